@@ -34,6 +34,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // How long something may take that comes by itself, on a machine with other work.
+    expect: { poll: { timeout: 10_000 } },
     projects: [unit, database, process, journeys].map((test) => ({
       extends: true,
       test,

@@ -1,7 +1,6 @@
 import type { ShopClient } from '../supabase/client.ts'
 import { createContext } from 'react-router'
 
-/** What the server hands to loaders and actions: `context.get(shopContext)`. */
 export interface ShopContext {
   /** The anonymous client, in process when the backend is embedded. Public pages use nothing else. */
   supabase: ShopClient
@@ -10,7 +9,6 @@ export interface ShopContext {
    * names it `product:<slug or id>`, and is made anew when it changes; every other name when anything does.
    */
   readRows: <T>(name: string, ask: (client: ShopClient) => Promise<T>) => Promise<T>
-  /** The key that the browser sends. */
   publishableKey: string
   /** Where the browser reaches the backend; '' is the shop's own origin. */
   supabaseUrl: string
@@ -18,7 +16,6 @@ export interface ShopContext {
   siteUrl: string
   /** Milliseconds since 1970. */
   now: () => number
-  /** One line in the server's log, for what visitors are not told. */
   logFailure: (message: string, cause: unknown) => void
 }
 

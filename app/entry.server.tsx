@@ -69,14 +69,12 @@ class Sheet extends EventEmitter implements NodeJS.WritableStream {
   }
 }
 
-/** A page, or whatever else the storefront answers. */
 export interface PageAnswer {
   status: number
   headers: Headers
   body: Uint8Array
 }
 
-/** Renders the page that a request asks for; `values` is what loaders get. */
 export type PageHandler = (request: Request, values: ShopContext) => Promise<PageAnswer>
 
 /**

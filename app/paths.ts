@@ -1,13 +1,7 @@
 import { business } from '../domain/business.ts'
 
-/** The filters of the shop and any tag stand in the query; no filter is the whole shop. */
 function shopFiltered(filter: string): string {
   return filter === '' ? '/shop' : `/shop?filter=${encodeURIComponent(filter)}`
-}
-
-interface ProductAddress {
-  category: string
-  slug: string
 }
 
 /** The site map as links; pages spell no path out. */
@@ -15,20 +9,16 @@ export const paths = {
   home: '/',
   shop: '/shop',
   shopFiltered,
-  /** The canonical address of a product. */
-  product: ({ category, slug }: ProductAddress) =>
+  product: ({ category, slug }: { category: string; slug: string }) =>
     `/shop/${encodeURIComponent(category)}/${encodeURIComponent(slug)}`,
-  /** The short form that search results and mails use. */
   productById: (idOrSlug: string) => `/shop/product/${encodeURIComponent(idOrSlug)}`,
   subscriptions: '/subscriptions',
   cart: '/cart',
   checkoutSuccess: '/checkout/success',
   checkoutCancelled: '/checkout/cancelled',
   auth: '/auth',
-  /** The sign-in that leads on to a page of ours afterwards. */
   authThen: (next: string) => `/auth?next=${encodeURIComponent(next)}`,
   accountSettings: '/account-settings',
-  /** Where anybody asks, by mail, for what is held about them. */
   yourData: '/your-data',
   search: (term?: string, page = 1) =>
     term === undefined

@@ -43,18 +43,15 @@ export function links(): Route.LinkDescriptors {
 /** It has done its work when the browser's code is there, which does without it. */
 const firstScript = import.meta.env.SSR ? earlyPressScript : ''
 
-/** What every page needs from the server; it is the same for all visitors. */
 export function loader({ context }: Route.LoaderArgs) {
   const { publishableKey, supabaseUrl, siteUrl, now } = context.get(shopContext)
   return { publishableKey, supabaseUrl, siteUrl, year: new Date(now()).getUTCFullYear() }
 }
 
-/** Nothing in it changes while a visitor looks around. */
 export function shouldRevalidate() {
   return false
 }
 
-/** The head of a page that could not be shown; every other page has its own. */
 export function meta({ error }: Route.MetaArgs): Route.MetaDescriptors {
   if (error === undefined) return []
   const title = statusOf(error) === 404 ? 'Page Not Found' : 'That tripped the fuse'

@@ -1,7 +1,6 @@
 import { type RouteConfig, index, route } from '@react-router/dev/routes'
 import { type Page, pages } from './content/pages.ts'
 
-/** Whatever search engines may list, under each of its paths; the path is the route's id. */
 const listed = Object.values<Page>(pages).flatMap(({ path, alsoAt = [], file }) =>
   [path, ...alsoAt]
     .map((at) => at.slice(1))

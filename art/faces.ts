@@ -8,12 +8,10 @@ export function eye(x: number, y: number, r = 7, lookX = 1.5, lookY = 1): string
   <circle cx="${short(x + lookX - 1.3)}" cy="${short(y + lookY - 1.5)}" r="${short(r * 0.2)}" fill="${palette.milk}"/>`
 }
 
-/** Two eyes that look the same way. */
 export function eyes(left: number, right: number, y: number, ...rest: [r: number, ...number[]]) {
   return eye(left, y, ...rest) + eye(right, y, ...rest)
 }
 
-/** Sunglasses with a glint on both lenses. */
 export function shades(
   y = 0,
   width = 54,
@@ -32,7 +30,6 @@ export function cheeks(x: number, y: number, colour: string = palette.pink): str
   <ellipse cx="${x}" cy="${y}" rx="6" ry="4" fill="${colour}"/>`
 }
 
-/** An open laugh: teeth above, tongue below. */
 export function grin(y: number, width = 14, tongue: string = palette.coral): string {
   const deep = short(y + width * 1.25)
   const mouth = `M${-width} ${y}H${width}Q${width} ${deep} 0 ${deep}Q${-width} ${deep} ${-width} ${y}Z`

@@ -18,12 +18,10 @@ import {
 import { title } from './lettering.ts'
 import { mascots } from './mascots.ts'
 
-/** A flag's stripes one under another. */
 export function flagStrip(...[x, y, width, height, name]: Flag): string {
   return stripes(name, height, (from, each) => rect(x, tenth(y + from), width, each))
 }
 
-/** A flag's stripes side by side. */
 export function flagBars(...[x, y, width, height, name]: Flag): string {
   return stripes(name, width, (from, each) => rect(tenth(x + from), y, each, height))
 }
@@ -136,10 +134,8 @@ interface LabelOptions {
   corner?: number
   /** Room left and right of the name plate. */
   pad?: number
-  /** Room under the name plate. */
   foot?: number
   largest?: number
-  /** Of the mascot. */
   scale?: number
   shift?: number
   /** False where the vessel draws the edge itself. */

@@ -27,7 +27,6 @@ const cloth = { x: -10, y: 382, width: 740, height: 80, colour: palette.teal, sq
 
 const pouredPint = puddle(44) + pint
 
-/** The yard by the river: four chimneys, three pints. */
 export const breweryYard = drawing('0 0 720 450')`
   ${stage.field(palette.lilac)}
   ${stage.sun(360, 150, 128, palette.pink)}
@@ -61,7 +60,6 @@ const taps = drawn`
   ${handle(390, palette.pink)}
   ${handle(448, palette.cheddar)}`
 
-/** The taps, and somebody behind them. */
 export const taproom = drawing('0 0 720 450')`
   ${stage.field(palette.mint)}
   ${stage.dots('#CFF6E8', 720, 300, 44, 8)}
@@ -121,7 +119,6 @@ const slat = (y: number) => {
 
 const post = (x: number) => prop('#C58E50', 2)(roundedRect(x, 196, 36, 168, 5))
 
-/** A crate for the trade, as many bottles as it holds. */
 export const crate = drawing('0 0 520 380')`
   ${puddle(236, 11, 268, 366)}
   ${placed(130, 300, 1, stage.product('peach-please-hot-honey', 0.8))}
@@ -211,7 +208,6 @@ export const tacoMenuArt = {
   ${placed(202, 262, 1.05, frozenDrink(palette.coral))}`,
 }
 
-/** A frozen thing in a glass, salt on the rim. */
 function frozenDrink(colour: string): string {
   const bowl = 'M-60-150H60Q60-84 0-76Q-60-84-60-150Z'
   return drawn`

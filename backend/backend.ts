@@ -6,15 +6,15 @@ import { createFunctions, type FunctionsOptions } from './functions/functions.ts
 import { createInProcessFetch, type Visitor } from './in-process.ts'
 import type { Realtime } from './realtime/realtime.ts'
 import { createRest, type RestOptions } from './rest/rest.ts'
+import type { StorageOptions } from './storage/call.ts'
 import type { FileStore } from './storage/file-store.ts'
 import { createStorage } from './storage/storage.ts'
 import { json, type WireHandler, type WireRequest, type WireResponse } from './wire.ts'
 
-export interface BackendOptions extends AuthOptions, RestOptions, FunctionsOptions {
+export interface BackendOptions
+  extends AuthOptions, RestOptions, FunctionsOptions, Omit<StorageOptions, 'files'> {
   /** Contents of stored files. Without it there is no storage. */
   files?: FileStore
-  /** Bytes of the largest stored file. */
-  fileSizeLimit?: number
   /** Origins of pages elsewhere that may ask as the site's own may. */
   corsOrigins?: readonly string[]
   /** Without it there are no live changes. */

@@ -1,5 +1,6 @@
 import { parse, TomlError } from 'smol-toml'
 import * as v from 'valibot'
+import { type AuthSettings, defaultAuthSettings } from './auth/settings.ts'
 import { type ApiSettings, usualApi } from './rest/settings.ts'
 import { StartError } from './start-error.ts'
 
@@ -7,38 +8,79 @@ import { StartError } from './start-error.ts'
 export interface ConfigFile {
   api: ApiSettings
   siteUrl: URL | null
-  /** `[auth]` as it is written, without the site's address. */
-  auth: Record<string, unknown>
-  /** Bytes of the largest stored file; null: not said. */
-  fileSizeLimit: number | null
+  auth: Omit<AuthSettings, 'site_paths'>
+  /** Bytes of the largest stored file; undefined: not said. */
+  fileSizeLimit: number | undefined
+  /** Whether pictures are sent in other sizes, too. */
+  transformsPictures: boolean
   /** Functions with `verify_jwt = false`. */
   openFunctions: ReadonlySet<string>
 }
 
 const name = v.pipe(v.string(), v.regex(/^[^\0]{1,63}$/, 'is no name of a schema'))
-const schema = v.looseObject({
+const flag = (usual: boolean) => v.optional(v.boolean(), usual)
+const count = (usual: number, least = 1, most = 1_000_000) =>
+  v.optional(v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most)), usual)
+const { email, rate_limit: rates, ...account } = defaultAuthSettings
+
+const schema = v.object({
   api: v.optional(
-    v.looseObject({
+    v.object({
       schemas: v.optional(v.pipe(v.array(name), v.minLength(1)), [...usualApi.schemas]),
       extra_search_path: v.optional(v.array(name), [...usualApi.extra_search_path]),
-      max_rows: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), usualApi.max_rows),
+      max_rows: count(usualApi.max_rows),
     }),
     {},
   ),
   auth: v.optional(
-    v.looseObject({ site_url: v.optional(v.pipe(v.string(), v.url('is not an address'))) }),
-    {},
-  ),
-  storage: v.optional(
-    v.looseObject({
-      file_size_limit: v.optional(
-        v.pipe(v.string(), v.regex(/^\d+(?:\.\d+)? ?[KMG]?i?B$/, 'is not a size such as 50MiB')),
+    v.object({
+      site_url: v.optional(v.pipe(v.string(), v.url('is not an address'))),
+      enable_signup: flag(account.enable_signup),
+      enable_anonymous_sign_ins: flag(account.enable_anonymous_sign_ins),
+      enable_manual_linking: flag(account.enable_manual_linking),
+      additional_redirect_urls: v.optional(v.array(v.string()), []),
+      jwt_expiry: count(account.jwt_expiry, 30, 604_800),
+      minimum_password_length: count(account.minimum_password_length, 6, 72),
+      password_requirements: v.optional(
+        v.picklist([
+          '',
+          'letters_digits',
+          'lower_upper_letters_digits',
+          'lower_upper_letters_digits_symbols',
+        ]),
+        account.password_requirements,
+      ),
+      email: v.optional(
+        v.object({
+          enable_confirmations: flag(email.enable_confirmations),
+          double_confirm_changes: flag(email.double_confirm_changes),
+          secure_password_change: flag(email.secure_password_change),
+          otp_length: count(email.otp_length, 6, 10),
+        }),
+        {},
+      ),
+      rate_limit: v.optional(
+        v.object({
+          email_sent: count(rates.email_sent),
+          sign_in_sign_ups: count(rates.sign_in_sign_ups),
+          token_verifications: count(rates.token_verifications),
+        }),
+        {},
       ),
     }),
     {},
   ),
+  storage: v.optional(
+    v.object({
+      file_size_limit: v.optional(
+        v.pipe(v.string(), v.regex(/^\d+(?:\.\d+)? ?[KMG]?i?B$/, 'is not a size such as 50MiB')),
+      ),
+      image_transformation: v.optional(v.looseObject({ enabled: v.boolean() })),
+    }),
+    {},
+  ),
   functions: v.optional(
-    v.record(v.string(), v.looseObject({ verify_jwt: v.optional(v.boolean(), true) })),
+    v.record(v.string(), v.object({ verify_jwt: v.optional(v.boolean(), true) })),
     {},
   ),
 })
@@ -49,14 +91,11 @@ export function readConfigFile(text: string): ConfigFile {
   const { site_url: siteUrl, ...others } = auth
   const open = Object.entries(functions).filter(([, { verify_jwt: isJudged }]) => !isJudged)
   return {
-    api: {
-      schemas: api.schemas,
-      extra_search_path: api.extra_search_path,
-      max_rows: api.max_rows,
-    },
+    api,
     siteUrl: siteUrl === undefined ? null : new URL(siteUrl),
     auth: others,
-    fileSizeLimit: storage.file_size_limit === undefined ? null : bytesOf(storage.file_size_limit),
+    fileSizeLimit: bytesOf(storage.file_size_limit),
+    transformsPictures: storage.image_transformation?.enabled === true,
     openFunctions: new Set(open.map(([each]) => each)),
   }
 }
@@ -81,7 +120,8 @@ function judged(value: unknown): v.InferOutput<typeof schema> {
 
 const powers: Record<string, number> = { '': 0, K: 1, M: 2, G: 3 }
 
-function bytesOf(size: string): number {
-  const [, number = '', unit = '', binary] = /^([\d.]+) ?([KMG]?)(i?)B$/.exec(size) ?? []
+function bytesOf(size: string | undefined): number | undefined {
+  if (size === undefined) return undefined
+  const [, number, unit = '', binary] = /^([\d.]+) ?([KMG]?)(i?)B$/.exec(size) ?? []
   return Math.floor(Number(number) * (binary === 'i' ? 1024 : 1000) ** (powers[unit] ?? 0))
 }

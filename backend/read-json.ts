@@ -38,15 +38,20 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A JSON object that is short; null when the text is none. */
-export function readObject(text: string): Record<string, unknown> | null {
+/** JSON that is short; undefined when the text is none. */
+export function readValue(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : null
+    return JSON.parse(text)
   } catch (error) {
-    if (error instanceof SyntaxError) return null
+    if (error instanceof SyntaxError) return undefined
     throw error
   }
+}
+
+/** A JSON object that is short; null when the text is none. */
+export function readObject(text: string): Record<string, unknown> | null {
+  const value = readValue(text)
+  return isObject(value) ? value : null
 }
 
 function isDeeper(text: string, deepest: number): boolean {

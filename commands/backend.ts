@@ -1,20 +1,25 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Backend, createBackend } from '../backend/backend.ts'
-import { type ConfigFile, readConfigFile } from '../backend/config-file.ts'
-import { connectDatabase, type Database } from '../backend/database/connect.ts'
+import { createBackend } from '../backend/backend.ts'
+import { readConfigFile } from '../backend/config-file.ts'
+import { connectDatabase } from '../backend/database/connect.ts'
 import { prepareServices } from '../backend/database/prepare.ts'
 import type { BackendKeys } from '../backend/keys.ts'
+import { createRealtime, websocketPath } from '../backend/realtime/realtime.ts'
 import { StartError } from '../backend/start-error.ts'
 import { openFileStore } from '../backend/storage/file-store.ts'
+import { createOrphanCollector } from '../backend/storage/orphans.ts'
+import type { WireHandler } from '../backend/wire.ts'
+import { drainable } from '../server/drain.ts'
 import { answerApi, BodyTooLarge } from '../server/exchange.ts'
 import { createLog, type Logger } from '../server/log.ts'
+import { startCollecting } from '../server/regular-work.ts'
 import { loadSecrets } from '../server/secrets.ts'
 
-const usage = `Starts the backend by itself on a database, with any schema:
+const usage = `Starts the backend by itself on a database, with any schema. Live changes need its setting wal_level=logical:
   node commands/backend.ts --database-url postgres://… [--port 54321] [--host 127.0.0.1]
     [--config supabase/config.toml]  settings [api], [auth], [storage] and [functions] as Supabase names them
     [--data-dir ./data/backend]      stored files, and the keys, which are made when they are missing
@@ -34,29 +39,53 @@ const options = {
 
 type Flags = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
 
+/** Everything but functions, which are a project's own. Ends with SIGTERM. */
 async function start(flags: Flags, log: Logger): Promise<void> {
   const config = readConfigFile(
     flags.config === undefined ? '' : await readFile(flags.config, 'utf8'),
   )
-  const port = portOf(flags)
-  const { schemas, extra_search_path: extra } = config.api
-  const searchPath = [schemas[0] ?? '', ...extra]
-  const database = connectDatabase(databaseUrl(flags), { searchPath, log })
+  const [port, url] = [portOf(flags), databaseUrl(flags)]
+  const searchPath = [config.api.schemas[0] ?? '', ...config.api.extra_search_path]
+  const database = connectDatabase(url, { searchPath, log })
   await prepareServices(database.sql)
   const keys = await keysOf(flags)
-  const server = serve(openBackend(flags, { config, database, keys, log }), log)
+  const server = createServer({
+    shouldUpgradeCallback: (request) => pathOf(request) === websocketPath,
+  })
+  const drain = drainable(server)
   server.listen(port, flags.host)
   await once(server, 'listening')
   const address = server.address()
   const taken = typeof address === 'object' && address !== null ? address.port : port
-  const { publishable, secret } = keys
-  process.stdout.write(
-    `${JSON.stringify({ url: `http://${flags.host}:${taken}`, publishable, secret })}\n`,
-  )
-  process.once('SIGTERM', () => {
-    server.closeAllConnections()
-    server.close(() => void database.close())
+  const ownUrl = new URL(`http://${flags.host}:${taken}`)
+  const common = { ...database, keys, siteUrl: config.siteUrl ?? ownUrl, clock: Date.now, log }
+  const files = openFileStore(resolve(flags['data-dir'], 'storage'))
+  const realtime = createRealtime(common)
+  const { handle } = createBackend({
+    ...common,
+    api: config.api,
+    corsOrigins: flags['cors-origins'].split(',').filter(Boolean),
+    authSettings: config.auth,
+    // Nobody sends them here: whoever runs this reads them.
+    sendAuthMail: async (_, mail) => void process.stdout.write(`${JSON.stringify({ mail })}\n`),
+    files,
+    fileSizeLimit: config.fileSizeLimit,
+    transformsPictures: config.transformsPictures,
+    realtime,
+    functions: {},
+    openFunctions: config.openFunctions,
   })
+  server.on('request', (request, response) => void answer(handle, request, response, log))
+  server.on('upgrade', (request, socket, head) =>
+    realtime.upgrade(request, socket, head, request.socket.remoteAddress ?? ''),
+  )
+  const collecting = startCollecting(createOrphanCollector({ ...common, files }), log)
+  const { publishable, secret } = keys
+  process.stdout.write(`${JSON.stringify({ url: ownUrl.origin, publishable, secret })}\n`)
+  await once(process, 'SIGTERM')
+  await realtime.close()
+  await Promise.all([drain(10_000), collecting.stop()])
+  await database.close()
 }
 
 function databaseUrl({ 'database-url': given = '' }: Flags): URL {
@@ -79,44 +108,27 @@ async function keysOf(flags: Flags): Promise<BackendKeys> {
   }
 }
 
-function openBackend(
-  flags: Flags,
-  parts: { config: ConfigFile; database: Database; keys: BackendKeys; log: Logger },
-): Backend {
-  const { config, database, keys, log } = parts
-  return createBackend({
-    ...database,
-    keys,
-    api: config.api,
-    siteUrl: config.siteUrl ?? new URL(`http://${flags.host}:${flags.port}`),
-    corsOrigins: flags['cors-origins'].split(',').filter(Boolean),
-    clock: Date.now,
-    files: openFileStore(resolve(flags['data-dir'], 'storage')),
-    functions: {},
-    openFunctions: config.openFunctions,
-    cleanName: (fullName) => fullName,
-    // Nobody sends them here: whoever runs this reads them.
-    sendAuthMail: async (_, mail) => void process.stdout.write(`${JSON.stringify({ mail })}\n`),
-    log,
-  })
+function pathOf({ url = '/' }: IncomingMessage): string {
+  return url.split('?', 1)[0] ?? '/'
 }
 
-function serve({ handle }: Backend, log: Logger): Server {
-  return createServer((request, response) => {
-    const { url = '/' } = request
-    const pathname = url.split('?', 1)[0] ?? '/'
-    const query = url.slice(pathname.length + 1)
-    const clientAddress = request.socket.remoteAddress ?? ''
-    answerApi(handle, request, response, { pathname, query, clientAddress }).catch(
-      (error: unknown) => {
-        const isLarge = error instanceof BodyTooLarge
-        if (!isLarge && request.complete)
-          log.error({ err: error, path: pathname }, 'request: failed')
-        if (response.headersSent) response.destroy()
-        else response.writeHead(isLarge ? 413 : 500, { connection: 'close' }).end()
-      },
-    )
-  })
+async function answer(
+  handle: WireHandler,
+  request: IncomingMessage,
+  response: ServerResponse,
+  log: Logger,
+): Promise<void> {
+  const pathname = pathOf(request)
+  const query = request.url?.slice(pathname.length + 1) ?? ''
+  const clientAddress = request.socket.remoteAddress ?? ''
+  try {
+    await answerApi(handle, request, response, { pathname, query, clientAddress })
+  } catch (error) {
+    const isLarge = error instanceof BodyTooLarge
+    if (!isLarge && request.complete) log.error({ err: error, path: pathname }, 'request: failed')
+    if (response.headersSent) response.destroy()
+    else response.writeHead(isLarge ? 413 : 500, { connection: 'close' }).end()
+  }
 }
 
 try {

@@ -92,7 +92,6 @@ export function isBuilt(): boolean {
   return steps.every((step) => stampOf(step).isFresh)
 }
 
-/** Brings everything under build/ up to date; a step whose inputs have not changed is left out. */
 export async function build(
   say: (line: string) => void = console.log,
   only?: string[],
@@ -158,7 +157,6 @@ async function buildServer(): Promise<void> {
   await bundle.close()
 }
 
-/** One file of our own code; libraries stay in node_modules. */
 export function serverBundle(folder: string): InputOptions & { output: OutputOptions } {
   return {
     input: { main: join(root, 'server', 'main.ts') },

@@ -1,6 +1,5 @@
 import { runChecks } from './run.ts'
 
-/** Format, lint (import directions too), styles, types and unused code: what needs no running shop. */
 export const staticChecks = [
   { says: 'Format', command: ['oxfmt', '--check', '.'] },
   { says: 'Lint', command: ['oxlint', '--deny-warnings'] },

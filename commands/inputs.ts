@@ -6,17 +6,13 @@ import { root } from './run.ts'
 /** Where stamps are kept, relative to the project: not under build/, which the storefront's build empties. */
 export const STAMPS = 'node_modules/.stamps'
 
-/** A step of the build: files or folders, from the project's root, that it reads and makes. */
 export interface Stamped {
   name: string
   inputs: string[]
   outputs: string[]
 }
 
-/**
- * Says whether what a step reads has changed since its stamp was last written. A step is fresh only while all of its
- * outputs exist.
- */
+/** A step is fresh while all of its outputs exist and nothing that it reads has changed. */
 export function stampOf({ name, inputs, outputs }: Stamped) {
   const file = join(root, STAMPS, name)
   const digest = digestOf(inputs)

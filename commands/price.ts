@@ -7,7 +7,6 @@ await runWithShop((args) => {
   return (tools) => run({ ...tools, ask })
 })
 
-/** The line that is typed in answer; '' when nobody is there. */
 async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stdout, prompt: question })
   lines.prompt()

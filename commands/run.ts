@@ -8,7 +8,6 @@ export interface Check {
   command: string[]
 }
 
-/** Runs checks one after the other, all of them, and tells which failed. Returns true when none did. */
 export function runChecks(checks: Check[]): boolean {
   const failed = checks.filter(({ says, command }) => {
     console.log(`\n── ${says}`)

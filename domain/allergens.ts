@@ -1,4 +1,3 @@
-/** A piece of a label; the strong ones are allergens. */
 export interface LabelPart {
   text: string
   strong: boolean
@@ -8,16 +7,11 @@ export interface LabelPart {
 const names =
   /(?<!coconut )\b(?:celery|celeriac|wheat|rye|barley|oats?|spelt|gluten|crustaceans?|eggs?|fish|lupin|milk|molluscs?|mustard|nuts?|almonds?|hazelnuts?|walnuts?|cashews?|pecans?|brazil nuts?|pistachios?|macadamias?|peanuts?|sesame|soya|soy|sulphites|sulphur dioxide)\b/gi
 
-/**
- * The words of a label with its allergens **between stars**, so that they can be emphasised (Regulation (EU)
- * 1169/2011, article 21, as kept in UK law). A text that has stars stays as it is; in one that has none the
- * names of the 14 are marked.
- */
+/** Regulation (EU) 1169/2011, article 21, as kept in UK law. A text that has stars already stays as it is. */
 export function markAllergens(text: string): string {
   return text.includes('**') ? text : text.replace(names, '**$&**')
 }
 
-/** The words of a label in pieces; what stands between stars is strong. */
 export function splitLabel(marked: string): LabelPart[] {
   return marked
     .split('**')
@@ -25,12 +19,10 @@ export function splitLabel(marked: string): LabelPart[] {
     .filter((part) => part.text !== '')
 }
 
-/** The words of a label in pieces, with its allergens strong. */
 export function labelParts(text: string): LabelPart[] {
   return splitLabel(markAllergens(text))
 }
 
-/** The words of a label without the stars. */
 export function plainLabel(text: string): string {
   return text.replaceAll('**', '')
 }

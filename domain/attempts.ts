@@ -4,27 +4,19 @@ export interface AttemptLimit {
   windowMs: number
 }
 
-/** Counts attempts by key, `max` in each window of so many ms that begins with the first of them. */
-export interface AttemptCounter {
-  /** Whether one more attempt is within the limit; counts it if it is. `now` in ms. */
-  take: (limit: AttemptLimit, now: number) => boolean
-  /** Takes one back that came to nothing. */
-  giveBack: (limit: AttemptLimit) => void
-}
-
 /** What a counter has counted under each key; `ends` in ms. */
 export type AttemptWindows = Record<string, { ends: number; attempts: number }>
 
-/** Where a counter keeps what it has counted. */
 export interface AttemptMemory {
   read: () => AttemptWindows
   write: (windows: AttemptWindows) => void
 }
 
 /** The browser's own count; the server has another and does not believe this one. */
-export function createAttemptCounter({ read, write }: AttemptMemory): AttemptCounter {
+export function createAttemptCounter({ read, write }: AttemptMemory) {
   return {
-    take({ key, max, windowMs }, now) {
+    /** Whether one more attempt is within the limit, of `max` in each window; counts it if it is. `now` in ms. */
+    take({ key, max, windowMs }: AttemptLimit, now: number): boolean {
       const open = Object.entries(read()).filter(([, { ends }]) => ends > now)
       const windows: AttemptWindows = Object.fromEntries(open)
       const current = windows[key]
@@ -37,7 +29,7 @@ export function createAttemptCounter({ read, write }: AttemptMemory): AttemptCou
       write(windows)
       return true
     },
-    giveBack({ key }) {
+    giveBack({ key }: AttemptLimit): void {
       const windows = read()
       const current = windows[key]
       if (current === undefined) return

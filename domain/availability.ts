@@ -15,7 +15,6 @@ export function hasPrice(product: Pick<Product, 'price'>): boolean {
   return product.price !== null && product.price > 0
 }
 
-/** Only what is available and has a real price shows 'Add to Cart'. */
 export function canBuy(product: Sellable & Pick<Product, 'price' | 'active'>): boolean {
   return product.active && availability(product) === 'available' && hasPrice(product)
 }

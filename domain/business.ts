@@ -2,37 +2,13 @@ import { readablePhone } from './phone.ts'
 
 /**
  * The owner's details: the one place where the shop's names, numbers and addresses stand. Pages, mails,
- * pictures, policies and paths follow it. Change the values in `business`; a wrong one stops the start
+ * pictures, policies and paths follow it. Change the values here; a wrong one stops the start
  * with a line that names it.
  */
-export interface Business {
+const details = {
   /** What customers call the shop. */
-  tradingName: string
-  /** The registered partnership, as on the register. */
-  legalName: string
-  companyNumber: string
-  registeredIn: string
-  registeredOffice: string
-  /** Null when the business is not VAT registered; then no page speaks of VAT. */
-  vatNumber: string | null
-  tradingSince: number
-  chef: { name: string; slug: string }
-  /** For how many people the catering cooks. */
-  guests: { fewest: number; most: number }
-  email: string
-  cateringEmail: string
-  consultancyEmail: string
-  /** In international form, as in a tel: link. */
-  phone: string
-  social: { photos: string; network: string; videos: string }
-  strapline: string
-  tagline: string
-  /** Named on every order; raise it when the terms change. */
-  termsVersion: string
-}
-
-export const business: Business = checkBusiness({
   tradingName: 'Y’alright',
+  /** The registered partnership, as on the register. */
   legalName: 'Y’alright Kitchen LLP',
   companyNumber: 'OC000000',
   registeredIn: 'England and Wales',
@@ -40,10 +16,12 @@ export const business: Business = checkBusiness({
   vatNumber: null,
   tradingSince: 2016,
   chef: { name: 'Beau', slug: 'beau' },
+  /** For how many people the catering cooks. */
   guests: { fewest: 6, most: 60 },
   email: 'hello@yalright.example',
   cateringEmail: 'catering@yalright.example',
   consultancyEmail: 'beau@yalright.example',
+  /** In international form, as in a tel: link. */
   phone: '+442079460123',
   social: {
     photos: 'https://www.instagram.com/yalright.example',
@@ -52,18 +30,22 @@ export const business: Business = checkBusiness({
   },
   strapline: 'American comfort food with a British accent',
   tagline: 'Bold Flavours. Inclusive Vibes',
+  /** Named on every order; raise it when the terms change. */
   termsVersion: '2025-04',
-})
+}
 
-/** '6 to 60': for how many people the catering cooks. */
+export interface Business extends Omit<typeof details, 'vatNumber'> {
+  /** Null when the business is not VAT registered; then no page speaks of VAT. */
+  vatNumber: string | null
+}
+
+export const business: Business = checkBusiness(details)
+
 export const guestRange = `${business.guests.fewest} to ${business.guests.most}`
 
-/** The telephone number as people read it out. */
 export const phoneText = readablePhone(business.phone)
 
-/**
- * Returns the details unchanged, or throws one Error that names every value that cannot be right.
- */
+/** @throws Error that names every value that cannot be right */
 export function checkBusiness(details: Business): Business {
   const faults: string[] = []
   const filled = {

@@ -11,21 +11,15 @@ export interface CalendarEntry {
 }
 
 export interface CalendarFile {
-  /** What calendars call a feed. */
   name: string
-  /** Who made the file, for PRODID. */
   maker: string
-  /** When it was written. */
   stamp: number
   entries: readonly CalendarEntry[]
 }
 
 const longestLine = 75
 
-/**
- * Writes an iCalendar file (RFC 5545). Times are in UTC, which every calendar shows in its own zone, so the
- * file needs no description of London's clock changes.
- */
+/** RFC 5545. Times are in UTC, which every calendar shows in its own zone. */
 export function calendarFile({ name, maker, stamp, entries }: CalendarFile): string {
   const lines = [
     'BEGIN:VCALENDAR',

@@ -1,18 +1,13 @@
 /** Days after delivery in which a shopper may change their mind (Consumer Contracts Regulations 2013, reg. 30). */
 export const cancellationDays = 14
 
-/** Who the form goes to. */
 interface Trader {
   legalName: string
   registeredOffice: string
   email: string
 }
 
-/**
- * The model cancellation form, line by line, in the words of the law (Consumer Contracts (Information,
- * Cancellation and Additional Charges) Regulations 2013, schedule 3, part B).
- * @param order the number of the order, where it is known
- */
+/** In the words of the law: Consumer Contracts Regulations 2013, schedule 3, part B. */
 export function cancellationForm(trader: Trader, order: number | null): string[] {
   const number = order === null ? '' : ` (order ${order})`
   return [

@@ -4,10 +4,7 @@ import type { Cart, CartProduct } from './cart.ts'
 /** Stands for the shop's own address: a path stays on it, whatever that is. */
 const anySite = 'https://shop.invalid'
 
-/**
- * Reads a cart from the browser's storage, where anybody may have written anything. What is not a line is left
- * out; the same product twice becomes one line.
- */
+/** From the browser's storage, where anybody may have written anything: what is not a line is left out. */
 export function parseCart(value: unknown): Cart {
   if (!Array.isArray(value)) return []
   return value.slice(0, maxLines).reduce<Cart>((cart, line) => {

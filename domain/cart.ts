@@ -1,9 +1,6 @@
 import type { Product } from './product.ts'
 
-/**
- * What a cart keeps of a product: enough to draw the line and to ask for a checkout. Prices are in pence and
- * only shown; what is charged is decided by the server.
- */
+/** Enough to draw the line and to ask for a checkout. Pence, only shown: the server decides what is charged. */
 export interface CartProduct extends Pick<
   Product,
   'id' | 'slug' | 'name' | 'category' | 'image' | 'price' | 'priceId' | 'net' | 'pack' | 'interval'
@@ -36,13 +33,11 @@ export interface Added {
   outcome: 'added' | 'added without a price id' | 'ignored'
 }
 
-/** Keeps of a product what a cart needs. Anything with these fields will do, so also a whole Product. */
 export function toCartProduct(product: CartProduct): CartProduct {
   const { id, slug, name, category, image, tint, price, priceId, net, pack, interval } = product
   return { id, slug, name, category, image, tint, price, priceId, net, pack, interval }
 }
 
-/** Raises the quantity of a product already there by `quantity`, or puts it at the end. Never above 99. */
 export function addProduct(cart: Cart, product: CartProduct, quantity = 1): Added {
   if (!product.id || !isQuantity(quantity)) return { cart, outcome: 'ignored' }
   const present = cart.find((item) => item.product.id === product.id)
@@ -74,7 +69,6 @@ export function subtractLines(cart: Cart, lines: readonly StoredLine[]): Cart {
   }, cart)
 }
 
-/** One cart of two: quantities of the same product are added, at most 99; the first cart's order comes first. */
 export function mergeCarts(first: Cart, second: Cart): Cart {
   return second.reduce<Cart>(
     (cart, item) => addProduct(cart, item.product, item.quantity).cart,

@@ -1,21 +1,12 @@
 import type { Cart, CartItem } from './cart.ts'
-import type { DeliveryMethod, DeliveryOption } from './delivery.ts'
+import type { DeliveryOption } from './delivery.ts'
 
 /** What is sent to create-checkout. `price` of a line is in pence, of the delivery in pounds. */
 export interface CheckoutPayload {
   user_id: string
-  cart_items: CheckoutLine[]
-  delivery_method: DeliveryMethod
-  /** A code that was typed in the cart. */
+  cart_items: ReturnType<typeof toCheckoutLine>
+  delivery_method: NonNullable<ReturnType<typeof toDeliveryMethod>>
   discount_code?: string
-}
-
-export interface CheckoutLine {
-  product_id: string
-  quantity: number
-  product_name: string
-  price: number | null
-  stripe_price_id: string
 }
 
 export interface CheckoutRefusal {
@@ -36,10 +27,7 @@ export const checkoutTexts = {
   noUrl: 'No checkout URL returned from payment processor',
 } as const
 
-/**
- * The checks before a checkout in the specified order: signed in, not empty, delivery chosen, each line
- * sellable, delivery configured. Returns the payload or the first refusal with its title and text.
- */
+/** The checks in the specified order; gives the payload or the first refusal. */
 export function checkCheckout(input: {
   userId: string | null
   cart: Cart
@@ -72,7 +60,7 @@ export function checkCheckout(input: {
 }
 
 /** Pence to pounds for the payload; null when the method has no id at the payment provider. */
-export function toDeliveryMethod(option: DeliveryOption): DeliveryMethod | null {
+export function toDeliveryMethod(option: DeliveryOption) {
   if (option.stripeId === null || option.stripeId === '') return null
   return { id: option.id, name: option.name, price: option.price / 100, stripe_id: option.stripeId }
 }
@@ -84,7 +72,7 @@ function lineFault(item: CartItem): string[] {
   return priceId.startsWith('price_') ? [] : [`${item.product.name} - invalid price format`]
 }
 
-function toCheckoutLine(item: CartItem): CheckoutLine[] {
+function toCheckoutLine(item: CartItem) {
   const priceId = priceIdOf(item)
   if (priceId === null) return []
   return [

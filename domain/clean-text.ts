@@ -9,10 +9,7 @@ const breaks = /\r\n?|[\u0085\u2028\u2029]/g
 const formulaStart = /^[\s=+@\uFF1D\uFF0B\uFF20]+/u
 const minusStart = /^[-\uFF0D]/
 
-/**
- * One line of a person's words that can do no harm wherever it is put: no markup, no line breaks or other controls,
- * and nothing that a spreadsheet would take for a formula. Cut at `max` UTF-16 units.
- */
+/** No markup, breaks or controls, and nothing that a spreadsheet takes for a formula. Cut at `max` UTF-16 units. */
 export function cleanLine(value: string, max: number = limits.text): string {
   const line = value
     .replace(breaks, ' ')
@@ -27,16 +24,12 @@ export function cleanName(fullName: string): string | null {
   return [...cleanLine(fullName, 2 * limits.name)].slice(0, limits.name).join('').trim()
 }
 
-/** The same for several lines; its breaks are `\n`. */
 export function cleanText(value: string, max: number = limits.message): string {
   const text = value.replace(breaks, '\n').replace(controlsButBreaks, '')
   return inCell(sanitiseHtml(text, max))
 }
 
-/**
- * A telephone number as it was typed: digits, what people write between them, and a + before them. With words, such as
- * when to ring, it is a line like any other, in which the + is written as the 00 that it stands for.
- */
+/** A number as it was typed. With words it is a line like any other, in which + is written as 00. */
 export function cleanPhone(value: string): string {
   const phone = value.trim()
   return phone === '' || /^\+?\(?\d[\d()./ x-]*$/i.test(phone)

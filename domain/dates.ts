@@ -76,7 +76,6 @@ export function weekOf(day: Day): number {
   return Math.floor(midnight(day) / (7 * dayLength))
 }
 
-/** Whether a text is a day that the calendar knows; 30 February is not. */
 export function isDay(text: string): boolean {
   return (
     /^\d{4}-\d\d-\d\d$/.test(text) &&
@@ -88,11 +87,9 @@ export function isDay(text: string): boolean {
 export interface Sorted<T> {
   /** Soonest first; what is on at the moment counts as still to come. */
   upcoming: T[]
-  /** Latest first. */
   past: T[]
 }
 
-/** Parts what is still to come from what has been and gone, by the end of each. */
 export function sortByTime<T extends Hours>(dates: readonly T[], now: number): Sorted<T> {
   const inOrder = dates.toSorted((a, b) => beginOf(a) - beginOf(b))
   return {
@@ -106,7 +103,6 @@ export function longDay(day: Day): string {
   return written(day, longNames)
 }
 
-/** "Thu 5 Jun". */
 export function shortDay(day: Day): string {
   return written(day, shortNames)
 }

@@ -12,18 +12,9 @@ export interface DeliveryPrice {
   price: number
 }
 
-/** A row of delivery_methods. */
 export interface DeliveryOption extends DeliveryPrice {
   id: DeliveryId
   stripeId: string | null
-}
-
-/** The delivery method as it is sent to the checkout: its price is in pounds. */
-export interface DeliveryMethod {
-  id: DeliveryId
-  name: string
-  price: number
-  stripe_id: string
 }
 
 /** How a cart travels. `forced` says that the choice is not the shopper's; null that none was made yet. */
@@ -53,7 +44,6 @@ export function parseDeliveryChoice(value: unknown): DeliveryChoice | null {
   return value === 'standard' || value === 'priority' ? value : null
 }
 
-/** A row as the API returns it, or null when it is none of the known methods. */
 export function toDeliveryOption(
   row: DeliveryPrice & { stripe_id: string | null },
 ): DeliveryOption | null {

@@ -4,7 +4,6 @@ import { tagFilter } from './tag-filter.ts'
 /** Names of foods by what the owner's tags say of them. What is `unmarked` may be anything: it is not called vegan. */
 export interface Diets {
   vegan: string[]
-  /** Vegetarian, and not vegan. */
   vegetarian: string[]
   unmarked: string[]
 }
@@ -16,10 +15,7 @@ export function tagsToShow(tags: readonly string[]): string[] {
   return tags.filter((tag) => !isSaid(tagFilter(tag)))
 }
 
-/**
- * Sorts the foods, which are what has ingredients of its own, by the tags `vegan` and `vegetarian`, in their order.
- * Nothing is concluded from ingredients: only the owner knows what is in a Worcester sauce.
- */
+/** Nothing is concluded from ingredients: only the owner knows what is in a Worcester sauce. */
 export function dietsOf(
   products: readonly (Pick<Product, 'name' | 'tags'> & {
     ingredients: readonly string[] | string

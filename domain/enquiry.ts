@@ -72,10 +72,7 @@ export function lastEventDay(today: Day): Day {
   return addDays(today, 5 * 365)
 }
 
-/**
- * What is said of a slip in the date of an event, or null; `today` in London. It is for the page alone, where it can be
- * put right: to the server the date is optional (specification, section 5), and an enquiry is never lost for it.
- */
+/** For the page alone: to the server the date is optional (specification, section 5). `today` in London. */
 export function eventDayProblem(date: string, today: Day): string | null {
   // Date fields let years of six digits through.
   const isIn = date.length === today.length && date >= today && date <= lastEventDay(today)

@@ -4,7 +4,6 @@ import type { Product } from './product.ts'
 import { remembered } from './remembered.ts'
 import { tagFilter } from './tag-filter.ts'
 
-/** A filter of the shop: what stands in the address and on its tab. */
 export interface Filter {
   /** '' is all products. */
   slug: string
@@ -26,10 +25,7 @@ export const filters: readonly Filter[] = [
 
 const longestFilter = 60
 
-/**
- * The filter that an address asks for, in lower case and without a hash; '' for none and for 'all'. Half of a
- * character, which a cut may leave and no address can hold, is left out.
- */
+/** '' for none and for 'all'. Half of a character, which a cut may leave and no address can hold, is left out. */
 export function readFilter(value: string | null): string {
   const slug = tagFilter((value ?? '').slice(0, longestFilter).replaceAll(/\p{Cs}/gu, ''))
   return slug === 'all' ? '' : slug
@@ -94,7 +90,6 @@ export interface Choice {
 
 export const anyChoice: Choice = { filter: '', heat: null, sort: null, inStock: false, page: 1 }
 
-/** Reads the choice from the shop's query; what it does not know there is left out. */
 export function readChoice(query: URLSearchParams): Choice {
   const heat = query.get('heat') ?? ''
   const sort = query.get('sort') ?? ''
@@ -107,7 +102,6 @@ export function readChoice(query: URLSearchParams): Choice {
   }
 }
 
-/** The query that `readChoice` reads; what is not chosen is not in it. */
 export function writeChoice({ filter, heat, sort, inStock, page }: Choice): URLSearchParams {
   const query = new URLSearchParams()
   if (filter !== '') query.set('filter', filter)
@@ -143,11 +137,8 @@ export function chooseProducts<P extends Choosable>(products: readonly P[], choi
 }
 
 export interface Shelf<P> {
-  /** Those of one page. */
   products: P[]
-  /** How many there are on all pages. */
   count: number
-  /** The category that its filter names, if it names one. */
   category: string | null
   /** Whether its filter has products that heat or stock leaves out. */
   isNarrowed: boolean

@@ -12,7 +12,6 @@ export const reminderOffer = 'Remind me by e-mail if I leave my cart behind: twi
 export const guestEmailTexts = {
   invalid: { title: 'Invalid email', text: 'Please enter a valid email address.' },
   tooMany: { title: 'Too many attempts', text: 'Please wait before trying again.' },
-  /** What the function could not do, and what could not be asked. */
   failed: { title: 'Error', text: 'Failed to save email' },
   failedOnCartPage: { title: 'Error', text: 'Failed to save email. Please try again.' },
   /** With the box ticked. Whether the address has unsubscribed is not told to whoever types it. */

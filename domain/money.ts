@@ -2,10 +2,7 @@
  * Money is whole pence everywhere. Nothing here rounds twice or divides into floats that are kept.
  */
 
-/**
- * '£8.50' from 850, with thousands separated; '£0.00' for null or what is no number.
- * Written by hand: an Intl.NumberFormat costs several times as much on a page of prices.
- */
+/** '£8.50' from 850; '£0.00' for no number. By hand: Intl.NumberFormat costs several times as much. */
 export function formatPence(pence: number | null): string {
   if (pence === null || !Number.isFinite(pence)) return '£0.00'
   const whole = Math.round(Math.abs(pence))
@@ -14,10 +11,7 @@ export function formatPence(pence: number | null): string {
   return `${sign}£${pounds}.${String(whole % 100).padStart(2, '0')}`
 }
 
-/**
- * Pence for 100 g or 100 ml, to the nearest penny, as food sold by weight or volume must show it
- * (Price Marking Order 2004); null when price or quantity is not known.
- */
+/** To the nearest penny (Price Marking Order 2004); null when price or quantity is not known. */
 export function pencePerHundred(pence: number | null, amount: number | null): number | null {
   if (pence === null || pence <= 0 || amount === null || !(amount > 0)) return null
   return Math.round((pence * 100) / amount)

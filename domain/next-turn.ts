@@ -1,10 +1,6 @@
 import type { Day } from './dates.ts'
 
-/**
- * The day a box's payment comes round again: the same day of the month, `months` later, or the last day of a
- * month that is too short (as the payment provider does it).
- * @throws RangeError for what is no day
- */
+/** The same day of the month, or the last of a month that is too short. @throws RangeError for what is no day */
 export function nextTurn(day: Day, months: number): Day {
   const [year, month, date] = day.split('-').map(Number)
   if (year === undefined || month === undefined || date === undefined || Number.isNaN(date))

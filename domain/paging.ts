@@ -1,12 +1,9 @@
-/** So many products stand on one page of the shop or of a search. */
 export const PAGE_SIZE = 48
 
-/** A page as an address names it, from 1; what is no page is the first. */
 export function readPage(value: string | null): number {
   return /^[1-9]\d{0,5}$/.test(value ?? '') ? Number(value) : 1
 }
 
-/** How many pages so many products fill; none fill one. */
 export function pagesOf(count: number): number {
   return Math.max(1, Math.ceil(count / PAGE_SIZE))
 }

@@ -3,7 +3,6 @@ import { londonDay } from './dates.ts'
 /** So long a mailed link is good, in words; `request_personal_data` sets the time. */
 export const dataLinkLife = 'an hour'
 
-/** What an erasure takes away, and what it leaves, for account and guest alike. */
 export const erasureWords = {
   goes: 'Gone for good: your account and every sign-in, carts, saved addresses, enquiries, newsletter sign-up, discount code and the e-mails we keep. A box that you have cancelled ends at once, and nothing more is charged for it.',
   stays:

@@ -4,7 +4,6 @@ export const dataCopyLimit = { key: 'data_copy', max: 5, windowMs: 300_000 } as 
 /** Tries at the password that an erasure asks for, as many as a sign-in has. */
 export const erasureLimit = { key: 'erase_account', max: 5, windowMs: 900_000 } as const
 
-/** What comes of a guest's request, as the page after it is named. */
 export type DataOutcome =
   | 'asked'
   | 'invalid-email'

@@ -1,7 +1,4 @@
-/**
- * A British number as people read it out: "+442079460123" is "020 7946 0123". Numbers from elsewhere stay in
- * their international form.
- */
+/** "+442079460123" is "020 7946 0123"; numbers from elsewhere stay as they are. */
 export function readablePhone(phone: string): string {
   const national = /^\+44(\d{10})$/.exec(phone)?.[1]
   if (national === undefined) return phone

@@ -10,56 +10,9 @@ export interface Stat {
   words: string
 }
 
-export interface Price {
-  id: string
-  stripePriceId: string | null
-  /** Pence. */
-  unitAmount: number
-  currency: string
-}
-
 export interface Interval {
   unit: 'month' | 'year'
   count: number
-}
-
-export interface Product {
-  id: string
-  slug: string
-  name: string
-  category: string
-  tagline: string
-  description: string
-  /** Pence; null or 0 is shown as "Price TBA". */
-  price: number | null
-  image: string | null
-  images: string[]
-  tags: string[]
-  ingredients: string[]
-  /** The words of the label; null is unknown, which is not the same as none. */
-  allergens: string | null
-  storage: string | null
-  net: { amount: number; unit: 'g' | 'ml' } | null
-  pack: string | null
-  sizes: string[]
-  /** 0 to 6. */
-  heat: number
-  tint: Tint
-  recipeIdeas: Record<string, string>
-  stats: Stat[]
-  isHot: boolean
-  isSeasonalLimited: boolean
-  isSoldOut: boolean
-  isComingSoon: boolean
-  isBestSeller: boolean
-  active: boolean
-  /** Null is not counted. */
-  stock: number | null
-  sortOrder: number
-  prices: Price[]
-  priceId: string | null
-  /** How often a box is sent and charged; null for what is bought once. */
-  interval: Interval | null
 }
 
 type Tables = Database['public']['Tables']
@@ -71,7 +24,6 @@ type Sent<Row, Key extends keyof Row> = Pick<Row, Key> & {
 
 export type PriceRow = Sent<Tables['prices']['Row'], 'id'>
 
-/** Whatever is missing gets its default in `toProduct`. */
 export interface ProductRow extends Omit<
   Sent<Tables['products']['Row'], 'id' | 'slug'>,
   'price' | 'net_quantity'
@@ -87,16 +39,12 @@ const flags = 'isHot,isSeasonalLimited,isSoldOut,isComingSoon,isBestSeller,activ
 const price =
   'prices(id,stripe_price_id,unit_amount,currency,position,recurring_interval,recurring_interval_count)'
 
-/** What a page asks for: every column it shows, with the prices nested. */
 export const PRODUCT_COLUMNS = `${words},${label},${flags},${price}` as const
 
 const tints: readonly string[] = ['mint', 'lilac', 'butter', 'blush', 'sky', 'peach']
 
-/**
- * The one place where a row becomes a product. `image` and `images` come from `image_url`; the first price
- * by position is what is shown and charged.
- */
-export function toProduct(row: ProductRow): Product {
+/** The first price by position is what is shown and charged. */
+export function toProduct(row: ProductRow) {
   const rows = [...(row.prices ?? [])].sort((a, b) => (a.position ?? 0) - (b.position ?? 0))
   const prices = rows.map(toPrice)
   const images = texts(row.image_url)
@@ -107,16 +55,19 @@ export function toProduct(row: ProductRow): Product {
     category: row.category ?? 'product',
     tagline: row.tagline ?? '',
     description: row.description ?? '',
+    /** Pence; null or 0 is shown as "Price TBA". */
     price: prices[0]?.unitAmount ?? (row.price == null ? null : parsePrice(row.price)),
     image: images[0] ?? null,
     images,
     tags: texts(row.tags),
     ingredients: texts(row.ingredients),
+    /** The words of the label; null is unknown, which is not the same as none. */
     allergens: row.allergens?.trim() || null,
     storage: row.storage?.trim() || null,
     net: toNet(row),
     pack: row.pack?.trim() || null,
     sizes: texts(row.sizes),
+    /** 0 to 6. */
     heat: Math.min(6, Math.max(0, Math.trunc(row.heat ?? 0))),
     tint: isTint(row.tint) ? row.tint : 'butter',
     recipeIdeas: toRecipeIdeas(row.recipeideas),
@@ -127,6 +78,7 @@ export function toProduct(row: ProductRow): Product {
     isComingSoon: row.isComingSoon === true,
     isBestSeller: row.isBestSeller === true,
     active: row.active !== false,
+    /** Null is not counted. */
     stock: row.stock ?? null,
     sortOrder: row.Sort_order ?? 0,
     prices,
@@ -135,10 +87,13 @@ export function toProduct(row: ProductRow): Product {
   }
 }
 
-function toPrice(row: PriceRow): Price {
+export type Product = ReturnType<typeof toProduct>
+
+function toPrice(row: PriceRow) {
   return {
     id: row.id,
     stripePriceId: row.stripe_price_id ?? null,
+    /** Pence. */
     unitAmount: parsePrice(row.unit_amount ?? 0),
     currency: row.currency ?? 'gbp',
   }
@@ -150,7 +105,7 @@ function toInterval(row: PriceRow | undefined): Interval | null {
   return { unit, count: row?.recurring_interval_count ?? 1 }
 }
 
-function toNet(row: ProductRow): Product['net'] {
+function toNet(row: ProductRow): { amount: number; unit: 'g' | 'ml' } | null {
   const amount = Number(row.net_quantity ?? 0)
   const unit = row.net_unit
   return amount > 0 && (unit === 'g' || unit === 'ml') ? { amount, unit } : null

@@ -3,10 +3,7 @@ import type { Product } from './product.ts'
 
 type Relative = Parameters<typeof canBuy>[0] & Pick<Product, 'id' | 'tags' | 'category'>
 
-/**
- * What sits nicely next to a product: what can be bought first, then by tags in common, then what the
- * category has in common, then the order of the album. The album is read once, for all of its products.
- */
+/** What can be bought first, then by tags in common, then the category, then the album's order. */
 export function relativesIn<P extends Relative>(
   all: readonly P[],
 ): (product: Relative, count: number) => P[] {
@@ -33,7 +30,6 @@ export function relativesIn<P extends Relative>(
   }
 }
 
-/** Where in the album each word stands. */
 function placesBy<P>(all: readonly P[], wordsOf: (one: P) => readonly string[]) {
   const places = new Map<string, number[]>()
   for (const [at, one] of all.entries())

@@ -1,4 +1,3 @@
-/** Judges each text once, for what looks at the same ones again and again. */
 export function remembered(judge: (text: string) => boolean): (text: string) => boolean {
   const known = new Map<string, boolean>()
   return (text) => {
@@ -8,7 +7,6 @@ export function remembered(judge: (text: string) => boolean): (text: string) => 
   }
 }
 
-/** Makes something of each object once, for as long as the object is kept. */
 export function madeOnce<From extends WeakKey, Made>(
   make: (from: From) => Made,
 ): (from: From) => Made {

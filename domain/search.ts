@@ -1,4 +1,3 @@
-/** Something that can be found, with what is looked at. */
 export interface Findable {
   title: string
   description: string
@@ -8,7 +7,6 @@ export interface Findable {
 export interface Relevance {
   /** The specification's scale: 100 exact title, 90 prefix, 80 substring, 70 exact tag, 60 tag substring, 50 description, 40 any word, 0 nothing. */
   score: number
-  /** The tag that decided it, or null. */
   matchingTag: string | null
 }
 
@@ -16,10 +14,7 @@ const longestTerm = 100
 const snippetLength = 100
 const mostWords = 6
 
-/**
- * What was typed, as it is searched for: no control characters or half characters, single spaces, at most 100
- * characters.
- */
+/** No control characters or half characters, single spaces, at most 100 characters. */
 export function readTerm(typed: string | null): string {
   const clean = (typed ?? '').slice(0, longestTerm * 2).replaceAll(/[\s\p{Cc}]+/gu, ' ')
   return withoutHalves(clean.trim().slice(0, longestTerm)).trim()
@@ -30,20 +25,16 @@ function withoutHalves(text: string): string {
   return text.replaceAll(/\p{Cs}/gu, '')
 }
 
-/** The words of a term that are worth looking for by themselves. */
 export function wordsOf(term: string): string[] {
   const words = term.toLowerCase().split(' ')
   return [...new Set(words.filter((word) => word.length > 1))].slice(0, mostWords)
 }
 
-/** What a term is looked for in, in lower case; kept with what is looked through often. */
 interface Words {
   title: string
   description: string
-  /** As they are, for the one that decides. */
   tags: readonly string[]
   lowerTags: readonly string[]
-  /** Without their hash. */
   plainTags: readonly string[]
   /** All tags in both forms, and all words: what is not in it is in none of them. */
   allTags: string
@@ -114,7 +105,6 @@ export function find<Item>(term: string, items: readonly Sought<Item>[]): Found<
   return [...byScore].sort(([one], [other]) => other - one).flatMap(([, found]) => found)
 }
 
-/** The first 100 characters of a description. */
 export function snippet(description: string): string {
   const start = description.slice(0, snippetLength * 2)
   return [...start].slice(0, snippetLength).join('')

@@ -7,12 +7,10 @@ const forgivenScore = 30
 /** Shorter words have too many neighbours. */
 const shortestForgiven = 5
 
-/** Whether a term has a word in which a slip of the finger is forgiven. */
 export function mayHoldSlip(term: string): boolean {
   return forgivable(term).length > 0
 }
 
-/** With each word by itself, in which a slip is looked for. */
 export interface Forgivable<Item> extends Sought<Item> {
   each: readonly string[]
 }
@@ -23,10 +21,7 @@ export function seekEach<Item>(item: Item, findable: Findable): Forgivable<Item>
   return { ...seek(item, findable), each: [...new Set(each)] }
 }
 
-/**
- * What a term would find with one letter more, less, other or swapped in one of its words of five letters or more. Only
- * what it does not find as it stands; in the order given.
- */
+/** With one letter more, less, other or swapped in a word of five or more; only what is not found as it stands. */
 export function forgive<Item>(term: string, items: readonly Forgivable<Item>[]): Found<Item>[] {
   const typed = forgivable(term)
   if (typed.length === 0) return []

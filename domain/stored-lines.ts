@@ -5,7 +5,6 @@ export function toStoredLines(cart: Cart): StoredLine[] {
   return cart.map((item) => ({ product_id: item.product.id, quantity: item.quantity }))
 }
 
-/** Reads the lines that a server stored; what is not a line is left out. */
 export function parseStoredLines(value: unknown): StoredLine[] {
   if (!Array.isArray(value)) return []
   return value.slice(0, maxLines).flatMap((line: unknown) => {

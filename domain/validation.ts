@@ -12,19 +12,13 @@ export const limits = {
 
 export const emailMessage = 'Please enter a valid email address'
 
-/**
- * 5 to 255 characters, one @, a dot inside the domain, no white space or control characters and none of <>"';\
- * (specification, section 5).
- */
+/** 5 to 255 characters, one @, a dot inside the domain (specification, section 5). */
 export function isEmail(value: string): boolean {
   if (value.length < 5 || value.length > limits.email) return false
   return /^[^\s\p{Cc}<>"';\\@]+@[^\s\p{Cc}<>"';\\@.]+(?:\.[^\s\p{Cc}<>"';\\@.]+)+$/u.test(value)
 }
 
-/**
- * An address that a letter can go to: one alone, also for mail programs that read lists and comments, and for the eye;
- * and none that a spreadsheet takes for a formula.
- */
+/** One alone, also for mail programs that read lists and comments; and none that a spreadsheet takes for a formula. */
 export function isOneAddress(value: string): boolean {
   return isEmail(value) && !/^[=+\-\uFF1D\uFF0B\uFF0D]|[,:()[\]\p{Cf}]/u.test(value)
 }
@@ -35,7 +29,6 @@ export function readAddress(typed: string): string | null {
   return isOneAddress(email) ? email : null
 }
 
-/** The rules of a new password, each with the words of the list that ticks itself and its message. */
 export const passwordRules: readonly {
   words: string
   message: string
@@ -63,7 +56,6 @@ export const passwordRules: readonly {
   },
 ]
 
-/** Every message that applies to a new password; none when it will do. */
 export function passwordProblems(password: string): string[] {
   if (password === '') return ['Password is required']
   const problems = passwordRules.filter((rule) => !rule.holds(password)).map((rule) => rule.message)
@@ -85,7 +77,6 @@ export interface SignUpFields {
   password: string
 }
 
-/** What is wrong with a sign-up, by field; empty when nothing is. */
 export function signUpProblems(fields: SignUpFields): Partial<Record<keyof SignUpFields, string>> {
   const problems: Partial<Record<keyof SignUpFields, string>> = {}
   const suspicion = nameSuspicion(fields.fullName)
@@ -102,10 +93,7 @@ export function nameSuspicion(fullName: string): string | null {
   return suspicionIn('full name', fullName)
 }
 
-/**
- * 1 to 255 characters after trimming, unless told otherwise. Of the least, those count that can be seen, and one of two
- * UTF-16 units counts once, as in the database.
- */
+/** After trimming. Of the least, those count that can be seen; one of two UTF-16 units counts once, as in SQL. */
 export function hasLength(value: string, min = 1, max: number = limits.text): boolean {
   const text = value.trim()
   const seen = text.replace(/\p{Default_Ignorable_Code_Point}/gu, '').trim()

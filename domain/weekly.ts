@@ -1,11 +1,9 @@
 import { addDays, type Day, weekdayOf } from './dates.ts'
 
-/** Something that is on every week, with gaps. */
 export interface WeeklyRule {
   /** 0 is Sunday, 2 is Tuesday. */
   weekday: number
   since: Day
-  /** Days on which it is not on after all. */
   notOn: readonly Day[]
 }
 

@@ -23,9 +23,7 @@ export interface WorkerContext {
   log: MailLog
   /** Emails that the server has accepted, while the database could not be told. */
   unnoted: Set<string>
-  /** So many emails one after the other whose connection broke. */
   brokenInARow: number
-  /** Aborted when there is no time left to wait for the server. */
   cutOff: AbortSignal
 }
 
@@ -66,7 +64,6 @@ export async function deliverBatch(
   return emails.length === batchSize
 }
 
-/** Whether nothing can be sent at the moment, after what became of an email. */
 function isOver(context: WorkerContext, outcome: Outcome): boolean {
   context.brokenInARow = outcome === 'break' ? context.brokenInARow + 1 : 0
   if (outcome !== 'outage' && context.brokenInARow < mostBroken) return false
@@ -89,7 +86,6 @@ async function deliver(
   return wanted === null ? null : attempt(context, wanted, latest)
 }
 
-/** Remembers that the server has an email until the database knows it, too. */
 async function noteSent({ outbox, unnoted }: WorkerContext, id: string): Promise<void> {
   unnoted.add(id)
   await outbox.markSent(id)
@@ -149,10 +145,7 @@ async function attempt(
   return null
 }
 
-/**
- * The server has the email and thinks about it: the others go on meanwhile, and nobody sends it again as long as an
- * answer can come.
- */
+/** The others go on meanwhile, and nobody sends it again as long as an answer can come. */
 async function leaveInDoubt(
   context: WorkerContext,
   email: ClaimedEmail,

@@ -22,7 +22,6 @@ const order = {
       size,
       unitAmount: field.pence,
       allergens: field.words(1000),
-      /** Weight or volume, as '190 g'. */
       net: field.words(40),
       interval: maybe(field.interval),
     },
@@ -31,14 +30,12 @@ const order = {
   subtotal: field.pence,
   deliveryName: field.someWords(100),
   deliveryPrice: field.pence,
-  /** How long the delivery takes, as the delivery method words it. */
   deliveryTime: field.words(200),
   discount: field.pence,
   total: field.pence,
   address: maybe(field.address),
   termsVersion: field.someWords(40),
   isSubscription: v.boolean(),
-  /** A remark for the owner. */
   note: field.words(300),
 }
 
@@ -56,12 +53,10 @@ const box = {
     { from: 1, to: 20 },
   ),
   amount: field.pence,
-  /** A payment that did not come through, and when it is tried again. */
   overdueAmount: maybe(field.pence),
   retryAt: maybe(field.time),
   /** When the next payment is taken; null when none is. */
   nextAt: maybe(field.time),
-  /** When it ends, or did. */
   endsAt: maybe(field.time),
   isOver: v.boolean(),
   reason: maybe(v.picklist(['asked', 'unpaid'])),
@@ -96,6 +91,9 @@ const kinds = {
     token: field.token,
     role: v.picklist(['owner', 'packer']),
     invitedBy: maybe(field.someWords(60)),
+  }),
+  auth_codes: kind('Sign-in codes turned on or off', {
+    change: v.picklist(['on', 'off', 'recovery']),
   }),
   welcome_email: kind('Welcome', { name: fullName }),
   welcome_back: kind('Welcome back', { name: fullName }),
@@ -164,7 +162,6 @@ const kinds = {
     deliveryName: order.deliveryName,
     deliveryTime: order.deliveryTime,
     address: order.address,
-    /** Who carries it, as the owner typed it. */
     carrier: field.words(60),
     trackingNumber: maybe(v.pipe(v.string(), v.regex(/^[0-9A-Za-z][0-9A-Za-z -]{2,39}$/))),
     trackingLink: maybe(field.safeLink),
@@ -179,7 +176,6 @@ const kinds = {
     total: field.pence,
     /** Somebody else had bought the last of it when it was paid for. */
     isSoldOut: v.nullish(v.boolean(), false),
-    /** What it is for, where it is for certain pieces. */
     pieces: v.nullish(v.array(v.object({ name: goods.name, quantity: goods.quantity, size })), []),
   }),
   order_cancelled: kind('Order is cancelled', {
@@ -193,7 +189,6 @@ const kinds = {
   }),
   box_renewal: kind('Next box is paid', {
     ...order,
-    /** When the next payment is taken; null when none is. */
     nextAt: maybe(field.time),
     nextAmount: field.pence,
   }),
@@ -204,23 +199,18 @@ const kinds = {
 
 export type Template = keyof typeof kinds
 
-/** What each template is given; amounts in pence. */
 export type EmailData = { [Name in Template]: v.InferOutput<(typeof kinds)[Name]['data']> }
 export type EmailInput = { [Name in Template]: v.InferInput<(typeof kinds)[Name]['data']> }
 
 export type OrderEmail = EmailData['order_confirmation']
 export type BoxEmail = EmailData['box_cancelled']
-/** Something that waits for the owner. */
 export type Stuck = EmailData['stuck_notice']['stuck'][number]
 
 export type Email = { [Name in Template]: { template: Name; data: EmailData[Name] } }[Template]
 
 export const templates = Object.keys(kinds).filter(isTemplate)
 
-/**
- * Reads the data of an outbox row. Unknown fields are dropped, so what a template does not know it cannot show.
- * @throws EmailError for an unknown template or data that does not fit it
- */
+/** Unknown fields are dropped. @throws EmailError for an unknown template or data that does not fit it */
 export function parseEmail(template: string, data: unknown): Email {
   if (!isTemplate(template)) throw new EmailError(`There is no template ${template.slice(0, 60)}`)
   const outcome = v.safeParse(kinds[template].data, data)

@@ -20,7 +20,6 @@ interface SmtpFacts {
   isUnderWay?: boolean
 }
 
-/** Judges why the transport did not take an email. */
 export function judgeSending(error: unknown): Failure {
   const facts: SmtpFacts = typeof error === 'object' && error !== null ? error : {}
   const { code, command, permanent, responseCode, isUnderWay } = facts
@@ -48,10 +47,7 @@ const waits = [minute / 2, 2 * minute, 10 * minute, 60 * minute, 6 * 60 * minute
 /** Some three days of trying; then nobody waits for the email any more. */
 const mostAttempts = 16
 
-/**
- * Milliseconds to wait after the given attempt (from 1), a fifth more or less so that emails do not come back all at
- * once; null when it was the last. `random` is from 0 to 1.
- */
+/** After the given attempt (from 1), a fifth more or less; null when it was the last. `random` is from 0 to 1. */
 export function retryDelay(attempt: number, random: number): number | null {
   if (attempt >= mostAttempts) return null
   const wait = waits[Math.min(attempt, waits.length) - 1] ?? waits[0]

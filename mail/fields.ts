@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 
-/** Null where nothing is given. */
 export function maybe<Schema extends v.GenericSchema>(schema: Schema) {
   return v.nullish(schema, null)
 }
@@ -46,9 +45,7 @@ export const uuid = v.pipe(v.string(), v.uuid())
 /** Of a link that opens something. */
 export const token = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 export const emailHash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
-/** What an enquiry is quoted by. */
 export const reference = maybe(v.pipe(v.string(), v.regex(/^(?:CAT|ASK)-[0-9A-F]{8}$/)))
-/** What the payment provider calls a payment, an invoice or a subscription. */
 export const providerId = v.pipe(v.string(), v.regex(/^[\w-]{1,255}$/))
 export const orderNumber = v.pipe(v.number(), v.integer(), v.minValue(1))
 export const slug = v.pipe(v.string(), v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), v.maxLength(120))

@@ -9,7 +9,6 @@ import type { MailTransport } from './transport.ts'
 type Message = Parameters<MailTransport['sendMail']>[0]
 
 export interface MessageOptions {
-  /** The From header: an address, or a name with one. */
   from: string
   siteUrl: URL
   pictures: Pictures
@@ -17,11 +16,7 @@ export interface MessageOptions {
   links: Omit<LinkMaker, 'siteUrl'>
 }
 
-/**
- * A claimed email as the transport takes it. The Message-ID follows from the outbox row, so an email that is sent
- * again after a crash can be told from a new one.
- * @throws EmailError when it can never be sent
- */
+/** The Message-ID follows from the outbox row, also after a crash. @throws EmailError when it can never be sent */
 export async function writeMessage(
   email: ClaimedEmail,
   { from, siteUrl, pictures, links }: MessageOptions,

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { call, callFor, callNow, type ShopClient, timeText } from '../supabase/client.ts'
 
-/** A row of the outbox that this worker has claimed. */
 export interface ClaimedEmail {
   id: string
   template: string
@@ -37,7 +36,6 @@ export function createOutbox(tools: { client: Pick<ShopClient, 'rpc'>; now: () =
     /** The email is not sent, for a reason that is no failure. Ignored when another worker has claimed it since. */
     callOff: ({ id, attempts }: ClaimedEmail, reason: string) =>
       callNow(tools, 'call_off_letter', { p_id: id, p_attempt: attempts, p_reason: reason }),
-    /** Gives emails back that were not tried. */
     release: (emails: ClaimedEmail[]) =>
       call(client, 'release_letters', {
         p_letters: emails.map(({ id, attempts }) => ({ id, attempt: attempts })),

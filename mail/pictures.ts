@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** PNG files by their names without the ending. */
 export type Pictures = ReadonlyMap<string, Buffer>
 
 /** The part of a picture's Content-ID after the @; the part before is its name. */
@@ -19,14 +18,12 @@ export async function loadPictures(folder: string): Promise<Pictures> {
   return new Map(await Promise.all(pictures))
 }
 
-/** How the HTML of an email refers to an attached picture. */
 export function pictureSource(name: string): string {
   return `cid:${name}@${place}`
 }
 
 export type EmailAttachment = ReturnType<typeof attachmentsOf>[number]
 
-/** The pictures that an HTML text refers to, each once. */
 export function attachmentsOf(html: string, pictures: Pictures) {
   const names = [...html.matchAll(/src="cid:([a-z0-9-]+)@pictures"/g)].map(([, name]) => name ?? '')
   return [...new Set(names)].flatMap((name) => {

@@ -1,6 +1,6 @@
 import { render } from '@react-email/render'
 import type { Email, EmailData, Template } from './emails.ts'
-import { attachmentsOf, type EmailAttachment, type Pictures } from './pictures.ts'
+import { attachmentsOf, type Pictures } from './pictures.ts'
 import { plainTextOf } from './plain-text.ts'
 import { accountEmails } from './templates/account.tsx'
 import { boxEmails } from './templates/boxes.tsx'
@@ -10,13 +10,6 @@ import { ownerEmails } from './templates/owner.tsx'
 import { Lead, SurroundingsContext } from './templates/parts.tsx'
 import { readerEmails } from './templates/readers.tsx'
 
-export interface RenderedEmail {
-  subject: string
-  html: string
-  text: string
-  attachments: EmailAttachment[]
-}
-
 const emailTemplates: { [Name in Template]: EmailTemplate<EmailData[Name]> } = {
   ...accountEmails,
   ...readerEmails,
@@ -25,11 +18,12 @@ const emailTemplates: { [Name in Template]: EmailTemplate<EmailData[Name]> } = {
   ...ownerEmails,
 }
 
-/** Writes an email out as HTML and text, with the pictures that it shows. */
+export type RenderedEmail = Awaited<ReturnType<typeof renderEmail>>
+
 export async function renderEmail(
   email: Email,
   { siteUrl, pictures }: { siteUrl: URL; pictures: Pictures },
-): Promise<RenderedEmail> {
+) {
   const { subject, sheet } = compose(email)
   const surroundings = { siteUrl, pictures: new Set(pictures.keys()) }
   const written = await render(

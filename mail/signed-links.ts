@@ -1,11 +1,9 @@
-/** Makes the token of a link: whoever holds it may do one thing (`purpose`) to one thing (`subject`). */
 export type SignLink = (
   purpose: string,
   subject: string,
   expiresAt: number | null,
 ) => Promise<string>
 
-/** How links in emails are made. */
 export interface LinkMaker {
   siteUrl: URL
   /** Where the functions answer, which is the shop itself unless Supabase hosts them. */
@@ -14,7 +12,6 @@ export interface LinkMaker {
 }
 
 interface Facts {
-  /** The id of a newsletter sign-up. */
   signup?: unknown
   /** A stored cart: `guest:` or `account:` and its id. */
   cart?: unknown
@@ -24,7 +21,6 @@ interface Facts {
   emailHash?: unknown
 }
 
-/** The links that an email's data ask for, by the names that templates know them by; empty where none. */
 export async function linksFor(data: unknown, maker: LinkMaker): Promise<Record<string, string>> {
   const facts: Facts = typeof data === 'object' && data !== null ? data : {}
   const { signup, cart, request, expiresAt, emailHash } = facts

@@ -1,14 +1,6 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
 
-export interface MailTransport {
-  /**
-   * Resolves when the server has taken the message. `onDoubt` is called when the server has all of it and does not say
-   * whether it takes it; the promise goes on. An error says `isUnderWay` when the connection stood, and only this message
-   * was not got through; otherwise none would be at the moment, unless it was answered.
-   */
-  sendMail: (message: SendMailOptions, onDoubt?: () => void) => Promise<unknown>
-  close: () => void
-}
+export type MailTransport = ReturnType<typeof createMailTransport>
 
 /** How long a message may take until the server has all of it, in ms. */
 export const handOverMs = 25_000
@@ -29,11 +21,18 @@ export function createMailTransport(
   smtpUrl: string,
   patienceMs = handOverMs,
   thinkingMs = answerMs,
-): MailTransport {
+) {
   const pool = createPool(smtpUrl, patienceMs + thinkingMs)
   const underWay = watchProgress(pool)
   return {
-    async sendMail({ signal: callersSignal, ...message }, onDoubt = () => undefined) {
+    /**
+     * Resolves when the server has taken the message. `onDoubt` is called when the server has all of it and does not say
+     * whether it takes it. An error says `isUnderWay` when only this message was not got through.
+     */
+    async sendMail(
+      { signal: callersSignal, ...message }: SendMailOptions,
+      onDoubt: () => void = () => undefined,
+    ): Promise<unknown> {
       const progress: Progress = { isUnderWay: false, isHandedOver: false }
       const timeUp = new AbortController()
       const signal = AbortSignal.any(
@@ -77,7 +76,6 @@ function createPool(url: string, socketTimeout: number) {
   })
 }
 
-/** Notes how far each message has come, by the signal that it is sent with. */
 function watchProgress(pool: ReturnType<typeof createPool>): WeakMap<AbortSignal, Progress> {
   const underWay = new WeakMap<AbortSignal, Progress>()
   pool.use('stream', ({ data: { signal }, message }, done) => {

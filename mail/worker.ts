@@ -16,25 +16,15 @@ export interface MailWorkerOptions
     Omit<MessageOptions, 'pictures'> {
   /** With the secret key. */
   client: Pick<ShopClient, 'rpc'>
-  /** From createMailTransport; closed by `stop`. */
   transport: MailTransport
-  /** The folder of the PNG files that templates show. */
   picturesFolder: string
   setTimer?: SetTimer
 }
 
-export interface MailWorker {
-  /** Says that an email may have been written. */
-  wake: () => void
-  /** Sends what is due; resolves when that is done, or when nothing can be sent at the moment. */
-  drain: () => Promise<void>
-  /** Ends the email in hand, within five seconds, gives back the others and closes the connections. */
-  stop: () => Promise<void>
-}
+export type MailWorker = Awaited<ReturnType<typeof startMailWorker>>
 
 const pollMs = 30_000
 const patienceAtStopMs = 5000
-/** How soon what was sent is noted after the database was away. */
 const unnotedMs = 1000
 
 /**
@@ -42,7 +32,7 @@ const unnotedMs = 1000
  * of it. Any number of processes may run one. Each email is sent at least once, and twice only when a process or the
  * connection dies between the server's acceptance and our hearing and noting of it; then under the same Message-ID.
  */
-export async function startMailWorker(options: MailWorkerOptions): Promise<MailWorker> {
+export async function startMailWorker(options: MailWorkerOptions) {
   const { transport, log, setTimer = setNodeTimer } = options
   const cutOff = new AbortController()
   const context = await contextOf(options, cutOff.signal)
@@ -66,6 +56,7 @@ export async function startMailWorker(options: MailWorkerOptions): Promise<MailW
     }
   }
 
+  /** Sends what is due; resolves when that is done, or when nothing can be sent at the moment. */
   function drain(): Promise<void> {
     if (isStopping) return running ?? Promise.resolve()
     isAsked = true
@@ -77,6 +68,7 @@ export async function startMailWorker(options: MailWorkerOptions): Promise<MailW
     if (!isStopping) cancelPoll = setTimer(() => void drain().then(poll), pollMs)
   }
 
+  /** Ends the email in hand, within five seconds, gives back the others and closes the connections. */
   async function stop(): Promise<void> {
     isStopping = true
     cancelPoll()

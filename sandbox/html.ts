@@ -1,4 +1,3 @@
-/** Text made safe for any place in a page. */
 export function escape(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -8,7 +7,6 @@ export function escape(text: string): string {
     .replaceAll("'", '&#39;')
 }
 
-/** A page in which every value is text unless `raw` says that it is markup already. */
 export function html(
   parts: TemplateStringsArray,
   ...values: (string | number | Markup | Markup[])[]
@@ -29,7 +27,6 @@ function shown(value: string | number | Markup | Markup[] | undefined): string {
   return typeof value === 'object' ? value.markup : escape(String(value))
 }
 
-/** Pence as people read them. */
 export function pounds(pence: number): string {
   return `${pence < 0 ? '-' : ''}£${(Math.abs(pence) / 100).toFixed(2)}`
 }

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { html, type Markup } from './html.ts'
 import { styles } from './styles.ts'
 
-/** What every answer of the sandbox says: it is kept by nobody. */
 export const unkept = {
   'cache-control': 'private, no-store',
   'x-content-type-options': 'nosniff',
@@ -10,7 +9,6 @@ export const unkept = {
 
 export interface Page {
   title: string
-  /** What of the world outside this sandbox stands in for. */
   banner: Markup
   body: Markup
   status?: number
@@ -20,7 +18,6 @@ export interface Page {
 
 const styleHash = createHash('sha256').update(styles).digest('base64')
 
-/** A page of the sandbox: without scripts, in no frame. */
 export function pageAnswer({ title, banner, body, status = 200, formsTo = '' }: Page): Response {
   const page = html`<!doctype html>
     <html lang="en-GB">

@@ -1,4 +1,4 @@
-import { type AuthGuard, type SecurityEvent } from '../backend/auth/guard.ts'
+import type { AuthGuard, SecurityEvent } from '../backend/auth/request.ts'
 import { type AuthSettings, defaultAuthSettings } from '../backend/auth/settings.ts'
 import type { Queryable } from '../backend/database/sql.ts'
 import { cleanName } from '../domain/clean-text.ts'
@@ -30,4 +30,7 @@ const authGuard: AuthGuard = {
   },
 }
 
-export const authProject = { authSettings, authGuard }
+/** Forms of pages without JavaScript and mail programs bring no key; neither does the payment provider. */
+const openFunctions = new Set(['stripe-webhook', 'newsletter', 'personal-data'])
+
+export const authProject = { authSettings, authGuard, openFunctions }

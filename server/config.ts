@@ -3,7 +3,6 @@ import * as v from 'valibot'
 import { business } from '../domain/business.ts'
 import { isLoopbackName } from './loopback.ts'
 
-/** One line that says which value cannot be used and why. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
@@ -25,7 +24,6 @@ const address = (...protocols: string[]) =>
 const least = (length: number) =>
   v.minLength<string, number, string>(length, `is shorter than ${length} characters`)
 
-/** Everything that can be set from outside; what may be left out, and what it is then. */
 const settings = v.object({
   PORT: v.optional(
     v.pipe(
@@ -65,7 +63,6 @@ const settings = v.object({
   /** When carts that were left are followed up after their last change, twice. */
   CART_REMINDER_HOURS: v.optional(like(/^(off|\d{1,3}(\.\d+)?)$/, 'is not a number or off'), '4'),
   CART_REMINDER_DAYS: v.optional(like(/^\d{1,3}(\.\d+)?$/, 'is not a number'), '3'),
-  /** Where stored files lie; every process of one shop sees the same. */
   STORAGE_DIR: v.optional(text),
   /** Bytes of the largest stored file; as hosted Supabase has it at first. */
   STORAGE_FILE_SIZE_LIMIT: v.optional(
@@ -77,7 +74,6 @@ const settings = v.object({
   STORAGE_S3_REGION: v.optional(text, 'auto'),
   STORAGE_S3_ACCESS_KEY_ID: v.optional(text),
   STORAGE_S3_SECRET_ACCESS_KEY: v.optional(text),
-  /** Where a backup is written every night, and how many are kept. */
   BACKUP_DIR: v.optional(text),
   BACKUP_KEEP: v.optional(like(/^[1-9]\d{0,3}$/, 'is not a number above 0'), '14'),
   /** Seals the keys that a backup has. It is tried at leisure by whoever gets hold of an archive. */
@@ -98,13 +94,9 @@ const settings = v.object({
 
 type Settings = v.InferOutput<typeof settings>
 
-/** What the shop is set to. Made once at start, frozen, and handed to whoever needs it. */
 export type Config = ReturnType<typeof readConfig>
 
-/**
- * Reads the environment (the only place that does).
- * @throws ConfigError naming every value that cannot be used
- */
+/** The only place that reads the environment. @throws ConfigError naming every value that cannot be used */
 export function readConfig(
   environment: Record<string, string | undefined>,
   workingDirectory: string,
@@ -177,10 +169,7 @@ function readBackups(output: Settings, workingDirectory: string) {
   return { folder: resolve(workingDirectory, output.BACKUP_DIR), keep: Number(output.BACKUP_KEEP) }
 }
 
-/**
- * systemd's way to hand over sockets (sd_listen_fds(3)): the first is number 3, and the process that they are meant for is
- * named, since its children inherit the names. Null when the shop opens its own.
- */
+/** sd_listen_fds(3): the first socket is number 3. Null when the shop opens its own. */
 function readHeldSocket({ LISTEN_FDS: count, LISTEN_PID: meantFor }: Settings, processId: number) {
   if (count === undefined || meantFor !== String(processId)) return null
   if (count !== '1') throw new ConfigError('LISTEN_FDS: the shop listens on one socket')
@@ -199,7 +188,6 @@ function readReminders({ CART_REMINDER_HOURS: hours, CART_REMINDER_DAYS: days }:
   return { firstAfterMs, secondAfterMs }
 }
 
-/** Values that only make sense all together: all of them, or null when none is given. */
 function together<T extends Record<string, string | undefined>>(
   names: string,
   values: T,
@@ -211,7 +199,6 @@ function together<T extends Record<string, string | undefined>>(
   return values as { [K in keyof T]: string }
 }
 
-/** Where the shop reaches itself, and its owner's commands reach it, by HTTP. */
 export function ownOrigin({ host, port }: Config): string {
   const own = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `http://${own.includes(':') ? `[${own}]` : own}:${port}`

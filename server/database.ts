@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Database, connectDatabase } from '../backend/database/connect.ts'
+import { connectDatabase } from '../backend/database/connect.ts'
 import type { LeaseTimes } from '../backend/database/pool.ts'
 import { startEmbeddedPostgres } from '../backend/database/embedded.ts'
 import { prepareDatabase } from '../backend/database/prepare.ts'
@@ -9,23 +9,15 @@ import { replacedMigrations } from '../supabase/replaced-migrations.ts'
 import type { Config } from './config.ts'
 import type { Logger } from './log.ts'
 
-export interface ShopDatabase extends Database {
-  location: string
-  /** To be called once the shop is open: from then on the shop of before an update cannot be started on the data again. */
-  keep(): Promise<void>
-  stop(): Promise<void>
-}
+export type ShopDatabase = NonNullable<Awaited<ReturnType<typeof openDatabase>>>
 
-/**
- * Opens the shop's database, the embedded one or that of DATABASE_URL, and brings its schema up to date.
- * Null with hosted Supabase, which has its own.
- */
+/** Null with hosted Supabase, which has its own. */
 export async function openDatabase(
   config: Config,
   root: string,
   log: Logger,
   onLease: (times: LeaseTimes) => void,
-): Promise<ShopDatabase | null> {
+) {
   if (config.supabase) return null
   const { target, location, stop } = await findServer(config, log)
   const database = connectDatabase(target, { onLease, log })
@@ -48,6 +40,7 @@ export async function openDatabase(
   return {
     ...database,
     location,
+    /** Once the shop is open: from then on the shop of before an update cannot be started on the data again. */
     keep: () => forgetReplaced(database.sql, replacedMigrations),
     async stop() {
       await database.close()

@@ -5,10 +5,7 @@ import { Server as SocketServer, type Socket } from 'node:net'
 /** ms for what is on its way to a connection that is open and without a request. */
 const lastCallMs = 200
 
-/**
- * Stops a server and resolves when no connection is left. What is not answered after `mostMs` is cut off; answers how many
- * requests that were.
- */
+/** What is not answered after `mostMs` is cut off; answers how many requests that were. */
 export type Drain = (mostMs: number) => Promise<number>
 
 /**

@@ -3,15 +3,9 @@ import { createMailTransport } from '../mail/transport.ts'
 import { startMailWorker } from '../mail/worker.ts'
 import { startMailbox } from '../sandbox/mailbox/mailbox.ts'
 import type { Config } from './config.ts'
+import type { HttpOptions } from './http-server.ts'
 import { signLink } from '../supabase/functions/_shared/signed-link.ts'
 import type { WorkOptions } from './rounds.ts'
-
-export interface Emails {
-  /** What answers at /sandbox/mail; nothing when emails leave for real. */
-  sandbox: Record<string, (request: Request) => Promise<Response>>
-  wake(): void
-  stop(): Promise<void>
-}
 
 interface Needs extends WorkOptions {
   config: Config
@@ -19,8 +13,7 @@ interface Needs extends WorkOptions {
   root: string
 }
 
-/** Opens the mailbox if one is needed, and starts to carry what waits in the outbox. */
-export async function startEmails(needs: Needs): Promise<Emails> {
+export async function startEmails(needs: Needs) {
   const { config, client, secretKey, root, clock, log } = needs
   const { smtpUrl, siteUrl, mailFrom: from, dataDir } = config
   const mailbox = smtpUrl === null ? await startMailbox({ dataDir, log }) : null
@@ -38,8 +31,10 @@ export async function startEmails(needs: Needs): Promise<Emails> {
     clock,
     log,
   })
+  /** Nothing when emails leave for real. */
+  const sandbox: HttpOptions['sandbox'] = mailbox ? { mail: mailbox.handle } : {}
   return {
-    sandbox: mailbox ? { mail: mailbox.handle } : {},
+    sandbox,
     wake: () => worker.wake(),
     async stop() {
       await worker.stop()

@@ -14,10 +14,7 @@ export class BodyTooLarge extends Error {
 /** ms in which a body that is read whole has to come. */
 const LONGEST_BODY = 30_000
 
-/**
- * Reads a request's body. What is announced as too large is refused before it is read.
- * @throws BodyTooLarge past `limit` bytes
- */
+/** What is announced as too large is refused before it is read. @throws BodyTooLarge past `limit` bytes */
 async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array | null> {
   if (request.method === 'GET' || request.method === 'HEAD') return null
   if (Number(request.headers['content-length'] ?? 0) > limit) throw new BodyTooLarge()
@@ -37,7 +34,6 @@ async function readBody(request: IncomingMessage, limit: number): Promise<Uint8A
   return size === 0 ? null : Buffer.concat(chunks, size)
 }
 
-/** Answers the calls of the backend's protocol without making Web requests of them. */
 export async function answerApi(
   handle: WireHandler,
   request: IncomingMessage,

@@ -1,7 +1,6 @@
 import { StartError } from '../backend/start-error.ts'
 import { ConfigError } from './config.ts'
 
-/** What a system says of a file or folder, in the owner's words. */
 const refusals: Record<string, string> = {
   EACCES: 'may not be used by this account',
   EPERM: 'may not be used by this account',
@@ -12,7 +11,6 @@ const refusals: Record<string, string> = {
   EEXIST: 'should be a folder and is a file',
 }
 
-/** One clear line for what the owner can mend; the whole story for what they cannot. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof ConfigError || error instanceof StartError) return oneLine(error.message)

@@ -9,6 +9,7 @@ function greeting(isAccountSetUp: boolean): string {
     sandboxToken: 'token',
     paymentAccount: 'test',
     isAccountSetUp,
+    deskToken: null,
     dataLocation: '/shop/data',
     stop: async () => undefined,
   })

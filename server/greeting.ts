@@ -3,7 +3,6 @@ import type { Config } from './config.ts'
 import { isLoopbackName } from './loopback.ts'
 import type { Shop } from './shop.ts'
 
-/** What the owner sees when the shop is open: where it is, where its mail and money go, where its data lies. */
 export function describeShop(config: Config, shop: Shop): string {
   const site = config.siteUrl.origin
   const lines: [string, string][] = [
@@ -28,7 +27,6 @@ export function describeShop(config: Config, shop: Shop): string {
   return `\n${business.tradingName} is open.\n\n${table}\n\n${notes.join('')}  Stop it with Ctrl-C.\n\n`
 }
 
-/** What has to be done before an account sells anything. */
 function accountNotes({ paymentAccount, isAccountSetUp }: Shop): string[] {
   return isAccountSetUp
     ? []
@@ -37,7 +35,6 @@ function accountNotes({ paymentAccount, isAccountSetUp }: Shop): string[] {
       ]
 }
 
-/** What the owner has to know of web servers in front. */
 function notesOf(config: Config): string[] {
   const isSandbox = config.smtpUrl === null || config.stripe === null
   if (isLoopbackName(config.siteUrl.hostname))

@@ -24,6 +24,7 @@ async function aServer({
     backend: null,
     upgrade: null,
     sandbox: {},
+    desk: null,
     sandboxKeys: { token: 'token', apiKey: 'sk_test_x' },
     storefront: {
       render: () => Promise.reject(new Error('these tests render no page')),

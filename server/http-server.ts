@@ -21,7 +21,6 @@ export interface HttpOptions {
   backend: WireHandler | null
   /** Takes over websockets; null likewise. */
   upgrade: Realtime['upgrade'] | null
-  /** What answers below /sandbox/<name>; empty when everything outside is real. */
   sandbox: Record<string, (request: Request) => Promise<Response>>
   sandboxKeys: SandboxKeys
   storefront: Storefront
@@ -33,7 +32,6 @@ export interface HttpOptions {
   metrics: { countAnswer: Metrics['countAnswer']; write: () => Promise<string> }
   metricsToken: string | null
   log: Logger
-  /** How long a request's head may take; 10 s unless told. */
   headersTimeoutMs?: number
 }
 

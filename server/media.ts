@@ -5,7 +5,6 @@ import type { FileStore } from '../backend/storage/file-store.ts'
 import { putPublicObject } from '../backend/storage/objects.ts'
 import type { Logger } from '../backend/wire.ts'
 
-/** What comes with the shop is of these kinds; anything else is left out and named in the log. */
 const types: Readonly<Record<string, string>> = {
   '.mp4': 'video/mp4',
   '.png': 'image/png',

@@ -13,16 +13,6 @@ const figuresSchema = v.object({
 })
 type Figures = v.InferOutput<typeof figuresSchema>
 
-/** The figures of this process, and those of the shop as a whole, for Prometheus. */
-export interface Metrics {
-  countAnswer(kind: string, status: number): void
-  /** A page that was asked for: kept ready, or rendered for whoever waits. */
-  countPage(isReady: boolean): void
-  noteLease(times: LeaseTimes): void
-  /** All of it, in Prometheus' text format. `client` has the secret key. */
-  write(client: ShopClient): Promise<string>
-}
-
 type Log = Pick<Logger, 'warn'>
 
 /** The media type of the text format (https://prometheus.io/docs/instrumenting/exposition_formats/). */
@@ -33,8 +23,9 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /** ms for the database to answer; a scraper waits for ten seconds, and the rest is worth having without it. */
 const patience = 2000
 
-/** @param readDisk asked each time that the figures are read */
-export function createMetrics(readDisk: () => Promise<DiskSpace>, log: Log): Metrics {
+export type Metrics = ReturnType<typeof createMetrics>
+
+export function createMetrics(readDisk: () => Promise<DiskSpace>, log: Log) {
   const registry = new Registry()
   const registers = [registry]
   const answers = new Counter({
@@ -63,13 +54,14 @@ export function createMetrics(readDisk: () => Promise<DiskSpace>, log: Log): Met
   })
   const show = gauges(registers)
   return {
-    countAnswer: (kind, status) => answers.inc({ kind, status }),
-    countPage: (isReady) => pages.inc({ source: isReady ? 'cache' : 'rendered' }),
-    noteLease({ waited, used }) {
+    countAnswer: (kind: string, status: number) => answers.inc({ kind, status }),
+    countPage: (isReady: boolean) => pages.inc({ source: isReady ? 'cache' : 'rendered' }),
+    noteLease({ waited, used }: LeaseTimes): void {
       waits.observe(waited / 1000)
       uses.observe(used / 1000)
     },
-    async write(client) {
+    /** All of it, in Prometheus' text format. `client` has the secret key. */
+    async write(client: ShopClient): Promise<string> {
       const [figures, disk] = await Promise.all([askShop(client, log), readDisk()])
       show(figures, disk)
       return registry.metrics()

@@ -13,15 +13,11 @@ const HOUR_MS = 60 * 60_000
 
 interface NightlyOptions extends WorkOptions {
   folder: string
-  /** So many of the newest are kept. */
   keep: number
   backUp: (file: string, signal: AbortSignal) => Promise<void>
 }
 
-/**
- * Backs the shop up once a night, or as soon as it can if the last night was missed; an hour after a failure it tries
- * again. Of several processes with one database one does it. Stopping breaks a backup off.
- */
+/** Once a night, or as soon as it can; an hour after a failure again. Of several processes one does it. */
 export function startNightlyBackups(options: NightlyOptions): Rounds {
   const about = { name: 'nightly backup', intervalMs: LOOK_EVERY_MS, log: options.log }
   return startRounds(about, (stopping) => round(options, stopping))
@@ -60,7 +56,6 @@ function nameOf(now: number): string {
   return `shop-${new Date(now).toISOString().slice(0, 16).replace('T', '-').replace(':', '')}.tar`
 }
 
-/** Removes the oldest of those that came at night, and what was broken off. */
 async function forgetOld(folder: string, keep: number): Promise<void> {
   const names = (await readdir(folder)).toSorted()
   const ours = names.filter((name) => /^shop-\d{4}-\d\d-\d\d-\d{4}\.tar(\.unfinished)?$/.test(name))

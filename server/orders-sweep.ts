@@ -14,7 +14,6 @@ import { type Rounds, startRounds } from './rounds.ts'
 
 const mostOrders = 50
 const mostBoxes = 20
-/** How many of a box's paid invoices are looked at, the newest first. */
 const mostInvoices = 3
 /** An order without a session is given up after this; until then its shopper may try again. */
 const patienceMs = 30 * 60_000
@@ -24,7 +23,6 @@ interface SweepOptions extends SettlementTools {
   intervalMs: number
 }
 
-/** By the number of its first order. */
 interface Box {
   id: string
   number: number
@@ -36,15 +34,10 @@ interface WaitingOrder {
   session_id: string | null
   session_expires_at: string | null
   created_at: string
-  /** The time for which its stock is held is up. */
   is_lapsed: boolean
 }
 
-/**
- * Asks the payment provider about orders that stay pending and about boxes, in case its notification was lost, and
- * settles them as the notification would have; closes sessions whose stock is held no longer, and pays back what was
- * sold out. Several processes may sweep: each order is asked about by one of them.
- */
+/** In case a notification was lost. Several processes may sweep: each order is asked about by one of them. */
 export function startOrdersSweep(options: SweepOptions): Rounds {
   return startRounds({ ...options, name: 'sweep' }, async () => {
     await Promise.all([sweepOrders(options), sweepBoxes(options)])
@@ -55,7 +48,6 @@ export function startOrdersSweep(options: SweepOptions): Rounds {
   })
 }
 
-/** Logs what goes wrong, so that the rest of the round goes on. */
 function attempt({ log }: SweepOptions, about: object, work: () => Promise<void>): Promise<void> {
   return work().catch((err: unknown) => log.error({ err, ...about }, 'sweep: failed'))
 }

@@ -28,7 +28,6 @@ export interface PackedBody {
   etag: string
 }
 
-/** A rendered answer whose bytes are compressed at most once for each encoding that somebody asks for. */
 export class PackedPage {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

@@ -11,7 +11,6 @@ export interface RenderedPage {
   headers: Record<string, string>
   body: Buffer
   mayBeCached: boolean
-  /** The names of the rows that it was made from. */
   reads: ReadonlySet<string>
 }
 
@@ -22,7 +21,6 @@ interface Entry {
   page: PackedPage
   reads: ReadonlySet<string>
   renderedAt: number
-  /** Since it was rendered. */
   visits: number
   /** When something changed that it shows; null while it is up to date. */
   changedAt: number | null
@@ -37,11 +35,9 @@ interface Rendering {
 }
 
 export interface PageCacheOptions {
-  /** Milliseconds since 1970. */
   clock: () => number
   /** `visitor` is who waits for the page, null when nobody does. */
   render: (address: string, visitor: string | null) => Promise<RenderedPage>
-  /** Told of each page that is asked for, whether it was ready. */
   onAsked: (isReady: boolean) => void
   /** Told when a page could not be rendered anew; the old one stays. */
   onRefreshFailed: (address: string, error: unknown) => void
@@ -77,7 +73,6 @@ export class PageCache {
     return entry.page
   }
 
-  /** The page of an address; it is rendered once for visitors who come together. */
   async get(address: string, visitor: () => string): Promise<PackedPage> {
     const ready = this.peek(address)
     this.#options.onAsked(ready !== undefined)
@@ -96,10 +91,7 @@ export class PageCache {
     }
   }
 
-  /**
-   * Something has changed: the pages that show it are rendered anew, those at once that somebody visited.
-   * @param at when, in ms since 1970, of a change that is heard of late
-   */
+  /** `at`: when, in ms since 1970, of a change that is heard of late. */
   change(touches: Touches, at = this.#options.clock()): void {
     for (const { changes } of this.#underWay.values()) changes.push({ touches, at })
     const visited: string[] = []
@@ -160,7 +152,6 @@ export class PageCache {
     return page
   }
 
-  /** The pages that nobody has visited for longest go. */
   #makeRoom(): void {
     let bytes = 0
     for (const { page } of this.#entries.values()) bytes += page.bytes

@@ -1,6 +1,5 @@
 import { readChoice, writeChoice } from '../domain/filters.ts'
 
-/** What stays of the queries of pages that are not kept. */
 const PASSED_ON: Record<string, readonly string[]> = {
   '/search': ['q', 'page'],
   '/newsletter/confirm': ['token'],
@@ -15,10 +14,7 @@ const LONGEST_VALUE = 200
 const DATA = '.data'
 const IS_PLAIN = /^[a-z0-9/-]*$/
 
-/**
- * The one form of a path: the router takes letters in both cases, and encoded ones, for the same. `pathname` is as
- * sent, and can be decoded.
- */
+/** The router takes letters in both cases, and encoded ones, for the same. `pathname` can be decoded. */
 export function plainPath(pathname: string): string {
   if (IS_PLAIN.test(pathname)) return pathname
   const decoded = pathname.split('/').map((part) => decodeURIComponent(part).toLowerCase())
@@ -36,10 +32,7 @@ function pageOf(path: string): string {
   return parts.join('/') || '/'
 }
 
-/**
- * A plain path with what its page depends on of a query, in one fixed form: what is rendered, and the key of the cache.
- * Nothing is left of client navigation's `_routes`: all of a page's data is answered, whichever part was asked for.
- */
+/** What is rendered, and the key of the cache. Of `_routes` nothing is left: all of a page's data is answered. */
 export function pageAddress(path: string, query: string): string {
   if (query === '') return path
   const search = keptQuery(pageOf(path), new URLSearchParams(query)).toString()

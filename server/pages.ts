@@ -16,7 +16,6 @@ import type { Storefront } from './storefront.ts'
 /** Vite's hot reload writes scripts and styles into the page. */
 const HOT_RELOAD_POLICY = "default-src 'self' 'unsafe-inline' data: ws:; frame-ancestors 'none'"
 
-/** Pages that are not in the cache, which are rendered for somebody who waits. */
 const visitorsShare = {
   places: 8,
   perAddress: 8,
@@ -28,9 +27,7 @@ const visitorsShare = {
 export interface PagesOptions {
   storefront: Storefront
   siteUrl: URL
-  /** Origins other than the shop's own that pages may talk to. */
   connectTo: string[]
-  /** What loaders get, beside the rows that are kept for them. */
   context: Omit<ShopContext, 'readRows'>
   rows: RowCache
   judgeAddress: JudgeAddress
@@ -39,23 +36,9 @@ export interface PagesOptions {
   log: Logger
 }
 
-export interface Pages {
-  answer(
-    request: IncomingMessage,
-    response: ServerResponse,
-    pathname: string,
-    query: string,
-  ): Promise<void>
-  /**
-   * The pages that show what an announcement of the database names are rendered anew; all that show anything, when it
-   * names nothing.
-   * @param at when it changed, in ms since 1970; now, when it is not given
-   */
-  change(announcement?: string, at?: number): void
-}
+export type Pages = ReturnType<typeof createPages>
 
-/** The storefront's pages: rendered once, kept for all visitors, answered from memory. */
-export function createPages(options: PagesOptions): Pages {
+export function createPages(options: PagesOptions) {
   const { clock, log, rows } = options
   const shares = new FairShares(visitorsShare)
   const cache = new PageCache({
@@ -70,7 +53,12 @@ export function createPages(options: PagesOptions): Pages {
   })
 
   return {
-    async answer(request, response, pathname, query) {
+    async answer(
+      request: IncomingMessage,
+      response: ServerResponse,
+      pathname: string,
+      query: string,
+    ): Promise<void> {
       const path = plainPath(pathname)
       if (path !== pathname) return redirect(response, path, query)
       try {
@@ -84,7 +72,8 @@ export function createPages(options: PagesOptions): Pages {
         answerText(response, 503, 'There is a queue at the counter. Please try again in a moment.')
       }
     },
-    change(announcement, at) {
+    /** All that show anything, when nothing is named. `at` in ms since 1970, now when it is not given. */
+    change(announcement?: string, at?: number): void {
       rows.drop()
       cache.change(readAnnouncement(announcement), at)
     },

@@ -1,20 +1,13 @@
 const PRELOAD = /<link rel="modulepreload" href="(?<href>[^"]+)"\/>/g
 const START = '<script type="module" async="">'
 
-/** A document whose code waits for the first paint. */
-export interface PatientPage {
-  page: Buffer
-  /** Inline scripts that the document adds by itself, for its content security policy. */
-  laterScripts: Uint8Array[]
-}
-
 /**
  * Lets the browser fetch what a page looks like before what it does: the framework's start script, which asks for
  * all code at once, waits for the first paint. On a slow line 125 kB of code would else delay styles, fonts and
  * pictures. Pages are read and their links followed without code.
  * @param page a document of the framework; one without a start script comes back as it is
  */
-export function paintFirst(page: Buffer): PatientPage {
+export function paintFirst(page: Buffer): { page: Buffer; laterScripts: Uint8Array[] } {
   const headEnd = page.indexOf('</head>')
   const open = findStart(page, headEnd)
   const close = page.indexOf('</script>', open)
@@ -39,10 +32,7 @@ function findStart(page: Buffer, from: number): number {
   return at
 }
 
-/**
- * The start script is added word for word: its modules and itself must run in one go, since the shell, which they
- * share, starts the router as soon as it gets a turn.
- */
+/** Word for word: its modules and itself must run in one go, or the shell starts the router before. */
 function afterPaint(code: string, hrefs: unknown[]): string {
   return `if (!document.hidden) await new Promise((go) => requestAnimationFrame(() => setTimeout(go)));
 const add = (tag, values) => document.head.append(Object.assign(document.createElement(tag), values));

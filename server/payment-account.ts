@@ -5,7 +5,6 @@ import type { Secrets } from './secrets.ts'
 /** The payment provider's account, or the sandbox that speaks its protocol while none is configured. */
 export type PaymentAccount = ReturnType<typeof accountOf>
 
-/** Chooses who takes the money. Nothing is asked of anybody yet. */
 export function accountOf(config: Config, secrets: Secrets | null) {
   const { stripe } = config
   const { secretKey = '', webhookSecret = '' } = stripe ?? secrets?.stripe ?? {}

@@ -1,35 +1,30 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { business } from '../domain/business.ts'
-import { type PaymentSandbox, createPaymentSandbox } from '../sandbox/payments/payment-sandbox.ts'
+import {
+  createPaymentSandbox,
+  type PaymentSandbox,
+  type SandboxCatalogue,
+} from '../sandbox/payments/payment-sandbox.ts'
 import { createStripe } from '../supabase/functions/_shared/stripe.ts'
-import { call } from '../supabase/client.ts'
+import { call, type ShopClient } from '../supabase/client.ts'
 import { startCatalogueWorker } from './catalogue/worker.ts'
 import { type Config, ownOrigin } from './config.ts'
+import type { HttpOptions } from './http-server.ts'
 import { startOrdersSweep } from './orders-sweep.ts'
-import { readCatalogue } from './payments-catalogue.ts'
 import type { PaymentAccount } from './payment-account.ts'
-import type { Rounds, WorkOptions } from './rounds.ts'
+import type { WorkOptions } from './rounds.ts'
 
 const SWEEP_EVERY_MS = 60_000
 /** On hosted Supabase nobody wakes the worker: what has changed is to be payable within ten seconds there, too. */
 const CATALOGUE_EVERY_MS = 4_000
-
-export interface Payments {
-  /** What answers at /sandbox/payments; nothing when money moves for real. */
-  sandbox: Record<string, (request: Request) => Promise<Response>>
-  isSetUp: boolean
-  keepCatalogue(): Rounds
-  stop(): Promise<void>
-}
 
 interface Needs extends WorkOptions {
   config: Config
   account: PaymentAccount
 }
 
-/** Puts the account's ids into use and starts to look after orders that stay pending. */
-export async function startPayments(needs: Needs): Promise<Payments> {
+export async function startPayments(needs: Needs) {
   const { config, account, client, clock, log } = needs
   const { businessEmail, siteUrl } = config
   const stripe = createStripe(account.secretKey, account.apiUrl)
@@ -38,8 +33,9 @@ export async function startPayments(needs: Needs): Promise<Payments> {
   const shared = { client, stripe, log }
   const about = { now: clock, businessEmail, intervalMs: SWEEP_EVERY_MS }
   const sweep = startOrdersSweep({ ...shared, ...about })
+  const handlers: HttpOptions['sandbox'] = sandbox ? { payments: sandbox.handle } : {}
   return {
-    sandbox: sandbox ? { payments: sandbox.handle } : {},
+    sandbox: handlers,
     isSetUp,
     keepCatalogue: () =>
       startCatalogueWorker({
@@ -72,4 +68,38 @@ async function openSandbox(needs: Needs): Promise<PaymentSandbox> {
     now: clock,
     log,
   })
+}
+
+export async function readCatalogue(client: ShopClient): Promise<SandboxCatalogue> {
+  const [prices, rates] = await Promise.all([
+    client
+      .from('prices')
+      .select(
+        'stripe_price_id, unit_amount, recurring_interval, recurring_interval_count, products!inner(name)',
+      )
+      .not('stripe_price_id', 'is', null),
+    client.from('delivery_methods').select('stripe_id, name, price').not('stripe_id', 'is', null),
+  ])
+  if (prices.error) throw new Error(`The prices could not be read: ${prices.error.message}`)
+  if (rates.error) throw new Error(`The delivery rates could not be read: ${rates.error.message}`)
+  return {
+    prices: prices.data.map((row) => ({
+      id: row.stripe_price_id ?? '',
+      name: row.products.name,
+      unitAmount: row.unit_amount,
+      recurring: recurringOf(row.recurring_interval, row.recurring_interval_count),
+    })),
+    rates: rates.data.map((row) => ({
+      id: row.stripe_id ?? '',
+      name: row.name,
+      amount: row.price,
+    })),
+  }
+}
+
+function recurringOf(
+  interval: string | null,
+  count: number | null,
+): SandboxCatalogue['prices'][number]['recurring'] {
+  return interval === 'month' || interval === 'year' ? { interval, count: count ?? 1 } : null
 }

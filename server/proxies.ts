@@ -5,10 +5,7 @@ import type { Logger } from './log.ts'
 
 export type JudgeAddress = (request: IncomingMessage) => string
 
-/**
- * Returns the function that tells whether an address is one of the trusted proxies.
- * @throws ConfigError when TRUSTED_PROXIES names something that is not an address or a range
- */
+/** @throws ConfigError when TRUSTED_PROXIES names something that is not an address or a range */
 export function createProxyTrust(trustedProxies: readonly string[]): (address: string) => boolean {
   try {
     const trust = proxyAddress.compile([...trustedProxies])
@@ -20,7 +17,6 @@ export function createProxyTrust(trustedProxies: readonly string[]): (address: s
   }
 }
 
-/** Returns the function that tells a client's address: the socket's own, or what the trusted proxies vouch for. */
 export function createAddressJudge(isTrusted: (address: string) => boolean): JudgeAddress {
   return (request) => plain(proxyAddress(request, isTrusted))
 }

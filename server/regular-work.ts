@@ -10,7 +10,6 @@ import { type Rounds, startRounds, type WorkOptions } from './rounds.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-/** Starts what is done again and again, the first time at once. */
 export function startRegularWork(
   options: WorkOptions & { config: Config; root: string; readDisk: () => Promise<DiskSpace> },
 ): Rounds[] {
@@ -27,14 +26,12 @@ export function startRegularWork(
   return work
 }
 
-/** Throws away once an hour what nobody needs any more; the database says what that is. */
 function startHousekeeping({ client, clock, log }: WorkOptions): Rounds {
   return startRounds({ name: 'housekeeping', intervalMs: hour, log }, async () => {
     await callNow({ client, now: clock }, 'tidy_up', {})
   })
 }
 
-/** Does away once an hour with contents of stored files that nothing names any more. */
 export function startCollecting(collect: () => Promise<number>, log: WorkOptions['log']): Rounds {
   const rounds = startRounds({ name: 'storage housekeeping', intervalMs: hour, log }, async () => {
     const removed = await collect()
@@ -54,11 +51,7 @@ interface FollowUpOptions extends WorkOptions {
 /** At most so many reminders are queued in one transaction. */
 const mostAtOnce = 200
 
-/**
- * Looks for carts that were left by somebody who agreed to be reminded, and queues their emails. Who gets one and when
- * is decided in the database (`queue_cart_follow_ups`); of several processes that look, one at a time queues. Ends after
- * the transaction in hand.
- */
+/** Who gets one and when is decided in the database. Ends after the transaction in hand. */
 export function startFollowUps(options: FollowUpOptions): Rounds {
   const { client, clock, log, firstAfterMs, secondAfterMs } = options
   return startRounds({ ...options, name: 'cart reminders' }, async (stopping) => {
@@ -79,10 +72,7 @@ interface WatchOptions extends WorkOptions {
   intervalMs: number
 }
 
-/**
- * Looks for what is stuck and waits for a person, and has its owner told of it by mail. What is stuck, and that it is one
- * mail a day at most, is for the database to say (`tell_what_is_stuck`), which also sees what other processes see.
- */
+/** What is stuck, and that it is one mail a day at most, is for the database to say (`tell_what_is_stuck`). */
 export function startStuckWatch(options: WatchOptions): Rounds {
   const { client, businessEmail, readDisk, clock, log } = options
   return startRounds({ ...options, name: 'stuck work' }, async () => {
@@ -98,7 +88,6 @@ export function startStuckWatch(options: WatchOptions): Rounds {
   })
 }
 
-/** What no database knows. */
 function whatDiskSays(disk: DiskSpace): Stuck[] {
   if (!isNearlyFull(disk)) return []
   const details = [`${gigabytes(disk.free)} of ${gigabytes(disk.size)} are free.`]

@@ -1,12 +1,7 @@
 import type { ShopClient } from '../supabase/client.ts'
 import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
 
-export interface Rounds {
-  /** One round, to its end; who asks while one is under way waits for that one. */
-  runOnce(): Promise<void>
-  /** Begins no other round, and waits for the one under way. */
-  stop(): Promise<void>
-}
+export type Rounds = ReturnType<typeof startRounds>
 
 export interface WorkOptions {
   /** With the secret key. */
@@ -17,20 +12,16 @@ export interface WorkOptions {
 }
 
 interface RoundsOptions {
-  /** What the log calls the work. */
   name: string
   intervalMs: number
   log: Pick<FunctionLog, 'error'>
 }
 
-/**
- * Does some work every so often, one round at a time. A round that fails is logged, and the next one tries again.
- * @param round its signal tells it to end before it is through
- */
+/** A round that fails is logged, and the next one tries again. Its signal tells a round to end early. */
 export function startRounds(
   { name, intervalMs, log }: RoundsOptions,
   round: (stopping: AbortSignal) => Promise<void>,
-): Rounds {
+) {
   const stopping = new AbortController()
   let underWay: Promise<void> | null = null
   async function run(): Promise<void> {
@@ -42,6 +33,7 @@ export function startRounds(
       underWay = null
     }
   }
+  /** One round, to its end; who asks while one is under way waits for that one. */
   function runOnce(): Promise<void> {
     underWay ??= run()
     return underWay
@@ -50,7 +42,8 @@ export function startRounds(
   timer.unref()
   return {
     runOnce,
-    async stop() {
+    /** Begins no other round, and waits for the one under way. */
+    async stop(): Promise<void> {
       stopping.abort()
       clearInterval(timer)
       await underWay

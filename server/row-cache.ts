@@ -1,9 +1,6 @@
 import type { ShopClient } from '../supabase/client.ts'
 
-/**
- * Rows are asked for anew after this, in ms: an announcement of a change can get lost, and on hosted Supabase it comes a
- * second later.
- */
+/** ms. An announcement of a change can get lost, and on hosted Supabase it comes a second later. */
 const FRESH_MS = 2_000
 /** A large catalogue takes long to read, and is asked for so much less often: a twentieth of the time at most. */
 const FRESH_FOR_EACH_MS = 20
@@ -14,7 +11,6 @@ interface Rows {
   freshMs: number
 }
 
-/** What loaders have read of the catalogue, for all pages that are rendered until it changes. */
 export class RowCache {
   readonly #client: ShopClient
   readonly #clock: () => number
@@ -25,10 +21,7 @@ export class RowCache {
     this.#clock = clock
   }
 
-  /**
-   * The rows of a name, which always stands for the same question. Failures are not kept, nor is nothing, which anybody
-   * can ask for under any name.
-   */
+  /** Failures are not kept, nor is nothing, which anybody can ask for under any name. */
   read<T>(name: string, ask: (client: ShopClient) => Promise<T>): Promise<T> {
     const kept = this.#rows.get(name)
     if (kept && this.#clock() - kept.askedAt < kept.freshMs) return kept.asked as Promise<T>

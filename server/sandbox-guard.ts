@@ -7,7 +7,6 @@ import { ownerOfPeer } from './socket-owner.ts'
 const COOKIE = 'sandbox_token'
 
 export interface SandboxKeys {
-  /** Printed at start, for people. */
   token: string
   apiKey: string
 }

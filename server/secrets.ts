@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import * as v from 'valibot'
+import { isCode } from '../backend/disk.ts'
 import { type BackendKeys, generateKeys } from '../backend/keys.ts'
 import { StartError } from '../backend/start-error.ts'
 
-/** What the shop makes up for itself at its first start. */
 export interface Secrets extends BackendKeys {
   sandboxToken: string
   /** Stand in for the payment provider's while no account is configured. */
@@ -22,10 +22,7 @@ const schema = v.object({
   stripe: v.object({ secretKey: secret, webhookSecret: secret }),
 })
 
-/**
- * Reads the secrets of a data folder, or makes them once, readable by their owner only.
- * @throws StartError when the file is broken
- */
+/** Made once, readable by their owner only. @throws StartError when the file is broken */
 export async function loadSecrets(file: string): Promise<Secrets> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const known = await readSecrets(file)
@@ -36,10 +33,7 @@ export async function loadSecrets(file: string): Promise<Secrets> {
   return secrets
 }
 
-/**
- * Puts a file of secrets back as it was, byte for byte.
- * @throws StartError when it is none, or other secrets are there
- */
+/** Byte for byte. @throws StartError when it is none, or other secrets are there */
 export async function putSecretsBack(file: string, content: Buffer): Promise<void> {
   const text = content.toString('utf8')
   if (!v.is(schema, JSON.parse(text))) throw new StartError('The keys in the backup are broken.')
@@ -98,8 +92,4 @@ async function removeDrafts(file: string): Promise<void> {
     (name) => name.startsWith(`${basename(file)}.`) && draftEnding.test(name),
   )
   await Promise.all(drafts.map((name) => rm(join(dirname(file), name), { force: true })))
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

@@ -18,10 +18,7 @@ export function commonHeaders(siteUrl: URL): Record<string, string> {
   }
 }
 
-/**
- * The policy of an HTML page. Inline scripts are named by their hashes, which, unlike a nonce, hold for
- * every visitor of a cached page. `connectTo` are the origins of a backend elsewhere. `laterScripts` are those that its scripts add.
- */
+/** Inline scripts are named by their hashes, which, unlike a nonce, hold for every visitor of a cached page. */
 export function pagePolicy(
   page: Buffer,
   connectTo: string[],

@@ -22,7 +22,7 @@ import { RowCache } from './row-cache.ts'
 import { publishMedia } from './media.ts'
 import { createMetrics } from './metrics.ts'
 import { createPages, type Pages } from './pages.ts'
-import { accountOf, type PaymentAccount } from './payment-account.ts'
+import { accountOf } from './payment-account.ts'
 import { startPayments } from './payments.ts'
 import { diskSpace, startCollecting, startRegularWork } from './regular-work.ts'
 import { loadSecrets } from './secrets.ts'
@@ -30,34 +30,18 @@ import { callNow } from '../supabase/client.ts'
 import { openSupabase, type ShopSupabase } from './supabase.ts'
 import { developStorefront, loadStorefront, type Storefront } from './storefront.ts'
 
-export interface Shop {
-  /** The port that it listens on; of interest when the configuration left it open (0). */
-  port: number
-  sandboxToken: string
-  paymentAccount: PaymentAccount['name']
-  /** Whether stripe:sync was ever through with it; always so of the sandbox. */
-  isAccountSetUp: boolean
-  /** The token that lets the first owner in; null once the desk has one. */
-  deskToken: string | null
-  dataLocation: string
-  /** Finishes what is under way and closes everything. */
-  stop(): Promise<void>
-}
+export type Shop = Awaited<ReturnType<typeof startShop>>
 
 export interface ShopOptions {
   config: Config
   log: Logger
   root: string
-  /** Milliseconds since 1970. */
   clock: () => number
   isDevelopment?: boolean
 }
 
-/**
- * Opens the shop: database, backend, emails, payments, pages, in the order in which they need one another.
- * What was opened is closed again when a later part cannot be.
- */
-export async function startShop(options: ShopOptions): Promise<Shop> {
+/** What was opened is closed again when a later part cannot be. */
+export async function startShop(options: ShopOptions) {
   const opened = new AsyncDisposableStack()
   const stop = () => opened.disposeAsync()
   try {
@@ -139,12 +123,13 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   const wake = () => void catalogue.runOnce()
   await database?.sql.listen('catalogue_jobs', wake, wake)
   await database?.keep()
+  const invitation = await callNow({ client, now: clock }, 'first_invitation', {})
   return {
     port,
     sandboxToken: secrets.sandboxToken,
     paymentAccount: account.name,
     isAccountSetUp: payments.isSetUp,
-    deskToken: await callNow({ client, now: clock }, 'first_invitation', {}),
+    deskToken: invitation as string | null,
     dataLocation: database?.location ?? new URL(config.supabase?.url ?? config.siteUrl).origin,
   }
 }
@@ -179,7 +164,6 @@ function openPages(
   })
 }
 
-/** For calls, and for websockets. */
 function originsOf({ origin }: URL): string[] {
   return [origin, origin.replace(/^http/, 'ws')]
 }
@@ -192,10 +176,7 @@ function stopperOf(server: Server, log: Logger): () => Promise<void> {
   }
 }
 
-/**
- * Listens, on the socket that is held for the shop or on one of its own. Returns the port.
- * @throws StartError when the socket's port is not the one that the shop calls itself by
- */
+/** Returns the port. @throws StartError when a held socket has another than PORT */
 async function listen(server: Server, { heldSocket, port, host }: Config): Promise<number> {
   server.listen(heldSocket === null ? { port, host } : { fd: heldSocket })
   await once(server, 'listening')

@@ -4,10 +4,7 @@ import type { Socket } from 'node:net'
 const TABLES = ['/proc/net/tcp', '/proc/net/tcp6']
 const LOOPBACK = /^(0{24}01000000|(0{16}FFFF0000)?[0-9A-F]{6}7F)$/
 
-/**
- * The account (uid) at the other end of a connection within this machine. Null where the system does not tell: only Linux
- * does.
- */
+/** The account (uid) at the other end, within this machine. Null where the system does not tell: only Linux does. */
 export async function ownerOfPeer({ remotePort, localPort }: Socket): Promise<number | null> {
   if (process.platform !== 'linux' || remotePort === undefined || localPort === undefined)
     return null
@@ -16,10 +13,7 @@ export async function ownerOfPeer({ remotePort, localPort }: Socket): Promise<nu
   return ownerIn(tables.join(''), { from: remotePort, to: localPort })
 }
 
-/**
- * Who owns the loopback connection from one port to another, by the kernel's list
- * (https://docs.kernel.org/networking/proc_net_tcp.html).
- */
+/** https://docs.kernel.org/networking/proc_net_tcp.html */
 export function ownerIn(table: string, ports: { from: number; to: number }): number | null {
   for (const line of table.split('\n')) {
     const [, local = '', remote = '', , , , , uid = ''] = line.trim().split(/\s+/)

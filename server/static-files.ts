@@ -17,10 +17,7 @@ function letServe(response: ServerResponse): void {
   response.setHeader('service-worker-allowed', '/desk')
 }
 
-/**
- * The built storefront's files, listed once at start and sent as they were compressed by the build. Gives what answers,
- * which says whether a file is being sent.
- */
+/** Listed once at start and sent as the build compressed them. The answer says whether a file is being sent. */
 export function createStaticFiles(
   folder: string,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {

@@ -52,7 +52,6 @@ function isServerBuild(module: object): module is ServerBuild {
   return 'routes' in module && 'entry' in module
 }
 
-/** The storefront's own way to render its pages (app/entry.server.tsx). */
 function pageHandler(build: ServerBuild, mode: 'production' | 'development'): PageHandler {
   const entry: object = build.entry.module
   if (!('createPageHandler' in entry) || typeof entry.createPageHandler !== 'function') {

@@ -1,11 +1,9 @@
-import { createClient } from '@supabase/supabase-js'
-import type { ShopClient } from '../supabase/client.ts'
+import { connect } from '../supabase/client.ts'
 import { type Backend, createBackend } from '../backend/backend.ts'
 import type { LeaseTimes } from '../backend/database/pool.ts'
-import type { SendAuthMail } from '../backend/auth/auth-mail.ts'
+import type { SendAuthMail } from '../backend/auth/request.ts'
 import type { FileStore } from '../backend/storage/file-store.ts'
 import { createRealtime, type Realtime } from '../backend/realtime/realtime.ts'
-import type { WireHandler } from '../backend/wire.ts'
 import type { FunctionEnvironment } from '../supabase/functions/_shared/environment.ts'
 import { createBillingPortal } from '../supabase/functions/billing-portal/handler.ts'
 import { createConsultancyInquiry } from '../supabase/functions/consultancy-inquiry/handler.ts'
@@ -25,15 +23,8 @@ import type { Logger } from './log.ts'
 import type { PaymentAccount } from './payment-account.ts'
 import type { Secrets } from './secrets.ts'
 
-export interface ShopSupabase {
-  anonClient: ShopClient
-  secretClient: ShopClient
-  publishableKey: string
-  /** Null when hosted Supabase answers the API. */
-  handle: WireHandler | null
-  /** Null likewise. */
-  realtime: Realtime | null
-}
+/** `handle` and `realtime` are null when hosted Supabase answers the API. */
+export type ShopSupabase = ReturnType<typeof openSupabase>
 
 interface Needs {
   config: Config
@@ -46,12 +37,11 @@ interface Needs {
   log: Logger
 }
 
-/** Makes the backend, unless hosted Supabase is it, and the two clients that the shop itself uses. */
-export function openSupabase(needs: Needs): ShopSupabase {
+export function openSupabase(needs: Needs) {
   const { config, secrets, database } = needs
   if (config.supabase) {
     const { url, publishableKey, secretKey } = config.supabase
-    const client = (key: string) => createShopClient(url, key, timed(needs.onLease))
+    const client = (key: string) => connect(url, key, { fetch: timed(needs.onLease) })
     return {
       anonClient: client(publishableKey),
       secretClient: client(secretKey),
@@ -71,7 +61,7 @@ export function openSupabase(needs: Needs): ShopSupabase {
     log: needs.log,
   })
   const backend = createShopBackend(needs, database, realtime)
-  const client = (key: string) => createShopClient(config.siteUrl.origin, key, backend.fetch)
+  const client = (key: string) => connect(config.siteUrl.origin, key, { fetch: backend.fetch })
   return {
     anonClient: client(secrets.publishable),
     secretClient: client(secrets.secret),
@@ -91,13 +81,6 @@ function timed(onLease: Needs['onLease']): typeof fetch {
       onLease({ waited: 0, used: performance.now() - began })
     }
   }
-}
-
-function createShopClient(url: string, key: string, fetch: typeof globalThis.fetch): ShopClient {
-  return createClient(url, key, {
-    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    global: { fetch },
-  })
 }
 
 function createShopBackend(
@@ -143,8 +126,6 @@ function createShopBackend(
       'personal-data': createPersonalData(environment),
       'secure-guest-email': createSecureGuestEmail(environment),
     },
-    // Forms of pages without JavaScript and mail programs bring no key; neither does the payment provider.
-    openFunctions: new Set(['stripe-webhook', 'newsletter', 'personal-data']),
     log,
   })
   return backend

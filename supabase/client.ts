@@ -1,13 +1,10 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import * as v from 'valibot'
 import type { Database, Json } from './database.types.ts'
 
 type Generated = Database['public']['Functions']
 
-/**
- * The functions as they may be called: any argument may be null, and what they take or return as JSON is unknown, so that
- * a schema has to read it.
- */
+/** Any argument may be null, and JSON is unknown, so that a schema has to read it. */
 type Functions = {
   [Name in keyof Generated]: {
     Args: {
@@ -26,16 +23,21 @@ type TimedName = {
 export type Arguments<Name extends FunctionName> = Functions[Name]['Args']
 export type Returned<Name extends FunctionName> = Functions[Name]['Returns']
 
-/** supabase-js that knows the shop's tables, columns and functions. */
 export type ShopClient = SupabaseClient<{
   public: Omit<Database['public'], 'Functions'> & { Functions: Functions }
 }>
 
-/**
- * Calls a procedure and gives what it returns. It is asked once: the backend has waited for a free connection for longer
- * than a shopper waits for an answer, and whoever sweeps comes again.
- * @throws Error with the database's words
- */
+/** supabase-js that keeps no session. */
+export function connect(
+  url: string,
+  key: string,
+  global: { fetch?: typeof fetch; headers?: Record<string, string> } = {},
+): ShopClient {
+  const auth = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false }
+  return createClient(url, key, { auth, global })
+}
+
+/** Asked once: the backend has waited for a connection for longer than a shopper does. @throws Error in SQL's words */
 export async function call<Name extends FunctionName>(
   client: Pick<ShopClient, 'rpc'>,
   name: Name,
@@ -55,10 +57,7 @@ export function callNow<Name extends TimedName>(
   return call(client, name, { ...args, p_now: timeText({ now }) } as Arguments<Name>)
 }
 
-/**
- * The same for one that returns JSON, read by a schema.
- * @throws Error with the database's words, or when it answers in another form
- */
+/** @throws Error with the database's words, or when it answers in another form */
 export async function callFor<Name extends FunctionName, Schema extends v.GenericSchema>(
   schema: Schema,
   client: Pick<ShopClient, 'rpc'>,
@@ -68,7 +67,6 @@ export async function callFor<Name extends FunctionName, Schema extends v.Generi
   return v.parse(schema, await call(client, name, args))
 }
 
-/** The time by the clock of whoever calls, as procedures take it. */
 export function timeText({ now }: { now: () => number }): string {
   return new Date(now()).toISOString()
 }

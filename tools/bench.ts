@@ -6,7 +6,7 @@ import { build } from '../commands/build.ts'
 import { root } from '../commands/run.ts'
 import { measureAttack } from './bench/attack.ts'
 import { measureBackup } from './bench/backup.ts'
-import { measureBot, measureSignIns } from './bench/beside.ts'
+import { measureBot, measureSignIns, measureUploads } from './bench/beside.ts'
 import type { Figure, Pace } from './bench/figure.ts'
 import { measureFirstView } from './bench/first-view.ts'
 import { measureFloods } from './bench/floods.ts'
@@ -14,6 +14,7 @@ import { measureFresh } from './bench/fresh.ts'
 import { measureKills } from './bench/kills.ts'
 import { measureLarge } from './bench/large.ts'
 import { measureLighthouse } from './bench/lighthouse.ts'
+import { measureLive } from './bench/live.ts'
 import { measureMixed } from './bench/mixed.ts'
 import { measureOutbox } from './bench/outbox.ts'
 import { measurePages } from './bench/pages.ts'
@@ -31,11 +32,13 @@ const parts: Record<string, [title: string, measure: Measure]> = {
   'sign-ins': ['Sign-ins', measureSignIns],
   bot: ['A bot at every form', measureBot],
   attack: ['An attack on the database', measureAttack],
+  live: ['Live changes', measureLive],
   floods: ['Floods of forms', measureFloods],
   mixed: ['A mixed load with checkouts', measureMixed],
   kills: ['Random kills', measureKills],
   restarts: ['Restarts of PostgreSQL', measureRestarts],
   large: ['A large shop', measureLarge],
+  uploads: ['Uploads', measureUploads],
   outbox: ['The outbox', measureOutbox],
   backup: ['Backup and restore', measureBackup],
   'first-view': ['First view of /shop', measureFirstView],

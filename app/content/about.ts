@@ -1,5 +1,6 @@
 import { business, guestRange } from '../../domain/business.ts'
 import { paths } from '../paths.ts'
+import { rowsOf } from './rows.ts'
 
 const { chef, tradingName, tradingSince } = business
 
@@ -18,95 +19,31 @@ export const about = {
   sideBText: 'A quartet, really. Nobody sings the same part twice.',
 } as const
 
-export const arms = [
-  {
-    mascot: 'peach',
-    title: 'Proud Catering',
-    text: `Private and LGBTQIA+ events, ${guestRange} guests.`,
-    to: paths.cateringOffer,
-  },
-  {
-    mascot: 'chilli',
-    title: 'The shop',
-    text: 'Sauces, seasonings, boxes and a very good tote.',
-    to: paths.shop,
-  },
-  {
-    mascot: 'toque',
-    title: `Ask ${chef.name}`,
-    text: 'Kitchen and restaurant consultancy, run by a chef.',
-    to: paths.consultancyOffer,
-  },
-  {
-    mascot: 'taco',
-    title: 'Pop-ups and markets',
-    text: 'Tuesdays, Thursdays, most Saturdays.',
-    to: paths.whereToFindUs,
-  },
-]
+export const arms = rowsOf(
+  ['mascot', 'title', 'text', 'to'],
+  `
+peach | Proud Catering | Private and LGBTQIA+ events, ${guestRange} guests. | ${paths.cateringOffer}
+chilli | The shop | Sauces, seasonings, boxes and a very good tote. | ${paths.shop}
+toque | Ask ${chef.name} | Kitchen and restaurant consultancy, run by a chef. | ${paths.consultancyOffer}
+taco | Pop-ups and markets | Tuesdays, Thursdays, most Saturdays. | ${paths.whereToFindUs}
+`,
+)
 
 export type Year = (typeof years)[number]
 
 /** The picture of each is `year-<year>`. */
-export const years = [
-  {
-    year: 2016,
-    title: 'The supper club',
-    text: 'Nine guests, six chairs, one pot.',
-    alt: 'A steaming teal pot with a happy face on a gingham cloth',
-  },
-  {
-    year: 2017,
-    title: 'First market stall',
-    text: 'A trestle, forty jars, horizontal rain.',
-    alt: 'A market stall with a striped awning, jars and a bottle on the counter',
-  },
-  {
-    year: 2018,
-    title: 'A trailer of our own',
-    text: 'Trailer Trash rolls into the yard.',
-    alt: 'A coral food trailer under bulbs, a chilli in a stetson looking out of the hatch',
-  },
-  {
-    year: 2019,
-    title: 'Marched at Pride',
-    text: 'We brought hot sauce and no umbrella.',
-    alt: 'Three mascots marching with placards that say bold, proud and loud',
-  },
-  {
-    year: 2020,
-    title: 'Sauces go in the post',
-    text: 'The postie learned our name.',
-    alt: 'A red letter box beside an open parcel with a chilli in it',
-  },
-  {
-    year: 2021,
-    title: 'Chilli crisp lands',
-    text: 'Crunch level: neighbours complained.',
-    alt: 'A jar of Nashville Chilli Crisp and a loaded spoon',
-  },
-  {
-    year: 2022,
-    title: 'Taco Tuesdays',
-    text: 'Somebody said “just the once”.',
-    alt: 'A wall calendar with a taco on every Tuesday',
-  },
-  {
-    year: 2023,
-    title: 'Battersea, with beer',
-    text: 'Four chimneys, one fryer.',
-    alt: 'A power station with four chimneys, and a pint with a face in front of it',
-  },
-  {
-    year: 2024,
-    title: 'Our own kitchen',
-    text: 'With a proper fryer and a door that locks.',
-    alt: 'A coral range with a steaming pan and a chef’s hat with a moustache',
-  },
-  {
-    year: 2025,
-    title: 'The album',
-    text: 'A sticker for every sauce, no doubles.',
-    alt: 'An open sticker album, one sticker on its way to its place',
-  },
-]
+export const years = rowsOf(
+  ['year', 'title', 'text', 'alt'],
+  `
+2016 | The supper club | Nine guests, six chairs, one pot. | A steaming teal pot with a happy face on a gingham cloth
+2017 | First market stall | A trestle, forty jars, horizontal rain. | A market stall with a striped awning, jars and a bottle on the counter
+2018 | A trailer of our own | Trailer Trash rolls into the yard. | A coral food trailer under bulbs, a chilli in a stetson looking out of the hatch
+2019 | Marched at Pride | We brought hot sauce and no umbrella. | Three mascots marching with placards that say bold, proud and loud
+2020 | Sauces go in the post | The postie learned our name. | A red letter box beside an open parcel with a chilli in it
+2021 | Chilli crisp lands | Crunch level: neighbours complained. | A jar of Nashville Chilli Crisp and a loaded spoon
+2022 | Taco Tuesdays | Somebody said “just the once”. | A wall calendar with a taco on every Tuesday
+2023 | Battersea, with beer | Four chimneys, one fryer. | A power station with four chimneys, and a pint with a face in front of it
+2024 | Our own kitchen | With a proper fryer and a door that locks. | A coral range with a steaming pan and a chef’s hat with a moustache
+2025 | The album | A sticker for every sauce, no doubles. | An open sticker album, one sticker on its way to its place
+`,
+)

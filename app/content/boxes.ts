@@ -50,5 +50,4 @@ function boxesOf(name: string, slug: string): [SubscriptionBox, SubscriptionBox]
   return [box('Monthly', 1), box('Quarterly', 3)]
 }
 
-/** 'The Big Gay Bear Box and the Twink Box'. */
 export const boxNames = `The ${boxPairs.map(({ name }) => name).join(' and the ')}`

@@ -1,3 +1,5 @@
+import { rowsOf } from './rows.ts'
+
 export const brewery = {
   title: 'Battersea Brewery',
   kicker: 'Announcement, please put your glasses down',
@@ -13,41 +15,21 @@ export const brewery = {
 
 export type BeerMat = (typeof beerMats)[number]
 
-/** Three mats, each `art/beer-mat-<slug>.svg`; what stands on the back is for whoever turns them. */
-export const beerMats = [
-  {
-    slug: 'gherkin',
-    name: 'Gherkin Sour',
-    alt: 'A green beer mat: Gherkin Sour, cloudy and rude, with a gherkin on it',
-    back: { title: 'Goes with', text: 'Fried pickles. It is not a coincidence, it is a theme.' },
-  },
-  {
-    slug: 'peach',
-    name: 'Peach Pale',
-    alt: 'A pink beer mat: Peach Pale, a soft landing, with a peach on it',
-    back: { title: 'House rule', text: 'Whoever says “just the one” buys the second.' },
-  },
-  {
-    slug: 'bear',
-    name: 'Big Bear Stout',
-    alt: 'A yellow beer mat: Big Bear Stout, strong on cuddles, with a bear in a cap on it',
-    back: {
-      title: 'Did you know',
-      text: 'Four chimneys, and not one of them is our smoker. That is round the back.',
-    },
-  },
-]
+/** Three mats, each `art/beer-mat-<slug>.svg`; what stands on the back, fact and text, is for whoever turns them. */
+export const beerMats = rowsOf(
+  ['slug', 'name', 'alt', 'fact', 'text'],
+  `
+gherkin | Gherkin Sour | A green beer mat: Gherkin Sour, cloudy and rude, with a gherkin on it | Goes with | Fried pickles. It is not a coincidence, it is a theme.
+peach | Peach Pale | A pink beer mat: Peach Pale, a soft landing, with a peach on it | House rule | Whoever says “just the one” buys the second.
+bear | Big Bear Stout | A yellow beer mat: Big Bear Stout, strong on cuddles, with a bear in a cap on it | Did you know | Four chimneys, and not one of them is our smoker. That is round the back.
+`,
+)
 
 /** Pictures below the mats; each is `art/<file>.svg`. */
-export const breweryPictures = [
-  {
-    file: 'scene-brewery-yard',
-    title: 'The yard',
-    alt: 'A bear and a gherkin at a long table with pints and ribs, four chimneys and strings of bulbs behind them',
-  },
-  {
-    file: 'scene-taproom',
-    title: 'The taps',
-    alt: 'A row of four beer taps with a flame and a peach behind the bar, pints, corn and sliders in front',
-  },
-] as const
+export const breweryPictures = rowsOf(
+  ['file', 'title', 'alt'],
+  `
+scene-brewery-yard | The yard | A bear and a gherkin at a long table with pints and ribs, four chimneys and strings of bulbs behind them
+scene-taproom | The taps | A row of four beer taps with a flame and a peach behind the bar, pints, corn and sliders in front
+`,
+)

@@ -1,5 +1,6 @@
 import { business, guestRange } from '../../domain/business.ts'
 import { numberWord } from '../../domain/number-words.ts'
+import { rowsOf } from './rows.ts'
 
 const { fewest, most } = business.guests
 
@@ -10,46 +11,35 @@ export const cateringWords = {
 } as const
 
 /** Each is `art/dish-<name>.svg`. */
-export const dishes = [
-  { name: 'chicken', title: 'Nashville fried chicken' },
-  { name: 'mac', title: 'Four-cheese mac' },
-  { name: 'sliders', title: 'Sliders with a flag in' },
-  { name: 'eggs', title: 'Devilled eggs' },
-  { name: 'corn', title: 'Buttered corn' },
-  { name: 'biscuits', title: 'Biscuits and honey' },
-]
+export const dishes = rowsOf(
+  ['name', 'title'],
+  `
+chicken | Nashville fried chicken
+mac | Four-cheese mac
+sliders | Sliders with a flag in
+eggs | Devilled eggs
+corn | Buttered corn
+biscuits | Biscuits and honey
+`,
+)
 
-export const blurbs = [
-  {
-    headline: guestRange,
-    title: 'Events of every size',
-    text: `From ${numberWord(fewest)} round a kitchen table to ${numberWord(most)} at a wrap party. We bring the crew, the kit and the right number of napkins.`,
-  },
-  {
-    headline: 'Your menu',
-    title: 'Personalised, every time',
-    text: 'We start with who is coming and what they can’t eat, and build up from there. No set menu B. No sad plate.',
-  },
-  {
-    headline: 'Any excuse',
-    title: 'Weddings to wakes',
-    text: 'Civil partnerships, birthdays, launches, office do’s, Sunday lunches, coming-outs, and the party after the party.',
-  },
-]
+export const blurbs = rowsOf(
+  ['headline', 'title', 'text'],
+  `
+${guestRange} | Events of every size | From ${numberWord(fewest)} round a kitchen table to ${numberWord(most)} at a wrap party. We bring the crew, the kit and the right number of napkins.
+Your menu | Personalised, every time | We start with who is coming and what they can’t eat, and build up from there. No set menu B. No sad plate.
+Any excuse | Weddings to wakes | Civil partnerships, birthdays, launches, office do’s, Sunday lunches, coming-outs, and the party after the party.
+`,
+)
 
-export const reasons = [
-  { mascot: 'bear', title: 'Nobody leaves hungry', text: 'Portions measured in hugs.' },
-  {
-    mascot: 'heart',
-    title: 'Queer owned, everyone fed',
-    text: 'Your chosen family is our kind of table.',
-  },
-  {
-    mascot: 'garlic',
-    title: 'A full allergen sheet',
-    text: 'Fourteen boxes, filled in, before you book.',
-  },
-  { mascot: 'corn', title: 'Your menu, not ours', text: 'Vegan, halal, gluten free, fussy uncle.' },
-  { mascot: 'spicebag', title: 'We bring it all', text: 'Griddle, plates, bunting, bin bags.' },
-  { mascot: 'bolt', title: 'We clean up', text: 'The kitchen ends up nicer than it started.' },
-]
+export const reasons = rowsOf(
+  ['mascot', 'title', 'text'],
+  `
+bear | Nobody leaves hungry | Portions measured in hugs.
+heart | Queer owned, everyone fed | Your chosen family is our kind of table.
+garlic | A full allergen sheet | Fourteen boxes, filled in, before you book.
+corn | Your menu, not ours | Vegan, halal, gluten free, fussy uncle.
+spicebag | We bring it all | Griddle, plates, bunting, bin bags.
+bolt | We clean up | The kitchen ends up nicer than it started.
+`,
+)

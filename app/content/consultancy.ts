@@ -1,4 +1,5 @@
 import { business } from '../../domain/business.ts'
+import { rowsOf } from './rows.ts'
 
 const { chef, tradingName, tradingSince } = business
 
@@ -18,48 +19,14 @@ export const consultancyWords = {
   },
 } as const
 
-/** The six services, under the specification's names. */
-export const services = [
-  {
-    id: 'menu-development',
-    title: 'Menu Development',
-    text: 'Fewer dishes, better ones, and every price knows why it is there.',
-    mascot: 'mandarin',
-    color: 'butter',
-  },
-  {
-    id: 'eho-compliance',
-    title: 'EHO compliance',
-    text: 'Paperwork, probes and fridges put right before the knock at the door.',
-    mascot: 'lemon',
-    color: 'mint',
-  },
-  {
-    id: 'staff-training',
-    title: 'Staff Training',
-    text: 'Knives, allergens, service and saying no to a chef nicely. On your floor, at your pace.',
-    mascot: 'boot',
-    color: 'blush',
-  },
-  {
-    id: 'business-strategy',
-    title: 'Business Strategy',
-    text: 'Margins, opening hours, the second site you should or should not take.',
-    mascot: 'queen',
-    color: 'sky',
-  },
-  {
-    id: 'recipes-haccp-allergens',
-    title: 'Recipes/Haccp/Allergens',
-    text: 'Recipes costed to the gram, a HACCP plan that fits on the wall, all fourteen boxes ticked.',
-    mascot: 'garlic',
-    color: 'peach',
-  },
-  {
-    id: 'streamlining-and-sops',
-    title: 'Streamlining and SOPs',
-    text: 'Prep lists, stations and standards, so that Tuesday tastes like Saturday.',
-    mascot: 'bolt',
-    color: 'lilac',
-  },
-]
+export const services = rowsOf(
+  ['id', 'title', 'mascot', 'color', 'text'],
+  `
+menu-development | Menu Development | mandarin | butter | Fewer dishes, better ones, and every price knows why it is there.
+eho-compliance | EHO compliance | lemon | mint | Paperwork, probes and fridges put right before the knock at the door.
+staff-training | Staff Training | boot | blush | Knives, allergens, service and saying no to a chef nicely. On your floor, at your pace.
+business-strategy | Business Strategy | queen | sky | Margins, opening hours, the second site you should or should not take.
+recipes-haccp-allergens | Recipes/Haccp/Allergens | garlic | peach | Recipes costed to the gram, a HACCP plan that fits on the wall, all fourteen boxes ticked.
+streamlining-and-sops | Streamlining and SOPs | bolt | lilac | Prep lists, stations and standards, so that Tuesday tastes like Saturday.
+`,
+)

@@ -1,20 +1,12 @@
 import { business, guestRange } from '../../domain/business.ts'
+import { rowsOf } from './rows.ts'
 
 /** Who answers what; the first is the general address. */
-export const desks = [
-  {
-    label: 'Anything at all',
-    email: business.email,
-    text: 'Orders, jars, boxes, allergies, compliments, complaints.',
-  },
-  {
-    label: 'Proud Catering',
-    email: business.cateringEmail,
-    text: `Parties, weddings and do’s for ${guestRange}.`,
-  },
-  {
-    label: `Ask ${business.chef.name}`,
-    email: business.consultancyEmail,
-    text: 'Your kitchen, but better.',
-  },
-]
+export const desks = rowsOf(
+  ['label', 'email', 'text'],
+  `
+Anything at all | ${business.email} | Orders, jars, boxes, allergies, compliments, complaints.
+Proud Catering | ${business.cateringEmail} | Parties, weddings and do’s for ${guestRange}.
+Ask ${business.chef.name} | ${business.consultancyEmail} | Your kitchen, but better.
+`,
+)

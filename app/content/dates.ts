@@ -1,12 +1,12 @@
 import type { Hours } from '../../domain/dates.ts'
 import type { WeeklyRule } from '../../domain/weekly.ts'
+import { rowsOf } from './rows.ts'
 
 export interface Place {
   name: string
   street: string
   locality: string
   postcode: string
-  /** The host's own page; null where there is none. */
   website: string | null
 }
 
@@ -26,46 +26,17 @@ export const popUpPlace: Place = {
   website: 'https://mabels.example',
 }
 
-const evening = { from: '18:00', to: '22:00' }
-
 /** Pop-ups in the order of the calendar. One that is over moves to "been and gone" by itself. */
-export const popUps: readonly PopUp[] = [
-  {
-    slug: 'pop-up-june-2025',
-    day: '2025-06-05',
-    ...evening,
-    title: 'The first one in the square',
-    text: 'Fried chicken, four sides and a queue with excellent manners.',
-  },
-  {
-    slug: 'pop-up-july-2025',
-    day: '2025-07-10',
-    ...evening,
-    title: 'The hot one',
-    text: '31 degrees outside, hotter on the plate. We ran out of slaw and apologised in person.',
-  },
-  {
-    slug: 'pop-up-december-2026',
-    day: '2026-12-10',
-    ...evening,
-    title: 'Feast of St Dolly',
-    text: 'Fried turkey, cornbread stuffing, sprouts in hot honey. Crackers, both kinds.',
-  },
-  {
-    slug: 'pop-up-february-2027',
-    day: '2027-02-11',
-    ...evening,
-    title: 'Palentine’s night',
-    text: 'Sharing plates for people who like each other. Couples admitted under protest.',
-  },
-  {
-    slug: 'pop-up-june-2027',
-    day: '2027-06-03',
-    ...evening,
-    title: 'Pride warm-up',
-    text: 'Line your stomach with mac and cheese before the month gets going.',
-  },
-]
+export const popUps: readonly PopUp[] = rowsOf(
+  ['slug', 'day', 'from', 'to', 'title', 'text'],
+  `
+pop-up-june-2025 | 2025-06-05 | 18:00 | 22:00 | The first one in the square | Fried chicken, four sides and a queue with excellent manners.
+pop-up-july-2025 | 2025-07-10 | 18:00 | 22:00 | The hot one | 31 degrees outside, hotter on the plate. We ran out of slaw and apologised in person.
+pop-up-december-2026 | 2026-12-10 | 18:00 | 22:00 | Feast of St Dolly | Fried turkey, cornbread stuffing, sprouts in hot honey. Crackers, both kinds.
+pop-up-february-2027 | 2027-02-11 | 18:00 | 22:00 | Palentine’s night | Sharing plates for people who like each other. Couples admitted under protest.
+pop-up-june-2027 | 2027-06-03 | 18:00 | 22:00 | Pride warm-up | Line your stomach with mac and cheese before the month gets going.
+`,
+)
 
 /** The café of the taco nights. A sample. */
 export const tacoPlace: Place = {
@@ -76,7 +47,6 @@ export const tacoPlace: Place = {
   website: 'https://formica.example',
 }
 
-/** Most Tuesdays: every one but those that are named here. */
 export const tacoTuesdays: WeeklyRule & Pick<Hours, 'from' | 'to'> = {
   weekday: 2,
   since: '2022-05-03',
@@ -85,7 +55,6 @@ export const tacoTuesdays: WeeklyRule & Pick<Hours, 'from' | 'to'> = {
   notOn: ['2026-12-22', '2026-12-29', '2027-01-05', '2027-03-30', '2027-08-31'],
 }
 
-/** What is said of a taco night; each has the next line of the list. */
 export const tacoLines: readonly [string, ...string[]] = [
   'Hot chicken on a soft shell. Bring wet wipes and low expectations of your shirt.',
   'Brisket night. Come before eight or come for the beans.',

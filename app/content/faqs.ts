@@ -6,7 +6,6 @@ import { leadingNumber, numberWord } from '../../domain/number-words.ts'
 import { paths } from '../paths.ts'
 import { withoutMarks } from '../ui/rich-text.ts'
 
-/** In every text `[words](/path)` is a link and `**words**` are strong. */
 export interface Faq {
   id: string
   question: string
@@ -14,7 +13,6 @@ export interface Faq {
   answer: readonly string[]
 }
 
-/** What the answers say of the shop as it is now. */
 export interface FaqFacts {
   delivery: readonly DeliveryPrice[]
   diets: Diets
@@ -56,7 +54,6 @@ export function faqsOf({ delivery, diets }: FaqFacts): readonly Faq[] {
   ]
 }
 
-/** What a way of delivery costs and how long it takes, in the words of its row. */
 function wayWords(way: DeliveryPrice): string {
   const name = `**${withoutMarks(way.name)}**`
   const price = formatPence(way.price)
@@ -67,7 +64,6 @@ function wayWords(way: DeliveryPrice): string {
   return `${cost} ${withoutMarks(deliverySentence(way))}`.trim()
 }
 
-/** Which foods are vegan, which are only vegetarian, and which the shop calls neither. */
 function dietWords({ vegan, vegetarian, unmarked }: Diets): string[] {
   const foods = vegan.length + vegetarian.length + unmarked.length
   const words: string[] = []

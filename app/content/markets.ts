@@ -1,3 +1,5 @@
+import { rowsOf } from './rows.ts'
+
 /** The drawings of all posters, with their width and height in pixels. */
 export const posterSizes = {
   markets: [600, 470],
@@ -65,21 +67,11 @@ export const gregs = {
   sauces: 'Bottles and jars from the shop, open for tasting. What you like, you take home.',
 } as const
 
-/** What to expect, spelled as in the specification. */
-export const whatToExpect = [
-  {
-    title: 'Buttermilk biscuits',
-    items: ['Plain', 'Triple cheese', 'Cheese and jalapeno', 'Cheese and bacon', 'Honey butter'],
-    note: 'Split, buttered, handed over. Do not dunk.',
-  },
-  {
-    title: 'Pastries',
-    items: ['BBQ sausage', 'Ruben', 'Brisket rolls'],
-    note: 'Flaky, like our plans for the weekend.',
-  },
-  {
-    title: 'Pasties',
-    items: ['Ruben', 'Jambalaya', 'Philly cheese steak'],
-    note: 'Cornwall has been informed.',
-  },
-]
+export const whatToExpect = rowsOf(
+  ['title', 'items', 'note'],
+  `
+Buttermilk biscuits | Plain, Triple cheese, Cheese and jalapeno, Cheese and bacon, Honey butter | Split, buttered, handed over. Do not dunk.
+Pastries | BBQ sausage, Ruben, Brisket rolls | Flaky, like our plans for the weekend.
+Pasties | Ruben, Jambalaya, Philly cheese steak | Cornwall has been informed.
+`,
+).map((kind) => ({ ...kind, items: kind.items.split(', ') }))

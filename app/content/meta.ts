@@ -17,10 +17,7 @@ const shareSize: MetaDescriptor[] = [
   { property: 'og:image:height', content: '630' },
 ]
 
-/**
- * The head of a page: title, description, canonical link, Open Graph and Twitter card. Twitter takes title, text and
- * picture from Open Graph; https://developer.x.com/en/docs/x-for-websites/cards/guides/getting-started
- */
+/** Twitter takes title, text and picture from Open Graph; https://developer.x.com/en/docs/x-for-websites/cards/guides/getting-started */
 export function pageMeta(page: PageMeta, siteUrl: string): MetaDescriptor[] {
   const {
     title,
@@ -51,12 +48,10 @@ export function pageMeta(page: PageMeta, siteUrl: string): MetaDescriptor[] {
   return tags
 }
 
-/** A path of the shop as an address; what is an address already stays. */
 export function absolute(path: string, siteUrl: string): string {
   return path.startsWith('/') ? siteUrl + path : path
 }
 
-/** The `meta` of a page for one visitor alone, which is not to be found. */
 export function privateMeta(title: string, description: string) {
   return ({ matches }: { matches: Matches }) => privateHead(title, description, siteUrlOf(matches))
 }
@@ -68,7 +63,6 @@ export function privateHead(title: string, description: string, siteUrl: string)
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 
-/** The shop's public address out of the root's data, for `meta` functions; '' when that could not be loaded. */
 export function siteUrlOf(matches: Matches): string {
   const root = matches.find((match) => match?.id === 'root')?.loaderData
   if (typeof root !== 'object' || root === null || !('siteUrl' in root)) return ''

@@ -80,7 +80,7 @@ test('flyers belong to dates', () => {
 })
 
 test('the story has a picture for each year from 2016 to 2025, and four arms', () => {
-  expect(years.map(({ year }) => year)).toEqual([
+  expect(years.map(({ year }) => Number(year))).toEqual([
     2016, 2017, 2018, 2019, 2020, 2021, 2022, 2023, 2024, 2025,
   ])
   expect(arms.slice(0, 3).map(({ to }) => to)).toEqual([

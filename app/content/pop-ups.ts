@@ -1,4 +1,5 @@
 import type { PosterArtName } from './markets.ts'
+import { rowsOf } from './rows.ts'
 
 export const popUpsPage = {
   title: 'Pop Ups',
@@ -35,53 +36,35 @@ export const flyers: Readonly<
 
 export const plainFlyer = { art: 'pop-ups', look: 'rays' } as const
 
-export interface SampleMenu {
-  title: string
-  /** The name of a picture in `art`, 300 x 300. */
-  picture: string
-  alt: string
-  dishes: readonly { name: string; text: string }[]
+/** Each with the name of a picture in `art`, 300 x 300, and what is to be seen in it; its dishes stand below. */
+export type SampleMenu = ReturnType<typeof menusOf>[number]
+
+export function menusOf(text: string) {
+  return text.split('\n\n').flatMap((menu) => {
+    const [head = '', ...dishes] = menu.split('\n- ')
+    const named = rowsOf(['name', 'text'], dishes.join('\n'))
+    return rowsOf(['title', 'picture', 'alt'], head).map((row) => ({ ...row, dishes: named }))
+  })
 }
 
-export const popUpMenus: readonly SampleMenu[] = [
-  {
-    title: 'Big plates',
-    picture: 'dish-chicken',
-    alt: 'Menu picture: a basket of fried chicken in gingham paper',
-    dishes: [
-      { name: 'Nashville fried chicken', text: 'Mild, hot, or ring your mum.' },
-      { name: 'Smoked brisket', text: 'Fourteen hours. You get four minutes.' },
-      { name: 'Hot honey cauliflower', text: 'Vegan, and smug about it.' },
-    ],
-  },
-  {
-    title: 'Sides',
-    picture: 'dish-mac',
-    alt: 'Menu picture: a pan of macaroni cheese with a golden top',
-    dishes: [
-      { name: 'Four-cheese mac', text: 'One for each chimney at Battersea.' },
-      { name: 'Buttered corn', text: 'Paprika, lime, napkins.' },
-      { name: 'Pink slaw', text: 'Pickled, proud, good for you.' },
-    ],
-  },
-  {
-    title: 'Little things',
-    picture: 'dish-sliders',
-    alt: 'Menu picture: three sliders with little flags in them',
-    dishes: [
-      { name: 'Sliders with a flag in', text: 'Beef, chicken or bean. Pick a flag.' },
-      { name: 'Devilled eggs', text: 'Nan’s buffet, gone to the bad.' },
-      { name: 'Fried pickles', text: 'With ranch. Yes, we say ranch here.' },
-    ],
-  },
-  {
-    title: 'Afters',
-    picture: 'dish-biscuits',
-    alt: 'Menu picture: a tower of buttermilk biscuits with butter on top',
-    dishes: [
-      { name: 'Biscuits and honey', text: 'Not that kind of biscuit.' },
-      { name: 'Peach cobbler', text: 'Custard on request, and requested.' },
-      { name: 'Chilli chocolate pots', text: 'Small. You will see why.' },
-    ],
-  },
-]
+export const popUpMenus = menusOf(`
+Big plates | dish-chicken | Menu picture: a basket of fried chicken in gingham paper
+- Nashville fried chicken | Mild, hot, or ring your mum.
+- Smoked brisket | Fourteen hours. You get four minutes.
+- Hot honey cauliflower | Vegan, and smug about it.
+
+Sides | dish-mac | Menu picture: a pan of macaroni cheese with a golden top
+- Four-cheese mac | One for each chimney at Battersea.
+- Buttered corn | Paprika, lime, napkins.
+- Pink slaw | Pickled, proud, good for you.
+
+Little things | dish-sliders | Menu picture: three sliders with little flags in them
+- Sliders with a flag in | Beef, chicken or bean. Pick a flag.
+- Devilled eggs | Nan’s buffet, gone to the bad.
+- Fried pickles | With ranch. Yes, we say ranch here.
+
+Afters | dish-biscuits | Menu picture: a tower of buttermilk biscuits with butter on top
+- Biscuits and honey | Not that kind of biscuit.
+- Peach cobbler | Custard on request, and requested.
+- Chilli chocolate pots | Small. You will see why.
+`)

@@ -1,6 +1,5 @@
 export type SceneName = keyof typeof scenes
 
-/** Pictures of the catering, each `art/scene-<name>.svg`: what it is called and what there is to see. */
 export const scenes = {
   sharing: {
     title: 'The sharing table',

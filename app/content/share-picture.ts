@@ -7,10 +7,7 @@ export function sharePicture(canonical: string | undefined): string {
   return `${folder}/${path.slice(1).replaceAll('/', '-') || 'home'}.png`
 }
 
-/**
- * The share picture of a product: that of the album where its front is one of ours, the front itself where that is
- * something other sites can show, else the shop's.
- */
+/** The album's picture where a front is one of ours, the front where other sites can show it, else the shop's. */
 export function productSharePicture(front: string | null | undefined): string {
   const [, slug] = sticker.exec(front ?? '') ?? []
   if (slug !== undefined) return `${folder}/${slug}.png`

@@ -1,4 +1,4 @@
-import type { SampleMenu } from './pop-ups.ts'
+import { menusOf } from './pop-ups.ts'
 
 export const tacoTuesdaysPage = {
   title: 'Trailer Trash Taco Tuesdays',
@@ -32,35 +32,19 @@ export const promoVideo = {
   height: 720,
 } as const
 
-export const tacoMenus: readonly SampleMenu[] = [
-  {
-    title: 'Tacos',
-    picture: 'menu-tacos',
-    alt: 'Menu picture: three tacos, the one in the middle is very pleased',
-    dishes: [
-      { name: 'Hot chicken', text: 'Nashville crisp, pink slaw, pickles.' },
-      { name: 'Brisket and The Big Smoke', text: 'Low, slow, in a shell.' },
-      { name: 'Charred sweetcorn', text: 'Lime, crema, taco dust. Vegan on a nod.' },
-    ],
-  },
-  {
-    title: 'Sides and dips',
-    picture: 'menu-sides',
-    alt: 'Menu picture: three bowls of salsa in red, green and yellow',
-    dishes: [
-      { name: 'Three salsas', text: 'Nan-friendly, proper hot, chaos.' },
-      { name: 'Loaded tots', text: 'Because we grew up here.' },
-      { name: 'Black beans', text: 'The sensible one. There is always one.' },
-    ],
-  },
-  {
-    title: 'Frozen things',
-    picture: 'menu-drinks',
-    alt: 'Menu picture: two frozen drinks with salted rims, one lime and one coral',
-    dishes: [
-      { name: 'Lime slush', text: 'With tequila, or with a school night in mind.' },
-      { name: 'Mandarin and chilli', text: 'Tastes of holidays and regret.' },
-      { name: 'Builder’s iced tea', text: 'Milk in first, if you must.' },
-    ],
-  },
-]
+export const tacoMenus = menusOf(`
+Tacos | menu-tacos | Menu picture: three tacos, the one in the middle is very pleased
+- Hot chicken | Nashville crisp, pink slaw, pickles.
+- Brisket and The Big Smoke | Low, slow, in a shell.
+- Charred sweetcorn | Lime, crema, taco dust. Vegan on a nod.
+
+Sides and dips | menu-sides | Menu picture: three bowls of salsa in red, green and yellow
+- Three salsas | Nan-friendly, proper hot, chaos.
+- Loaded tots | Because we grew up here.
+- Black beans | The sensible one. There is always one.
+
+Frozen things | menu-drinks | Menu picture: two frozen drinks with salted rims, one lime and one coral
+- Lime slush | With tequila, or with a school night in mind.
+- Mandarin and chilli | Tastes of holidays and regret.
+- Builder’s iced tea | Milk in first, if you must.
+`)

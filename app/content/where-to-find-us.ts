@@ -1,4 +1,5 @@
 import { business } from '../../domain/business.ts'
+import { rowsOf } from './rows.ts'
 
 export const whereToFindUs = {
   title: 'Where to Find Us',
@@ -38,17 +39,14 @@ export const posters = {
 export const wholesale = {
   title: 'Wholesale',
   lead: 'Run a deli, a butcher’s, a bottle shop or a very ambitious launderette? Put us on the shelf by the till.',
-  points: [
-    { title: 'Mixed cases', text: 'Twelve to a case. Mix the sauces, or don’t, and be brave.' },
-    {
-      title: 'Labels that talk',
-      text: 'Allergens, net weight and best before on every bottle. The mascot does the selling.',
-    },
-    {
-      title: 'Tasters with the first order',
-      text: 'One open jar of each, so that nobody has to imagine it.',
-    },
-  ],
+  points: rowsOf(
+    ['title', 'text'],
+    `
+Mixed cases | Twelve to a case. Mix the sauces, or don’t, and be brave.
+Labels that talk | Allergens, net weight and best before on every bottle. The mascot does the selling.
+Tasters with the first order | One open jar of each, so that nobody has to imagine it.
+`,
+  ),
   button: 'Ask for the trade list',
   mail: `mailto:${business.email}?subject=${encodeURIComponent('Wholesale: the trade list, please')}`,
 } as const

@@ -4,18 +4,17 @@ import { Outcome } from '../ui/outcome.tsx'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 
-export interface Ending {
-  title: string
-  text: string
-  mascot: string
-  tint: 'mint' | 'blush' | 'butter' | 'sky'
+export type Ending = ReturnType<typeof good>
+
+const look = (mascot: string, tint: 'mint' | 'blush' | 'butter' | 'sky') => {
+  return (title: string, text: string) => ({ title, text, mascot, tint })
 }
 
-export const good = { mascot: 'heart', tint: 'mint' } as const
-export const bad = { mascot: 'garlic', tint: 'blush' } as const
-export const later = { mascot: 'gherkin', tint: 'butter' } as const
+export const good = look('heart', 'mint')
+export const bad = look('garlic', 'blush')
+export const later = look('gherkin', 'butter')
+export const left = look('gherkin', 'sky')
 
-/** The outcome that the address names, or that of a link that is no good. */
 export function useOutcome<Name extends string>(endings: Record<Name | 'no-link', Ending>) {
   const named = useSearchParams()[0].get('outcome') ?? ''
   const isKnown = (name: string): name is Name => Object.hasOwn(endings, name)

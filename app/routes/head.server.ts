@@ -12,7 +12,6 @@ export function headOf({ context, pattern }: Asked): MetaDescriptor[] {
   return pageMeta({ title, description, canonical }, siteUrl)
 }
 
-/** The loader of pages that need nothing beside their head. */
 export function loader(asked: Asked) {
   return { head: headOf(asked) }
 }

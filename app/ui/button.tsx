@@ -16,7 +16,6 @@ interface Look {
 type ButtonProps = Look & ComponentProps<'button'> & { busy?: boolean }
 type ButtonLinkProps = Look & ComponentProps<typeof Link>
 
-/** A pill on a second pill. While `busy` it shows three dots beside its words and cannot be pressed again. */
 export function Button(props: ButtonProps) {
   const { variant, size, arrow, wide, busy = false, className, children, ...rest } = props
   return (
@@ -50,7 +49,6 @@ export function ButtonLink(props: ButtonLinkProps) {
   )
 }
 
-/** The class names of a button, for `<summary>` and links with a look of their own inside. */
 export function buttonLook({ variant = 'primary', size, wide }: Look = {}): string {
   return classes(
     styles.button,

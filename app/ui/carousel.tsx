@@ -5,20 +5,14 @@ import { Icon } from './icon.tsx'
 import { type CarouselRules, type CarouselState, useCarousel } from './use-carousel.ts'
 
 interface CarouselProps extends CarouselRules {
-  /** Names the carousel: "Catering pictures". */
   label: string
-  /** What one slide is, for the names of the buttons: "picture". */
   itemName?: string
-  /** The buttons below: all of them, or only the arrows. */
   controls?: 'full' | 'arrows'
   children: ReactNode
   className?: string | undefined
 }
 
-/**
- * A list that scrolls sideways and snaps: it works without JavaScript and by keyboard. `strip` shows
- * several slides and a peeking edge, `showcase` one in the middle with a peek on both sides, `single` one.
- */
+/** Works without JavaScript and by keyboard. `showcase` has one slide in the middle and a peek on both sides. */
 export function Carousel(props: CarouselProps) {
   const { label, itemName = 'slide', controls = 'full', children, className, ...rules } = props
   const track = useRef<HTMLUListElement>(null)
@@ -48,7 +42,6 @@ export function Carousel(props: CarouselProps) {
   )
 }
 
-/** The last slide again before the first, and the first after the last: what comes round shows on both sides. */
 function Peeks({ slides }: { slides: ReactNode[] }) {
   return (
     <>
@@ -68,7 +61,6 @@ interface CarouselControlsProps {
   withDots: boolean
 }
 
-/** Previous, one dot a stop, next, and a pause button where something moves by itself. */
 function CarouselControls({ carousel, itemName, withDots }: CarouselControlsProps) {
   const { playing, hasPrevious, hasNext, step, togglePlaying } = carousel
   return (
@@ -97,7 +89,6 @@ interface ArrowProps {
   onPress: () => void
 }
 
-/** Where the four stripes of the chevron begin: trans white, pink and blue, and brown. */
 const stripes = [
   [3, 'milk'],
   [10, 'trans-pink'],
@@ -105,7 +96,6 @@ const stripes = [
   [24, 'flag-brown'],
 ] as const
 
-/** An ink disc with the Progress chevron; the disc is the flag's black stripe. */
 export function Arrow({ label, back = false, disabled, onPress }: ArrowProps) {
   return (
     <button

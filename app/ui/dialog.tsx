@@ -18,7 +18,6 @@ interface DialogProps {
   /** Called on Esc, on the backdrop and on the close button; the owner then sets `open` to false. */
   onClose: () => void
   title: string
-  /** Who leans over the top edge. */
   mascot?: string
   slab?: 'teal' | 'cheddar' | 'pink' | 'lime' | 'grape' | 'coral'
   children: ReactNode
@@ -91,7 +90,6 @@ export function useBackdropPress(onClose: () => void) {
   }
 }
 
-/** The cross of a dialog, which says "Close" unless it is told more. */
 export function CloseButton({ className, ...button }: ComponentProps<'button'>) {
   return (
     <button

@@ -25,7 +25,6 @@ export const earlyPressScript =
   '{e.preventDefault();p.key={key:e.key,ctrlKey:e.ctrlKey,metaKey:e.metaKey};p.button=null}},true);' +
   'addEventListener("keydown",window.earlyPress,true)'
 
-/** Now the page works: presses for the visitor what they pressed too early. Does so once. */
 export function replayEarlyPress(): void {
   const noted = window.earlyPress
   if (noted === undefined) return

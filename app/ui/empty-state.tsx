@@ -7,13 +7,11 @@ interface EmptyStateProps {
   /** Path of a 120 x 120 picture; without one a dashed sticker slot stands there. */
   picture?: string
   tint?: 'lilac' | 'mint' | 'blush' | 'butter'
-  /** The title is the page's heading, or stands below one. */
   level?: 1 | 2
   children?: ReactNode
   className?: string | undefined
 }
 
-/** Nothing here, nothing found, or something broke: a calm card with a way on. */
 export function EmptyState(props: EmptyStateProps) {
   const { title, picture, tint = 'lilac', level = 2, children, className } = props
   const Heading = level === 1 ? 'h1' : 'h2'

@@ -7,7 +7,6 @@ interface ErrorSummaryProps {
   errors: { name: string; message: string }[]
 }
 
-/** Stands at the top of a form when more than one field fails; takes the focus and links to the fields. */
 export function ErrorSummary({ errors }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
   const faults = errors.length > 1 ? errors.map(({ message }) => message).join(' ') : ''
@@ -31,10 +30,7 @@ export function ErrorSummary({ errors }: ErrorSummaryProps) {
   )
 }
 
-/**
- * One fault alone has no summary: its field takes the focus, and is read out with its error, whenever faults were found
- * anew. `faults` are messages by the names of their fields, the same object until then.
- */
+/** One fault alone has no summary: its field takes the focus. `faults` is the same object until they are found anew. */
 export function useFaultFocus(faults: Readonly<Record<string, string | undefined>>): void {
   useEffect(() => {
     const [only, another] = Object.keys(faults)

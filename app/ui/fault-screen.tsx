@@ -31,7 +31,6 @@ function Lost() {
   )
 }
 
-/** A page that was cut off on its way comes by itself when the shop can be reached again. */
 function Fuse({ status }: { status: number }) {
   const { pathname, search } = useLocation()
   const cut = isCutOff(useRouteError())

@@ -4,9 +4,7 @@ import styles from './field.module.css'
 interface Labelled {
   label: ReactNode
   name: string
-  /** A sentence that says how to put it right; null or undefined when nothing is wrong. */
   error?: string | null | undefined
-  /** A sentence under the field that stays. */
   hint?: ReactNode
   /** Unique on the page; by default `field-<name>`, which is where ErrorSummary links to. */
   id?: string
@@ -15,7 +13,6 @@ interface Labelled {
 type FieldProps = Labelled & Omit<ComponentProps<'input'>, keyof Labelled>
 type TextAreaFieldProps = Labelled & Omit<ComponentProps<'textarea'>, keyof Labelled>
 
-/** A labelled input; its hint and error are tied to it. */
 export function Field(props: FieldProps) {
   const { label, name, error, hint, id = fieldId(name), ...input } = props
   const parts = { label, name, error, hint, id }
@@ -42,13 +39,8 @@ export function TextAreaField(props: TextAreaFieldProps) {
   )
 }
 
-interface ErrorTextProps {
-  children: ReactNode
-  id?: string
-}
-
 /** The "!" disc with a sentence, for faults that belong to no single field. */
-export function ErrorText({ children, id }: ErrorTextProps) {
+export function ErrorText({ children, id }: { children: ReactNode; id?: string }) {
   return (
     <p className={styles.error} id={id}>
       <b className="sign" aria-hidden="true">
@@ -93,7 +85,6 @@ export function fieldId(name: string): string {
   return `field-${name}`
 }
 
-/** Puts the focus into a field; false when it is not there. */
 export function focusField(name: string): boolean {
   const field = document.getElementById(fieldId(name))
   field?.focus()

@@ -16,10 +16,8 @@ export const siteLinksId = 'site-links'
 const loadMenu = () => import('./side-menu.tsx').then((module) => module.SideMenu)
 
 interface HeaderProps {
-  /** Whether somebody is signed in; it decides the account button's words and target. */
   signedIn: boolean
   search: ReactNode
-  /** The count on the bag, a `CountBadge`; nothing while the cart is empty. */
   bagCount: ReactNode
 }
 
@@ -31,7 +29,6 @@ const entries = [
   { label: 'About', to: paths.about },
 ]
 
-/** Fixed at the top of every page, with the market-stall awning hanging from it. */
 export function Header({ signedIn, search, bagCount }: HeaderProps) {
   return (
     <header className={styles.header}>

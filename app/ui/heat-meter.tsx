@@ -16,7 +16,6 @@ const bars = [1, 2, 3, 4, 5, 6]
 interface HeatMeterProps {
   /** A whole number from 0 to 6. */
   heat: number
-  /** In crowded cards on phones the words after the figure give way. */
   short?: boolean
 }
 

@@ -20,7 +20,6 @@ export function createListeners(): Listeners {
   }
 }
 
-/** A value of this page that components follow; on the server it is always the first. */
 export function createValue<Value>(first: Value) {
   const { tell, subscribe } = createListeners()
   let value = first

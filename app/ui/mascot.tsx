@@ -2,24 +2,19 @@ import type { ComponentProps, SyntheticEvent } from 'react'
 import { classes } from './classes.ts'
 
 interface ArtProps extends ComponentProps<'img'> {
-  /** Of the drawing, below `generated/art`. */
   name: string
-  /** It stands in the first view. */
   eager?: boolean
 }
 
-/** One of the shop's drawings; without `alt` it is decoration. */
 export function Art({ name, eager = false, ...img }: ArtProps) {
   const late = eager ? undefined : ({ loading: 'lazy', decoding: 'async' } as const)
   return <img src={`/generated/art/${name}.svg`} alt="" {...late} {...img} />
 }
 
-/** The front of a product of ours; without `alt` it is decoration. */
 export function Sticker({ slug, ...img }: ComponentProps<'img'> & { slug: string }) {
   return <img src={`/generated/stickers/${slug}.svg`} alt="" width={300} height={360} {...img} />
 }
 
-/** One of the foods with an attitude, drawn in a 120 x 120 box. */
 export function Mascot({ name, className }: { name: string; className?: string | undefined }) {
   return (
     <Art

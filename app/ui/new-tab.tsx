@@ -1,15 +1,8 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 
-interface NewTabProps {
-  href: string
-  className?: string | undefined
-  children: ReactNode
-}
-
-/** A link out of the shop; it opens beside it and says so. */
-export function NewTab({ href, className, children }: NewTabProps) {
+export function NewTab({ children, ...link }: ComponentProps<'a'>) {
   return (
-    <a className={className} href={href} target="_blank" rel="noreferrer">
+    <a {...link} target="_blank" rel="noreferrer">
       {children}
       <span className="visually-hidden">, opens in a new tab</span>
     </a>

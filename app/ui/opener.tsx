@@ -24,7 +24,6 @@ interface OpenerProps {
   shortcut?: { keys: string; matches: (event: KeyboardEvent) => boolean }
 }
 
-/** An icon of the header that opens a modal panel. */
 export function Opener({ label, title, icon, className, load, fallback, shortcut }: OpenerProps) {
   const alive = useHydrated()
   const [open, setOpen] = useState(false)

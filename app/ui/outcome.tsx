@@ -9,7 +9,6 @@ interface OutcomeProps {
   children: ReactNode
 }
 
-/** One thing to say after the payment page, with a way on. A new outcome is read out. */
 export function Outcome({ title, mascot, tint, children }: OutcomeProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(title)

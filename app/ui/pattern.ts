@@ -5,16 +5,13 @@ export type PatternName = 'dots' | 'squiggle' | 'confetti' | 'grid' | 'zigzag'
 
 const rotation = ['dots', 'squiggle', 'confetti', 'grid', 'zigzag'] as const
 
-/** Of a field that brings its own background and may set `--pattern` (white) and `--pattern-opacity` (0.62). */
 export function pattern(name: PatternName): string {
   return classes(styles.pattern, styles[name])
 }
 
-/** The pattern of a sticker number, so that neighbours differ. */
 export function slotPattern(number: number): string {
   return pattern(rotation[number % rotation.length] ?? 'dots')
 }
 
-/** The trapper gradient with its grid, and the carpet. */
 export const trapper = styles.trapper
 export const carpet = styles.carpet

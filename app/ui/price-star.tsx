@@ -8,7 +8,6 @@ interface PriceStarProps {
   className?: string | undefined
 }
 
-/** The market stall's price card, 106 x 80. Whoever places it sets position and tilt by `className`. */
 export function PriceStar({ price, colour = 'lime', className }: PriceStarProps) {
   return (
     <span className={classes(styles.star, styles[colour], className)}>

@@ -5,7 +5,6 @@ import { paths } from '../paths.ts'
 const cutOff =
   /^(?:Failed to fetch|NetworkError|Load failed|error loading dynamic|Importing a module|Unable to decode)/
 
-/** Whether a page could not be shown because it did not come through, as when the signal is lost. */
 export function isCutOff(error: unknown): boolean {
   return error instanceof Error && cutOff.test(error.message)
 }
@@ -27,10 +26,7 @@ export function useRetry(byItself: boolean): { waiting: boolean; retry: () => vo
   return { waiting, retry: () => reload(setWaiting) }
 }
 
-/**
- * For a press whose code could not be fetched. When the shop answers all the same, a newer build has taken its place and the
- * code has another name by now: the page comes anew with it. Without a line nothing happens.
- */
+/** For a press whose code could not be fetched: when the shop answers, a newer build has it under another name. */
 export function renewPage(): void {
   reload(() => undefined)
 }

@@ -1,4 +1,3 @@
-/** A stretch of a text: plain, strong, a name as it is typed, or a link. */
 export interface RichPart {
   kind: 'plain' | 'strong' | 'code' | 'link'
   text: string
@@ -27,12 +26,10 @@ function markedPart([, words, target, strong, code]: RegExpExecArray): RichPart 
   return { kind: 'code', text: code ?? '' }
 }
 
-/** Words that somebody else has written, for a place in such a text: what would be a mark of it is left out. */
 export function withoutMarks(words: string): string {
   return words.replace(/[[\]*`]/g, '')
 }
 
-/** The text without its marks, for search engines and mails. */
 export function plainText(text: string): string {
   return richParts(text)
     .map((part) => part.text)

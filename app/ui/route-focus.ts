@@ -1,10 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-/**
- * After the browser has gone to another page without loading it anew, the focus moves to its main heading,
- * which is thereby read out. The first page and jumps within a page are left to the browser.
- */
+/** The new page's heading is thereby read out. The first page and jumps within a page are left to the browser. */
 export function useRouteFocus(): void {
   const { pathname, hash } = useLocation()
   const before = useRef(pathname)

@@ -3,7 +3,6 @@ import { classes } from './classes.ts'
 
 interface Opening {
   className?: string | undefined
-  /** The class of the row inside, beside its width. */
   row?: string | undefined
   title: ReactNode
   lead?: ReactNode
@@ -11,7 +10,6 @@ interface Opening {
 }
 
 export interface SectionProps extends Opening {
-  /** Of the heading, which names the section. */
   id: string
   /** Whether the heading stands in a box of its own, or the class of that box. */
   head?: boolean | string | undefined
@@ -66,7 +64,6 @@ export function PageHead({ className, row, kicker, title, lead, beside, children
   )
 }
 
-/** Words alone become a lead; an element stays what it is. */
 function Lead({ children }: { children?: ReactNode }) {
   return typeof children === 'string' ? <p className="lead">{children}</p> : children
 }

@@ -29,7 +29,6 @@ const entries = [
   { label: 'FAQs', to: paths.faqs },
 ]
 
-/** Slides in from the right over the dimmed page; Esc, the backdrop and any choice close it. */
 export function SideMenu({ open, onClose }: PanelProps) {
   return (
     <Modal

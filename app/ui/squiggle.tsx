@@ -1,7 +1,6 @@
 import { squigglePath } from './shapes/shape-paths.ts'
 import styles from './squiggle.module.css'
 
-/** The marker line under a heading; it takes the current colour. */
 export function Squiggle() {
   return (
     <svg className={styles.squiggle} viewBox="0 0 220 20" aria-hidden="true" focusable="false">

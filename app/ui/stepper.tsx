@@ -3,7 +3,6 @@ import { Icon } from './icon.tsx'
 import styles from './stepper.module.css'
 
 interface StepperProps {
-  /** What is counted, for the names of the controls: "Quantity of Spice Bag Mix". */
   label: string
   value: number
   min?: number
@@ -12,7 +11,6 @@ interface StepperProps {
   onChange: (value: number) => void
 }
 
-/** A whole number between two buttons. A typed number counts once the field is left or Enter pressed. */
 export function Stepper({ label, value, min = 1, max = 99, onChange }: StepperProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const take = (next: number) => {

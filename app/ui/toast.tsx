@@ -6,10 +6,7 @@ import { dismissToast, type ShownToast, useIsTopRegion, useToasts } from './toas
 const duration = { done: 4000, note: 4000, failed: 5000 } as const
 const mascots = { done: 'chilli', note: 'gherkin', failed: 'garlic' } as const
 
-/**
- * Where notices appear: bottom centre on phones, bottom right on wider screens. In the root and in open dialogs. It is
- * there before any notice, since screen readers read out what comes into a status, not one that comes with its words.
- */
+/** There before any notice: screen readers read out what comes into a status, not one that comes with its words. */
 export function ToastRegion() {
   const toasts = useToasts()
   const isTop = useIsTopRegion()
@@ -54,7 +51,6 @@ function Notice({ toast }: { toast: ShownToast }) {
   )
 }
 
-/** Counts down while nobody holds the notice, from where it stopped. */
 function useLifetime({ id, shownAt }: ShownToast, total: number, held: boolean) {
   const left = useRef<number>(null)
   useEffect(() => {

@@ -6,7 +6,6 @@ export interface Toast {
   title: string
   text?: string | undefined
   kind?: 'done' | 'failed' | 'note'
-  /** Something to do about it; it must also be reachable elsewhere. */
   action?: { label: string; onPress: () => void }
 }
 
@@ -21,10 +20,7 @@ const shown = createValue<readonly ShownToast[]>([])
 const regions = createValue<readonly symbol[]>([])
 let lastId = 0
 
-/**
- * Shows a notice for 4,000 ms, a failure for 5,000 ms. A new one takes the place of the one before; with
- * `visible` above 1 (3 at most) older ones stay beside it. Returns the id for `dismissToast`.
- */
+/** A new one takes the place of the one before; with `visible` above 1 (3 at most) older ones stay beside it. */
 export function showToast(toast: Toast, visible = 1): number {
   lastId += 1
   const room = Math.min(regionCap, Math.max(1, visible))
@@ -32,7 +28,6 @@ export function showToast(toast: Toast, visible = 1): number {
   return lastId
 }
 
-/** Takes a notice away; an id that is gone already is ignored. */
 export function dismissToast(id: number): void {
   const others = shown.read().filter((toast) => toast.id !== id)
   if (others.length < shown.read().length) shown.set(others)

@@ -2,7 +2,6 @@ import { type RefObject, useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { isPlainClick, scrollToTop } from './site-link.tsx'
 
-/** Lets plain links inside an element turn the page without loading anew; one to this page scrolls to its top. */
 export function useTurningLinks(element: RefObject<HTMLElement | null>): void {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()

@@ -26,10 +26,7 @@ export interface CarouselState extends CarouselPosition {
   togglePlaying: () => void
 }
 
-/**
- * Movement of the carousel on `track`. It advances by itself only while it is seen, nobody points at it or
- * has the focus in it, the tab is in front, and the visitor has neither used it nor asked for less motion.
- */
+/** Moves by itself only while seen, in front and left alone, and not for who has used it or asked for less motion. */
 export function useCarousel(
   track: RefObject<HTMLElement | null>,
   slides: number,
@@ -68,7 +65,6 @@ export function useCarousel(
 
 type SetPosition = (change: (now: CarouselPosition) => CarouselPosition) => void
 
-/** Tells where the list stands and when the visitor takes it in hand; the focus goes to no list that shows all it has. */
 function follow(list: HTMLElement, layout: CarouselLayout, set: SetPosition, onUse: () => void) {
   const settle = () => {
     const next = positionOf(list, layout)
@@ -98,20 +94,17 @@ function isFree(track: HTMLElement): boolean {
   return seen && !document.hidden && !around.matches(':hover, :focus-within')
 }
 
-/** Where a track stands, judged by the stop nearest to its scroll position. */
 export function positionOf(track: HTMLElement, layout: CarouselLayout): CarouselPosition {
   const stops = stopsOf(track, layout)
   const away = stops.map((stop) => Math.abs(stop - track.scrollLeft))
   return { index: away.indexOf(Math.min(...away)), stops: stops.length }
 }
 
-/** Goes to a stop; a number that does not exist is ignored. */
 export function scrollToStop(track: HTMLElement, layout: CarouselLayout, stop: number): void {
   const left = stopsOf(track, layout)[stop]
   if (left !== undefined) track.scrollTo({ left, behavior: prefersCalm() ? 'instant' : 'smooth' })
 }
 
-/** One stop on or back; with `loop` the ends are joined. */
 function turn(track: HTMLElement, layout: CarouselLayout, loop: boolean, by: 1 | -1): void {
   const { index, stops } = positionOf(track, layout)
   scrollToStop(track, layout, loop ? (index + by + stops) % stops : index + by)
@@ -121,7 +114,6 @@ function prefersCalm(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
-/** Pixels from the track's start at which it comes to rest. */
 function stopsOf(track: HTMLElement, layout: CarouselLayout): number[] {
   const room = Math.max(0, track.scrollWidth - track.clientWidth)
   if (layout === 'strip') {

@@ -41,7 +41,6 @@ const biscuit = drawn`
   ${inked(palette.crust, 4, 2)}M-32-15C-34-34-14-38 0-38C14-38 34-34 32-15Q34-8 24-9H-24Q-34-8-32-15Z
   ${line(4, '#FFE2A8')}M-22-26q5-6 12-7`
 
-/** Six buttermilk biscuits and a pat of butter. */
 export const biscuitTower = drawn`
   ${puddle(80)}
   ${cakeStand(220, 46, palette.teal)}
@@ -74,7 +73,6 @@ function tier(y: number, width: number, height: number, colour: string, icing: s
   )
 }
 
-/** A cake of three tiers. */
 export const cake = drawn`
   ${puddle(104)}
   ${cakeStand(236, 40, palette.cheddar)}
@@ -96,7 +94,6 @@ function drumstick(turn: number, x: number, y: number, scale = 1): string {
   return placed(x, y, scale, svg, turn)
 }
 
-/** A basket of Nashville fried chicken. */
 export const chicken = drawn`
   ${puddle(92)}
   ${drumstick(132, -62, -60, 0.94)}
@@ -118,7 +115,6 @@ const chives = repeat(
 
 const elbow = 'M-9 3q0-11 9-11t9 9'
 
-/** Three heaped rows of elbows: six, five and three. */
 const macaroni = repeat(14, (index) => {
   const row = index < 6 ? 0 : index < 11 ? 1 : 2
   const place = index - cycle([0, 6, 11], row)
@@ -129,7 +125,6 @@ const macaroni = repeat(14, (index) => {
   return placed(x, y, 1, line(9)(elbow) + line(4.6, colour)(elbow), turn)
 })
 
-/** A pan of mac and cheese. */
 export const mac = drawn`
   ${puddle(104)}
   ${prop(palette.ink, 0)}M84-32H150Q164-32 164-24Q164-15 150-15H80Z
@@ -148,7 +143,6 @@ const shreds = repeat(16, (index) => {
   return line(4.5, colour)`M${x} ${y}q7-9 13 0t12-2`
 })
 
-/** A bowl of slaw. */
 export const slaw = drawn`
   ${puddle(58)}
   ${prop('#E3F2B4')}M-58-40C-54-68-26-80-4-74C24-84 56-66 58-40Z
@@ -166,7 +160,6 @@ const cob = drawn`
   ${prop(palette.leaf, 1.5)}M-44-16Q-72-22-80-2Q-70 18-44 14Q-58 0-44-16Z
   ${inked('#FFF3B8', 3.4, 1)}${roundedRect(-2, -24, 24, 14, 3)}`
 
-/** Three buttered cobs on a plate. */
 export const cobs = drawn`
   ${puddle(84)}
   ${placed(-34, -16, 1, cob, -6)}
@@ -174,14 +167,12 @@ export const cobs = drawn`
   ${placed(-2, -42, 1, cob, -3)}
   ${prop(palette.sky, 2)}M-92-8H92Q86 4 60 4H-60Q-86 4-92-8Z`
 
-/** A rack of ribs. */
 export const ribs = drawn`
   ${prop('#A8421A')}M-70-8Q-74-38-50-42Q0-54 50-42Q74-38 70-8Q0 6-70-8Z
   ${line(4, '#6B2409')}${repeat(6, (index) => `M${-50 + index * 20}-40q-5 16-3 33`)}
   ${repeat(6, (index) => inked(palette.milk, 3.4, 1)(roundedRect(-55 + index * 20, -54, 10, 18, 5)))}
   ${line(5, '#E88A4A')}M-54-20q4-9 14-12`
 
-/** A party hat; it stands on a guest's head at 0 0. */
 export function partyHat(colour: string, stripes: string): string {
   return drawn`
   ${inked(colour, 4, 2)}M-20-2L2-58L24-4Q2 6-20-2Z
@@ -198,7 +189,6 @@ export function balloon(x: number, y: number, r: number, colour: string): string
   return inked(colour, 4.5, 3)(circle(x, y, r)) + line(5, palette.milk)(light)
 }
 
-/** A mirror ball, hung from above. */
 export function mirrorBall(r: number): string {
   const ball = circle(0, 0, r)
   const across = [-0.66, -0.33, 0, 0.33, 0.66].map(
@@ -233,7 +223,6 @@ const buttons = repeat(
     `<circle cx="${-30 + (index % 5) * 17}" cy="${92 + Math.floor(index / 5) * 26 + (index % 2) * 6}" r="5"/>`,
 )
 
-/** A gloved hand that holds something up. */
 export const glove = drawn`
   ${prop(palette.pink)}M-46 150L-38 70H40L50 150Z
   <g fill="${palette.milk}">${buttons}</g>
@@ -254,7 +243,6 @@ const flames = repeat(
     )`M${-70 + index * 46}-92q-12-14 2-28q2 8 8 10q2-8 8-12q14 16 2 30Z`,
 )
 
-/** The oil-drum smoker. */
 export const smoker = drawn`
   ${puddle(150)}
   ${prop(palette.ink, 0)}M-92-60L-112 0H-96L-70-60ZM92-60L112 0H96L70-60Z
@@ -264,7 +252,6 @@ export const smoker = drawn`
   ${shaded(palette.aubergine, [20, -132, 126, 74], line(6, '#8D78B8')`M-112-108H-30M-18-108H-6`)}${drum}
   ${flames}`
 
-/** A cloud of smoke. */
 export function smoke(x: number, y: number, r: number): string {
   const at = (dx: number, dy: number) => `${tenth(x + r * dx)} ${tenth(y + r * dy)}`
   return prop(

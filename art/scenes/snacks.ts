@@ -25,7 +25,6 @@ const filling = '#8E3B1B'
 
 const crimp = repeat(9, (index) => `M${-58 + index * 14.5}-2q7 12 14 0`)
 
-/** A pasty with a crimp that somebody is proud of. */
 export const pasty = drawn`
   ${puddle(62)}
   ${shaded(palette.crust, [4, -56, 62, 62])}M-66-4Q-66-52 0-56Q66-52 66-4Q34 6 0 6Q-34 6-66-4Z
@@ -35,14 +34,12 @@ export const pasty = drawn`
 
 const roll = roundedRect(-58, -40, 116, 40, 12)
 
-/** A roll of pastry, sausage or brisket showing at the ends. */
 export const pastryRoll = drawn`
   ${puddle(56)}
   ${shaded('#E8AE57', [6, -40, 52, 40], '', 2.5)}${roll}
   ${line(4.5, '#A8651F')}M-34-36l-8 14M-12-36l-8 14M10-36l-8 14M32-36l-8 14
   ${inked(filling, 4, 1.5)}M48-34Q64-34 64-20Q64-6 48-6Q40-6 40-20Q40-34 48-34Z`
 
-/** A biscuit split and dripping with honey butter. */
 export const honeyBiscuit = drawn`
   ${puddle(44)}
   ${inked('#EFC57E', 4.5, 2)}M-38-18Q-46 2-34 2H34Q46 2 38-18Z
@@ -50,7 +47,6 @@ export const honeyBiscuit = drawn`
   ${inked(palette.crust, 4.5, 2)}M-40-24C-42-48-18-54 0-54C18-54 42-48 40-24Q20-18 0-18Q-20-18-40-24Z
   ${line(4.5, '#FFE2A8')}M-28-38q6-8 15-9`
 
-/** A striped paper bag with something warm in it. */
 export function paperBag(word: string): string {
   const bag = 'M-56-150L-44-162L-32-150L-20-162L-8-150L4-162L16-150L28-162L40-150L56-160V0H-56Z'
   const stripes = repeat(5, (index) => `M${-46 + index * 23}-170V8`)
@@ -65,7 +61,6 @@ export function paperBag(word: string): string {
   ${lettering(word, 0, -71, 11.5, palette.ink)}`
 }
 
-/** A slider with a flag in. */
 export function slider(flag: FlagName): string {
   return drawn`
   ${inked('#E0A04C', 4, 2)}M-32-14Q-36 2-22 2H22Q36 2 32-14Z
@@ -90,7 +85,6 @@ function flagPick(flag: FlagName): string {
   )
 }
 
-/** Half a devilled egg. */
 export const egg = drawn`
   ${inked(palette.milk, 4, 2)}M-30-8C-30-24-14-30 0-30C14-30 30-24 30-8Q28 2 0 2Q-28 2-30-8Z
   ${inked('#FFCF3A', 3.6, 1.5)}M-17-18Q-14-34 0-36Q14-34 17-18Q10-10 0-10Q-10-10-17-18Z
@@ -112,7 +106,6 @@ const corn = (x: number, y: number, r: number) => inked('#DB8430', 4, 2)(circle(
 const cup = 'M-26-54H26L18 2H-18Z'
 const popcornCupStripes = repeat(3, (index) => `M${-20 + index * 18}-60L${-14 + index * 13} 6`)
 
-/** A cup of popcorn chicken. */
 const popcornCup = drawn`
   ${prop(palette.teal, 2)}${cup}
   ${clipped(cup, `<path d="${popcornCupStripes}" stroke="${palette.milk}" stroke-width="8"/>`)}
@@ -122,7 +115,6 @@ const popcornCup = drawn`
 
 const tray = 'M-236-10Q-236-30 0-30Q236-30 236-10Q232 16 150 22H-150Q-232 16-236-10Z'
 
-/** The tray that goes round. */
 export const canapeTray = drawn`
   ${prop(palette.steel)}${tray}
   <path d="${ellipse(0, -10, 214, 13)}" fill="${palette.milk}" opacity=".65"/>
@@ -145,7 +137,6 @@ const fillings = [
   [-4, -26, 6, palette.milk],
 ] as const
 
-/** A taco that is nobody in particular. */
 export const taco = drawn`
   ${flat(palette.leaf)}M-46 24C-46-30 46-30 46 24Z
   ${inked(palette.salad, 4, 2)}M-46 14C-50-2-38-4-36-12C-38-26-22-28-18-24C-14-38 6-38 8-28C18-36 32-28 28-18C42-20 46-6 40 0C48 4 48 12 44 18Z
@@ -154,7 +145,6 @@ export const taco = drawn`
   ${line(5, '#FFE08A')}M-36 22Q-36-4-12-7
   <g fill="${palette.ink}" opacity=".35"><circle cx="-20" cy="22" r="3"/><circle cx="14" cy="10" r="3"/><circle cx="30" cy="26" r="3"/><circle cx="2" cy="30" r="2.5"/></g>`
 
-/** Four tacos in their rack; one of them is somebody. */
 export const tacoRack = drawn`
   ${puddle(150)}
   ${placed(-108, -52, 0.92, taco, -6)}
@@ -165,7 +155,6 @@ export const tacoRack = drawn`
   ${line(5, palette.milk)}M-150-11H-40M-28-11H-16
   ${line(3.4)}M-72-22V0M0-22V0M72-22V0`
 
-/** A bowl of salsa: what is in it, the bowl, and what floats on top. */
 export function dip(colour: string, bowl: string, bits: string): string {
   const outline = 'M-40-26H40Q38 0 16 0H-16Q-38 0-40-26Z'
   const floating = repeat(

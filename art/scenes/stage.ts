@@ -22,12 +22,10 @@ export function steam(x: number, y: number, colour: string = palette.milk, wisps
   return line(6, colour)(repeat(wisps, (index) => `M${x + index * 24} ${y}q-11-13 0-26t0-26`))
 }
 
-/** A mascot as a guest; `dressed` is drawn on top of it. */
 export function guest(name: MascotName, scale: number, turn = 0, dressed = ''): string {
   return `<g transform="scale(${scale}) rotate(${turn})">${mascots[name]}${dressed}</g>`
 }
 
-/** A product as it stands on a table: its real vessel, without cut line. */
 export function product(slug: StickerSlug, scale: number): string {
   const { svg } = vesselOf(slug)
   const left = tenth(-150 * scale)
@@ -123,12 +121,10 @@ export function awning(y: number, height: number, width = 720, count = 9): strin
   ${line(3)}M0 ${y + height}H${width}`
 }
 
-/** The floor of a square picture. */
 export function floor(colour: string, y = 236): string {
   return `<rect y="${y}" width="300" height="${300 - y}" fill="${colour}"/>${line(4.5)`M-5 ${y}H305`}`
 }
 
-/** A string hung between two points. */
 export interface Garland {
   from: readonly [x: number, y: number]
   to: readonly [x: number, y: number]
@@ -136,7 +132,6 @@ export interface Garland {
   count: number
 }
 
-/** Pennants in the six stripes. */
 export function bunting(garland: Garland): string {
   const pennants = repeat(garland.count, (index) => {
     const [ax, ay] = pointOn(garland, (index + 0.12) / garland.count)
@@ -150,7 +145,6 @@ export function bunting(garland: Garland): string {
   return rope(garland) + pennants
 }
 
-/** Coloured light bulbs. */
 export function bulbs(garland: Garland): string {
   const lights = repeat(garland.count, (index) => {
     const [x, y] = pointOn(garland, (index + 0.5) / garland.count)

@@ -35,7 +35,6 @@ const cloth = {
   base: palette.coral,
 }
 
-/** 2016: a pot with a face, on a checked cloth. */
 const supperClub = drawn`
   ${stage.rays(150, 140, '#FFF1BF', 9, 320)}
   ${stage.floor(palette.coral)}
@@ -52,7 +51,6 @@ const sign = business.tradingName.toUpperCase()
 
 const rain = repeat(22, (index) => `M${(index * 53) % 300} ${(index * 37) % 210}l-7 18`)
 
-/** 2017: a trestle in the rain. */
 const firstStall = drawn`
   ${line(3.6, '#6FB6E8')}${rain}
   ${stage.awning(34, 34, 300, 6)}
@@ -71,7 +69,6 @@ const body = 'M30 122Q30 92 62 90H226Q268 92 270 140V222Q270 232 258 232H42Q30 2
 const wheel = (x: number) =>
   inked(palette.ink, 4, 0)(circle(x, 234, 22)) + inked(palette.milk, 3.4, 1)(circle(x, 234, 9))
 
-/** 2018: the trailer. */
 const trailer = drawn`
   ${stage.dots('#E6FF8A', 300, 300, 36, 6)}
   ${stage.floor('#8FD9A0')}
@@ -104,7 +101,6 @@ const flag = drawn`
   ${prop(palette.milk, 0)}${roundedRect(-60, -52, 120, 44, 8)}
   ${lettering('PROUD', 0, -20, 28, palette.ink)}`
 
-/** 2019: three placards and three marchers. */
 const pride = drawn`
   ${stage.rays(150, 300, '#FFDDEB', 12, 420)}
   ${placed(58, 178, 1, placard(palette.lime, 'BOLD'), -10)}
@@ -132,7 +128,6 @@ const openParcel = drawn`
   ${line(5)}${carton}
   ${placed(0, -34, 1, address)}`
 
-/** 2020: a letter box and a parcel with somebody in. */
 const inThePost = drawn`
   ${stage.dots('#CFF6E8', 300, 300, 40, 8)}
   ${stage.floor('#7FCFB0')}
@@ -150,7 +145,6 @@ const spoon = drawn`
   ${flat('#C8361E')}${ellipse(0, -94, 17, 20)}
   <g fill="${palette.cheddar}"><circle cx="-6" cy="-98" r="4"/><circle cx="6" cy="-88" r="5"/><circle cx="2" cy="-106" r="3"/></g>`
 
-/** 2021: a jar and a loaded spoon. */
 const chilliCrisp = drawn`
   ${stage.rays(150, 150, '#FFC95C', 12, 320)}
   ${placed(138, 282, 1, stage.product('nashville-chilli-crisp', 0.62))}
@@ -158,7 +152,6 @@ const chilliCrisp = drawn`
 
 const page = roundedRect(40, 56, 220, 206, 16)
 
-/** 2022: a wall calendar with one busy column. */
 const tacoTuesdays = drawn`
   ${stage.dots('#FFDCC0', 300, 300, 36, 6)}
   ${prop(palette.milk)}${page}
@@ -188,14 +181,12 @@ export const powerStation = drawn`
   ${prop('#9A4E1E', 2)}M108 168H182V232H108Z
   ${line(4, '#8A3F14')}${windows}`
 
-/** A pint with a face. */
 export const pint = drawn`
   ${shaded('#FFC53A', [2, -124, 38, 124], line(7, '#FFE9A8')`M-26-96L-21-24`)}M-40-124H40L32 0H-32Z
   ${prop(palette.milk, 2)}M-46-122C-58-146-30-158-20-148C-10-166 18-164 22-148C42-158 58-136 44-120Q30-106 18-116Q2-104-14-116Q-34-104-46-122Z
   ${eyes(-12, 14, -70, 8)}
   ${line(4)}M-10-48Q2-36 14-48`
 
-/** 2023: a power station and a pint. */
 const brewery = drawn`
   ${stage.sun(214, 96, 56, palette.pink)}
   ${powerStation}
@@ -212,7 +203,6 @@ const pan = drawn`
   ${line(7)}M38-34H70
   ${stage.steam(-10, -56, palette.milk, 2)}`
 
-/** 2024: a range of our own. */
 const ownKitchen = drawn`
   ${line(3, palette.milk)}${tiles}
   ${stage.floor(palette.grape)}
@@ -246,7 +236,6 @@ const slots = stuckIn.map(
 const loose =
   prop(palette.milk, 0)(roundedRect(-24, -30, 48, 60, 8)) + placed(0, 0, 0.44, mascots.queen)
 
-/** 2025: the album, one sticker on its way in. */
 const album = drawn`
   ${stage.rays(150, 160, '#FF9CCB', 12, 320)}
   ${puddle(120, 10, 156, 252)}

@@ -41,7 +41,6 @@ const lid = drawn`
   ${line(11, palette.milk)}M112 166C116 118 148 84 186 70M204 64l8-2
   <path d="M300 50C360 80 400 140 400 200H340C350 140 330 90 300 50Z" fill="url(#ht3)" opacity=".3"/>`
 
-/** Three mascots under a lifted cloche: the sign of the catering, die-cut. */
 export const cloche = drawing('0 -24 460 470')`
   ${edge(palette.ink, 30)}
   ${edge(palette.milk, 24)}
@@ -222,5 +221,4 @@ const body = drawn`
   ${placed(322, counter + 84, 0.86, binder, -3)}
   ${placed(508, counter + 62, 0.9, bell)}`
 
-/** The chef behind the pass: a rail of tickets above, the binder and the bell in front. */
 export const kitchenPass: Drawing = { viewBox: `0 0 ${width} ${height}`, body }

@@ -28,7 +28,6 @@ const rows = repeat(14, (row) => {
 
 const shade = `<g stroke="${palette.coral}" opacity=".85">${rows}</g>`
 
-/** The hero's sun, its coral dots growing towards the horizon. */
 export const heroSun: Drawing = {
   viewBox: '0 0 400 400',
   body: `<path d="${heroSunDisc}" fill="${palette.cheddar}"/>${clipped(heroSunDisc, shade)}`,
@@ -72,7 +71,6 @@ const inks = {
   b: '#4444FF',
 }
 
-/** A picture of cells, one letter a cell; those of one letter that stand side by side are one box. */
 function mosaic(cells: readonly string[], width: number, height: number): Drawing {
   const runs = (letter: string) =>
     cells.flatMap((row, y) =>
@@ -122,7 +120,6 @@ export const garlicShrug: Drawing = {
   body: `${limb}<g transform="scale(-1 1)">${limb}</g>${mascots.garlic}`,
 }
 
-/** The bolt of a blown fuse, sparks and all. */
 export const blownFuse: Drawing = {
   viewBox: '-60 -60 120 120',
   body: line(4, palette.coral)`M-44-20l-10-8M-48 4h-10M44-28l10-8M46 4h12` + mascots.bolt,

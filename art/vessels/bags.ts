@@ -24,7 +24,6 @@ import { title } from '../lettering.ts'
 import { mascots } from '../mascots.ts'
 import { seal } from '../seal.ts'
 
-/** The pouch with a pinked top. */
 export function pouch(art: StickerDrawing): VesselArt {
   const pinked = repeat(14, (index) => `l12.1 ${index % 2 ? 7 : -7}`)
   const body = `M60 66${pinked}L246 300Q250 336 222 336H78Q50 336 54 300Z`
@@ -54,7 +53,6 @@ function pouchName(art: StickerDrawing): string {
   return `<g transform="translate(150 ${tenth(288 - name.height)}) rotate(${tilt})">${card}${name.svg}</g>`
 }
 
-/** The block-bottomed flour bag with a rolled top and the flag as its seal. */
 export function sack(art: StickerDrawing): VesselArt {
   const body = 'M66 108H234L248 312Q250 336 226 336H74Q50 336 52 312Z'
   const roll = roundedRect(60, 66, 180, 46, 16)
@@ -73,7 +71,6 @@ export function sack(art: StickerDrawing): VesselArt {
 
 const sealRadius = 50
 
-/** The takeaway box with a gable roof; its seal says how often it comes. */
 export function box(art: StickerDrawing): VesselArt {
   if (art.box === undefined) throw new TypeError('a box needs its measures')
   const { width, shoulder } = art.box
@@ -97,7 +94,6 @@ export function box(art: StickerDrawing): VesselArt {
   ${seal(art.box.seal, sealX, sealY, sealRadius)}`
 }
 
-/** The handle above the roof, and the hole in it. */
 function handlePaths({ width, shoulder }: BoxArt): [handle: string, hole: string] {
   const from = 150 - width / 2 + width * 0.27
   const span = width * 0.46

@@ -11,7 +11,6 @@ import {
 } from './parts.ts'
 import { area, flagBars, flagStrip, label } from '../label.ts'
 
-/** The long-necked bottle of hot sauces. */
 export function woozy(art: StickerDrawing): VesselArt {
   const body =
     'M130 70V112C130 138 80 142 80 190V308Q80 336 106 336H194Q220 336 220 308V190C220 142 170 138 170 112V70Z'
@@ -28,7 +27,6 @@ export function woozy(art: StickerDrawing): VesselArt {
   ${glint('M96 178C98 164 108 156 122 148')}`
 }
 
-/** The square-shouldered flask of fruity sauces. */
 export function flask(art: StickerDrawing): VesselArt {
   const body =
     'M118 72V92Q118 102 106 107C78 116 60 134 60 164V304Q60 336 92 336H208Q240 336 240 304V164C240 134 222 116 194 107Q182 102 182 92V72Z'
@@ -44,7 +42,6 @@ export function flask(art: StickerDrawing): VesselArt {
   ${glint('M72 168C73 148 84 132 104 124')}`
 }
 
-/** The diner's squeezy cone. */
 export function squeeze(art: StickerDrawing): VesselArt {
   const body = 'M88 128H212L222 306Q223 336 196 336H104Q77 336 78 306Z'
   const collar = roundedRect(98, 98, 104, 32, 9)
@@ -63,7 +60,6 @@ export function squeeze(art: StickerDrawing): VesselArt {
   ${line(3)}${roundedRect(106, 312, 88, 14, 3)}`
 }
 
-/** The plastic tomato off a caff table. */
 export function caff(art: StickerDrawing): VesselArt {
   const body =
     'M150 126C112 98 44 118 40 214C38 292 90 336 150 336C210 336 262 292 260 214C256 118 188 98 150 126Z'
@@ -89,7 +85,6 @@ export function caff(art: StickerDrawing): VesselArt {
 const glaze =
   'M40 84H260V196Q252 210 244 200Q236 186 228 198V222Q222 234 214 222V192Q204 176 196 190Q190 206 180 196Q170 184 160 194Q150 204 140 192Q130 178 122 194V212Q116 224 108 212V196Q98 184 90 196V236Q84 246 78 236V202Q66 190 54 200L40 196Z'
 
-/** The stoneware jug: two glazes and a loop handle. */
 export function jug(art: StickerDrawing): VesselArt {
   const body =
     'M126 92V110C126 132 60 140 54 210C50 262 60 304 76 327Q82 336 94 336H206Q218 336 224 327C240 304 250 262 246 210C240 140 174 132 174 110V92Z'

@@ -10,7 +10,6 @@ import {
 import { clipped, cycle, dot, halftone, line, palette, plate, repeat, roundedRect } from '../kit.ts'
 import { area, flagBars, flagStrip, label } from '../label.ts'
 
-/** The squat jar, bits visible. */
 export function jar(art: StickerDrawing): VesselArt {
   const body = 'M66 132H234Q256 146 256 178V296Q256 336 216 336H84Q44 336 44 296V178Q44 146 66 132Z'
   const lid = roundedRect(54, 84, 192, 52, 12)
@@ -43,7 +42,6 @@ function crispBits(colours: readonly string[]): string {
   return piles.join('')
 }
 
-/** The tall jar of pickles and mustard. */
 export function talljar(art: StickerDrawing): VesselArt {
   const body = 'M90 96H210Q234 108 234 138V302Q234 336 202 336H98Q66 336 66 302V138Q66 108 90 96Z'
   const lid = roundedRect(78, 46, 144, 54, 11)
@@ -63,7 +61,6 @@ const bonnetCloth =
   'M90 96C92 66 118 54 150 54C182 54 208 66 210 96L214 124C228 132 246 150 256 172L236 164L222 182L203 164L186 184L168 165L150 186L132 165L114 184L97 164L78 182L64 164L44 172C54 150 72 132 86 124Z'
 const bonnetRibbon = 'M86 112Q150 128 214 112L216 126Q150 142 84 126Z'
 
-/** The hexagonal jam jar under a gingham bonnet. */
 export function bonnet(art: StickerDrawing): VesselArt {
   const body = 'M82 142H218L240 172V308L222 336H78L60 308V172Z'
   return vessel([body, bonnetCloth])`
@@ -96,7 +93,6 @@ function gingham(colour: string): string {
   return `<g stroke="${colour}" stroke-width="8.5" stroke-opacity=".55"><path d="${down}"/><path d="${across}"/></g>`
 }
 
-/** The tin with a shaker lid. */
 export function tin(art: StickerDrawing): VesselArt {
   const body = roundedRect(72, 98, 156, 238, 12)
   const lid = 'M82 98V78Q82 54 108 54H192Q218 54 218 78V98Z'
@@ -118,7 +114,6 @@ export function tin(art: StickerDrawing): VesselArt {
   ${glint('M86 136V210M86 224V228')}`
 }
 
-/** The table grinder, peppercorns on show. */
 export function grinder(art: StickerDrawing): VesselArt {
   const body =
     'M92 154H208Q222 158 222 176V312Q222 336 198 336H102Q78 336 78 312V176Q78 158 92 154Z'

@@ -21,7 +21,6 @@ import { area, cardOf, flagBars, flagStrip, ground, plateOf } from '../label.ts'
 import { fittedSize, lettering, title } from '../lettering.ts'
 import { mascots } from '../mascots.ts'
 
-/** The tote: lettering instead of a mascot, the flag as a sash. */
 export function tote(art: StickerDrawing): VesselArt {
   const bag = 'M60 132H240L252 322Q253 336 240 336H60Q47 336 48 322Z'
   const handle = 'M100 140C96 28 204 28 200 140'
@@ -44,7 +43,6 @@ export const teeOutline =
 const teeSeams =
   'M72 160C74 146 70 134 64 124M228 160C226 146 230 134 236 124M94 72C116 106 184 106 206 72'
 
-/** The tee: three shouted lines on milk. */
 export function tee(art: StickerDrawing): VesselArt {
   let baseline = 148
   const shout = art.lines.map((words, index) => {
@@ -70,7 +68,6 @@ export const mugOutline = 'M56 140H212V300Q212 336 178 336H90Q56 336 56 300Z'
 export const mugHandle = 'M208 172H226Q258 172 258 206V240Q258 278 220 278H208'
 export const mugSteam = 'M104 116q-14-16 0-32t0-34M142 116q-14-16 0-32t0-34M176 116q-14-16 0-32'
 
-/** The mug, steaming. */
 export function mug(art: StickerDrawing): VesselArt {
   const { colour, ink } = plateOf(art)
   const name = title(art.lines, 134, 176, 118, 42, ink)
@@ -88,7 +85,6 @@ export function mug(art: StickerDrawing): VesselArt {
   ${glint('M71 156V160M71 262V292')}`
 }
 
-/** The tote, folded in three, as it comes out of the post. */
 export function foldedTote(art: StickerDrawing): VesselArt {
   const parcel = roundedRect(40, 150, 220, 186, 14)
   const loop = 'M98 160C96 62 204 62 202 160'
@@ -108,7 +104,6 @@ export function foldedTote(art: StickerDrawing): VesselArt {
 
 const backPrint = ['bear', 'apple', 'peach', 'lemon', 'chilli', null] as const
 
-/** The back of the tee: a page of the album with one slot still to fill. */
 export function teeBack(art: StickerDrawing): VesselArt {
   const tints = [palette.peach, palette.mint, palette.lilac, palette.blush, palette.butter]
   const slots = backPrint.map((name, index) => {
@@ -130,7 +125,6 @@ export function teeBack(art: StickerDrawing): VesselArt {
   ${outlineOf(teeOutline)}`
 }
 
-/** The other side of the mug, and the other accent. */
 export function mugOtherSide(art: StickerDrawing): VesselArt {
   const mirrored = (svg: string) => `<g transform="matrix(-1 0 0 1 300 0)">${svg}</g>`
   const body = 'M244 140H88V300Q88 336 122 336H210Q244 336 244 300Z'

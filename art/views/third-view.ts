@@ -23,7 +23,6 @@ import {
   type VesselArt,
 } from '../vessels/parts.ts'
 
-/** The third picture of a product: the mascot's own card, or another side of what has no mascot. */
 export function thirdView(art: StickerDrawing): string {
   if (art.vessel === tote) return dieCutSticker(foldedTote(art))
   if (art.vessel === tee) return dieCutSticker(teeBack(art))
@@ -33,7 +32,6 @@ export function thirdView(art: StickerDrawing): string {
   return mascotCard(art, art.mascot.name)
 }
 
-/** The mascot at its largest, on rays in the colours of its label. */
 function mascotCard(art: StickerDrawing, name: MascotName): string {
   const frame = area(24, 26, 252, 310)
   const card = roundedRect(frame.x, frame.y, frame.width, frame.height, 22)
@@ -62,7 +60,6 @@ interface Thing {
   outline: PlacedOutline
 }
 
-/** The box, open: what is ours stands up, what other makers send comes as a surprise in paper. */
 export function boxContents(art: StickerDrawing): VesselArt {
   if (art.box === undefined) throw new TypeError('a box needs its measures')
   const { width } = art.box
@@ -98,7 +95,6 @@ function atHome(outline: string): PlacedOutline {
   return { outline: [outline], x: 0, y: 0, scale: 1 }
 }
 
-/** The month's T-shirt, folded, its collar showing. */
 function foldedTee(x: number, y: number): Thing {
   const outline = roundedRect(x, y, 76, 150, 9)
   const collar = `M${x + 20} ${y}C${x + 26} ${y + 24} ${x + 50} ${y + 24} ${x + 56} ${y}Z`
@@ -112,7 +108,6 @@ function foldedTee(x: number, y: number): Thing {
   }
 }
 
-/** A surprise from another maker: paper, ribbon, heart. */
 function parcel(x: number, y: number, width: number, height: number, colour: string): Thing {
   const outline = roundedRect(x, y, width, height, 7)
   const middle = x + width / 2

@@ -1,55 +1,56 @@
 import { randomUUID } from 'node:crypto'
-import { ApiError } from '../wire.ts'
-import { addAccount, changeMetadata } from './accounts.ts'
-import { addressTaken } from './admin.ts'
 import { invalid, ok } from './answers.ts'
-import { makeLink, occasionOf, sendLink, startMove } from './emails.ts'
-import { emailOf, readBody, textOf } from './fields.ts'
 import { cleanMetadataOf } from './audit.ts'
+import { type Body, emailOf, readBody, textOf } from './fields.ts'
+import { makeLink, occasionOf, sendLink, startMove } from './links.ts'
 import type { Metadata } from './metadata.ts'
-import { storeCode, type TokenType } from './one-time-tokens.ts'
 import { newPasswordOf } from './passwords.ts'
 import { ownTarget } from './redirects.ts'
-import { type AuthHandler, type AuthTransaction, inTransaction } from './request.ts'
-import { makeCode } from './secrets.ts'
-import { findUserByEmail, lockUser, requireUser, type UserRow, userBody } from './users.ts'
+import { type AuthHandler, type AuthRequest, type AuthTx, inTransaction } from './request.ts'
+import type { Endpoints } from './router.ts'
+import { asAdmin } from './sessions.ts'
+import {
+  type UserRow,
+  addAccount,
+  addressTaken,
+  changeMetadata,
+  findUserByEmail,
+  lockUser,
+  noUser,
+  requireUser,
+  userBody,
+} from './users.ts'
 
-/** `POST /invite`: an account whose owner gets a link into it. */
-export const invite: AuthHandler = async (request) => {
+const invite: AuthHandler = async (request) => {
   const body = readBody(request)
   const email = emailOf(body)
   const occasion = { ...occasionOf(request, body), challenge: null }
   const metadata = await cleanMetadataOf(request, body)
   const user = await inTransaction(request, async (tx) => {
-    const invited = await unconfirmed(tx, email, null, metadata)
+    const invited = await unconfirmed(tx, 'invite', email, null, metadata)
     await sendLink(tx, invited, 'invite', occasion)
-    await noteInvitation(tx, invited.id)
     return requireUser(tx, invited.id)
   })
   return ok(userBody(user))
 }
 
-async function noteInvitation({ sql, at }: AuthTransaction, id: string): Promise<void> {
-  await sql`update auth.users set invited_at = ${at} where id = ${id}`
-}
-
 /** The account of an address that nobody has confirmed yet, made where there is none. @throws ApiError 422 */
 async function unconfirmed(
-  tx: AuthTransaction,
+  tx: AuthTx,
+  kind: 'invite' | 'signup',
   email: string,
   passwordHash: string | null,
   metadata: Metadata,
 ): Promise<UserRow> {
   const found = await findUserByEmail(tx, email)
-  if (found !== null) {
-    await lockUser(tx, found.id)
-    const user = await requireUser(tx, found.id)
-    if (user.email_confirmed_at !== null) throw addressTaken()
-    await changeMetadata(tx, user.id, 'user_metadata', metadata)
-    return requireUser(tx, user.id)
-  }
-  const id = randomUUID()
-  if (!(await addAccount(tx, { id, email, passwordHash, metadata }))) throw addressTaken()
+  const id = found?.id ?? randomUUID()
+  if (found === null && !(await addAccount(tx, { id, email, passwordHash, metadata })))
+    throw addressTaken()
+  await lockUser(tx, id)
+  const user = await requireUser(tx, id)
+  if (user.email_confirmed_at !== null) throw addressTaken()
+  await changeMetadata(tx, id, metadata)
+  if (kind === 'invite') await tx.sql`update auth.users set invited_at = ${tx.at} where id = ${id}`
   return requireUser(tx, id)
 }
 
@@ -60,15 +61,15 @@ const kinds = {
   recovery: 'recovery_token',
   email_change_current: 'email_change_token_current',
   email_change_new: 'email_change_token_new',
-} as const satisfies Record<string, TokenType>
+} as const
 type Kind = keyof typeof kinds
 
 function isKind(type: string): type is Kind {
   return Object.hasOwn(kinds, type)
 }
 
-/** `POST /admin/generate_link`: the link and the code of an email, for a server that sends its own. */
-export const generateLink: AuthHandler = async (request) => {
+/** The link and the code of an email, for a server that sends its own. */
+const generateLink: AuthHandler = async (request) => {
   const body = readBody(request)
   const asked = textOf(body, 'type')
   const email = emailOf(body)
@@ -77,50 +78,45 @@ export const generateLink: AuthHandler = async (request) => {
   const known = await findUserByEmail(request, email)
   const kind = asked === 'magiclink' && known === null ? 'signup' : asked
   if (known === null && kind !== 'signup' && kind !== 'invite')
-    throw new ApiError(404, 'user_not_found', 'User with this email not found')
-  const isMove = kind === 'email_change_current' || kind === 'email_change_new'
-  const newEmail = isMove ? emailOf(body, 'new_email') : null
+    throw noUser('User with this email not found')
   if (kind === 'email_change_current' && !request.settings.email.double_confirm_changes)
     throw invalid('Enable secure email change to generate link for current email')
-  const needsPassword = asked === 'signup' && known === null
-  const password = needsPassword ? await newPasswordOf(request, body) : null
-  const passwordHash = password === null ? null : await request.passwordHasher.hash(password)
+  const newEmail = kind.startsWith('email_change') ? emailOf(body, 'new_email') : null
+  const passwordHash = asked === 'signup' && known === null ? await newHashOf(request, body) : null
   const metadata = await cleanMetadataOf(request, body)
   const wanted = textOf(body, 'redirect_to') || request.query.get('redirect_to')
-  const target = ownTarget(request, wanted) ?? new URL('/', request.siteUrl)
+  const redirectTo = (ownTarget(request, wanted) ?? new URL('/', request.siteUrl)).href
   const answer = await inTransaction(request, async (tx) => {
-    const user = await readyFor(tx, kind, email, { newEmail, passwordHash, metadata })
-    const verification = isMove ? 'email_change' : kind
-    const occasion = { redirectTo: target.href, challenge: null }
-    const addressee = kind === 'email_change_new' && newEmail !== null ? newEmail : email
-    const to = { id: user.id, email: addressee }
-    const { link, secret } = await makeLink(tx, to, kinds[kind], verification, occasion)
-    const code = makeCode(tx.settings.email.otp_length)
-    await storeCode(tx, user.id, kinds[kind], code)
+    const { id } =
+      kind === 'signup' || kind === 'invite'
+        ? await unconfirmed(tx, kind, email, passwordHash, metadata)
+        : await moving(tx, email, newEmail)
+    const to = { id, email: (kind === 'email_change_new' && newEmail) || email }
+    const verification = newEmail === null ? kind : 'email_change'
+    const occasion = { redirectTo, challenge: null }
+    const { link, secret, code } = await makeLink(tx, to, kinds[kind], verification, occasion)
     const properties = { action_link: link, email_otp: code, hashed_token: secret }
-    return { ...userBody(await requireUser(tx, user.id)), ...properties }
+    return { ...userBody(await requireUser(tx, id)), ...properties }
   })
-  return ok({ ...answer, verification_type: kind, redirect_to: target.href })
+  return ok({ ...answer, verification_type: kind, redirect_to: redirectTo })
 }
 
-/** The account that a link is for, in the state that the link ends. */
-async function readyFor(
-  tx: AuthTransaction,
-  kind: Kind,
-  email: string,
-  given: { newEmail: string | null; passwordHash: string | null; metadata: Metadata },
-): Promise<UserRow> {
-  const { newEmail, passwordHash, metadata } = given
-  if (kind === 'signup' || kind === 'invite') {
-    const user = await unconfirmed(tx, email, passwordHash, metadata)
-    if (kind === 'invite') await noteInvitation(tx, user.id)
-    return user
-  }
+async function newHashOf(request: AuthRequest, body: Body): Promise<string> {
+  return request.passwordHasher.hash(await newPasswordOf(request, body))
+}
+
+/** The account of an address, on its way to another if one is given. */
+async function moving(tx: AuthTx, email: string, to: string | null): Promise<UserRow> {
   const user = await findUserByEmail(tx, email)
-  if (user === null) throw new ApiError(404, 'user_not_found', 'User with this email not found')
-  if (newEmail === null) return user
-  if ((await findUserByEmail(tx, newEmail)) !== null) throw addressTaken()
+  if (user === null) throw noUser('User with this email not found')
+  if (to === null) return user
+  if ((await findUserByEmail(tx, to)) !== null) throw addressTaken()
   // Two links make one move, in either order.
-  if (user.email_change !== newEmail) await startMove(tx, user.id, newEmail)
+  if (user.email_change !== to) await startMove(tx, user.id, to)
   return user
+}
+
+export const adminLinkEndpoints: Endpoints = {
+  'POST /admin/generate_link': asAdmin(generateLink),
+  'POST /invite': asAdmin(invite),
 }

@@ -1,46 +1,82 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../wire.ts'
-import {
-  addAccount,
-  changeMetadata,
-  changePassword,
-  confirmAccount,
-  moveAccount,
-} from './accounts.ts'
 import { invalid, ok } from './answers.ts'
-import { type Body, emailOf, readAnyBody, readBody, textOf } from './fields.ts'
-import { removeFactor } from './factors.ts'
 import { cleanMetadataOf } from './audit.ts'
+import { removeFactor } from './factors.ts'
+import { type Body, emailOf, readAnyBody, readBody, textOf } from './fields.ts'
 import { type Metadata, metadataIn } from './metadata.ts'
 import { couldBeAPassword, newPasswordOf } from './passwords.ts'
 import {
   type AuthHandler,
   type AuthRequest,
-  type AuthTransaction,
+  type AuthTx,
   type AuthWork,
   inTransaction,
 } from './request.ts'
-import { idIn } from './router.ts'
+import { type Endpoints, idIn, uuidShape } from './router.ts'
 import { hashOf } from './secrets.ts'
-import { uuidShape } from './sessions.ts'
+import { asAdmin } from './sessions.ts'
 import {
+  type UserRow,
+  addAccount,
+  addressTaken,
+  changeMetadata,
+  changePassword,
+  confirmAccount,
   factorBody,
   findUserByEmail,
   findUserById,
   lockUser,
+  moveAccount,
+  noUser,
+  personWhere,
   requireUser,
-  type UserRow,
   userBody,
 } from './users.ts'
 
-/** Lets only the project's own server through, which holds the secret key. @throws ApiError 401, 403 */
-export function asAdmin(handler: AuthHandler): AuthHandler {
-  return async (request) => {
-    const { role } = request.caller
-    if (role === 'service_role') return handler(request)
-    if (role === 'authenticated') throw new ApiError(403, 'not_admin', 'User not allowed')
-    throw new ApiError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
-  }
+const usualPage = 50
+const largestPage = 1000
+
+/** Newest first; `page`, `per_page`, `filter` by address or name, `sort` by `created_at`. */
+const listUsers: AuthHandler = async (request) => {
+  const { sql, query, wire } = request
+  const page = Math.max(1, wholeOf(request, 'page', 1))
+  const perPage = Math.min(wholeOf(request, 'per_page', usualPage) || usualPage, largestPage)
+  const sort = query.get('sort') ?? 'created_at desc'
+  const direction = /^created_at(?: (asc|desc))?$/i.exec(sort)
+  if (direction === null)
+    throw invalid(`Bad Sort Parameters: bad field for sort '${sort.slice(0, 50)}'`)
+  const filter = query.get('filter') ?? ''
+  if (filter.includes('\0') || !filter.isWellFormed()) throw invalid('Bad filter')
+  // Words are looked for as they are written.
+  const like = `%${filter.slice(0, 255).replace(/[\\%_]/g, '\\$&')}%`
+  const where = `(u.email like $1 or u.raw_user_meta_data ->> 'full_name' ilike $1 or $1 = '%%')`
+  const order = direction[1]?.toLowerCase() === 'asc' ? 'asc' : 'desc'
+  const rows = await sql.unsafe<{ person: UserRow }[]>(
+    `${personWhere} ${where} order by u.created_at ${order}, u.id limit $2 offset $3`,
+    [like, perPage, (page - 1) * perPage],
+  )
+  const [count] = await sql.unsafe<{ total: number }[]>(
+    `select count(*)::int as total from auth.users u where u.deleted_at is null and ${where}`,
+    [like],
+  )
+  const total = count?.total ?? 0
+  const last = Math.ceil(total / perPage)
+  const pages = [...(last > page ? [{ to: page + 1, rel: 'next' }] : []), { to: last, rel: 'last' }]
+  const links = pages.map(
+    ({ to, rel }) => `<${wire.path}?page=${to}&per_page=${perPage}>; rel="${rel}"`,
+  )
+  const users = rows.map(({ person }) => userBody(person))
+  const headers = { link: links.join(', '), 'x-total-count': String(total) }
+  return ok({ users, aud: 'authenticated' }, headers)
+}
+
+function wholeOf({ query }: AuthRequest, name: string, usual: number): number {
+  const text = query.get(name) ?? ''
+  if (text === '') return usual
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  const words = `strconv.ParseUint: parsing ${JSON.stringify(text.slice(0, 50))}: invalid syntax`
+  throw invalid(`Bad Pagination Parameters: ${words}`)
 }
 
 /** What a body says of an account; undefined is left as it is. */
@@ -50,12 +86,10 @@ interface Facts {
   isConfirmed: boolean
   metadata: Metadata
   appMetadata: Metadata
-  /** ms since 1970; null: not banned. */
-  bannedUntil: Date | null | undefined
+  ban: string
 }
 
-/** `POST /admin/users`: an account, without an email to its owner. */
-export const createUser: AuthHandler = async (request) => {
+const createUser: AuthHandler = async (request) => {
   const body = readBody(request, 'Unsupported phone provider')
   const id = textOf(body, 'id') || randomUUID()
   if (!uuidShape.test(id)) throw invalid('ID must conform to the uuid v4 format')
@@ -67,16 +101,15 @@ export const createUser: AuthHandler = async (request) => {
     if (!(await addAccount(tx, { id, email, passwordHash, metadata, appMetadata })))
       throw addressTaken()
     if (facts.isConfirmed) await confirmAccount(tx, id)
-    await ban(tx, id, facts.bannedUntil)
+    await ban(tx, id, facts.ban)
     return requireUser(tx, id)
   })
   return ok(userBody(user))
 }
 
-/** `PUT /admin/users/:user_id` */
-export const changeUser: AuthHandler = async (request) => {
-  const { id } = await requireNamed(request)
+const changeUser: AuthHandler = async (request) => {
   const facts = await factsOf(request, readBody(request, 'Unsupported phone provider'))
+  const { id } = await requireNamed(request)
   const user = await inTransaction(request, async (tx) => {
     const { email, passwordHash } = facts
     await lockUser(tx, id)
@@ -86,9 +119,8 @@ export const changeUser: AuthHandler = async (request) => {
     }
     if (facts.isConfirmed) await confirmAccount(tx, id)
     if (passwordHash !== undefined) await changePassword(tx, id, passwordHash, null)
-    await changeMetadata(tx, id, 'user_metadata', facts.metadata)
-    await changeMetadata(tx, id, 'app_metadata', facts.appMetadata)
-    await ban(tx, id, facts.bannedUntil)
+    await changeMetadata(tx, id, facts.metadata, facts.appMetadata)
+    await ban(tx, id, facts.ban)
     return requireUser(tx, id)
   })
   return ok(userBody(user))
@@ -98,13 +130,18 @@ async function factsOf(request: AuthRequest, body: Body): Promise<Facts> {
   const role = textOf(body, 'role')
   if (role !== '' && role !== 'authenticated') throw invalid('role needs to be authenticated')
   const email = textOf(body, 'email') === '' ? undefined : emailOf(body)
+  const duration = textOf(body, 'ban_duration')
+  if (!/^(none|(\d{1,7}(\.\d{1,9})?(h|m|s|ms|us|ns)){0,6})$/.test(duration)) {
+    const words = `invalid format for ban duration: time: invalid duration "${duration.slice(0, 50)}"`
+    throw invalid(words)
+  }
   return {
     email,
     passwordHash: await passwordHashOf(request, body),
     isConfirmed: body.email_confirm === true,
     metadata: await cleanMetadataOf(request, body, 'user_metadata'),
     appMetadata: metadataIn(body, 'app_metadata'),
-    bannedUntil: banOf(request, body),
+    ban: duration,
   }
 }
 
@@ -123,67 +160,40 @@ async function passwordHashOf(request: AuthRequest, body: Body): Promise<string 
   return request.passwordHasher.hash(isUsable ? password : await newPasswordOf(request, body))
 }
 
-const units = { h: 3_600_000, m: 60_000, s: 1000, ms: 1, us: 1e-3, ns: 1e-6 }
-const longestBanMs = 100 * 365 * 24 * units.h
-
-/** `ban_duration` as Go writes durations (`1h30m`), or `none`. */
-function banOf({ now }: AuthRequest, body: Body): Date | null | undefined {
-  const text = textOf(body, 'ban_duration')
-  if (text === '') return undefined
-  if (text === 'none') return null
-  if (!/^(\d{1,9}(\.\d{1,9})?(h|ms|m|s|us|ns)){1,6}$/.test(text))
-    throw invalid(`invalid format for ban duration: time: invalid duration "${text.slice(0, 50)}"`)
-  const parts = [...text.matchAll(/([\d.]+)(h|ms|m|s|us|ns)/g)]
-  const ms = parts.reduce((sum, [, count, unit]) => sum + Number(count) * unitOf(unit), 0)
-  return ms === 0 ? null : new Date(now + Math.min(ms, longestBanMs))
+/** For as long as Go writes it (`1h30m`), from `none` to a hundred years; '' changes nothing. */
+async function ban({ sql, at }: AuthTx, id: string, duration: string): Promise<void> {
+  if (duration === '') return
+  // PostgreSQL reads Go's durations, but none as short as a nanosecond.
+  const length = `${duration.replaceAll(/none|[\d.]+ns/g, '')} 0s`
+  await sql`
+    update auth.users set banned_until =
+      case when ${duration !== 'none'} then ${at} + least(${length}::interval, '100 years') end
+    where id = ${id}`
 }
 
-function unitOf(unit = ''): number {
-  return Object.entries(units).find(([name]) => name === unit)?.[1] ?? 0
-}
-
-async function ban({ sql }: AuthTransaction, id: string, until: Date | null | undefined) {
-  if (until !== undefined) await sql`update auth.users set banned_until = ${until} where id = ${id}`
-}
-
-/** `GET /admin/users/:user_id` */
-export const showUser: AuthHandler = async (request) => ok(userBody(await requireNamed(request)))
-
-/** `DELETE /admin/users/:user_id`: for good, or, with `should_soft_delete`, leaving a row that names nobody. */
-export const deleteUser: AuthHandler = async (request) => {
+/** For good, or, with `should_soft_delete`, leaving a row that names nobody. */
+const deleteUser: AuthHandler = async (request) => {
   const { id, email } = await requireNamed(request)
-  const isSoft =
-    (request.wire.body?.length ?? 0) > 0 && readAnyBody(request).should_soft_delete === true
+  const isSoft = request.wire.body?.length && readAnyBody(request).should_soft_delete === true
   await inTransaction(request, async ({ sql, at }) => {
     if (!isSoft) return sql`delete from auth.users where id = ${id}`
     const nobody = hashOf(`${id}${email}`)
     await sql`
       update auth.users set deleted_at = ${at}, updated_at = ${at}, email = ${nobody}, email_change = '',
-        encrypted_password = null, confirmation_token = '', recovery_token = '', reauthentication_token = '',
-        email_change_token_current = '', email_change_token_new = '',
-        raw_user_meta_data = '{}', raw_app_meta_data = '{}'
+        encrypted_password = null, raw_user_meta_data = '{}', raw_app_meta_data = '{}'
       where id = ${id}`
     await sql`
       update auth.identities set identity_data = '{}', provider_id = ${nobody} || ':' || id where user_id = ${id}`
-    for (const table of [
-      'sessions',
-      'mfa_factors',
-      'one_time_tokens',
-      'flow_state',
-      'known_addresses',
-    ])
+    const theirs = 'sessions mfa_factors one_time_tokens flow_state known_addresses'
+    for (const table of theirs.split(' '))
       await sql.unsafe(`delete from auth.${table} where user_id = $1`, [id])
     return []
   })
   return ok({})
 }
 
-/** `GET /admin/users/:user_id/factors` */
-export const listFactors: AuthHandler = async (request) =>
-  ok(((await requireNamed(request)).factors ?? []).map(factorBody))
-
-/** `DELETE /admin/users/:user_id/factors/:factor_id`: for whoever has lost it. */
-export const deleteFactor: AuthHandler = async (request) => {
+/** A second factor away, for whoever has lost it. */
+const deleteFactor: AuthHandler = async (request) => {
   const { factors } = await requireNamed(request)
   const factorId = idIn(request, 'factor_id')
   const factor = factors?.find(({ id }) => id === factorId)
@@ -192,14 +202,22 @@ export const deleteFactor: AuthHandler = async (request) => {
   return ok(factorBody(factor))
 }
 
-/** The account that the path names. @throws ApiError 404 */
 async function requireNamed(work: AuthWork): Promise<UserRow> {
   const user = await findUserById(work, idIn(work, 'user_id'))
   if (user !== null) return user
-  throw new ApiError(404, 'user_not_found', 'User not found')
+  throw noUser('User not found')
 }
 
-export function addressTaken(): ApiError {
-  const words = 'A user with this email address has already been registered'
-  return new ApiError(422, 'email_exists', words)
+export const adminEndpoints: Endpoints = {
+  'GET /admin/users': asAdmin(listUsers),
+  'POST /admin/users': asAdmin(createUser),
+  'GET /admin/users/:user_id': asAdmin(async (request) =>
+    ok(userBody(await requireNamed(request))),
+  ),
+  'PUT /admin/users/:user_id': asAdmin(changeUser),
+  'DELETE /admin/users/:user_id': asAdmin(deleteUser),
+  'GET /admin/users/:user_id/factors': asAdmin(async (request) =>
+    ok(((await requireNamed(request)).factors ?? []).map(factorBody)),
+  ),
+  'DELETE /admin/users/:user_id/factors/:factor_id': asAdmin(deleteFactor),
 }

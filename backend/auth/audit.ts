@@ -1,10 +1,9 @@
 import { limitedAddress } from '../addresses.ts'
 import { invalid } from './answers.ts'
 import type { Body } from './fields.ts'
-import type { SecurityEvent } from './guard.ts'
 import { overRequestLimit } from './limits.ts'
-import { type Metadata, metadataIn } from './metadata.ts'
-import type { AuthRequest, AuthWork } from './request.ts'
+import { type Metadata, metadataIn, ownWords } from './metadata.ts'
+import type { AuthRequest, AuthWork, SecurityEvent } from './request.ts'
 
 export async function note(
   { sql, wire, at, siteUrl, guard }: AuthWork,
@@ -36,4 +35,10 @@ export async function cleanMetadataOf(
   const field = cleaned.suspicious
   await note(request, 'suspicious_form_submission', { form: 'account', field })
   throw invalid(`Suspicious content detected in ${field.replaceAll('_', ' ')}`)
+}
+
+/** What somebody new says of themselves, as it may be kept. @throws ApiError 400; 429 for an address that is refused */
+export async function newcomersWords(request: AuthRequest, body: Body): Promise<Metadata> {
+  await refuseSuspects(request)
+  return ownWords(await cleanMetadataOf(request, body))
 }

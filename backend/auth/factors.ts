@@ -3,33 +3,51 @@ import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
 import { ApiError } from '../wire.ts'
 import { invalid, ok } from './answers.ts'
-import { readAnyBody, textOf } from './fields.ts'
-import { type AuthHandler, type AuthTransaction, type AuthWork, inTransaction } from './request.ts'
-import { idIn } from './router.ts'
-import { addressOf, requireSignedIn, type SignedIn } from './sessions.ts'
+import { note } from './audit.ts'
+import { readAnyBody, readBody, textOf } from './fields.ts'
+import { attemptsFrom, forget, giveBack, holdTo, limits } from './limits.ts'
+import {
+  type AuthHandler,
+  type AuthRequest,
+  type AuthTx,
+  type AuthWork,
+  inTransaction,
+} from './request.ts'
+import { type Endpoints, idIn, uuidShape } from './router.ts'
+import {
+  addressOf,
+  endedSession,
+  proveSession,
+  requireSignedIn,
+  type SignedIn,
+} from './sessions.ts'
 import { hasVerifiedFactor, lockUser, requireUser } from './users.ts'
 
 /** ms until a challenge must be answered, and within which a new factor must be proved before another is begun. */
-export const challengeMs = 5 * 60_000
+const challengeMs = 5 * 60_000
 /** s that a code is shown for; the one before and the one after it are taken as well. */
-export const period = 30
+const period = 30
 const longestName = 100
+const mostFactors = 10
 
-/** `POST /factors`: a second factor, which counts once a code of it has been given. */
-export const enroll: AuthHandler = async (request) => {
+interface StoredFactor {
+  id: string
+  status: 'verified' | 'unverified'
+  secret: string
+}
+
+/** A second factor, which counts once a code of it has been given. */
+const enroll: AuthHandler = async (request) => {
   const signedIn = await requirePerson(request)
   const body = readAnyBody(request)
   const type = textOf(body, 'factor_type')
-  if (type === 'phone') throw switchedOff('phone', 'enroll')
-  if (type === 'webauthn') throw switchedOff('webauthn', 'enroll')
+  if (type === 'phone') throw notEnabled('Phone')
+  if (type === 'webauthn') throw notEnabled('WebAuthn')
   if (type !== 'totp') throw invalid('factor_type needs to be totp, phone, or webauthn')
-  if (!request.settings.mfa.totp.enroll_enabled) throw switchedOff('totp', 'enroll')
   const name = textOf(body, 'friendly_name')
   const issuer = textOf(body, 'issuer') || request.siteUrl.hostname
-  if (name.length > longestName || issuer.length > longestName || issuer.includes(':'))
-    throw invalid(
-      'friendly_name and issuer are of 100 characters at most, an issuer without a colon',
-    )
+  if (Math.max(name.length, issuer.length) > longestName || issuer.includes(':'))
+    throw invalid('friendly_name and issuer have 100 characters at most, an issuer no colon')
   // 160 bits, as RFC 4226 wants them.
   const secret = new Secret({ size: 20 })
   const totp = new TOTP({ issuer, label: signedIn.user.email, secret, period })
@@ -40,12 +58,12 @@ export const enroll: AuthHandler = async (request) => {
 }
 
 async function addFactor(
-  tx: AuthTransaction,
+  tx: AuthTx,
   { user, session }: SignedIn,
   name: string,
   secret: string,
 ): Promise<string> {
-  const { sql, at, now, settings } = tx
+  const { sql, at, now } = tx
   await lockUser(tx, user.id)
   await sql`
     delete from auth.mfa_factors
@@ -56,7 +74,7 @@ async function addFactor(
     const words = `A factor with the friendly name "${name}" for this user already exists`
     throw new ApiError(422, 'mfa_factor_name_conflict', words)
   }
-  if (factors.length >= settings.mfa.max_enrolled_factors) {
+  if (factors.length >= mostFactors) {
     const words = 'Maximum number of verified factors reached, unenroll to continue'
     throw new ApiError(422, 'too_many_enrolled_mfa_factors', words)
   }
@@ -69,28 +87,8 @@ async function addFactor(
   return id
 }
 
-export interface StoredFactor {
-  id: string
-  status: 'verified' | 'unverified'
-  secret: string
-}
-
-/** The person's own factor, locked. @throws ApiError 404 */
-export async function lockFactor(tx: AuthTransaction, userId: string): Promise<StoredFactor> {
-  const { sql } = tx
-  const id = idIn(tx, 'factor_id')
-  await lockUser(tx, userId)
-  const [factor] = await sql<StoredFactor[]>`
-    select id, status, secret from auth.mfa_factors
-    where id = ${id} and user_id = ${userId} and factor_type = 'totp' for update`
-  if (factor !== undefined) return factor
-  throw new ApiError(404, 'mfa_factor_not_found', 'Factor not found')
-}
-
-/** `POST /factors/:factor_id/challenge` */
-export const challenge: AuthHandler = async (request) => {
+const challenge: AuthHandler = async (request) => {
   const { user } = await requirePerson(request)
-  if (!request.settings.mfa.totp.verify_enabled) throw switchedOff('totp', 'verify')
   const id = randomUUID()
   await inTransaction(request, async (tx) => {
     const { sql, at, now } = tx
@@ -107,13 +105,97 @@ export const challenge: AuthHandler = async (request) => {
   return ok({ id, type: 'totp', expires_at: expiresAt })
 }
 
-/** For the row of a challenge, which must name an address. */
-export function hereOf(work: AuthWork): string {
-  return addressOf(work) ?? '0.0.0.0'
+/**
+ * The code of a challenge makes this session one of two factors and ends all that are not. Tries are counted before they
+ * are looked at: for the account, for the address, and over all.
+ */
+const verifyFactor: AuthHandler = async (request) => {
+  const { user, session } = await requirePerson(request)
+  const body = readBody(request)
+  const code = textOf(body, 'code')
+  if (code === '') throw invalid('Code needs to be non-empty')
+  const challengeId = textOf(body, 'challenge_id')
+  if (!uuidShape.test(challengeId)) throw invalid('challenge_id must be an UUID')
+  const own = { limit: limits.factorOfAccount, subject: user.id }
+  const all = { limit: limits.factorOfAnybody, subject: '' }
+  const from = attemptsFrom(request, limits.codeFromAddress)
+  await holdTo(request, ...from, own, all)
+  const tokens = await inTransaction(request, async (tx) => {
+    const factor = await lockFactor(tx, user.id)
+    await expectOpen(tx, factor, challengeId)
+    const stamp = await stampOf(tx, factor, code)
+    if (stamp === null) return null
+    // `otp_code`, which GoTrue has for codes that it sends, keeps which one was used.
+    await tx.sql`
+      update auth.mfa_challenges set verified_at = ${tx.at}, otp_code = ${stamp} where id = ${challengeId}`
+    await raise(tx, user.id, session.id, factor)
+    await forget(tx, own)
+    await giveBack(tx, [...from, all])
+    return proveSession(tx, { sessionId: session.id, userId: user.id }, 'totp')
+  })
+  if (tokens !== null) return ok(tokens)
+  await note(request, 'auth_failure', { reason: 'mfa_verification_failed', user_id: user.id })
+  throw new ApiError(422, 'mfa_verification_failed', 'Invalid TOTP code entered')
 }
 
-/** `DELETE /factors/:factor_id`: one that counts can only be taken off with it. */
-export const unenroll: AuthHandler = async (request) => {
+/** @throws ApiError 422 where the challenge is not one that may be answered from here */
+async function expectOpen(tx: AuthTx, { id }: StoredFactor, challengeId: string) {
+  const { sql, now } = tx
+  const [found] = await sql<{ isOpen: boolean; madeAt: number }[]>`
+    select verified_at is null and ip_address = ${hereOf(tx)}::inet as "isOpen",
+      extract(epoch from created_at)::float8 * 1000 as "madeAt"
+    from auth.mfa_challenges where id = ${challengeId} and factor_id = ${id}`
+  if (found === undefined) {
+    const words = 'MFA factor with the provided challenge ID not found'
+    throw new ApiError(422, 'mfa_factor_not_found', words)
+  }
+  if (!found.isOpen) {
+    const words = 'Challenge and verify IP addresses mismatch.'
+    throw new ApiError(422, 'mfa_ip_address_mismatch', words)
+  }
+  if (now - found.madeAt <= challengeMs) return
+  const words = `MFA challenge ${challengeId} has expired, verify against another challenge or create a new challenge.`
+  throw new ApiError(422, 'mfa_challenge_expired', words)
+}
+
+/** Of which period a code is, as text; null when it is none of now, or has been used. */
+async function stampOf(
+  { sql, now }: AuthTx,
+  { id, secret }: StoredFactor,
+  code: string,
+): Promise<string | null> {
+  if (!/^\d{6}$/.test(code)) return null
+  const totp = new TOTP({ secret: Secret.fromBase32(secret), period })
+  const delta = totp.validate({ token: code, timestamp: now, window: 1 })
+  if (delta === null) return null
+  const stamp = String(Math.floor(now / 1000 / period) + delta)
+  const used = await sql`
+    select from auth.mfa_challenges
+    where factor_id = ${id} and verified_at is not null and otp_code = ${stamp}`
+  return used.length === 0 ? stamp : null
+}
+
+/** Makes a session one of two factors, without its tokens from before, and leaves no other that is not. */
+async function raise(
+  { sql, at }: AuthTx,
+  userId: string,
+  sessionId: string,
+  factor: StoredFactor,
+): Promise<void> {
+  const raised = await sql`
+    update auth.sessions set aal = 'aal2', factor_id = ${factor.id}, updated_at = ${at}
+    where id = ${sessionId} returning id`
+  if (raised.length === 0) throw endedSession()
+  await sql`
+    update auth.mfa_factors set status = 'verified', updated_at = ${at}
+    where id = ${factor.id} and status = 'unverified'`
+  await sql`delete from auth.mfa_factors where user_id = ${userId} and status = 'unverified'`
+  await sql`delete from auth.refresh_tokens where session_id = ${sessionId}`
+  await sql`delete from auth.sessions where user_id = ${userId} and aal < 'aal2'`
+}
+
+/** One that counts can only be taken off with it. */
+const unenroll: AuthHandler = async (request) => {
   const { user, session } = await requirePerson(request)
   const id = await inTransaction(request, async (tx) => {
     const factor = await lockFactor(tx, user.id)
@@ -126,7 +208,7 @@ export const unenroll: AuthHandler = async (request) => {
 }
 
 /** Takes a factor away, and from the sessions that it proved what it proved. */
-export async function removeFactor({ sql, at }: AuthTransaction, id: string): Promise<void> {
+export async function removeFactor({ sql, at }: AuthTx, id: string): Promise<void> {
   await sql`
     delete from auth.mfa_amr_claims c using auth.sessions s
     where s.id = c.session_id and s.factor_id = ${id} and c.authentication_method = 'totp'`
@@ -135,19 +217,38 @@ export async function removeFactor({ sql, at }: AuthTransaction, id: string): Pr
   await sql`delete from auth.mfa_factors where id = ${id}`
 }
 
+/** The person's own factor, locked. @throws ApiError 404 */
+async function lockFactor(tx: AuthTx, userId: string): Promise<StoredFactor> {
+  const id = idIn(tx, 'factor_id')
+  await lockUser(tx, userId)
+  const [factor] = await tx.sql<StoredFactor[]>`
+    select id, status, secret from auth.mfa_factors
+    where id = ${id} and user_id = ${userId} and factor_type = 'totp' for update`
+  if (factor !== undefined) return factor
+  throw new ApiError(404, 'mfa_factor_not_found', 'Factor not found')
+}
+
 /** Who is signed in, with an account that is somebody's. */
-export async function requirePerson(request: Parameters<AuthHandler>[0]): Promise<SignedIn> {
+async function requirePerson(request: AuthRequest): Promise<SignedIn> {
   const signedIn = await requireSignedIn(request)
   if (!signedIn.user.is_anonymous) return signedIn
   const words = 'Anonymous user not allowed to perform these actions'
   throw new ApiError(403, 'no_authorization', words)
 }
 
-export function switchedOff(
-  type: 'totp' | 'phone' | 'webauthn',
-  what: 'enroll' | 'verify',
-): ApiError {
-  const name = { totp: 'TOTP', phone: 'Phone', webauthn: 'WebAuthn' }[type]
-  const done = what === 'enroll' ? 'enroll' : 'verification'
-  return new ApiError(422, `mfa_${type}_${what}_not_enabled`, `MFA ${done} is disabled for ${name}`)
+function notEnabled(name: 'Phone' | 'WebAuthn'): ApiError {
+  const code = `mfa_${name.toLowerCase()}_enroll_not_enabled`
+  return new ApiError(422, code, `MFA enroll is disabled for ${name}`)
+}
+
+/** For the row of a challenge, which must name an address. */
+function hereOf(work: AuthWork): string {
+  return addressOf(work) ?? '0.0.0.0'
+}
+
+export const factorEndpoints: Endpoints = {
+  'POST /factors': enroll,
+  'POST /factors/:factor_id/challenge': challenge,
+  'POST /factors/:factor_id/verify': verifyFactor,
+  'DELETE /factors/:factor_id': unenroll,
 }

@@ -23,7 +23,7 @@ export function readBody(
   return body
 }
 
-/** The same, phone numbers and all. */
+/** The same, phone numbers and all. @throws ApiError 400, 413 */
 export function readAnyBody({ wire }: { wire: WireRequest }): Body {
   const bytes = wire.body ?? new Uint8Array()
   if (bytes.length > largestBody)

@@ -1,5 +1,5 @@
 import { limitedAddress } from '../addresses.ts'
-import type { AuthRequest, AuthTransaction, AuthWork } from './request.ts'
+import type { AuthRequest, AuthTx, AuthWork } from './request.ts'
 import { sealed } from './secrets.ts'
 
 const keptMs = 180 * 24 * 60 * 60_000
@@ -15,7 +15,7 @@ export async function isKnownHere(request: AuthRequest, email: string): Promise<
 }
 
 /** Notes that an account signs in here, and forgets some of where nobody has for half a year, whoever they are. */
-export async function rememberAddress(tx: AuthTransaction, userId: string): Promise<void> {
+export async function rememberAddress(tx: AuthTx, userId: string): Promise<void> {
   await tx.sql`
     insert into auth.known_addresses (user_id, address_seal, last_signed_in_at)
     values (${userId}, ${sealOf(tx)}, ${tx.at})

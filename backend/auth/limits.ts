@@ -1,6 +1,6 @@
 import { limitedAddress, networkOf } from '../addresses.ts'
 import { ApiError } from '../wire.ts'
-import type { AuthRequest, AuthTransaction, AuthWork } from './request.ts'
+import type { AuthRequest, AuthTx, AuthWork } from './request.ts'
 import { sealed } from './secrets.ts'
 import type { AuthSettings } from './settings.ts'
 
@@ -74,13 +74,12 @@ export async function holdTo(request: AuthRequest, ...attempts: Attempt[]): Prom
 }
 
 /** Takes back attempts that turned out well. */
-export async function giveBack(tx: AuthTransaction, attempts: Attempt[]): Promise<void> {
+export async function giveBack(tx: AuthTx, attempts: Attempt[]): Promise<void> {
   const keys = attempts.map((attempt) => keyOf(tx, attempt))
   await tx.sql`update auth.rate_limits set attempts = greatest(attempts - 1, 0) where key = any(${keys})`
 }
 
-/** Forgets the failures of an account whose owner has shown up. */
-export async function forget(tx: AuthTransaction, ...attempts: Attempt[]): Promise<void> {
+export async function forget(tx: AuthTx, ...attempts: Attempt[]): Promise<void> {
   const keys = attempts.map((attempt) => keyOf(tx, attempt))
   await tx.sql`delete from auth.rate_limits where key = any(${keys})`
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '../wire.ts'
-import type { AuthRequest, AuthTransaction, AuthWork } from './request.ts'
-import { hashOf, sealed } from './secrets.ts'
+import type { AuthTx } from './request.ts'
+import { hashOf, makeSecret, sealed } from './secrets.ts'
 import type { UserRow } from './users.ts'
 
 /** How a session came about, for the `amr` claim. */
@@ -8,6 +8,7 @@ export type Method =
   | 'password'
   | 'anonymous'
   | 'otp'
+  | 'totp'
   | 'email/signup'
   | 'recovery'
   | 'magiclink'
@@ -22,16 +23,8 @@ const lifetimes = {
   email_change_token_new: 24 * hour,
   email_change_token_current: 24 * hour,
 }
+const codeMs = hour
 export type TokenType = keyof typeof lifetimes
-
-/** When the latest was sent. */
-const sentAt = {
-  confirmation_token: 'confirmation_sent_at',
-  recovery_token: 'recovery_sent_at',
-  reauthentication_token: 'reauthentication_sent_at',
-  email_change_token_current: 'email_change_sent_at',
-  email_change_token_new: 'email_change_sent_at',
-} as const satisfies Record<TokenType, string>
 
 interface Verification {
   tokens: readonly TokenType[]
@@ -54,32 +47,50 @@ export const verifications: ReadonlyMap<string, Verification> = new Map<string, 
 export interface FoundToken {
   userId: string
   type: TokenType
-  /** The address that the link went to; null: it was a code. */
-  relatesTo: string | null
+  /** The address that it went to. */
+  relatesTo: string
 }
 
-/** Stores a new link for an account in place of an earlier one of its kind. */
-export async function storeToken(
-  { sql, at }: AuthTransaction,
-  user: Pick<UserRow, 'id' | 'email'>,
+interface StoredToken extends FoundToken {
+  hash: string
+  madeAt: number
+}
+
+/** Stores a new secret for an account in place of an earlier one of its kind, and gives the code that goes with it. */
+export async function makeToken(
+  tx: AuthTx,
+  { id, email }: Pick<UserRow, 'id' | 'email'>,
   type: TokenType,
-  token: string,
-): Promise<void> {
+  prefix = '',
+): Promise<{ secret: string; code: string }> {
+  const { sql, at } = tx
+  const secret = `${prefix}${makeSecret()}`
+  const hash = hashOf(secret)
   await sql`
     insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to, created_at, updated_at)
-    values (${user.id}, ${type}, ${hashOf(token)}, ${user.email},
+    values (${id}, ${type}, ${hash}, ${email},
       ${at}::timestamptz at time zone 'utc', ${at}::timestamptz at time zone 'utc')
     on conflict (user_id, token_type) do update set token_hash = excluded.token_hash,
       relates_to = excluded.relates_to, created_at = excluded.created_at, updated_at = excluded.updated_at`
+  const sentAt = type.replace(/_token.*/, '_sent_at')
+  await sql.unsafe(`update auth.users set ${sentAt} = $2 where id = $1`, [id, at])
+  return { secret, code: codeOf(tx, hash) }
+}
+
+/** The digits that stand for a secret where somebody has to type: made from its hash, and so stored nowhere. */
+function codeOf({ keys, settings }: AuthTx, hash: string): string {
+  const digits = settings.email.otp_length
+  const number = sealed(keys, 'code', hash).readBigUInt64BE() % 10n ** BigInt(digits)
+  return String(number).padStart(digits, '0')
 }
 
 /** Uses a link up, once. Throws `otp_expired` when there is none, it is too old, or was for another kind of thing. */
 export async function consumeToken(
-  { sql, now }: AuthTransaction,
+  { sql, now }: AuthTx,
   token: string,
   types: readonly TokenType[],
 ): Promise<FoundToken> {
-  const [row] = await sql<(FoundToken & { madeAt: number })[]>`
+  const [row] = await sql<StoredToken[]>`
     delete from auth.one_time_tokens
     where token_hash = ${hashOf(token)} and token_type::text = any(${types})
     returning user_id as "userId", token_type as type, relates_to as "relatesTo",
@@ -88,60 +99,27 @@ export async function consumeToken(
   return row
 }
 
-export function expiredLink(): ApiError {
-  return new ApiError(403, 'otp_expired', 'Email link is invalid or has expired')
-}
-
-/** Stores a code that is sent to somebody in place of an earlier one, or none. */
-export async function storeCode(
-  tx: AuthTransaction,
+/** Uses up a code of somebody's, and the link beside it; null when it is none. */
+export async function consumeCode(
+  tx: AuthTx,
   userId: string,
-  column: TokenType,
-  code: string | null,
-): Promise<void> {
-  await tx.sql.unsafe(
-    `update auth.users set ${sentAt[column]} = $2, ${column} = $3 where id = $1`,
-    [userId, tx.at, code === null ? '' : sealOf(tx, userId, column, code)],
-  )
-}
-
-export async function dropCode(
-  { sql }: AuthTransaction,
-  userId: string,
-  column: TokenType,
-): Promise<void> {
-  await sql.unsafe(`update auth.users set ${column} = '' where id = $1`, [userId])
-}
-
-/** Which of the codes that were last sent to somebody is this one; null: none. */
-export function findCode(
-  request: AuthRequest,
-  user: UserRow,
   types: readonly TokenType[],
   code: string,
-): TokenType | null {
-  for (const type of types) {
-    const sent = user[sentAt[type]]
-    if (sent === null || request.now - Date.parse(sent) > hour) continue
-    if (user[type] === sealOf(request, user.id, type, code)) return type
-  }
-  return null
+): Promise<FoundToken | null> {
+  const { sql, now } = tx
+  const rows = await sql<StoredToken[]>`
+    select user_id as "userId", token_type as type, relates_to as "relatesTo", token_hash as hash,
+      extract(epoch from created_at)::float8 * 1000 as "madeAt"
+    from auth.one_time_tokens where user_id = ${userId} and token_type::text = any(${types}) for update`
+  const given = hashOf(code)
+  const isRight = ({ hash, madeAt }: StoredToken) =>
+    now - madeAt <= codeMs && hashOf(codeOf(tx, hash)) === given
+  const row = rows.find(isRight)
+  if (row === undefined) return null
+  await sql`delete from auth.one_time_tokens where token_hash = ${row.hash}`
+  return row
 }
 
-/** It holds for one account and one purpose. */
-function sealOf({ keys }: AuthWork, userId: string, column: TokenType, code: string): string {
-  return sealed(keys, 'code', userId, column, code).toString('hex')
-}
-
-/** Uses a code up; false when somebody else did so meanwhile. */
-export async function consumeCode(
-  { sql }: AuthWork,
-  user: UserRow,
-  column: TokenType,
-): Promise<boolean> {
-  const rows = await sql.unsafe(
-    `update auth.users set ${column} = '' where id = $1 and ${column} = $2 returning id`,
-    [user.id, user[column]],
-  )
-  return rows.length === 1
+export function expiredLink(): ApiError {
+  return new ApiError(403, 'otp_expired', 'Email link is invalid or has expired')
 }

@@ -11,7 +11,6 @@ const letters = 'abcdefghijklmnopqrstuvwxyz'
 const capitals = letters.toUpperCase()
 const digits = '0123456789'
 const symbols = '!@#$%^&*()_+-=[]{};\'\\:"|<>?,./`~'
-/** Of each set one character must be there. */
 const required: Record<PasswordRequirements, readonly string[]> = {
   '': [],
   letters_digits: [letters + capitals, digits],

@@ -1,10 +1,10 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../wire.ts'
 import { invalid, ok } from './answers.ts'
 import { type Body, readBody, textOf } from './fields.ts'
 import { type Method, verifications } from './one-time-tokens.ts'
-import { type AuthHandler, type AuthTransaction, inTransaction } from './request.ts'
-import { hashOf } from './secrets.ts'
+import { type AuthHandler, type AuthTx, inTransaction } from './request.ts'
+import { hashOf, makeSecret } from './secrets.ts'
 import { openSession, type Tokens } from './sessions.ts'
 import { refuseBanned, requireUser } from './users.ts'
 
@@ -23,28 +23,19 @@ export function challengeOf(body: Body): Challenge | null {
   const challenge = textOf(body, 'code_challenge')
   const method = textOf(body, 'code_challenge_method').toLowerCase()
   if (challenge === '' && method === '') return null
-  if (challenge === '' || method === '') {
+  if (challenge === '' || method === '')
     throw invalid('PKCE flow requires code_challenge_method and code_challenge')
-  }
-  if (challenge.length < 43 || challenge.length > 128) {
+  if (challenge.length < 43 || challenge.length > 128)
     throw invalid('code challenge has to be between 43 and 128 characters')
-  }
-  if (!/^[a-zA-Z._~0-9-]+$/.test(challenge)) {
-    throw invalid(
-      'code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes',
-    )
-  }
+  const characters = 'alphanumeric characters, hyphens, periods, underscores and tildes'
+  if (!/^[a-zA-Z._~0-9-]+$/.test(challenge))
+    throw invalid(`code challenge can only contain ${characters}`)
   if (method !== 's256' && method !== 'plain') throw invalid(`unsupported code_challenge method`)
   return { challenge, challengeMethod: method }
 }
 
-function methodOf(type: string): Method {
-  return verifications.get(type)?.method ?? 'magiclink'
-}
-
-/** Remembers a challenge, if there is one, until its link is opened. */
 export async function startFlow(
-  { sql, now, at }: AuthTransaction,
+  { sql, now, at }: AuthTx,
   userId: string,
   type: string,
   flow: Challenge | null,
@@ -56,22 +47,22 @@ export async function startFlow(
   await sql`
     insert into auth.flow_state (user_id, auth_code, code_challenge_method, code_challenge, provider_type,
       created_at, updated_at, authentication_method)
-    values (${userId}, ${hashOf(randomBytes(32).toString('base64url'))}, ${flow.challengeMethod},
-      ${flow.challenge}, 'email', ${at}, ${at}, ${methodOf(type)})`
+    values (${userId}, ${hashOf(makeSecret())}, ${flow.challengeMethod},
+      ${flow.challenge}, 'email', ${at}, ${at}, ${verifications.get(type)?.method ?? null})`
 }
 
 /** The code that goes back to the client when a link of its flow was opened. */
 export async function issueCode(
-  { sql, at }: AuthTransaction,
+  { sql, at }: AuthTx,
   userId: string,
   type: string,
 ): Promise<string> {
-  const code = randomBytes(32).toString('base64url')
+  const code = makeSecret()
   const rows = await sql`
     update auth.flow_state set auth_code = ${hashOf(code)}, auth_code_issued_at = ${at}, updated_at = ${at}
     where id = (
       select id from auth.flow_state
-      where user_id = ${userId} and authentication_method = ${methodOf(type)}
+      where user_id = ${userId} and authentication_method = ${verifications.get(type)?.method ?? null}
       order by created_at desc limit 1
     ) returning id`
   if (rows.length > 0) return code
@@ -83,9 +74,8 @@ export const pkceGrant: AuthHandler = async (request) => {
   const body = readBody(request)
   const code = textOf(body, 'auth_code')
   const verifier = textOf(body, 'code_verifier')
-  if (code === '' || verifier === '') {
+  if (code === '' || verifier === '')
     throw invalid('invalid request: both auth code and code verifier should be non-empty')
-  }
   return ok(await inTransaction(request, (tx) => exchange(tx, code, verifier)))
 }
 
@@ -96,7 +86,7 @@ interface Flow extends Challenge {
   issued: number
 }
 
-async function exchange(tx: AuthTransaction, code: string, verifier: string): Promise<Tokens> {
+async function exchange(tx: AuthTx, code: string, verifier: string): Promise<Tokens> {
   const [flow] = await tx.sql<Flow[]>`
     select id, user_id as "userId", code_challenge as challenge, code_challenge_method as "challengeMethod",
       authentication_method as method, extract(epoch from auth_code_issued_at)::float8 * 1000 as issued

@@ -2,13 +2,51 @@ import type { Queryable, Sql, TransactionSql } from '../database/sql.ts'
 import type { Caller } from '../keys.ts'
 import type { ServiceOptions } from '../service-options.ts'
 import type { WireRequest, WireResponse } from '../wire.ts'
-import type { SendAuthMail } from './auth-mail.ts'
-import type { AuthGuard } from './guard.ts'
+import type { Metadata } from './metadata.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import type { AuthSettings } from './settings.ts'
 
+/** An email of the sign-in service. `link` opens on any device; `code` is typed in; a name is only given to
+ * addresses that somebody has confirmed. */
+export interface AuthMail {
+  template:
+    | 'auth_confirm'
+    | 'auth_recover'
+    | 'auth_email_change'
+    | 'auth_reauthenticate'
+    | 'auth_account_exists'
+  to: string
+  data: { link?: string; code?: string; fullName?: string }
+}
+
+/** Hands an email over inside the transaction that causes it, so that both happen or neither. */
+export type SendAuthMail = (tx: TransactionSql, mail: AuthMail) => Promise<void>
+
+export interface SecurityEvent {
+  type: 'auth_failure' | 'rate_limit_violation' | 'suspicious_form_submission'
+  /** They name nobody: identifiers are seals. */
+  details: Record<string, string>
+  address: string
+  at: Date
+}
+
+/** What a project adds to the service's own limits. */
+export interface AuthGuard {
+  note: (sql: Queryable, event: SecurityEvent) => Promise<void>
+  /** For how many ms an address is refused for what it did elsewhere; 0 for not at all. */
+  waitOf: (sql: Queryable, address: string, at: Date) => Promise<number>
+  /** What people say of themselves as it may be kept and written into emails; or the field that looks like an attack. */
+  cleanMetadata: (given: Metadata) => { kept: Metadata } | { suspicious: string }
+}
+
+/** Keeps what is given, and no events beside the log. */
+export const noGuard: AuthGuard = {
+  note: () => Promise.resolve(),
+  waitOf: () => Promise.resolve(0),
+  cleanMetadata: (given) => ({ kept: given }),
+}
+
 export interface AuthOptions extends ServiceOptions {
-  /** Called inside the transaction that causes the email. */
   sendAuthMail: SendAuthMail
   /** What it does not say is as in `defaultAuthSettings`. */
   authSettings?: Partial<AuthSettings>
@@ -36,14 +74,13 @@ export interface AuthWork<S extends Queryable = Queryable> extends Omit<
 }
 
 export type AuthRequest = AuthWork<Sql>
-/** A request whose statements all run in one transaction. */
-export type AuthTransaction = AuthWork<TransactionSql>
+export type AuthTx = AuthWork<TransactionSql>
 export type AuthHandler = (request: AuthRequest) => Promise<WireResponse>
 
 /** Does it all, or nothing when it throws. */
 export function inTransaction<T>(
   request: AuthRequest,
-  work: (tx: AuthTransaction) => Promise<T>,
+  work: (tx: AuthTx) => Promise<T>,
 ): Promise<T> {
   return request.sql.begin((sql) => work({ ...request, sql }))
 }

@@ -1,51 +1,33 @@
 import { ApiError } from '../wire.ts'
 import type { AuthHandler, AuthWork } from './request.ts'
 
+/** Who answers, by method and path: `GET /users/:user_id`. */
+export type Endpoints = Record<string, AuthHandler>
+
 interface Match {
   handler: AuthHandler
   /** The parts of the path that its pattern leaves open, as they were sent. */
   params: Record<string, string>
 }
 
-type Route = readonly [method: string, pattern: readonly string[], handler: AuthHandler]
+export const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-/**
- * Finds who answers a request among endpoints such as `GET /users/:user_id`.
- * @throws ApiError 404 for an unknown path, 405 for another method
- */
-export function createRouter(
-  endpoints: Record<string, AuthHandler>,
-): (method: string, path: string) => Match {
-  const routes = Object.entries(endpoints).map(([name, handler]): Route => {
+/** Finds who answers. @throws ApiError 404 for an unknown path, 405 for another method */
+export function createRouter(endpoints: Endpoints): (method: string, path: string) => Match {
+  const routes = Object.entries(endpoints).map(([name, handler]) => {
     const [method = '', pattern = ''] = name.split(' ')
-    return [method, pattern.split('/'), handler]
+    const open = pattern.replaceAll('.', '\\.').replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')
+    return { method, shape: new RegExp(`^${open}$`), handler }
   })
   return (method, path) => {
-    const parts = path.split('/')
-    const here = routes.filter(([, pattern]) => fits(pattern, parts))
-    const route = here.find(([one]) => one === method)
-    if (route !== undefined) return { handler: route[2], params: paramsOf(route[1], parts) }
+    const here = routes.filter(({ shape }) => shape.test(path))
+    const route = here.find((one) => one.method === method)
+    if (route !== undefined)
+      return { handler: route.handler, params: route.shape.exec(path)?.groups ?? {} }
     if (here.length === 0) throw new ApiError(404, 'not_found', 'Path not found')
-    const headers = { allow: [...new Set(here.map(([one]) => one))].join(', ') }
+    const headers = { allow: [...new Set(here.map((one) => one.method))].join(', ') }
     throw new ApiError(405, 'method_not_allowed', 'Method not allowed', { headers })
   }
-}
-
-function fits(pattern: readonly string[], parts: readonly string[]): boolean {
-  return (
-    pattern.length === parts.length &&
-    pattern.every((part, at) => part === parts[at] || (part.startsWith(':') && parts[at] !== ''))
-  )
-}
-
-function paramsOf(pattern: readonly string[], parts: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    pattern.flatMap((part, at) =>
-      part.startsWith(':') ? [[part.slice(1), parts[at] ?? ''] as const] : [],
-    ),
-  )
 }
 
 /** The id that stands in a request's path. @throws ApiError 404 for what is none */

@@ -26,7 +26,7 @@ end $$;
 
 -- One row an account. `email` is stored in lower case. The password is a bcrypt hash and may be null (magic
 -- link only). `raw_app_meta_data` is the service's own; `raw_user_meta_data` is what the person typed.
--- Links are in auth.one_time_tokens; the token columns here keep the seal of a code that is typed in.
+-- Links and codes are in auth.one_time_tokens; the token columns are for rows of hosted Supabase.
 create table if not exists auth.users (
   instance_id uuid default '00000000-0000-0000-0000-000000000000',
   id uuid primary key default gen_random_uuid(),
@@ -215,7 +215,7 @@ end $$;
 revoke execute on function auth.take_attempt(text, integer, integer, timestamptz) from public;
 
 -- Links in mails, one of each kind an account; a new one replaces the old. Only the SHA-256 hash of the random
--- token in the link is stored. `relates_to` is the address that it went to. `created_at` is UTC.
+-- token in the link is stored; the code beside the link is made from it. `relates_to` is the address that it went to. `created_at` is UTC.
 create table if not exists auth.one_time_tokens (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,

@@ -1,5 +1,9 @@
-import { createHash, createHmac, randomInt } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { BackendKeys } from '../keys.ts'
+
+export function makeSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
 
 /** The hash under which a token with enough randomness of its own is stored. */
 export function hashOf(token: string): string {
@@ -23,9 +27,4 @@ export function uuidFrom(bytes: Buffer): string {
   copy.writeUInt8((copy.readUInt8(8) & 0x3f) | 0x80, 8)
   const hex = copy.toString('hex')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-}
-
-/** With ten guesses in a quarter of an hour nobody gets anywhere. */
-export function makeCode(digits: number): string {
-  return String(randomInt(10 ** digits)).padStart(digits, '0')
 }

@@ -1,13 +1,27 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
-import type { Queryable } from '../database/sql.ts'
 import { signToken } from '../keys.ts'
 import { ApiError } from '../wire.ts'
+import { invalid, ok } from './answers.ts'
+import { note } from './audit.ts'
+import { readBody, textOf } from './fields.ts'
 import { rememberAddress } from './known-addresses.ts'
 import type { Method } from './one-time-tokens.ts'
-import type { AuthRequest, AuthTransaction, AuthWork } from './request.ts'
-import { hashOf } from './secrets.ts'
+import {
+  type AuthHandler,
+  type AuthRequest,
+  type AuthTx,
+  type AuthWork,
+  inTransaction,
+} from './request.ts'
+import { uuidShape } from './router.ts'
+import { hashOf, makeSecret, sealed } from './secrets.ts'
 import { refuseBanned, requireUser, type UserRow, userBody } from './users.ts'
+
+/** Two tabs that refresh at once both get the new token when the second comes within this time. */
+const reuseMs = 10_000
+/** A used token is recognised for this long; afterwards it is merely unknown. */
+const memoryMs = 30 * 24 * 60 * 60_000
 
 /** What a client gets when somebody is signed in. `expires_at` is in seconds. */
 export interface Tokens {
@@ -19,39 +33,67 @@ export interface Tokens {
   user: Record<string, unknown>
 }
 
-export async function openSession(
-  tx: AuthTransaction,
-  userId: string,
-  method: Method,
-): Promise<Tokens> {
+interface SessionIds {
+  sessionId: string
+  userId: string
+}
+
+export async function openSession(tx: AuthTx, userId: string, method: Method): Promise<Tokens> {
   const { sql, at } = tx
-  const sessionId = randomUUID()
+  const session = { sessionId: randomUUID(), userId }
   await sql`
     insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
-    values (${sessionId}, ${userId}, ${at}, ${at}, 'aal1', ${userAgentOf(tx)}, ${addressOf(tx)}::inet)`
-  const refreshToken = randomBytes(32).toString('base64url')
-  await sql`
-    insert into auth.mfa_amr_claims (session_id, created_at, updated_at, authentication_method)
-    values (${sessionId}, ${at}, ${at}, ${method})`
-  await sql`
-    insert into auth.refresh_tokens (token, user_id, revoked, created_at, updated_at, session_id)
-    values (${hashOf(refreshToken)}, ${userId}, false, ${at}, ${at}, ${sessionId})`
+    values (${session.sessionId}, ${userId}, ${at}, ${at}, 'aal1', ${userAgentOf(tx)}, ${addressOf(tx)}::inet)`
   await sql`update auth.users set last_sign_in_at = ${at}, updated_at = ${at} where id = ${userId}`
   await sql`
     update auth.identities set last_sign_in_at = ${at}, updated_at = ${at}
     where user_id = ${userId} and provider = 'email'`
   await rememberAddress(tx, userId)
-  return issueTokens(tx, await requireUser(tx, userId), sessionId, refreshToken)
+  return proveSession(tx, session, method)
 }
 
-export async function issueTokens(
-  { sql, now, keys, siteUrl, settings }: AuthTransaction,
+/** Notes how somebody has proved to be themselves, with new tokens that say so. */
+export async function proveSession(
+  tx: AuthTx,
+  session: SessionIds,
+  method: Method,
+): Promise<Tokens> {
+  const { sql, at } = tx
+  const refreshToken = makeSecret()
+  await sql`
+    insert into auth.mfa_amr_claims (session_id, created_at, updated_at, authentication_method)
+    values (${session.sessionId}, ${at}, ${at}, ${method})
+    on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at`
+  await addRefreshToken(tx, session, hashOf(refreshToken))
+  const user = await requireUser(tx, session.userId)
+  return issueTokens(tx, user, session.sessionId, refreshToken)
+}
+
+async function addRefreshToken(
+  { sql, at }: AuthTx,
+  { sessionId, userId }: SessionIds,
+  hash: string,
+  parent: string | null = null,
+): Promise<void> {
+  await sql`
+    insert into auth.refresh_tokens (token, user_id, revoked, created_at, updated_at, parent, session_id)
+    values (${hash}, ${userId}, false, ${at}, ${at}, ${parent}, ${sessionId})`
+}
+
+async function issueTokens(
+  { sql, now, keys, siteUrl, settings }: AuthTx,
   user: UserRow,
   sessionId: string,
   refreshToken: string,
 ): Promise<Tokens> {
   const issuedAt = Math.floor(now / 1000)
   const expiresAt = issuedAt + settings.jwt_expiry
+  const [row] = await sql<{ proofs: Record<string, unknown> }[]>`
+    select jsonb_build_object('aal', s.aal, 'amr', coalesce((
+      select jsonb_agg(jsonb_build_object('method', c.authentication_method,
+        'timestamp', floor(extract(epoch from c.updated_at))) order by c.updated_at desc)
+      from auth.mfa_amr_claims c where c.session_id = s.id), '[]')) as proofs
+    from auth.sessions s where s.id = ${sessionId}`
   const accessToken = signToken(keys, {
     iss: new URL('/auth/v1', siteUrl).href,
     sub: user.id,
@@ -63,7 +105,7 @@ export async function issueTokens(
     app_metadata: user.raw_app_meta_data,
     user_metadata: user.raw_user_meta_data,
     role: 'authenticated',
-    ...(await proofsOf(sql, sessionId)),
+    ...row?.proofs,
     session_id: sessionId,
     is_anonymous: user.is_anonymous,
   })
@@ -77,20 +119,79 @@ export async function issueTokens(
   }
 }
 
-/** How the session was proved, as claims. */
-async function proofsOf(sql: Queryable, sessionId: string): Promise<Record<string, unknown>> {
-  const [row] = await sql<{ proofs: Record<string, unknown> }[]>`
-    select jsonb_build_object('aal', s.aal, 'amr', coalesce((
-      select jsonb_agg(jsonb_build_object('method', c.authentication_method,
-        'timestamp', floor(extract(epoch from c.updated_at))) order by c.updated_at desc)
-      from auth.mfa_amr_claims c where c.session_id = s.id), '[]')) as proofs
-    from auth.sessions s where s.id = ${sessionId}`
-  return row?.proofs ?? {}
+interface StoredToken {
+  sessionId: string
+  userId: string
+  isRevoked: boolean
+  /** It was used a moment ago, and what followed from it is still the current one. */
+  isEcho: boolean
 }
 
-export function userAgentOf({ wire }: AuthWork): string | null {
-  const agent = wire.headers['user-agent']
-  return agent === undefined ? null : agent.replaceAll('\0', '').slice(0, 300)
+/**
+ * `grant_type=refresh_token`. A refresh token works once. Its successor is derived from it, so that whoever
+ * asks again within ten seconds gets the same one; a later replay ends the session for everybody.
+ */
+export const refreshGrant: AuthHandler = async (request) => {
+  const token = textOf(readBody(request), 'refresh_token')
+  if (token === '') throw invalid('Refresh token is not valid')
+  const result = await inTransaction(request, (tx) => exchange(tx, token))
+  if (result instanceof ApiError) throw result
+  return ok(result)
+}
+
+/** An error that is returned, unlike one that is thrown, keeps what the transaction has changed. */
+async function exchange(tx: AuthTx, token: string): Promise<Tokens | ApiError> {
+  const { sql, keys, now, at } = tx
+  const hash = hashOf(token)
+  const successor = sealed(keys, 'refresh', token).toString('base64url')
+  // Its session is locked first, so that the token is read as whoever came before left it.
+  await sql`
+    select from auth.refresh_tokens t join auth.sessions s on s.id = t.session_id
+    where t.token = ${hash} for update of s`
+  const [stored] = await sql<StoredToken[]>`
+    select session_id as "sessionId", user_id as "userId", revoked as "isRevoked",
+      updated_at >= ${new Date(now - reuseMs)} and exists (
+        select from auth.refresh_tokens next
+        where next.session_id = t.session_id and not next.revoked and next.token = ${hashOf(successor)}
+      ) as "isEcho"
+    from auth.refresh_tokens t where token = ${hash} and session_id is not null`
+  if (stored === undefined) {
+    const words = 'Invalid Refresh Token: Refresh Token Not Found'
+    return new ApiError(400, 'refresh_token_not_found', words)
+  }
+  const { sessionId, userId, isRevoked, isEcho } = stored
+  const user = await requireUser(tx, userId)
+  refuseBanned(user, now, 400)
+  if (isRevoked && !isEcho) {
+    await revokeFamily(tx, stored)
+    return new ApiError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used')
+  }
+  if (!isRevoked) {
+    await sql`
+      delete from auth.refresh_tokens
+      where session_id = ${sessionId} and revoked and updated_at < ${new Date(now - memoryMs)}`
+    await sql`update auth.refresh_tokens set revoked = true, updated_at = ${at} where token = ${hash}`
+    await addRefreshToken(tx, { sessionId, userId }, hashOf(successor), hash)
+  }
+  await sql`
+    update auth.sessions set refreshed_at = ${at}::timestamptz at time zone 'utc',
+      updated_at = ${at}, user_agent = ${userAgentOf(tx)}, ip = ${addressOf(tx)}::inet
+    where id = ${sessionId}`
+  return issueTokens(tx, user, sessionId, successor)
+}
+
+async function revokeFamily(tx: AuthTx, { sessionId, userId }: StoredToken) {
+  const { sql, at, log } = tx
+  await sql`update auth.refresh_tokens set revoked = true where session_id = ${sessionId}`
+  await sql`
+    update auth.sessions set not_after = least(not_after, ${at}), updated_at = ${at}
+    where id = ${sessionId}`
+  await note(tx, 'auth_failure', { reason: 'refresh_token_already_used', user_id: userId })
+  log.warn({ userId }, 'auth: a used refresh token came back, its session is ended')
+}
+
+function userAgentOf({ wire }: AuthWork): string | null {
+  return wire.headers['user-agent']?.replaceAll('\0', '').slice(0, 300) ?? null
 }
 
 /** The client's address for the session's row; null when it is none, as behind a socket without one. */
@@ -104,18 +205,13 @@ export interface SignedIn {
   session: { id: string; startedAt: number; aal: 'aal1' | 'aal2' | 'aal3' }
 }
 
-export const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /**
  * Who is signed in. The token's signature and time have been checked; here its session must still be open.
  * Throws `no_authorization` (401) without a token, `session_not_found` (403) after a sign-out elsewhere.
  */
 export async function requireSignedIn(request: AuthRequest): Promise<SignedIn> {
   const { sql, caller, now, at } = request
-  if (caller.role !== 'authenticated') {
-    const words = 'This endpoint requires a valid Bearer token'
-    throw new ApiError(401, 'no_authorization', words)
-  }
+  if (caller.role !== 'authenticated') throw needsToken()
   const { sub = '', session_id: sessionId = '' } = caller.claims
   if (!uuidShape.test(sub) || !uuidShape.test(sessionId))
     throw new ApiError(401, 'bad_jwt', 'invalid claim: missing sub or session_id claim')
@@ -126,6 +222,20 @@ export async function requireSignedIn(request: AuthRequest): Promise<SignedIn> {
     where id = ${sessionId} and user_id = ${sub} and (not_after is null or not_after > ${at})`
   if (session !== undefined) return { user, session }
   throw endedSession()
+}
+
+/** Lets only the project's own server through, which holds the secret key. @throws ApiError 401, 403 */
+export function asAdmin(handler: AuthHandler): AuthHandler {
+  return async (request) => {
+    const { role } = request.caller
+    if (role === 'service_role') return handler(request)
+    if (role === 'authenticated') throw new ApiError(403, 'not_admin', 'User not allowed')
+    throw needsToken()
+  }
+}
+
+function needsToken(): ApiError {
+  return new ApiError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
 }
 
 export function endedSession(): ApiError {

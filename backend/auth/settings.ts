@@ -26,10 +26,6 @@ export interface AuthSettings {
     /** 6 to 10 digits. */
     otp_length: number
   }
-  mfa: {
-    max_enrolled_factors: number
-    totp: { enroll_enabled: boolean; verify_enabled: boolean }
-  }
   /** By one client address: emails in an hour; the others in fifteen minutes (the platform counts five). */
   rate_limit: { email_sent: number; sign_in_sign_ups: number; token_verifications: number }
   /** No part of `config.toml`: the page of the site that a confirmed sign-up opens where its link names none. */
@@ -50,7 +46,6 @@ export const defaultAuthSettings: AuthSettings = {
     secure_password_change: true,
     otp_length: 8,
   },
-  mfa: { max_enrolled_factors: 10, totp: { enroll_enabled: true, verify_enabled: true } },
   rate_limit: { email_sent: 60, sign_in_sign_ups: 30, token_verifications: 30 },
   site_paths: { confirmed: '/' },
 }

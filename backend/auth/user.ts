@@ -1,28 +1,31 @@
 import { ApiError } from '../wire.ts'
-import { changeMetadata, changePassword } from './accounts.ts'
 import { empty, invalid, ok } from './answers.ts'
-import { occasionOf, sendEmailChange, sendNonce } from './emails.ts'
+import { newcomersWords } from './audit.ts'
 import { type Body, emailOf, readBody, textOf } from './fields.ts'
-import { cleanMetadataOf, refuseSuspects } from './audit.ts'
 import { holdTo, limits, takeMail } from './limits.ts'
-import { consumeCode, findCode } from './one-time-tokens.ts'
-import { ownWords } from './metadata.ts'
+import { occasionOf, sendEmailChange, sendNonce } from './links.ts'
+import { consumeCode } from './one-time-tokens.ts'
 import { newPasswordOf } from './passwords.ts'
 import { type AuthHandler, type AuthRequest, inTransaction } from './request.ts'
+import type { Endpoints } from './router.ts'
 import { requireSignedIn, type SignedIn } from './sessions.ts'
-import { hasVerifiedFactor, requireUser, type UserRow, userBody } from './users.ts'
+import {
+  type UserRow,
+  changeMetadata,
+  changePassword,
+  hasVerifiedFactor,
+  requireUser,
+  userBody,
+} from './users.ts'
 
 /** A session older than this must prove itself by a mailed code before it may set a password. */
 const recentMs = 24 * 60 * 60_000
 
-export const getUser: AuthHandler = async (request) =>
-  ok(userBody((await requireSignedIn(request)).user))
-
 /**
- * `PUT /user`: a new password (which ends all other sessions), a new address (by emails to both), what
- * they say of themselves. All of it happens or nothing.
+ * A new password (which ends all other sessions), a new address (by emails to both), what they say of themselves. All of
+ * it happens or nothing.
  */
-export const updateUser: AuthHandler = async (request) => {
+const updateUser: AuthHandler = async (request) => {
   const signedIn = await requireSignedIn(request)
   const { user, session } = signedIn
   const body = readBody(request)
@@ -30,8 +33,7 @@ export const updateUser: AuthHandler = async (request) => {
     throw new ApiError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
   const email = textOf(body, 'email') === '' ? user.email : emailOf(body)
   const occasion = occasionOf(request, body)
-  if (body.data !== undefined && body.data !== null) await refuseSuspects(request)
-  const metadata = ownWords(await cleanMetadataOf(request, body))
+  const words = isGiven(body.data) ? await newcomersWords(request, body) : null
   const isMoving = email !== user.email
   if (isMoving || isGiven(body.password)) requireBothFactors(signedIn)
   const passwordHash = await newPasswordHash(request, signedIn, body)
@@ -40,7 +42,7 @@ export const updateUser: AuthHandler = async (request) => {
       await takeMail(request, 'change', address)
   const changed = await inTransaction(request, async (tx) => {
     if (passwordHash !== null) await changePassword(tx, user.id, passwordHash, session.id)
-    await changeMetadata(tx, user.id, 'user_metadata', metadata)
+    if (words !== null) await changeMetadata(tx, user.id, words)
     if (isMoving) await sendEmailChange(tx, user, email, occasion)
     return requireUser(tx, user.id)
   })
@@ -66,7 +68,10 @@ async function newPasswordHash(
   if (!isGiven(body.password)) return null
   const { passwordHasher, now, settings } = request
   const password = await newPasswordOf(request, body)
-  if (user.email === '' && textOf(body, 'email') === '') throw needsAddress()
+  if (user.email === '' && textOf(body, 'email') === '') {
+    const words = 'Updating password of an anonymous user without an email or phone is not allowed'
+    throw new ApiError(422, 'validation_failed', words)
+  }
   const nonce = textOf(body, 'nonce')
   if (nonce !== '') await useNonce(request, user, nonce)
   else if (settings.email.secure_password_change && now - session.startedAt > recentMs) {
@@ -80,8 +85,7 @@ async function newPasswordHash(
   return passwordHasher.hash(password)
 }
 
-/** `GET /reauthenticate`: sends a code to the address of whoever is signed in. */
-export const reauthenticate: AuthHandler = async (request) => {
+const reauthenticate: AuthHandler = async (request) => {
   const { user } = await requireSignedIn(request)
   if (user.email === '')
     throw invalid('Reauthentication requires the user to have an email or a phone number')
@@ -90,21 +94,18 @@ export const reauthenticate: AuthHandler = async (request) => {
   return ok({})
 }
 
-function needsAddress(): ApiError {
-  const words = 'Updating password of an anonymous user without an email or phone is not allowed'
-  return new ApiError(422, 'validation_failed', words)
-}
-
 /** Uses up the code that came by mail; throws `reauthentication_not_valid` (422) when it is not the one. */
 async function useNonce(request: AuthRequest, user: UserRow, nonce: string): Promise<void> {
   await holdTo(request, { limit: limits.codeOfAccount, subject: `nonce ${user.email}` })
-  const column = findCode(request, user, ['reauthentication_token'], nonce)
-  if (column !== null && (await consumeCode(request, user, column))) return
+  const use = inTransaction(request, (tx) =>
+    consumeCode(tx, user.id, ['reauthentication_token'], nonce),
+  )
+  if ((await use) !== null) return
   throw new ApiError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
 }
 
-/** `POST /logout?scope=`: ends this session (`local`), all others (`others`) or all (`global`, the default). */
-export const logout: AuthHandler = async (request) => {
+/** Ends, by `scope`, this session (`local`), all others (`others`) or all (`global`, the default). */
+const logout: AuthHandler = async (request) => {
   const scope = request.query.get('scope') ?? 'global'
   if (scope !== 'global' && scope !== 'local' && scope !== 'others')
     throw invalid('Unsupported logout scope')
@@ -113,4 +114,11 @@ export const logout: AuthHandler = async (request) => {
     delete from auth.sessions
     where user_id = ${user.id} and (${scope === 'global'} or (id = ${session.id}) = ${scope === 'local'})`
   return empty(204)
+}
+
+export const userEndpoints: Endpoints = {
+  'GET /user': async (request) => ok(userBody((await requireSignedIn(request)).user)),
+  'PUT /user': updateUser,
+  'GET /reauthenticate': reauthenticate,
+  'POST /logout': logout,
 }

@@ -1,36 +1,31 @@
 import { limitedAddress } from '../addresses.ts'
-import { ApiError, type WireResponse } from '../wire.ts'
-import { confirmAccount, moveAccount } from './accounts.ts'
+import { ApiError } from '../wire.ts'
 import { empty, invalid, ok } from './answers.ts'
 import { type Body, emailOf, readAnyBody, textOf } from './fields.ts'
-import { needsBoth } from './emails.ts'
-import { attemptsFrom, forget, holdTo, limits } from './limits.ts'
+import { type Attempt, attemptsFrom, forget, holdTo, limits } from './limits.ts'
+import { needsBoth } from './links.ts'
 import {
   consumeCode,
   consumeToken,
   expiredLink,
-  dropCode,
-  findCode,
   type FoundToken,
   type TokenType,
   verifications,
 } from './one-time-tokens.ts'
 import { issueCode } from './pkce.ts'
 import { landing, withFragment, withQuery } from './redirects.ts'
-import {
-  type AuthHandler,
-  type AuthRequest,
-  type AuthTransaction,
-  inTransaction,
-} from './request.ts'
+import { type AuthHandler, type AuthRequest, type AuthTx, inTransaction } from './request.ts'
+import type { Endpoints } from './router.ts'
 import { openSession } from './sessions.ts'
 import {
+  type UserRow,
+  confirmAccount,
   findUserByEmail,
   findUserById,
   findUserMovingTo,
   lockUser,
+  moveAccount,
   refuseBanned,
-  type UserRow,
 } from './users.ts'
 
 /** Said when the first of two addresses has confirmed a move. */
@@ -41,71 +36,50 @@ const singleConfirmation =
 type Proven = { userId: string } | { message: string }
 
 /**
- * `GET /verify`: a link from a mail. It works once and sends the browser on with a session in the fragment (or
- * a code for a client with a verifier), or with what went wrong. A browser that only fetches ahead uses
- * nothing up.
+ * A link from a mail. It works once and sends the browser on with a session in the fragment (or a code for a client with
+ * a verifier), or with what went wrong. A browser that only fetches ahead uses nothing up.
  */
-export const openLink: AuthHandler = async (request) => {
-  const { query } = request
-  if (isFetchingAhead(request)) return empty(503, { 'retry-after': '1' })
+const openLink: AuthHandler = async (request) => {
+  const { query, wire } = request
+  const { purpose = '', 'sec-purpose': secPurpose = '' } = wire.headers
+  if (/prefetch|prerender|preview/i.test(`${purpose} ${secPurpose}`))
+    return empty(503, { 'retry-after': '1' })
   const type = query.get('type') ?? ''
   const token = query.get('token') ?? ''
   const target = landing(request, query.get('redirect_to'), type)
   const isPkce = token.startsWith('pkce_')
-  try {
-    const location = await inTransaction(request, async (tx) => {
-      const proven = await useLink(tx, type, token)
-      if ('message' in proven) return withWords(target, proven, isPkce)
-      if (!isPkce) return withSession(tx, proven.userId, target)
-      return withQuery(target, { code: await issueCode(tx, proven.userId, type) }).href
-    })
-    return seeOther(location)
-  } catch (error) {
+  const withWords = (to: URL, words: Record<string, string>) =>
+    withFragment(isPkce ? withQuery(to, words) : to, words)
+  const useIt = inTransaction(request, async (tx) => {
+    const proven = await useLink(tx, type, token)
+    if ('message' in proven) return withWords(target, proven)
+    if (isPkce) return withQuery(target, { code: await issueCode(tx, proven.userId, type) }).href
+    const {
+      user: _,
+      expires_at,
+      expires_in,
+      ...tokens
+    } = await openSession(tx, proven.userId, 'otp')
+    const times = { expires_at: `${expires_at}`, expires_in: `${expires_in}` }
+    return withFragment(target, { ...tokens, ...times, type })
+  })
+  const location = await useIt.catch((error: unknown) => {
     if (!(error instanceof ApiError)) throw error
-    return seeOther(withError(target, error, isPkce))
-  }
-}
-
-function isFetchingAhead({ wire }: AuthRequest): boolean {
-  const { purpose, 'sec-purpose': secPurpose } = wire.headers
-  return /prefetch|prerender|preview/i.test(`${purpose ?? ''} ${secPurpose ?? ''}`)
-}
-
-/** Sends a browser on. The target may carry a session, so it is neither cached nor told to anyone. */
-function seeOther(location: string): WireResponse {
+    // A page that thanks people for confirming must not open for a link that did nothing.
+    const plain = new URL(target)
+    plain.searchParams.delete('verified')
+    return withWords(plain, {
+      error: error.status === 403 ? 'access_denied' : 'invalid_request',
+      error_code: error.code,
+      error_description: error.message,
+    })
+  })
+  // The target may carry a session, so it is neither cached nor told to anyone.
   return empty(303, { location, 'referrer-policy': 'no-referrer' })
 }
 
-async function withSession(tx: AuthTransaction, userId: string, target: URL): Promise<string> {
-  const tokens = await openSession(tx, userId, 'otp')
-  return withFragment(target, {
-    access_token: tokens.access_token,
-    expires_at: String(tokens.expires_at),
-    expires_in: String(tokens.expires_in),
-    refresh_token: tokens.refresh_token,
-    token_type: tokens.token_type,
-    type: tx.query.get('type') ?? '',
-  })
-}
-
-function withWords(target: URL, words: Record<string, string>, isPkce: boolean): string {
-  return withFragment(isPkce ? withQuery(target, words) : target, words)
-}
-
-function withError(target: URL, error: ApiError, isPkce: boolean): string {
-  // A page that thanks people for confirming must not open for a link that did nothing.
-  const plain = new URL(target)
-  plain.searchParams.delete('verified')
-  const words = {
-    error: error.status === 403 ? 'access_denied' : 'invalid_request',
-    error_code: error.code,
-    error_description: error.message,
-  }
-  return withWords(plain, words, isPkce)
-}
-
-/** `POST /verify`: the hash from a link, or the code from an email with the address that it went to. */
-export const verify: AuthHandler = async (request) => {
+/** The hash from a link, or the code from an email with the address that it went to. */
+const verify: AuthHandler = async (request) => {
   const body = readAnyBody(request)
   const type = textOf(body, 'type')
   if (type === '') throw invalid('Verify requires a verification type')
@@ -115,12 +89,12 @@ export const verify: AuthHandler = async (request) => {
   const hash = textOf(body, 'token_hash')
   if ((code === '') === (hash === ''))
     throw invalid('Verify requires either a token or a token hash')
-  const use =
-    hash === ''
-      ? await checkCode(request, body, type, code)
-      : (tx: AuthTransaction) => useLink(tx, type, hash)
+  const email = hash === '' ? emailOf(body) : ''
+  const counted = hash === '' ? await countGuess(request, email) : []
   const answer = await inTransaction(request, async (tx) => {
-    const proven = await use(tx)
+    const proven =
+      hash === '' ? await useCode(tx, email, type, code) : await useLink(tx, type, hash)
+    await forget(tx, ...counted)
     if ('message' in proven) return { msg: proven.message, code: '200' }
     return openSession(tx, proven.userId, 'otp')
   })
@@ -136,45 +110,31 @@ function refusePhone(body: Body): void {
   throw wrongCode()
 }
 
-async function useLink(tx: AuthTransaction, type: string, token: string): Promise<Proven> {
+async function useLink(tx: AuthTx, type: string, token: string): Promise<Proven> {
   const verification = verifications.get(type)
   if (token === '' || verification === undefined) throw invalid('Unsupported verification type')
   return prove(tx, await consumeToken(tx, token, verification.tokens))
 }
 
-/**
- * Compares a typed-in code. Guesses are counted for the account, for the address, and for both together. Gives what
- * uses the code up, which throws `otp_expired` when somebody else just did.
- */
-async function checkCode(
-  request: AuthRequest,
-  body: Body,
-  type: string,
-  code: string,
-): Promise<(tx: AuthTransaction) => Promise<Proven>> {
-  const email = emailOf(body)
+/** Guesses are counted for the account, for the address, and for both together; the account's are forgotten by a right one. */
+async function countGuess(request: AuthRequest, email: string): Promise<Attempt[]> {
   const address = limitedAddress(request.wire.clientAddress)
   const own = { limit: limits.codeFromAddressOfAccount, subject: `${email} ${address}` }
   const account = { limit: limits.codeOfAccount, subject: email }
   await holdTo(request, ...attemptsFrom(request, limits.codeFromAddress), own, account)
-  const { user, column } = await findByCode(request, email, type, code)
-  if (user === null || column === null) throw wrongCode()
-  return async (tx) => {
-    if (!(await consumeCode(tx, user, column))) throw wrongCode()
-    await tx.sql`delete from auth.one_time_tokens where user_id = ${user.id} and token_type::text = ${column}`
-    await forget(tx, own, account)
-    return prove(tx, { userId: user.id, type: column, relatesTo: null })
-  }
+  return [own, account]
 }
 
-/** Who a code went to: the owner of an address, or who is moving to it. */
-async function findByCode(request: AuthRequest, email: string, type: string, code: string) {
-  const owner = await findUserByEmail(request, email)
+/** A code is for the owner of an address, or for who is moving to it. */
+async function useCode(tx: AuthTx, email: string, type: string, code: string): Promise<Proven> {
+  const owner = await findUserByEmail(tx, email)
   const isMove = type === 'email_change'
-  const user = owner ?? (isMove ? await findUserMovingTo(request, email) : null)
+  const user = owner ?? (isMove ? await findUserMovingTo(tx, email) : null)
   const moves: TokenType = owner === null ? 'email_change_token_new' : 'email_change_token_current'
   const types = isMove ? [moves] : (verifications.get(type)?.tokens ?? [])
-  return { user, column: user === null ? null : findCode(request, user, types, code) }
+  const found = user === null ? null : await consumeCode(tx, user.id, types, code)
+  if (found === null) throw wrongCode()
+  return prove(tx, found)
 }
 
 function wrongCode(): ApiError {
@@ -182,20 +142,16 @@ function wrongCode(): ApiError {
 }
 
 /** Does what a link or code stands for, once it has been used up in the same transaction. */
-async function prove(
-  tx: AuthTransaction,
-  { userId, type, relatesTo }: FoundToken,
-): Promise<Proven> {
+async function prove(tx: AuthTx, found: FoundToken): Promise<Proven> {
+  const { userId, type, relatesTo } = found
   await lockUser(tx, userId)
   const user = await findUserById(tx, userId)
   if (user === null) throw expiredLink()
   refuseBanned(user, tx.now, 403)
-  // The code beside a link is used up with it: one mailbox must not agree twice.
-  await dropCode(tx, userId, type)
   if (type === 'email_change_token_new' || type === 'email_change_token_current')
     return confirmMove(tx, user)
   // A link proves the address that it went to, which may not be the account's any more.
-  if (relatesTo !== null && relatesTo !== user.email) throw expiredLink()
+  if (relatesTo !== user.email) throw expiredLink()
   // A password that was set before anybody had confirmed the address may be a stranger's, and whoever comes by this way
   // does not rely on it.
   if (type === 'recovery_token')
@@ -208,8 +164,8 @@ async function prove(
   return { userId }
 }
 
-async function confirmMove(tx: AuthTransaction, user: UserRow): Promise<Proven> {
-  if (user.email_change === null || user.email_change === '') throw expiredLink()
+async function confirmMove(tx: AuthTx, user: UserRow): Promise<Proven> {
+  if (!user.email_change) throw expiredLink()
   if (user.email_change_confirm_status === 0 && needsBoth(tx, user)) {
     await tx.sql`update auth.users set email_change_confirm_status = 1 where id = ${user.id}`
     return { message: singleConfirmation }
@@ -218,4 +174,11 @@ async function confirmMove(tx: AuthTransaction, user: UserRow): Promise<Proven> 
   await moveAccount(tx, user, user.email_change)
   tx.log.info({ userId: user.id }, 'auth: an account moved to another address')
   return { userId: user.id }
+}
+
+export const verifyEndpoints: Endpoints = {
+  'GET /verify': openLink,
+  // Mail scanners look at links before people open them.
+  'HEAD /verify': async () => empty(200),
+  'POST /verify': verify,
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createTarDecoder } from 'modern-tar'
 import { StartError } from '../start-error.ts'
-import { entryNames, type Manifest, readManifest, readSummary, type Summary } from './contents.ts'
+import { entryNames, readManifest, readSummary } from './contents.ts'
 
 export interface Entry {
   name: string
@@ -12,15 +12,7 @@ export interface Entry {
   body: AsyncIterable<Uint8Array>
 }
 
-/** What is known of an archive that was read once from end to end. */
-export interface CheckedArchive {
-  file: string
-  manifest: Manifest
-  summary: Summary
-  sealedKeys: Buffer | null
-  /** Of all its entries together. */
-  bytes: number
-}
+export type CheckedArchive = Awaited<ReturnType<typeof checkArchive>>
 
 export async function* readEntries(file: string): AsyncGenerator<Entry> {
   const { readable, writable } = createTarDecoder({ strict: true })
@@ -42,15 +34,8 @@ async function feed(file: string, into: WritableStreamDefaultWriter<Uint8Array>)
   }
 }
 
-/**
- * Reads the whole archive and compares it with its checksums.
- * @param onProgress hears how many bytes were read
- * @throws StartError when it is broken, cut off, or none
- */
-export async function checkArchive(
-  file: string,
-  onProgress: (bytes: number) => void,
-): Promise<CheckedArchive> {
+/** @throws StartError when it is broken, cut off, or none */
+export async function checkArchive(file: string, onProgress: (bytes: number) => void) {
   const kept = new Map<string, Buffer>()
   const sums: string[] = []
   let bytes = 0
@@ -74,6 +59,7 @@ export async function checkArchive(
       manifest: readManifest(textOf(kept, entryNames.manifest)),
       summary: readSummary(textOf(kept, entryNames.summary)),
       sealedKeys: kept.get(entryNames.keys) ?? null,
+      /** Of all its entries together. */
       bytes,
     }
   } catch (error) {

@@ -14,25 +14,11 @@ const restsFor = 8
 /** ms of rests in all: a slow machine that is busy, too, must come to the end of it. */
 const mostRests = (bytes: number) => 10_000 + bytes / 20_000
 
-/** An archive that is being written: a tar file that ends with the SHA-256 of every entry, as sha256sum reads them. */
-export interface ArchiveWriter {
-  add: (name: string, bytes: Uint8Array) => Promise<void>
-  /**
-   * Adds what is not in memory. Gives the SHA-256 of its content.
-   * @param size bytes, which have to be as many as come
-   */
-  addStream: (name: string, size: number, body: Chunks) => Promise<string>
-  /** Gives the size in bytes of the file, which now has its name. */
-  finish: () => Promise<number>
-  /** Removes what there is. */
-  abandon: () => Promise<void>
-}
+/** A tar file that ends with the SHA-256 of every entry, as sha256sum reads them. */
+export type ArchiveWriter = Awaited<ReturnType<typeof createArchive>>
 
-/**
- * Begins an archive under a temporary name, for its owner's eyes only.
- * @param rests whether it takes its time, because the shop is open
- */
-export async function createArchive(file: string, { rests = false } = {}): Promise<ArchiveWriter> {
+/** For its owner's eyes only. With `rests` it takes its time, because the shop is open. */
+export async function createArchive(file: string, { rests = false } = {}) {
   const draft = `${file}.unfinished`
   const handle = await open(draft, 'w', 0o600)
   const { readable, controller } = createTarPacker()
@@ -41,6 +27,7 @@ export async function createArchive(file: string, { rests = false } = {}): Promi
   written.catch(() => undefined)
   const sums: string[] = []
 
+  /** Adds what is not in memory, of so many bytes. Gives the SHA-256 of its content. */
   async function addStream(name: string, size: number, body: Chunks): Promise<string> {
     const hash = createHash('sha256')
     const entry = controller.add({ name, size, mode: 0o600 }).getWriter()
@@ -61,7 +48,8 @@ export async function createArchive(file: string, { rests = false } = {}): Promi
   return {
     add,
     addStream,
-    async finish() {
+    /** Gives the size in bytes of the file, which now has its name. */
+    async finish(): Promise<number> {
       await add(entryNames.sums, Buffer.from(sums.join('')))
       controller.finalize()
       const size = await written
@@ -71,7 +59,7 @@ export async function createArchive(file: string, { rests = false } = {}): Promi
       await syncFolder(dirname(file))
       return size
     },
-    async abandon() {
+    async abandon(): Promise<void> {
       controller.error(new Error('The archive was given up'))
       await Promise.allSettled([written])
       await Promise.allSettled([handle.close()])

@@ -25,22 +25,16 @@ export interface BackupNeeds {
   onProgress: (progress: Progress) => void
 }
 
-/** How far a backup or a restore is. */
 export interface Progress {
-  /** What is being copied, as an operator knows it. */
   what: string
   /** Bytes, of about `total`. */
   done: number
   total: number
 }
 
-/** Files of storage whose rows are asked for at once. */
 const filesAtOnce = 500
 
-/**
- * Writes all data of one moment into an archive, while others go on writing to the database. The archive is not
- * finished by it. Takes no more memory the more there is.
- */
+/** Writes all data of one moment, while others go on writing. Takes no more memory the more there is. */
 export async function backUp(needs: BackupNeeds): Promise<Summary> {
   const { session, archive, sealedKeys, clock, onProgress } = needs
   const { sql } = session
@@ -84,7 +78,6 @@ function toBytes(value: object): Buffer {
   return Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
 }
 
-/** Gives the number of rows. */
 async function packTable(
   { copyOut }: Session,
   archive: ArchiveWriter,

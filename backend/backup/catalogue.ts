@@ -20,7 +20,6 @@ export interface FoundTable {
   bytes: number
 }
 
-/** The tables that hold a project's data, and no extension's; of other people's services those that we may read. */
 export async function findTables(sql: Queryable): Promise<FoundTable[]> {
   return sql<FoundTable[]>`
     select n.nspname as schema, c.relname as name, pg_table_size(c.oid)::float8 as bytes,
@@ -52,10 +51,7 @@ export async function findHome(sql: Queryable): Promise<Manifest['home']> {
   return rows.length > 0 ? 'supabase' : 'own'
 }
 
-/**
- * Settings of the transaction in hand: nothing in it is cut off for taking long, values are written in one way
- * everywhere, and rows that a policy hides are an error rather than missing.
- */
+/** Nothing is cut off for taking long, values are written in one way, and rows that a policy hides are an error. */
 export async function settle(sql: Queryable): Promise<void> {
   await sql`
     select set_config(s.name, s.value, true) from (values

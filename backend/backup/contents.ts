@@ -23,9 +23,7 @@ const manifest = v.object({
   madeAt: v.string(),
   /** Whose tables those of sign-in and storage are: of our own services, or of hosted Supabase's. */
   home: v.picklist(['own', 'supabase']),
-  /** As PostgreSQL calls itself. */
   server: v.string(),
-  /** Versions of the migrations that had been run. */
   migrations: v.array(v.string()),
   tables: v.array(table),
   sequences: v.array(sequence),
@@ -38,9 +36,7 @@ const summary = v.object({
   broken: v.array(v.string()),
 })
 
-/** The first entry: what an archive holds and where it is from. */
 export type Manifest = v.InferOutput<typeof manifest>
-/** The last but one: what was put in. */
 export type Summary = v.InferOutput<typeof summary>
 export type ArchivedTable = Manifest['tables'][number]
 
@@ -68,7 +64,6 @@ export function tableOf(entry: string): string | null {
   return /^data\/([^/]+)\/\d+\.copy\.gz$/.exec(entry)?.[1] ?? null
 }
 
-/** A stored file's entry, readable for people. */
 export function fileName({ bucket, name }: { bucket: string; name: string }): string {
   return `files/${[bucket, ...name.split('/')].map(encodeURIComponent).join('/')}`
 }

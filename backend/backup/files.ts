@@ -13,16 +13,13 @@ export interface Content {
 }
 
 export interface FileSource {
-  /** Null when there is none. */
   open: (object: StoredObject) => Promise<Content | null>
   /** Whether content of this SHA-256 is what was once stored, as far as anybody can tell. */
   isWhole: (object: StoredObject, sum: string) => boolean
 }
 
-/** What a service of storage is told when it gets a file. */
 export interface FileFacts {
   mimetype: string
-  /** As in a header. */
   cacheControl: string
 }
 
@@ -33,7 +30,6 @@ export interface Bucket {
   allowed_mime_types: string[] | null
 }
 
-/** The service of storage of a hosted project, which keeps its tables itself. */
 export interface FileService {
   makeBucket: (bucket: Bucket) => Promise<void>
   /** Puts a file in, or in the place of one of its name. */

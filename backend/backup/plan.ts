@@ -11,7 +11,6 @@ export interface TablePlan {
 
 interface PlannedTable {
   table: ArchivedTable
-  /** As it stands in a statement. */
   into: string
   /** Which columns of the archive these are; null: all. */
   numbers: number[] | null
@@ -25,11 +24,7 @@ const understoodByBoth = new Set([
   'storage.objects',
 ])
 
-/**
- * Compares what an archive has with what there is. Tables of sign-in and storage that the place does not know are left
- * out; of the project's own tables none is, since they come from the same migrations.
- * @throws StartError when one of those is not there
- */
+/** @throws StartError when a table of the project's own is missing; what else the place does not know is left out */
 export function planTables(
   { tables, home: from }: Pick<Manifest, 'tables' | 'home'>,
   home: Manifest['home'],

@@ -11,10 +11,7 @@ interface FileNeeds {
   isMoved: boolean
 }
 
-/**
- * A hosted service of storage writes its tables itself, so their rows only tell us, in tables of the session, what it
- * has to be told.
- */
+/** A hosted service of storage writes its tables itself: the rows only tell us what it has to be told. */
 export async function takeFilesByRow(sql: Queryable, { tables }: TablePlan): Promise<void> {
   for (const name of ['buckets', 'objects']) {
     const planned = tables.get(`storage.${name}`)
@@ -26,7 +23,6 @@ export async function takeFilesByRow(sql: Queryable, { tables }: TablePlan): Pro
   }
 }
 
-/** Puts the content of a stored file where it belongs. The rows came before it. */
 export async function putFile(
   { sql, files, isMoved }: FileNeeds,
   object: { bucket: string; name: string },

@@ -24,17 +24,13 @@ export interface RestoreNeeds {
   session: Session
   archive: CheckedArchive
   project: Project
-  /** Our own storage, or that of a hosted project. */
   files: { store: FileStore } | { service: FileService }
-  /** The place in words. */
   place: string
-  /** Called when everything is in and nothing is final yet. */
   beforeCommit: () => Promise<void>
   onProgress: (progress: Progress) => void
   log: Logger
 }
 
-/** What an archive had that the place has no room for, in words. */
 export type LeftOut = string[]
 
 /**
@@ -154,7 +150,6 @@ async function fill(needs: RestoreNeeds, plan: TablePlan, home: Manifest['home']
   }
 }
 
-/** Gives the number of rows that came in. */
 async function copyPart(
   { copyIn }: Session,
   { tables }: TablePlan,

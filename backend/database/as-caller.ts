@@ -3,7 +3,6 @@ import type { Caller } from '../keys.ts'
 import type { WireRequest } from '../wire.ts'
 import type { Connection, Statement } from './connection.ts'
 
-/** One request's work: settings, one statement. */
 export interface Work {
   wire: WireRequest
   caller: Caller
@@ -24,13 +23,11 @@ export interface Work {
   isTrial?: boolean | undefined
 }
 
-/** The rows of the work's statement, and of the further one. */
 export interface Answered<Row> {
   rows: [Row, ...Row[]]
   further: unknown[]
 }
 
-/** What the transaction runs as, and what policies and functions may ask about the request. */
 const settings = [
   'role',
   'statement_timeout',

@@ -9,10 +9,7 @@ import { complaintOf } from './run.ts'
 /** What a start that was killed leaves behind: a draft, or a password in a file, which is no way to give it any more. */
 const unfinished = /^(unfinished|password-[0-9a-f]{12})$/
 
-/**
- * Makes the cluster unless it is there: UTF-8, sorted by code point whatever the machine's language, checksums on
- * every page, passwords asked of everyone. It appears under its name only when it is whole.
- */
+/** UTF-8, sorted by code point whatever the machine's language. It appears under its name only when it is whole. */
 export async function createCluster(place: Place, binaries: string): Promise<void> {
   const folder = clusterFolder(place)
   const draft = join(place.folder, 'unfinished')

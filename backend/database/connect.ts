@@ -2,25 +2,12 @@ import { type ClientConfig, type CustomTypesConfig, escapeIdentifier, TypeOverri
 import type { Logger } from '../wire.ts'
 import type { DatabaseConnection } from './embedded.ts'
 import { createListener } from './listener.ts'
-import { type ConnectionPool, type LeaseTimes, openPool } from './pool.ts'
-import { createSql, type Sql } from './sql.ts'
+import { type LeaseTimes, openPool } from './pool.ts'
+import { createSql } from './sql.ts'
 
-/** Two pools on one database, closed together. */
-export interface Database {
-  /** As the owner: migrations, sign-in service, notifications. */
-  sql: Sql
-  /**
-   * For REST and the storage. Their sessions are the role `authenticator`, which may do nothing: a statement that somehow ran
-   * outside its transaction would be refused, not run as the owner. Values go in and come out as PostgreSQL's text.
-   */
-  sessions: ConnectionPool
-  /** For those who need a connection of their own. */
-  target: DatabaseConnection | URL
-  close: () => Promise<void>
-}
+export type Database = ReturnType<typeof connectDatabase>
 
 interface Options {
-  /** Most connections at once. */
   owner?: number
   rest?: number
   onLease?: (times: LeaseTimes) => void
@@ -34,11 +21,10 @@ const [ownerTimeout, ownerCeiling] = [10_000, 12_000]
 /** ms for what is not under a time-out of its role, and for the statements around it. */
 const sessionCeiling = 10_000
 
-/** Opens the pools; connections are made when they are needed, and again after the database was gone. */
 export function connectDatabase(
   target: DatabaseConnection | URL,
   { owner = 8, rest = 12, onLease, searchPath = ['public', 'extensions'], log }: Options = {},
-): Database {
+) {
   const asOwner = withOptions(target, `-c statement_timeout=${ownerTimeout}`)
   const asNobody = withOptions(
     target,
@@ -50,17 +36,18 @@ export function connectDatabase(
   const sessions = openPool(asNobody, restPool)
   const listener = createListener(asOwner, log ?? null)
   return {
+    /** As the owner: migrations, sign-in service, notifications. */
     sql: createSql(pool, listener.listen),
+    /** As `authenticator`, which may do nothing outside a transaction's role. Values are PostgreSQL's text. */
     sessions,
     target,
-    close: async () => {
+    close: async (): Promise<void> => {
       listener.close()
       await Promise.all([pool.close(), sessions.close()])
     },
   }
 }
 
-/** As PostgreSQL writes the setting. */
 export function searchPathOf(schemas: readonly string[]): string {
   return schemas.map((schema) => escapeIdentifier(schema)).join(',')
 }

@@ -11,7 +11,6 @@ export interface Statement {
   ceiling?: number | undefined
 }
 
-/** A connection while it is lent to one caller. */
 export interface Connection {
   /** @throws DatabaseError, DatabaseUnreachableError */
   run: (statement: Statement) => Promise<QueryResult>

@@ -14,7 +14,6 @@ export interface DataLock {
 }
 
 interface Waiting {
-  /** What is locked, as its owner knows it. */
   place: string
   /** How long to wait for a holder to end, ms. */
   patience: number

@@ -15,25 +15,14 @@ import { removePresence } from './presence.ts'
 const mostPorts = 50
 const portTaken = /could not create any TCP/
 
-export interface DatabaseConnection {
-  host: string
-  port: number
-  database: string
-  username: string
-  password: string
-}
+export type DatabaseConnection = ReturnType<typeof connectionTo>
 
-export function connectionTo(place: Pick<Place, 'password'>, port: number): DatabaseConnection {
+export function connectionTo(place: Pick<Place, 'password'>, port: number) {
   const { password } = place
   return { host: '127.0.0.1', port, database: 'postgres', username: 'postgres', password }
 }
 
-export interface EmbeddedPostgres {
-  connection: DatabaseConnection
-  location: string
-  /** Ends sessions, writes everything down and frees the data for other processes. */
-  stop: () => Promise<void>
-}
+export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbeddedPostgres>>
 
 interface EmbeddedOptions {
   dataDir: string
@@ -48,7 +37,7 @@ interface EmbeddedOptions {
  * the password kept in `<dataDir>/postgres.json`. What a killed process left behind is cleared up.
  * @throws StartError when another process has the data, or with what else a person can mend
  */
-export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: EmbeddedOptions) {
   const { log, patience = { holder: 10_000, leftovers: 20_000 } } = options
   const dataDir = resolve(options.dataDir)
   await mkdir(dataDir, { recursive: true })
@@ -69,7 +58,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     return {
       connection: connectionTo(place, port),
       location: clusterFolder(place),
-      stop: async () => {
+      stop: async (): Promise<void> => {
         await stop()
         release()
       },

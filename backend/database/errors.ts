@@ -6,7 +6,6 @@ export { DatabaseError }
 /** There is no connection, or it was lost: whether the statement was carried out is not known. */
 export class DatabaseUnreachableError extends Error {
   override name = 'DatabaseUnreachableError'
-  /** What the system or PostgreSQL called the cause, if it did. */
   readonly code: string
 
   constructor(cause: unknown) {
@@ -16,7 +15,6 @@ export class DatabaseUnreachableError extends Error {
   }
 }
 
-/** No connection came free in time. */
 export class NoSessionError extends DatabaseUnreachableError {
   override name = 'NoSessionError'
 }

@@ -11,7 +11,6 @@ interface Program {
   args: string[]
   /** How it is ended when this process dies without doing so: PostgreSQL's fast shutdown, or it and all its children at once. */
   whenWeDie: 'shut down' | 'kill'
-  /** Comes on its standard input. */
   input?: string
 }
 

@@ -56,7 +56,6 @@ export function createListener(
     }
   }
 
-  /** Until the connection is lost. */
   async function connect(onConnect: () => void): Promise<void> {
     // Within reach of `catch`: it reads the certificates that the target names.
     const client = makeClient(target, pulse)

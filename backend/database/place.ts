@@ -7,21 +7,17 @@ import { nullWhenMissing } from '../disk.ts'
 import { StartError } from '../start-error.ts'
 import { run, type RunAs } from './run.ts'
 
-/** Where a cluster lies, who runs it and its owner's password. */
 export interface Place {
-  /** The folder that holds the cluster (`cluster/`) and belongs to `user`. */
   folder: string
   user: RunAs
   password: string
   /** Whether a cluster was made there before: then one has to be there. */
   isCreated: boolean
-  /** `<dataDir>/postgres.json` */
   recordFile: string
 }
 
 const placeRecord = v.object({
   password: v.string(),
-  /** Absent until the cluster is whole. */
   isCreated: v.optional(v.boolean(), false),
   /** The folder outside DATA_DIR that is used because the database's account cannot reach DATA_DIR; null: inside. */
   folder: v.nullable(v.string()),
@@ -69,7 +65,6 @@ export function idFileOf(place: Pick<Place, 'folder'>): string {
   return join(clusterFolder(place), 'postmaster.pid')
 }
 
-/** Its process and port; null when it does not run. */
 export async function readIdFile(
   place: Pick<Place, 'folder'>,
 ): Promise<{ pid: number | null; port: number | null } | null> {

@@ -9,7 +9,6 @@ export interface PoolSettings {
   types: CustomTypesConfig
   /** ms that a caller waits for a connection, his turn included. */
   patience?: number
-  /** Told of each time that a connection was lent and given back. */
   onLease?: ((times: LeaseTimes) => void) | undefined
 }
 
@@ -19,17 +18,7 @@ export interface LeaseTimes {
   used: number
 }
 
-/** Connections to one database, each of which serves one caller at a time. */
-export interface ConnectionPool {
-  /** @throws NoSessionError, DatabaseUnreachableError */
-  use: <T>(work: (connection: Connection) => Promise<T>) => Promise<T>
-  /** A connection for as long as its holder wants. */
-  take: () => Promise<Lease>
-  /** Nobody else gets a connection that was made before. */
-  renew: () => void
-  /** Waits for those who have a connection, but not for long. */
-  close: () => Promise<void>
-}
+export type ConnectionPool = ReturnType<typeof openPool>
 
 /** ms for a connection to be made. */
 export const connectTimeout = 5000
@@ -37,8 +26,7 @@ const usualPatience = 10_000
 const idleTimeout = 300_000
 const longestGoodbye = 5000
 
-/** Makes connections when they are needed, and again after the database was gone. */
-export function openPool(target: ClientConfig, settings: PoolSettings): ConnectionPool {
+export function openPool(target: ClientConfig, settings: PoolSettings) {
   const pool = makePool(target, settings)
   const open = new Set<PoolClient>()
   const generations = new WeakMap<PoolClient, number>()
@@ -82,6 +70,7 @@ export function openPool(target: ClientConfig, settings: PoolSettings): Connecti
     }
   }
 
+  /** @throws NoSessionError, DatabaseUnreachableError */
   async function use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const lease = await take()
     try {
@@ -91,6 +80,7 @@ export function openPool(target: ClientConfig, settings: PoolSettings): Connecti
     }
   }
 
+  /** Nobody else gets a connection that was made before. */
   const renew = () => void (current += 1)
   return { take, use, renew, close: () => closePool(pool, open) }
 }

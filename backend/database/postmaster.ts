@@ -8,21 +8,9 @@ import { clusterFolder, type Place } from './place.ts'
 
 const stopPatience = 30_000
 
-/** A PostgreSQL server, from the moment when its process is there. */
-export interface Postmaster {
-  /** Whether it came to take connections before it ended. */
-  ready: Promise<boolean>
-  /** What it said last, when it has ended, for whatever reason. */
-  ended: Promise<string>
-  stop: () => Promise<void>
-}
+export type Postmaster = Awaited<ReturnType<typeof startPostmaster>>
 
-export async function startPostmaster(
-  place: Place,
-  binaries: string,
-  port: number,
-  log: Logger,
-): Promise<Postmaster> {
+export async function startPostmaster(place: Place, binaries: string, port: number, log: Logger) {
   const child = await spawnGuarded(place, {
     command: join(binaries, 'bin', 'postgres'),
     args: settings(clusterFolder(place), port),
@@ -69,7 +57,6 @@ interface SaidLine {
   at: number
 }
 
-/** Settles once it takes connections; keeps its last lines and passes on what goes wrong from then on. */
 function listen(child: ChildProcess, lines: SaidLine[], log: Logger): Promise<void> {
   return new Promise((resolve) => {
     let isReady = false

@@ -24,7 +24,6 @@ const oldestVersion = 15
 /** Roles that a project's policies and grants name. They are the server's, so a copy of a database lacks them. */
 const roles = ['anon', 'authenticated', 'service_role', 'authenticator']
 
-/** A project in Supabase's layout. */
 export interface Project {
   migrationsFolder: string
   seedFile: string | null
@@ -82,10 +81,7 @@ export function versionFault(name: string, number: number): string | null {
   return `it runs PostgreSQL ${name}, and the shop needs ${oldestVersion} or later`
 }
 
-/**
- * Brings roles and the tables of sign-in and storage to a database, whatever else it holds, and nothing more.
- * @throws StartError when its server is too old
- */
+/** @throws StartError when the server is too old */
 export async function prepareServices(sql: Sql): Promise<void> {
   await sql.begin(async (tx) => {
     const fault = await findVersionFault(tx)
@@ -123,7 +119,6 @@ export async function prepareWithin(
   for (const migration of wanted) await apply(tx, migration, log)
 }
 
-/** All that are not in the history yet, as a part of the caller's transaction. */
 export async function migrateWithin(
   tx: Queryable,
   { migrationsFolder }: Project,
@@ -174,7 +169,6 @@ interface Migration {
   text: string
 }
 
-/** In the order of their names. */
 async function readMigrations(folder: string): Promise<Migration[]> {
   const found: Migration[] = []
   for (const file of (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()) {

@@ -43,7 +43,6 @@ export function visiblePresent(place: Place): number[] {
     .map(Number)
 }
 
-/** Makes the pipe, unless it is there, and opens its reading end to be handed to a child. */
 export async function openPresence(place: Place): Promise<number> {
   const pipe = presencePipe(place)
   if (whoIsPresent(place) === 'unknown') {

@@ -3,7 +3,6 @@ import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 /** The system account that PostgreSQL runs as; null: the one that runs this process. */
 export type RunAs = { uid: number; gid: number; name: string } | null
 
-/** Options for `spawn` that step down to the account and start where that account can be. */
 export function asUser(user: RunAs): SpawnOptions {
   // Not all of our environment, which holds secrets that are none of a child's business.
   const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }

@@ -1,14 +1,9 @@
 import { connectionTo, type DatabaseConnection } from './embedded.ts'
 import { readIdFile, readPlace } from './place.ts'
 
-/** What a data folder holds: nothing yet, or a database, with the way to it while some process has it open. */
 export type FoundDatabase = 'none' | 'closed' | DatabaseConnection
 
-/**
- * Looks for the database of a data folder without touching it. After a power cut the way that is noted there may lead
- * nowhere.
- * @throws StartError when the note of its password is broken
- */
+/** After a power cut the way may lead nowhere. @throws StartError when the note of its password is broken */
 export async function findRunning(dataDir: string): Promise<FoundDatabase> {
   const place = await readPlace(dataDir)
   if (place === null || !place.isCreated) return 'none'

@@ -7,26 +7,13 @@ import { speakTo } from './connection.ts'
 import type { DatabaseConnection } from './embedded.ts'
 import { DatabaseUnreachableError } from './errors.ts'
 import { connectTimeout } from './pool.ts'
-import { type Queryable, queryableOn } from './sql.ts'
+import { queryableOn } from './sql.ts'
 
 /** A connection of the owner's for work that takes long: we give up no statement of it, and tables can be copied. */
-export interface Session {
-  sql: Queryable
-  /** The rows as PostgreSQL's COPY text. */
-  copyOut: (statement: string) => CopiedRows
-  /** Gives the number of rows. @throws DatabaseError, or what reading the rows came to */
-  copyIn: (statement: string, rows: Chunks) => Promise<number>
-  close: () => Promise<void>
-}
-
-export interface CopiedRows {
-  text: AsyncIterable<Buffer>
-  /** How many they were; to be asked at their end. */
-  count: () => Promise<number>
-}
+export type Session = Awaited<ReturnType<typeof openSession>>
 
 /** @throws DatabaseUnreachableError */
-export async function openSession(target: DatabaseConnection | URL): Promise<Session> {
+export async function openSession(target: DatabaseConnection | URL) {
   const client = new Client({
     ...withOptions(target, '-c statement_timeout=0'),
     types: ownerTypes(),
@@ -43,18 +30,21 @@ export async function openSession(target: DatabaseConnection | URL): Promise<Ses
   })
   return {
     sql: queryableOn(speakTo(client, () => undefined)),
-    copyOut: (statement) => {
+    copyOut: (statement: string) => {
       const query = client.query(copyTo(statement))
+      const text: AsyncIterable<Buffer> = query
       return {
-        text: query,
-        count: async () => {
+        text,
+        /** How many rows they were; to be asked at their end. */
+        count: async (): Promise<number> => {
           // The number comes behind the rows; what is asked next is answered behind the number.
           await client.query('select 1')
           return query.rowCount
         },
       }
     },
-    copyIn: async (statement, rows) => {
+    /** Gives the number of rows. @throws DatabaseError, or what reading the rows came to */
+    copyIn: async (statement: string, rows: Chunks): Promise<number> => {
       const query = client.query(copyFrom(statement))
       await pipeline(rows, query)
       return query.rowCount

@@ -19,11 +19,7 @@ interface Json {
   json: string
 }
 
-/**
- * Runs SQL: ``sql<{ n: number }[]>`select n from t where id = ${id}` ``. What stands in `${…}` is sent beside the text
- * and never becomes part of it.
- * @throws DatabaseError, DatabaseUnreachableError
- */
+/** What stands in `${…}` is sent beside the text. @throws DatabaseError, DatabaseUnreachableError */
 export interface Queryable {
   <Rows extends readonly object[] = QueryResultRow[]>(
     parts: TemplateStringsArray,
@@ -37,7 +33,6 @@ export interface Queryable {
   json: (value: unknown) => Json
 }
 
-/** One transaction, for as long as the work of `begin` lasts. */
 export interface TransactionSql extends Queryable {
   readonly isTransaction: true
 }
@@ -50,7 +45,6 @@ export interface ReservedSql extends Queryable {
   release: () => void
 }
 
-/** A pool of connections, of which each statement takes any. */
 export interface Sql extends Queryable {
   begin: Begin
   /** @param ceiling ms that each of its statements may take, instead of the pool's */
@@ -91,7 +85,6 @@ async function transact<T>(
   return answer
 }
 
-/** Statements on one connection, each of which may take `ceiling` ms instead of the pool's time. */
 export function queryableOn(connection: Connection, ceiling?: number): Queryable {
   return createQueryable((text, values) => connection.run({ text, values, ceiling }))
 }

@@ -4,7 +4,6 @@ import type { Sql } from './sql.ts'
 /** Migrations that were folded into fewer. A database that has run them all is taken for one that has run the fewer. */
 export interface ReplacedMigrations {
   versions: readonly string[]
-  /** The last version of those that they were folded into. */
   upTo: string
   /** The last commit that has them: started once, it brings older data to where this project can take it over. */
   lastCommit: string
@@ -12,10 +11,7 @@ export interface ReplacedMigrations {
   leftOver: readonly string[]
 }
 
-/**
- * The versions that count as run, by a history of versions, for a project with these `files`.
- * @throws StartError when the history ends among those that were replaced
- */
+/** @throws StartError when the history ends among those that were replaced */
 export function countAsRun(
   history: ReadonlySet<string>,
   files: readonly string[],
@@ -32,19 +28,13 @@ export function countAsRun(
   return new Set([...kept, ...folded])
 }
 
-/**
- * The functions of a migration, for a database that it is not run on: what they do is the same there, but how it is
- * written may be from before.
- */
+/** For a database that the migration is not run on: its functions may be written as they were before. */
 export function functionsOf(migration: string): string {
   const found = migration.match(/^create function [^]*?\$\$;$/gm) ?? []
   return found.join('\n').replaceAll(/^create function/gm, 'create or replace function')
 }
 
-/**
- * Takes what was replaced out of a database's history, and what is left over out of the database. Until then the project
- * from before the change can be started on it again.
- */
+/** Until then the project from before the change can be started on the database again. */
 export async function forgetReplaced(
   sql: Sql,
   { versions, leftOver }: ReplacedMigrations,

@@ -1,53 +1,32 @@
-interface Waiting<T> {
-  item: T
-  bytes: number
-  done: PromiseWithResolvers<void>
-}
-
 /** More is waiting than is kept. */
 export class CrowdedError extends Error {
   override name = 'CrowdedError'
 }
 
-/** Does work in turns: what comes during one turn is done together in the next. */
-export class Batch<T> {
-  readonly #work: (items: T[]) => Promise<unknown>
-  readonly #mostBytes: number
-  #waiting: Waiting<T>[] = []
-  #bytes = 0
-  #isRunning = false
+const mostBytes = 16 * 1024 * 1024
 
-  constructor(work: (items: T[]) => Promise<unknown>, mostBytes = 16 * 1024 * 1024) {
-    this.#work = work
-    this.#mostBytes = mostBytes
+/**
+ * Does work in turns: what comes during one turn is done together in the next. Adding resolves when it is done.
+ * @throws CrowdedError; what the work throws
+ */
+export function createBatch<T>(
+  work: (items: T[]) => Promise<unknown>,
+): (item: T, bytes?: number) => Promise<void> {
+  let waiting: T[] = []
+  let bytesWaiting = 0
+  let running: Promise<unknown> = Promise.resolve()
+  let next: Promise<void> | null = null
+  const turn = () => {
+    const items = waiting
+    ;[waiting, bytesWaiting, next] = [[], 0, null]
+    return work(items)
   }
-
-  /**
-   * Resolves when it is done.
-   * @throws CrowdedError; what the work throws
-   */
-  add(item: T, bytes = 0): Promise<void> {
-    if (this.#bytes + bytes > this.#mostBytes) return Promise.reject(new CrowdedError('Too busy'))
-    const done = Promise.withResolvers<void>()
-    this.#waiting.push({ item, bytes, done })
-    this.#bytes += bytes
-    if (!this.#isRunning) void this.#run()
-    return done.promise
-  }
-
-  async #run(): Promise<void> {
-    this.#isRunning = true
-    while (this.#waiting.length > 0) {
-      const turn = this.#waiting
-      this.#waiting = []
-      this.#bytes = 0
-      try {
-        await this.#work(turn.map(({ item }) => item))
-        for (const { done } of turn) done.resolve()
-      } catch (error) {
-        for (const { done } of turn) done.reject(error)
-      }
-    }
-    this.#isRunning = false
+  return async (item, bytes = 0) => {
+    if (bytesWaiting + bytes > mostBytes) throw new CrowdedError('Too busy')
+    waiting.push(item)
+    bytesWaiting += bytes
+    next ??= running.then(turn).then(() => undefined)
+    running = next.catch(() => undefined)
+    return next
   }
 }

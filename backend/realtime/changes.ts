@@ -2,7 +2,7 @@ import { forLog, isOutOfReach } from '../database/errors.ts'
 import type { Sql } from '../database/sql.ts'
 import type { Caller } from '../keys.ts'
 import type { Logger } from '../wire.ts'
-import { type Version, type Words, writeFrame } from './frames.ts'
+import { writeFrame } from './frames.ts'
 import type { Relation, Row, RowChange } from './stream.ts'
 import type { Listener } from './topics.ts'
 import type { Watch } from './watches.ts'
@@ -11,7 +11,6 @@ interface Watching {
   listener: Listener
   /** The client's number for it, from 1. */
   position: number
-  table: number
 }
 
 interface Judged {
@@ -28,9 +27,8 @@ export class Changes {
   readonly #sql: Sql
   readonly #slot: string
   readonly #log: Logger
-  readonly #watching = new Map<string, Watching>()
-  /** How many watch it, by table. */
-  readonly #tables = new Map<number, number>()
+  /** By table and subscription. */
+  readonly #tables = new Map<number, Map<string, Watching>>()
   #waiting: RowChange[] = []
   #running: Promise<void> | null = null
 
@@ -41,7 +39,7 @@ export class Changes {
   }
 
   /**
-   * Begins to tell what is watched; returns what ends it.
+   * Begins to tell what is watched; returns what ends it, and gives what has then to be removed from the database.
    * @throws DatabaseError when the database has no such tables or columns
    */
   async watch(
@@ -49,37 +47,26 @@ export class Changes {
     watches: Watch[],
     { role, claims }: Caller,
   ): Promise<() => string[]> {
-    const found = await this.#sql.begin(async (tx) => {
-      const all: { id: string; entity: string; position: number }[] = []
-      for (const [index, { schema, table, event, filters, columns }] of watches.entries()) {
-        const rows = await tx<{ id: string; entity: string }[]>`
-          select id, entity from realtime.subscribe(${this.#slot}, ${schema}, ${table}, ${event},
-            ${tx.json(filters)}, ${columns}::text[], ${role}, ${tx.json(claims)})`
-        for (const row of rows) all.push({ ...row, position: index + 1 })
-      }
-      return all
-    })
+    const found = await this.#sql<{ id: string; entity: string; position: number }[]>`
+      select s.id, s.entity, w.position::int from jsonb_array_elements(${this.#sql.json(watches)}) with ordinality as w (wanted, position)
+      cross join realtime.subscribe(${this.#slot}, w.wanted, ${role}, ${this.#sql.json(claims)}) s`
     for (const { id, entity, position } of found) {
-      const table = Number(entity)
-      this.#watching.set(id, { listener, position, table })
-      this.#tables.set(table, (this.#tables.get(table) ?? 0) + 1)
+      const watching = this.#tables.get(Number(entity)) ?? new Map()
+      this.#tables.set(Number(entity), watching.set(id, { listener, position }))
     }
-    return () => found.map(({ id }) => id).filter((id) => this.#forget(id))
+    return () => {
+      for (const { id, entity } of found) {
+        const watching = this.#tables.get(Number(entity))
+        watching?.delete(id)
+        if (watching?.size === 0) this.#tables.delete(Number(entity))
+      }
+      return found.map(({ id }) => id)
+    }
   }
 
   /** Removes what `watch` noted in the database. */
   async unwatch(ids: string[]): Promise<void> {
     await this.#sql`delete from realtime.subscription where id = any(${ids}::bigint[])`
-  }
-
-  #forget(id: string): boolean {
-    const known = this.#watching.get(id)
-    if (known === undefined) return false
-    this.#watching.delete(id)
-    const left = (this.#tables.get(known.table) ?? 1) - 1
-    if (left === 0) this.#tables.delete(known.table)
-    else this.#tables.set(known.table, left)
-    return true
   }
 
   /** Settles when there is room for more. */
@@ -95,9 +82,11 @@ export class Changes {
       const changes = this.#waiting.slice(0, together)
       this.#waiting = this.#waiting.slice(together)
       const byTable = Map.groupBy(changes.entries(), ([, { relation }]) => oidOf(relation))
-      const judged: Judged[] = []
-      for (const [table, some] of byTable) judged.push(...(await this.#judge(table, some)))
-      for (const one of judged.sort((a, b) => a.n - b.n)) this.#tell(one)
+      const told: (() => void)[][] = changes.map(() => [])
+      for (const [table, some] of byTable)
+        for (const judged of await this.#judge(table, some))
+          told[judged.n]?.push(() => this.#tell(table, judged))
+      for (const tell of told.flat()) tell()
     }
     this.#running = null
   }
@@ -111,35 +100,20 @@ export class Changes {
       // When the database is gone, so is the stream, and everybody is told.
       if (isOutOfReach(error)) return []
       this.#log.error({ ...forLog(error), table }, 'realtime: changes could not be judged')
-      for (const each of this.#watching.values()) if (each.table === table) each.listener.fail()
+      for (const { listener } of this.#tables.get(table)?.values() ?? []) listener.fail()
       return []
     }
   }
 
-  #tell({ subscriptions, data }: Judged): void {
-    const positions = new Map<Listener, Set<number>>()
-    for (const id of subscriptions) {
-      const known = this.#watching.get(id)
-      if (known === undefined) continue
-      const some = positions.get(known.listener)
-      if (some === undefined) positions.set(known.listener, new Set([known.position]))
-      else some.add(known.position)
-    }
-    const written = new Map<string, Words>()
-    for (const [listener, some] of positions) {
-      const { name, version } = listener
-      const ids = [...some].join(',')
-      const same = `${version} ${ids} ${name}`
-      const words = written.get(same) ?? writeWords(version, name, ids, data)
-      written.set(same, words)
-      listener.tell(words)
+  #tell(table: number, { subscriptions, data }: Judged): void {
+    const watching = subscriptions.flatMap((id) => this.#tables.get(table)?.get(id) ?? [])
+    for (const [listener, some] of Map.groupBy(watching, ({ listener }) => listener)) {
+      const ids = some.map(({ position }) => position).join(',')
+      const payload = `{"ids":[${ids}],"data":${data}}`
+      const { version, topic } = listener
+      listener.tell(writeFrame(version, { topic }, 'postgres_changes', payload))
     }
   }
-}
-
-function writeWords(version: Version, name: string, ids: string, data: string): Words {
-  const frame = writeFrame(version, name, 'postgres_changes', `{"ids":[${ids}],"data":${data}}`)
-  return { data: Buffer.from(frame), isBinary: false }
 }
 
 /** The protocol's numbers have a sign, and PostgreSQL's have none. */
@@ -148,22 +122,19 @@ function oidOf({ relationOid }: Relation): number {
 }
 
 function writeChange(n: number, { relation, type, row, old, at, xid }: RowChange): string {
-  const [record, before] = [row, old].map((some) =>
-    some === null ? 'null' : writeRow(relation, some),
-  )
+  const [record, before] = [row, old].map((some) => some && writeRow(relation, some))
   return `{"n":${n},"xid":${xid},"type":"${type}","at":"${new Date(at).toISOString()}","record":${record},"old":${before}}`
 }
 
-const [json, jsonb] = [114, 3802]
+const jsonTypes = new Set([114, 3802])
 
 /** A long value that did not change is not sent by the database, and is left out. */
 function writeRow({ columns }: Relation, row: Row): string {
-  const parts: string[] = []
-  for (const { name, typeOid } of columns) {
+  const parts = columns.flatMap(({ name, typeOid }) => {
     const value = row[name]
-    if (value === undefined) continue
-    const isJson = value !== null && (typeOid === json || typeOid === jsonb)
-    parts.push(`${JSON.stringify(name)}:${isJson ? value : JSON.stringify(value)}`)
-  }
+    if (value === undefined) return []
+    const isJson = value !== null && jsonTypes.has(typeOid)
+    return `${JSON.stringify(name)}:${isJson ? value : JSON.stringify(value)}`
+  })
   return `{${parts.join(',')}}`
 }

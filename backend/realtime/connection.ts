@@ -4,46 +4,47 @@ import { NoPlaceError } from '../fair-shares.ts'
 import type { Caller } from '../keys.ts'
 import { CrowdedError } from './batch.ts'
 import { Channel } from './channel.ts'
-import { type Frame, readFrame, type Version, type Words, writeFrame } from './frames.ts'
-import { Allowance } from './limits.ts'
-import { Refusal, type Service } from './service.ts'
+import { type Frame, readFrame, Refusal, type Version, type Words, writeFrame } from './frames.ts'
+import { createAllowance } from './limits.ts'
+import type { Service } from './service.ts'
 
 /** How many messages of one connection wait before it is not read any further. */
 const mostWaiting = 20
+/** Bytes of a message that count as one. */
+const unit = 4096
 /** Joins a second, and at once. */
 const [joinRate, joinBurst] = [10, 150]
 
 /** Closing codes of the protocol of websockets. */
 export const codes = { away: 1001, policy: 1008, restart: 1012 } as const
 
+/** Who has connected, from where, and the form that they speak in. */
+export interface Asked {
+  caller: Caller
+  version: Version
+  address: string
+}
+
 /** One websocket and what it has joined. Its messages are handled one after the other. */
 export class Connection {
-  readonly caller: Caller
-  readonly version: Version
-  readonly address: string
+  readonly asked: Asked
   readonly #socket: WebSocket
   readonly #service: Service
   readonly #channels = new Map<string, Channel>()
-  readonly #messages: Allowance
-  readonly #joins: Allowance
+  readonly #maySpeak: (count: number) => boolean
+  readonly #mayJoin: () => boolean
   #work: Promise<void> = Promise.resolve()
   #waiting = 0
   #heardAt: number
 
-  constructor(
-    service: Service,
-    socket: WebSocket,
-    { caller, version, address }: { caller: Caller; version: Version; address: string },
-  ) {
+  constructor(service: Service, socket: WebSocket, asked: Asked) {
+    const { limits, clock } = service
     this.#service = service
     this.#socket = socket
-    this.caller = caller
-    this.version = version
-    this.address = address
-    const { limits, clock } = service
+    this.asked = asked
     this.#heardAt = clock()
-    this.#messages = new Allowance(limits.messageRate, limits.messageBurst, this.#heardAt)
-    this.#joins = new Allowance(joinRate, joinBurst, this.#heardAt)
+    this.#maySpeak = createAllowance(limits.messageRate, limits.messageBurst, clock)
+    this.#mayJoin = createAllowance(joinRate, joinBurst, clock)
     // That it is lost, or breaks the protocol, its close says; unheard, the event would end the process.
     socket.on('error', () => undefined)
     socket.on('message', (data, isBinary) => this.#hear(bytesOf(data), isBinary))
@@ -51,16 +52,17 @@ export class Connection {
   }
 
   #hear(data: Buffer, isBinary: boolean): void {
-    const now = this.#service.clock()
-    this.#heardAt = now
-    if (!this.#messages.take(data.length, now))
+    this.#heardAt = this.#service.clock()
+    if (!this.#maySpeak(1 + Math.floor(data.length / unit)))
       return this.close(codes.policy, 'Too many messages per second')
-    const frame = readFrame(data, isBinary, this.version)
+    const frame = readFrame(data, isBinary, this.asked.version)
     if (frame === null) return this.close(codes.policy, 'Not a message of the protocol')
     this.#waiting += 1
     if (this.#waiting > mostWaiting) this.#socket.pause()
     this.#work = this.#work.then(async () => {
-      await this.#handle(frame).catch((error: unknown) => this.#answerFault(frame, error))
+      await this.#handle(frame).catch((error: unknown) =>
+        this.#reply(frame, 'error', { reason: this.#reasonOf(error) }),
+      )
       this.#waiting -= 1
       if (this.#socket.isPaused) this.#socket.resume()
     })
@@ -68,37 +70,43 @@ export class Connection {
 
   async #handle(frame: Frame): Promise<void> {
     const { topic, event, ref } = frame
-    if (topic === 'phoenix' && event === 'heartbeat') return this.reply(frame, ref, 'ok', {})
+    if (topic === 'phoenix' && event === 'heartbeat') return this.#reply(frame, 'ok')
     if (event === 'phx_join') return this.#join(frame)
     const channel = this.#channels.get(topic)
-    if (channel === undefined) return this.reply(frame, ref, 'error', { reason: 'unmatched topic' })
+    if (channel === undefined) return this.#reply(frame, 'error', { reason: 'unmatched topic' })
     if (event !== 'phx_leave') return channel.handle(frame)
-    this.reply(channel, ref, 'ok', {})
+    channel.reply(ref, 'ok')
     channel.close()
   }
 
   async #join(frame: Frame): Promise<void> {
-    const { shares, limits, clock } = this.#service
-    const [, topic = ''] = /^realtime:(.+)$/s.exec(frame.topic) ?? []
-    if (topic === '') throw new Refusal('TopicNameRequired: You must provide a topic name')
+    const { shares, limits } = this.#service
+    if (!/^realtime:./s.test(frame.topic))
+      throw new Refusal('TopicNameRequired: You must provide a topic name')
     this.#channels.get(frame.topic)?.close()
     if (this.#channels.size >= limits.channels)
       throw new Refusal('ChannelRateLimitReached: Too many channels')
-    if (!this.#joins.take(0, clock()))
-      throw new Refusal('ClientJoinRateLimitReached: Too many joins per second')
-    const channel = new Channel(this.#service, this, frame, topic)
+    if (!this.#mayJoin()) throw new Refusal('ClientJoinRateLimitReached: Too many joins per second')
+    const { asked } = this
+    const channel = new Channel(
+      this.#service,
+      {
+        ...asked,
+        send: (words) => this.#send(words),
+        forget: (ended) => {
+          if (this.#channels.get(ended.topic) === ended) this.#channels.delete(ended.topic)
+        },
+      },
+      frame,
+    )
     this.#channels.set(frame.topic, channel)
     const isGone = () => this.#socket.readyState !== this.#socket.OPEN
     try {
-      await shares.use({ address: this.address, isGone }, () => channel.open(frame.ref))
+      await shares.use({ address: asked.address, isGone }, () => channel.open(frame.ref))
     } catch (error) {
       channel.end()
       throw error
     }
-  }
-
-  #answerFault(frame: Frame, error: unknown): void {
-    this.reply(frame, frame.ref, 'error', { reason: this.#reasonOf(error) })
   }
 
   #reasonOf(error: unknown): string {
@@ -109,36 +117,17 @@ export class Connection {
     return 'Realtime was unable to connect to the project database'
   }
 
-  reply(
-    { joinRef, ...to }: { joinRef: string | null; name?: string; topic?: string },
-    ref: string | null,
-    status: 'ok' | 'error',
-    response: object,
-  ): void {
-    const topic = to.name ?? to.topic ?? ''
+  #reply(frame: Frame, status: 'ok' | 'error', response: object = {}): void {
     const payload = JSON.stringify({ status, response })
-    this.#write(writeFrame(this.version, topic, 'phx_reply', payload, { joinRef, ref }))
-  }
-
-  push(
-    { name, joinRef }: { name: string; joinRef: string | null },
-    event: string,
-    payload: string,
-  ): void {
-    const ref = event === 'phx_close' || event === 'phx_error' ? joinRef : null
-    this.#write(writeFrame(this.version, name, event, payload, { joinRef, ref }))
-  }
-
-  #write(text: string): void {
-    this.send({ data: Buffer.from(text), isBinary: false })
+    this.#send(writeFrame(this.asked.version, frame, 'phx_reply', payload, frame.ref))
   }
 
   /** Who does not read what it is sent is cut off. */
-  send({ data, isBinary }: Words): void {
+  #send(words: Words): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
     if (this.#socket.bufferedAmount > this.#service.limits.unreadBytes)
       return this.#socket.terminate()
-    this.#socket.send(data, { binary: isBinary })
+    this.#socket.send(words)
   }
 
   /** To be called every now and then: ends what has expired or fallen silent. */
@@ -152,10 +141,6 @@ export class Connection {
     this.#socket.close(code, reason)
     // Nothing that it still says is heard; a client that does not answer is cut off by `ws` after a while.
     this.#end()
-  }
-
-  forget(channel: Channel): void {
-    if (this.#channels.get(channel.name) === channel) this.#channels.delete(channel.name)
   }
 
   #end(): void {

@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Message, readFrame, type Version, writeBroadcast } from './frames.ts'
-
-const versions: readonly Version[] = ['1.0.0', '2.0.0']
-const runs = { numRuns: 1000, seed: 13 }
+import { fuzz } from '../../tests/support/fuzz.ts'
+import { type Message, readFrame, versions, writeBroadcast } from './frames.ts'
 
 const aPart = fc.oneof(
   fc.string(),
@@ -29,7 +27,7 @@ test('whatever is sent is read as a message of bounded parts, or refused', () =>
       expect(frame.topic.length).toBeLessThanOrEqual(255)
       expect(frame.message?.body.length ?? 0).toBeLessThanOrEqual(data.length + 2)
     }),
-    runs,
+    fuzz,
   )
 })
 
@@ -37,18 +35,18 @@ test('what is broadcast comes out as it went in, whatever its letters', () => {
   const aName = fc.string({ unit: 'grapheme', maxLength: 60 })
   fc.assert(
     fc.property(aName, aName, fc.uint8Array(), (topic, event, bytes) => {
-      const message: Message = { event, encoding: 'binary', body: Buffer.from(bytes), meta: null }
-      const words = writeBroadcast('2.0.0', topic, message)?.data ?? Buffer.alloc(5)
+      const message: Message = { event, isBinary: true, body: Buffer.from(bytes) }
+      const words = Buffer.from(writeBroadcast('2.0.0', topic, message) ?? '')
       const [, inTopic = 0, inEvent = 0] = words
       expect(words.toString('utf8', 5, 5 + inTopic)).toBe(topic)
       expect(words.toString('utf8', 5 + inTopic, 5 + inTopic + inEvent)).toBe(event)
       expect(words.subarray(5 + inTopic + inEvent)).toEqual(Buffer.from(bytes))
     }),
-    runs,
+    fuzz,
   )
 })
 
 test('bytes cannot be told to those who speak the older protocol', () => {
-  const message: Message = { event: 'e', encoding: 'binary', body: Buffer.of(1), meta: null }
+  const message: Message = { event: 'e', isBinary: true, body: Buffer.of(1) }
   expect(writeBroadcast('1.0.0', 'realtime:t', message)).toBeNull()
 })

@@ -1,92 +1,62 @@
+import * as v from 'valibot'
 import { resolveCaller } from '../keys.ts'
-import { isObject, readJson } from '../read-json.ts'
+import { readJson } from '../read-json.ts'
 import { decodePart, json, type WireRequest, type WireResponse } from '../wire.ts'
-import type { Message } from './frames.ts'
+import { jsonRules } from './frames.ts'
 import { readRights, type Service } from './service.ts'
 import { topicKey } from './topics.ts'
 
-interface Letter {
-  topic: string
-  isPrivate: boolean
-  message: Message
-}
-
 const mostLetters = 100
-const longestName = 255
-const rules = { deepest: 100, forbiddenKeys: ['__proto__'] }
-const taken: WireResponse = { status: 202, headers: {}, body: '' }
+const nameSchema = v.pipe(v.string(), v.nonEmpty(), v.maxLength(255))
+const letterSchema = v.object({
+  topic: nameSchema,
+  event: nameSchema,
+  payload: v.nonNullish(v.unknown()),
+  private: v.fallback(v.boolean(), false),
+})
+const lettersSchema = v.object({
+  messages: v.pipe(v.array(letterSchema), v.nonEmpty(), v.maxLength(mostLetters)),
+})
 
 /** `POST /realtime/v1/api/broadcast`: several messages, or one to the topic and event that the path names. */
 export async function answerBroadcast(
   service: Service,
   request: WireRequest,
 ): Promise<WireResponse> {
-  const [, topic, event] =
-    /^\/realtime\/v1\/api\/broadcast(?:\/([^/]+)\/events\/([^/]+))?$/.exec(request.path) ?? []
-  if (
-    !request.path.startsWith('/realtime/v1/api/broadcast') ||
-    (topic === undefined && !isBatch(request))
-  )
-    return json(404, { message: 'not found' })
+  const path = /^\/realtime\/v1\/api\/broadcast(?:\/([^/]+)\/events\/([^/]+))?$/.exec(request.path)
+  if (path === null) return json(404, { message: 'not found' })
   if (request.method !== 'POST')
     return json(405, { message: 'Method not allowed' }, { allow: 'POST' })
   const resolved = resolveCaller(service.keys, request.headers, service.clock())
   if ('refusal' in resolved) return json(401, { message: 'Unauthorized' })
-  const letters =
-    topic === undefined || event === undefined
-      ? readLetters(request.body)
-      : readLetter(request, topic, event)
-  if (typeof letters === 'string') return json(422, { message: letters })
+  const [, inTopic, inEvent = ''] = path
+  const isBinary =
+    inTopic !== undefined && request.headers['content-type'] === 'application/octet-stream'
+  const read = isBinary ? null : readJson(request.body ?? new Uint8Array(), jsonRules)
+  if (typeof read === 'string') return json(422, { message: read })
+  const given = inTopic === undefined ? read?.value : named(request, inTopic, inEvent)
+  const { success, output, issues } = v.safeParse(lettersSchema, given)
+  if (!success) return json(422, { message: `${v.getDotPath(issues[0])}: ${issues[0].message}` })
   const isAllowed = new Map<string, boolean>()
-  for (const { topic: to, isPrivate, message } of letters) {
-    if (isPrivate && !isAllowed.has(to)) {
-      const { write } = await readRights(service, to, resolved.caller)
-      isAllowed.set(to, write.includes('broadcast'))
+  for (const { topic, event, payload, private: isPrivate } of output.messages) {
+    if (isPrivate && !isAllowed.has(topic)) {
+      const { write } = await readRights(service, topic, resolved.caller)
+      isAllowed.set(topic, write.includes('broadcast'))
     }
-    if (!isPrivate || isAllowed.get(to) === true)
-      await service.broadcasts.send({ key: topicKey(to, isPrivate), message, except: null })
-    else if (topic !== undefined) return json(403, { message: 'Unauthorized' })
+    if (isPrivate && isAllowed.get(topic) !== true) {
+      if (inTopic !== undefined) return json(403, { message: 'Unauthorized' })
+      continue
+    }
+    const body = payload instanceof Uint8Array ? payload : JSON.stringify(payload)
+    const message = { event, isBinary, body: Buffer.from(body) }
+    await service.broadcasts.send({ key: topicKey(topic, isPrivate), message, except: null })
   }
-  return taken
+  return { status: 202, headers: {}, body: '' }
 }
 
-function isBatch({ path }: WireRequest): boolean {
-  return path === '/realtime/v1/api/broadcast'
-}
-
-function readLetters(body: Uint8Array | null): Letter[] | string {
-  const read = readJson(body ?? new Uint8Array(), rules)
-  if (typeof read === 'string') return read
-  const messages = isObject(read.value) ? read.value['messages'] : undefined
-  if (!Array.isArray(messages) || messages.length === 0) return "messages: can't be blank"
-  if (messages.length > mostLetters)
-    return 'Too many messages to broadcast, please reduce the batch size'
-  const letters: Letter[] = []
-  for (const given of messages) {
-    const { topic, event, payload, private: isPrivate } = isObject(given) ? given : {}
-    if (!isName(topic) || !isName(event) || payload === undefined || payload === null)
-      return "messages: topic, event and payload can't be blank"
-    const bytes = Buffer.from(JSON.stringify(payload))
-    letters.push({ topic, isPrivate: isPrivate === true, message: messageOf(event, 'json', bytes) })
-  }
-  return letters
-}
-
-function readLetter(request: WireRequest, inTopic: string, inEvent: string): Letter[] | string {
-  const [topic, event] = [decodePart(inTopic), decodePart(inEvent)]
-  if (!isName(topic) || !isName(event)) return 'topic, event: are not names'
-  const isPrivate = new URLSearchParams(request.query).get('private') === 'true'
-  const body = Buffer.from(request.body ?? new Uint8Array())
-  const isBinary = request.headers['content-type'] === 'application/octet-stream'
-  const read = isBinary ? null : readJson(body, rules)
-  if (typeof read === 'string') return read
-  return [{ topic, isPrivate, message: messageOf(event, isBinary ? 'binary' : 'json', body) }]
-}
-
-function isName(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= longestName
-}
-
-function messageOf(event: string, encoding: Message['encoding'], body: Buffer): Message {
-  return { event, encoding, body, meta: null }
+/** The body is the message, and the rest stands in the address. */
+function named({ query, body }: WireRequest, topic: string, event: string): unknown {
+  const isPrivate = new URLSearchParams(query).get('private') === 'true'
+  const letter = { topic: decodePart(topic), event: decodePart(event), private: isPrivate }
+  return { messages: [{ ...letter, payload: body }] }
 }

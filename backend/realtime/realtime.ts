@@ -10,18 +10,18 @@ import { forLog, isOutOfReach } from '../database/errors.ts'
 import { FairShares, NoPlaceError } from '../fair-shares.ts'
 import { resolveCaller } from '../keys.ts'
 import type { ServiceOptions } from '../service-options.ts'
-import { json, type WireHandler, type WireRequest } from '../wire.ts'
-import { Batch, CrowdedError } from './batch.ts'
-import { Broadcasts } from './broadcasts.ts'
+import { json, type WireHandler } from '../wire.ts'
+import { CrowdedError, createBatch } from './batch.ts'
+import { createBroadcasts } from './broadcasts.ts'
 import { Changes } from './changes.ts'
-import { codes, Connection } from './connection.ts'
-import type { Version } from './frames.ts'
+import { type Asked, codes, Connection } from './connection.ts'
+import { versions } from './frames.ts'
 import { type RealtimeLimits, usualLimits } from './limits.ts'
 import { answerBroadcast } from './over-http.ts'
-import { Presences } from './presences.ts'
+import { createPresences } from './presences.ts'
 import type { Leaving, Service } from './service.ts'
 import { createStream, type RowChange } from './stream.ts'
-import { Topics } from './topics.ts'
+import { createTopics } from './topics.ts'
 
 export interface RealtimeOptions extends ServiceOptions {
   /** Where changes are heard: a role that may replicate, on a server with wal_level=logical. */
@@ -80,15 +80,14 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, clientAddress: string) {
     // Unheard, the event would end the process.
     socket.on('error', () => undefined)
-    const address = limitedAddress(clientAddress)
     const asked = readRequest(service, request, clientAddress)
     if (isClosed) return refuse(socket, 503, 'Realtime is restarting, please standby')
     if ('fault' in asked) return refuse(socket, asked.status, asked.fault)
-    const near = [...connections].filter((one) => one.address === address).length
+    const near = [...connections].filter((one) => one.asked.address === asked.address).length
     if (connections.size >= limits.connections || near >= limits.connectionsPerAddress)
       return refuse(socket, 429, 'Too many connected users')
     server.handleUpgrade(request, socket, head, (websocket) => {
-      const connection = new Connection(service, websocket, { ...asked, address })
+      const connection = new Connection(service, websocket, asked)
       connections.add(connection)
       websocket.on('close', () => connections.delete(connection))
     })
@@ -112,10 +111,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       for (const timer of timers) clearInterval(timer)
       for (const connection of connections) connection.close(codes.away, 'Going away')
       // After what the connections left has been removed.
-      await service.leavings.add({ watched: [], tracked: null }).catch((error: unknown) => {
-        if (!isOutOfReach(error)) throw error
-      })
-      await service.end()
+      await service.leave({})
+      service.end()
     },
   }
 }
@@ -124,15 +121,16 @@ function createService(
   options: RealtimeOptions,
   limits: RealtimeLimits,
   onLost: () => void,
-): Service & { end: () => Promise<void> } {
+): Service & { end: () => void } {
   const { sql, log, target } = options
+  // Names this process in the database.
   const slot = `realtime_${randomBytes(8).toString('hex')}`
-  const topics = new Topics()
-  const presences = new Presences(sql, slot, topics)
+  const topics = createTopics()
+  const presences = createPresences(sql, slot, topics)
   const changes = new Changes(sql, slot, log)
-  const broadcasts = new Broadcasts(sql, topics)
+  const broadcasts = createBroadcasts(sql, topics)
   const reader = {
-    onMessage: (content: Buffer) => broadcasts.hear(content),
+    onMessage: broadcasts.hear,
     onChange: (change: RowChange) => {
       const { schema, name } = change.relation
       if (schema !== 'realtime') return changes.hear(change)
@@ -140,28 +138,22 @@ function createService(
       if (name === 'messages' && change.type === 'INSERT' && change.row)
         broadcasts.hearRow(change.row)
     },
-    onStart: () => tidy(service),
+    onStart: () => tidy(options),
     onLost,
   }
   const stream = createStream(withOptions(target, '-c statement_timeout=0'), slot, reader, log)
-  const leavings = new Batch<Leaving>(async (all) => {
-    await changes.unwatch(all.flatMap(({ watched }) => watched))
-    await presences.untrack(all.flatMap(({ tracked }) => tracked ?? []))
+  const remove = createBatch<Leaving>(async (all) => {
+    await changes.unwatch(all.flatMap(({ watched = [] }) => watched))
+    await presences.untrack(all.flatMap(({ tracked = [] }) => tracked))
   })
-  const service = {
-    ...options,
-    slot,
-    limits,
-    topics,
-    changes,
-    presences,
-    broadcasts,
-    leavings,
-    shares: new FairShares(shares),
-    ready: stream.ready,
-    end: stream.close,
-  }
-  return service
+  const leave = (leaving: Leaving) =>
+    remove(leaving).catch((error: unknown) => {
+      // Whoever comes after this process removes what stays.
+      if (!isOutOfReach(error)) log.warn(forLog(error), 'realtime: a channel has left rows behind')
+    })
+  const { ready, close: end } = stream
+  const shared = { limits, topics, changes, presences, broadcasts, leave, ready, end }
+  return { ...options, ...shared, shares: new FairShares(shares) }
 }
 
 /** Removes what processes that are gone, and channels of this one that could not, have left in the database. */
@@ -177,44 +169,35 @@ async function tidy({ sql, log }: Pick<Service, 'sql' | 'log'>): Promise<void> {
   }
 }
 
-type Asked = Pick<Connection, 'caller' | 'version'> | { status: number; fault: string }
-
-function readRequest(service: Service, request: IncomingMessage, clientAddress: string): Asked {
-  const [, query = ''] = (request.url ?? '').split('?', 2)
-  const asked = new URLSearchParams(query)
+function readRequest(
+  { siteUrl, keys, clock }: Service,
+  request: IncomingMessage,
+  clientAddress: string,
+): Asked | { status: number; fault: string } {
+  const [path = '', query = ''] = (request.url ?? '').split('?', 2)
+  const parameters = new URLSearchParams(query)
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(request.headers))
     if (typeof value === 'string') headers[name] = value
   // A page of another site could otherwise speak for whoever looks at it.
-  const wire: WireRequest = {
-    method: 'POST',
-    path: websocketPath,
-    query,
-    headers,
-    body: null,
-    clientAddress,
-  }
-  if (isForeign(service.siteUrl, wire))
+  if (isForeign(siteUrl, { method: 'POST', path, query, headers, body: null, clientAddress }))
     return { status: 403, fault: 'Requests from other sites are refused' }
-  const version = versionOf(asked.get('vsn') ?? '1.0.0')
-  if (version === null) return { status: 400, fault: 'The protocol is 1.0.0 or 2.0.0' }
-  const apikey = headers['x-api-key'] ?? asked.get('apikey') ?? ''
-  if (apikey === '') return { status: 401, fault: 'API key is missing' }
-  const resolved = resolveCaller(service.keys, { apikey }, service.clock())
-  if ('refusal' in resolved) return { status: 401, fault: 'The token provided is not a valid JWT' }
-  return { caller: resolved.caller, version }
-}
-
-function versionOf(given: string): Version | null {
-  const [, major] = /^([12])\.0\.\d+$/.exec(given) ?? []
-  if (major === undefined) return null
-  return major === '1' ? '1.0.0' : '2.0.0'
+  const vsn = parameters.get('vsn') ?? '1.0.0'
+  const version = versions.find((one) => one === vsn)
+  if (version === undefined) return { status: 400, fault: 'The protocol is 1.0.0 or 2.0.0' }
+  const apikey = headers['x-api-key'] ?? parameters.get('apikey') ?? ''
+  const resolved = resolveCaller(keys, { apikey }, clock())
+  if ('refusal' in resolved) return { status: 401, fault: resolved.refusal.body.message }
+  return { caller: resolved.caller, version, address: limitedAddress(clientAddress) }
 }
 
 function refuse(socket: Duplex, status: number, error: string): void {
   const body = JSON.stringify({ error })
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-    () => socket.destroy(),
-  )
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'connection: close',
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }

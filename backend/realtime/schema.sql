@@ -16,11 +16,9 @@ create table if not exists realtime.messages (
   updated_at timestamp not null default now(),
   inserted_at timestamp not null default now(),
   id uuid not null default gen_random_uuid(),
-  binary_payload bytea,
   primary key (id, inserted_at)
 );
-create index if not exists messages_inserted_at_topic_index on realtime.messages (inserted_at desc, topic)
-  where extension = 'broadcast' and private is true;
+create index if not exists messages_inserted_at on realtime.messages (inserted_at);
 alter table realtime.messages enable row level security;
 grant select, insert, update on realtime.messages to anon, authenticated, service_role;
 
@@ -79,16 +77,6 @@ exception when others then
   raise warning 'WarnSendingBroadcastMessage: %', sqlerrm;
 end $$;
 
-create or replace function realtime.send_binary(payload bytea, event text, topic text, private boolean default true)
-returns void language plpgsql as $$
-begin
-  perform set_config('realtime.topic', topic, true);
-  insert into realtime.messages (binary_payload, event, topic, private, extension)
-  values (payload, event, topic, private, 'broadcast');
-exception when others then
-  raise warning 'WarnSendingBroadcastMessage: %', sqlerrm;
-end $$;
-
 -- For triggers: sends a row's change to a topic.
 create or replace function realtime.broadcast_changes(
   topic_name text, event_name text, operation text, table_name text, table_schema text, new record, old record,
@@ -98,15 +86,10 @@ begin
   if level = 'STATEMENT' then
     raise exception 'function can only be triggered for each row, not for each statement';
   end if;
-  if operation not in ('INSERT', 'UPDATE', 'DELETE') then
-    raise exception 'operation must be INSERT, UPDATE, or DELETE';
-  end if;
   perform realtime.send(
     jsonb_build_object('old_record', old, 'record', new, 'operation', operation, 'table', table_name, 'schema', table_schema),
     event_name, topic_name
   );
-exception when others then
-  raise exception 'Failed to process the row: %', sqlerrm;
 end $$;
 
 -- Takes on a role and its claims until the transaction ends.
@@ -142,67 +125,56 @@ begin
   return jsonb_build_object('read', readable, 'write', writable);
 end $$;
 
--- A type's name as a cast takes it: `character` would be one letter.
-create or replace function realtime.type_name(kind oid) returns text language sql stable as $$
-  select format('%I.%I', n.nspname, t.typname) from pg_catalog.pg_type t join pg_catalog.pg_namespace n on n.oid = t.typnamespace
-  where t.oid = kind;
-$$;
-
--- How a filter is written in SQL, by its operator; %1$s is the column, %2$s the value, both as text, %3$s their type.
+-- How a filter is written in SQL, by its operator; %1$s is the column, %2$s the value as text, %3$s the column's type.
 -- Values are never part of it. Null for an operator that there is none of.
-create or replace function realtime.comparison(op text, val text) returns text language sql immutable as $$
-  select case op
-    when 'eq' then '%1$s = %2$s::%3$s' when 'neq' then '%1$s <> %2$s::%3$s'
-    when 'lt' then '%1$s < %2$s::%3$s' when 'lte' then '%1$s <= %2$s::%3$s'
-    when 'gt' then '%1$s > %2$s::%3$s' when 'gte' then '%1$s >= %2$s::%3$s'
-    when 'in' then '%1$s = any(%2$s::%3$s[])' when 'isdistinct' then '%1$s is distinct from %2$s::%3$s'
-    when 'like' then '%1$s like %2$s' when 'ilike' then '%1$s ilike %2$s'
-    when 'match' then '%1$s ~ %2$s' when 'imatch' then '%1$s ~* %2$s'
-    when 'is' then case val
-      when 'null' then '%1$s is null' when 'true' then '%1$s is true' when 'false' then '%1$s is false'
-      when 'unknown' then '%1$s is unknown' end
+create or replace function realtime.comparison(op text) returns text language sql immutable as $$
+  select case
+    when op ~ '^is (null|true|false|unknown)$' then '%1$s ' || op
+    else jsonb_build_object(
+      'eq', '%1$s = %2$s::%3$s', 'neq', '%1$s <> %2$s::%3$s', 'lt', '%1$s < %2$s::%3$s', 'lte', '%1$s <= %2$s::%3$s',
+      'gt', '%1$s > %2$s::%3$s', 'gte', '%1$s >= %2$s::%3$s', 'in', '%1$s = any(%2$s::%3$s[])',
+      'isdistinct', '%1$s is distinct from %2$s::%3$s', 'like', '%1$s like %2$s', 'ilike', '%1$s ilike %2$s',
+      'match', '%1$s ~ %2$s', 'imatch', '%1$s ~* %2$s'
+    ) ->> op
   end;
 $$;
 
--- Notes what a connection watches; returns the ids, one for each table. Filters are [{column, op, value, negate}].
--- Raises what is wrong with them.
-create or replace function realtime.subscribe(
-  slot text, wanted_schema text, wanted_table text, action text, filters jsonb, columns text[], role text, claims jsonb
-) returns table (id text, entity text) language plpgsql set search_path = pg_catalog, public, extensions as $$
+-- Notes what a connection watches; returns the ids, one for each table. `wanted` is {schema, table, event, columns, filters},
+-- filters are [{column, op, value, negate}]. Raises what is wrong with them.
+create or replace function realtime.subscribe(slot text, wanted jsonb, role text, claims jsonb)
+returns table (id text, entity text) language plpgsql set search_path = pg_catalog, public, extensions as $$
 #variable_conflict use_column
 declare
   tables constant regclass[] := array(
-    select format('%I.%I', p.schemaname, p.tablename)::regclass from pg_publication_tables p
-    where p.pubname = 'supabase_realtime' and wanted_schema in ('*', p.schemaname) and wanted_table in ('*', p.tablename));
-  watched regclass;
+    select format('%I.%I', p.schemaname, p.tablename)::regclass from pg_publication_tables p where p.pubname = 'supabase_realtime'
+      and wanted ->> 'schema' in ('*', p.schemaname) and wanted ->> 'table' in ('*', p.tablename));
+  chosen constant text[] := nullif(array(select jsonb_array_elements_text(wanted -> 'columns')), '{}');
   f record;
-  kind text;
 begin
   if tables = '{}' then
     raise exception 'Please check Realtime is enabled for the given connect parameters';
   end if;
-  foreach watched in array tables loop
-    for f in select * from jsonb_to_recordset(filters) as x ("column" text, op text, value text)
-      union all select c, 'select', null from unnest(columns) c
-    loop
-      kind := (select realtime.type_name(a.atttypid) from pg_attribute a where a.attrelid = watched
-        and a.attname = f."column" and a.attnum > 0 and not a.attisdropped
-        and has_column_privilege(role, watched, a.attnum, 'select'));
-      if kind is null then
-        raise exception 'invalid column for % %', case f.op when 'select' then f.op else 'filter' end, f."column";
-      end if;
-      if f.op = 'select' then continue; end if;
-      if f.op = 'in' and cardinality(f.value::text[]) > 100 then
-        raise exception 'too many values for `in` filter. Maximum 100';
-      end if;
-      if realtime.comparison(f.op, f.value) is null then raise exception 'invalid filter %.%', f.op, f.value; end if;
-      -- Tried once on a value of that type, so that it does not fail later, on a change.
-      execute 'select ' || format(realtime.comparison(f.op, f.value), 'null::' || kind, '$1', kind) using f.value;
-    end loop;
+  for f in
+    select x.*, format_type(a.atttypid, -1) as kind from unnest(tables) as t cross join (
+      select "column", op, value from jsonb_to_recordset(wanted -> 'filters') as w ("column" text, op text, value text)
+      union all select c, 'select', null from unnest(chosen) as c
+    ) as x left join pg_attribute a on a.attrelid = t and a.attname = x."column" and a.attnum > 0 and not a.attisdropped
+      and has_column_privilege(role, t, a.attnum, 'select')
+  loop
+    if f.kind is null then
+      raise exception 'invalid column for % %', case f.op when 'select' then f.op else 'filter' end, f."column";
+    end if;
+    if f.op = 'select' then continue; end if;
+    if f.op = 'in' and cardinality(f.value::text[]) > 100 then
+      raise exception 'too many values for `in` filter. Maximum 100';
+    end if;
+    if realtime.comparison(f.op) is null then raise exception 'invalid filter %', f.op; end if;
+    -- Tried once on a value of that type, so that it does not fail later, on a change.
+    execute 'select ' || format(realtime.comparison(f.op), 'null::' || f.kind, '$1', f.kind) using f.value;
   end loop;
   return query
     insert into realtime.subscription (slot, entity, action, filters, columns, role, claims)
-    select slot, t, action, filters, columns, role, claims from unnest(tables) t
+    select slot, t, wanted ->> 'event', wanted -> 'filters', chosen, role, claims from unnest(tables) t
     returning id::text, entity::oid::text;
 end $$;
 
@@ -225,45 +197,36 @@ declare
   has_policies constant boolean := (select relrowsecurity from pg_class where oid = watched);
   keys constant text[] := array(select a.attname::text from pg_index i join pg_attribute a
     on a.attrelid = i.indrelid and a.attnum = any(i.indkey) where i.indrelid = watched and i.indisprimary);
-  matched text := '';
-  key record;
-  f record;
+  scans constant text[] := array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'];
+  gone constant integer[] := array(select c.n from json_to_recordset(changes) as c (n integer, type text) where c.type = 'DELETE');
+  matched text;
   reader record;
-  handed text := '';
-  named text := '';
-  typed text := '';
-  same text := '';
   ids bigint[];
   ns integer[];
   visible integer[];
   told_ids bigint[] := '{}';
   told_ns integer[] := '{}';
   rows jsonb;
-  scans constant text[] := array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'];
 begin
-  -- A transaction is in the log for a moment before others see what it has done.
-  loop
-    exit when not exists (
-      select from (select distinct xid from json_to_recordset(changes) as c (xid bigint)) as x
-      cross join (select pg_current_snapshot() as taken) as s
-      cross join lateral (select pg_snapshot_xmax(s.taken)::text::bigint as next) as m
-      cross join lateral (select ((m.next - x.xid) % 4294967296 + 4294967296) % 4294967296 as age) as a
-      where a.age = 0 or a.age > 2147483648 or not pg_visible_in_snapshot((m.next - a.age)::text::xid8, s.taken));
+  -- A transaction is in the log for a moment before others see what it has done; until then it holds its lock.
+  while exists (
+    select from pg_locks l join json_to_recordset(changes) as c (xid bigint) on c.xid = l.transactionid::text::bigint
+    where l.mode = 'ExclusiveLock' and l.granted
+  ) loop
     perform pg_sleep(0.001);
   end loop;
   -- One comparison for each column and operator, whatever the number of those who use it.
-  for f in
-    select distinct x."column", x.op, x.negate, realtime.type_name(a.atttypid) as kind, case x.op when 'is' then x.value end as val
-    from realtime.subscription s cross join jsonb_to_recordset(s.filters) as x ("column" text, op text, value text, negate boolean)
-    join pg_attribute a on a.attrelid = watched and a.attname = x."column"
-    where s.slot = wanted_slot and s.entity = watched
-  loop
-    matched := matched || format(
-      ' union all select f.id, c.n from c join f on f."column" = %1$L and f.op = %2$L and f.negate = %3$L
-        and f.val is not distinct from %4$L and %5$s(%6$s) where c.given ? %1$L',
-      f."column", f.op, f.negate, f.val, case when f.negate then 'not ' else '' end,
-      format(realtime.comparison(f.op, f.val), format('(c.r).%I', f."column"), 'f.value', f.kind));
-  end loop;
+  select string_agg(format(
+      ' union all select f.id, c.n from c join f on f."column" = %1$L and f.op = %2$L and f.negate = %3$L and %4$s(%5$s)
+        where c.given ? %1$L',
+      f."column", f.op, f.negate, case when f.negate then 'not ' end,
+      format(realtime.comparison(f.op), format('(c.r).%I', f."column"), 'f.value', f.kind)), '')
+    into matched
+  from (
+    select distinct x."column", x.op, x.negate, format_type(a.atttypid, -1) as kind from realtime.subscription s
+    cross join jsonb_to_recordset(s.filters) as x ("column" text, op text, negate boolean)
+    join pg_attribute a on a.attrelid = watched and a.attname = x."column" where s.slot = wanted_slot and s.entity = watched
+  ) as f;
   execute format(
     'with c as materialized (
        select n, type, coalesce(record, old)::jsonb as given, json_populate_record(null::%1$s, coalesce(record, old)) as r
@@ -271,37 +234,29 @@ begin
      ), s as materialized (
        select * from realtime.subscription where slot = $2 and entity = $3
      ), f as materialized (
-       select s.id, x.*, case x.op when ''is'' then x.value end as val
-       from s cross join jsonb_to_recordset(s.filters) as x ("column" text, op text, value text, negate boolean)
+       select s.id, x.* from s cross join jsonb_to_recordset(s.filters) as x ("column" text, op text, value text, negate boolean)
      ), m as (
        select id, n, count(*) as filters from (select null::bigint as id, null::integer as n where false %2$s) p group by id, n
      )
-     select array_agg(s.id), array_agg(c.n) from s join c on s.action in (''*'', c.type)
-     left join m on m.id = s.id and m.n = c.n where coalesce(m.filters, 0) = jsonb_array_length(s.filters)', entity, matched)
+     select array_agg(s.id), array_agg(c.n) from s join c on s.action in (''*'', c.type) left join m on m.id = s.id and m.n = c.n
+     where coalesce(m.filters, 0) = jsonb_array_length(s.filters)', entity, matched)
   into ids, ns using changes, wanted_slot, watched;
 
   -- Each reader is asked once, for all changes together, by a statement that is planned once for a role: the keys of the
-  -- rows are handed to it by settings.
+  -- rows are handed to it by a setting.
   if has_policies and keys <> '{}' then
-    perform set_config('realtime.changed', array_agg(c.n)::text, true)
-    from json_to_recordset(changes) as c (n integer, record json) where c.record is not null;
-    for key in
-      select k.name, k.number, realtime.type_name(a.atttypid) as kind from unnest(keys) with ordinality as k (name, number)
-      join pg_attribute a on a.attrelid = watched and a.attname = k.name
-    loop
-      perform set_config('realtime.key_' || key.number, array_agg(c.record ->> key.name)::text, true)
-      from json_to_recordset(changes) as c (n integer, record json) where c.record is not null;
-      handed := handed || format(', current_setting(''realtime.key_%s'')::text[]', key.number);
-      -- Cast before they are compared: a cast may fail, and would then have to wait for the policies.
-      typed := typed || format(', key_%1$s::%2$s as key_%1$s', key.number, key.kind);
-      same := same || format(' and t.%I = w.key_%s', key.name, key.number);
-      named := named || ', key_' || key.number;
-    end loop;
+    perform set_config('realtime.changed', coalesce(json_agg(jsonb_build_object('#', c.n) || k.key), '[]')::text, true)
+    from json_to_recordset(changes) as c (n integer, record json)
+    cross join lateral (select json_object_agg(name, c.record ->> name)::jsonb as key from unnest(keys) as name) as k
+    where c.record is not null;
     if exists (select from pg_prepared_statements where name = 'realtime_visible') then deallocate realtime_visible; end if;
     execute format(
       'prepare realtime_visible as
-       with w as materialized (select n%s from unnest(current_setting(''realtime.changed'')::integer[]%s) as u (n%s))
-       select array_agg(w.n) from w join %s as t on true%s', typed, handed, named, entity, same);
+       with w as materialized (
+         select * from json_to_recordset(current_setting(''realtime.changed'')::json) as w ("#" integer, %s)
+       ) select array_agg(w."#") from w join %s as t using (%s)',
+      string_agg(format('%I %s', a.attname, format_type(a.atttypid, -1)), ', '), entity, string_agg(quote_ident(a.attname), ', '))
+    from pg_attribute a where a.attrelid = watched and a.attname = any(keys);
     -- By the keys and nothing else: policies may be costly, and are to be asked of these rows alone.
     perform set_config(name, 'off', true) from unnest(scans) name;
   end if;
@@ -320,7 +275,7 @@ begin
         visible := '{}';
       end;
       perform set_config('role', 'none', true);
-      visible := visible || array(select c.n from json_to_recordset(changes) as c (n integer, type text) where c.type = 'DELETE');
+      visible := visible || gone;
     end if;
     select told_ids || array_agg(x.id), told_ns || array_agg(x.n) into told_ids, told_ns
     from unnest(reader.ids, reader.ns) as x (id, n) where x.n = any(visible);
@@ -333,25 +288,11 @@ begin
      where n = any($2)', entity)
   into rows using changes, told_ns;
   return query
-    with groups as (
-      select t.n, s.role, s.columns, array_agg(t.id::text) as ids
-      from unnest(told_ids, told_ns) as t (id, n) join realtime.subscription s on s.id = t.id group by t.n, s.role, s.columns
-    ), readers as materialized (
-      select r.role, r.columns, bool_and(a.attname <> all(keys) or a.allowed) as has_keys,
-        array_agg(a.attname) filter (where a.allowed) as names,
-        jsonb_agg(jsonb_build_object('name', a.attname, 'type', a.typname) order by a.attnum) filter (where a.allowed) as described
-      from (select distinct role, columns from groups) r cross join lateral (
-        select a.attname::text, a.attnum, t.typname, (r.columns is null or a.attname = any(r.columns) or a.attname = any(keys))
-          and has_column_privilege(r.role, watched, a.attnum, 'select') as allowed
-        from pg_attribute a join pg_type t on t.oid = a.atttypid
-        where a.attrelid = watched and a.attnum > 0 and not a.attisdropped
-      ) a group by r.role, r.columns
-    )
     select c.n, g.ids, (
       jsonb_build_object('schema', p.nspname, 'table', p.relname, 'type', c.type, 'errors', null)
       || case
         when c.type <> 'DELETE' and keys = '{}' then jsonb_build_object('errors', array['Error 400: Bad Request, no primary key'])
-        when c.type <> 'DELETE' and not r.has_keys then jsonb_build_object('errors', array['Error 401: Unauthorized'])
+        when c.type <> 'DELETE' and not keys <@ coalesce(r.names, '{}') then jsonb_build_object('errors', array['Error 401: Unauthorized'])
         else jsonb_build_object('commit_timestamp', c.at, 'columns', coalesce(r.described, '[]'))
           || case when large then jsonb_build_object('errors', array['Error 413: Payload Too Large']) else '{}' end
           || case when c.type = 'DELETE' then '{}'
@@ -361,7 +302,17 @@ begin
                case when c.type = 'DELETE' and has_policies then array(select k from unnest(keys) k where k = any(r.names)) else r.names end,
                large)) end
       end)::text
-    from groups g join readers r on r.role = g.role and r.columns is not distinct from g.columns
+    from (
+      select t.n, s.role, s.columns, array_agg(t.id::text) as ids from unnest(told_ids, told_ns) as t (id, n)
+      join realtime.subscription s on s.id = t.id group by t.n, s.role, s.columns
+    ) as g
+    cross join lateral (
+      select array_agg(a.attname::text) as names,
+        jsonb_agg(jsonb_build_object('name', a.attname, 'type', t.typname) order by a.attnum) as described
+      from pg_attribute a join pg_type t on t.oid = a.atttypid
+      where a.attrelid = watched and a.attnum > 0 and not a.attisdropped and has_column_privilege(g.role, watched, a.attnum, 'select')
+        and (g.columns is null or a.attname = any(g.columns || keys))
+    ) as r
     join json_to_recordset(changes) as c (n integer, type text, at text, record json, old json) on c.n = g.n
     cross join lateral (select coalesce(octet_length(c.record::text), 0) + coalesce(octet_length(c.old::text), 0) > 1048576 as large) l
     cross join (select n.nspname, k.relname from pg_class k join pg_namespace n on n.oid = k.relnamespace where k.oid = watched) p;

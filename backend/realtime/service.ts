@@ -1,18 +1,15 @@
 import type { FairShares } from '../fair-shares.ts'
-import type { Caller } from '../keys.ts'
+import { type Caller, verifyToken } from '../keys.ts'
 import type { ServiceOptions } from '../service-options.ts'
-import { verifyToken } from '../keys.ts'
-import type { Batch } from './batch.ts'
 import type { Broadcasts } from './broadcasts.ts'
 import type { Changes } from './changes.ts'
+import { Refusal } from './frames.ts'
 import type { RealtimeLimits } from './limits.ts'
 import type { Presences } from './presences.ts'
 import type { Extension, Topics } from './topics.ts'
 
 /** What channels work with. */
 export interface Service extends ServiceOptions {
-  /** Names this process in the database. */
-  slot: string
   limits: RealtimeLimits
   topics: Topics
   changes: Changes
@@ -20,28 +17,20 @@ export interface Service extends ServiceOptions {
   broadcasts: Broadcasts
   /** What asks the database for clients: one address never keeps the others waiting. */
   shares: FairShares
-  /** What channels that have ended leave in the database. */
-  leavings: Batch<Leaving>
-  /** Resolves when changes are heard. */
+  /** Removes what a channel that ends leaves in the database. Never throws. */
+  leave: (leaving: Leaving) => Promise<void>
+  /** Resolves when changes are heard. @throws DatabaseUnreachableError */
   ready: () => Promise<void>
 }
 
 export interface Leaving {
-  watched: string[]
+  watched?: string[]
   /** A channel that tracked itself. */
-  tracked: string | null
+  tracked?: string
 }
 
 /** What somebody may do on a private topic. */
-export interface Rights {
-  read: Extension[]
-  write: Extension[]
-}
-
-/** A rule that was broken, in the platform's words. */
-export class Refusal extends Error {
-  override name = 'Refusal'
-}
+export type Rights = Record<'read' | 'write', Extension[]>
 
 /**
  * Who a token stands for. Without one, or with a key, it is whoever the connection is.
@@ -49,8 +38,7 @@ export class Refusal extends Error {
  */
 export function readCaller({ keys, clock }: Service, token: unknown, connected: Caller): Caller {
   if (typeof token !== 'string' || token.startsWith('sb_')) return connected
-  const now = clock()
-  const read = verifyToken(keys, token, now)
+  const read = verifyToken(keys, token, clock())
   if ('claims' in read) return read
   if (read.problem === 'expired') throw new Refusal('InvalidJWTToken: Token has expired')
   throw new Refusal(

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client, ClientConfig } from 'pg'
 import { LogicalReplicationService, type Pgoutput, PgoutputPlugin } from 'pg-logical-replication'
-import { forLog } from '../database/errors.ts'
+import { DatabaseUnreachableError, forLog } from '../database/errors.ts'
 import type { Logger } from '../wire.ts'
 
 export type Relation = Pgoutput.MessageRelation
@@ -32,9 +32,9 @@ export interface StreamReader {
 }
 
 export interface Stream {
-  /** Resolves when it flows. @throws Error when it does not in time, with why */
+  /** Resolves when it flows. @throws DatabaseUnreachableError when it does not in time */
   ready: () => Promise<void>
-  close: () => Promise<void>
+  close: () => void
 }
 
 export const messagePrefix = 'realtime'
@@ -56,32 +56,34 @@ export function createStream(
   let flowing = Promise.withResolvers<void>()
   let [isRunning, isClosed, isFlowing] = [false, false, false]
   let fault = 'it has not answered yet'
-  let current: ReturnType<typeof openLine> | null = null
+  let close = () => {}
+
+  async function follow(hasFailed: boolean): Promise<void> {
+    const line = openLine(target, slot, reader)
+    close = line.close
+    await line.started
+    await reader.onStart()
+    if (hasFailed) log.info({}, 'realtime: hears the database again')
+    isFlowing = true
+    flowing.resolve()
+    await line.ended
+  }
 
   async function run(): Promise<void> {
     isRunning = true
     for (let failures = 0; !isClosed; failures += 1) {
       try {
-        current = openLine(target, slot, reader)
-        await current.started
-        await reader.onStart()
-        if (failures > 0) log.info({}, 'realtime: hears the database again')
-        ;[isFlowing, failures] = [true, -1]
-        flowing.resolve()
-        await current.ended
+        await follow(failures > 0)
       } catch (error) {
         fault = explain(error)
-        if (failures <= 0 && !isClosed) log.warn(forLog(error), `realtime: ${fault}`)
+        if (isFlowing) failures = 0
+        if (failures === 0 && !isClosed) log.warn(forLog(error), `realtime: ${fault}`)
       }
-      current?.destroy()
-      if (isFlowing) {
-        flowing = Promise.withResolvers()
-        isFlowing = false
-        reader.onLost()
-      }
-      await pause(Math.min(longestDelay, 200 * 2 ** Math.max(0, failures)), undefined, {
-        ref: false,
-      })
+      close()
+      if (isFlowing) reader.onLost()
+      if (isFlowing) flowing = Promise.withResolvers()
+      isFlowing = false
+      await pause(Math.min(longestDelay, 200 * 2 ** failures), undefined, { ref: false })
     }
   }
 
@@ -89,24 +91,27 @@ export function createStream(
     ready: async () => {
       if (!isRunning) void run()
       const late = pause(patience, 'late', { ref: false })
-      if ((await Promise.race([flowing.promise, late])) === 'late') throw new Error(fault)
+      if ((await Promise.race([flowing.promise, late])) === 'late')
+        throw new DatabaseUnreachableError(new Error(fault))
     },
-    close: async () => {
+    close: () => {
       isClosed = true
-      current?.destroy()
+      close()
     },
   }
 }
 
-/** The two settings that a server of one's own lacks at first are named; the owner can mend them. */
+/** What a server of one's own lacks at first, by the code with which it says so; the owner can mend it. */
+const lacks = new Map([
+  ['55000', 'live changes need PostgreSQL to run with wal_level=logical, and it does not'],
+  ['42501', 'live changes need a database role with REPLICATION, and that of DATABASE_URL has not'],
+  ['53400', 'live changes need a free replication slot (max_replication_slots)'],
+])
+
 function explain(error: unknown): string {
-  const { code, reason } = forLog(error)
-  if (code === '55000' || /wal_level/.test(reason))
-    return 'live changes need PostgreSQL to run with wal_level=logical, and it does not'
-  if (code === '42501')
-    return 'live changes need a database role with REPLICATION, and that of DATABASE_URL has not'
-  if (code === '53400') return 'live changes need a free replication slot (max_replication_slots)'
-  return 'the connection that hears of changes is lost, trying again'
+  return (
+    lacks.get(forLog(error).code) ?? 'the connection that hears of changes is lost, trying again'
+  )
 }
 
 /** The connection of one slot, from its beginning to its end. */
@@ -134,16 +139,16 @@ function openLine(target: ClientConfig, slot: string, reader: StreamReader) {
     if (message.tag === 'message' && message.prefix === messagePrefix)
       reader.onMessage(Buffer.from(message.content))
     const change = changeIn(message)
-    return change === null ? undefined : reader.onChange({ ...change, ...transaction })
+    return change && reader.onChange({ ...change, ...transaction })
   })
-  const destroy = () => {
+  const close = () => {
     clearInterval(timer)
     plugin.client?.connection.stream.destroy()
     // Its goodbye fails on a line that is gone.
     void service.destroy().catch(() => undefined)
   }
   const timer = setInterval(() => {
-    if (performance.now() - heardAt > 2 * pulse) return destroy()
+    if (performance.now() - heardAt > 2 * pulse) return close()
     void service.acknowledge(service.lastLsn(), true)
   }, pulse)
   const ended = service.subscribe(plugin, slot).then(() => {
@@ -151,27 +156,19 @@ function openLine(target: ClientConfig, slot: string, reader: StreamReader) {
   })
   ended.catch(started.reject)
   started.promise.catch(() => undefined)
-  return { started: started.promise, ended, destroy }
+  return { started: started.promise, ended, close }
 }
 
-function changeIn(message: Pgoutput.Message): Omit<RowChange, 'at' | 'xid'> | null {
+function changeIn(message: Pgoutput.Message): Omit<RowChange, 'at' | 'xid'> | undefined {
   if (message.tag === 'insert')
     return { relation: message.relation, type: 'INSERT', row: message.new, old: null }
-  if (message.tag === 'delete')
-    return {
-      relation: message.relation,
-      type: 'DELETE',
-      row: null,
-      old: message.old ?? message.key,
-    }
-  if (message.tag !== 'update') return null
-  const { relation, new: row, old, key } = message
-  return { relation, type: 'UPDATE', row, old: old ?? key ?? keyOf(relation, row) }
-}
-
-/** A key that did not change is not sent a second time. */
-function keyOf({ keyColumns }: Relation, row: Row): Row {
-  return Object.fromEntries(keyColumns.map((name) => [name, row[name]]))
+  if (message.tag !== 'update' && message.tag !== 'delete') return undefined
+  const { relation, old, key } = message
+  if (message.tag === 'delete') return { relation, type: 'DELETE', row: null, old: old ?? key }
+  const { new: row } = message
+  // A key that did not change is not sent a second time.
+  const sameKey = Object.fromEntries(relation.keyColumns.map((name) => [name, row[name]]))
+  return { relation, type: 'UPDATE', row, old: old ?? key ?? sameKey }
 }
 
 class TemporarySlot extends PgoutputPlugin {

@@ -49,7 +49,6 @@ function invalid(message: string): ApiError {
 /** JSON text, and the names in it that count. */
 export interface Supplied {
   text: string
-  rows: number
   keys: string[]
 }
 
@@ -63,15 +62,11 @@ export function rowsOf({ text, value }: JsonBody, columns: string[] | null): Sup
       Object.keys(row).length === keys.length && keys.every((key) => Object.hasOwn(row, key)),
   )
   if (columns === null && !isAlike) throw invalid('All object keys must match')
-  return {
-    text: Array.isArray(value) ? text : `[${text}]`,
-    rows: rows.length,
-    keys: columns ?? keys,
-  }
+  return { text: Array.isArray(value) ? text : `[${text}]`, keys: columns ?? keys }
 }
 
 /** The changes of an update, or the arguments of a call: one object. */
 export function objectOf({ text, value }: JsonBody, columns: string[] | null): Supplied {
   if (!isObject(value)) throw invalid('Expected one JSON object')
-  return { text, rows: 1, keys: columns ?? Object.keys(value) }
+  return { text, keys: columns ?? Object.keys(value) }
 }

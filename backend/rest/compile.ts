@@ -6,10 +6,10 @@ import type { ParsedQuery, ReadNode } from './query/ast.ts'
 import { holdToCeilings } from './query/ceilings.ts'
 import { parseQuery } from './query/query.ts'
 import type { RestRequest } from './request.ts'
-import type { DatabaseFunction, DatabaseSettings, Schema, Table } from './schema/schema.ts'
+import type { Schema, Table } from './schema/schema.ts'
 import { answerSql, type BodyShape } from './sql/answer.ts'
-import { type Build, nameSql } from './sql/build.ts'
-import { type Arguments, callSql, findFunction, takesBody } from './sql/call.ts'
+import { type Build, nameSql, newAlias, type Rules } from './sql/build.ts'
+import { type Call, callSql, findFunction, takesBody } from './sql/call.ts'
 import { countSql, readSql } from './sql/read.ts'
 import {
   type Change,
@@ -17,12 +17,13 @@ import {
   deleteSql,
   insertSql,
   type Returning,
+  type Target,
   updateSql,
 } from './sql/write.ts'
 
 /** A request as a statement, and what its answer needs to know. */
 export interface Compiled {
-  kind: 'read' | 'insert' | 'update' | 'delete' | 'call'
+  kind: 'read' | 'call' | Change['kind']
   text: string
   values: string[]
   /** Asks PostgreSQL how many rows it expects; null: nobody wants to know. */
@@ -36,15 +37,6 @@ export interface Compiled {
   isMany: boolean
 }
 
-/** What there is, and what may be asked of it. */
-export interface Rules {
-  schema: Schema
-  settings: DatabaseSettings
-  maxRows: number
-  /** Whether the ceilings of those who are not the project's own server hold. */
-  isBounded: boolean
-}
-
 const usual = {
   estimate: null,
   readOnly: false,
@@ -56,55 +48,50 @@ const usual = {
 
 /** @throws ApiError for what the request may not, or cannot, ask */
 export function compile(request: RestRequest, rules: Rules): Compiled {
-  const compiled = compileIn(newBuild(rules), request, rules)
-  return request.accepted.plan === null ? compiled : explained(compiled, request.accepted.plan)
+  const compiled = compileAny(newBuild(rules), request)
+  const { plan } = request.accepted
+  if (plan === null) return compiled
+  const options = [`format ${plan.format}`, ...plan.options].join(', ')
+  return { ...compiled, text: `explain (${options}) ${compiled.text}`, estimate: null }
 }
 
-function newBuild({ schema, isBounded, maxRows }: Rules): Build {
-  return { schema, isBounded, maxRows, values: [], aliases: 0 }
+function newBuild(rules: Rules): Build {
+  return { ...rules, values: [], aliases: 0 }
 }
 
-function explained(
-  compiled: Compiled,
-  { format, options }: NonNullable<RestRequest['accepted']['plan']>,
-): Compiled {
-  const wanted = [`format ${format}`, ...options].join(', ')
-  return { ...compiled, text: `explain (${wanted}) ${compiled.text}`, estimate: null }
-}
-
-function compileIn(build: Build, request: RestRequest, rules: Rules): Compiled {
-  const isReading = request.method === 'GET' || request.method === 'HEAD'
-  if (request.kind === 'function') return compileCall(build, request, rules, isReading)
-  const { schema } = rules
+function compileAny(build: Build, request: RestRequest): Compiled {
+  if (request.kind === 'function') return compileCall(build, request)
+  const { schema } = build
   const table = schema.tables.get(request.name)
   if (table === undefined) {
     const message = `Could not find the table '${schema.name}.${request.name}' in the schema cache`
     throw new ApiError(404, 'PGRST205', message)
   }
-  const query = parse(rules, request, null)
-  return isReading
-    ? compileRead(build, request, rules, table, query.root)
+  const query = parse(build, request, null)
+  return request.isReading
+    ? compileRead(build, request, table, query.root)
     : compileChange(build, request, table, query)
 }
 
 function parse(
   { isBounded, settings }: Rules,
-  request: RestRequest,
+  { query: text, range }: RestRequest,
   argNames: ReadonlySet<string> | null,
 ): ParsedQuery {
-  const query = parseQuery(request.query, argNames)
+  const query = parseQuery(text, argNames)
   const { root } = query
   if (!settings.db_aggregates_enabled && hasAggregates(root))
     throw badRequest('PGRST123', 'Use of aggregate functions is not allowed')
   if (isBounded) holdToCeilings(root)
-  if (request.range !== null && root.limit === null && root.offset === 0)
-    Object.assign(root, request.range)
+  if (range !== null && root.limit === null && root.offset === 0) Object.assign(root, range)
   return query
 }
 
 function hasAggregates({ items }: ReadNode): boolean {
   return items.some((item) =>
-    item.kind === 'embed' ? hasAggregates(item.node) : item.kind === 'aggregate',
+    item.kind === 'embed'
+      ? hasAggregates(item.node)
+      : item.kind === 'column' && item.aggregate !== null,
   )
 }
 
@@ -113,27 +100,20 @@ function shapeOf({ method, accepted: { form, stripNulls } }: RestRequest): BodyS
   return { form: form === 'object' ? 'first' : form, stripNulls }
 }
 
-function compileRead(
-  build: Build,
-  request: RestRequest,
-  rules: Rules,
-  table: Table,
-  node: ReadNode,
-): Compiled {
+function compileRead(build: Build, request: RestRequest, table: Table, node: ReadNode): Compiled {
   const { count } = request.preferences
   const { rows, all } = readSql(build, nameSql(table), table, node)
   // An estimate is asked for where counting would take long: beyond the rows that an answer may have.
-  const counted = count === 'estimated' ? `${all} limit ${rules.maxRows + 1}` : all
-  const total = count === undefined || count === 'planned' ? {} : { total: countSql(counted) }
-  const text = answerSql(build, rows, shapeOf(request), total)
-  const estimate =
-    count === 'planned' || count === 'estimated' ? estimateOf(rules, table, node) : null
+  const counted = count === 'estimated' ? `${all} limit ${build.maxRows + 1}` : all
+  const isCounted = count === 'exact' || count === 'estimated'
   return {
     ...usual,
     kind: 'read',
-    text,
+    text: answerSql(build, rows, shapeOf(request), {
+      total: isCounted ? countSql(counted) : undefined,
+    }),
     values: build.values,
-    estimate,
+    estimate: count === 'planned' || count === 'estimated' ? estimateOf(build, table, node) : null,
     readOnly: true,
     offset: node.offset,
   }
@@ -141,11 +121,8 @@ function compileRead(
 
 function estimateOf(rules: Rules, table: Table, node: ReadNode): Compiled['estimate'] {
   const build = newBuild(rules)
-  const { all } = readSql(build, nameSql(table), table, {
-    ...node,
-    order: [],
-    items: node.items.filter(({ kind }) => kind === 'embed'),
-  })
+  const items = node.items.filter(({ kind }) => kind === 'embed')
+  const { all } = readSql(build, nameSql(table), table, { ...node, order: [], items })
   return { text: `explain (format json) ${all}`, values: build.values }
 }
 
@@ -155,57 +132,46 @@ function compileChange(
   table: Table,
   query: ParsedQuery,
 ): Compiled {
-  const { return: wanted } = request.preferences
+  const target = { build, table, alias: newAlias(build), query }
+  const change = changeOf(target, request)
+  const { kind } = change
+  const wanted = request.preferences.return
+  const hasKey = kind === 'insert' && table.primaryKey.length > 0
   const returning =
-    wanted === 'representation' ? 'rows' : wanted === 'headers-only' ? 'key' : 'nothing'
-  const [kind, change] = changeOf(build, request, table, query)
-  const isKeys = kind === 'insert' && returning === 'key' && table.primaryKey.length > 0
-  const shape: BodyShape = isKeys ? { form: 'array', stripNulls: false } : shapeOf(request)
-  const text = changeSql(
-    build,
-    change,
-    query.root,
-    isKeys || returning === 'rows' ? returning : 'nothing',
-    shape,
-  )
+    wanted === 'representation' ? 'rows' : wanted === 'headers-only' && hasKey ? 'key' : 'nothing'
+  const shape =
+    returning === 'rows'
+      ? shapeOf(request)
+      : ({ form: returning === 'key' ? 'array' : 'none', stripNulls: false } as const)
+  const text = changeSql(target, change, returning, shape)
   return { ...usual, kind, text, values: build.values, returning }
 }
 
-function changeOf(
-  build: Build,
-  { method, body, preferences }: RestRequest,
-  table: Table,
-  query: ParsedQuery,
-): ['insert' | 'update' | 'delete', Change] {
-  if (method === 'DELETE') return ['delete', deleteSql(build, table, query)]
+function changeOf(target: Target, { method, body, preferences }: RestRequest): Change {
+  if (method === 'DELETE') return deleteSql(target)
+  const { columns } = target.query
   const json = readBody(body)
-  if (method === 'PATCH') {
-    const changes = objectOf(json, query.columns)
-    if (changes.keys.length === 0) throw badRequest('PGRST102', 'There is nothing to change')
-    return ['update', updateSql(build, table, changes, query)]
-  }
-  const { resolution, missing } = preferences
-  const wish = { resolution, missingIsDefault: missing === 'default' }
-  return ['insert', insertSql(build, table, rowsOf(json, query.columns), query, wish)]
+  if (method === 'POST') return insertSql(target, rowsOf(json, columns), preferences)
+  const changes = objectOf(json, columns)
+  if (changes.keys.length === 0) throw badRequest('PGRST102', 'There is nothing to change')
+  return updateSql(target, changes)
 }
 
-function compileCall(
-  build: Build,
-  request: RestRequest,
-  rules: Rules,
-  isReading: boolean,
-): Compiled {
-  const candidates = build.schema.functions.get(request.name) ?? []
-  const names = candidates.flatMap(({ args }) => args.map(({ name }) => name))
-  const query = parse(rules, request, isReading ? new Set(names) : null)
-  const { called, args } = isReading
-    ? callByQuery(build.schema, request.name, query.args)
-    : callByBody(build.schema, request, query)
+function compileCall(build: Build, request: RestRequest): Compiled {
+  const { schema } = build
+  const { name, isReading } = request
+  const candidates = schema.functions.get(name) ?? []
+  const names = candidates.flatMap(({ args }) => args.map((arg) => arg.name))
+  const query = parse(build, request, isReading ? new Set(names) : null)
+  const call = isReading
+    ? callByQuery(schema, name, query.args)
+    : callByBody(schema, request, query.columns)
+  const { called } = call
   const wantsCount = request.preferences.count !== undefined
   return {
     ...usual,
     kind: 'call',
-    text: callSql(build, { called, args }, query, shapeOf(request), wantsCount),
+    text: callSql(build, call, query, shapeOf(request), wantsCount),
     values: build.values,
     readOnly: isReading || !called.volatile,
     offset: query.root.offset,
@@ -214,21 +180,18 @@ function compileCall(
   }
 }
 
-interface Chosen {
-  called: DatabaseFunction
-  args: Arguments
-}
-
-function callByQuery(schema: Schema, name: string, args: ParsedQuery['args']): Chosen {
+function callByQuery(schema: Schema, name: string, args: ParsedQuery['args']): Call {
   const values = new Map<string, string[]>()
   for (const [arg, value] of args) values.set(arg, [...(values.get(arg) ?? []), value])
-  return {
-    called: findFunction(schema, name, [...values.keys()], null),
-    args: { kind: 'values', values },
-  }
+  const called = findFunction(schema, name, [...values.keys()], null)
+  return { called, args: { kind: 'values', values } }
 }
 
-function callByBody(schema: Schema, { name, body }: RestRequest, { columns }: ParsedQuery): Chosen {
+function callByBody(
+  schema: Schema,
+  { name, body }: RestRequest,
+  columns: ParsedQuery['columns'],
+): Call {
   if (body.type === formType)
     return callByQuery(schema, name, [...new URLSearchParams(textOf(body))])
   if (body.type !== jsonType) {

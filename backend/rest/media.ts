@@ -48,17 +48,14 @@ export function negotiate(header = '*/*', mayExplain: boolean): Accepted {
 
 /** `application/vnd.pgrst.plan+json; for="application/json"; options=analyze|verbose` */
 function planned(type: string, parameters: string[]): Accepted {
-  const given = new Map(
-    parameters.map((each) => {
-      const [name = '', value = ''] = each.split('=', 2)
-      return [name, value.replaceAll('"', '')]
-    }),
-  )
-  const of = forms.get(given.get('for') ?? '') ?? array
-  const asked = given.get('options')?.split('|') ?? []
-  const options = planOptions.filter((each) => asked.includes(each))
+  const given = (name: string): string =>
+    parameters.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
+  const of = forms.get(given('for').replaceAll('"', '')) ?? array
+  const asked = given('options').split('|')
   const format = type.endsWith('+json') ? 'json' : 'text'
-  const shown = `application/vnd.pgrst.plan+${format}; for="${of.contentType.split(';')[0]}"`
-  const contentType = `${shown}${options.length > 0 ? `; options=${options.join('|')}` : ''}; ${utf8}`
-  return { ...of, contentType, plan: { format, options } }
+  return {
+    ...of,
+    contentType: `application/vnd.pgrst.plan+${format}; ${utf8}`,
+    plan: { format, options: planOptions.filter((each) => asked.includes(each)) },
+  }
 }

@@ -19,7 +19,9 @@ const known = new Set(
 export type Preferences = { [Name in keyof Choices]?: Choices[Name][number] } & {
   maxAffected?: number
   /** Nothing of it stays. */
-  isTrial?: boolean
+  isTrial: boolean
+  /** The `Preference-Applied` header; empty: nothing to say. */
+  applied: string
 }
 
 /**
@@ -27,7 +29,8 @@ export type Preferences = { [Name in keyof Choices]?: Choices[Name][number] } & 
  * @throws ApiError 400 PGRST122 when handling is strict and something else is not understood
  */
 export function parsePreferences(header = '', txEnd: DatabaseSettings['db_tx_end']): Preferences {
-  const found: Preferences = {}
+  const found: Preferences = { isTrial: txEnd.startsWith('rollback'), applied: '' }
+  const applied = new Map<string, string>()
   const unknown: string[] = []
   for (const part of header.split(',')) {
     const text = part.trim()
@@ -35,23 +38,15 @@ export function parsePreferences(header = '', txEnd: DatabaseSettings['db_tx_end
     if (name === 'max-affected' && /^\d{1,9}$/.test(value)) found.maxAffected = Number(value)
     else if (known.has(text) && (name !== 'tx' || txEnd.endsWith('-allow-override')))
       Object.assign(found, { [name]: value })
-    else if (text !== '') unknown.push(text)
+    else {
+      if (text !== '') unknown.push(text)
+      continue
+    }
+    applied.set(name, text)
   }
-  const { tx } = found
-  found.isTrial = tx === undefined ? txEnd.startsWith('rollback') : tx === 'rollback'
+  found.applied = [...applied.values()].join(', ')
+  if (found.tx !== undefined) found.isTrial = found.tx === 'rollback'
   if (found.handling !== 'strict' || unknown.length === 0) return found
   const details = `Invalid preferences: ${unknown.join(', ').slice(0, 200)}`
   throw badRequest('PGRST122', 'Invalid preferences given with handling=strict', { details })
-}
-
-const names = ['resolution', 'return', 'count', 'missing', 'handling', 'tx'] as const
-
-/** The `Preference-Applied` header; empty: nothing to say. */
-export function appliedPreferences(preferences: Preferences): string {
-  const applied = names.flatMap((name) => {
-    const value = preferences[name]
-    return value === undefined ? [] : [`${name}=${value}`]
-  })
-  if (preferences.maxAffected !== undefined) applied.push(`max-affected=${preferences.maxAffected}`)
-  return applied.join(', ')
 }

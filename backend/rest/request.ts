@@ -4,10 +4,10 @@ import { negotiate, type Accepted } from './media.ts'
 import { parsePreferences, type Preferences } from './preferences.ts'
 import type { DatabaseSettings } from './schema/schema.ts'
 
-export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
-
 export interface RestRequest {
-  method: Method
+  method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
+  /** By GET or HEAD. */
+  isReading: boolean
   kind: 'table' | 'function'
   schema: string
   name: string
@@ -22,7 +22,7 @@ export interface RestRequest {
 const methods = {
   table: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
   function: ['GET', 'HEAD', 'POST'],
-} as const satisfies Record<RestRequest['kind'], Method[]>
+} as const satisfies Record<RestRequest['kind'], RestRequest['method'][]>
 
 /**
  * Reads path and headers.
@@ -41,16 +41,17 @@ export function readRequest(
     throw new ApiError(405, 'PGRST117', message, { headers: { allow: methods[kind].join(', ') } })
   }
   const { headers } = request
-  const reads = method === 'GET' || method === 'HEAD'
+  const isReading = method === 'GET' || method === 'HEAD'
   return {
     method,
+    isReading,
     kind,
-    schema: chooseSchema(schemas, headers[reads ? 'accept-profile' : 'content-profile']),
+    schema: chooseSchema(schemas, headers[isReading ? 'accept-profile' : 'content-profile']),
     name,
     query: request.query,
     preferences: parsePreferences(headers.prefer, settings.db_tx_end),
     accepted: negotiate(headers.accept, settings.db_plan_enabled),
-    range: reads ? readRange(headers.range) : null,
+    range: isReading ? readRange(headers.range) : null,
     body: { type: typeOf(headers['content-type']), bytes: request.body },
   }
 }

@@ -1,9 +1,8 @@
 import type { Answered } from '../database/as-caller.ts'
-import { isObject } from '../read-json.ts'
+import { isObject, readValue } from '../read-json.ts'
 import { ApiError, type WireResponse } from '../wire.ts'
 import type { Compiled } from './compile.ts'
 import { badRequest } from './errors.ts'
-import { appliedPreferences } from './preferences.ts'
 import type { RestRequest } from './request.ts'
 import type { ApiSettings } from './settings.ts'
 import type { AnswerRow } from './sql/answer.ts'
@@ -34,66 +33,54 @@ export function respond(
   { rows, further }: Answered<AnswerRow>,
   api: Pick<ApiSettings, 'schemas' | 'max_rows'>,
 ): WireResponse {
+  const { accepted, method, preferences } = request
   const headers: Record<string, string> = {}
-  const applied = appliedPreferences(request.preferences)
-  if (applied !== '') headers['preference-applied'] = applied
+  if (preferences.applied !== '') headers['preference-applied'] = preferences.applied
   if (api.schemas.length > 1) headers['content-profile'] = request.schema
-  if (request.accepted.plan !== null) return planAnswer(request, rows, headers)
-  const [found] = rows
-  const row = { ...found, total: totalOf(found.total, further, api.max_rows) }
-  const isReading = compiled.kind === 'read' || compiled.kind === 'call'
-  const status = isReading
-    ? readStatus(compiled, row, headers)
-    : changeStatus(request, compiled, row, headers)
+  if (accepted.plan !== null) {
+    headers['content-type'] = accepted.contentType
+    const lines = rows.map((line) => Object.values(line).join(''))
+    return { status: 200, headers, body: method === 'HEAD' ? null : lines.join('\n') }
+  }
+  const [row] = rows
+  const total = totalOf(row.total, further, api.max_rows)
+  const status =
+    compiled.kind === 'read' || compiled.kind === 'call'
+      ? readStatus(compiled, Number(row.page), total, headers)
+      : changeStatus(request, compiled, row, headers)
   Object.assign(headers, ownHeaders(row))
+  const isShown = status !== 204 && compiled.returning === 'rows'
+  if (isShown) headers['content-type'] ??= accepted.contentType
   return {
     status: ownStatus(row) ?? status,
     headers,
-    body: status === 204 ? null : bodyOf(request, compiled, row, headers),
+    body: isShown && method !== 'HEAD' ? (row.body ?? 'null') : null,
   }
-}
-
-/** How PostgreSQL goes about it, a line a row. */
-function planAnswer(
-  { accepted, method }: RestRequest,
-  lines: object[],
-  headers: Record<string, string>,
-): WireResponse {
-  headers['content-type'] = accepted.contentType
-  const text = lines.map((line) => Object.values(line).join('')).join('\n')
-  return { status: 200, headers, body: method === 'HEAD' ? null : text }
 }
 
 /** The rows that PostgreSQL expects, where their number was to be planned, or those that were counted are too many to count. */
-function totalOf(counted: string | null, further: unknown[], maxRows: number): string | null {
-  const planned = plannedRows(further)
-  if (planned === null || (counted !== null && Number(counted) <= maxRows)) return counted
-  return String(Math.max(planned, Number(counted)))
+function totalOf(counted: string | null, [plan]: unknown[], maxRows: number): number | null {
+  const total = counted === null ? null : Number(counted)
+  if (!isObject(plan) || (total !== null && total <= maxRows)) return total
+  const [, planned] = /"Plan Rows": (\d+)/.exec(String(Object.values(plan)[0])) ?? []
+  return Math.max(Number(planned), total ?? 0)
 }
 
-function plannedRows([row]: unknown[]): number | null {
-  if (!isObject(row)) return null
-  const plans: unknown = JSON.parse(String(Object.values(row)[0]))
-  const [first]: unknown[] = Array.isArray(plans) ? plans : []
-  const plan = isObject(first) && isObject(first.Plan) ? first.Plan : {}
-  return Number(plan['Plan Rows'])
-}
-
-function readStatus(compiled: Compiled, row: AnswerRow, headers: Record<string, string>): number {
-  if (compiled.isVoid) return 204
-  const { offset } = compiled
-  const page = Number(row.page)
-  headers['content-range'] =
-    `${page === 0 ? '*' : `${offset}-${offset + page - 1}`}/${row.total ?? '*'}`
-  if (row.total === null) return 200
-  const total = Number(row.total)
-  if (offset > 0 && offset >= total) {
-    throw new ApiError(416, 'PGRST103', 'Requested range not satisfiable', {
-      details: `An offset of ${offset} was requested, but there are only ${total} rows.`,
-      headers: { 'content-range': `*/${total}` },
-    })
-  }
-  return page < total ? 206 : 200
+function readStatus(
+  { isVoid, offset }: Compiled,
+  page: number,
+  total: number | null,
+  headers: Record<string, string>,
+): number {
+  if (isVoid) return 204
+  const range = page === 0 ? '*' : `${offset}-${offset + page - 1}`
+  headers['content-range'] = `${range}/${total ?? '*'}`
+  if (total === null) return 200
+  if (offset === 0 || offset < total) return page < total ? 206 : 200
+  throw new ApiError(416, 'PGRST103', 'Requested range not satisfiable', {
+    details: `An offset of ${offset} was requested, but there are only ${total} rows.`,
+    headers: { 'content-range': `*/${total}` },
+  })
 }
 
 function changeStatus(
@@ -116,28 +103,16 @@ function changeStatus(
 }
 
 function locationOf(table: string, row: AnswerRow): string | null {
-  const rows: Record<string, unknown>[] = JSON.parse(row.body ?? '[]')
-  const [only] = rows
-  if (rows.length !== 1 || only === undefined) return null
-  const filters = Object.entries(only).map(
-    ([name, value]) => [name, `eq.${String(value)}`] as const,
-  )
-  return `/${encodeURIComponent(table)}?${new URLSearchParams(Object.fromEntries(filters)).toString()}`
+  const [key, ...others]: Record<string, string>[] = JSON.parse(row.body ?? '[]')
+  if (key === undefined || others.length > 0) return null
+  const filters = Object.entries(key).map(([name, value]): [string, string] => [
+    name,
+    `eq.${value}`,
+  ])
+  return `/${encodeURIComponent(table)}?${new URLSearchParams(filters).toString()}`
 }
 
-function bodyOf(
-  request: RestRequest,
-  compiled: Compiled,
-  row: AnswerRow,
-  headers: Record<string, string>,
-): string | null {
-  if (compiled.returning !== 'rows') return null
-  headers['content-type'] ??= request.accepted.contentType
-  if (request.method === 'HEAD') return null
-  return row.body ?? 'null'
-}
-
-/** Names and values that a header may have, except those that say where the answer ends. */
+/** A header that is the function's to set: none that says where the answer ends. */
 const ownName =
   /^(?!(?:content-length|transfer-encoding|connection|trailer)$)[!#$%&'*+.^_`|~\w-]+$/i
 const ownValue = /^[\t\x20-\x7e\x80-\xff]*$/
@@ -148,29 +123,23 @@ const ownValue = /^[\t\x20-\x7e\x80-\xff]*$/
  */
 function ownHeaders({ headers }: AnswerRow): Record<string, string> {
   if (headers === null) return {}
-  const list = readJsonValue(headers)
-  const entries = Array.isArray(list) ? list.map(headerIn) : [null]
-  if (entries.every((entry) => entry !== null)) return Object.fromEntries(entries)
-  const message =
-    'response.headers guc must be a JSON array composed of objects with a single key and a string value'
-  throw new ApiError(500, 'PGRST111', message)
-}
-
-function headerIn(item: unknown): [name: string, value: string] | null {
-  const [entry, ...others] = isObject(item) ? Object.entries(item) : []
-  if (entry === undefined || others.length > 0) return null
-  const [name, value] = entry
-  if (typeof value !== 'string' || !ownName.test(name) || !ownValue.test(value)) return null
-  return [name.toLowerCase(), value]
-}
-
-function readJsonValue(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
+  const list = readValue(headers)
+  const own: Record<string, string> = {}
+  for (const item of Array.isArray(list) ? list : [null]) {
+    const [[name, value] = ['', null], ...others] = isObject(item) ? Object.entries(item) : []
+    if (
+      others.length > 0 ||
+      typeof value !== 'string' ||
+      !ownName.test(name) ||
+      !ownValue.test(value)
+    ) {
+      const message =
+        'response.headers guc must be a JSON array composed of objects with a single key and a string value'
+      throw new ApiError(500, 'PGRST111', message)
+    }
+    own[name.toLowerCase()] = value
   }
+  return own
 }
 
 /** @throws ApiError 500 PGRST112 */

@@ -6,8 +6,8 @@ import type { ConnectionPool } from '../database/pool.ts'
 import { FairShares } from '../fair-shares.ts'
 import { type Caller, type CallerRole, resolveCaller } from '../keys.ts'
 import type { ServiceOptions } from '../service-options.ts'
-import { ApiError, json, type WireHandler, type WireRequest, type WireResponse } from '../wire.ts'
-import { compile, type Compiled, type Rules } from './compile.ts'
+import { json, type WireHandler, type WireRequest, type WireResponse } from '../wire.ts'
+import { compile, type Compiled } from './compile.ts'
 import { asApiError, errorAnswer } from './errors.ts'
 import { createPreparationPolicy } from './prepared.ts'
 import { readRequest, type RestRequest } from './request.ts'
@@ -16,6 +16,7 @@ import { type ApiSettings, usualApi } from './settings.ts'
 import { createSchemaCache } from './schema/schema-cache.ts'
 import type { Catalogue, Schema } from './schema/schema.ts'
 import type { AnswerRow } from './sql/answer.ts'
+import type { Rules } from './sql/build.ts'
 
 export interface RestOptions extends ServiceOptions {
   sessions: ConnectionPool
@@ -69,7 +70,7 @@ export function createRest(options: RestOptions): WireHandler {
     sessions,
     log,
     api,
-    getCatalogue: createSchemaCache(sql, exposed, log).get,
+    getCatalogue: createSchemaCache(sql, exposed, log),
     nameOf: createPreparationPolicy(),
     recall: createMemory(),
     shares: new FairShares(visitorsShare),
@@ -96,17 +97,15 @@ export function createRest(options: RestOptions): WireHandler {
 
 async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<WireResponse> {
   const { api, nameOf, recall } = rest
-  const catalogue = await rest.getCatalogue().catch((error: unknown) => {
-    throw noSchema(error)
-  })
-  const { settings, timeouts } = catalogue
+  const { settings, timeouts, schemas } = await rest.getCatalogue()
   const request = readRequest(wire, mount, { schemas: api.schemas, settings })
-  const schema = catalogue.schemas.get(request.schema)
+  const schema = schemas.get(request.schema)
   if (schema === undefined) throw new Error(`the schema ${request.schema} was not read`)
   const isBounded = caller.role !== 'service_role'
   const rules = { schema, settings, maxRows: api.max_rows, isBounded }
   const compiled = recall(wire, request, rules)
   const { text, values, readOnly, estimate: further } = compiled
+  const isFirst = schema.name === api.schemas[0]
   const timeout = timeLimit(timeouts, caller.role, readOnly)
   const work: Work = {
     wire,
@@ -117,7 +116,8 @@ async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<Wi
     values,
     name: nameOf(text, wire.isOwn === true),
     ceiling: timeout > 0 ? timeout + grace : undefined,
-    searchPath: searchPathFor(api, schema),
+    // The connection's own is that of the first schema.
+    searchPath: isFirst ? undefined : searchPathOf([schema.name, ...api.extra_search_path]),
     further,
     isTrial: request.preferences.isTrial,
   }
@@ -129,14 +129,6 @@ async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<Wi
   )
   if (request.accepted.plan === null) check(answered)
   return respond(request, compiled, answered, api)
-}
-
-/** The connection's own is that of the first schema. */
-function searchPathFor(
-  { schemas, extra_search_path }: ApiSettings,
-  { name }: Schema,
-): string | undefined {
-  return name === schemas[0] ? undefined : searchPathOf([name, ...extra_search_path])
 }
 
 /** What PostgreSQL says of a statement that was kept ready while one of its columns became another: of the type, or of the plan. */
@@ -201,12 +193,6 @@ function timeToPassOn({ body }: AnswerRow): number {
 function mayBeTakenBack({ accepted, preferences }: RestRequest, { readOnly }: Compiled): boolean {
   if (readOnly || accepted.plan !== null) return false
   return accepted.form === 'object' || preferences.maxAffected !== undefined
-}
-
-function noSchema(cause: unknown): ApiError {
-  const message = 'Could not query the database for the schema cache. Retrying.'
-  const details = cause instanceof ApiError ? cause.more.details : null
-  return new ApiError(503, 'PGRST002', message, { details, headers: { 'retry-after': '1' } })
 }
 
 /** Remembers the statements of reads that come again with the same words, as long as the schema stays. */

@@ -1,29 +1,43 @@
 import * as v from 'valibot'
-import { type AsCaller, type Call, iso, listed, ownerOf, unseen } from './caller.ts'
+import { json, type WireResponse } from '../wire.ts'
+import { type Call, ownerOf, queryOf, readBody, readShape, rowsOf } from './call.ts'
 import { fault } from './errors.ts'
 import { checkBucketName } from './object-name.ts'
+import { isoTimes } from './objects.ts'
 
-const limitOfBucket = v.nullish(
-  v.union([v.pipe(v.number(), v.integer(), v.minValue(0)), v.string()]),
+const units: Readonly<Record<string, number>> = { gb: 1e9, mb: 1e6, kb: 1000, b: 1 }
+const sizeText = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,12}(\.\d{1,6})?([gmk]?b)$/i, 'is no size such as 20GB, 20MB, 30KB or 3B'),
+  v.transform((text) =>
+    Math.floor(parseFloat(text) * (units[text.replace(/[\d.]/g, '').toLowerCase()] ?? 1)),
+  ),
 )
-const types = v.nullish(v.array(v.string()))
-
-export const newBucket = v.object({
+const wholeSize = v.pipe(v.number(), v.integer(), v.minValue(0))
+const mimeType = v.pipe(
+  v.string(),
+  v.maxLength(255),
+  v.regex(/^(\*\/\*|[\w.+-]+\/([\w.+-]+(;\s*charset=[\w-]+)?|\*))$/, 'is no type of media'),
+)
+const limits = {
+  file_size_limit: v.nullish(v.union([wholeSize, sizeText])),
+  /** None is as good as all. */
+  allowed_mime_types: v.nullish(
+    v.pipe(
+      v.array(mimeType),
+      v.transform((types) => (types.length === 0 ? null : types)),
+    ),
+  ),
+}
+const newBucket = v.object({
   name: v.string(),
   id: v.optional(v.string()),
   public: v.optional(v.boolean(), false),
   type: v.optional(v.picklist(['STANDARD', 'ANALYTICS'])),
-  file_size_limit: limitOfBucket,
-  allowed_mime_types: types,
+  ...limits,
 })
-
-export const bucketChange = v.object({
-  public: v.optional(v.boolean()),
-  file_size_limit: limitOfBucket,
-  allowed_mime_types: types,
-})
-
-export const bucketQuery = v.object({
+const bucketChange = v.object({ public: v.optional(v.boolean()), ...limits })
+const bucketQuery = v.object({
   limit: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/))),
   offset: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/)), '0'),
   search: v.optional(v.string(), ''),
@@ -31,101 +45,79 @@ export const bucketQuery = v.object({
   sortOrder: v.optional(v.picklist(['asc', 'desc']), 'asc'),
 })
 
-const columns = `id, name, owner, public, ${iso('created_at')}, ${iso('updated_at')}, file_size_limit, allowed_mime_types`
-const textArray = (value: string) =>
-  `(select array_agg(t) from json_array_elements_text(${value}::json) t)`
+const columns = `id, name, owner, public, ${isoTimes('created_at', 'updated_at')}, file_size_limit, allowed_mime_types`
 
-const findText = listed(`select ${columns} from storage.buckets where id = $1`)
-const createText = unseen(`
-  insert into storage.buckets (id, name, owner, owner_id, public, file_size_limit, allowed_mime_types)
-  values ($1, $2, $3, $4, $5, $6, ${textArray('$7')})`)
-/** Whether the limits are set is said beside them, since null is one. */
-const updateText = listed(`
-  update storage.buckets set public = coalesce($2, public), updated_at = now(),
-    file_size_limit = case when $3::boolean then $4::bigint else file_size_limit end,
-    allowed_mime_types = case when $5::boolean then ${textArray('$6')} else allowed_mime_types end
-  where id = $1 returning id`)
-const emptyText = listed('delete from storage.objects where bucket_id = $1 returning id')
-const deleteText = listed('delete from storage.buckets where id = $1 returning id')
-
-export interface Buckets {
-  list: (call: Call, query: v.InferOutput<typeof bucketQuery>) => Promise<object[]>
-  find: (call: Call, id: string) => Promise<object>
-  create: (call: Call, bucket: v.InferOutput<typeof newBucket>) => Promise<object>
-  update: (call: Call, id: string, change: v.InferOutput<typeof bucketChange>) => Promise<object>
-  empty: (call: Call, id: string) => Promise<object>
-  delete: (call: Call, id: string) => Promise<object>
+export async function listBuckets(call: Call): Promise<WireResponse> {
+  const query = readShape(bucketQuery, queryOf(call), 'querystring')
+  const { limit = null, offset, search, sortColumn, sortOrder } = query
+  const text = `
+    select ${columns}, 'STANDARD' as type from storage.buckets
+    where position(lower($1) in lower(name)) > 0
+    order by buckets.${sortColumn} ${sortOrder} limit $2::int offset $3::int`
+  return json(200, await rowsOf(call, text, [search, limit, offset]))
 }
 
-/** @param largest bytes; no bucket takes larger files */
-export function createBuckets(db: AsCaller, largest: number): Buckets {
-  async function find(call: Call, id: string): Promise<object> {
-    const [bucket] = await db.rows<object>(call, findText, [id])
-    if (bucket === undefined) throw fault('NoSuchBucket')
-    return bucket
-  }
-
-  return {
-    find,
-    list: (call, { limit = null, offset, search, sortColumn, sortOrder }) => {
-      const text = listed(`
-        select ${columns}, 'STANDARD' as type from storage.buckets
-        where position(lower($1) in lower(name)) > 0
-        order by buckets.${sortColumn} ${sortOrder} limit $2::int offset $3::int`)
-      return db.rows<object>(call, text, [search, limit, offset])
-    },
-    create: async (call, bucket) => {
-      if (bucket.type === 'ANALYTICS') throw fault('FeatureNotEnabled')
-      const name = checkBucketName(bucket.name)
-      const [size, mimes] = limitsOf(bucket, largest)
-      const id = checkBucketName(bucket.id ?? name)
-      const values = [id, name, ...ownerOf(call), String(bucket.public), size, mimes]
-      await db.rows(call, createText, values)
-      return { name }
-    },
-    update: async (call, id, change) => {
-      const { public: isPublic, file_size_limit: size, allowed_mime_types: mimes } = change
-      if ([isPublic, size, mimes].every((value) => value === undefined))
-        throw fault('InvalidRequest', 'No content provided')
-      const [newSize, newMimes] = limitsOf(change, largest)
-      const shown = isPublic === undefined ? null : String(isPublic)
-      const limits = [String(size !== undefined), newSize, String(mimes !== undefined), newMimes]
-      const updated = await db.rows(call, updateText, [id, shown, ...limits])
-      if (updated.length === 0) throw fault('NoSuchBucket')
-      return { message: 'Successfully updated' }
-    },
-    empty: async (call, id) => {
-      await find(call, id)
-      await db.rows(call, emptyText, [id])
-      return { message: 'Empty bucket has been queued. Completion may take up to an hour.' }
-    },
-    delete: async (call, id) => {
-      if ((await db.rows(call, deleteText, [id])).length === 0) throw fault('NoSuchBucket')
-      return { message: 'Successfully deleted' }
-    },
-  }
+/** @throws ApiError NoSuchBucket when there is none that the caller may treat so */
+async function theOne(call: Call, text: string, values: string[] = []): Promise<unknown> {
+  const [bucket] = await rowsOf(call, text, [call.bucket, ...values])
+  if (bucket === undefined) throw fault('NoSuchBucket')
+  return bucket
 }
 
-const units: Readonly<Record<string, number>> = { gb: 1e9, mb: 1e6, kb: 1000, b: 1 }
-const mimeType = /^(\*\/\*|[\w.+-]+\/([\w.+-]+(;\s*charset=[\w-]+)?|\*))$/
+const findText = `select ${columns} from storage.buckets where id = $1`
 
-/** As values of a statement. */
-function limitsOf(
-  { file_size_limit: limit, allowed_mime_types: mimes }: v.InferOutput<typeof bucketChange>,
-  largest: number,
-): [size: string | null, mimes: string | null] {
-  const size = typeof limit === 'string' ? bytesOf(limit) : (limit ?? null)
-  if (size !== null && size > largest) throw fault('EntityTooLarge')
-  const wrong = mimes?.find((type) => type.length > 255 || !mimeType.test(type))
-  if (wrong !== undefined)
-    throw fault('InvalidMimeType', `mime type ${wrong.slice(0, 100)} is not supported`)
-  const isLimited = mimes !== null && mimes !== undefined && mimes.length > 0
-  return [size === null ? null : String(size), isLimited ? JSON.stringify(mimes) : null]
+export async function findBucket(call: Call): Promise<WireResponse> {
+  return json(200, await theOne(call, findText))
 }
 
-function bytesOf(text: string): number {
-  const [, value, unit = ''] = /^(\d{1,12}(?:\.\d{1,6})?)(gb|mb|kb|b)$/i.exec(text) ?? []
-  if (value === undefined)
-    throw fault('InvalidRequest', 'Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B')
-  return Math.floor(Number(value) * (units[unit.toLowerCase()] ?? 1))
+const newColumns = 'id, name, owner, owner_id, public, file_size_limit, allowed_mime_types'
+const createText = `
+  insert into storage.buckets (${newColumns})
+  select ${newColumns} from jsonb_populate_record(null::storage.buckets, $1::jsonb)
+  returning 1`
+
+export async function createBucket(call: Call): Promise<WireResponse> {
+  const bucket = await readBody(call, newBucket)
+  if (bucket.type === 'ANALYTICS') throw fault('FeatureNotEnabled')
+  const name = checkBucketName(bucket.name)
+  checkLimit(call, bucket)
+  const row = { ...bucket, ...ownerOf(call), id: checkBucketName(bucket.id ?? name) }
+  await rowsOf(call, createText, [JSON.stringify(row)])
+  return json(200, { name })
+}
+
+/** Values: id, what changes as JSON, where null takes a limit away. */
+const updateText = `
+  update storage.buckets as b
+  set (public, file_size_limit, allowed_mime_types, updated_at) = (
+    select n.public, n.file_size_limit, n.allowed_mime_types, now()
+    from jsonb_populate_record(b, $2::jsonb) as n)
+  where id = $1 returning id`
+
+export async function updateBucket(call: Call): Promise<WireResponse> {
+  const change = await readBody(call, bucketChange)
+  if (Object.values(change).every((value) => value === undefined))
+    throw fault('InvalidRequest', 'No content provided')
+  checkLimit(call, change)
+  await theOne(call, updateText, [JSON.stringify(change)])
+  return json(200, { message: 'Successfully updated' })
+}
+
+function checkLimit(
+  { storage }: Call,
+  { file_size_limit: limit }: v.InferOutput<typeof bucketChange>,
+): void {
+  if ((limit ?? 0) > storage.fileSizeLimit) throw fault('EntityTooLarge')
+}
+
+export async function emptyBucket(call: Call): Promise<WireResponse> {
+  await theOne(call, findText)
+  await rowsOf(call, 'delete from storage.objects where bucket_id = $1 returning id', [call.bucket])
+  const message = 'Empty bucket has been queued. Completion may take up to an hour.'
+  return json(200, { message })
+}
+
+export async function deleteBucket(call: Call): Promise<WireResponse> {
+  await theOne(call, 'delete from storage.buckets where id = $1 returning id')
+  return json(200, { message: 'Successfully deleted' })
 }

@@ -2,56 +2,51 @@ import { DatabaseError, NoSessionError } from '../database/errors.ts'
 import { NoPlaceError } from '../fair-shares.ts'
 import { ApiError, json, type WireResponse } from '../wire.ts'
 
-/** Errors of the hosted service: code, status, what its body calls them, and their usual words. */
-const known = {
-  AccessDenied: [403, 'Unauthorized', 'Access denied'],
-  BucketAlreadyExists: [409, 'Duplicate', 'The resource already exists'],
-  DatabaseError: [500, 'DatabaseError', 'The database could not do this'],
-  DatabaseTimeout: [544, 'DatabaseTimeout', 'The connection to the database timed out'],
-  EntityTooLarge: [413, 'Payload too large', 'The object exceeded the maximum allowed size'],
-  ExpiredToken: [400, 'ExpiredToken', '"exp" claim timestamp check failed'],
-  FeatureNotEnabled: [403, 'FeatureNotEnabled', 'feature not enabled for this tenant'],
-  InvalidBucketName: [400, 'Invalid Input', 'Bucket name invalid'],
-  InvalidJWT: [400, 'InvalidJWT', 'Invalid Compact JWS'],
-  InvalidKey: [400, 'InvalidKey', 'Invalid key'],
-  InvalidMimeType: [415, 'invalid_mime_type', 'Invalid Content-Type header'],
-  InvalidParameter: [400, 'InvalidParameter', 'Invalid value'],
-  InvalidRequest: [400, 'InvalidRequest', 'Invalid Request'],
-  InvalidSignature: [400, 'InvalidSignature', 'Invalid signature'],
-  NoSuchBucket: [404, 'Bucket not found', 'Bucket not found'],
-  NoSuchKey: [404, 'not_found', 'Object not found'],
-  ResourceAlreadyExists: [409, 'Duplicate', 'The resource already exists'],
-  ResourceNotEmpty: [409, 'ResourceNotEmpty', 'The bucket you tried to delete is not empty'],
-  // Of the way that leads here rather than of what lies here.
-  Aborted: [499, 'Request aborted', 'Request aborted'],
-  BodyTooLarge: [413, 'Payload too large', 'The body is larger than 1 MB'],
-  InvalidRange: [416, 'invalid_range', 'The requested range is not satisfiable'],
-  MethodNotAllowed: [405, 'Method Not Allowed', 'Method not allowed'],
-  RouteNotFound: [404, 'Not Found', 'Route not found'],
-  SlowDown: [429, 'too_many_connections', 'Too many requests at once'],
-  Unavailable: [503, 'Unavailable', 'The storage cannot be reached'],
-} as const satisfies Record<string, readonly [status: number, error: string, message: string]>
+/** Status, usual words, and what the body calls an error that it does not call by its code. */
+type Rows = Record<string, readonly [status: number, message: string, error?: string]>
 
-type Code = keyof typeof known
-const words = new Map<string, string>(Object.entries(known).map(([code, row]) => [code, row[1]]))
-/** Their HTTP status is what their body says. That of all others below 500 is 400, as on the hosted service. */
-const plain: ReadonlySet<string> = new Set<Code>([
-  'Aborted',
-  'BodyTooLarge',
-  'FeatureNotEnabled',
-  'InvalidRange',
-  'MethodNotAllowed',
-  'RouteNotFound',
-  'SlowDown',
-])
+/** Of the way that leads here: their HTTP status is what their body says. */
+const ofTheWay = {
+  Aborted: [499, 'Request aborted', 'Request aborted'],
+  BodyTooLarge: [413, 'The body is larger than 1 MB', 'Payload too large'],
+  FeatureNotEnabled: [403, 'feature not enabled for this tenant'],
+  InvalidRange: [416, 'The requested range is not satisfiable', 'invalid_range'],
+  MethodNotAllowed: [405, 'Method not allowed', 'Method Not Allowed'],
+  RouteNotFound: [404, 'Route not found', 'Not Found'],
+  SlowDown: [429, 'Too many requests at once', 'too_many_connections'],
+} satisfies Rows
+/** Of what lies here: below 500 their HTTP status is 400, as on the hosted service. */
+const ofWhatLiesHere = {
+  AccessDenied: [403, 'Access denied', 'Unauthorized'],
+  DatabaseError: [500, 'The database could not do this'],
+  DatabaseTimeout: [544, 'The connection to the database timed out'],
+  EntityTooLarge: [413, 'The object exceeded the maximum allowed size', 'Payload too large'],
+  ExpiredToken: [400, '"exp" claim timestamp check failed'],
+  InvalidBucketName: [400, 'Bucket name invalid', 'Invalid Input'],
+  InvalidJWT: [400, 'Invalid Compact JWS'],
+  InvalidKey: [400, 'Invalid key'],
+  InvalidMimeType: [415, 'Invalid Content-Type header', 'invalid_mime_type'],
+  InvalidParameter: [400, 'Invalid value'],
+  InvalidRequest: [400, 'Invalid Request'],
+  InvalidSignature: [400, 'Invalid signature'],
+  NoSuchBucket: [404, 'Bucket not found', 'Bucket not found'],
+  NoSuchKey: [404, 'Object not found', 'not_found'],
+  ResourceAlreadyExists: [409, 'The resource already exists', 'Duplicate'],
+  ResourceNotEmpty: [409, 'The bucket you tried to delete is not empty'],
+  Unavailable: [503, 'The storage cannot be reached'],
+} satisfies Rows
+
+export type Code = keyof typeof ofTheWay | keyof typeof ofWhatLiesHere
+const known: Record<Code, Rows[string]> = { ...ofTheWay, ...ofWhatLiesHere }
+const words = new Map(Object.entries(known).map(([code, [, , word]]) => [code, word]))
 
 export function fault(code: Code, message?: string, headers: Record<string, string> = {}) {
-  const [status, , usual] = known[code]
+  const [status, usual] = known[code]
   return new ApiError(status, code, message ?? usual, { headers })
 }
 
 export function errorAnswer({ status, code, message, more }: ApiError): WireResponse {
-  const shown = status >= 500 || plain.has(code) ? status : 400
+  const shown = status >= 500 || code in ofTheWay ? status : 400
   const body = { statusCode: String(status), error: words.get(code) ?? code, code, message }
   return json(shown, body, more.headers)
 }
@@ -75,9 +70,7 @@ function fromDatabaseError({ code = '', message, detail = '' }: DatabaseError): 
       : fault('AccessDenied', message)
   if (code === '23505') return fault('ResourceAlreadyExists')
   if (code === '23503')
-    return detail.includes('is still referenced')
-      ? fault('ResourceNotEmpty')
-      : fault('NoSuchBucket')
+    return fault(detail.includes('is still referenced') ? 'ResourceNotEmpty' : 'NoSuchBucket')
   if (code === '57014') return fault('DatabaseTimeout')
   if (code.startsWith('22')) return fault('InvalidParameter')
   // Raised by a trigger or a policy: its words are meant for whoever asked.

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { type Chunks, nullWhenMissing, syncFolder } from '../disk.ts'
 import type { ByteRange } from './byte-range.ts'
 
@@ -100,29 +101,22 @@ export async function* listOld(folder: string, before: number): AsyncGenerator<s
   }
 }
 
-interface ReceivedFile extends Pick<Draft, 'version' | 'size' | 'discard'> {
-  path: string
-}
-
 /** On the disk, and under no name that anybody looks for. */
-export async function receiveInto(folder: string, body: Chunks): Promise<ReceivedFile> {
+export async function receiveInto(folder: string, body: Chunks) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, draftMark + randomUUID())
   const discard = () => rm(path, { force: true })
   const hash = createHash('sha256')
   let size = 0
-  try {
-    const handle = await open(path, 'wx', 0o600)
-    try {
-      for await (const bytes of body) {
-        hash.update(bytes)
-        size += bytes.length
-        await handle.writeFile(bytes)
-      }
-      await handle.sync()
-    } finally {
-      await handle.close()
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    for await (const bytes of body) {
+      hash.update(bytes)
+      size += bytes.length
+      yield bytes
     }
+  }
+  try {
+    await pipeline(counted, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
   } catch (error) {
     await discard()
     throw error

@@ -1,10 +1,8 @@
 import { decodePart } from '../wire.ts'
 import { fault } from './errors.ts'
 
-/** Bytes; of these characters each is one. */
-const longestName = 1024
-// What the hosted service takes: names that every store and address can hold.
-const objectName = /^[\w/!.*'() &$=@;:+,?-]+$/
+// What the hosted service takes: names that every store and address can hold. Of these characters each is one byte.
+const objectName = /^[\w/!.*'() &$=@;:+,?-]{1,1024}$/
 const bucketName = /^[\w!.*'() &$=@;:+,?-]{1,100}$/
 
 export interface ObjectName {
@@ -12,20 +10,26 @@ export interface ObjectName {
   name: string
 }
 
+/** @throws ApiError InvalidBucketName */
+export function checkBucketName(name: string): string {
+  if (!bucketName.test(name) || name.trim() !== name || /^\.\.?$/.test(name))
+    throw fault('InvalidBucketName')
+  return name
+}
+
+/** @throws ApiError InvalidKey */
+export function checkObjectName(name: string): string {
+  const isOne = objectName.test(name) && !name.split('/').some((part) => /^\.{0,2}$/.test(part))
+  if (!isOne) throw fault('InvalidKey', `Invalid key: ${name.slice(0, 100)}`)
+  return name
+}
+
 /**
  * Reads a part of a path as it was sent.
  * @throws ApiError InvalidBucketName
  */
 export function readBucketName(part: string): string {
-  const name = decodePart(part)
-  if (name === null) throw fault('InvalidBucketName')
-  return checkBucketName(name)
-}
-
-export function checkBucketName(name: string): string {
-  if (!bucketName.test(name) || name.trim() !== name || /^\.\.?$/.test(name))
-    throw fault('InvalidBucketName')
-  return name
+  return checkBucketName(decodePart(part) ?? '')
 }
 
 /**
@@ -33,18 +37,7 @@ export function checkBucketName(name: string): string {
  * @throws ApiError InvalidKey or InvalidBucketName when it cannot be the name of anything
  */
 export function readObjectName(path: string): ObjectName {
-  const slash = path.indexOf('/')
-  if (slash < 1) throw fault('InvalidKey')
-  const name = decodePart(path.slice(slash + 1))
-  if (name === null) throw fault('InvalidKey')
-  return { bucket: readBucketName(path.slice(0, slash)), name: checkObjectName(name) }
-}
-
-export function checkObjectName(name: string): string {
-  const isOne =
-    name.length <= longestName &&
-    objectName.test(name) &&
-    name.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
-  if (!isOne) throw fault('InvalidKey', `Invalid key: ${name.slice(0, 100)}`)
-  return name
+  const [bucket = '', ...parts] = path.split('/')
+  const name = checkObjectName(decodePart(parts.join('/')) ?? '')
+  return { bucket: readBucketName(bucket), name }
 }

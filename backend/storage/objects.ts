@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Work } from '../database/as-caller.ts'
 import type { Sql } from '../database/sql.ts'
-import { type FileStore, keepContent } from './file-store.ts'
+import { type Draft, type FileStore, keepContent } from './file-store.ts'
 import type { ObjectName } from './object-name.ts'
-import { iso, listed, type Owner, unseen } from './caller.ts'
 
 /** A row of storage.objects; times are in ISO 8601. */
 export interface ObjectRow {
@@ -17,116 +15,61 @@ export interface ObjectRow {
   updated_at: string
 }
 
-/** What a statement writes into a row. */
-export interface NewRow extends ObjectName {
-  id: string
-  owner: Owner
-  version: string
-  metadata: object
-  userMetadata: object | null
+/** Columns of time as JavaScript writes them. */
+export function isoTimes(...columns: string[]): string {
+  const pattern = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`
+  return columns
+    .map((column) => `to_char(${column} at time zone 'utc', ${pattern}) as ${column}`)
+    .join(', ')
 }
 
-const times = ['created_at', 'updated_at', 'last_accessed_at'].map(iso).join(', ')
-const insert = `
-  insert into storage.objects (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata)
-  values ($1, $2, $3, $4, $5, $6, $7, $8)`
-
-const find = `
+export const times = isoTimes('created_at', 'updated_at', 'last_accessed_at')
+/** Values: bucket, name. */
+export const findText = `
   select id, name, bucket_id, version, metadata, user_metadata, ${times}
   from storage.objects where bucket_id = $1 and name = $2`
 
-export const statements = {
-  /** Bucket, name. */
-  find: listed(find),
-  /** Bucket, JSON array of names. */
-  findNames: listed(`
-    select name from storage.objects
-    where bucket_id = $1 and name = any (array(select json_array_elements_text($2::json)))`),
-  /** As `valuesOf` gives them. */
-  insert: unseen(insert),
-  upsert: listed(`${insert}
-    on conflict (bucket_id, name) do update set owner = excluded.owner, owner_id = excluded.owner_id,
-      version = excluded.version, metadata = excluded.metadata, user_metadata = excluded.user_metadata,
-      updated_at = now()
-    returning id`),
-  /** Bucket, name, new bucket, new name, owner, its id. */
-  move: listed(`
-    update storage.objects set bucket_id = $3, name = $4, owner = coalesce($5, owner),
-      owner_id = coalesce($6, owner_id), updated_at = now()
-    where bucket_id = $1 and name = $2 returning id`),
-  /** Bucket, JSON array of names. */
-  remove: listed(`
-    delete from storage.objects
-    where bucket_id = $1 and name = any (array(select json_array_elements_text($2::json)))
-    returning id, name, bucket_id, owner, owner_id, version, metadata, user_metadata, ${times}`),
-}
+const columns = 'id, bucket_id, name, owner, owner_id, version, metadata, user_metadata'
+/** Value: the row as JSON. What it gives back is no column, so that who may not see a row may still put it. */
+export const insertText = `
+  insert into storage.objects (${columns})
+  select ${columns} from jsonb_populate_record(null::storage.objects, $1::jsonb)
+  returning $1::jsonb ->> 'id' as id`
+export const upsertText = insertText.replace(
+  /returning.*/,
+  `on conflict (bucket_id, name) do update set owner = excluded.owner, owner_id = excluded.owner_id,
+    version = excluded.version, metadata = excluded.metadata, user_metadata = excluded.user_metadata,
+    updated_at = now()
+  returning id`,
+)
 
-export function valuesOf(row: NewRow): Work['values'] {
-  const { id, bucket, name, owner, version, metadata, userMetadata } = row
-  const given = userMetadata === null ? null : JSON.stringify(userMetadata)
-  return [id, bucket, name, ...owner, version, JSON.stringify(metadata), given]
-}
-
-export interface OpenBucket {
-  fileSizeLimit: number | null
-  allowedMimeTypes: string[] | null
-}
-
-/** What a bucket takes, whoever asks. */
-export async function findBucket(sql: Sql, id: string): Promise<OpenBucket | null> {
-  const [row] = await sql<OpenBucket[]>`
-    select file_size_limit::float8 as "fileSizeLimit", allowed_mime_types as "allowedMimeTypes"
-    from storage.buckets where id = ${id}`
-  return row ?? null
-}
-
-/** An object whoever asks, and whether its bucket is public; null when there is no such bucket. */
-export async function findAnyObject(
-  sql: Sql,
-  { bucket, name }: ObjectName,
-): Promise<{ isPublic: boolean; row: ObjectRow | null } | null> {
+/** An object whoever asks, and whether its bucket is public; undefined when there is no such bucket. */
+export async function findAnyObject(sql: Sql, { bucket, name }: ObjectName) {
   const text = `
-    select coalesce(b.public, false) as "isPublic", (select to_json(o) from (${find}) as o) as row
+    select coalesce(b.public, false) as "isPublic", (select to_json(o) from (${findText}) as o) as row
     from storage.buckets as b where b.id = $1`
   const [found] = await sql.unsafe<{ isPublic: boolean; row: ObjectRow | null }[]>(text, [
     bucket,
     name,
   ])
-  return found ?? null
-}
-
-interface Facts {
-  version: string
-  size: number
-  mimetype: string
-  /** As in a header. */
-  cacheControl: string
+  return found
 }
 
 /** What `metadata` says of a content, under the names that the hosted service gives. */
-export function metadataOf({ version, size, mimetype, cacheControl }: Facts, now: number): object {
-  return {
-    eTag: eTagOf(version),
-    size,
-    mimetype,
-    cacheControl,
-    lastModified: new Date(now).toISOString(),
-    contentLength: size,
-    httpStatusCode: 200,
-  }
+export function metadataOf(
+  { version, size }: Pick<Draft, 'version' | 'size'>,
+  said: { mimetype: string; cacheControl: string },
+  now: number,
+): object {
+  const lastModified = new Date(now).toISOString()
+  const sent = { lastModified, contentLength: size, httpStatusCode: 200 }
+  return { eTag: eTagOf(version), size, ...said, ...sent }
 }
 
-export function eTagOf(version: string): string {
-  return `"${version.slice(0, 32)}"`
+/** Of a content, or of how it was transformed. */
+export function eTagOf(version: string, transformed = ''): string {
+  return `"${version.slice(0, 32)}${transformed}"`
 }
-
-export interface NewObject extends ObjectName {
-  bytes: Uint8Array
-  mimetype: string
-}
-
-/** Seconds for which a copy may be used unasked, as the client's own default. */
-const cacheSeconds = 3600
 
 /**
  * Puts a file into a public bucket, which is made when it is missing. Says whether anything changed: the same content
@@ -135,18 +78,18 @@ const cacheSeconds = 3600
 export async function putPublicObject(
   sql: Sql,
   files: FileStore,
-  { bucket, name, bytes, mimetype }: NewObject,
+  { bucket, name, bytes, mimetype }: ObjectName & { bytes: Uint8Array; mimetype: string },
 ): Promise<boolean> {
   const version = createHash('sha256').update(bytes).digest('hex')
   if (!(await files.touch(version))) await keepContent(files, [bytes])
-  const cacheControl = `max-age=${cacheSeconds}`
-  const facts = { version, size: bytes.length, mimetype, cacheControl }
+  const said = { mimetype, cacheControl: 'max-age=3600' }
+  const metadata = metadataOf({ version, size: bytes.length }, said, Date.now())
   await sql`
     insert into storage.buckets (id, name, public) values (${bucket}, ${bucket}, true) on conflict do nothing
   `
   const stored = await sql`
     insert into storage.objects (bucket_id, name, version, metadata)
-    values (${bucket}, ${name}, ${version}, ${sql.json(metadataOf(facts, Date.now()))})
+    values (${bucket}, ${name}, ${version}, ${sql.json(metadata)})
     on conflict (bucket_id, name) do update
     set version = excluded.version, metadata = excluded.metadata, updated_at = now()
     where objects.version is distinct from excluded.version

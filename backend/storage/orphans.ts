@@ -1,11 +1,9 @@
 import type { Sql } from '../database/sql.ts'
+import type { ServiceOptions } from '../service-options.ts'
 import type { FileStore } from './file-store.ts'
 
-interface Needs {
-  sql: Sql
+interface Needs extends Pick<ServiceOptions, 'sql' | 'clock'> {
   files: FileStore
-  /** ms since 1970. */
-  clock: () => number
 }
 
 /** ms; longer than an upload, or a backup that still reads what rows named when it began. */

@@ -47,16 +47,13 @@ grant all on storage.buckets, storage.objects to anon, authenticated, service_ro
 
 -- For policies: the folders of an object's name, the last part of it, and what stands behind that part's last dot.
 create or replace function storage.foldername(name text) returns text[]
-language sql immutable set search_path = '' as $$
-  select (string_to_array(name, '/'))[: array_length(string_to_array(name, '/'), 1) - 1]
-$$;
+language sql immutable set search_path = ''
+return (string_to_array(name, '/'))[: cardinality(string_to_array(name, '/')) - 1];
 
 create or replace function storage.filename(name text) returns text
-language sql immutable set search_path = '' as $$
-  select (string_to_array(name, '/'))[array_length(string_to_array(name, '/'), 1)]
-$$;
+language sql immutable set search_path = ''
+return split_part(name, '/', -1);
 
 create or replace function storage.extension(name text) returns text
-language sql immutable set search_path = '' as $$
-  select reverse(split_part(reverse(storage.filename(name)), '.', 1))
-$$;
+language sql immutable set search_path = ''
+return split_part(storage.filename(name), '.', -1);

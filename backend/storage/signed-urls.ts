@@ -1,77 +1,41 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import * as v from 'valibot'
 import type { BackendKeys } from '../keys.ts'
 import { readObject } from '../read-json.ts'
-import type { Owner } from './caller.ts'
 import { fault } from './errors.ts'
 
-/** What the bearer of a signed address may do with one object, whoever he is. */
-export type Grant = { scope: 'download' } | { scope: 'upload'; upsert: boolean; owner: Owner }
-
-export interface UrlSigner {
-  /** @param lifetime s */
-  sign: (object: string, grant: Grant, lifetime: number) => string
-  /** @throws ApiError InvalidJWT, InvalidSignature or ExpiredToken */
-  verify: <Scope extends Grant['scope']>(
-    token: string,
-    object: string,
-    scope: Scope,
-  ) => Verified<Scope>
-}
-
-/** `exp` is in s since 1970. */
-type Verified<Scope> = Extract<Grant, { scope: Scope }> & { exp: number }
-
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const header = encode({ alg: 'HS256', typ: 'JWT' })
 const longestToken = 8192
 
 /**
- * JSON Web Tokens for one object each, `<bucket>/<name>`. Their secret comes of the one that signs people's tokens and is
- * another, so that neither can stand for the other.
+ * JSON Web Tokens for one object each, `<bucket>/<name>`: what their bearer may do with it, whoever he is. Their secret
+ * comes of the one that signs people's tokens and is another, so that neither can stand for the other.
  */
-export function createUrlSigner(keys: BackendKeys, clock: () => number): UrlSigner {
-  const secret = Buffer.from(
-    hkdfSync('sha256', keys.jwt.privateJwk.d ?? '', '', 'storage urls', 32),
-  )
-  const proofOf = (text: string) => createHmac('sha256', secret).update(text).digest()
-
-  function claimsOf(token: string): Record<string, unknown> {
-    const [head = '', body = '', proof = '', ...more] = token.split('.')
-    const given = Buffer.from(proof, 'base64url')
-    const expected = proofOf(`${head}.${body}`)
-    const isGenuine =
-      token.length <= longestToken &&
-      more.length === 0 &&
-      head === header &&
-      given.length === expected.length &&
-      timingSafeEqual(given, expected)
-    const claims = isGenuine ? readObject(Buffer.from(body, 'base64url').toString()) : null
-    if (claims === null) throw fault('InvalidJWT')
-    return claims
-  }
+export function createUrlSigner({ jwt }: BackendKeys, clock: () => number) {
+  const secret = Buffer.from(hkdfSync('sha256', jwt.privateJwk.d ?? '', '', 'storage urls', 32))
+  const proofOf = (body: string) =>
+    createHmac('sha256', secret).update(`${header}.${body}`).digest()
 
   return {
-    sign: (object, grant, lifetime) => {
-      const iat = Math.floor(clock() / 1000)
-      const text = `${header}.${encode({ url: object, ...grant, iat, exp: iat + lifetime })}`
-      return `${text}.${proofOf(text).toString('base64url')}`
+    /** @param lifetime s */
+    sign(url: string, grant: object, lifetime: number): string {
+      const body = encode({ ...grant, url, exp: Math.floor(clock() / 1000) + lifetime })
+      return `${header}.${body}.${proofOf(body).toString('base64url')}`
     },
-    verify: (token, object, scope) => {
-      const claims = claimsOf(token)
-      if (!isFor(claims, scope) || claims['url'] !== object) throw fault('InvalidSignature')
-      if (claims.exp * 1000 <= clock()) throw fault('ExpiredToken')
-      return claims
+    /** @throws ApiError InvalidJWT, ExpiredToken, or InvalidSignature when it is for something else */
+    verify<Grant>(token: string, url: string, grant: v.GenericSchema<unknown, Grant>): Grant {
+      const [head, body = '', proof = '', ...more] = token.slice(0, longestToken).split('.')
+      const [given, expected] = [Buffer.from(proof, 'base64url'), proofOf(body)]
+      const isWhole = head === header && more.length === 0 && given.length === expected.length
+      if (!isWhole || !timingSafeEqual(given, expected)) throw fault('InvalidJWT')
+      const claims = readObject(Buffer.from(body, 'base64url').toString())
+      const { success, output } = v.safeParse(grant, claims)
+      if (!success || claims?.['url'] !== url) throw fault('InvalidSignature')
+      if (Number(claims['exp']) * 1000 <= clock()) throw fault('ExpiredToken')
+      return output
     },
   }
 }
 
-/** What is signed by us is of our making. */
-function isFor<Scope extends Grant['scope']>(
-  claims: Record<string, unknown>,
-  scope: Scope,
-): claims is Record<string, unknown> & Verified<Scope> {
-  return claims['scope'] === scope
-}
-
-function encode(value: object): string {
-  return Buffer.from(JSON.stringify(value)).toString('base64url')
-}
+export type UrlSigner = ReturnType<typeof createUrlSigner>

@@ -1,44 +1,99 @@
-import type { ConnectionPool } from '../database/pool.ts'
 import { forLog } from '../database/errors.ts'
-import type { ServiceOptions } from '../service-options.ts'
-import type { WireHandler } from '../wire.ts'
-import { createBuckets } from './buckets.ts'
-import { callOf, createAsCaller } from './caller.ts'
+import { FairShares } from '../fair-shares.ts'
+import type { WireHandler, WireRequest, WireResponse } from '../wire.ts'
+import * as buckets from './buckets.ts'
+import { type Call, callerOf, type Storage, type StorageOptions } from './call.ts'
+import * as changes from './changes.ts'
 import { asApiError, errorAnswer, fault } from './errors.ts'
-import type { FileStore } from './file-store.ts'
-import { createObjects } from './object-calls.ts'
-import { bucketRoutes, listRoutes, objectRoutes, offRoutes, type Route } from './routes.ts'
+import { list, listPage } from './list.ts'
+import { readBucketName, readObjectName } from './object-name.ts'
+import { info, openly, read, readPicture, readSigned } from './read.ts'
 import { createUrlSigner } from './signed-urls.ts'
-import { createUploads } from './upload.ts'
+import { createTransform } from './transform.ts'
 
-export interface StorageOptions extends ServiceOptions {
-  sessions: ConnectionPool
-  files: FileStore
-  /** Bytes of the largest file that any bucket takes. */
-  fileSizeLimit?: number | undefined
+type Handle = (call: Call) => Promise<WireResponse>
+
+/** `open` for those, too, who name nobody: of public and of signed addresses. The first path that fits answers. */
+const routes: [method: string, path: string, handle: Handle, open?: 'open'][] = [
+  ['GET', 'bucket/?', buckets.listBuckets],
+  ['POST', 'bucket/?', buckets.createBucket],
+  ['GET', 'bucket/:bucket', buckets.findBucket],
+  ['PUT', 'bucket/:bucket', buckets.updateBucket],
+  ['DELETE', 'bucket/:bucket', buckets.deleteBucket],
+  ['POST', 'bucket/:bucket/empty', buckets.emptyBucket],
+  ['POST', 'object/list/:bucket', list],
+  ['POST', 'object/list-v2/:bucket', listPage],
+  ['POST', 'object/copy', changes.copy],
+  ['POST', 'object/move', changes.move],
+  ['POST', 'object/sign/:bucket', changes.signMany],
+  ['GET', 'object/sign/:object', readSigned('download'), 'open'],
+  ['POST', 'object/sign/:object', changes.sign],
+  ['POST', 'object/upload/sign/:object', changes.signUpload],
+  ['PUT', 'object/upload/sign/:object', changes.putSigned, 'open'],
+  ['GET', 'object/info/(?:public/|authenticated/)?:object', info, 'open'],
+  ['GET', 'object/public/:object', openly(read), 'open'],
+  ['GET', 'object/authenticated/:object', read],
+  ['DELETE', 'object/:bucket', changes.remove],
+  ['GET', 'object/:object', read, 'open'],
+  ['POST', 'object/:object', changes.put()],
+  ['PUT', 'object/:object', changes.put('always')],
+  ['DELETE', 'object/:object', changes.removeOne],
+  ['GET', 'render/image/public/:object', openly(readPicture), 'open'],
+  ['GET', 'render/image/authenticated/:object', readPicture],
+  ['GET', 'render/image/sign/:object', readSigned('transform'), 'open'],
+]
+const patterns = [...Map.groupBy(routes, ([, path]) => path)].map(([path, methods]) => {
+  const groups = path.replace(':bucket', '(?<bucket>[^/]+)').replace(':object', '(?<object>.*)')
+  return { pattern: new RegExp(`^/${groups}$`), methods }
+})
+/** What a new hosted project has switched off. */
+const alwaysOff = /^\/(?:cdn|iceberg|vector|s3|upload\/resumable)(?:\/|$)/
+
+/** Beside those of REST (`visitorsShare`). */
+const turns = {
+  places: 2,
+  perAddress: 1,
+  waitingPerAddress: 200,
+  waitingInAll: 2000,
+  patience: 10_000,
+  allowance: { free: 5, full: 2000, rate: 0.25, longestPause: 4000 },
 }
 
-/** As on a new hosted project: 50 MiB. */
-const usualFileSizeLimit = 52_428_800
+/** Files that come at once: each takes a processor's time for its hash, and a disk's. */
+const uploads = {
+  places: 12,
+  perAddress: 4,
+  waitingPerAddress: 200,
+  waitingInAll: 1000,
+  patience: 120_000,
+}
 
 /** The storage's protocol under /storage/v1: row level security on its two tables judges every call. */
 export function createStorage(options: StorageOptions): WireHandler {
-  const { keys, clock, log } = options
-  const routes = createRoutes(options)
+  const { keys, clock, log, fileSizeLimit = 52_428_800 } = options
+  const storage: Storage = {
+    ...options,
+    signer: createUrlSigner(keys, clock),
+    fileSizeLimit,
+    turns: new FairShares(turns),
+    uploads: new FairShares(uploads),
+    transform: options.transformsPictures === true ? createTransform() : null,
+  }
 
   return async (wire) => {
     const path = wire.path.slice('/storage/v1'.length)
     try {
-      const route = routes.find((each) => each.path.test(path))
-      if (route === undefined) throw fault('RouteNotFound')
-      const method = wire.method === 'HEAD' ? 'GET' : wire.method
-      const handle = route.methods[method]
-      const allow = Object.keys(route.methods).join(', ').replace('GET', 'GET, HEAD')
-      if (handle === undefined) throw fault('MethodNotAllowed', undefined, { allow })
-      const call = callOf(wire, keys, clock())
-      if (!call.isKnown && route.open?.includes(method) !== true)
-        throw fault('AccessDenied', 'Invalid Compact JWS')
-      return await handle(call, route.path.exec(path)?.[1] ?? '')
+      const isOff = storage.transform === null && path.startsWith('/render/image/')
+      if (isOff || alwaysOff.test(path)) throw fault('FeatureNotEnabled')
+      const { handle, isOpen, named } = routeOf(wire, path)
+      const asker = callerOf(wire, keys, clock())
+      if (!asker.isKnown && !isOpen) throw fault('AccessDenied', 'Invalid Compact JWS')
+      const { bucket = '', object } = named
+      const place =
+        object === undefined
+          ? { bucket: bucket && readBucketName(bucket), name: '' }
+          : readObjectName(object)
+      return await handle({ ...asker, ...place, storage, wire })
     } catch (error) {
       const shown = wire.isGone?.() === true ? fault('Aborted') : asApiError(error)
       if (shown.status >= 500) log.error({ ...forLog(error), path }, 'storage: could not answer')
@@ -47,15 +102,15 @@ export function createStorage(options: StorageOptions): WireHandler {
   }
 }
 
-function createRoutes(options: StorageOptions): Route[] {
-  const { sql, sessions, files, keys, clock, log, fileSizeLimit = usualFileSizeLimit } = options
-  const db = createAsCaller(sessions)
-  const signer = createUrlSigner(keys, clock)
-  const upload = createUploads({ sql, db, files, clock, largest: fileSizeLimit })
-  return [
-    ...bucketRoutes(createBuckets(db, fileSizeLimit)),
-    ...offRoutes,
-    ...listRoutes(db),
-    ...objectRoutes(createObjects({ sql, db, files, signer, upload, log })),
-  ]
+function routeOf({ method }: WireRequest, path: string) {
+  for (const { pattern, methods } of patterns) {
+    const match = pattern.exec(path)
+    if (match === null) continue
+    const found = methods.find(([each]) => each === (method === 'HEAD' ? 'GET' : method))
+    const allow = methods.map(([each]) => (each === 'GET' ? 'GET, HEAD' : each)).join(', ')
+    if (found === undefined) throw fault('MethodNotAllowed', undefined, { allow })
+    const [, , handle, open] = found
+    return { handle, isOpen: open === 'open', named: match.groups ?? {} }
+  }
+  throw fault('RouteNotFound')
 }

@@ -1,156 +1,139 @@
 import { randomUUID } from 'node:crypto'
+import { pipeline } from 'node:stream/promises'
+import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import type { Sql } from '../database/sql.ts'
-import { FairShares } from '../fair-shares.ts'
 import { isObject, readJson } from '../read-json.ts'
-import type { AsCaller, Call, Owner } from './caller.ts'
-import { isHeaderText } from './content.ts'
+import { ApiError, json, type WireResponse } from '../wire.ts'
+import { askerOf, bodyOf, type Call, jsonRules, type Owner, rowsOf } from './call.ts'
 import { fault } from './errors.ts'
-import type { Draft, FileStore } from './file-store.ts'
-import { receiveForm } from './multipart.ts'
-import type { ObjectName } from './object-name.ts'
-import { findBucket, metadataOf, type OpenBucket, statements, valuesOf } from './objects.ts'
-
-interface Needs {
-  sql: Sql
-  db: AsCaller
-  files: FileStore
-  clock: () => number
-  /** Bytes. */
-  largest: number
-}
-
-interface Manner {
-  isUpsert: boolean
-  owner: Owner
-}
+import type { Draft } from './file-store.ts'
+import { insertText, metadataOf, upsertText } from './objects.ts'
+import { isHeaderText } from './read.ts'
 
 /** What came, on the disk and not kept yet. */
 interface Upload {
   draft: Draft
   mimetype: string
-  cacheControl: string
-  userMetadata: object | null
+  cacheControl: string | undefined
+  /** JSON. */
+  metadata: Uint8Array | undefined
 }
-
-export type TakeUpload = (call: Call, object: ObjectName, manner: Manner) => Promise<object>
-
-/** Files that come at once: each takes a processor's time for its hash, and a disk's. */
-const share = {
-  places: 12,
-  perAddress: 4,
-  waitingPerAddress: 200,
-  waitingInAll: 1000,
-  patience: 120_000,
-}
-const metadataRules = { deepest: 32, forbiddenKeys: ['__proto__'] }
 
 /**
  * Takes the content of an object: whether the caller may make its row is asked before anything is read, and what came is
  * on the disk before the row is.
  */
-export function createUploads({ sql, db, files, clock, largest }: Needs): TakeUpload {
-  const shares = new FairShares(share)
-
-  return async (call, object, { isUpsert, owner }) => {
-    const bucket = await findBucket(sql, object.bucket)
-    if (bucket === null) throw fault('NoSuchBucket')
-    const limit = Math.min(bucket.fileSizeLimit ?? largest, largest)
-    const statement = isUpsert ? statements.upsert : statements.insert
-    const row = { ...object, id: randomUUID(), owner, userMetadata: null }
-    const { wire } = call
-    const declared = { mimetype: wire.headers['content-type'], contentLength: lengthOf(call) }
-    await db.try(call, statement, valuesOf({ ...row, version: '1', metadata: declared }))
-
-    const asker = { address: wire.clientAddress, isGone: wire.isGone }
-    const upload = await shares.use(asker, () => receive(call, bucket, limit, files))
-    try {
-      const { version, size } = upload.draft
-      const { mimetype, cacheControl, userMetadata } = upload
-      checkType(mimetype, bucket)
-      const metadata = metadataOf({ version, size, mimetype, cacheControl }, clock())
-      await upload.draft.keep()
-      const values = valuesOf({ ...row, version, metadata, userMetadata })
-      const [{ id } = row] = await db.rows<{ id: string }>(call, statement, values)
-      return { Id: id, Key: `${object.bucket}/${object.name}` }
-    } finally {
-      await upload.draft.discard()
-    }
-  }
-}
-
-function lengthOf({ wire: { headers } }: Call): number | undefined {
-  const length = headers['content-length']
-  return length === undefined ? undefined : Number(length)
-}
-
-async function receive(
+export async function takeUpload(
   call: Call,
-  bucket: OpenBucket,
-  limit: number,
-  files: FileStore,
-): Promise<Upload> {
-  const { headers, stream = nothing() } = call.wire
-  const type = headers['content-type'] ?? 'application/octet-stream'
-  if (type.startsWith('multipart/form-data')) return receiveParts(stream, type, limit, files)
-  const cacheControl = headers['cache-control'] ?? 'no-cache'
-  const given = headers['x-metadata']
-  const userMetadata = given === undefined ? null : readMetadata(Buffer.from(given, 'base64'))
-  checkType(type, bucket)
-  if (!isHeaderText(cacheControl)) throw fault('InvalidRequest', 'Invalid Cache-Control')
-  if ((lengthOf(call) ?? 0) > limit) throw fault('EntityTooLarge')
-  const draft = await files.receive(bounded(stream, limit))
-  return { draft, mimetype: type, cacheControl, userMetadata }
-}
+  isUpsert: boolean,
+  owner: Owner,
+): Promise<WireResponse> {
+  const { bucket: bucket_id, name, storage, wire } = call
+  const allowed = await findLimits(storage.sql, bucket_id)
+  const text = isUpsert ? upsertText : insertText
+  const row = { id: randomUUID(), bucket_id, name, ...owner }
+  const { 'content-type': mimetype, 'content-length': length } = wire.headers
+  const declared = { mimetype, contentLength: length === undefined ? null : Number(length) }
+  const trial = JSON.stringify({ ...row, version: '1', metadata: declared })
+  await rowsOf(call, text, [trial], true)
 
-async function receiveParts(
-  stream: AsyncIterable<Uint8Array>,
-  type: string,
-  limit: number,
-  files: FileStore,
-): Promise<Upload> {
-  const { draft, mimetype, fields } = await receiveForm(stream, type, limit, files)
+  const limit = Math.min(allowed.size ?? Infinity, storage.fileSizeLimit)
+  const upload = await storage.uploads.use(askerOf(call), () => receive(call, limit, allowed.types))
   try {
-    const seconds = fields.get('cacheControl')
-    const cacheControl = seconds === undefined ? 'no-cache' : `max-age=${seconds}`
-    if (!isHeaderText(cacheControl)) throw fault('InvalidRequest', 'Invalid cacheControl')
-    const given = fields.get('metadata') ?? fields.get('userMetadata')
-    const userMetadata = given === undefined ? null : readMetadata(Buffer.from(given))
-    return { draft, mimetype: fields.get('contentType') ?? mimetype, cacheControl, userMetadata }
-  } catch (error) {
-    await draft.discard()
-    throw error
+    const { mimetype, cacheControl = 'no-cache', draft } = upload
+    checkType(mimetype, allowed.types)
+    if (!isHeaderText(cacheControl)) throw fault('InvalidRequest', 'Invalid Cache-Control')
+    const user_metadata = upload.metadata && readMetadata(upload.metadata)
+    const metadata = metadataOf(draft, { mimetype, cacheControl }, storage.clock())
+    await draft.keep()
+    const values = [JSON.stringify({ ...row, version: draft.version, metadata, user_metadata })]
+    const [stored] = await rowsOf<{ id: string }>(call, text, values)
+    return json(200, { Id: stored?.id, Key: `${bucket_id}/${name}` })
+  } finally {
+    await upload.draft.discard()
   }
 }
 
-async function* nothing(): AsyncGenerator<Uint8Array> {}
+/** What a bucket takes, whoever asks. */
+async function findLimits(sql: Sql, bucket: string) {
+  const [found] = await sql<{ size: number | null; types: string[] | null }[]>`
+    select file_size_limit::float8 as size, allowed_mime_types as types
+    from storage.buckets where id = ${bucket}`
+  if (found === undefined) throw fault('NoSuchBucket')
+  return found
+}
 
-async function* bounded(
-  stream: AsyncIterable<Uint8Array>,
-  limit: number,
-): AsyncGenerator<Uint8Array> {
-  let size = 0
-  for await (const bytes of stream) {
-    size += bytes.length
-    if (size > limit) throw fault('EntityTooLarge')
-    yield bytes
+async function receive(call: Call, limit: number, types: string[] | null): Promise<Upload> {
+  const { headers } = call.wire
+  const mimetype = headers['content-type'] ?? 'application/octet-stream'
+  if (mimetype.startsWith('multipart/form-data')) return receiveForm(call, mimetype, limit)
+  checkType(mimetype, types)
+  const draft = await call.storage.files.receive(bodyOf(call, limit, 'EntityTooLarge'))
+  const given = headers['x-metadata']
+  const metadata = given === undefined ? undefined : Buffer.from(given, 'base64')
+  return { draft, mimetype, cacheControl: headers['cache-control'], metadata }
+}
+
+/** Bytes of what stands beside the file of a form, and of a field. */
+const [formRoom, fieldSize] = [1024 * 1024, 64 * 1024]
+
+/**
+ * Receives the one file of a multipart/form-data body, and the fields before and behind it.
+ * @param fileSize bytes of the largest
+ * @throws ApiError InvalidRequest for a body that is no form or has no file, EntityTooLarge
+ */
+async function receiveForm(call: Call, contentType: string, fileSize: number): Promise<Upload> {
+  const fields = new Map<string, string>()
+  let found: { body: BusboyFileStream; draft: Promise<Draft>; mimetype: string } | undefined
+  try {
+    const limits = { files: 1, fields: 10, fieldSize, fileSize }
+    const parser = new Busboy({ headers: { 'content-type': contentType }, limits })
+    parser.on('field', (name, value, _, isCut) => {
+      if (isCut) parser.destroy(fault('EntityTooLarge', 'A field exceeded 64 kB'))
+      fields.set(name, value)
+    })
+    parser.on('file', (_, body, __, ___, mimetype) => {
+      // Whoever reads it hears of that; unheard, it would end the process.
+      body.on('error', () => undefined)
+      body.once('limit', () => parser.destroy(fault('EntityTooLarge')))
+      const draft = call.storage.files.receive(body)
+      // A disk that is full ends the parsing, too.
+      draft.catch((error: unknown) => parser.destroy(error instanceof Error ? error : undefined))
+      found = { body, draft, mimetype }
+    })
+    await pipeline(bodyOf(call, fileSize + formRoom, 'EntityTooLarge'), parser)
+    if (found === undefined) throw new Error('There is no file')
+  } catch (error) {
+    found?.body.destroy(new Error('The form broke off'))
+    const [outcome] = await Promise.allSettled([found?.draft])
+    if (outcome.status === 'fulfilled') await outcome.value?.discard()
+    // The parser's own complaints have no code; those of the system and of the line have.
+    const isOfForm = error instanceof Error && !(error instanceof ApiError) && !('code' in error)
+    throw isOfForm ? fault('InvalidRequest', 'No content provided') : error
+  }
+  const seconds = fields.get('cacheControl')
+  const metadata = fields.get('metadata') ?? fields.get('userMetadata')
+  return {
+    draft: await found.draft,
+    mimetype: fields.get('contentType') ?? found.mimetype,
+    cacheControl: seconds === undefined ? undefined : `max-age=${seconds}`,
+    metadata: metadata === undefined ? undefined : Buffer.from(metadata),
   }
 }
 
 /** What a client says of its file beside what the service says. */
 function readMetadata(bytes: Uint8Array): object {
-  const read = readJson(bytes, metadataRules)
+  const read = readJson(bytes, jsonRules)
   if (typeof read === 'string' || !isObject(read.value))
     throw fault('InvalidRequest', 'The metadata is not a JSON object')
   return read.value
 }
 
 /** @throws ApiError InvalidMimeType when it is none, or none that the bucket takes */
-function checkType(mimetype: string, { allowedMimeTypes }: OpenBucket): void {
+function checkType(mimetype: string, allowed: string[] | null): void {
   const [essence = ''] = mimetype.split(';', 1)
   const isOne = isHeaderText(mimetype) && /^[\w.+-]+\/[\w.+-]+$/.test(essence.trim())
-  const family = `${essence.split('/', 1)[0]}/*`
-  const ways = [mimetype, essence.trim(), family, '*/*']
-  if (isOne && (allowedMimeTypes === null || ways.some((way) => allowedMimeTypes.includes(way))))
-    return
+  const ways = [mimetype, essence.trim(), `${essence.split('/', 1)[0]}/*`, '*/*']
+  if (isOne && (allowed === null || ways.some((way) => allowed.includes(way)))) return
   throw fault('InvalidMimeType', `mime type ${mimetype.slice(0, 100)} is not supported`)
 }

@@ -19,10 +19,6 @@ With BACKUP_PASSPHRASE set the archive has the shop's keys, too, sealed with it.
 /** Any number, as long as nobody else uses it: whoever holds it is backing up this database. */
 const backupLock = 7_305_118_240_114
 
-/**
- * Backs the shop up, and notes in its database that it did.
- * @throws OwnerError, StartError or ConfigError with what the owner should know
- */
 export async function runBackup(config: Config, args: string[], tools: Aside): Promise<void> {
   const file = readFileName(args, usage)
   if (existsSync(file)) throw new OwnerError(`${file} is there already. Name another file.`)

@@ -1,40 +1,25 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { createClient, type PostgrestSingleResponse } from '@supabase/supabase-js'
-import type Stripe from 'stripe'
+import type { PostgrestSingleResponse } from '@supabase/supabase-js'
 import * as v from 'valibot'
 import { type Config, keysFile, ownOrigin, readConfig } from '../../server/config.ts'
-import { accountOf, type PaymentAccount } from '../../server/payment-account.ts'
+import { accountOf } from '../../server/payment-account.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { createStripe } from '../../supabase/functions/_shared/stripe.ts'
-import type { ShopClient } from '../../supabase/client.ts'
+import { connect } from '../../supabase/client.ts'
 
-/** What an owner's command works with: the running shop's data and its account at the payment provider. */
-export interface OwnerTools {
-  client: ShopClient
-  stripe: Stripe
-  account: PaymentAccount['name']
-  siteUrl: URL
-  /** Where the shop writes to its owner. */
-  businessEmail: string
-  /** ms since 1970. */
-  now: () => number
-  print: (line: string) => void
-}
+export type OwnerTools = Awaited<ReturnType<typeof connectToShop>>
 
 /** Something that the owner should read: its message is one clear line. */
 export class OwnerError extends Error {
   override name = 'OwnerError'
 }
 
-/**
- * Reaches the shop that runs with this configuration.
- * @throws OwnerError when it has never been started, or does not answer
- */
+/** @throws OwnerError when the shop has never been started, or does not answer */
 export async function connectToShop(
   environment: Record<string, string | undefined>,
   workingDirectory: string,
-): Promise<OwnerTools> {
+) {
   const config = readConfig(environment, workingDirectory)
   const file = keysFile(config)
   if (config.supabase === null && !existsSync(file))
@@ -47,15 +32,15 @@ export async function connectToShop(
   }
   const account = accountOf(config, secrets)
   await expectAnswer(url)
-  const options = { auth: { persistSession: false, autoRefreshToken: false } }
   return {
-    client: createClient(url, secretKey, options),
+    client: connect(url, secretKey),
     stripe: createStripe(account.secretKey, account.apiUrl),
     account: account.name,
     siteUrl: config.siteUrl,
     businessEmail: config.businessEmail,
+    /** ms since 1970. */
     now: Date.now,
-    print: (line) => console.log(line),
+    print: (line: string): void => console.log(line),
   }
 }
 
@@ -74,7 +59,6 @@ async function expectAnswer(url: string): Promise<void> {
   }
 }
 
-/** Runs a command and turns what goes wrong into one line and an exit code. */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -84,13 +68,11 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** What a command that works beside the shop says, and the time, ms since 1970. */
 export interface Aside {
   clock: () => number
   print: (line: string) => void
 }
 
-/** Runs `npm run <command>` past the shop, open or not. */
 export function runAside(run: (config: Config, args: string[], aside: Aside) => Promise<void>) {
   return runCommand(() =>
     run(readConfig(process.env, process.cwd()), process.argv.slice(2), {
@@ -106,10 +88,7 @@ export function readFileName([name, ...more]: string[], usage: string): string {
   return resolve(name)
 }
 
-/**
- * Runs `npm run <command>` with the shop that runs here. What was typed is read before the shop is asked for.
- * @param read gives what the command does; throws OwnerError with what there is to type
- */
+/** What was typed is read before the shop is asked for; `read` throws OwnerError with what there is to type. */
 export function runWithShop(read: (args: string[]) => (tools: OwnerTools) => Promise<void>) {
   return runCommand(async () => {
     const run = read(process.argv.slice(2))
@@ -117,10 +96,6 @@ export function runWithShop(read: (args: string[]) => (tools: OwnerTools) => Pro
   })
 }
 
-/**
- * What a query gives.
- * @throws Error that names what could not be read or written
- */
 export async function rowsOf<Rows>(
   what: string,
   query: PromiseLike<PostgrestSingleResponse<Rows>>,
@@ -133,10 +108,7 @@ export async function rowsOf<Rows>(
 
 const refusal = v.object({ error: v.object({ message: v.string() }) })
 
-/**
- * What a procedure that may refuse has answered, read by a schema.
- * @throws OwnerError with the refusal's words
- */
+/** @throws OwnerError with the refusal's words */
 export function orRefused<Schema extends v.GenericSchema>(
   schema: Schema,
   answer: unknown,

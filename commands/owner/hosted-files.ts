@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { createClient } from '@supabase/supabase-js'
 import type { FileService, FileSource, StoredObject } from '../../backend/backup/files.ts'
+import { connect } from '../../supabase/client.ts'
 import { OwnerError } from './connect.ts'
 
 /** The storage of a hosted project, through its own service: there contents are not ours to read from a disk. */
@@ -11,8 +11,7 @@ export function hostedFiles({
   url: string
   secretKey: string
 }): FileSource & FileService {
-  const options = { auth: { persistSession: false, autoRefreshToken: false } }
-  const { storage } = createClient(url, secretKey, options)
+  const { storage } = connect(url, secretKey)
   const made = new Map<string, Promise<void>>()
 
   async function makeOnce(bucket: Parameters<FileService['makeBucket']>[0]): Promise<void> {

@@ -8,10 +8,7 @@ const onPage = 50
 /** More than can be packed. */
 const mostToPack = 1000
 
-/**
- * What was typed: nothing, `today`, a day (2026-11-20 or 20/11/2026), a status, or words to look for. `now` in ms since 1970.
- * @throws OwnerError for words that are too short to look for
- */
+/** `today`, a day, a status, or words. `now` in ms. @throws OwnerError for words that are too short to look for */
 export function readFilter(typed: string, now: number): OrderFilter {
   const words = typed.trim().replace(/^#(?=\d)/, '')
   if (words === '') return {}
@@ -72,7 +69,6 @@ function number(value: number): string {
   return value.toLocaleString('en-GB')
 }
 
-/** 'Marsha Bell: 2 × Nashville Chilli Crisp, 1 × Got. Got. Need. Tee (size M)'. */
 function contents({ name, lines }: FoundOrder): string {
   return name === null || name === '' ? linesText(lines) : `${name}: ${linesText(lines)}`
 }

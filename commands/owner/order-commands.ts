@@ -67,10 +67,6 @@ const commands = new Map<string | undefined, Command>(
   } satisfies Record<string, Command>),
 )
 
-/**
- * What is done for `npm run orders -- <args>`.
- * @throws OwnerError with what there is to type, at once or when it runs
- */
 export function ordersCommand(args: string[]): (tools: OwnerTools) => Promise<void> {
   const { name, ...typed } = parsed(args)
   const command = commands.get(name)
@@ -92,7 +88,6 @@ function parsed(args: string[]) {
   }
 }
 
-/** What is to go back, and what of it into stock. */
 function wishOf({ words: [, sum], values }: Typed): RefundWish {
   const { line, quantity, restock = false } = values
   if (line === undefined) {

@@ -12,13 +12,8 @@ npm run outbox -- retry all   try all of them again`
 type Tools = Pick<OwnerTools, 'client' | 'now' | 'print'>
 
 const mostShown = 30
-/** So much of an email's id tells it from the others. */
 const idLength = 8
 
-/**
- * What is done for `npm run outbox -- <args>`.
- * @throws OwnerError with what there is to type, or when it runs with what the owner should know
- */
 export function outboxCommand([command, which = '', ...more]: string[]) {
   const isRetry = command === 'retry' && /^(all|[0-9a-f]{8}[0-9a-f-]{0,28})$/.test(which)
   if ((command !== undefined && !isRetry) || more.length > 0) throw new OwnerError(usage)
@@ -55,7 +50,6 @@ async function show(tools: Tools): Promise<void> {
     print('\nTry all of them again: npm run outbox -- retry all')
 }
 
-/** Emails that were given up (`failed`), or are to be tried again (`tried`), the newest first. */
 async function list({ client, print }: Tools, state: 'failed' | 'tried', count: number) {
   const rows = await rowsOf(
     'The outbox',
@@ -93,7 +87,6 @@ function whenOf(
   return `Written ${timeText(row.created_at)}, ${tries}, ${until}`
 }
 
-/** What mail servers and this shop say, and what that means. */
 const meanings: readonly (readonly [RegExp, string])[] = [
   [
     /^Broken off under way/,

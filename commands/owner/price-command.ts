@@ -28,11 +28,7 @@ interface Priced {
 
 const mostShown = 200
 
-/**
- * What is done for `npm run price -- <args>`: shows prices, or changes one. A price ten times the former one, or a tenth of
- * it, is asked for twice.
- * @throws OwnerError with what there is to type, or when it runs with what the owner should know; then nothing was changed
- */
+/** A price ten times the former one, or a tenth of it, is asked for twice. @throws OwnerError, and changes nothing */
 export function priceCommand(args: string[]): (tools: Tools) => Promise<void> {
   if (args.length > 2 || args.some((arg) => arg.startsWith('--'))) throw new OwnerError(usage)
   const [words = '', sum] = args
@@ -75,7 +71,6 @@ async function askAgain({ ask }: Tools, { name, price }: Priced, pence: number):
     throw new OwnerError(`${name} still costs ${formatPence(former)}: nothing was changed`)
 }
 
-/** Writes over the price that was shown, and over no other. */
 async function writePrice(client: ShopClient, product: Priced, pence: number): Promise<void> {
   const { id, name, price } = product
   const prices = client.from('prices')

@@ -2,10 +2,7 @@ import type { Progress } from '../../backend/backup/back-up.ts'
 
 const [terminalMs, otherMs] = [200, 10_000]
 
-/**
- * A line that changes on a terminal; elsewhere one is printed every ten seconds.
- * @param clock ms since 1970
- */
+/** A line that changes on a terminal; elsewhere one is printed every ten seconds. `clock` in ms. */
 export function createProgressLine(
   verb: string,
   clock: () => number,

@@ -9,19 +9,13 @@ import { boxText, goesOn, linesText } from './texts.ts'
 /** What goes back: a sum, lines (a quantity of null is what is left of one), or with neither all that is left. */
 export interface RefundWish {
   pence: number | null
-  /** Lines by their place, counted from 0. */
   lines: { position: number; quantity: number | null }[] | null
   restock: boolean
 }
 
 type Refund = v.InferOutput<typeof refundSchema>
 
-/**
- * Pays back. The order, its stock and its shopper's mail follow when the provider's notification of the refund arrives.
- * The same refund asked for twice before that is one.
- * @throws OwnerError when that cannot be paid back
- * @throws NotPaidBack when the provider refuses, or does not say whether it has been
- */
+/** The order, its stock and its mail follow with the provider's notification. Asked for twice before that it is one. */
 export async function refund(tools: OwnerTools, number: number, wish: RefundWish): Promise<void> {
   const order = await readOrder(tools.client, number)
   const answer = await callNow(tools, 'begin_refund', {
@@ -64,7 +58,6 @@ export function penceOf(text: string): number | null {
   return pounds === undefined ? null : Number(pounds) * 100 + Number(pence ?? 0)
 }
 
-/** @throws OwnerError for what is no sum */
 export function readSum(text: string): number {
   const pence = penceOf(text)
   if (pence === null)

@@ -18,10 +18,6 @@ const usage = `npm run restore -- FILE   fills an empty place from an archive of
 The place is DATA_DIR, or DATABASE_URL, or with SUPABASE_URL and its keys besides a new hosted project.
 With BACKUP_PASSPHRASE set the shop's keys come back, too, if the archive has them.`
 
-/**
- * Fills an empty place from an archive.
- * @throws OwnerError, StartError or ConfigError with what the owner should know
- */
 export async function runRestore(config: Config, args: string[], tools: Aside): Promise<void> {
   const archive = await check(readFileName(args, usage), tools)
   const keys = await readKeys(config, archive)

@@ -14,13 +14,11 @@ export const statuses = [
   'refunded',
 ] as const
 
-/** Which orders are listed, by one thing at a time; without any it is all of them. */
 export interface OrderFilter {
   /** 'paid' are all that are to be packed, also those that are partly paid back. */
   status?: (typeof statuses)[number]
   /** In London. */
   day?: Day
-  /** Part of a name, an e-mail address or a product, or an order's number. */
   search?: string
 }
 
@@ -49,7 +47,6 @@ const foundSchema = v.object({
 })
 export type FoundOrder = v.InferOutput<typeof foundSchema>['orders'][number]
 
-/** A page of the orders that somebody looks for, the newest first, and how many there are in all. */
 export function readOrders(
   client: ShopClient,
   { status, day, search }: OrderFilter,
@@ -75,7 +72,6 @@ export type OrderItem = Order['order_items'][number]
 /** What was asked to go back; `booked_at` is null until the provider says that it has. */
 export type OrderRefund = Order['refunds'][number]
 
-/** @throws OwnerError when there is no such order */
 export async function readOrder(client: ShopClient, number: number) {
   const query = client.from('orders').select(orderColumns).eq('number', number).maybeSingle()
   const order = await rowsOf('The order', query)
@@ -90,7 +86,6 @@ export async function readOrder(client: ShopClient, number: number) {
   }
 }
 
-/** What the payment provider has said about an order, the oldest first. */
 export function readEvents(client: ShopClient, orderId: string) {
   const events = client.from('payment_events').select('id, type, outcome, detail, received_at')
   return rowsOf('The payment events', events.eq('order_id', orderId).order('received_at'))

@@ -14,20 +14,9 @@ export const problemsOnly: Logger = {
   error: (_, message) => console.error(message),
 }
 
-/** A way into the database of a configuration, past the shop, and what the place is called. */
-export interface ShopDatabase {
-  session: Session
-  connect: () => Promise<Session>
-  place: string
-  /** False when nobody else can be at work in it. */
-  isShared: boolean
-  close: () => Promise<void>
-}
+export type ShopDatabase = Awaited<ReturnType<typeof reach>>
 
-/**
- * Reaches the database that a shop with this configuration has, whether the shop is open or not.
- * @throws OwnerError when there is none, StartError when it cannot be opened
- */
+/** @throws OwnerError when there is none, StartError when it cannot be opened */
 export async function openShopDatabase(config: Config): Promise<ShopDatabase> {
   const url = addressOf(config)
   if (url !== null) return reach(url, nameOf(url))
@@ -43,7 +32,6 @@ export async function openShopDatabase(config: Config): Promise<ShopDatabase> {
   })
 }
 
-/** Reaches the database that is to be filled; an embedded one is made where there is none. */
 export async function openEmptyDatabase(config: Config): Promise<ShopDatabase> {
   const url = addressOf(config)
   return url === null ? openEmbedded(config) : reach(url, nameOf(url))
@@ -85,7 +73,7 @@ async function openEmbedded(config: Config): Promise<ShopDatabase> {
   }
 }
 
-async function reach(target: URL | DatabaseConnection, place: string): Promise<ShopDatabase> {
+async function reach(target: URL | DatabaseConnection, place: string) {
   const connect = (): Promise<Session> => openSession(target)
   const session = await connect()
   return { session, connect, place, isShared: true, close: session.close }

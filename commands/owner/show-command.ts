@@ -14,7 +14,6 @@ import { boxText, erasedText, linesText, overdueText, statusText, timeText } fro
 
 type Tools = Pick<OwnerTools, 'client' | 'print'>
 
-/** One order: where it stands, its lines with what was paid for each, what went back, and its payment events. */
 export async function showOrder({ client, print }: Tools, number: number): Promise<void> {
   const order = await readOrder(client, number)
   print(`Order ${order.number} of ${timeText(order.created_at)}: ${statusText(order.status)}`)
@@ -64,7 +63,6 @@ function lineText(item: OrderItem, cost: number, paid: number | null): string {
   return `${item.quantity} × ${item.name}${size}  ${formatPence(cost)}  (${notes.join(', ')})`
 }
 
-/** What the owner has paid back here; what went back at the provider's own desk is among the events. */
 function refundText(order: Order, { amount, lines, restock, asked_at, booked_at }: OrderRefund) {
   const pieces = lines.flatMap(({ position, quantity }) => {
     const item = order.order_items.find((one) => one.position === position)
@@ -77,7 +75,6 @@ function refundText(order: Order, { amount, lines, restock, asked_at, booked_at 
     : `Paid back ${timeText(booked_at)}: ${formatPence(amount)}${purpose}${stock}`
 }
 
-/** How it stands with the box that an order began, or of which it is a later one. */
 async function showBox({ client, print }: Tools, order: Order): Promise<void> {
   const box = await readBox(client, order)
   if (box === null) return

@@ -44,7 +44,6 @@ function endText({ ended_at, ends_at }: Box): string {
   return ends_at === null ? 'it has ended' : `it ends on ${dayText(ends_at)}`
 }
 
-/** What happens with the money, and that the customer hears of it: once, however often it is cancelled. */
 function told(before: Box, after: Box): string {
   const money =
     after.overdue_amount === null

@@ -12,7 +12,6 @@ import { orNull } from '../../supabase/functions/_shared/stripe.ts'
 import { OwnerError, type OwnerTools, rowsOf } from './connect.ts'
 import { callFor } from '../../supabase/client.ts'
 
-/** Found or made at the provider; `made` says that something changed there. */
 interface Synced {
   id: string
   made: boolean
@@ -52,7 +51,6 @@ export async function syncAccount(tools: OwnerTools): Promise<void> {
     throw new OwnerError(`${catalogue.refused} of the catalogue cannot be sold as they are.`)
 }
 
-/** Goes through the whole catalogue, whether or not anything has changed. */
 async function syncCatalogue(tools: OwnerTools): Promise<{ made: number; refused: number }> {
   const { client, account, print } = tools
   const jobs = createCatalogueJobs(tools, account)

@@ -13,17 +13,14 @@ export function timeText(iso: string): string {
   return time.format(new Date(iso))
 }
 
-/** 'erased on 20 November 2026', of an order without a name. */
 export function erasedText({ erased_at }: { erased_at: string | null }): string {
   return erased_at === null ? 'erased' : `erased on ${dayText(erased_at)}`
 }
 
-/** A status as it is shown, and as it can be typed: 'partially-refunded'. */
 export function statusText(status: string): string {
   return status.replaceAll('_', '-')
 }
 
-/** '2 × Nashville Chilli Crisp (1 paid back), 1 × Got. Got. Need. Tee (size M)'. */
 export function linesText(lines: FoundOrder['lines']): string {
   return lines
     .map(({ name, size, quantity, refunded_quantity: back }) => {
@@ -41,7 +38,6 @@ export function goesOn({ status, ends_at }: Box): boolean {
   return status !== 'cancelled' && ends_at === null
 }
 
-/** How it stands with a box, in a sentence without its end. */
 export function boxText(box: Box): string {
   if (goesOn(box))
     return `goes on, the next payment is ${formatPence(box.amount)} on ${dayText(box.current_period_end)}`

@@ -5,7 +5,6 @@ import type { EmailTemplate, Templates, Words } from './layout.tsx'
 import { code as codeLook, colours, link as linkLook, small } from './look.ts'
 import { Action, Link, NotYou, P, Row, useAddress } from './parts.tsx'
 
-/** One thing to do, and what to do when it was somebody else. */
 interface Note<Data> extends Pick<
   Required<EmailTemplate<Data>>,
   'preview' | 'subject' | 'title' | 'why'
@@ -13,7 +12,6 @@ interface Note<Data> extends Pick<
   words: Words<Data>
   button: (data: Data) => { label: string; to: string } | null
   code?: (data: Data) => string | null
-  /** What to do when somebody else caused this email. */
   notYou: string
 }
 
@@ -73,10 +71,14 @@ function greeting(name: string | null): string {
   return name === null || name === '' ? 'Hello,' : `${name},`
 }
 
-/**
- * Those to an address that nobody has confirmed (`auth_confirm`, `auth_account_exists`, `newsletter_confirm`, `your_data`)
- * carry nothing that somebody typed.
- */
+const codeWords = {
+  on: 'codes of an authenticator app were turned on for your account. From now on nobody signs in without one.',
+  off: 'codes of an authenticator app were turned off for your account. Your password is enough again.',
+  recovery:
+    'a recovery code was used to sign in to your account, and turned off the codes of your app. Your password is enough until you set up a new one.',
+}
+
+/** Those to an address that nobody has confirmed carry nothing that somebody typed. */
 export const accountEmails = {
   auth_confirm: note({
     subject: 'Confirm your e-mail address',
@@ -110,7 +112,6 @@ export const accountEmails = {
       'Then do not click, and nothing moves. If it is your account, please choose a new password too.',
     why: 'You get this because an account is to be moved from or to your address.',
   }),
-  /** A code to type in, with a link when it signs somebody in without a password. */
   auth_reauthenticate: note({
     subject: 'Is it you?',
     preview: `A code for your account at ${business.tradingName}.`,
@@ -143,6 +144,15 @@ export const accountEmails = {
     button: ({ link }) => ({ label: 'Choose a new password', to: link }),
     notYou: 'Then do nothing: your password stays as it is.',
     why: 'You get this because somebody asked for a new password for your account.',
+  }),
+  auth_codes: note({
+    subject: 'Your sign-in codes have changed',
+    preview: 'Was it you?',
+    title: 'Belt and braces.',
+    words: ({ change }) => `Hello, ${codeWords[change]}`,
+    button: () => ({ label: 'See your account', to: '/account-settings' }),
+    notYou: 'Then change your password at once, turn codes on, and sign out what you don’t know.',
+    why: 'You get this because sign-in codes were changed for your account.',
   }),
   newsletter_confirm: note({
     subject: 'Was it you? Confirm our newsletter',

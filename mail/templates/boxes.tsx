@@ -12,7 +12,6 @@ const why = 'You get this because you have a subscription with us.'
 const unpaid = (box: BoxEmail) => formatPence(box.overdueAmount ?? box.amount)
 
 export const boxEmails = {
-  /** The receipt of a later box, with the next payment and how to stop it. */
   box_renewal: {
     subject: ({ number }) => `Order ${number}: your next box is paid`,
     preview: ({ total }) =>
@@ -62,7 +61,6 @@ export const boxEmails = {
       </>
     ),
   },
-  /** After an email that said that the box is cancelled. */
   box_resumed: {
     subject: ({ number }) => `Your box goes on (order ${number})`,
     preview: 'The cancellation was taken back.',
@@ -86,7 +84,6 @@ const notAsked = 'You did not ask for this?'
 const beginning = ({ number }: BoxEmail, question: string) =>
   say`It began with order ${number}. ${question} ${askUs}`
 
-/** The boxes of a subscription that goes on, and what can be done about it. */
 function Going({ box, label, question }: { box: BoxEmail; label: string; question: string }) {
   return (
     <>
@@ -116,7 +113,6 @@ function NextBox({ order }: { order: EmailData['box_renewal'] }) {
   )
 }
 
-/** What each box costs and how often it comes. */
 function BoxList({ box: { boxes }, padding }: { box: BoxEmail; padding: string }) {
   return (
     <GoodsTable padding={padding}>

@@ -5,7 +5,6 @@ import type { OrderEmail } from '../emails.ts'
 import { colours, receiptText, sized, small } from './look.ts'
 import { Picture, Row, Table } from './parts.tsx'
 
-/** What parts the lines of a list of goods. */
 export const dashes = `3px dashed ${colours.ink}`
 
 /** With pictures switched off a name has the width of its sticker: whole words of it fit. */
@@ -16,7 +15,6 @@ const narrowWords: CSSProperties = {
   wordBreak: 'normal',
 }
 
-/** What stays on one line: a size, a weight, a name. */
 export function together(words: string): string {
   return words.replaceAll(' ', '\u00a0')
 }
@@ -29,7 +27,6 @@ interface Details {
   interval?: OrderEmail['lines'][number]['interval']
 }
 
-/** The small words below the name of goods; a line breaks between them rather than in them. */
 export function goodsDetails({ price, net, size, interval = null }: Details): string {
   const parts = [
     price && together(price),
@@ -41,7 +38,6 @@ export function goodsDetails({ price, net, size, interval = null }: Details): st
   return parts.filter((part) => typeof part === 'string' && part !== '').join(' · ')
 }
 
-/** A box for a list of goods or of sums, in a row of the sheet; its rows are given. */
 export function GoodsTable({ padding, children }: { padding: string; children: ReactNode }) {
   return (
     <Row padding={padding}>
@@ -78,7 +74,6 @@ interface Goods {
   unitAmount?: number | null
 }
 
-/** The rows of a `GoodsTable`: sticker, name, details and sum. */
 export function GoodsLines<Line extends Goods>(props: GoodsListProps<Line>) {
   const { goods, details, below, room = 12, sides = 24, isFirstParted = false } = props
   const padding = `${room}px 12px ${room}px 0`
@@ -116,7 +111,6 @@ function SumCell({ style, sum }: { style: CSSProperties; sum: number | string | 
 
 interface SumRowProps {
   name: string
-  /** Pence, or words instead. */
   sum: number | string
   style?: CSSProperties
   sumStyle?: CSSProperties

@@ -6,14 +6,10 @@ import { Link, Picture, Table } from './parts.tsx'
 
 export type Words<Data> = string | ((data: Data) => string)
 
-/** One kind of email, from one source for its HTML and text. */
 export interface EmailTemplate<Data> {
   subject: Words<Data>
-  /** What the list of emails shows after the subject. */
   preview: Words<Data>
-  /** Why somebody gets this email. */
   why: Words<Data>
-  /** What it begins with: a heading with paragraphs below. */
   title?: Words<Data>
   lead?: (data: Data) => ReactNode[]
   rows?: (data: Data) => ReactNode
@@ -36,7 +32,6 @@ const sheetLook = { ...breakable, ...onMilk, width: '100%', maxWidth: sheetWidth
 /** Keeps mail programs from filling the preview with what comes next. */
 const previewPadding = '\u00a0\u200c'.repeat(80)
 
-/** What every email is written on: milk on skim, 600 px, wordmark, awning, legal block. */
 export function Sheet({ subject, preview, why, unsubscribe, children }: SheetProps) {
   return (
     <html lang="en-GB" dir="ltr">
@@ -99,10 +94,7 @@ function Masthead() {
 const onInk = { color: colours.milk }
 const onLegal = { backgroundColor: colours.ink, color: colours.lilac }
 
-/**
- * Who writes: name, number, part of the UK and registered office, which a partnership's letters must carry
- * (Limited Liability Partnerships (Names and Trading Disclosures) Regulations).
- */
+/** Limited Liability Partnerships (Names and Trading Disclosures) Regulations: name, number, part of the UK and office. */
 function Legal({ why, unsubscribe }: Pick<SheetProps, 'why' | 'unsubscribe'>) {
   return (
     <tr>

@@ -19,7 +19,6 @@ const till = "'Courier New', monospace"
 /** Widths in px. */
 export const sheetWidth = 600
 
-/** Size and height of a line, px. */
 export function sized(fontSize: number, lineHeight: number): CSSProperties {
   return { fontSize, lineHeight: `${lineHeight}px` }
 }

@@ -29,14 +29,12 @@ export function OrderSummary({ order, below = 4 }: { order: OrderEmail; below?: 
   )
 }
 
-/** The customer's boxes and orders on the account page, which come into view there. */
 export const boxesPath = '/account-settings#your-boxes'
 export const ordersPath = '/account-settings#order-history'
 
 export const yourAccount = <Link to={boxesPath}>your account</Link>
 export const terms = <Link to="/terms-of-service">terms</Link>
 
-/** The till receipt: what was bought with its allergens, delivery, discount and total. */
 export function OrderReceipt({ order }: { order: OrderEmail }) {
   const middle = { textAlign: 'center' } as const
   const title = { ...heading, ...sized(24, 30), ...middle, padding: '24px 24px 8px' }
@@ -141,7 +139,6 @@ function addressLines(address: NonNullable<OrderEmail['address']>): string[] {
 
 const gap = '0 0 10px'
 
-/** For each box how often it comes, what it costs and how to stop it. */
 export function BoxTerms({ order }: { order: OrderEmail }) {
   const boxes = order.lines.filter((line) => line.interval !== null)
   if (boxes.length === 0) return null
@@ -164,10 +161,7 @@ export function BoxTerms({ order }: { order: OrderEmail }) {
   )
 }
 
-/**
- * What a shopper must be told in writing about changing their mind, with the model form (Consumer Contracts
- * (Information, Cancellation and Additional Charges) Regulations 2013, schedules 2 and 3).
- */
+/** Consumer Contracts Regulations 2013, schedules 2 and 3: what must be told in writing, with the model form. */
 export function CancellationRights({ order }: { order: OrderEmail }) {
   const arrival = order.isSubscription ? 'your first box reaches you' : 'the last of it reaches you'
   const { legalName, registeredOffice } = business

@@ -19,7 +19,6 @@ const thanks = ({ address }: OrderEmail) =>
 type Refund = EmailData['refund']
 
 export const orderEmails = {
-  /** Repeats in writing everything that was said before the payment. */
   order_confirmation: {
     subject: ({ number }) => `Order ${number} is in`,
     preview: ({ total }) =>
@@ -38,7 +37,6 @@ export const orderEmails = {
       </>
     ),
   },
-  /** To whoever pays in a way that takes days. */
   order_waiting: {
     subject: ({ number }) => `Order ${number} is in and waits for its payment`,
     preview: 'There is nothing for you to do. We write again when your bank has paid.',
@@ -110,7 +108,6 @@ export const orderEmails = {
       </>
     ),
   },
-  /** Says exactly what goes back, of what, and how long it takes. */
   refund: {
     subject: ({ number, amount }) => `Order ${number}: ${formatPence(amount)} paid back`,
     preview: ({ amount }) => `${formatPence(amount)} is on its way back to you.`,

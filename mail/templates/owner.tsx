@@ -11,7 +11,6 @@ const linkTo = (email: string) => <MailLink email={email} />
 
 /** To whoever runs the shop. Answering a notice of an order or an enquiry writes to whoever sent it. */
 export const ownerEmails = {
-  /** What to pack, in which sizes, for whom, and where it goes. */
   order_notice: {
     subject: (order) =>
       `Order ${order.number}: ${toPack(order)}${order.boxOf === null ? '' : ` (later box of order ${order.boxOf})`}`,
@@ -36,7 +35,6 @@ export const ownerEmails = {
       </>
     ),
   },
-  /** Everything that a visitor asked, as text. */
   enquiry_notice: {
     subject: enquiryTitle,
     preview: ({ message }) => message.slice(0, 120),
@@ -61,7 +59,6 @@ export const ownerEmails = {
       </>
     ),
   },
-  /** The shop has forgotten somebody, and the payment provider is to follow. */
   erasure_notice: {
     subject: 'Somebody is to be forgotten',
     preview: 'Somebody had their data erased.',
@@ -173,7 +170,6 @@ const count = (amount: number, one: string, several: string) =>
 
 const since = (time: string | null) => (time === null ? '' : ` since ${shortDayText(time)}`)
 
-/** What is said of each kind, and what to do about it; a command is bold. */
 const wordsOf: { [Kind in Stuck['kind']]: (stuck: Stuck) => [title: string, remedy: string] } = {
   failed_letters: ({ amount }) => [
     `${count(amount, 'mail', 'mails')} could not be sent`,

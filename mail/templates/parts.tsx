@@ -11,7 +11,6 @@ import { business } from '../../domain/business.ts'
 import { pictureSource } from '../pictures.ts'
 import { body, colours, heading, link, sized, small, smallHeading } from './look.ts'
 
-/** What every part of an email may ask for. */
 export interface Surroundings {
   siteUrl: URL
   pictures: ReadonlySet<string>
@@ -31,7 +30,6 @@ export function useAddress(to: string): string {
   return to.startsWith('/') ? new URL(to, siteUrl).href : to
 }
 
-/** A table that only lays out. */
 export function Table({ children, ...table }: ComponentProps<'table'>) {
   return (
     <table role="presentation" width="100%" cellSpacing={0} cellPadding={0} border={0} {...table}>
@@ -46,7 +44,6 @@ interface RowProps {
   children: ReactNode
 }
 
-/** A row of the sheet with the usual margins. */
 export function Row({ padding = '8px 32px', background, children }: RowProps) {
   return (
     <tr>
@@ -57,7 +54,6 @@ export function Row({ padding = '8px 32px', background, children }: RowProps) {
   )
 }
 
-/** The row that an email begins with: a heading with paragraphs below. */
 export function Lead({ title, paragraphs }: { title: string; paragraphs: ReactNode[] }) {
   return (
     <Row padding="28px 32px 8px">
@@ -77,7 +73,6 @@ interface PanelProps {
   children: ReactNode
 }
 
-/** A part with a heading of its own, on a colour. */
 export function Panel({ title, colour, children }: PanelProps) {
   return (
     <Row padding="20px 32px" background={colour}>
@@ -87,10 +82,7 @@ export function Panel({ title, colour, children }: PanelProps) {
   )
 }
 
-/**
- * Words with what is put between them. In the words `**` begins and ends what is bold, and a new line is a space; what
- * is put in is shown as it is.
- */
+/** In the words `**` begins and ends what is bold, and a new line is a space; values are shown as they are. */
 export function say(words: readonly string[], ...values: ReactNode[]): ReactNode {
   const parts: ReactNode[] = []
   let bold: ReactNode[] | null = null
@@ -128,7 +120,6 @@ export function TextRow({ padding, background, ...paragraph }: Partial<RowProps>
   )
 }
 
-/** What to do when somebody else caused this email. */
 export function NotYou({ children }: { children: ReactNode }) {
   return (
     <TextRow padding="20px 32px" background={colours.butter} look={small}>
@@ -165,10 +156,7 @@ interface PictureProps extends ComponentProps<'img'> {
   instead?: ReactNode
 }
 
-/**
- * A picture that travels with the email, its files with twice the px that are shown. With pictures switched off its
- * words stand in its place.
- */
+/** Its files have twice the px that are shown. With pictures switched off its words stand in its place. */
 export function Picture({ name, alt, style, instead = null, ...size }: PictureProps) {
   if (!useSurroundings().pictures.has(name)) return instead
   return <img src={pictureSource(name)} {...size} alt={alt} style={{ ...pictureLook, ...style }} />
@@ -182,16 +170,12 @@ const escapeHtml = (text: string) =>
     .replaceAll('"', '&quot;')
 
 interface ActionProps {
-  /** A path of the shop, or an address elsewhere. */
   to: string
   label: string
   padding?: string
 }
 
-/**
- * The one button of an email: a pill whose slab is a thicker lower border. Outlook for Windows draws no round
- * corners, so it gets the same in VML, which React has no words for.
- */
+/** Outlook for Windows draws no round corners, so it gets the same in VML, which React has no words for. */
 export function Action({ to, label, padding = '16px 32px 28px' }: ActionProps) {
   const address = escapeHtml(useAddress(to))
   const words = escapeHtml(label)

@@ -19,7 +19,6 @@ import { Action, Link, NotYou, P, Picture, Row, say, Table, TextRow } from './pa
 
 type CartLine = EmailData['cart_follow_up']['lines'][number]
 
-/** So many lines of a cart are shown; the rest is counted. */
 const mostShown = 10
 
 const reminders = {
@@ -191,7 +190,6 @@ function Welcome({ name }: { name: string | null }) {
   )
 }
 
-/** What is in the cart, and what those of it cost together that can be bought now. */
 function Cart({ lines }: { lines: CartLine[] }) {
   const sum = lines.reduce((total, line) => total + (line.unitAmount ?? 0) * line.quantity, 0)
   const hidden = lines.length - mostShown

@@ -2,19 +2,13 @@ import { once } from 'node:events'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import type { MailStore } from './mail-store.ts'
 
-/** An SMTP server that takes every mail and sends none on. */
-export interface Catcher {
-  smtpUrl: string
-  stop: () => Promise<void>
-}
-
 const mostBytes = 10 * 1024 * 1024
 
 /** Listens on a free port of this machine only. It says that a mail is taken when it is on the disk. */
 export async function startCatcher(
   store: MailStore,
   log: { error: (details: object, message: string) => void },
-): Promise<Catcher> {
+) {
   const server = new SMTPServer({
     name: 'sandbox',
     banner: 'Sandbox mailbox',
@@ -40,7 +34,7 @@ export async function startCatcher(
   if (address === null || typeof address === 'string') throw new Error('The mailbox has no port')
   return {
     smtpUrl: `smtp://127.0.0.1:${address.port}`,
-    stop: () => new Promise((resolve) => server.close(() => resolve())),
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
 }
 

@@ -5,15 +5,12 @@ import { type Envelope, type MailSummary, type ReceivedMail, readMail } from './
 /** Received mails, one .eml file each, so that the owner can open them with any mail program. */
 export type MailStore = Awaited<ReturnType<typeof openMailStore>>
 
-/** More are not kept; the oldest go first. */
 const mostMails = 300
 
 const idPattern = /^\d{14}-[0-9a-f]{8}$/
 const envelopeHeader = 'X-Sandbox-Envelope: '
 
-/**
- * `newId` gives the name of a mail that came at a time (ms since 1970); names sort by time.
- */
+/** `newId` gives a name by the time (ms since 1970); names sort by time. */
 export async function openMailStore(folder: string, newId: () => string) {
   await mkdir(folder, { recursive: true })
   const summaries = new Map<string, MailSummary>()
@@ -32,7 +29,6 @@ export async function openMailStore(folder: string, newId: () => string) {
     await rm(join(folder, `${id}.eml`), { force: true })
   }
 
-  /** Null for an id that is not there. */
   async function read(id: string): Promise<ReceivedMail | null> {
     return idPattern.test(id) ? readFrom(folder, id) : null
   }
@@ -47,7 +43,6 @@ export async function openMailStore(folder: string, newId: () => string) {
       for (const old of (await ids()).slice(mostMails)) await forget(old)
       return id
     },
-    /** Newest first. */
     list: async (): Promise<MailSummary[]> => {
       const known = await ids()
       for (const id of known) {

@@ -7,28 +7,23 @@ import { frameRights, framedMail, listPage, mailPage, missingPage } from './page
 import type { ReceivedMail } from './reading.ts'
 
 export interface MailboxOptions {
-  /** Mails are kept in the folder `mailbox` below it. */
   dataDir: string
   log: { error: (details: object, message: string) => void }
-  /** ms since 1970. */
   clock?: () => number
 }
 
-export interface Mailbox {
-  smtpUrl: string
-  /** Answers `/sandbox/mail` and below; the server lets in only whom it wants to. */
-  handle: (request: Request) => Promise<Response>
-  stop: () => Promise<void>
-}
+export type Mailbox = Awaited<ReturnType<typeof startMailbox>>
 
-/** Stands in for the mail world: a real SMTP server that sends nothing on, and a page that shows what came. */
-export async function startMailbox(options: MailboxOptions): Promise<Mailbox> {
+export async function startMailbox(options: MailboxOptions) {
   const { dataDir, log, clock = Date.now } = options
   const store = await openMailStore(join(dataDir, 'mailbox'), () => {
     const time = String(clock()).padStart(14, '0')
     return `${time}-${randomBytes(4).toString('hex')}`
   })
-  return { ...(await startCatcher(store, log)), handle: (request) => answer(store, request) }
+  return {
+    ...(await startCatcher(store, log)),
+    handle: (request: Request) => answer(store, request),
+  }
 }
 
 const mount = '/sandbox/mail'

@@ -12,7 +12,6 @@ const timeFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Europe/London',
 })
 
-/** All mails, newest first. Works without scripts, so it is refreshed by a link. */
 export function listPage(mails: MailSummary[]): Response {
   const count = mails.length === 1 ? '1 mail' : `${mails.length} mails`
   const clear = html`<form method="post" action="/sandbox/mail/clear">

@@ -6,41 +6,16 @@ export interface Envelope {
   to: string[]
 }
 
-/** A mail as the list shows it and as tests read it. */
-export interface MailSummary {
-  id: string
-  /** ms since 1970. */
-  receivedAt: number
-  /** Whom the envelope names. */
-  recipients: string[]
-  from: string
-  to: string[]
-  replyTo: string[]
-  subject: string
-  messageId: string
-  text: string
-  /** Web addresses in it, each once. */
-  links: string[]
-}
-
-export interface ReceivedMail {
-  summary: MailSummary
-  headers: { name: string; value: string }[]
-  /** Pictures that came with it stand in it as data; null when it has no HTML. */
-  html: string | null
-  source: string
-}
+export type ReceivedMail = Awaited<ReturnType<typeof readMail>>
+export type MailSummary = ReceivedMail['summary']
 
 /** Takes a mail apart. `id` begins with the time at which it came. */
-export async function readMail(
-  id: string,
-  raw: Uint8Array,
-  envelope: Envelope,
-): Promise<ReceivedMail> {
+export async function readMail(id: string, raw: Uint8Array, envelope: Envelope) {
   const mail = await PostalMime.parse(raw)
   return {
     summary: {
       id,
+      /** ms since 1970. */
       receivedAt: Number(id.slice(0, 14)),
       recipients: envelope.to,
       from: named(mail.from),
@@ -52,6 +27,7 @@ export async function readMail(
       links: linksOf(mail),
     },
     headers: mail.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
+    /** Pictures that came with it stand in it as data; null when it has no HTML. */
     html: mail.html === undefined ? null : withPictures(mail.html, mail.attachments),
     source: new TextDecoder().decode(raw),
   }

@@ -1,12 +1,15 @@
-import { type Calls, bareCall, call } from './calls.ts'
-import { create, existing, keep, seconds, stamped } from './context.ts'
-import { newId } from './ids.ts'
-import { configurationParams, customerParams, portalParams } from './parameters.ts'
-import { endpointChanges, endpointParams } from './parameters.ts'
+import { bareCall, call, type Calls } from './calls.ts'
+import { create, existing, keep, newId, seconds, stamped } from './context.ts'
+import {
+  configurationParams,
+  customerParams,
+  endpointChanges,
+  endpointParams,
+  portalParams,
+} from './parameters.ts'
 import { endSubscription } from './renewals.ts'
 import { isOver } from './subscriptions.ts'
 
-/** Customers, their portal, and where the shop wants to be notified. */
 export const accountCalls: Calls = {
   'POST customers': call('customer', customerParams, (context, params) =>
     create(context, 'customer', newId('cus'), params),
@@ -23,7 +26,6 @@ export const accountCalls: Calls = {
       return deleted
     })
   }),
-  /** A customer's way into the portal, for an hour. */
   'POST billing_portal/sessions': call(
     'billing_portal.session',
     portalParams,
@@ -53,10 +55,7 @@ export const accountCalls: Calls = {
       return create(context, 'billing_portal.configuration', newId('bpc'), made)
     },
   ),
-  /**
-   * Notifications go to the shop's own address whatever endpoints there are, and are signed with its own secret; so
-   * that is the secret that an endpoint is given, once.
-   */
+  /** Notifications go to the shop and are signed with its own secret, whatever endpoints there are. */
   'POST webhook_endpoints': call('webhook_endpoint', endpointParams, (context, params) => ({
     ...create(context, 'webhook_endpoint', newId('we'), { ...params, status: 'enabled' }),
     secret: context.webhookSecret,

@@ -17,7 +17,6 @@ export class ApiError extends Error {
     this.details = details
   }
 
-  /** `{ error: { type, code, doc_url, message, param } }`, with what there is of them. */
   toJSON(): object {
     const { type = 'invalid_request_error', code, param } = this.details
     const about = code && {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ApiError, apiVersion } from './api-error.ts'
-import type { Context } from './context.ts'
+import { type Context, newId, sameText } from './context.ts'
 import { canonical, type FormObject, parseForm } from './form-encoding.ts'
-import { newId, sameText } from './ids.ts'
 import { route } from './routes.ts'
 
 const mostBytes = 256 * 1024
@@ -13,10 +12,7 @@ const keyInUse = new ApiError(
   { type: 'idempotency_error', code: 'idempotency_key_in_use' },
 )
 
-/**
- * The provider's HTTP API. Calls that change something are answered one after another; while one is under way, another
- * with its idempotency key is refused with 409.
- */
+/** Changes are answered one after another; a second call under a key that is under way is refused with 409. */
 export function createApi(context: Context): (request: Request, path: string) => Promise<Response> {
   let last: Promise<unknown> = Promise.resolve()
   const underWay = new Set<string>()
@@ -59,7 +55,6 @@ async function answer(context: Context, request: Request, path: string): Promise
   }
 }
 
-/** Parameters come in the body of a POST, and else in the address. */
 async function readForm(request: Request): Promise<FormObject> {
   if (request.method !== 'POST') return parseForm(new URL(request.url).search)
   const body = await request.text()

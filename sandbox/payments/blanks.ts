@@ -9,7 +9,6 @@ import type {
 
 export type Fields = Record<string, unknown>
 
-/** Fields with nothing in them. */
 function none(names: string): Fields {
   return Object.fromEntries(names.split(/\s+/).map((name) => [name, null]))
 }

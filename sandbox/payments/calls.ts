@@ -3,16 +3,13 @@ import type { Gives } from './expand.ts'
 import type { FormObject } from './form-encoding.ts'
 import { object, type Rule } from './rules.ts'
 
-/** A call of the API: what it answers, and how, with the parameters that are left when `expand` is taken out. */
 export interface Call {
   gives: Gives
   answer: (context: Context, form: FormObject, id: string) => object | Promise<object>
 }
 
-/** By method and path. */
 export type Calls = Record<string, Call>
 
-/** A call that takes what the rule reads and nothing else. */
 export function call<T>(
   gives: Gives,
   rule: Rule<T>,
@@ -23,7 +20,6 @@ export function call<T>(
 
 const nothing = object({}, {})
 
-/** A call that takes no parameters. */
 export function bareCall(gives: Gives, answer: (context: Context, id: string) => object): Call {
   return call(gives, nothing, (context, _, id) => answer(context, id))
 }

@@ -4,7 +4,6 @@ export type CardOutcome = { kind: Fate } | { kind: 'declined'; message: string }
 
 const declined = (message: string): CardOutcome => ({ kind: 'declined', message })
 
-/** The provider's own test numbers, as far as they mean something here: number, words, and what happens. */
 export const cards: [number: string, words: string, outcome: CardOutcome][] = [
   ['4242 4242 4242 4242', 'pays at once', { kind: 'pays' }],
   ['4000 0000 0000 0341', 'pays at once, and is declined for later boxes', { kind: 'pays once' }],
@@ -18,7 +17,6 @@ export const cards: [number: string, words: string, outcome: CardOutcome][] = [
   ['4000 0000 0000 5126', 'settles later, and fails', { kind: 'fails later' }],
 ]
 
-/** The outcome for a typed number; spaces do not matter. */
 export function outcomeOf(typed: string): CardOutcome {
   const digits = typed.replace(/[\s-]/g, '')
   const [, , outcome] = cards.find(([number]) => number.replaceAll(' ', '') === digits) ?? []
@@ -30,7 +28,6 @@ export function outcomeOf(typed: string): CardOutcome {
   )
 }
 
-/** The Luhn sum of 12 to 19 digits. */
 function hasCheckDigit(digits: string): boolean {
   if (!/^\d{12,19}$/.test(digits)) return false
   const sum = [...digits].toReversed().reduce((total, digit, place) => {

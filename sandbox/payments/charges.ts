@@ -1,7 +1,9 @@
-import { type Context, create, existing, keep } from './context.ts'
-import { newId } from './ids.ts'
+import { type Context, create, existing, keep, newId, stamped } from './context.ts'
 import type { Charge, PaymentIntent } from './objects.ts'
 import type { Metadata } from './rules.ts'
+import { ApiError, invalid } from './api-error.ts'
+import { call, type Calls } from './calls.ts'
+import { refundParams } from './parameters.ts'
 
 export interface Payable {
   amount: number
@@ -12,10 +14,7 @@ export interface Payable {
   payer: Charge['billing_details']
 }
 
-/**
- * Makes a payment and its charge as they now stand; with the id of a payment that has failed, it is tried again by
- * another charge.
- */
+/** With the id of a payment that has failed, it is tried again by another charge. */
 export function charge(
   context: Context,
   { payer, ...shared }: Payable,
@@ -37,7 +36,6 @@ export function charge(
   })
 }
 
-/** Ends the waiting of a payment. */
 export function settleCharge(
   context: Context,
   payment: PaymentIntent,
@@ -67,4 +65,45 @@ function paymentIn(status: Charge['status'], amount: number) {
         ? { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' }
         : null,
   }
+}
+
+export const refundCalls: Calls = {
+  /** In part, or what is left. */
+  'POST refunds': call('refund', refundParams, (context, { payment_intent, amount, metadata }) => {
+    const intent = existing(context, 'payment_intent', payment_intent, 'payment_intent')
+    const charge = existing(context, 'charge', intent.latest_charge, 'charge')
+    if (charge.status !== 'succeeded')
+      throw new ApiError(400, 'This charge has not succeeded and cannot be refunded.')
+    const left = charge.amount_captured - charge.amount_refunded
+    if (left === 0)
+      throw new ApiError(400, `Charge ${charge.id} has already been refunded.`, {
+        code: 'charge_already_refunded',
+      })
+    if (amount !== undefined && amount > left)
+      throw invalid(
+        `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
+        'amount',
+      )
+    const { id, created } = stamped(context, newId('re'))
+    const refunded = charge.amount_refunded + (amount ?? left)
+    return context.store.together(() => {
+      keep(
+        context,
+        { ...charge, amount_refunded: refunded, refunded: refunded === charge.amount_captured },
+        'charge.refunded',
+      )
+      return keep(context, {
+        id,
+        object: 'refund',
+        created,
+        amount: amount ?? left,
+        currency: charge.currency,
+        charge: charge.id,
+        payment_intent,
+        metadata,
+        reason: null,
+        status: 'succeeded',
+      })
+    })
+  }),
 }

@@ -1,9 +1,6 @@
 import { blanks, type Fields } from './blanks.ts'
 
-/**
- * A value with all fields that the provider's objects have, also in the objects within. What an older sandbox has kept
- * is completed as well.
- */
+/** With all fields that the provider's objects have, also in what an older sandbox has kept. */
 export function complete(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(complete)
   if (!isFields(value) || 'deleted' in value) return value

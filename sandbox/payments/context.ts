@@ -1,24 +1,19 @@
 import { ApiError, noSuch } from './api-error.ts'
 import type { Kind, Kinds, SandboxCatalogue } from './objects.ts'
 import type { Store } from './store.ts'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** What all parts of the sandbox share. */
 export interface Context {
   store: Store
   secretKey: string
   webhookSecret: string
-  /** Where notifications are sent. */
   webhookUrl: string
-  /** The shop's origin, at which this sandbox is mounted under /sandbox/payments. */
   siteUrl: string
-  /** Shown on the payment page as the one who sells. */
   traderName: string
-  /** The shop's prices and rates as they are now; ids that were made through the API come first. */
   catalogue: () => Promise<SandboxCatalogue>
   fetch: typeof fetch
   /** ms since 1970. */
   now: () => number
-  /** How long a payment that settles later takes, in ms. */
   settleAfterMs: number
   log: Record<'error' | 'warn', (details: object, message: string) => void>
   notify: (type: string, object: object) => void
@@ -29,7 +24,6 @@ export function seconds(context: Context): number {
   return Math.floor(context.now() / 1000)
 }
 
-/** What every object begins with. */
 export function stamped(
   context: Context,
   id: string,
@@ -46,7 +40,6 @@ export function keep<T extends Kinds[Kept]>(context: Context, one: T, event?: st
 
 type Kept = Exclude<Kind, 'card' | 'portal' | 'session'>
 
-/** Makes and keeps an object. */
 export function create<
   K extends Kept,
   T extends Omit<Kinds[K], 'created' | 'id' | 'livemode' | 'object'>,
@@ -71,10 +64,7 @@ export function find<K extends Kind>(
   return found === null || 'deleted' in found ? null : found
 }
 
-/**
- * The same. `param` is given when the id stood in a parameter rather than in the path.
- * @throws ApiError when there is nothing
- */
+/** @throws ApiError when there is nothing; `param` is where the id stood, unless that was the path */
 export function existing<K extends Kind>(
   context: Context,
   kind: K,
@@ -86,10 +76,25 @@ export function existing<K extends Kind>(
   return found
 }
 
-/** Products and coupons may be given an id by the caller. */
 export function refuseKnown(context: Context, kind: 'coupon' | 'product', id: string): void {
   if (find(context, kind, id) === null) return
   const name = kind === 'coupon' ? 'Coupon' : 'Product'
   const details = { code: 'resource_already_exists', param: 'id' }
   throw new ApiError(400, `${name} already exists.`, details)
+}
+
+const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** An id in the provider's manner: `pi_3kTq…`. */
+export function newId(prefix: string): string {
+  return `${prefix}_${Array.from(randomBytes(24), (byte) => letters[byte % letters.length]).join('')}`
+}
+
+export function hmac(secret: string, message: string): string {
+  return createHmac('sha256', secret).update(message).digest('hex')
+}
+
+export function sameText(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
 }

@@ -1,10 +1,9 @@
 import { apiVersion } from './api-error.ts'
 import { complete } from './complete.ts'
-import { type Context, create, seconds } from './context.ts'
-import { hmac, newId } from './ids.ts'
+import { type Context, create, hmac, newId, seconds } from './context.ts'
 import { finaliseWhenDue, renewWhenDue } from './renewals.ts'
 import { findSession } from './sessions.ts'
-import { settleSession } from './settling.ts'
+import { settleSession } from './take-payment.ts'
 import type { Delivery, Job } from './store.ts'
 import { lapse } from './subscriptions.ts'
 
@@ -66,9 +65,7 @@ export function startDeliveries(context: Context) {
 
   plan()
   return {
-    /** Sends what is due, settles what settles now, ends sessions whose time is up. Resolves when all of it was tried. */
     runDue,
-    /** The same, but waits at most this long. */
     flush: (patienceMs: number) =>
       Promise.race([runDue(), new Promise((resolve) => setTimeout(resolve, patienceMs).unref())]),
     stop: async (): Promise<void> => {
@@ -95,7 +92,6 @@ function settleDue(context: Context): void {
     if (due <= now) context.store.together(() => deeds[outcome](context, subject))
 }
 
-/** One try. Kept until the shop has taken it. */
 async function deliver(context: Context, delivery: Delivery): Promise<void> {
   const status = await post(context, delivery.event)
   const attempts = delivery.attempts + 1

@@ -11,10 +11,7 @@ export interface FoundDiscount {
 type Named = NonNullable<SessionParams['discounts']>[number]
 type Buyer = Pick<Session, 'currency' | 'customer'>
 
-/**
- * A discount named in a request, by the coupon's or the promotion code's id.
- * @throws ApiError when there is none, or nothing (any more) to be had by it in this session
- */
+/** @throws ApiError when there is none, or nothing (any more) to be had by it in this session */
 export function findDiscount(context: Context, named: Named, buyer: Buyer): FoundDiscount {
   const { coupon: id, promotion_code: codeId } = named
   if ((id === undefined) === (codeId === undefined))
@@ -60,10 +57,7 @@ function faultOf(context: Context, one: Coupon | PromotionCode): string | null {
   return null
 }
 
-/**
- * What a code gives that a shopper types: case and spaces do not matter. Null when it gives nothing (any more), or is
- * for another customer, or another currency, than the session's.
- */
+/** Case and spaces do not matter. Null when it gives nothing, or is for another customer or currency. */
 export function redeemable(context: Context, typed: string, buyer: Buyer): FoundDiscount | null {
   const wanted = typed.replace(/\s/g, '').toUpperCase()
   const isFor = ({ customer }: PromotionCode) => customer === null || customer === buyer.customer
@@ -86,13 +80,11 @@ export function discountOf(coupon: Coupon, sum: number): number {
 
 type Used = Session['discounts'][number]
 
-/** Whether a code that was good when it was typed has been used elsewhere since. */
 export function isSpent(context: Context, { promotion_code: id }: Used): boolean {
   const code = find(context, 'promotion_code', id)
   return code !== null && couponOf(context, code) === null
 }
 
-/** Counts a use when the payment is made. What cannot be used again is told as such. */
 export function countUse(context: Context, used: Used): void {
   const coupon = find(context, 'coupon', used.coupon)
   const code = find(context, 'promotion_code', used.promotion_code)

@@ -2,10 +2,8 @@ import { ApiError } from './api-error.ts'
 import type { Context } from './context.ts'
 import type { Kind } from './objects.ts'
 
-/** A kind of object, or a list of one. */
 export type Gives = string | [string]
 
-/** By path: under which kind what stands there is kept. */
 type Places = Record<string, Kind | 'items'>
 
 /** By kind of answer: where the id of another object stands that can be told in full. */
@@ -26,11 +24,7 @@ const expandable: Record<string, Places> = {
   invoice: { customer: 'customer', 'parent.subscription_details.subscription': 'subscription' },
 }
 
-/**
- * Checks `expand[]` for an answer of this kind, before anything is done. Gives what puts objects in the place of their
- * ids.
- * @throws ApiError for what cannot be expanded
- */
+/** Checked before anything is done. @throws ApiError for what cannot be expanded */
 export function expander(
   gives: Gives,
   paths: string[],
@@ -55,7 +49,6 @@ export function expander(
       : tellOne(context, answer)
 }
 
-/** With the objects along the way told in full. */
 function tell<T>(context: Context, places: Places, value: T, names: string[], done = ''): T {
   const [name, ...rest] = names
   if (typeof value !== 'object' || value === null || name === undefined) return value

@@ -1,6 +1,5 @@
 import { ApiError } from './api-error.ts'
 
-/** A parsed body: text, or names (or places in a list) and what stands under them. */
 export type FormValue = string | FormObject
 export interface FormObject {
   [name: string]: FormValue
@@ -8,17 +7,13 @@ export interface FormObject {
 
 const mostDepth = 8
 
-/**
- * Parses `line_items[0][price]=…&expand[]=…` as the provider does. A list is an object whose names are 0, 1, 2, …
- * @throws ApiError for names that are none
- */
+/** A list is an object whose names are 0, 1, 2, … @throws ApiError for names that are none */
 export function parseForm(text: string): FormObject {
   const root: FormObject = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) put(root, pathOf(name), value)
   return root
 }
 
-/** The items of a list in their order. */
 export function itemsOf(value: FormObject): FormValue[] {
   return Object.entries(value)
     .sort(([a], [b]) => Number(a) - Number(b))

@@ -1,26 +1,20 @@
 import { html, type Markup, nothing } from '../html.ts'
 import { pageAnswer } from '../page.ts'
 import { ApiError } from './api-error.ts'
-import type { Context } from './context.ts'
+import { type Context, hmac, sameText } from './context.ts'
 import type { Deliveries } from './deliveries.ts'
-import { hmac, sameText } from './ids.ts'
 
 const mostBytes = 32 * 1024
 /** How long somebody waits at most for the shop to take the notification before being led on. */
 const courtesyMs = 3000
 
-/** What was typed so far, by the names of the fields. */
 export type Typed = Record<string, string>
 
 /** A page of forms. Each carries the token, which nobody else knows. */
 export interface FormPage {
-  /** The session whose page it is. */
   subject: string
   show: (view: { typed: Typed; token: Markup }) => Promise<{ title: string; body: Markup }>
-  /**
-   * Does what was asked for. Gives where that leads to, or null to stay.
-   * @throws ApiError for what cannot be done
-   */
+  /** Gives where that leads to, or null to stay. @throws ApiError for what cannot be done */
   act: (typed: Typed) => string | null
 }
 
@@ -59,7 +53,6 @@ export async function answerForms(
   }
 }
 
-/** What is shown instead when there is nothing to be done (any more). */
 export function closedPage(
   context: Context,
   status: number,
@@ -87,7 +80,6 @@ async function readForm(request: Request): Promise<Typed | null> {
   return text.length > mostBytes ? null : Object.fromEntries(new URLSearchParams(text))
 }
 
-/** Only our own site may send its forms. */
 function isOwn(context: Context, request: Request): boolean {
   const origin = request.headers.get('origin') ?? context.siteUrl
   if (request.headers.get('sec-fetch-site') === 'cross-site') return false

@@ -1,6 +1,5 @@
 import { charge } from './charges.ts'
-import { type Context, create, find, keep, seconds, stamped } from './context.ts'
-import { newId } from './ids.ts'
+import { type Context, create, find, keep, newId, seconds, stamped } from './context.ts'
 import type { Invoice, InvoicePayment, PaymentIntent, Price, Subscription } from './objects.ts'
 
 /** How long a draft can still be changed, in seconds. https://docs.stripe.com/invoicing/integration/workflow-transitions */
@@ -8,17 +7,14 @@ const draftTime = 60 * 60
 
 interface InvoiceNeeds {
   of: Pick<Subscription, 'currency' | 'customer' | 'id' | 'metadata'>
-  /** Drafts are made final later. */
   status: 'draft' | 'open'
   reason: 'subscription_create' | 'subscription_cycle'
   lines: { price: Price; quantity: number; description: string }[]
-  /** Instead of the sum of its lines. */
   total?: number
   /** Seconds since 1970. */
   period: { start: number; end: number }
 }
 
-/** An invoice that nobody has paid yet. */
 export function makeInvoice(context: Context, needs: InvoiceNeeds): Invoice {
   const { of, period, status } = needs
   const { currency, customer, id: subscription, metadata } = of
@@ -75,7 +71,6 @@ export function finalise(context: Context, draft: Invoice): Invoice {
   return keep(context, invoice, 'invoice.finalized')
 }
 
-/** The invoices of a subscription in these states, the newest first. */
 export function invoicesOf(
   context: Context,
   subscription: string,
@@ -120,7 +115,6 @@ export function paymentOfInvoice(context: Context, invoice: string): InvoicePaym
   return context.store.all('invoice_payment').find((one) => one.invoice === invoice)
 }
 
-/** One try to take the money of an open invoice with the customer's card. */
 export function chargeInvoice(context: Context, invoice: Invoice, succeeded: boolean): Invoice {
   const { currency, customer, total: amount } = invoice
   const email = find(context, 'customer', customer)?.email ?? null

@@ -1,13 +1,11 @@
 import { ApiError, invalid, noSuch } from './api-error.ts'
-import { type Context, existing, find, stamped } from './context.ts'
-import { newId } from './ids.ts'
+import { type Context, existing, find, newId, stamped } from './context.ts'
 import type { LineItem, Price, SandboxCatalogue } from './objects.ts'
 import type { LineParams } from './parameters.ts'
 
 /** The most that is taken in one payment. https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
 export const mostAmount = 99_999_999
 
-/** The lines of a session with their prices as they are now. */
 export function makeLines(
   context: Context,
   params: LineParams[],
@@ -106,7 +104,6 @@ export interface FoundRate {
   currency: string
 }
 
-/** A rate of the account, else one that the shop's catalogue lends. */
 export function findRate(
   context: Context,
   catalogue: SandboxCatalogue,

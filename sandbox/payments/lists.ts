@@ -12,7 +12,6 @@ interface Filter {
 }
 
 interface List {
-  /** As the store and the provider's messages call it. */
   kind: Kind
   /** A rule alone is one of the field that has its name. */
   filters?: Record<string, Filter | Rule<unknown>>
@@ -25,14 +24,12 @@ function filter<T, W>(rule: Rule<W>, fits: (one: T, wanted: W) => boolean): Filt
 }
 
 const id = text()
-/** From when to when something was made. */
 const created = filter(
   object({}, { gt: time, gte: time, lt: time, lte: time }),
   (one: { created: number }, { gt = -1, gte = 0, lt = Infinity, lte = Infinity }) =>
     one.created > gt && one.created >= gte && one.created < lt && one.created <= lte,
 )
 
-/** GET /v1/…: what can be listed, and by which parameters beside those that every list takes. */
 const lists: Record<string, List> = {
   products: { kind: 'product', filters: { created, active: boolean } },
   prices: {
@@ -107,7 +104,6 @@ const lists: Record<string, List> = {
   },
 }
 
-/** The parameters that every list takes. */
 const paging = { limit: integer(1, 100), starting_after: id, ending_before: id }
 export const pageRule = object({}, paging)
 
@@ -117,15 +113,11 @@ interface Paging {
   ending_before?: string
 }
 
-/** What is listed under this path; undefined when nothing is. */
 export function listAt(path: string): List | undefined {
   return Object.hasOwn(lists, path) ? lists[path] : undefined
 }
 
-/**
- * GET /v1/…: the newest first.
- * @throws ApiError
- */
+/** The newest first. @throws ApiError */
 export function answerList(
   context: Context,
   path: string,
@@ -154,10 +146,7 @@ function allOf(context: Context, kind: Kind): { id: string }[] {
     .flatMap((one) => ('id' in one && !('deleted' in one) ? one : []))
 }
 
-/**
- * A page of what fits, from or up to the object that is named.
- * @throws ApiError when there is no such object
- */
+/** @throws ApiError when there is no such object */
 export function page<T extends { id: string }>(
   url: string,
   kind: string,

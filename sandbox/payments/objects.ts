@@ -18,7 +18,6 @@ type Objects =
   | (PromotionCode | ShippingRate | Stored<'billing_portal.configuration'> | Stored<'event'>)
   | (Subscription | WebhookEndpoint | { id: string; object: 'refund' })
 
-/** Everything that is kept, by the kind under which it is. */
 export type Kinds = { [Name in Objects['object']]: Extract<Objects, { object: Name }> } & {
   card: { number: string }
   /** By the secret part of its address. */
@@ -113,7 +112,6 @@ export interface Session extends Stored<'checkout.session'>, Told {
 export interface KeptSession {
   session: Session
   lines: LineItem[]
-  /** The metadata of the payment or subscription to come. */
   inner: { metadata: Metadata; description: string | null }
 }
 
@@ -144,12 +142,10 @@ export interface Invoice extends Stored<'invoice'> {
   amount_remaining: number
   subtotal: number
   total: number
-  /** Whether it is collected by itself. */
   auto_advance: boolean
   attempt_count: number
   next_payment_attempt: number | null
   status: 'draft' | 'open' | 'paid' | 'void'
-  /** When a draft is made final. */
   automatically_finalizes_at: number | null
   status_transitions: { finalized_at: number | null; paid_at?: number; voided_at?: number }
   lines: { object: 'list'; data: object[]; has_more: false; url: string }

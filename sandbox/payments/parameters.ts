@@ -2,15 +2,24 @@ import { apiVersion } from './api-error.ts'
 import {
   address,
   boolean,
+  country,
+  currency,
   email,
   emptyable,
   integer,
   list,
   metadata,
   newMetadata,
+  object,
+  oneOf,
+  or,
+  orNull,
+  pageLocale,
+  percentage,
+  text,
+  time,
+  type Value,
 } from './rules.ts'
-import { object, oneOf, or, orNull, percentage, text, time, type Value } from './rules.ts'
-import { country, currency, pageLocale } from './values.ts'
 
 /* What each call takes, and what is kept where nothing was sent. Anything else is refused. */
 
@@ -156,7 +165,6 @@ const dropdownField = object(
 
 const inner = { metadata: newMetadata, description: orNull(text(500)) }
 
-/** What a session tells as it was sent. */
 const told = {
   adaptive_pricing: or(object({}, { enabled: or(boolean, false) }), { enabled: false }),
   allow_promotion_codes: orNull(boolean),

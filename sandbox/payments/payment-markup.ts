@@ -3,7 +3,6 @@ import { cards } from './cards.ts'
 import type { Typed } from './form-pages.ts'
 import type { CustomField, KeptSession, Price, Session } from './objects.ts'
 
-/** A shopper to try things with. */
 export const sampleShopper: Typed = {
   name: 'Sam Ple',
   line1: '12 Rye Lane',
@@ -32,7 +31,6 @@ interface PaymentView {
   typed: Typed
 }
 
-/** The page that asks for the payment of an open session. Works without scripts. */
 export function paymentPage(view: PaymentView): { title: string; body: Markup } {
   const { kept, token, traderName, typed } = view
   const { session } = kept
@@ -68,7 +66,6 @@ export function paymentPage(view: PaymentView): { title: string; body: Markup } 
   return { title: `Pay ${traderName}`, body }
 }
 
-/** A heading, with the way back. */
 export function pageTop(title: string, back: string | null, traderName: string): Markup {
   return html`<div class="top">
     <h1>${title}</h1>
@@ -76,7 +73,6 @@ export function pageTop(title: string, back: string | null, traderName: string):
   </div>`
 }
 
-/** The cards that can be tried. */
 export function cardList(): Markup {
   return html`<ul class="cards">
     ${cards.map(([number, words]) => html`<li>${number} ${words}</li>`)}
@@ -177,7 +173,6 @@ function receipt({ kept, shippingName, traderName }: PaymentView): Markup {
   </section>`
 }
 
-/** How often a price is paid, after `before`; nothing for one that is paid once. */
 export function rhythm({ recurring }: Price, before: string): string {
   if (recurring === null) return ''
   const { interval, interval_count: count } = recurring

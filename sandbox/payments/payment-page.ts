@@ -9,7 +9,6 @@ import { type Payment, paySession } from './take-payment.ts'
 import { isTooSmall } from './session-checks.ts'
 import { discounted, findSession, keepSession } from './sessions.ts'
 
-/** The payment page of a session: GET shows it, POST pays. */
 export function pay(
   context: Context,
   deliveries: Deliveries,
@@ -73,7 +72,6 @@ function applyCode(context: Context, kept: KeptSession, code: string): KeptSessi
   return { ...kept, session }
 }
 
-/** The address that the shop gave, by itself or with its customer. */
 function emailOf(context: Context, { session }: KeptSession): string | null {
   return session.customer_email ?? find(context, 'customer', session.customer)?.email ?? null
 }

@@ -11,26 +11,15 @@ export type { SandboxCatalogue }
 const mount = '/sandbox/payments'
 
 export interface PaymentSandboxOptions extends Omit<Context, 'notify' | 'settleAfterMs' | 'store'> {
-  /** The file that keeps everything; made when it is not there. */
   dataFile: string
   /** How long cards that settle later take, in ms; 20 s unless told. */
   settleAfterMs?: number
 }
 
-export interface PaymentSandbox {
-  handle: (request: Request) => Promise<Response>
-  /** Sends and settles what is due now, and waits for it. */
-  runDue: () => Promise<void>
-  /** Finishes what is being sent and closes the file. */
-  stop: () => Promise<void>
-}
+export type PaymentSandbox = ReturnType<typeof createPaymentSandbox>
 
-/**
- * Stands in for the card payment provider: its HTTP API under /sandbox/payments/v1, its payment page under
- * /sandbox/payments/pay/<session>, its customer portal under /sandbox/payments/portal/<session>, and its signed
- * notifications.
- */
-export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSandbox {
+/** Its API under /sandbox/payments/v1, its payment page under …/pay/<session>, its portal under …/portal/<session>. */
+export function createPaymentSandbox(options: PaymentSandboxOptions) {
   const { dataFile, settleAfterMs = 20_000, siteUrl, ...rest } = options
   const store = openStore(dataFile)
   const context: Context = {
@@ -46,7 +35,7 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
   const deliveries = startDeliveries(context)
   const api = createApi(context)
   return {
-    handle: async (request) => {
+    handle: async (request: Request): Promise<Response> => {
       const { pathname } = new URL(request.url)
       const [part = '', ...more] = pathname.slice(mount.length + 1).split('/')
       const name = more.join('/')
@@ -56,7 +45,7 @@ export function createPaymentSandbox(options: PaymentSandboxOptions): PaymentSan
       return new Response('Not found', { status: 404 })
     },
     runDue: deliveries.runDue,
-    stop: async () => {
+    stop: async (): Promise<void> => {
       await deliveries.stop()
       store.close()
     },

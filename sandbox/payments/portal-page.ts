@@ -4,17 +4,15 @@ import { type Context, find, seconds } from './context.ts'
 import type { Deliveries } from './deliveries.ts'
 import { answerForms, closedPage, type FormPage, type Typed } from './form-pages.ts'
 import type { PortalSession, Subscription } from './objects.ts'
-import { confirmPage, portalPage } from './portal-markup.ts'
-import { keepCard, renew, retry } from './renewals.ts'
-import { updateSubscription } from './subscription-changes.ts'
+import { keepCard, renew, retry, updateSubscription } from './renewals.ts'
+import { html, type Markup, nothing, pounds } from '../html.ts'
+import { cardList, input, pageTop, rhythm } from './payment-markup.ts'
+import { endOfPeriod } from './subscriptions.ts'
 
 /** How long a way into the portal is open, in seconds. */
 const openFor = 60 * 60
 
-/**
- * The customer portal: GET shows a customer's subscriptions, GET …/cancel/<subscription> asks whether it is meant, POST
- * does it. Only whoever holds a session's address comes in, and sees the subscriptions of its customer alone.
- */
+/** Only whoever holds a session's address comes in, and sees the subscriptions of its customer alone. */
 export function portal(
   context: Context,
   deliveries: Deliveries,
@@ -78,4 +76,142 @@ function changeCard(context: Context, { customer }: PortalSession, card: string)
   if (outcome.kind !== 'pays') return
   for (const { id, customer: owner, status } of context.store.all('subscription'))
     if (owner === customer && status === 'past_due') retry(context, id, 'succeeded')
+}
+
+interface View {
+  title: string
+  body: Markup
+}
+
+export function portalPage(
+  context: Context,
+  { customer, return_url: back, url: home }: PortalSession,
+  token: Markup,
+): View {
+  const title = 'Your subscriptions'
+  const cards = context.store
+    .all('subscription')
+    .filter((one) => one.customer === customer && !one.status.startsWith('incomplete'))
+    .map((one) => html`<li class="box">${inCard(context, one, home, token)}</li>`)
+  const body = html`${pageTop(title, back, context.traderName)}
+    ${
+      cards.length === 0
+        ? html`<p class="notice">There are none.</p>`
+        : html`<ul class="list">
+            ${cards}
+          </ul>`
+    }
+    <form class="try" method="post">
+      <h2>Card</h2>
+      ${token}
+      ${input('Card number for the payments to come', 'card', '', { inputmode: 'numeric' })}
+      ${cardList()}
+      <p><button class="quiet" name="do" value="card">Update card</button></p>
+    </form>`
+  return { title, body }
+}
+
+export function confirmPage(subscription: Subscription, home: string, token: Markup): View {
+  const body = html`<h1>Cancel your subscription?</h1>
+    <div class="box">
+      ${itemList(subscription)}
+      <p>
+        No more payments will be taken. It stays with you until
+        ${dayText(endOfPeriod(subscription))}.
+      </p>
+      <form class="deeds" method="post" action="${home}">
+        ${token}
+        <input type="hidden" name="subscription" value="${subscription.id}" />
+        <button class="pay" name="do" value="cancel">Cancel subscription</button>
+        <a href="${home}">Go back</a>
+      </form>
+    </div>`
+  return { title: 'Cancel', body }
+}
+
+function inCard(context: Context, subscription: Subscription, home: string, token: Markup): Markup {
+  const { id, status, cancel_at_period_end: cancelled } = subscription
+  const about = html`${itemList(subscription)} ${stateLine(context, subscription)}`
+  if (status === 'canceled') return about
+  const form = (deed: string, label: string, outcome = ''): Markup =>
+    html`<form method="post">
+      ${token}
+      <input type="hidden" name="subscription" value="${id}" />
+      <input type="hidden" name="outcome" value="${outcome}" />
+      <button class="quiet" name="do" value="${deed}">${label}</button>
+    </form>`
+  const { words, deeds } = tries(subscription)
+  return html`${about}
+    ${cancelled ? form('keep', 'Don’t cancel') : html`<p><a class="button" href="${home}/cancel/${id}">Cancel</a></p>`}
+    <div class="try">
+      <p class="small">Sandbox only: ${words}</p>
+      <div class="deeds">${deeds.map(([deed, label, outcome]) => form(deed, label, outcome))}</div>
+    </div>`
+}
+
+/** So that nobody has to wait a month to see what happens then: each with its deed, its label and its outcome. */
+function tries({ status, cancel_at_period_end: cancelled }: Subscription): {
+  words: string
+  deeds: [string, string, string][]
+} {
+  if (status === 'past_due' || status === 'unpaid')
+    return {
+      words: 'try the failed payment again now.',
+      deeds: [
+        ['retry', 'It is paid', 'succeeded'],
+        ['retry', 'It is declined', 'failed'],
+        ['retry', 'It is declined for good', 'unpaid'],
+      ],
+    }
+  if (cancelled)
+    return { words: 'let the last day come now.', deeds: [['renew', 'End it', 'succeeded']] }
+  return {
+    words: 'let the next payment fall due now.',
+    deeds: [
+      ['renew', 'It is paid', 'succeeded'],
+      ['renew', 'It is declined', 'failed'],
+    ],
+  }
+}
+
+function itemList({ items }: Subscription): Markup {
+  return html`<ul class="items">
+    ${items.data.map(({ price, quantity }) => {
+      const sum = pounds(price.unit_amount * quantity)
+      return html`<li>
+        ${quantity} ${price.nickname ?? price.product}, ${sum}${rhythm(price, ' ')}
+      </li>`
+    })}
+  </ul>`
+}
+
+function stateLine(context: Context, subscription: Subscription): Markup {
+  const { status, ended_at: ended, items, cancel_at_period_end: isCancelled } = subscription
+  const state = (words: string, kind = 'state'): Markup => html`<p class="${kind}">${words}</p>`
+  const end = dayText(endOfPeriod(subscription))
+  const cancelled = state(`Cancelled. Ends on ${end}`)
+  if (status === 'canceled') return state(`Ended on ${dayText(ended ?? 0)}`)
+  if (status === 'unpaid')
+    return state(
+      'A payment was declined too often. No more payments are tried until it is paid.',
+      'state bad',
+    )
+  if (status === 'past_due') {
+    const invoice = find(context, 'invoice', subscription.latest_invoice)
+    const owed = pounds(invoice?.amount_remaining ?? 0)
+    const next = dayText(invoice?.next_payment_attempt ?? 0)
+    const late = `The last payment of ${owed} was declined. It is tried again on ${next}.`
+    return html`${isCancelled ? cancelled : nothing} ${state(late, 'state bad')}`
+  }
+  if (isCancelled) return cancelled
+  const sum = items.data.reduce(
+    (total, { price, quantity }) => total + price.unit_amount * quantity,
+    0,
+  )
+  return state(`Next payment: ${pounds(sum)} on ${end}`)
+}
+
+function dayText(seconds: number): string {
+  const format = { dateStyle: 'long', timeZone: 'Europe/London' } as const
+  return new Date(seconds * 1000).toLocaleDateString('en-GB', format)
 }

@@ -1,11 +1,13 @@
-import { ApiError } from './api-error.ts'
+import { ApiError, noSuch } from './api-error.ts'
 import { outcomeOf } from './cards.ts'
 import { type Context, existing, find, keep, seconds } from './context.ts'
 import { chargeInvoice, finalise, invoicesOf, makeInvoice } from './invoices.ts'
 import { nameOf } from './lines.ts'
 import type { Invoice, Subscription } from './objects.ts'
-import { periodEnd } from './periods.ts'
-import { endOfPeriod, planRenewal } from './subscriptions.ts'
+import { endOfPeriod, isOver, periodEnd, planRenewal } from './subscriptions.ts'
+import { bareCall, call, type Calls } from './calls.ts'
+import { subscriptionChanges } from './parameters.ts'
+import { type Value, withMetadata } from './rules.ts'
 
 const day = 24 * 60 * 60
 /** How long after the first, second and third failure a payment is tried again; after the fourth the subscription ends. */
@@ -14,7 +16,6 @@ const pauses = [3 * day, 5 * day, 7 * day]
 /** What becomes of a payment: declined for good, it leaves the subscription unpaid, as an account can be set to. */
 export type Outcome = 'succeeded' | 'failed' | 'unpaid'
 
-/** Remembers the card that later payments of a customer are taken from. */
 export function keepCard(context: Context, customer: string, number: string): void {
   context.store.put('card', customer, { number })
 }
@@ -49,11 +50,7 @@ function cardOutcome(context: Context, customer: string): Outcome {
   return kind === 'pays' || kind === 'pays later' ? 'succeeded' : 'failed'
 }
 
-/**
- * Lets a subscription's next period begin without waiting: its invoice is made, made final, and paid or not. One that
- * was cancelled ends instead.
- * @throws ApiError unless it is active
- */
+/** Without waiting; one that was cancelled ends instead. @throws ApiError unless it is active */
 export function renew(context: Context, id: string, outcome: Outcome): void {
   const subscription = existing(context, 'subscription', id)
   const { status, cancel_at_period_end: ends } = subscription
@@ -67,10 +64,7 @@ export function renew(context: Context, id: string, outcome: Outcome): void {
   })
 }
 
-/**
- * Tries the open invoice of a late subscription once more; the fourth failure ends it.
- * @throws ApiError unless it is past due or unpaid
- */
+/** The fourth failure ends it. @throws ApiError unless it is past due or unpaid */
 export function retry(context: Context, id: string, outcome: Outcome): void {
   const subscription = existing(context, 'subscription', id)
   const [invoice] = invoicesOf(context, id, 'open')
@@ -104,7 +98,6 @@ export function endSubscription(
   return keep(context, ended, 'customer.subscription.deleted')
 }
 
-/** An invoice that is no longer collected by itself. */
 function leftAlone(invoice: Invoice): Invoice {
   return { ...invoice, auto_advance: false, automatically_finalizes_at: null }
 }
@@ -142,7 +135,6 @@ function begin(context: Context, subscription: Subscription): [Subscription, Inv
   return [begun, keep(context, draft, 'invoice.created')]
 }
 
-/** Takes the money of an open invoice, or not. */
 function collect(
   context: Context,
   subscription: Subscription,
@@ -174,4 +166,38 @@ function fail(
   if (next === null) planRenewal(context, late)
   else context.store.putJob({ subject: late.id, due: next * 1000, outcome: 'renewed' })
   return keep(context, late, 'customer.subscription.updated')
+}
+
+export const subscriptionCalls: Calls = {
+  'POST subscriptions/:id': call('subscription', subscriptionChanges, updateSubscription),
+  'DELETE subscriptions/:id': bareCall('subscription', (context, id) => {
+    const subscription = existing(context, 'subscription', id)
+    if (isOver(subscription)) throw noSuch('subscription', id)
+    return context.store.together(() =>
+      endSubscription(context, subscription, 'cancellation_requested'),
+    )
+  }),
+}
+
+export function updateSubscription(
+  context: Context,
+  changes: Value<typeof subscriptionChanges>,
+  id: string,
+): Subscription {
+  const known = existing(context, 'subscription', id)
+  const { cancel_at_period_end: cancels } = changes
+  if (isOver(known) && cancels !== undefined)
+    throw new ApiError(
+      400,
+      'A canceled subscription can only update its cancellation_details and metadata.',
+    )
+  const changed = { ...known, metadata: withMetadata(known.metadata, changes.metadata) }
+  if (cancels !== undefined && cancels !== known.cancel_at_period_end)
+    Object.assign(changed, {
+      cancel_at_period_end: cancels,
+      cancel_at: cancels ? endOfPeriod(known) : null,
+      canceled_at: cancels ? seconds(context) : null,
+      cancellation_details: { reason: cancels ? 'cancellation_requested' : null },
+    })
+  return context.store.together(() => keep(context, changed, 'customer.subscription.updated'))
 }

@@ -3,18 +3,16 @@ import { ApiError, noSuch } from './api-error.ts'
 import { bareCall, type Call, type Calls } from './calls.ts'
 import { complete } from './complete.ts'
 import type { Context } from './context.ts'
-import { couponCalls } from './coupons.ts'
+import { couponCalls, productCalls } from './products.ts'
 import { expander } from './expand.ts'
 import type { FormObject } from './form-encoding.ts'
 import { answerList, listAt } from './lists.ts'
 import type { Kind } from './objects.ts'
-import { productCalls } from './products.ts'
-import { refundCalls } from './refunds.ts'
+import { refundCalls } from './charges.ts'
 import { list, text } from './rules.ts'
 import { sessionCalls } from './sessions.ts'
-import { subscriptionCalls } from './subscription-changes.ts'
+import { subscriptionCalls } from './renewals.ts'
 
-/** The calls of the API that the sandbox speaks, by method and path, beside those that list and retrieve. */
 const calls: Calls = {
   ...accountCalls,
   ...couponCalls,
@@ -26,10 +24,7 @@ const calls: Calls = {
 
 const paths = list(text())
 
-/**
- * Answers a call. `path` is what follows /v1/.
- * @throws ApiError
- */
+/** `path` is what follows /v1/. @throws ApiError */
 export async function route(
   context: Context,
   method: string,

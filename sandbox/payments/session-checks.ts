@@ -104,7 +104,6 @@ export function checkCurrencies(
     check('shipping rate', currency, `shipping_options[${index}][shipping_rate]`)
 }
 
-/** The lines against the mode: which prices go together, and how many. */
 export function checkLines(mode: 'payment' | 'subscription', lines: LineItem[]): void {
   const rhythms = lines.flatMap(({ price: { recurring } }) =>
     recurring === null ? [] : [`${recurring.interval_count} ${recurring.interval}`],

@@ -1,13 +1,12 @@
 import { ApiError, noSuch } from './api-error.ts'
-import { bareCall, type Calls, call } from './calls.ts'
-import { type Context, existing, seconds, stamped } from './context.ts'
+import { bareCall, call, type Calls } from './calls.ts'
+import { type Context, existing, newId, seconds, stamped } from './context.ts'
 import { discountOf, findDiscount, type FoundDiscount } from './discounts.ts'
-import { newId } from './ids.ts'
 import { findRate, type FoundRate, makeLines } from './lines.ts'
 import { page, pageRule } from './lists.ts'
 import type { KeptSession, LineItem, Session } from './objects.ts'
 import { checkCurrencies, checkLines, checkTogether, checkTotal } from './session-checks.ts'
-import { type SessionParams, sessionParams, toldOf } from './parameters.ts'
+import { sessionParams, type SessionParams, toldOf } from './parameters.ts'
 
 const day = 24 * 60 * 60
 const kind = 'checkout.session'
@@ -64,7 +63,6 @@ export function findSession(context: Context, id: string): KeptSession {
   return isOver ? endSession(context, kept) : kept
 }
 
-/** Keeps a session as it is now. With a type of event the shop is notified of it. */
 export function keepSession(context: Context, kept: KeptSession, event?: string): void {
   context.store.put('session', kept.session.id, kept)
   if (event !== undefined) context.notify(event, kept.session)

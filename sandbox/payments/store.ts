@@ -72,7 +72,6 @@ export function openStore(file: string) {
       ),
     drop: (kind: Kind, id: string): void =>
       run('delete from objects where kind = ? and id = ?', kind, id),
-    /** The newest first. */
     all: <K extends Kind>(kind: K): Kinds[K][] =>
       many('select value from objects where kind = ? order by number desc', kind).map(
         (row) => valueOf(row) as Kinds[K],

@@ -1,13 +1,10 @@
-import { type Context, create, find, keep, seconds } from './context.ts'
-import { newId } from './ids.ts'
+import { type Context, create, find, keep, newId, seconds } from './context.ts'
 import { invoicesOf, linkPayment, makeInvoice } from './invoices.ts'
-import type { Customer, KeptSession, PaymentIntent, Subscription } from './objects.ts'
-import { periodEnd } from './periods.ts'
+import type { Customer, KeptSession, PaymentIntent, Recurring, Subscription } from './objects.ts'
 
 /** How long a first payment may take before there is no subscription, in seconds. https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses */
 const patience = 23 * 60 * 60
 
-/** The first period of a subscription: customer, invoice, how it was paid, and the subscription itself. */
 export function startSubscription(
   context: Context,
   { session, inner, lines }: KeptSession,
@@ -63,7 +60,6 @@ function customerOf(context: Context, session: KeptSession['session']): Customer
   return create(context, 'customer', newId('cus'), { email, name, metadata: {} })
 }
 
-/** Whether nothing more will ever come of it. */
 export function isOver({ status }: Subscription): boolean {
   return status === 'canceled' || status === 'incomplete_expired'
 }
@@ -73,7 +69,6 @@ export function endOfPeriod(subscription: Subscription): number {
   return Math.min(...subscription.items.data.map((item) => item.current_period_end))
 }
 
-/** Has the next payment fall due when the period is over. */
 export function planRenewal(context: Context, subscription: Subscription): void {
   const due = endOfPeriod(subscription) * 1000
   context.store.putJob({ subject: subscription.id, due, outcome: 'renewed' })
@@ -101,4 +96,25 @@ export function lapse(context: Context, id: string): void {
   }
   const lapsed = { ...subscription, status: 'incomplete_expired', ended_at: now } as const
   keep(context, lapsed, 'customer.subscription.updated')
+}
+
+const day = 24 * 60 * 60
+
+/** The same day of the month, or the last of one that is too short. Seconds since 1970. */
+export function periodEnd(anchor: number, start: number, rhythm: Recurring): number {
+  for (let turn = 1; ; turn += 1) {
+    const end = turnOf(anchor, turn * rhythm.interval_count, rhythm.interval)
+    if (end > start) return end
+  }
+}
+
+function turnOf(anchor: number, count: number, unit: Recurring['interval']): number {
+  if (unit === 'day') return anchor + count * day
+  if (unit === 'week') return anchor + count * 7 * day
+  const begun = new Date(anchor * 1000)
+  const months = begun.getUTCMonth() + (unit === 'year' ? count * 12 : count)
+  const last = new Date(Date.UTC(begun.getUTCFullYear(), months + 1, 0)).getUTCDate()
+  const turn = new Date(begun)
+  turn.setUTCMonth(months, Math.min(begun.getUTCDate(), last))
+  return Math.floor(turn.getTime() / 1000)
 }

@@ -1,25 +1,22 @@
 import { ApiError } from './api-error.ts'
 import { type CardOutcome, outcomeOf } from './cards.ts'
-import { charge } from './charges.ts'
-import type { Context } from './context.ts'
+import { charge, settleCharge } from './charges.ts'
+import { type Context, find } from './context.ts'
 import { countUse, isSpent } from './discounts.ts'
 import type { Address, KeptSession, Session } from './objects.ts'
 import { keepCard } from './renewals.ts'
 import { findSession, keepSession } from './sessions.ts'
-import { startSubscription } from './subscriptions.ts'
+import { activate, startSubscription } from './subscriptions.ts'
+import { paymentOfInvoice } from './invoices.ts'
 
 export interface Payment {
   card: string
   email: string
   shipping: { name: string; address: Address } | null
-  /** By the key of the custom field. */
   choices: Record<string, string>
 }
 
-/**
- * Pays an open session in one write: the payment, the session and the notification.
- * @throws ApiError when it is declined
- */
+/** In one write: the payment, the session and the notification. @throws ApiError when it is declined */
 export function paySession(context: Context, id: string, payment: Payment): void {
   const kept = findSession(context, id)
   if (kept.session.status !== 'open') throw new ApiError(400, 'This session is no longer open.')
@@ -83,4 +80,23 @@ function takePayment(context: Context, kept: KeptSession, isPaid: boolean): void
   )
   if (isOnce) session.payment_intent = payment.id
   else startSubscription(context, kept, payment)
+}
+
+export function settleSession(context: Context, id: string, outcome: 'succeeded' | 'failed'): void {
+  const kept = findSession(context, id)
+  context.store.dropJob(id)
+  const { invoice, payment_intent, payment_status, status, subscription } = kept.session
+  if (status !== 'complete' || payment_status !== 'unpaid') return
+  const ofInvoice = paymentOfInvoice(context, invoice ?? '')?.payment.payment_intent
+  const waiting = find(context, 'payment_intent', payment_intent ?? ofInvoice)
+  const succeeded = outcome === 'succeeded'
+  if (waiting !== null) {
+    const settled = settleCharge(context, waiting, outcome)
+    if (subscription !== null && succeeded) activate(context, subscription, settled)
+  }
+  keepSession(
+    context,
+    { ...kept, session: { ...kept.session, payment_status: succeeded ? 'paid' : 'unpaid' } },
+    `checkout.session.async_payment_${outcome}`,
+  )
 }

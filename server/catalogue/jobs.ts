@@ -23,7 +23,6 @@ const wantedProductSchema = v.object({
   slug: v.nullable(v.string()),
   name: v.nullable(v.string()),
   description: v.nullable(v.string()),
-  /** Paths of the shop, or addresses. */
   images: v.array(v.string()),
   prices: v.array(
     v.object({
@@ -59,14 +58,12 @@ const catalogueJobSchema = v.object({
 })
 export type CatalogueJob = v.InferOutput<typeof catalogueJobSchema>
 
-/** What was found or made at the provider. */
 export interface InStep {
   ids: { key: string; id: string; terms: PriceTerms | RateTerms | null }[]
   /** A price or rate is another one than the shop knew. */
   isSwapped: boolean
   /** Something that was replaced is still to be archived. */
   isLeft: boolean
-  /** What was made or changed there, in words for the owner. */
   done: string[]
 }
 

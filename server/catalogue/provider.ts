@@ -12,7 +12,6 @@ const many = { limit: 10_000 }
 
 type WantedPrice = WantedProduct['prices'][number]
 
-/** A price or a rate that stands for what is wanted; new ones were made or put back into use. */
 interface Kept {
   id: string
   isNew: boolean
@@ -119,10 +118,7 @@ async function bringDetails(
   return [`product_${slug} has its present words and pictures`]
 }
 
-/**
- * Payment pages show no drawings, so the front of a sticker goes as the picture that is shared of it. The provider fetches
- * them, and refuses the addresses of a shop that only this machine can reach.
- */
+/** A sticker's front goes as its shared picture. The provider refuses addresses that only this machine can reach. */
 function picturesOf([front, ...others]: string[], siteUrl: URL): string[] {
   if (front === undefined) return []
   const shown = others.filter((path) => /\.(png|jpe?g|webp)$/i.test(path))
@@ -192,11 +188,7 @@ function label({ slug }: WantedProduct, { position }: WantedPrice): string {
   return `price_${slug}${position === 0 ? '' : `_${position}`}`
 }
 
-/**
- * Brings a delivery method in step, as `bringProduct` does a product. Rates have no lookup keys at the provider, so theirs
- * stands in the metadata.
- * @throws Stripe's errors
- */
+/** Rates have no lookup keys at the provider, so theirs stands in the metadata. @throws Stripe's errors */
 export async function bringRate(
   stripe: Stripe,
   job: CatalogueJob,

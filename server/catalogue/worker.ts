@@ -16,7 +16,6 @@ export interface CatalogueOptions extends WorkOptions {
   stripe: Stripe
   account: PaymentAccount['name']
   siteUrl: URL
-  /** How often it looks by itself. */
   intervalMs: number
   /** From 0 to 1. */
   random?: () => number
@@ -83,10 +82,7 @@ function waitAfter(attempt: number, refused: boolean, random: number): number {
   return Math.round(wait * (0.8 + 0.4 * random))
 }
 
-/**
- * Does a job that was claimed.
- * @throws Stripe's errors, and Error when the database is out of reach
- */
+/** @throws Stripe's errors, and Error when the database is out of reach */
 export async function workOn(
   { stripe, siteUrl }: Pick<CatalogueOptions, 'stripe' | 'siteUrl'>,
   jobs: CatalogueJobs,
@@ -107,7 +103,6 @@ async function bring(stripe: Stripe, siteUrl: URL, job: CatalogueJob): Promise<I
 /** What comes right by asking again: somebody else was quicker, or at it at the same moment. */
 const passing = new Set(['resource_already_exists', 'resource_missing', 'lock_timeout'])
 
-/** Whether the provider has understood and will not have this. */
 export function isRefused(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && !passing.has(error.code ?? '')
 }

@@ -11,6 +11,7 @@ import {
   someone,
   startAuthService,
 } from './auth-service.ts'
+import { fuzz } from '../support/fuzz.ts'
 
 let service: AuthService
 let admin: SupabaseClient['auth']['admin']
@@ -276,7 +277,7 @@ test('what bodies hold never breaks the service, and never makes anybody more th
       const answer = await service.call({ method, path: `/auth/v1${path}`, query, headers, json })
       expect(answer.status).toBeLessThan(500)
     }),
-    { numRuns: 1000, seed: 13 },
+    fuzz,
   )
   expect(service.problems).toEqual([])
   const raised = await service.database.sql`

@@ -1,5 +1,5 @@
 import { createClient, type SupabaseClient, type SupportedStorage } from '@supabase/supabase-js'
-import type { AuthMail } from '../../backend/auth/auth-mail.ts'
+import type { AuthMail } from '../../backend/auth/request.ts'
 import { createAuth } from '../../backend/auth/auth.ts'
 import { createBcryptHasher, type PasswordHasher } from '../../backend/auth/password-hasher.ts'
 import { type BackendKeys, generateKeys } from '../../backend/keys.ts'

@@ -75,13 +75,46 @@ test('it serves any schema of any database, and keeps its keys', async () => {
   expect(given).toMatchObject({ publishable: 'sb_publishable_given', secret })
 }, 90_000)
 
+test('it takes the settings of accounts and files, and tells of changes as they happen', async () => {
+  await writeFile(
+    join(folder, 'whole.toml'),
+    '[auth]\nminimum_password_length = 12\n[auth.email]\nenable_confirmations = false\n[storage]\nfile_size_limit = "1KB"',
+  )
+  const { url, publishable, secret } = await start('--config', join(folder, 'whole.toml'))
+  const person = createClient(url, publishable)
+  const email = 'keeper@museum.example'
+  const weak = await person.auth.signUp({ email, password: 'abcdefghijk' })
+  expect(weak.error?.code).toBe('weak_password')
+  const { data } = await person.auth.signUp({ email, password: 'abcdefghijkl' })
+  expect(data.session?.user.email).toBe(email)
+
+  const { storage } = createClient(url, secret)
+  await storage.createBucket('plans')
+  const put = (bytes: number) => storage.from('plans').upload(`${bytes}`, Buffer.alloc(bytes))
+  expect((await put(1000)).error).toBeNull()
+  expect((await put(1001)).error?.message).toMatch(/exceeded the maximum allowed size/)
+
+  const heard = Promise.withResolvers<unknown>()
+  const joined = Promise.withResolvers<string>()
+  const channel = createClient(url, publishable)
+    .channel('rooms')
+    .on('broadcast', { event: 'opened' }, ({ payload }) => heard.resolve(payload))
+    .subscribe((status) => joined.resolve(status))
+  expect(await joined.promise).toBe('SUBSCRIBED')
+  await person.channel('rooms').httpSend('opened', { room: 'east' })
+  expect(await heard.promise).toEqual({ room: 'east' })
+  await channel.unsubscribe()
+}, 90_000)
+
 test('what cannot be used is said in one line', async () => {
   await writeFile(join(folder, 'broken.toml'), '[api]\nmax_rows = "many"')
+  await writeFile(join(folder, 'short.toml'), '[auth.email]\notp_length = 3')
   const where = ['--database-url', addressOf(database.connection), '--data-dir', folder]
   for (const [args, words] of [
     [['--port', '1'], '--database-url must start with postgres://'],
     [[...where, '--port', '70000'], '--port 70000 is not a port'],
     [[...where, '--config', join(folder, 'broken.toml')], 'api.max_rows: '],
+    [[...where, '--config', join(folder, 'short.toml')], 'auth.email.otp_length: '],
   ] as const) {
     const child = run(...args)
     const exited = once(child, 'exit')

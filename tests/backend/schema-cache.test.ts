@@ -24,9 +24,9 @@ test('a change of the schema that could not be read when it was told of is read 
     },
   })
   const exposed = { schemas: ['public'], extraSearchPath: [], onChange: () => undefined }
-  const cache = createSchemaCache(sql, exposed, log)
+  const getCatalogue = createSchemaCache(sql, exposed, log)
   const hasTable = async (name: string) =>
-    (await cache.get()).schemas.get('public')?.tables.has(name)
+    (await getCatalogue()).schemas.get('public')?.tables.has(name)
   expect(await hasTable('new_table')).toBe(false)
 
   await server.sql`create table public.new_table (n int primary key)`

@@ -239,9 +239,11 @@ test('without JavaScript the page says what the cart needs', async () => {
   expect(await page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex')
 })
 
-test('an anonymous visitor’s cart does without supabase-js', async () => {
+test('an anonymous visitor’s cart does without supabase-js and websockets', async () => {
   const { page } = browser
   const scripts: string[] = []
+  const sockets: string[] = []
+  page.on('websocket', (socket) => sockets.push(socket.url()))
   page.on('response', (response) => {
     if (response.url().endsWith('.js')) scripts.push(response.url())
   })
@@ -250,4 +252,5 @@ test('an anonymous visitor’s cart does without supabase-js', async () => {
   await expect.poll(async () => storedPieces(await guestCartId(page)), patience).toBe(1)
   const bodies = await Promise.all(scripts.map(async (url) => (await fetch(url)).text()))
   expect(bodies.some((body) => body.includes('onAuthStateChange'))).toBe(false)
+  expect(sockets).toEqual([])
 })

@@ -371,7 +371,31 @@ test('the success page shows nothing of somebody else’s session, and asks a st
   await expectShown(browser.page.getByRole('link', { name: /Shopping bag\W+\d/ }))
 })
 
-test('what was paid for on one device leaves the cart on the other, which stays checked out', async () => {
+test('the success page turns to paid by itself, also when it has long stopped asking', async () => {
+  const { page, context } = browser
+  await signIn(page, shop, await createShopper(shop))
+  await putInCart(page, shop, ketchup)
+  await openCart(page)
+  await proceed(page)
+  await page.waitForURL(pay)
+
+  const other = await context.newPage()
+  await other.clock.install()
+  await other.goto(`${shop.url}/checkout/success?session_id=${page.url().split('/').at(-1)}`)
+  await expectShown(other.getByText(/^We’re waiting for the till/))
+  const late = other.getByRole('heading', { name: 'Your payment is still being confirmed' })
+  await vi.waitFor(
+    async () => {
+      await other.clock.runFor(10_000)
+      expect(await late.isVisible()).toBe(true)
+    },
+    { timeout: 15_000 },
+  )
+  await page.getByRole('button', { name: /^Pay £/ }).click()
+  await expectShown(other.getByRole('heading', { name: 'Got it. Thank you!' }))
+})
+
+test('devices of one person show the same cart at once, and what was paid for leaves it on both', async () => {
   const { page } = browser
   const shopper = await createShopper(shop)
   await signIn(page, shop, shopper)
@@ -383,6 +407,8 @@ test('what was paid for on one device leaves the cart on the other, which stays 
   const other = await openBrowser()
   await signIn(other.page, shop, shopper)
   await other.page.getByRole('link', { name: /Shopping bag\W+1 item/ }).waitFor()
+  await putInCart(page, shop, 'spice-bag-mix')
+  await other.page.getByRole('link', { name: /Shopping bag\W+2 items/ }).waitFor()
 
   await openCart(page)
   await proceed(page)
@@ -390,6 +416,7 @@ test('what was paid for on one device leaves the cart on the other, which stays 
   await page.getByRole('button', { name: /^Pay £/ }).click()
   await expectShown(page.getByRole('heading', { name: 'Got it. Thank you!' }))
   await page.getByRole('link', { name: /^Shopping bag$/ }).waitFor()
+  await other.page.getByRole('link', { name: /^Shopping bag$/ }).waitFor()
 
   await other.page.goto(`${shop.url}/cart`)
   await expectShown(other.page.getByText('Your cart is empty', { exact: true }))

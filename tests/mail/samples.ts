@@ -135,6 +135,7 @@ const inputs: EmailInput = {
   auth_email_change: { link, fullName: 'Marsha Bell' },
   auth_reauthenticate: { code: '482913', fullName: 'Marsha Bell' },
   auth_account_exists: {},
+  auth_codes: { change: 'recovery' },
   welcome_email: { name: 'Marsha' },
   welcome_back: { name: 'Marsha' },
   consultancy_followup: { reference: 'ASK-1F3A9C02' },

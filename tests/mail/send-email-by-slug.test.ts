@@ -7,6 +7,7 @@ afterAll(() => shop.stop())
 beforeEach(async () => {
   await sql`delete from public.outbox`
   await sql`delete from public.rate_limits`
+  await sql`delete from auth.rate_limits`
   await sql`delete from auth.users`
 })
 

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { OwnerTools } from '../../commands/owner/connect.ts'
 import { ordersCommand } from '../../commands/owner/order-commands.ts'
 import { aSession, type OrderRow, ordersOf, payOnPage } from './checkouts.ts'
@@ -34,5 +35,7 @@ export async function aPaidOrder(world: World, slugs?: string[]): Promise<PaidOr
   const { shopper, url, orderId } = await aSession(world, slugs)
   await payOnPage(url)
   const order = async () => (await ordersOf(world, shopper))[0]
+  if (!world.webhook.down)
+    await expect.poll(async () => (await order())?.status).not.toBe('pending')
   return { shopper, orderId, number: Number((await order())?.number), order }
 }

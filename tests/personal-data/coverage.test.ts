@@ -94,6 +94,7 @@ test('the copy holds what each table says of them, and no secret', async () => {
     '"data_requests":[{',
     'next-Marsha@example.com',
     '"nick":"Marsha"',
+    'Telephone of Marsha',
     'Marsha-Browser',
     '203.0.113.77',
     'recovery_token',

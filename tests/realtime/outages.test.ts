@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { Heard, join, type RealtimeService, startRealtimeService, told } from './service.ts'
 
 let service: RealtimeService
@@ -51,4 +51,19 @@ test('a process that stops says so to its clients, takes no others, and leaves n
       (select count(*)::int from realtime.presences where slot = s.slot) as tracked
     from (select max(slot) as slot from realtime.presences) s`
   expect(left).toEqual({ watched: 0, tracked: 0 })
+})
+
+test('where the database allows no replication one line says what is missing, and joins are refused', async () => {
+  const { database, problems } = service
+  await database.sql.unsafe(`create role no_replication login password 'x'`)
+  onTestFinished(async () => void (await database.sql`drop role no_replication`))
+  problems.length = 0
+  const target = { ...database.target, username: 'no_replication', password: 'x' }
+  const web = await service.open({}, target)
+  const joins = ['one', 'two'].map((topic) => join(web.client().channel(topic)))
+  for (const refused of await Promise.allSettled(joins))
+    expect(String(Object(refused).reason)).toContain('unable to connect to the project database')
+  expect(problems).toEqual([
+    'realtime: live changes need a database role with REPLICATION, and that of DATABASE_URL has not',
+  ])
 })

@@ -13,8 +13,8 @@ import { startTestDatabase, type TestDatabase } from '../support/database.ts'
 export interface RealtimeService {
   database: TestDatabase
   keys: BackendKeys
-  /** Another web process. */
-  open: (limits?: Partial<RealtimeLimits>) => Promise<WebProcess>
+  /** Another web process, which may hear of changes as somebody else than the database's owner. */
+  open: (limits?: Partial<RealtimeLimits>, target?: TestDatabase['target']) => Promise<WebProcess>
   /** Problems that were logged. */
   problems: string[]
   stop: () => Promise<void>
@@ -66,9 +66,9 @@ export async function startRealtimeService(): Promise<RealtimeService> {
     database,
     keys,
     problems,
-    open: async (limits) => {
+    open: async (limits, target = database.target) => {
       const web = await openProcess(
-        database,
+        { ...database, target },
         keys,
         { info: () => undefined, warn: log, error: log },
         limits,

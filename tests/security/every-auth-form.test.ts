@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 function send(
-  { path, method, query }: AuthForm,
+  { path, method, as, query }: AuthForm,
   body: string,
   headers: Record<string, string> = {},
 ): Promise<WireResponse> {
@@ -33,8 +33,8 @@ function send(
     clientAddress: randomAddress(),
     body: new TextEncoder().encode(body),
     headers: {
-      apikey: service.keys.publishable,
-      ...(method === 'PUT' && { authorization: `Bearer ${session}` }),
+      apikey: as === 'server' ? service.keys.secret : service.keys.publishable,
+      ...(as === 'person' && { authorization: `Bearer ${session}` }),
       ...headers,
     },
   })

@@ -74,14 +74,16 @@ export interface AuthForm {
   /** Below `/auth/v1`. */
   path: string
   method?: 'PUT'
+  /** Sent with a session, or with the secret key; as a stranger when it is not said. */
+  as?: 'person' | 'server'
   query: string
   fields: Record<string, unknown>
 }
 
 const data = { full_name: 'Marsha' }
 const password = 'Pickles1Forever'
+const nobody = '00000000-0000-4000-8000-000000000000'
 
-/** Those marked PUT are sent by somebody who is signed in. */
 export const authForms: readonly AuthForm[] = [
   { path: '/signup', query: '', fields: { email, password, data } },
   { path: '/token', query: 'grant_type=password', fields: { email, password } },
@@ -90,5 +92,37 @@ export const authForms: readonly AuthForm[] = [
   { path: '/otp', query: '', fields: { email, data, create_user: true } },
   { path: '/resend', query: '', fields: { type: 'signup', email } },
   { path: '/verify', query: '', fields: { type: 'recovery', email, token: '123456' } },
-  { path: '/user', method: 'PUT', query: '', fields: { email, password, data, nonce: '123456' } },
+  {
+    path: '/user',
+    method: 'PUT',
+    as: 'person',
+    query: '',
+    fields: { email, password, data, nonce: '123456' },
+  },
+  {
+    path: '/factors',
+    as: 'person',
+    query: '',
+    fields: { factor_type: 'totp', friendly_name: 'App', issuer: 'Shop' },
+  },
+  {
+    path: `/factors/${nobody}/verify`,
+    as: 'person',
+    query: '',
+    fields: { challenge_id: nobody, code: '123456' },
+  },
+  {
+    path: '/admin/users',
+    as: 'server',
+    query: '',
+    fields: { email, password, user_metadata: data, ban_duration: 'none' },
+  },
+  { path: `/admin/users/${nobody}`, method: 'PUT', as: 'server', query: '', fields: { email } },
+  {
+    path: '/admin/generate_link',
+    as: 'server',
+    query: '',
+    fields: { type: 'signup', email, password, data, redirect_to: '/' },
+  },
+  { path: '/invite', as: 'server', query: '', fields: { email, data } },
 ]

@@ -115,6 +115,32 @@ test('a recovery code takes the app off the account, once, and ends the other se
   expect(stored).toHaveLength(1)
 })
 
+test('the owner of an account hears of codes that go on, off, or off by a recovery code, twenty times a day at most', async () => {
+  const { id, email } = await anAccount()
+  const told = async () =>
+    (
+      await shop.database.sql<{ change: string }[]>`
+        select data ->> 'change' as change from public.outbox
+        where template = 'auth_codes' and recipient = ${email} order by created_at`
+    ).map(({ change }) => change)
+  const owner = await signedIn(email)
+  await guard(owner)
+  expect(await told()).toEqual(['on'])
+  const { data } = await owner.auth.mfa.listFactors()
+  await owner.auth.mfa.unenroll({ factorId: String(data?.totp[0]?.id) })
+  expect(await told()).toEqual(['on', 'off'])
+  const codes = await guard(await signedIn(email))
+  const lost = await signedIn(email)
+  expect((await lost.rpc('use_recovery_code', { p_code: codes[0] })).data).toBe(true)
+  expect(await told()).toEqual(['on', 'off', 'on', 'recovery'])
+  for (let time = 1; time <= 20; time += 1)
+    await shop.database.sql`
+      insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+      values (${randomUUID()}, ${id}, 'totp', 'verified', now(), now())`
+  await shop.database.sql`delete from auth.mfa_factors where user_id = ${id}`
+  expect(await told()).toHaveLength(20)
+})
+
 test('codes of one app are no good for the next, and nobody uses those of somebody else', async () => {
   const { email } = await anAccount()
   const owner = await signedIn(email)

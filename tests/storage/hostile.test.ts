@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
+import { fuzz } from '../support/fuzz.ts'
 import { startStorageShop } from './storage-shop.ts'
 
 const shop = await startStorageShop()
 afterAll(() => shop.stop())
 const bucket = await shop.aBucket()
 await shop.storage.from(bucket).upload('secret.txt', 'the secret')
-const nightly = { seed: 13, numRuns: 1000 }
 
 /** Parts of names as attackers and people write them. */
 const part = fc.oneof(
@@ -57,7 +57,7 @@ test('whatever an object is called, it is stored exactly so or refused', async (
         select name from storage.objects where bucket_id = ${bucket} and name = ${decodeURIComponent(path)}`
       expect(rows).toHaveLength(1)
     }),
-    nightly,
+    fuzz,
   )
   expect(stored).toBeGreaterThan(10)
   expect((await shop.onDisk()).filter((each) => !/^[0-9a-f]{64}$/.test(each))).toEqual([])
@@ -119,7 +119,7 @@ test('whatever stands in a form, it is a file or it is refused, and nothing else
         if (status === 200) stored += 1
       },
     ),
-    nightly,
+    fuzz,
   )
   expect(stored).toBeGreaterThan(10)
   expect((await shop.onDisk()).filter((each) => !/^[0-9a-f]{64}$/.test(each))).toEqual([])

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
+import type { BackendOptions } from '../../backend/backend.ts'
 import { type FileStore, openFileStore } from '../../backend/storage/file-store.ts'
 import { answerApi } from '../../server/exchange.ts'
 import { createTestShop, type TestShop } from '../support/shop.ts'
@@ -30,10 +31,11 @@ interface BucketOptions {
 /** The backend with a store of files, in this process and by HTTP. Call `stop` in `afterAll`. */
 export async function startStorageShop(
   wrap: (files: FileStore) => FileStore = (files) => files,
+  options: Partial<BackendOptions> = {},
 ): Promise<StorageShop> {
   const folder = await mkdtemp(join(tmpdir(), 'storage-'))
   const files = wrap(openFileStore(folder))
-  const shop = await createTestShop({ files, fileSizeLimit: 20_000_000 })
+  const shop = await createTestShop({ files, fileSizeLimit: 20_000_000, ...options })
   const server = await serve(shop)
   const url = `http://127.0.0.1:${portOf(server)}/storage/v1`
   let buckets = 0

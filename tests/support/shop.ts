@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import type { AuthMail } from '../../backend/auth/auth-mail.ts'
+import type { AuthMail } from '../../backend/auth/request.ts'
 import { createBcryptHasher } from '../../backend/auth/password-hasher.ts'
 import { createBackend, type Backend, type BackendOptions } from '../../backend/backend.ts'
 import { generateKeys, signToken, type BackendKeys } from '../../backend/keys.ts'

@@ -6,9 +6,7 @@ import { KeptShop } from './kept-shop.ts'
 import { load } from './load.ts'
 import { type Answer, cateringEnquiry, createVisitor, type Question } from './visitor.ts'
 
-/** So long the attack goes on, all rounds together. */
 const leastMs = 60_000
-/** How many questions are open at once. */
 const connections = 40
 /** Times a second that a connection asks at most: it is the questions that hurt, not their number. */
 const connectionRate = 4

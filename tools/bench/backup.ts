@@ -124,14 +124,12 @@ async function measureRestore({ dataDir }: KeptShop, folder: string): Promise<Fi
   ]
 }
 
-/** A mark of each table's rows. */
 function tablesAt(dataDir: string): Promise<Record<string, string>> {
   return withPostgres(dataDir, (url) =>
     withSql(url, async (sql) => (await fingerprintOf(sql)).tables),
   )
 }
 
-/** One run of the command that backs up or restores. */
 interface Run {
   ms: number
   /** Most resident memory, bytes. */

@@ -1,7 +1,8 @@
 import { countIn, createAccounts, password, withSql } from './database.ts'
-import { atMost, type Figure, figure, median, type Pace, remark, show } from './figure.ts'
+import { atMost, type Figure, figure, median, none, type Pace, remark, show } from './figure.ts'
 import { KeptShop } from './kept-shop.ts'
 import { load } from './load.ts'
+import { memoryOf, watchMemory } from './processes.ts'
 import { cateringEnquiry } from './visitor.ts'
 
 /** Visits a second, whether or not the earlier ones are answered, as visitors make them. */
@@ -23,9 +24,15 @@ export async function browseBeside<T>(
     leastMs?: number
     usually?: (seconds: number) => Promise<unknown>
     paths?: string[]
+    most?: number
   } = {},
 ): Promise<{ figure: Figure; done: T[] }> {
-  const { leastMs = 0, usually = async () => undefined, paths = [...pages, rest] } = options
+  const {
+    leastMs = 0,
+    usually = async () => undefined,
+    paths = [...pages, rest],
+    most = 2,
+  } = options
   const time = Math.max(seconds, leastMs / 1000 / rounds)
   const headers = { 'accept-encoding': 'br', apikey }
   const requests = paths.map((path) => ({ path, headers }))
@@ -44,10 +51,9 @@ export async function browseBeside<T>(
   }
   const ratio = median(busy.map((p95, round) => p95 / (usual[round] ?? Number.NaN)))
   const beside = `p95 ${show.ms(median(busy))}, usually ${show.ms(median(usual))}; ${overallRate} requests a second`
-  return { figure: figure(name, ratio, atMost(2, show.ratio), beside), done }
+  return { figure: figure(name, ratio, atMost(most, show.ratio), beside), done }
 }
 
-/** So many people sign in at once. */
 const crowd = 10
 
 /** How much browsing slows down while ten people sign in at once, again and again. */
@@ -101,7 +107,6 @@ export async function measureBot(pace: Pace): Promise<Figure[]> {
 }
 
 const bot = 'Busy Bot'
-/** Another one in each post. */
 const email = '[<id>]@bot.example'
 const enquiry = cateringEnquiry(bot, email)
 const cartData = [{ product_id: 'a1b00000-0000-4000-8000-000000000001', quantity: 1 }]
@@ -117,3 +122,57 @@ const forms: [path: string, body: object][] = [
   ['/auth/v1/token?grant_type=password', { email, password }],
   ['/auth/v1/recover', { email }],
 ]
+
+/** So many pictures at once, of so many bytes each; and what the process may grow by, whatever comes. */
+const [pictures, size, mostMemory] = [100, 10_000_000, 100e6]
+
+/** How much pages slow down while a hundred pictures are uploaded at once, again and again, and what that takes. */
+export async function measureUploads(pace: Pace): Promise<Figure[]> {
+  return KeptShop.with({}, async (shop) => {
+    const failed: string[] = []
+    const upload = async (path: string, place: number, body: string | ReadableStream) => {
+      const headers = {
+        authorization: `Bearer ${shop.keys.secret}`,
+        'content-type': typeof body === 'string' ? 'application/json' : 'image/png',
+        'x-forwarded-for': `10.8.0.${place}`,
+        'x-upsert': 'true',
+      }
+      const init = { method: 'POST', headers, body, duplex: 'half' }
+      const { status } = await fetch(`${shop.url}/storage/v1/${path}`, init)
+      if (status !== 200) failed.push(String(status))
+    }
+    await upload('bucket', 0, '{"name":"bench"}')
+    for (const place of [0, 1, 2, 3]) await upload(`object/bench/${place}`, place, picture(place))
+    const samples = [await memoryOf(shop.pid)]
+    const pour = async (seconds: number) => {
+      let isOver = false
+      const watched = watchMemory(shop.pid, 50, () => isOver)
+      for (const end = performance.now() + seconds * 1000; performance.now() < end;)
+        await Promise.all(
+          Array.from({ length: pictures }, (_, place) =>
+            upload(`object/bench/${place}`, place, picture(place)),
+          ),
+        )
+      isOver = true
+      samples.push(...(await watched))
+    }
+    const name = 'pages while 100 pictures of 10 MB are uploaded at once, to their usual p95'
+    const browsing = await browseBeside(name, shop, pace, pour, { paths: pages })
+    const [before = 0] = samples
+    const grown = Math.max(...samples) - before
+    const memory = 'memory that the process grows by meanwhile'
+    return [
+      browsing.figure,
+      figure(memory, grown, atMost(mostMemory, show.MB), `${show.MB(before)} after four in turn`),
+      none('uploads that failed', failed.length, show.counts(failed)),
+    ]
+  })
+}
+
+function picture(place: number): ReadableStream {
+  const part = Buffer.alloc(100_000, `picture ${place} `)
+  let left = size / part.length
+  return new ReadableStream({
+    pull: (controller) => (left-- > 0 ? controller.enqueue(part) : controller.close()),
+  })
+}

@@ -7,7 +7,6 @@ import { createRandom, pickWeighted } from './random.ts'
 import { Shopper, type World } from './shopper.ts'
 import { createVisitor } from './visitor.ts'
 
-/** How many come, and what they do. */
 export interface CrowdPlan {
   shoppers: number
   /** Between two steps, ms, from and to. */
@@ -132,7 +131,6 @@ export async function withCrowd<T>(
   }
 }
 
-/** Gives what one of the crowd does until it is over. */
 function createJourneys(
   { weights, thinkMs }: CrowdPlan,
   accounts: Account[],
@@ -162,7 +160,6 @@ function createJourneys(
   }
 }
 
-/** The styles and the first scripts that the home page names. */
 async function findAssets(url: string): Promise<string[]> {
   const { ask, leave } = createVisitor(url, {})
   const page = String((await ask('/')).body)

@@ -38,7 +38,6 @@ export function withDatabase<T>(work: (databaseUrl: string) => Promise<T>): Prom
   )
 }
 
-/** Runs the work with sessions of the owner of a database. */
 export async function withSql<T>(databaseUrl: string, work: (sql: Sql) => Promise<T>): Promise<T> {
   const { sql, close } = connectDatabase(new URL(databaseUrl))
   try {
@@ -48,7 +47,6 @@ export async function withSql<T>(databaseUrl: string, work: (sql: Sql) => Promis
   }
 }
 
-/** The one row of a question that counts. */
 export async function countIn<Row extends Record<string, number>>(
   counted: Promise<Row[]>,
 ): Promise<Row> {

@@ -1,4 +1,3 @@
-/** What a measurement found and whether that is good enough. */
 export interface Figure {
   name: string
   measured: string
@@ -10,7 +9,6 @@ export interface Figure {
   beside: string
 }
 
-/** How long and how often to measure. */
 export interface Pace {
   /** Of each round. */
   seconds: number
@@ -24,7 +22,6 @@ export interface Pace {
   seed: number
 }
 
-/** Gives a value with its unit. */
 type Write = (value: number) => string
 /** Where a value has to lie, and in which unit it is given. */
 type Limit = (value: number) => Pick<Figure, 'measured' | 'limit' | 'isMet'>

@@ -45,7 +45,6 @@ export async function measureFirstView(): Promise<Figure[]> {
   })
 }
 
-/** In a browser that nobody has used before. */
 async function look(url: string, viewport: { width: number; height: number }): Promise<View> {
   const browser = await launchBrowser()
   try {

@@ -60,7 +60,6 @@ function aSignUp(index: number): Form {
   return ['/rest/v1/newsletter_signups', body]
 }
 
-/** Every other one with an address, for which a code is sent. */
 function aCart(index: number): Form {
   const [cartId, cartData] = [randomUUID(), [{ product_id: randomUUID(), quantity: 1 }]]
   const email = `shopper${index}@flood.example`

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { BackendKeys } from '../../backend/keys.ts'
 import { freePort } from '../../tests/support/running-shop.ts'
 import { embeddedUrl } from './database.ts'
 import {
@@ -16,12 +17,18 @@ import { isOpen, type Server, spawnShop } from './servers.ts'
 export type Victim = 'process' | 'database' | 'both'
 
 /** What the shop made up for itself at its first start. */
-export interface ShopKeys {
-  publishable: string
+export interface ShopKeys extends BackendKeys {
   sandboxToken: string
   stripe: { secretKey: string }
 }
 
+const unknownKeys: ShopKeys = {
+  publishable: '',
+  secret: '',
+  jwt: { privateJwk: {}, publicJwk: {}, kid: '' },
+  sandboxToken: '',
+  stripe: { secretKey: '' },
+}
 const patienceMs = 60_000
 const mostStarts = 5
 
@@ -29,19 +36,15 @@ const mostStarts = 5
 export class KeptShop {
   readonly url: string
   readonly dataDir: string
-  /** Why starts came to nothing. */
   readonly failedStarts: string[] = []
   /** How often it ended although nobody had killed it. */
   deaths = 0
-  /** Once it has opened. */
-  keys: ShopKeys = { publishable: '', sandboxToken: '', stripe: { secretKey: '' } }
+  keys: ShopKeys = unknownKeys
   readonly #databaseUrl: string | undefined
   readonly #spawn: () => Server
   readonly #recorded = new Map<number, ProcessRow>()
   #shop: Server
-  /** The one that was told to end. */
   #killed: Server | null = null
-  /** The one that was opening when its database was killed. */
   #disturbed: Server | null = null
   #isOpening = true
 
@@ -97,7 +100,6 @@ export class KeptShop {
     signal(this.pid, 'SIGKILL')
   }
 
-  /** Begins another start if it has ended. */
   async startAgain(): Promise<void> {
     if (this.#shop === this.#killed) await this.#shop.ended
     else if (await this.#hasEnded()) this.deaths += 1

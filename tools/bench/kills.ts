@@ -29,9 +29,7 @@ const crowd: Omit<CrowdPlan, 'seed'> = {
 const noteMs = 1000
 const goneMs = 5000
 
-/** What all kills together left behind. */
 interface KillReport {
-  /** As "process under load". */
   kinds: string[]
   /** ms since 1970; of the shop under load. */
   killedAt: number[]
@@ -121,7 +119,6 @@ function describe(report: KillReport, shop: KeptShop): Figure[] {
   ]
 }
 
-/** The line of an output that says why. */
 function gist(output: string): string {
   const lines = output.trim().split('\n')
   return (lines.find((line) => /cannot open|Error:/.test(line)) ?? lines.at(-1) ?? '').slice(0, 200)

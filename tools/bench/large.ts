@@ -16,7 +16,6 @@ const large = { products: 10_000, orders: 100_000, carts: 1_000_000 }
 /** ms that one statement which fills it may take. */
 const fillMs = 300_000
 const sitemap = '/sitemap.xml'
-/** Each is rendered anew at every visit. */
 const pages = [
   '/shop',
   '/shop?filter=spicy',
@@ -30,11 +29,8 @@ const pages = [
 ]
 const visitsInRound = 8
 
-/** What visits to a page of one shop saw. */
 interface Visits {
-  /** Of each visit, ms. */
   taken: number[]
-  /** The last one. */
   body: string
 }
 

@@ -25,7 +25,6 @@ const audits = {
   CLS: 'cumulative-layout-shift',
 }
 
-/** Lighthouse's scores on a phone. */
 export async function measureLighthouse({ rounds }: Pace): Promise<Figure[]> {
   return KeptShop.with({}, async ({ url }) => {
     const found = new Map<string, Result[]>()

@@ -1,8 +1,14 @@
 import { constants, setPriority } from 'node:os'
 import { json } from 'node:stream/consumers'
-import autocannon from 'autocannon'
+import autocannon, { type Options, type Result } from 'autocannon'
 import { percentile, show } from './figure.ts'
 import type { LoadJob, LoadResult } from './load.ts'
+
+declare module 'autocannon' {
+  interface Client {
+    pipelinedRequests: { addBody: (data: Uint8Array) => void }
+  }
+}
 
 /** So many visitors a crowd has. */
 const crowd = 8192
@@ -15,7 +21,8 @@ async function fire(job: LoadJob): Promise<LoadResult> {
   const times: number[] = []
   const faults: number[] = []
   let clients = 0
-  const running = autocannon({
+  const done = Promise.withResolvers<Result>()
+  const options: Options = {
     url,
     connections,
     duration: seconds,
@@ -34,12 +41,16 @@ async function fire(job: LoadJob): Promise<LoadResult> {
       const others = job.isCrowd ? [] : [...requests.slice(next), ...requests.slice(0, first)]
       client.setRequests([...requests.slice(first, next), ...others])
     },
-  })
+  }
+
+  const running = autocannon(options, (error, result) =>
+    error ? done.reject(error) : done.resolve(result),
+  )
   running.on('response', (_client, status, _bytes, ms) => {
     times.push(ms)
     if (isIntruder ? isFault(status) : status < 200 || status > 299) faults.push(status)
   })
-  const { errors, duration } = await running
+  const { errors, duration } = await done.promise
   if (faults.length + errors > times.length / 1000) {
     const words = `${show.counts(faults.map(String))}; ${errors} without an answer`
     throw new Error(`of ${times.length} requests for ${requests[0]?.path} failed: ${words}`)

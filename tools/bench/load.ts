@@ -12,7 +12,6 @@ export interface LoadRequest {
 }
 
 export interface LoadResult {
-  /** Answers a second. */
   rate: number
   /** ms */
   p50: number

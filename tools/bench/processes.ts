@@ -50,7 +50,6 @@ export async function watchMemory(
   return samples
 }
 
-/** All processes below one. */
 export function descendants(pid: number, all = listProcesses()): ProcessRow[] {
   const children = all.filter(({ parent }) => parent === pid)
   return [...children, ...children.flatMap((child) => descendants(child.pid, all))]

@@ -90,7 +90,6 @@ export function samplesOf({
   ])
 }
 
-/** All emails with their subjects. */
 function describeList(subjects: (readonly [name: string, subject: string])[]): string {
   const rows = subjects.map(
     ([name, subject]) =>
@@ -99,7 +98,6 @@ function describeList(subjects: (readonly [name: string, subject: string])[]): s
   return `<p>With sample data; what is changed shows after a reload.</p><ul>${rows.join('')}</ul>`
 }
 
-/** One email in both widths, and its text. */
 function describeEmail(name: string, { text, html }: RenderedEmail, look: string): string {
   const address = `/${encodeURIComponent(name)}`
   const frames = widths.map(

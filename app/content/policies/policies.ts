@@ -4,7 +4,6 @@ import type { Policy } from './policy.ts'
 import { privacyPolicy } from './privacy-policy.ts'
 import { termsOfService } from './terms-of-service.ts'
 
-/** A policy, or how it is written from the ways of delivery as they are now. */
 type WrittenPolicy = Policy | ((ways: readonly DeliveryPrice[]) => Policy)
 
 export const policies: Readonly<Record<string, WrittenPolicy | undefined>> = {

@@ -4,7 +4,6 @@ export interface Policy {
   /** As it stands on the page: "April 2025". Change it when the words change. */
   updated: string
   lead: string
-  /** The short version; it promises nothing that the sections do not say. */
   short: readonly string[]
   sections: readonly PolicySection[]
 }
@@ -16,7 +15,6 @@ export interface PolicySection {
   blocks: readonly PolicyBlock[]
 }
 
-/** A paragraph, a list, a table with a heading row, or a form to copy. */
 export type PolicyBlock =
   | string
   | { list: readonly string[] }

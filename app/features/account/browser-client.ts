@@ -5,7 +5,6 @@ import { type KeyValueStore, localStore, type StorageKey } from '../browser/stor
 import { followAccount } from './account-news.ts'
 import { followSession } from './session-events.ts'
 
-/** Makes the client on this browser's storage and ties the shop to its events. To be made once. */
 export async function createBrowserClient(): Promise<ShopClient> {
   const settings = await publicSettings()
   // The client takes the session out of the address, so what it says is read before.

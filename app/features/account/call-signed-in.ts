@@ -1,11 +1,7 @@
 import { textOf } from '../browser/json.ts'
 import { loadSupabase } from './supabase.ts'
 
-/**
- * Calls a function of the backend by POST, as whoever is signed in. Returns its status and its parsed answer, whatever
- * they are; an answer that is no JSON is null.
- * @throws when there was no answer
- */
+/** Returns the status and the parsed answer, whatever they are; null for no JSON. @throws when there was no answer */
 export async function callSignedIn(
   name: string,
   body: object,
@@ -20,7 +16,6 @@ export async function callSignedIn(
   return { status: response.status, answer: error === null ? data : await refusalIn(response) }
 }
 
-/** What is no JSON has nothing to say. */
 async function refusalIn(response: Response): Promise<unknown> {
   try {
     return await response.json()
@@ -29,7 +24,6 @@ async function refusalIn(response: Response): Promise<unknown> {
   }
 }
 
-/** A field that is an address of the web, or null: nothing else is followed. */
 export function webAddressOf(value: unknown, name: string): string | null {
   const url = textOf(value, name)
   return url !== null && /^https?:$/.test(URL.parse(url)?.protocol ?? '') ? url : null

@@ -2,10 +2,7 @@ import { logFailure } from '../browser/browser-log.ts'
 import { readSession, subscribeToSession } from './session.ts'
 import { loadSupabase } from './supabase.ts'
 
-/**
- * Loads the client for a visitor who is signed in, so that the session stays fresh, and at once for one whom a link
- * from a mail brings. Nobody else needs it.
- */
+/** Keeps the session of who is signed in fresh, and loads the client at once for whom a mail's link brings. */
 export function keepSession(): () => void {
   const start = () => {
     loadSupabase().catch((cause: unknown) => logFailure('Session: could not be kept fresh', cause))
@@ -23,7 +20,6 @@ export function keepSession(): () => void {
   return subscribeToSession(startIfSignedIn)
 }
 
-/** Whether a link from a mail has put a session, or why there is none, behind the #. */
 export function isArrival(hash: string): boolean {
   return /[#&](?:access_token|error|error_description)=/.test(hash)
 }

@@ -8,14 +8,12 @@ import styles from './name-badge.module.css'
 interface NameBadgeProps {
   name: string
   children?: ReactNode
-  /** Who leans over the top right corner, and over the bottom left. */
   mascots: [top: string, bottom?: string]
   tilt: 'left' | 'right'
 }
 
 const longest = 18
 
-/** The sticker that greets with the shop's name: "Y’ALRIGHT? my name is". */
 export function NameBadge({ name, children, mascots, tilt }: NameBadgeProps) {
   const [top, bottom] = mascots
   const shown = name.length > longest ? `${sanitise(name, longest - 1).trimEnd()}…` : name

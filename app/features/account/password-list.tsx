@@ -7,7 +7,6 @@ interface PasswordListProps {
   told: boolean
 }
 
-/** The rules of a new password, ticked as they are kept. A rule not yet kept is red only once `told`. */
 export function PasswordList({ password, told, id }: PasswordListProps) {
   return (
     <ul className={styles.rules} id={id}>

@@ -4,10 +4,7 @@ import { logFailure } from '../browser/browser-log.ts'
 import { setOccasion } from './occasion.ts'
 import { announceSession, announceSessionEnded, readSession } from './session.ts'
 
-/**
- * Ties the shop to the client's session events. Only a link from a mail counts as a sign-in here: SIGNED_IN also
- * comes with a reload, in a second tab and on the return to a tab.
- */
+/** Only a mail's link counts as a sign-in: SIGNED_IN also comes with a reload, a second tab and the return to a tab. */
 export function followSession(supabase: ShopClient, hash: string): void {
   const arrival = readArrival(hash)
   supabase.auth.onAuthStateChange((event) => {
@@ -49,10 +46,7 @@ export function readArrival(hash: string): Arrival {
   return { kind: 'session', signIn: signIns.includes(values.get('type')) }
 }
 
-/**
- * After a real sign-in: the welcome e-mail and dialog for an account's first, a welcome-back e-mail for the others.
- * The server claims the flag and sees to once a day. What fails is only logged.
- */
+/** After a real sign-in. The server claims the flag of an account's first and sees to once a day; what fails is logged. */
 export async function greet(supabase: ShopClient): Promise<void> {
   const { user } = readSession()
   if (user === null) return

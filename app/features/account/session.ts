@@ -27,7 +27,6 @@ const nobody: SessionState = { user: null, asksCode: false }
 const changes = createStorageListeners()
 let kept: { text: string | null; state: SessionState } = { text: null, state: nobody }
 
-/** Who is signed in, read from local storage without supabase-js; nobody on the server. */
 export function useSession(): SessionState {
   return useSyncExternalStore(subscribeToSession, readSession, () => nobody)
 }
@@ -38,7 +37,6 @@ export function readSession(): SessionState {
   return kept.state
 }
 
-/** Told of sign-in and sign-out in this tab and in the others. */
 export const subscribeToSession = changes.subscribe
 
 export const announceSession = changes.tell
@@ -50,7 +48,6 @@ export const onSignedOut = signedOut.subscribe
 /** Told when a session has ended, by itself or in another tab, and nobody here has asked for it. */
 export const { subscribe: onSessionEnded, tell: announceSessionEnded } = createListeners()
 
-/** What stays on the device when a shopper leaves it; the cart forgets what is theirs by itself. */
 const lastingKeys: readonly StorageKey[] = [
   'cart',
   'shop-session',
@@ -59,13 +56,11 @@ const lastingKeys: readonly StorageKey[] = [
   'newsletter_signed_up',
 ]
 
-/** Takes what belongs to the shopper off this device, for whoever uses it next; the stored cart stays. */
 export function forgetShopper(): void {
   for (const key of storageKeys) if (!lastingKeys.includes(key)) localStore.remove(key)
   signedOut.tell()
 }
 
-/** Takes everything off this device that the shop has put there, as for somebody who was never here. */
 export function forgetEverything(): void {
   forgetShopper()
   for (const key of storageKeys) {

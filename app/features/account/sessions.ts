@@ -2,7 +2,6 @@ import { ApiError } from '../backend-client/api.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import { loadSupabase } from './supabase.ts'
 
-/** A browser in which the account is signed in. */
 export interface OpenSession {
   id: string
   /** ISO 8601. */
@@ -19,7 +18,6 @@ export async function loadSessions(): Promise<OpenSession[]> {
   })
 }
 
-/** Whether it has ended. */
 export async function endSession(id: string): Promise<boolean> {
   try {
     const { data, error } = await (await loadSupabase()).rpc('end_session', { p_session: id })
@@ -47,7 +45,6 @@ const systems: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** What people call the browser that a User-Agent is of. */
 export function deviceOf(userAgent: string): string {
   const named = (kinds: readonly [RegExp, string][]) =>
     kinds.find(([pattern]) => pattern.test(userAgent))?.[1]

@@ -60,7 +60,6 @@ export function changePassword(password: string, code: string | null): Promise<A
   })
 }
 
-/** Asks both mailboxes to agree to a new address. */
 export function changeEmail(email: string): Promise<AuthOutcome> {
   return attempt(async (supabase) => {
     const emailRedirectTo = `${window.location.origin}${paths.accountSettings}`

@@ -1,6 +1,5 @@
 import { publicSettings } from './public-settings.ts'
 
-/** An answer of the backend that is no success; its body stays out of the message. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string | null
@@ -13,7 +12,6 @@ export class ApiError extends Error {
   }
 }
 
-/** The server understood and said no: asking the same again is no use. */
 export function isRefusal(cause: unknown): boolean {
   return (
     cause instanceof ApiError &&

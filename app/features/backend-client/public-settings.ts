@@ -1,6 +1,5 @@
 import { useRouteLoaderData } from 'react-router'
 
-/** What the browser needs to reach the backend; it comes with the root's data. */
 export interface PublicSettings {
   publishableKey: string
   /** '' is the shop's own origin. */
@@ -12,7 +11,6 @@ const provided = new Promise<PublicSettings>((resolve) => {
   provide = resolve
 })
 
-/** Called once the page has come alive. */
 export function providePublicSettings(settings: PublicSettings): void {
   provide(settings)
 }
@@ -21,7 +19,6 @@ export function publicSettings(): Promise<PublicSettings> {
   return provided
 }
 
-/** Where a form that works without JavaScript is posted to; '' is the shop's own origin. */
 export function useSupabaseUrl(): string {
   return useRouteLoaderData<PublicSettings>('root')?.supabaseUrl ?? ''
 }

@@ -1,10 +1,7 @@
 import { callRest } from './api.ts'
 import { logFailure } from '../browser/browser-log.ts'
 
-/**
- * Notes an event in the security log, with what the browser says of itself. Not being able to is not the visitor's
- * problem (specification, section 8). The address goes without its query, which may hold a link's token.
- */
+/** Not being able to is not the visitor's problem (specification, section 8). A query may hold a link's token: it goes. */
 export async function logSecurityEvent(event: string, details: object, now: number): Promise<void> {
   try {
     await callRest('/rpc/log_security_event', {

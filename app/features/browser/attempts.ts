@@ -2,7 +2,6 @@ import { type AttemptWindows, createAttemptCounter } from '../../../domain/attem
 import { fieldOf, parseJson } from './json.ts'
 import { localStore } from './storage.ts'
 
-/** How often each form was sent from this browser lately; the specification's limits for one browser go by it. */
 export const attempts = createAttemptCounter({
   read: () => parseWindows(localStore.get('attempts')),
   write: (windows) => localStore.set('attempts', JSON.stringify(windows)),

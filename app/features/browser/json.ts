@@ -1,4 +1,3 @@
-/** Reads what was kept as JSON, where anybody may have written anything; what is no JSON is null. */
 export function parseJson(text: string | null): unknown {
   try {
     return JSON.parse(text ?? 'null')
@@ -7,14 +6,12 @@ export function parseJson(text: string | null): unknown {
   }
 }
 
-/** A field of what came from elsewhere; undefined when it has none of that name. */
 export function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null
     ? (value as Record<string, unknown>)[name]
     : undefined
 }
 
-/** A field that is text with something in it, or null. */
 export function textOf(value: unknown, name: string): string | null {
   const text = fieldOf(value, name)
   return typeof text === 'string' && text !== '' ? text : null

@@ -1,13 +1,8 @@
 import { createListeners, type Listeners } from '../../ui/listeners.ts'
 
-/**
- * Every key that the shop keeps on the visitor's device; the cookie policy lists them. All are needed for what
- * the visitor asked for: the cart, the session, and popups not shown twice.
- */
+/** Every key that the shop keeps on the visitor's device; the cookie policy lists them. All serve what was asked for. */
 export const storageKeys = [
-  // The cart with its sync state.
   'cart',
-  // The random id that opens a guest's stored cart.
   'guest_cart_id',
   // The account whose cart a link in a mail brought to this device; until somebody signs in.
   'restored_cart',
@@ -44,7 +39,6 @@ export interface KeyValueStore<Key = StorageKey> {
 }
 
 export const localStore = createStore(() => window.localStorage)
-/** Kept until the tab is closed. */
 export const sessionStore = createStore(() => window.sessionStorage)
 
 /** `open` may throw, at once or whenever what it returns is used. */

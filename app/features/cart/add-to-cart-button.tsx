@@ -15,7 +15,6 @@ interface AddToCartButtonProps {
   product: CartProduct
   quantity?: number
   size?: 'sm'
-  /** Stands after "Add to Cart", such as a running total. */
   note?: string | undefined
 }
 

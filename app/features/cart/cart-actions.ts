@@ -7,11 +7,6 @@ export function setQuantity(productId: string, quantity: number): void {
   changeCart({ kind: 'set', productId, quantity })
 }
 
-export function removeFromCart(productId: string): void {
-  changeCart({ kind: 'remove', productId })
-}
-
-/** Empties the cart, here and on the server, and the delivery choice; a guest's cart id is dropped. */
 export function clearCart(): void {
   const guestCartId = localStore.get('guest_cart_id')
   localStore.remove('guest_cart_id')

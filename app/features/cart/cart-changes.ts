@@ -10,7 +10,6 @@ import type { Cart, CartProduct, StoredLine } from '../../../domain/cart.ts'
 import { parseCart } from '../../../domain/cart-parse.ts'
 import { parseJson } from '../browser/json.ts'
 
-/** The cart as this browser keeps it, all in one value so that another tab never sees half of a change. */
 export interface CartRecord {
   items: Cart
   /** Raised by every change; an answer that was asked for at an older version comes too late. */

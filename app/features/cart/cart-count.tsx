@@ -6,7 +6,6 @@ export function CartCount() {
   return <CountBadge count={count} />
 }
 
-/** The count on the corner of the bag; it pops once when it changes. */
 export function CountBadge({ count }: { count: number }) {
   if (count <= 0) return null
   return (

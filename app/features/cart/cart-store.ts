@@ -16,19 +16,16 @@ export interface CartState {
   count: number
   /** Pence. */
   subtotal: number
-  /** What the shopper chose; `delivery` is how the cart travels. */
   chosen: DeliveryChoice | null
   delivery: { id: DeliveryId | null; forced: boolean }
 }
 
-/** A change that another tab has made, with the version of its record afterwards. */
 interface Message {
   id: string
   change: CartChange
   version: number
 }
 
-/** On the server and before hydration nobody knows what is in the cart. */
 const unknown = stateOf(emptyRecord, null)
 const changes = createListeners()
 export const announceCart = changes.tell
@@ -66,10 +63,7 @@ export function readRecord(): CartRecord {
   return parseRecord(localStore.get('cart'))
 }
 
-/**
- * Applies a change to what is stored now, writes it at once and tells this tab and the others.
- * Returns the record after it.
- */
+/** Applies a change to what is stored now, and tells this tab and the others. Returns the record after it. */
 export function changeCart(change: CartChange): CartRecord {
   const id = crypto.getRandomValues(new Uint32Array(2)).join('-')
   const record = write(change, id)

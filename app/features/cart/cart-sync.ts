@@ -7,10 +7,7 @@ import type { Reconciler } from './reconcile.ts'
 
 let sync: Promise<Reconciler> | null = null
 
-/**
- * Keeps the cart in step with the server while a page is open. What talks to the server is loaded only once there
- * is something to say: a first visit costs nothing.
- */
+/** What talks to the server is loaded only once there is something to say: a first visit costs nothing. */
 export function startCartSync(): () => void {
   const soon = () => afterPaint(() => void tell((cart) => cart.changed()))
   const now = () => void tell((cart) => void cart.run())
@@ -68,10 +65,7 @@ function hasSomething(): boolean {
   )
 }
 
-/**
- * Does some work once what was just changed can be seen, so that a press is answered at once. Where nothing is painted,
- * in a tab in the background, it is done at once.
- */
+/** Once what was just changed can be seen, so that a press is answered at once; at once where nothing is painted. */
 function afterPaint(work: () => void): void {
   if (document.hidden) work()
   else requestAnimationFrame(() => setTimeout(work))

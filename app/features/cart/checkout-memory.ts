@@ -6,7 +6,6 @@ import { localStore } from '../browser/storage.ts'
 import { dropCode } from './discount.ts'
 import { changeCart } from './cart-store.ts'
 
-/** Notes which payment session was opened, and for what, before the browser leaves for the payment page. */
 export function rememberCheckout(sessionId: string, items: Cart): void {
   localStore.set('checkout_session_id', sessionId)
   localStore.set('cart_backup', JSON.stringify({ sessionId, items }))
@@ -22,10 +21,7 @@ export function forgetCheckout(): void {
   localStore.remove('cart_backup')
 }
 
-/**
- * An order was paid: takes what it bought out of the cart, and forgets its session and backup. Another order's are
- * left alone, and so is what was added since. Doing it twice changes nothing.
- */
+/** Another order's lines are left alone, and so is what was added since. Doing it twice changes nothing. */
 export function clearBought(sessionId: string): void {
   if (lastCheckoutSession() !== sessionId) return
   const lines = backupOf(sessionId)

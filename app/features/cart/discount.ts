@@ -31,12 +31,6 @@ export function discountOn(subtotal: number, discount: Discount | null): number 
   return discount === null ? 0 : Math.round((subtotal * discount.percent) / 100)
 }
 
-/** The code that was typed or given last, which may be used up by now. */
-export function keptCode(): string | null {
-  return localStore.get('discount_code')
-}
-
-/** Keeps a code for the cart; it is asked for where the cart is on show, or when it is opened. */
 export function keepCode(code: string): void {
   localStore.set('discount_code', code)
   given.tell()

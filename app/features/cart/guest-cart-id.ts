@@ -1,7 +1,6 @@
 import { isUuid } from '../../../domain/uuid.ts'
 import { localStore } from '../browser/storage.ts'
 
-/** The random id that opens this guest's stored cart, or null before there is one. */
 export function readGuestCartId(): string | null {
   const id = localStore.get('guest_cart_id')
   return id !== null && isUuid(id) ? id.toLowerCase() : null
@@ -11,10 +10,6 @@ export function issueGuestCartId(): string {
   const id = randomUuid(crypto.getRandomValues(new Uint8Array(16)))
   localStore.set('guest_cart_id', id)
   return id
-}
-
-export function dropGuestCartId(): void {
-  localStore.remove('guest_cart_id')
 }
 
 /** A version 4 UUID of 16 random bytes; crypto.randomUUID is missing on pages without TLS. */

@@ -3,7 +3,6 @@ import type { Product, ProductRow } from '../../../domain/product.ts'
 import { isUuid } from '../../../domain/uuid.ts'
 import { callRest } from '../backend-client/api.ts'
 
-/** The listed products among these ids, by id. Ids that are none are left out. */
 export async function loadProducts(ids: readonly string[]): Promise<Map<string, Product>> {
   const asked = [...new Set(ids)].filter(isUuid)
   if (asked.length === 0) return new Map()

@@ -13,9 +13,7 @@ export interface AccountCart {
 export interface ReconcilerParts {
   read: () => CartRecord
   change: (change: CartChange) => CartRecord
-  /** The guest's cart id as stored; `issue` makes and stores one. */
   guestCartId: { read: () => string | null; issue: () => string; drop: () => void }
-  /** The account whose cart a link of ours has brought here while nobody was signed in. */
   restored: { read: () => string | null; drop: () => void }
   userId: () => string | null
   loadGuest: (id: string) => Promise<StoredLine[] | null>
@@ -29,7 +27,6 @@ export interface ReconcilerParts {
 }
 
 export interface Reconciler {
-  /** Something changed or somebody signed in: brings both sides together soon. */
   changed: () => void
   /** At once, also when the last attempts failed. Never throws. */
   run: () => Promise<void>
@@ -44,10 +41,7 @@ const longestPause = 60_000
 /** Changes that come within this many ms go to the server together. */
 const gather = 300
 
-/**
- * Keeps the server's cart in step with this browser's. Local changes are newer and win; what fails is logged with
- * its cause and tried again; nothing that was stored is thrown away by an answer that comes too late.
- */
+/** Local changes are newer and win; what fails is logged and tried again; an answer that comes too late changes nothing. */
 export function createReconciler(parts: ReconcilerParts): Reconciler {
   const steps = createSteps(parts)
   let cancel = () => {}
@@ -106,7 +100,6 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
   return { changed: () => schedule(gather), run, changedElsewhere, checkoutStarted }
 }
 
-/** One round: take over at sign-in or load once, empty what was cleared, store what is new. */
 function createSteps(parts: ReconcilerParts): { take: () => Promise<void>; reload: () => void } {
   let [loaded, isElsewhere] = [false, false]
   async function take(): Promise<void> {

@@ -6,7 +6,6 @@ import { fieldOf } from '../browser/json.ts'
 import { localStore } from '../browser/storage.ts'
 import type { AccountCart } from './reconcile.ts'
 
-/** The lines stored under a guest cart id, or null when there is no such cart. The id opens that row alone. */
 export async function loadGuestCart(id: string): Promise<StoredLine[] | null> {
   const rows = await callRest(`/guest_carts?select=cart_data&id=eq.${encodeURIComponent(id)}`, {
     headers: { 'x-guest-cart-id': id },

@@ -2,7 +2,7 @@ import { readSession } from '../account/session.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import { localStore } from '../browser/storage.ts'
 import { changeCart, readRecord } from './cart-store.ts'
-import { dropGuestCartId, issueGuestCartId, readGuestCartId } from './guest-cart-id.ts'
+import { issueGuestCartId, readGuestCartId } from './guest-cart-id.ts'
 import { loadProducts } from './load-products.ts'
 import { createReconciler, type Reconciler } from './reconcile.ts'
 import { loadAccountCart, loadGuestCart, storeAccountCart, storeGuestCart } from './server-carts.ts'
@@ -11,7 +11,11 @@ export function startReconciler(): Reconciler {
   return createReconciler({
     read: readRecord,
     change: changeCart,
-    guestCartId: { read: readGuestCartId, issue: issueGuestCartId, drop: dropGuestCartId },
+    guestCartId: {
+      read: readGuestCartId,
+      issue: issueGuestCartId,
+      drop: () => localStore.remove('guest_cart_id'),
+    },
     restored: {
       read: () => localStore.get('restored_cart'),
       drop: () => localStore.remove('restored_cart'),

@@ -3,7 +3,6 @@ import type { Badge } from '../../../domain/badges.ts'
 import { classes } from '../../ui/classes.ts'
 import styles from './badges.module.css'
 
-/** "Caution Hot" on a plate in hazard stripes, and a coral 14-point burst with an ink copy under it. */
 const drawn: Record<Badge, ReactElement> = {
   hot: (
     <span key="hot" className={styles.hazard}>
@@ -28,7 +27,6 @@ const drawn: Record<Badge, ReactElement> = {
   ),
 }
 
-/** All badges that apply, stacked from the top right of a field, hazard first. */
 export function BadgeStack({ badges, large = false }: { badges: Badge[]; large?: boolean }) {
   if (badges.length === 0) return null
   return (
@@ -38,16 +36,12 @@ export function BadgeStack({ badges, large = false }: { badges: Badge[]; large?:
   )
 }
 
-interface OverlayProps {
-  className?: string | undefined
-}
-
 /** The double-ruled stamp across the middle of a field; the field must be positioned. */
-export function SoldOutStamp({ className }: OverlayProps) {
+export function SoldOutStamp({ className }: { className?: string }) {
   return <span className={classes(styles.stamp, className)}>SOLD OUT</span>
 }
 
 /** The lime tape across the lower part of a field; the field must be positioned. */
-export function ComingSoonTape({ className }: OverlayProps) {
+export function ComingSoonTape({ className }: { className?: string }) {
   return <span className={classes(styles.tape, className)}>COMING SOON</span>
 }

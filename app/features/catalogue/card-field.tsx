@@ -16,12 +16,10 @@ const starColours = ['lime', 'pink', 'orange'] as const
 interface CardFieldProps {
   product: CardProduct
   state: Availability
-  /** Place in the list: it decides the tilt of the sticker and the colour of the star. */
   index: number
   eager: boolean
 }
 
-/** The tinted place of the album where a sticker sits, with its badges, its price or its overlay. */
 export function CardField({ product, state, index, eager }: CardFieldProps) {
   const price = hasPrice(product) ? formatPence(product.price) : null
   return (
@@ -59,9 +57,7 @@ export function CardField({ product, state, index, eager }: CardFieldProps) {
 
 interface CardPicturesProps {
   images: readonly string[]
-  /** On the first screen the pictures are not put off. */
   eager: boolean
-  /** The first picture of the page, which is fetched before the others. */
   first: boolean
 }
 

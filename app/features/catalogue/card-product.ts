@@ -2,7 +2,6 @@ import { markAllergens } from '../../../domain/allergens.ts'
 import type { Product } from '../../../domain/product.ts'
 import { ingredientsText } from './label-text.tsx'
 
-/** What stands on a product's own page alone; it would only make a page of cards heavier. */
 const ofItsPage = ['storage', 'sizes', 'recipeIdeas', 'stats', 'prices'] as const
 
 export interface CardProduct extends Omit<Product, (typeof ofItsPage)[number] | 'ingredients'> {

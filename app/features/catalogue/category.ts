@@ -1,4 +1,3 @@
-/** 'chilli-crisp' as words: 'Chilli crisp'; 'bbq-sauce' is 'BBQ sauce'. */
 export function categoryLabel(category: string): string {
   const words = category.replaceAll('-', ' ').replace(/\bbbq\b/g, 'BBQ')
   return words.charAt(0).toUpperCase() + words.slice(1)

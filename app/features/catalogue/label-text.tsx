@@ -1,6 +1,5 @@
 import { splitLabel } from '../../../domain/allergens.ts'
 
-/** Words of a label; its allergens, which `markLabel` has put between stars, are emphasised. */
 export function LabelText({ text }: { text: string }) {
   return splitLabel(text).map((part, index) =>
     part.strong ? <strong key={index}>{part.text}</strong> : part.text,
@@ -11,7 +10,6 @@ export function LabelText({ text }: { text: string }) {
 export const allergensUnknown =
   'We have no allergen details on file for this one yet. Please ask us before you buy.'
 
-/** '**Soya** sauce, salt' from the list of ingredients. */
 export function ingredientsText(ingredients: readonly string[]): string {
   return `${ingredients.join(', ')}.`
 }

@@ -9,7 +9,6 @@ interface LoadFailureProps {
   level?: 1 | 2
 }
 
-/** The panel for products that could not be read, with a way to try again that needs no script. */
 export function LoadFailure({ title, text, level = 2 }: LoadFailureProps) {
   const { pathname, search } = useLocation()
   return (

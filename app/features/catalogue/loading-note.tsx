@@ -2,7 +2,6 @@ import { useNavigation } from 'react-router'
 import { paths } from '../../paths.ts'
 import styles from './loading-note.module.css'
 
-/** Says what is being fetched while the page before it still stands; not before it has taken a moment. */
 export function LoadingNote() {
   const { location } = useNavigation()
   const text = location === undefined ? '' : loadingText(location.pathname)

@@ -1,14 +1,9 @@
 /** The specification's pace for the pictures of a card. */
 const STEP_MS = 3000
 
-/** How a row is told to hold its first so many pictures. */
 export const showFirst = new WeakMap<Element, (count: number) => void>()
 
-/**
- * Moves the pictures of all cards in a grid on, a step every three seconds: only of cards in view, never
- * under the pointer or the focus, in a hidden tab, or for visitors who prefer less motion.
- * @returns stops it
- */
+/** Only cards in view, never under the pointer or the focus, in a hidden tab, or where less motion is wanted. @returns stops it */
 export function runPictureCarousels(grid: HTMLElement): () => void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return () => undefined
   let isStep = false

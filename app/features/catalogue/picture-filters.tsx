@@ -1,9 +1,7 @@
 import { palette } from '../../ui/shapes/palette.ts'
 
-/** Waves and question mark of a mystery, drawn by `mysteryPattern` and cut to the silhouette here. */
 const mysteryPatternUrl = '/generated/art/mystery.svg'
 
-/** Ink line and milk edge of a sticker as shares of its picture's width and height. */
 const cutLine = '.009 .0075'
 const dieCut = '.043 .036'
 
@@ -15,10 +13,7 @@ const onePlate =
   '<feFuncG type="table" tableValues=".063 .47 .82 .99"/>' +
   '<feFuncB type="table" tableValues=".247 .66 .93 .97"/></feComponentTransfer></filter>'
 
-/**
- * `filter: url(#mystery)`. Coming soon: a silhouette in ink with a question on it.
- * The dots of the shadow are fainter than the sticker: taking only what is opaque leaves them out.
- */
+/** `filter: url(#mystery)`. The dots of the shadow are fainter than the sticker: taking what is opaque leaves them out. */
 const mystery = () =>
   `<filter id="mystery" x="0" y="0" width="1" height="1" primitiveUnits="objectBoundingBox" color-interpolation-filters="sRGB">` +
   '<feComponentTransfer in="SourceAlpha" result="shape"><feFuncA type="linear" slope="4" intercept="-2.4"/></feComponentTransfer>' +
@@ -32,10 +27,7 @@ const mystery = () =>
   '<feComposite in="print" in2="inside" operator="in" result="silhouette"/>' +
   '<feMerge><feMergeNode in="edge"/><feMergeNode in="border"/><feMergeNode in="silhouette"/></feMerge></filter>'
 
-/**
- * Two looks for any product picture, also one that the owner has uploaded. They come with the document and stay in it,
- * so the browser's bundle does without the drawing.
- */
+/** For any picture, the owner's uploads too. They come with the document, so the browser's bundle does without them. */
 export function PictureFilters() {
   const drawing = import.meta.env.SSR
     ? `<svg width="0" height="0" style="position:absolute" aria-hidden="true" focusable="false"><defs>${onePlate}${mystery()}</defs></svg>`

@@ -14,9 +14,7 @@ import styles from './product-card.module.css'
 interface ProductCardProps {
   product: CardProduct
   index: number
-  /** On the first screen, so its picture is not put off. */
   eager?: boolean
-  /** With tag chips and the two sections, as in the shop. */
   full?: boolean
   heading?: 'h2' | 'h3'
 }
@@ -55,7 +53,6 @@ export function ProductCard({
   )
 }
 
-/** '£14.00 · 190 g · £4.47 per 100 g'; the price stands here once the star has gone. */
 function Quantity({ product, state }: { product: CardProduct; state: Availability }) {
   const parts = [netText(product), unitPriceText(product)].filter(Boolean)
   const moved = state !== 'available' && hasPrice(product)
@@ -68,7 +65,6 @@ function Quantity({ product, state }: { product: CardProduct; state: Availabilit
   )
 }
 
-/** What the shop's cards add to a sticker: tags that filter, and two sections that open in place. */
 function CardDetails({ product }: { product: CardProduct }) {
   const tags = tagsToShow(product.tags)
   return (

@@ -9,15 +9,12 @@ import styles from './product-grid.module.css'
 
 interface ProductGridProps {
   products: readonly CardProduct[]
-  /** What stands above the cards, left of the button that stops their pictures. */
   head: ReactNode
   label: string
-  /** The shop's cards with chips and sections; the others are a strip of four. */
   full?: boolean
   eager?: number
 }
 
-/** Cards of products, with one control that stops and starts the pictures of all of them. */
 export function ProductGrid({ products, head, label, full = false, eager = 0 }: ProductGridProps) {
   const list = useRef<HTMLUListElement>(null)
   useTurningLinks(list)

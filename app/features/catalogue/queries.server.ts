@@ -14,10 +14,7 @@ const MOST_ROWS = 1000
 type Wait = (failures: number) => Promise<void>
 type Answer<T> = PromiseLike<PostgrestSingleResponse<T>>
 
-/**
- * The backend could not be asked, not even after the retries: every question below may throw it. Its message is meant
- * for visitors; `cause`, for the log, holds the reason.
- */
+/** Not even the retries helped: every question below may throw it. Its message is for visitors, `cause` for the log. */
 export class CatalogueUnavailable extends Error {
   constructor(cause: { code?: string; message: string }) {
     super('The shop’s shelves could not be read.', { cause })
@@ -52,7 +49,6 @@ export async function listCards(client: ShopClient): Promise<CardProduct[]> {
   return (await listProducts(client)).map(toCard)
 }
 
-/** When each active product last changed, in the order of the album. */
 export function listProductChanges(client: ShopClient, wait: Wait = waitLonger) {
   return allRows(wait, (from, to) =>
     activeProducts(client, 'category,slug,updatedAt:updated_at', from, to),
@@ -75,7 +71,6 @@ function activeProducts<Columns extends string>(
     .retry(false)
 }
 
-/** All rows of a question whose answers hold a thousand at most; its order must leave none out. */
 function allRows<Row>(
   wait: Wait,
   ask: (from: number, to: number) => Answer<Row[]>,
@@ -115,7 +110,6 @@ export async function findProduct(
   return row === null ? null : toProduct(row)
 }
 
-/** Which column a key belongs to; what can be neither id nor slug is not worth a question. */
 function keyColumn(key: string): 'id' | 'slug' | null {
   if (key.length > 120) return null
   if (/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(key)) return 'id'

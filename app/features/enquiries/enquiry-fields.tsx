@@ -13,7 +13,6 @@ interface EnquiryFieldsProps {
   onChange: (name: string, value: string) => void
 }
 
-/** They come after their dialog, and take the focus as they would have had they come with it. */
 export function EnquiryFields({ fields, values, errors, onChange }: EnquiryFieldsProps) {
   useEffect(() => {
     focusField('name')
@@ -42,5 +41,4 @@ export function EnquiryFields({ fields, values, errors, onChange }: EnquiryField
   )
 }
 
-/** Of the field that asks for more than a line. */
 const words = { required: true, maxLength: limits.message }

@@ -121,7 +121,6 @@ function listOf(form: Form, errors: Values) {
   })
 }
 
-/** Calls back once, so many ms after it was asked to, unless the part has gone by then. */
 function useLater(act: () => void, ms: number): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])

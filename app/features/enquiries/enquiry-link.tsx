@@ -34,10 +34,7 @@ const mailboxes = {
   },
 } as const
 
-/**
- * The button that begins an enquiry: it opens a form in a dialog. Until the page has come alive it is a link that opens
- * an e-mail to the right mailbox. What was typed stays until it is sent or the page is loaded anew.
- */
+/** Until the page has come alive it is a link that opens an e-mail. What was typed stays until the page is loaded anew. */
 export function EnquiryLink({ kind, children, ...look }: EnquiryLinkProps) {
   const alive = useHydrated()
   const [open, setOpen] = useState(false)

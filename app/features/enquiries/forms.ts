@@ -18,9 +18,7 @@ export type Values = Record<string, string>
 export interface EnquiryField {
   name: string
   label: string
-  /** It stands beside others where there is room. */
   half?: true
-  /** The lines of a text area. */
   rows?: number
   input?: Omit<ComponentProps<'input'>, 'name'>
 }
@@ -29,7 +27,6 @@ export interface EnquiryForm {
   name: string
   lead: string
   fields: readonly EnquiryField[]
-  /** What is wrong with it, by field, by the rules that the server has, too, and the date; `now` in ms. */
   problems: (values: Values, now: number) => Values
   sent: { title: string; text: string }
   /** `text` null: what the server says, else 'Please try again later.'. */
@@ -117,7 +114,6 @@ export const enquiryForms: Record<EnquiryKind, EnquiryForm> = {
   },
 }
 
-/** A value for each field; what nobody has filled in is empty. */
 export function filled<Name extends string>(
   fields: readonly { name: Name }[],
   values: Values,

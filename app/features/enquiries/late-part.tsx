@@ -10,7 +10,6 @@ import {
 import { ErrorText } from '../../ui/field.tsx'
 import { logFailure } from '../browser/browser-log.ts'
 
-/** Gives a part that is loaded when it is shown; after a failure it gives a new attempt. */
 type LatePart<Props> = () => LazyExoticComponent<ComponentType<Props>>
 
 /** Defined once, outside of components. */

@@ -6,7 +6,6 @@ import { fieldOf, textOf } from '../browser/json.ts'
 import { logSecurityEvent } from '../backend-client/security-log.ts'
 import { type EnquiryForm, type Values } from './forms.ts'
 
-/** What the sender is told of an enquiry: its reference, and whether it is in their e-mail too. */
 export interface Sent {
   reference: string
   isMailed: boolean
@@ -17,7 +16,6 @@ export type SendOutcome =
   /** `message` is what is to be said, where there is more than the form's own words; `field` is the one that it is about. */
   | { ok: false; message: string | null; field: string | null }
 
-/** What is wrong with an enquiry, by field, as the server has it. What looks like an attack is noted. */
 export function checkEnquiry(form: EnquiryForm, values: Values, now: number): Values {
   const problems = form.problems(values, now)
   const suspicion = suspiciousField(values)
@@ -27,10 +25,7 @@ export function checkEnquiry(form: EnquiryForm, values: Values, now: number): Va
   return { ...problems, [field]: message }
 }
 
-/**
- * Sends an enquiry. Failures are values; one that the server cannot have seen is reported and logged, and does not count
- * for the browser's limit: on a bad line people try again.
- */
+/** One that the server cannot have seen does not count for the browser's limit: on a bad line people try again. */
 export async function sendEnquiry(
   form: EnquiryForm,
   values: Values,

@@ -43,10 +43,7 @@ const words = {
   },
 } as const
 
-/**
- * Asks a guest for an address to keep the cart under, and notes that it has asked: each place does once a visit. Who is
- * about to leave gets 10% for it: the code is shown here and sent by mail, or it is said that the address has had it.
- */
+/** Each place asks once a visit. Who is about to leave gets 10% for it: the code is shown here and sent by mail. */
 export function GuestEmailDialog({ place, onClose }: GuestEmailDialogProps) {
   const { text, button, unreached, shown, ...look } = words[place]
   const [given, setGiven] = useState<Saved | null>(null)

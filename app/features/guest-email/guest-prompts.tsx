@@ -18,7 +18,6 @@ const GuestEmailDialog = lazyPrompt(
 
 onSignedOut(announceNotes)
 
-/** Asks guests without a saved address: after the first thing they add, and on the cart page. Each once a visit. */
 export function GuestPrompts({ firstMove }: { firstMove: MouseEvent | null }) {
   const { user } = useSession()
   const isKnown = useAddressIsKnown()
@@ -58,7 +57,6 @@ function useAdded(isAsked: boolean): boolean {
   return isAsked && due
 }
 
-/** Two seconds after the cart on show holds more than one item; no longer when it does not. */
 function useFullCart(isAsked: boolean): boolean {
   const { pathname } = useLocation()
   const { count } = useCart()
@@ -78,7 +76,6 @@ function useFullCart(isAsked: boolean): boolean {
 /** An offer to who is leaving comes while they leave or, when the screen is not free so soon (ms), not this time. */
 const moment = 1000
 
-/** Where the popup may come: the shop, its products, and the cart. */
 function isPlace(pathname: string): boolean {
   return [paths.shop, paths.cart].some((path) => path === pathname) || pathname.startsWith('/shop/')
 }
@@ -91,7 +88,6 @@ interface ExitTriggerProps {
   firstMove: MouseEvent | null
 }
 
-/** Opens once a visit, when the mouse of a guest without a saved address leaves the page at its top. */
 function ExitTrigger({ isAsked, firstMove }: ExitTriggerProps) {
   const { pathname } = useLocation()
   const isHere = isPlace(pathname)

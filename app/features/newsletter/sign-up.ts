@@ -7,12 +7,10 @@ import { attempts } from '../browser/attempts.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import { keepNote } from '../browser/notes.ts'
 
-/** `field` is the one that is wrong; null when it is none. */
 export type SignUpOutcome =
   | { ok: true; words: Words }
   | { ok: false; field: keyof NewsletterFields | null; words: Words }
 
-/** From what was typed to a stored sign-up: check, limit, insert, note. Never throws. */
 export async function signUp(typed: NewsletterFields, now: number): Promise<SignUpOutcome> {
   const check = checkNewsletter(typed)
   if (!check.ok) {

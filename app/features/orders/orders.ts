@@ -33,7 +33,6 @@ export interface PlacedOrder extends Omit<
   'state' | 'sentAt' | 'sessionId' | 'sessionUrl' | 'soldOutAt'
 > {
   state: OrderState
-  /** The parcel has left, whatever was paid back. */
   isSent: boolean
   /** The payment was agreed on and has yet to come in, as a bank debit does. */
   isSettling: boolean

@@ -6,7 +6,6 @@ export interface ReceiptRow {
   key: string
   label: ReactNode
   amount: string
-  /** `subtotal` has a dashed line above, `total` is larger. */
   kind?: 'subtotal' | 'total'
 }
 
@@ -18,7 +17,6 @@ interface ReceiptProps {
   className?: string | undefined
 }
 
-/** A till receipt with a pinked edge, in the telly's letters. */
 export function Receipt({ label, head, rows, children, className }: ReceiptProps) {
   return (
     <section className={classes(styles.receipt, className)} aria-label={label}>

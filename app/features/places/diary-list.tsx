@@ -7,11 +7,9 @@ import type { DiaryEntry } from './happenings.server.ts'
 
 interface DiaryListProps {
   dates: readonly DiaryEntry[]
-  /** Been and gone: without a file, and in quieter colours. */
   past?: boolean
 }
 
-/** Dates as tear-off tickets: the day on the stub, what and where beside it. */
 export function DiaryList({ dates, past = false }: DiaryListProps) {
   return (
     <ul className={classes('stack', past && styles.past)}>
@@ -54,11 +52,9 @@ function DiaryTicket({ date, past }: { date: DiaryEntry; past: boolean }) {
 
 interface DatesPartProps extends SectionProps {
   dates: readonly DiaryEntry[]
-  /** What stands there while there are no dates. */
   none?: ReactNode
 }
 
-/** A part of a page with dates to come, and the feed of all of them for calendars that look again by themselves. */
 export function DatesPart({ dates, none, children, ...part }: DatesPartProps) {
   return (
     <Section {...part}>

@@ -66,13 +66,11 @@ function lineOf(day: Day): string {
   return tacoLines[weekOf(day) % tacoLines.length] ?? tacoLines[0]
 }
 
-/** The diary: what is to come, soonest first, and the pop-ups that have been and gone. */
 export function diary(now: number): Sorted<Happening> {
   const { upcoming, past } = sortByTime(happenings(now), now)
   return { upcoming, past: past.filter(({ kind }) => kind === 'pop-up') }
 }
 
-/** A date as it is written on a page: the server writes it, so that a page carries no calendar. */
 export function diaryEntry(date: Happening) {
   const { slug, kind, title, text, day, from, to, place } = date
   return {
@@ -100,7 +98,6 @@ export function addressOf({ street, locality, postcode }: Place): string {
   return `${street}, ${locality} ${postcode}`
 }
 
-/** The name that calendars and search engines show; pop-ups have titles of their own. */
 export function fullTitle({ kind, title }: Happening): string {
   return kind === 'pop-up' ? `Pop-up: ${title}` : title
 }

@@ -3,7 +3,6 @@ import { Art } from '../../ui/mascot.tsx'
 import { Section, type SectionProps } from '../../ui/section.tsx'
 import styles from './menu-cards.module.css'
 
-/** A part of a page with sample menus: a picture on top, the dishes below, as on a card between the sauces. */
 export function MenusPart({ menus, ...part }: SectionProps & { menus: readonly SampleMenu[] }) {
   return (
     <Section {...part}>

@@ -8,7 +8,6 @@ import styles from './place-card.module.css'
 interface PlaceCardProps {
   name: string
   address: string
-  /** The host's own page; null where there is none. */
   website: string | null
   text: string
 }

@@ -19,12 +19,7 @@ export function PaperLabel({ id, title, children }: LabelProps) {
   )
 }
 
-interface PosterBoardProps {
-  labelledBy: string
-  children: ReactNode
-}
-
-export function PosterBoard({ labelledBy, children }: PosterBoardProps) {
+export function PosterBoard({ labelledBy, children }: { labelledBy: string; children: ReactNode }) {
   return (
     <section className={styles.board} aria-labelledby={labelledBy}>
       <div className="wrap">{children}</div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { type PosterArtName, posterSizes } from '../../content/markets.ts'
 import { classes } from '../../ui/classes.ts'
+import { Art } from '../../ui/mascot.tsx'
 import styles from './poster.module.css'
 
 export type PosterLook = 'fountain' | 'rays' | 'coral' | 'mint' | 'butter'
@@ -10,7 +11,6 @@ interface PosterProps {
   title: string
   kicker?: string | undefined
   art: PosterArtName
-  /** What the picture shows; '' where it only decorates. */
   alt?: string
   /** Degrees, -2 to 1.6. */
   turn: number
@@ -20,7 +20,6 @@ interface PosterProps {
   className?: string | undefined
 }
 
-/** A poster with tape on its corners: one giant word, one drawing on an ink line, the facts on milk. All real text. */
 export function Poster(props: PosterProps) {
   const { look, title, kicker, art, alt = '', turn } = props
   const [width, height] = posterSizes[art]
@@ -35,15 +34,7 @@ export function Poster(props: PosterProps) {
         {props.above}
       </div>
       <div className={styles.art}>
-        <img
-          className="fill"
-          src={`/generated/art/poster-${art}.svg`}
-          alt={alt}
-          width={width}
-          height={height}
-          loading="lazy"
-          decoding="async"
-        />
+        <Art className="fill" name={`poster-${art}`} alt={alt} width={width} height={height} />
       </div>
       {props.facts !== undefined && <div className={styles.facts}>{props.facts}</div>}
       {props.foot !== undefined && <div className={styles.foot}>{props.foot}</div>}

@@ -49,7 +49,6 @@ function ask(name: PromptName): void {
   next()
 }
 
-/** Leaves the queue, or the screen, which is then free for whoever waits. */
 function withdraw(name: PromptName): void {
   waiting.delete(name)
   if (current.read() !== name) return
@@ -90,7 +89,6 @@ function lookLater(): void {
   }, pause)
 }
 
-/** Somebody presses something, is in a dialog or in a field, or has left words in one, or sends a form. */
 function isBusy(): boolean {
   if (isPressing || document.querySelector(inUse) !== null) return true
   if (document.activeElement?.matches(filledIn) === true) return true

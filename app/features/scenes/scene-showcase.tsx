@@ -1,5 +1,6 @@
 import { type SceneName, scenes } from '../../content/scenes.ts'
 import { Carousel } from '../../ui/carousel.tsx'
+import { Art } from '../../ui/mascot.tsx'
 
 /** The specification's pace of a showcase, ms. */
 const INTERVAL = 4000
@@ -15,14 +16,7 @@ export function SceneShowcase({ names }: { names: readonly SceneName[] }) {
     >
       {names.map((name) => (
         <figure key={name} className="print dotted">
-          <img
-            src={`/generated/art/scene-${name}.svg`}
-            alt={scenes[name].alt}
-            width={720}
-            height={450}
-            loading="lazy"
-            decoding="async"
-          />
+          <Art name={`scene-${name}`} alt={scenes[name].alt} width={720} height={450} />
           <figcaption>{scenes[name].title}</figcaption>
         </figure>
       ))}

@@ -15,10 +15,7 @@ export interface Found {
   isCut: boolean
 }
 
-/**
- * Asks for the products that a term may mean, without loading supabase-js. Of a large album these are the first, before
- * which stand those that have the term in their name.
- */
+/** Without supabase-js. Of a large album these are the first, before which stand those with the term in their name. */
 export async function findProducts(term: string): Promise<Found> {
   const limit = String(MOST_FOUND)
   const rows = await ask({ or: `(${productFilter(term)})`, limit })
@@ -28,7 +25,6 @@ export async function findProducts(term: string): Promise<Found> {
   return { rows: [...both.values()], isCut: true }
 }
 
-/** The second search, for a term in which a slip of the finger is forgiven; otherwise nothing is asked. */
 export async function findAlbum(term: string): Promise<FoundRow[]> {
   return mayHoldSlip(term) ? ask({ limit: String(ALBUM_LIMIT) }) : []
 }

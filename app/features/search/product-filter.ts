@@ -1,6 +1,5 @@
 import { wordsOf } from '../../../domain/search.ts'
 
-/** What a result shows of a product, and what its rank is judged by. */
 export const SEARCH_COLUMNS = 'id,name,description,slug,tags,image_url,price'
 
 export const ALBUM_LIMIT = 200
@@ -18,10 +17,7 @@ export interface FoundRow {
   price: number | null
 }
 
-/**
- * The condition for PostgREST's `or`: name or description contains the term or one of its words, or the
- * tags contain it. Whatever was typed is literal text: nothing in it acts as a wildcard or a condition.
- */
+/** For PostgREST's `or`. Whatever was typed is literal text: nothing in it acts as a wildcard or a condition. */
 export function productFilter(term: string): string {
   const lower = term.toLowerCase()
   const inText = [lower, ...wordsOf(term)].flatMap((part) => {

@@ -3,12 +3,7 @@ import { SiteLink } from '../../ui/site-link.tsx'
 import styles from './result-list.module.css'
 import type { SearchResult } from './results.ts'
 
-interface ResultListProps {
-  title: string
-  results: SearchResult[]
-}
-
-export function ResultList({ title, results }: ResultListProps) {
+export function ResultList({ title, results }: { title: string; results: SearchResult[] }) {
   if (results.length === 0) return null
   return (
     <section className={styles.group}>

@@ -8,7 +8,6 @@ import type { SearchResult, SearchResults } from './results.ts'
 interface ResultOptionsProps {
   id: string
   results: SearchResults
-  /** The option that Enter takes, counted through both groups. */
   chosen: number
   onPick: () => void
 }

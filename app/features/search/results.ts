@@ -7,13 +7,11 @@ import type { FoundRow } from './product-filter.ts'
 export interface SearchResult {
   id: string
   title: string
-  /** The first 100 characters. */
   description: string
   type: 'product' | 'page'
   url: string
   matchingTag: string | null
   relevanceScore: number
-  /** Products only. */
   image: string | null
   /** Pence; products only. */
   price: number | null
@@ -24,10 +22,7 @@ export interface SearchResults {
   pages: SearchResult[]
 }
 
-/**
- * Ranks what the database found and the pages that the search knows. Below them stands what a slip of the finger may have
- * meant, among `album`, all products.
- */
+/** Below what was found stands what a slip of the finger may have meant, among `album`, all products. */
 export function resultsFor(
   term: string,
   rows: readonly FoundRow[],
@@ -54,7 +49,6 @@ interface FindablePage extends Findable {
   url: string
 }
 
-/** The pages that the search knows, in the specification's order. */
 const pages = Object.values<Page>(records).flatMap(({ path, search }) => {
   if (search === undefined) return []
   const { title, description, words, to = path } = search

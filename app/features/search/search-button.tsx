@@ -3,7 +3,6 @@ import { Opener } from '../../ui/opener.tsx'
 
 const load = () => import('./search-overlay.tsx').then((module) => module.SearchOverlay)
 
-/** Opens the search, as do Ctrl/Cmd+K and "/"; without JavaScript it leads to the search page. */
 export function SearchButton() {
   return (
     <Opener

@@ -9,7 +9,6 @@ import { optionId, ResultOptions } from './result-options.tsx'
 import styles from './search-overlay.module.css'
 import { type SearchState, useSearch } from './use-search.ts'
 
-/** Drops from the top with products and pages. Esc, the button and the backdrop close it. */
 export function SearchOverlay({ open, onClose }: PanelProps) {
   return (
     <Modal open={open} onClose={onClose} className={styles.overlay} aria-label="Search the shop">
@@ -18,10 +17,7 @@ export function SearchOverlay({ open, onClose }: PanelProps) {
   )
 }
 
-/**
- * A combobox by the ARIA practices: the focus stays in the box while the arrow keys walk through the results.
- * Enter follows the chosen one, as a click would, or leads to the search page when there is none yet.
- */
+/** A combobox by the ARIA practices: the focus stays in the box. Without a result Enter leads to the search page. */
 function SearchBox({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const listId = useId()

@@ -11,7 +11,6 @@ export type SearchState =
   | { step: 'searching' }
   | { step: 'found'; results: SearchResults; failed: boolean }
 
-/** Searches 300 ms after the last key; an answer to an older term is thrown away. */
 export function useSearch(typed: string): SearchState {
   const term = readTerm(typed)
   const [found, setFound] = useState<{ term: string; results: SearchResults; failed: boolean }>()

@@ -1,4 +1,3 @@
-/** Structured data for search engines; its text cannot leave the element. */
 export function JsonLd({ data }: { data: object }) {
   const __html = scriptJson({ '@context': 'https://schema.org', ...data })
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html }} />
@@ -12,10 +11,7 @@ const escapes: Record<string, string> = {
   '\u2029': '\\u2029',
 }
 
-/**
- * JSON that may stand inside a script element: no text of a product can end the element, open a comment in
- * it or break a line of it.
- */
+/** For a script element: no text of a product can end it, open a comment in it or break a line of it. */
 export function scriptJson(data: object): string {
   return JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (character) => escapes[character] ?? '')
 }

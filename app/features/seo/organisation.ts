@@ -6,7 +6,6 @@ export function organisationId(siteUrl: string): string {
   return `${siteUrl}/#organisation`
 }
 
-/** How to reach the business, and what it is in law. */
 export const contactFacts = {
   legalName: business.legalName,
   email: business.email,

@@ -8,11 +8,7 @@ const WelcomeDialog = lazyPrompt(
 )
 const endWelcome = () => setOccasion(null)
 
-interface ShopPromptsProps {
-  firstMove: MouseEvent | null
-}
-
-export function ShopPrompts({ firstMove }: ShopPromptsProps) {
+export function ShopPrompts({ firstMove }: { firstMove: MouseEvent | null }) {
   const welcome = usePrompt('account', useOccasion() === 'welcome')
   return (
     <>

@@ -15,7 +15,6 @@ interface ShopServicesProps {
   supabaseUrl: string
 }
 
-/** Brings cart and session to life in the browser. Stands once, in the root, before the page. */
 export function ShopServices({ publishableKey, supabaseUrl }: ShopServicesProps) {
   const occasion = useOccasion()
   const { count } = useCart()
@@ -33,10 +32,7 @@ export function ShopServices({ publishableKey, supabaseUrl }: ShopServicesProps)
   return mayAsk && <ShopPrompts firstMove={firstMove} />
 }
 
-/**
- * Nobody is asked anything before there is something in the cart, a sign-in or a mouse that moves about: what asks is
- * loaded then. The movement may have been the one out of the page.
- */
+/** What asks is loaded only when there is somebody to ask. The movement may have been the one out of the page. */
 function useFirstMove(): MouseEvent | null {
   const [move, setMove] = useState<MouseEvent | null>(null)
   useEffect(() => {

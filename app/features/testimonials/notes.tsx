@@ -4,7 +4,6 @@ import styles from './notes.module.css'
 
 const tilts = [-1.4, 0.9, -0.8, 1.3, -1, 0.8]
 
-/** Words on a ruled-off card. `number` is its place in the row. */
 export function Note({ testimonial, number }: { testimonial: Testimonial; number: number }) {
   const { text, author, location, color } = testimonial
   const look: CSSProperties = {
@@ -21,7 +20,6 @@ export function Note({ testimonial, number }: { testimonial: Testimonial; number
   )
 }
 
-/** Says that the words beside it are samples, for as long as they are. */
 export function SampleNote() {
   if (!testimonialsAreSamples) return null
   return (

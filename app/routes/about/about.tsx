@@ -21,7 +21,6 @@ export function loader(args: Route.LoaderArgs) {
 
 export { meta } from '../head.ts'
 
-/** The mixtape: Side A is ten years, Side B the four arms. Also at /queer. */
 export default function About({ loaderData }: Route.ComponentProps) {
   return (
     <>
@@ -95,7 +94,7 @@ function YearTrack({ year, title, text, alt }: Year) {
       <button
         className={styles.picture}
         type="button"
-        aria-label={String(year)}
+        aria-label={year}
         aria-haspopup="dialog"
         onClick={open}
         // Browsers that know these open the dialog without a script.
@@ -115,10 +114,7 @@ function YearTrack({ year, title, text, alt }: Year) {
   )
 }
 
-/**
- * A year's picture, enlarged, as a tilted print. The native dialog keeps the focus and answers Esc; a click
- * on the print or beside it closes it, and so does its button, without a script too.
- */
+/** The native dialog keeps the focus and answers Esc; a click on the print or beside it closes it, without a script too. */
 function YearPrint({ year, title, text, alt }: Year) {
   const id = `year-${year}`
   const dialog = useRef<HTMLDialogElement>(null)

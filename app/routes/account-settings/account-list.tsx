@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** What an account has of something; the list is null where it cannot be had. */
 export interface Fetched<T> {
   list: T[] | null
   isLoading: boolean
@@ -41,7 +40,7 @@ interface AccountListProps<T> {
 
 export function AccountList<T>({ things, found, none, children }: AccountListProps<T>) {
   const { list, isLoading, retry } = found
-  if (isLoading) return <p>Loading your {things}...</p>
+  if (isLoading) return <p aria-busy="true">Loading your {things}...</p>
   if (list !== null) return list.length === 0 ? none : children(list)
   return (
     <div className="slip tint-blush stack" role="alert">

@@ -8,7 +8,6 @@ import { flushCart } from '../../features/cart/cart-sync.ts'
 import { paths } from '../../paths.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 
-/** Who is not signed in is sent elsewhere, and does without it. */
 const Account = lazy(async () => ({ default: (await import('./account.tsx')).Account }))
 
 export const meta = privateMeta(
@@ -52,7 +51,6 @@ function useLeaveWhenSignedOut(hydrated: boolean): (way: () => Promise<boolean>)
   }
 }
 
-/** What the server has not got yet is sent while it may be. */
 async function storeCartAndSignOut(): Promise<boolean> {
   await flushCart()
   return signOut()
@@ -67,7 +65,7 @@ function Waiting() {
   return (
     <div className="wrap screenful">
       <h1 className="h1">Account Settings</h1>
-      <p>Loading...</p>
+      <p aria-busy="true">Loading...</p>
       <noscript>
         <p>Your account needs JavaScript. Please switch it on for this site.</p>
       </noscript>

@@ -5,7 +5,7 @@ import { NewPasswordForm } from '../../features/account/new-password-form.tsx'
 import type { SessionUser } from '../../features/account/session.ts'
 import { loadOrders } from '../../features/orders/orders.ts'
 import { Button } from '../../ui/button.tsx'
-import { PageHead, Section } from '../../ui/section.tsx'
+import { PageHead } from '../../ui/section.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { useFetched } from './account-list.tsx'
 import { BoxSection } from './box-section.tsx'
@@ -18,6 +18,7 @@ import { RemindersSection } from './reminders-section.tsx'
 import styles from './account-settings.module.css'
 import { SessionsSection } from './sessions-section.tsx'
 import { YourData } from './your-data.tsx'
+import { Part } from './part.tsx'
 
 interface AccountProps {
   user: SessionUser
@@ -25,7 +26,6 @@ interface AccountProps {
   onErased: () => Promise<void>
 }
 
-/** The page of somebody who is signed in. What stands below the boxes and orders waits for them, and does not jump. */
 export function Account({ user, onSignOut, onErased }: AccountProps) {
   const orders = useFetched(user.id, loadOrders)
   const boxes = useFetched(user.id, loadBoxes)
@@ -52,7 +52,6 @@ export function Account({ user, onSignOut, onErased }: AccountProps) {
   )
 }
 
-/** Comes to what the address names, as the mails about boxes do: it was not there yet when the page opened. */
 function useComeToTarget(isWhole: boolean): void {
   useEffect(() => {
     if (!isWhole || window.location.hash === '') return
@@ -115,13 +114,7 @@ function PasswordSection() {
     showToast({ title: 'Password changed' })
   }
   return (
-    <Section
-      row={styles.split}
-      id="your-password"
-      head
-      title="Your password"
-      lead={<p>A new one signs you out everywhere else.</p>}
-    >
+    <Part id="your-password" title="Your password" lead="A new one signs you out everywhere else.">
       {open ? (
         <NewPasswordForm onDone={done} />
       ) : (
@@ -131,6 +124,6 @@ function PasswordSection() {
           </Button>
         </div>
       )}
-    </Section>
+    </Part>
   )
 }

@@ -6,7 +6,6 @@ import { intervalText } from '../../../domain/interval-text.ts'
 import { loadSupabase } from '../../features/account/supabase.ts'
 import { fieldOf, textOf } from '../../features/browser/json.ts'
 
-/** A subscription as its customer sees it. */
 export interface PlacedBox {
   id: string
   contents: BoxContent[]
@@ -35,10 +34,7 @@ export type BoxRow = Omit<NonNullable<Awaited<ReturnType<typeof ask>>['data']>[n
   boxes: BoxContent[]
 }
 
-/**
- * The signed-in customer's boxes, those that go on first; one whose first payment never came is left out.
- * @throws Error when the database cannot be asked
- */
+/** Those that go on first; one never paid for is left out. @throws Error when the database cannot be asked */
 export async function loadBoxes(userId: string): Promise<PlacedBox[]> {
   const { data, error } = await ask(await loadSupabase())
     .eq('user_id', userId)
@@ -51,7 +47,6 @@ export async function loadBoxes(userId: string): Promise<PlacedBox[]> {
   return [...boxes.filter((box) => !isOver(box)), ...boxes.filter(isOver)]
 }
 
-/** What the database keeps as JSON; a content that is not one of ours is left out. */
 function readContents(kept: unknown): BoxContent[] {
   if (!Array.isArray(kept)) return []
   return kept.flatMap((content: unknown) => {

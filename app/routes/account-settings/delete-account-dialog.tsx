@@ -11,7 +11,6 @@ interface DeleteAccountDialogProps {
   onErased: () => Promise<void>
 }
 
-/** Says what goes and what stays, and asks for the password: whoever finds a browser open does not know it. */
 export function DeleteAccountDialog({ open, onClose, onErased }: DeleteAccountDialogProps) {
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string | null>(null)

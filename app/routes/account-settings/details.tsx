@@ -3,10 +3,8 @@ import { parseJson, textOf } from '../../features/browser/json.ts'
 import { localStore } from '../../features/browser/storage.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, TextAreaField } from '../../ui/field.tsx'
-import { Section } from '../../ui/section.tsx'
-import styles from './account-settings.module.css'
+import { Part } from './part.tsx'
 
-/** Name, address and additional info: kept on this device only. */
 export function Details() {
   const [details, setDetails] = useState(readDetails)
   const [saved, setSaved] = useState(false)
@@ -25,13 +23,11 @@ export function Details() {
     setSaved(true)
   }
   return (
-    <Section
+    <Part
       className="tint-skim"
-      row={styles.split}
       id="your-details"
-      head
       title="Your details"
-      lead={<p>Kept on this device only, to fill in forms for you. We don’t get a copy.</p>}
+      lead="Kept on this device only, to fill in forms for you. We don’t get a copy."
     >
       <form method="post" onSubmit={submit}>
         <Field label="Name" autoComplete="name" {...field('name')} />
@@ -46,7 +42,7 @@ export function Details() {
           <output>{saved ? 'Saved on this device.' : ''}</output>
         </div>
       </form>
-    </Section>
+    </Part>
   )
 }
 

@@ -4,10 +4,8 @@ import { AuthNotice, SentNotice } from '../../features/account/auth-notice.tsx'
 import { changeEmail } from '../../features/account/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, focusField } from '../../ui/field.tsx'
-import { Section } from '../../ui/section.tsx'
-import styles from './account-settings.module.css'
+import { Part } from './part.tsx'
 
-/** Moves the account to another address, once both mailboxes agree. */
 export function EmailSection({ email }: { email: string }) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
@@ -34,13 +32,11 @@ export function EmailSection({ email }: { email: string }) {
   }
 
   return (
-    <Section
+    <Part
       className="tint-butter"
-      row={styles.split}
       id="your-email"
-      head
       title="Your e-mail"
-      lead={<p>You sign in with {email}.</p>}
+      lead={<>You sign in with {email}.</>}
     >
       <form method="post" noValidate onSubmit={(event) => void submit(event)}>
         {failure !== null && <AuthNotice message={failure} />}
@@ -59,6 +55,6 @@ export function EmailSection({ email }: { email: string }) {
         </Button>
         <SentNotice title="Check both mailboxes" text={sent} />
       </form>
-    </Section>
+    </Part>
   )
 }

@@ -4,10 +4,7 @@ import { fieldOf, textOf } from '../../features/browser/json.ts'
 /** The address of the page, or why there is none, in the shop's words; null when it is not known. */
 export type PortalAnswer = { url: string } | { refused: string | null }
 
-/**
- * Asks for the page of the payment provider on which the owner of a box changes the card or cancels. Why there is none
- * is logged.
- */
+/** The payment provider's page on which a card is changed or a box cancelled. Why there is none is logged. */
 export async function portalFor(boxId: string): Promise<PortalAnswer> {
   try {
     const { callSignedIn, webAddressOf } = await import('../../features/account/call-signed-in.ts')

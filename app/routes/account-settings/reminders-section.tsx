@@ -3,9 +3,8 @@ import { reminderOffer } from '../../../domain/guest-email.ts'
 import { loadSupabase } from '../../features/account/supabase.ts'
 import { ApiError } from '../../features/backend-client/api.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
-import { Section } from '../../ui/section.tsx'
 import { showToast } from '../../ui/toasts.ts'
-import styles from './account-settings.module.css'
+import { Part } from './part.tsx'
 
 export function RemindersSection() {
   const [agreed, setAgreed] = useState<boolean | null>(null)
@@ -26,13 +25,11 @@ export function RemindersSection() {
     setAgreed(await keep(wanted))
   }
   return (
-    <Section
+    <Part
       className="tint-mint"
-      row={styles.split}
       id="cart-reminders"
-      head
       title="Cart reminders"
-      lead={<p>Off unless you want them. Every one has a way out.</p>}
+      lead="Off unless you want them. Every one has a way out."
     >
       <label className="check">
         <input
@@ -43,11 +40,10 @@ export function RemindersSection() {
         />
         <span>{reminderOffer}</span>
       </label>
-    </Section>
+    </Part>
   )
 }
 
-/** What holds after the change; as it was before where that cannot be kept. */
 async function keep(wanted: boolean): Promise<boolean> {
   try {
     const agreed = await writeReminders(wanted)
@@ -71,7 +67,6 @@ async function readReminders(): Promise<boolean> {
   return data === true
 }
 
-/** Agrees to be reminded, in the words that the page shows, or takes it back. Returns what holds now. */
 async function writeReminders(agreed: boolean): Promise<boolean> {
   const supabase = await loadSupabase()
   const { data, error, status } = await supabase.rpc('set_cart_reminders', {

@@ -2,12 +2,10 @@ import { useState } from 'react'
 import { dayText } from '../../../domain/day-text.ts'
 import { deviceOf, endSession, loadSessions } from '../../features/account/sessions.ts'
 import { Button } from '../../ui/button.tsx'
-import { Section } from '../../ui/section.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { AccountList, useFetched } from './account-list.tsx'
-import styles from './account-settings.module.css'
+import { Part } from './part.tsx'
 
-/** Where the account is signed in, with a way out of each. */
 export function SessionsSection({ userId }: { userId: string }) {
   const found = useFetched(userId, loadSessions)
   const [ending, setEnding] = useState<string | null>(null)
@@ -22,12 +20,10 @@ export function SessionsSection({ userId }: { userId: string }) {
   }
 
   return (
-    <Section
-      row={styles.split}
+    <Part
       id="your-devices"
-      head
       title="Where you’re signed in"
-      lead={<p>Don’t know one of these? Sign it out and change your password.</p>}
+      lead="Don’t know one of these? Sign it out and change your password."
     >
       <AccountList things="devices" found={found} none={null}>
         {(list) => (
@@ -58,6 +54,6 @@ export function SessionsSection({ userId }: { userId: string }) {
           </ul>
         )}
       </AccountList>
-    </Section>
+    </Part>
   )
 }

@@ -3,9 +3,8 @@ import { Link } from 'react-router'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { Section } from '../../ui/section.tsx'
 import { showToast } from '../../ui/toasts.ts'
-import styles from './account-settings.module.css'
+import { Part } from './part.tsx'
 
 const DeleteAccountDialog = lazy(async () => ({
   default: (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
@@ -16,16 +15,14 @@ export function YourData({ onErased }: { onErased: () => Promise<void> }) {
   const [asked, setAsked] = useState(false)
   const [open, setOpen] = useState(false)
   return (
-    <Section
-      row={styles.split}
+    <Part
       id="your-data"
-      head
       title="Your data"
       lead={
-        <p>
+        <>
           A copy of everything we hold about you, or none of it any more. For an address without an
           account, <Link to={paths.yourData}>ask by e-mail</Link>.
-        </p>
+        </>
       }
     >
       <div className="row">
@@ -54,7 +51,7 @@ export function YourData({ onErased }: { onErased: () => Promise<void> }) {
           <DeleteAccountDialog open={open} onClose={() => setOpen(false)} onErased={onErased} />
         </Suspense>
       )}
-    </Section>
+    </Part>
   )
 }
 

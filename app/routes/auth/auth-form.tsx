@@ -53,7 +53,6 @@ function emailProblem(email: string): Problems {
   return isEmail(email.trim()) ? {} : { email: emailMessage }
 }
 
-/** What is wrong, by field; a name that looks like an attack is noted. */
 function checkSignUp(fields: SignUpFields): Problems {
   if (nameSuspicion(fields.fullName) !== null) {
     const details = { form: 'account', field: 'full_name' }

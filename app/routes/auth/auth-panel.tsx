@@ -8,12 +8,10 @@ import { AuthForm, type View } from './auth-form.tsx'
 import styles from './auth.module.css'
 
 interface AuthPanelProps {
-  /** The name as it is typed, for the sticker beside the form. */
   onName: (name: string) => void
   onSignedIn: () => void
 }
 
-/** Of each view, and where the link at its end leads. */
 const heads = {
   'sign-in': {
     title: 'Welcome Back',
@@ -30,7 +28,6 @@ const heads = {
   recover: { title: 'Forgot your password?', slab: 'pink', to: 'sign-in', way: 'Back to sign in' },
 } as const
 
-/** One place for signing in, signing up and recovering; what is typed as e-mail address goes along. */
 export function AuthPanel({ onName, onSignedIn }: AuthPanelProps) {
   const [view, setView] = useState<View>('sign-in')
   const [isSent, setSent] = useState(false)

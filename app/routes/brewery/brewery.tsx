@@ -57,8 +57,7 @@ export default function Brewery() {
   )
 }
 
-/** A mat that its button turns over. Without a script both sides lie side by side. */
-function Mat({ slug, name, alt, back }: BeerMat) {
+function Mat({ slug, name, alt, fact, text }: BeerMat) {
   const alive = useHydrated()
   const [turned, setTurned] = useState(false)
   return (
@@ -67,8 +66,8 @@ function Mat({ slug, name, alt, back }: BeerMat) {
         <Art name={`beer-mat-${slug}`} alt={alt} eager decoding="async" width={220} height={220} />
       </div>
       <div className={styles.back} aria-hidden={alive}>
-        <b>{back.title}</b>
-        <p>{back.text}</p>
+        <b>{fact}</b>
+        <p>{text}</p>
       </div>
       {alive && (
         <>
@@ -80,7 +79,7 @@ function Mat({ slug, name, alt, back }: BeerMat) {
             onClick={() => setTurned(!turned)}
           />
           <output>
-            <span className="visually-hidden">{turned && `${back.title}: ${back.text}`}</span>
+            <span className="visually-hidden">{turned && `${fact}: ${text}`}</span>
           </output>
         </>
       )}

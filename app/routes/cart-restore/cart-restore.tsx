@@ -20,7 +20,6 @@ const failures = {
   failed: 'Your cart could not be fetched. Please try again.',
 } as const
 
-/** Where the link of a reminder leads: one press brings the cart back, beside what is in this one. */
 export default function CartRestore() {
   const [query] = useSearchParams()
   const alive = useHydrated()

@@ -12,10 +12,7 @@ import { loadProducts } from '../../features/cart/load-products.ts'
 
 export type Restored = 'restored' | 'no-cart' | 'failed'
 
-/**
- * Brings back the cart that a signed link names. What is in this browser's cart stays; of what is in both, the larger
- * quantity, so that doing it twice changes nothing. Never throws.
- */
+/** What is in this cart stays; of what is in both, the larger quantity: doing it twice changes nothing. Never throws. */
 export async function restoreCart(token: string): Promise<Restored> {
   try {
     const { status, answer } = await callFunction('secure-guest-email/get', { token })

@@ -4,7 +4,7 @@ import type { LineState } from '../../../domain/line-state.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { netText } from '../../../domain/quantity.ts'
 import { paths } from '../../paths.ts'
-import { removeFromCart, setQuantity } from '../../features/cart/cart-actions.ts'
+import { setQuantity } from '../../features/cart/cart-actions.ts'
 import { changeCart } from '../../features/cart/cart-store.ts'
 import { ErrorText } from '../../ui/field.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
@@ -58,7 +58,7 @@ export function CartLine({ item, state, priceNote, onGone }: CartLineProps) {
 }
 
 function removeWithUndo({ product, quantity }: CartItem): void {
-  removeFromCart(product.id)
+  changeCart({ kind: 'remove', productId: product.id })
   showToast({
     title: 'Removed',
     text: `${product.name} is out of your cart.`,
@@ -85,9 +85,7 @@ function LineFault({ item, state, priceNote }: Omit<CartLineProps, 'onGone'>) {
           {state.left === 1 ? 'Take the last one' : `Take ${state.left}`}
         </button>
       )}
-      {fault === null && priceNote !== undefined && (
-        <span className={styles.note}>{priceNote}</span>
-      )}
+      {fault === null && priceNote !== undefined && <span className="slip">{priceNote}</span>}
     </output>
   )
 }

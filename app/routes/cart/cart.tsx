@@ -64,7 +64,6 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** What stands there until the page comes alive, and for good without JavaScript. */
 function CartLoading() {
   return (
     <div className={styles.loading}>

@@ -13,7 +13,6 @@ const mascots = { standard: 'boot', priority: 'bolt', xl: 'bear' } as const
 interface DeliveryCardsProps {
   options: DeliveryOption[]
   cart: CartState
-  /** Checkout was asked for without a choice. */
   missing: boolean
 }
 

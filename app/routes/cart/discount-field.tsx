@@ -1,12 +1,7 @@
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useSession } from '../../features/account/session.ts'
-import {
-  applyCode,
-  dropCode,
-  keptCode,
-  onCodeKept,
-  useDiscount,
-} from '../../features/cart/discount.ts'
+import { applyCode, dropCode, onCodeKept, useDiscount } from '../../features/cart/discount.ts'
+import { localStore } from '../../features/browser/storage.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import styles from './discount-field.module.css'
@@ -95,7 +90,6 @@ function CodeForm({ error, onError, apply }: CodeFormProps) {
   )
 }
 
-/** Field and code take each other's place: whoever caused that goes on at the one that came. */
 function useFocusAfterChange(box: RefObject<HTMLElement | null>, isUsed: boolean) {
   const isExpected = useRef(false)
   useEffect(() => {
@@ -112,7 +106,7 @@ function useFocusAfterChange(box: RefObject<HTMLElement | null>, isUsed: boolean
 function useKeptCode(isSignedIn: boolean, onError: (error: string | null) => void): void {
   useEffect(() => {
     const ask = () => {
-      const kept = keptCode()
+      const kept = localStore.get('discount_code')
       if (kept === null) return
       void applyCode(kept, isSignedIn).then((answer) => {
         if (answer.ok) return onError(null)

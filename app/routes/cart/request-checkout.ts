@@ -56,7 +56,6 @@ export function readSession(data: unknown): CheckoutAnswer {
   return { kind: 'ready', url, sessionId }
 }
 
-/** Reads `{ error: { code, message, products } }`. */
 export function readRefusal(status: number, body: unknown): CheckoutAnswer {
   const error = fieldOf(body, 'error')
   const message = textOf(error, 'message') ?? checkoutTexts.unable

@@ -1,7 +1,6 @@
 import { xlAbove } from '../../../domain/delivery.ts'
 import { leadingNumber, numberWord } from '../../../domain/number-words.ts'
 
-/** Why the parcel goes XL and how it would not; `chosen` is the name of the method that it replaces. */
 export function upgradeNote(count: number, chosen: string | null): string {
   const needed = `${leadingNumber(count)} items need the big box`
   const way = `Drop to ${numberWord(xlAbove)} and`

@@ -25,7 +25,6 @@ import { showToast } from '../../ui/toasts.ts'
 
 export interface CheckoutControl {
   busy: boolean
-  /** Checkout was asked for before a delivery method was chosen. */
   deliveryMissing: boolean
   proceed: () => void
 }
@@ -37,7 +36,6 @@ interface CheckoutParts {
   takeOver: (prices: NewPrice[]) => void
 }
 
-/** From the button to the payment page: the checks in order, each with its words, then a full-page redirect. */
 export function useCheckout({ items, delivery, states, takeOver }: CheckoutParts): CheckoutControl {
   const [busy, setBusy] = useState(false)
   const [deliveryMissing, setDeliveryMissing] = useState(false)
@@ -97,7 +95,6 @@ export function useCheckout({ items, delivery, states, takeOver }: CheckoutParts
   return { busy, deliveryMissing, proceed }
 }
 
-/** What only paying needs comes when it is pressed for; null when it cannot be had. */
 async function loadPayment() {
   try {
     return await import('./request-checkout.ts')

@@ -8,12 +8,7 @@ import { changeCart, readCart } from '../../features/cart/cart-store.ts'
 import { loadProducts } from '../../features/cart/load-products.ts'
 import type { NewPrice } from './request-checkout.ts'
 
-/**
- * Asks the database for the products of the cart when the page opens, when a product comes in, and when the visitor
- * returns to the tab. New prices are taken over and noted; what can no longer be bought is told by its state. When
- * the database cannot be asked the cart stays as it is: the checkout checks everything again. States and notes are
- * by product id; `takeOver` takes prices that the checkout found to be others.
- */
+/** New prices are taken over and noted. When the database cannot be asked the cart stays: the checkout checks again. */
 export function useProductsNow(items: Cart) {
   const [products, setProducts] = useState<ReadonlyMap<string, Product> | null>(null)
   const [priceNotes, note] = useReducer(addNotes, new Map<string, string>())
@@ -53,7 +48,6 @@ function addNotes(before: Notes, notes: Notes): Notes {
   return notes.size === 0 ? before : new Map([...before, ...notes])
 }
 
-/** A line that was added after the last answer has no state yet. */
 function statesOf(items: Cart, products: ReadonlyMap<string, Product> | null) {
   const stateOf = (item: CartItem) => lineState(item, products?.get(item.product.id) ?? null)
   return new Map(products && items.map((item) => [item.product.id, stateOf(item)]))
@@ -73,7 +67,6 @@ function takeOverPrices(prices: NewPrice[]): Notes {
   })
 }
 
-/** Writes what is new into the cart and returns a note for each price that is another one. */
 function refresh(newOf: (item: CartItem) => CartProduct | null): Notes {
   const notes = new Map<string, string>()
   const products = readCart().items.flatMap((item) => {

@@ -9,7 +9,6 @@ export const meta = privateMeta(
   `You left the payment page; your cart at ${business.tradingName} is as it was.`,
 )
 
-/** Where the payment page leads back to without a payment. Everything stays as it is. */
 export default function CheckoutCancelled() {
   return (
     <Outcome title="Changed your mind?" mascot="gherkin" tint="sky">

@@ -12,7 +12,6 @@ import { useOrderOfSession } from './use-order-of-session.ts'
 
 export const meta = privateMeta('Your order', `What came of your order at ${business.tradingName}.`)
 
-/** Where the payment page leads back to. It believes nothing in its address: the order is read as its owner. */
 export default function CheckoutSuccess() {
   const [query] = useSearchParams()
   const [round, setRound] = useState(0)

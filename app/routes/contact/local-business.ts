@@ -4,7 +4,6 @@ import { sharePicture } from '../../content/share-picture.ts'
 import { contactFacts, organisationId } from '../../features/seo/organisation.ts'
 import { paths } from '../../paths.ts'
 
-/** The business as maps and local search read it. It has no counter of its own, so no opening hours either. */
 export function localBusinessData(siteUrl: string) {
   return {
     '@type': 'FoodEstablishment',

@@ -3,7 +3,6 @@ import { business } from '../../../domain/business.ts'
 import { type CalendarEntry, calendarFile } from '../../../domain/calendar-file.ts'
 import { addressOf, fullTitle, type Happening } from '../../features/places/happenings.server.ts'
 
-/** An answer that calendars understand; `fileName` is what a browser saves it as. */
 export function calendarAnswer(
   dates: readonly Happening[],
   fileName: string,

@@ -3,7 +3,6 @@ import { happenings } from '../../features/places/happenings.server.ts'
 import type { Route } from './+types/dates.ts'
 import { calendarAnswer } from './calendar.server.ts'
 
-/** /dates.ics: every date, for calendars that read it again and again. /dates/<slug>.ics: one, to be put into a calendar. */
 export function loader({ params: { slug }, context }: Route.LoaderArgs) {
   const { siteUrl, now } = context.get(shopContext)
   const dates = happenings(now()).filter((date) => slug === undefined || date.slug === slug)

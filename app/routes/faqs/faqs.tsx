@@ -28,10 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export { meta } from '../head.ts'
 
-/**
- * Three questions, of which one is open at a time: browsers close the others of the same name by themselves. A long
- * answer scrolls; every answer holds a link, by which a keyboard gets into it.
- */
+/** Browsers close the others of the same name. A long answer scrolls; each holds a link, by which a keyboard gets in. */
 export default function Faqs({ loaderData }: Route.ComponentProps) {
   return (
     <div className={`wrap ${styles.page}`}>

@@ -1,5 +1,6 @@
 import { data, Link, useSearchParams } from 'react-router'
 import { business, guestRange } from '../../../domain/business.ts'
+import { rowsOf } from '../../content/rows.ts'
 import { shopContext } from '../../context.ts'
 import type { CardProduct } from '../../features/catalogue/card-product.ts'
 import { LoadFailure } from '../../features/catalogue/load-failure.tsx'
@@ -105,36 +106,15 @@ function Showcase() {
 }
 
 function Tiles({ stickers }: { stickers: number | null }) {
-  const links = [
-    {
-      label: 'Shop',
-      to: paths.shop,
-      mascot: 'apple',
-      shape: 'circle',
-      note: stickers === null ? 'Sauces and silliness' : `${stickers} stickers`,
-    },
-    {
-      label: 'Where to Find Us',
-      to: paths.whereToFindUs,
-      mascot: 'taco',
-      shape: 'scallop',
-      note: 'Markets, pop-ups, tacos',
-    },
-    {
-      label: 'Proud Catering',
-      to: paths.catering,
-      mascot: 'peach',
-      shape: 'arch',
-      note: `${guestRange} guests`,
-    },
-    {
-      label: `Ask ${business.chef.name}`,
-      to: paths.consultancy,
-      mascot: 'toque',
-      shape: 'telly',
-      note: 'Kitchen consultancy',
-    },
-  ]
+  const links = rowsOf(
+    ['label', 'to', 'mascot', 'shape', 'note'],
+    `
+Shop | ${paths.shop} | apple | circle | ${stickers === null ? 'Sauces and silliness' : `${stickers} stickers`}
+Where to Find Us | ${paths.whereToFindUs} | taco | scallop | Markets, pop-ups, tacos
+Proud Catering | ${paths.catering} | peach | arch | ${guestRange} guests
+Ask ${business.chef.name} | ${paths.consultancy} | toque | telly | Kitchen consultancy
+`,
+  )
   return (
     <nav
       className={`${pattern('grid')} section tint-cheddar ${styles.band}`}

@@ -57,7 +57,7 @@ function PopUps() {
     <li className={`on-dark ${styles.card} ${styles.popUps}`}>
       <p className={styles.season}>Available July - Sept only</p>
       <div className={classes(telly.screen, styles.telly)} aria-hidden="true">
-        <p className={telly.line}>
+        <p className="spread">
           <span>P304</span> <span className={telly.sender}>TELLYFAX</span>
         </p>
         <p className={telly.banner}>

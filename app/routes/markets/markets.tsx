@@ -20,7 +20,7 @@ export default function Markets() {
   return (
     <PlacePage
       head="tint-jazz on-dark"
-      row={styles.headRow}
+      row="ends"
       words={words}
       picture={<Mascot name="biscuit" className={styles.mascot} />}
     >

@@ -1,31 +1,26 @@
 import { business } from '../../../domain/business.ts'
-import { newsletterTexts } from '../../../domain/newsletter.ts'
+import { newsletterTexts, type Words } from '../../../domain/newsletter.ts'
 import { privateMeta } from '../../content/meta.ts'
-import { bad, type Ending, EndingPage, good, later, useOutcome } from '../ending.tsx'
+import { bad, EndingPage, good, later, left, useOutcome } from '../ending.tsx'
+
+const told = (look: typeof good, { title, text }: Words) => look(title, text)
 const endings = {
-  'signed-up': { ...newsletterTexts.done, ...good },
-  already: { ...newsletterTexts.duplicate, ...later },
-  'invalid-email': { ...newsletterTexts.invalidEmail, ...bad },
-  'invalid-name': { ...newsletterTexts.invalidName, ...bad },
-  'too-many': { ...newsletterTexts.tooMany, ...bad },
-  failed: { title: 'Error', text: 'That did not go through. Please try again.', ...bad },
-  confirmed: {
-    title: 'That’s settled.',
-    text: 'Our newsletter comes to you from now on.',
-    ...good,
-  },
-  unsubscribed: {
-    title: 'You’re out.',
-    text: 'No newsletters and no reminders any more. Mails about your orders still come.',
-    mascot: 'gherkin',
-    tint: 'sky',
-  },
-  'no-link': {
-    title: 'This link is no good',
-    text: 'It may be old, or cut short on its way. Please use the one in the latest mail.',
-    ...bad,
-  },
-} as const satisfies Record<string, Ending>
+  'signed-up': told(good, newsletterTexts.done),
+  already: told(later, newsletterTexts.duplicate),
+  'invalid-email': told(bad, newsletterTexts.invalidEmail),
+  'invalid-name': told(bad, newsletterTexts.invalidName),
+  'too-many': told(bad, newsletterTexts.tooMany),
+  failed: bad('Error', 'That did not go through. Please try again.'),
+  confirmed: good('That’s settled.', 'Our newsletter comes to you from now on.'),
+  unsubscribed: left(
+    'You’re out.',
+    'No newsletters and no reminders any more. Mails about your orders still come.',
+  ),
+  'no-link': bad(
+    'This link is no good',
+    'It may be old, or cut short on its way. Please use the one in the latest mail.',
+  ),
+}
 
 export const meta = privateMeta(
   'Newsletter',

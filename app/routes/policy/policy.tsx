@@ -97,7 +97,6 @@ function Block({ block }: { block: PolicyBlock }) {
 
 type TableWords = Extract<PolicyBlock, { table: unknown }>['table']
 
-/** On phones every cell stands under the heading of its column. */
 function BlockTable({ caption, head, rows }: TableWords) {
   return (
     <table className={styles.table}>

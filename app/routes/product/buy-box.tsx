@@ -67,7 +67,6 @@ function PriceLine({ product, delivery }: BuyBoxProps) {
   )
 }
 
-/** How often a box is charged, and how to stop it, before it is joined. */
 function BoxTerms({ product }: { product: Product }) {
   return (
     <p className={styles.terms}>
@@ -90,7 +89,7 @@ function nextOne({ interval }: Product): string {
 function Purchase({ product }: { product: Product }) {
   const [quantity, setQuantity] = useState(1)
   return (
-    <div className={styles.purchase}>
+    <div className={`row ${styles.purchase}`}>
       <Stepper
         label="Quantity"
         value={quantity}

@@ -12,10 +12,7 @@ import { type Picture, picturesOf } from './pictures.ts'
 
 const size = { width: 300, height: 360, decoding: 'async' } as const
 
-/**
- * The pictures on their rays: a row that scrolls and snaps, with arrows in its corners and a labelled thumb
- * for each. Without a script the thumbs are links to the pictures.
- */
+/** A row that scrolls and snaps, with a labelled thumb for each picture; without a script the thumbs are links. */
 export function Gallery({ product }: { product: Product }) {
   const track = useRef<HTMLUListElement>(null)
   const pictures = picturesOf(product)

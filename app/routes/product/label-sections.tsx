@@ -13,7 +13,6 @@ interface LabelSectionsProps {
   delivery: DeliveryPrice[]
 }
 
-/** The rest of the label, as food sold at a distance must show it, and how it travels. */
 export function LabelSections({ product, delivery }: LabelSectionsProps) {
   return (
     <div className={styles.sections}>

@@ -3,11 +3,9 @@ import type { Product } from '../../../domain/product.ts'
 export interface Picture {
   src: string
   label: string
-  /** What it shows, for those who do not see it. */
   alt: string
 }
 
-/** What the third picture shows where it is not the mascot. */
 const thirdLabels: Readonly<Record<string, string | undefined>> = {
   'subscription-box': 'What’s inside',
   merchandise: 'The other side',

@@ -10,7 +10,6 @@ import { categoryLabel } from '../../features/catalogue/category.ts'
 import { breadcrumbData, productData } from './structured-data.ts'
 import { paths } from '../../paths.ts'
 
-/** What search engines show of a description, about. */
 const mostCharacters = 160
 
 /** The head of a product's page; its canonical address is the one with its own category. */
@@ -27,7 +26,6 @@ export function productHead(product: Product, siteUrl: string): MetaDescriptor[]
   )
 }
 
-/** Whole sentences where they fill half the room, else whole words. */
 export function inShort(text: string, most = mostCharacters): string {
   if (text.length <= most) return text
   const room = text.slice(0, most)

@@ -123,7 +123,6 @@ function Related({ products }: { products: CardProduct[] }) {
   )
 }
 
-/** On phones the product can be bought from anywhere on its page. */
 function BuyBar({ product }: { product: Product }) {
   return (
     <section className={styles.bar} aria-label="Quick buy">

@@ -37,7 +37,6 @@ export function productData(product: Product, siteUrl: string): Thing {
   }
 }
 
-/** A price is what makes an offer; `price` in pence. */
 function offer(product: Product, price: number, siteUrl: string): Offer {
   return {
     '@type': 'Offer',

@@ -1,10 +1,7 @@
 import { shopContext } from '../../context.ts'
 import type { Route } from './+types/robots.ts'
 
-/**
- * /robots.txt. Pages that are not to be listed may be read, for they say so themselves; what is forbidden here
- * would be listed by its bare address.
- */
+/** What is not to be listed says so itself and may be read; forbidden here, it would be listed by its bare address. */
 export function loader({ context }: Route.LoaderArgs): Response {
   const { siteUrl } = context.get(shopContext)
   const lines = ['User-agent: *', 'Allow: /', 'Disallow: /sandbox/', '']

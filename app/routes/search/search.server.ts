@@ -10,7 +10,6 @@ import { ALBUM_LIMIT, type FoundRow } from '../../features/search/product-filter
 import { pagesFor, productResult, type SearchResults } from '../../features/search/results.ts'
 
 interface ResultPage extends SearchResults {
-  /** Of the products, on all pages. */
   count: number
   /** From 1; the last, when a later one was asked for. */
   page: number
@@ -58,7 +57,6 @@ async function indexOf(cards: readonly CardProduct[]): Promise<SearchIndex<CardP
   }
 }
 
-/** One after the other, as they are asked for. */
 function* soughtAmong(cards: readonly CardProduct[]): Generator<Sought<CardProduct>> {
   for (const card of cards) yield seek(card, { ...card, title: card.name })
 }

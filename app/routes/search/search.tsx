@@ -65,7 +65,6 @@ function Nothing() {
   )
 }
 
-/** A plain form; with JavaScript it does not load the page anew. */
 function SearchForm({ term }: { term: string }) {
   const navigate = useNavigate()
   const submit = (event: SubmitEvent<HTMLFormElement>) => {

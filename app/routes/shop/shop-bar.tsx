@@ -18,7 +18,6 @@ interface ShopBarProps {
   count: number
 }
 
-/** The count and the selects: a plain form in the address, which a script applies at once. */
 export function ShopBar({ choice, category, count }: ShopBarProps) {
   const navigate = useNavigate()
   const apply = (form: HTMLFormElement) => {
@@ -29,7 +28,7 @@ export function ShopBar({ choice, category, count }: ShopBarProps) {
   }
   return (
     <form
-      className={styles.bar}
+      className={`row ${styles.bar}`}
       action={paths.shop}
       aria-label="Narrow the album down"
       onChange={(event) => apply(event.currentTarget)}
@@ -43,7 +42,7 @@ export function ShopBar({ choice, category, count }: ShopBarProps) {
         {whichOnes(choice.filter, category)}
       </output>
       {choice.filter !== '' && <input type="hidden" name="filter" value={choice.filter} />}
-      <div className={styles.fields}>
+      <div className={`row ${styles.fields}`}>
         <Select name="heat" label="Heat" any="Any heat" value={choice.heat ?? ''}>
           {Object.entries(heatRanges).map(([range, { label }]) => [range, label])}
         </Select>
@@ -68,7 +67,6 @@ export function ShopBar({ choice, category, count }: ShopBarProps) {
   )
 }
 
-/** What the tabs above do not say: ' in Hot sauce' for a category, ' tagged #honey' for a tag. */
 function whichOnes(filter: string, category: string | null): string {
   if (category !== null) return ` in ${categoryLabel(category)}`
   return isListedFilter(filter) ? '' : ` tagged #${filter}`

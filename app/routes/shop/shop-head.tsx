@@ -8,18 +8,7 @@ import styles from './shop-head.module.css'
 
 const crew = ['queen', 'boot', 'biscuit', 'gherkin', 'flame']
 
-const tabColours = [
-  'milk',
-  'coral',
-  'cheddar',
-  'butter',
-  'lime',
-  'mint',
-  'pink',
-  'peach',
-  'sky',
-  'teal',
-]
+const tabColours = 'milk coral cheddar butter lime mint pink peach sky teal'.split(' ')
 
 interface ShopHeadProps {
   filter: string

@@ -35,10 +35,7 @@ import { ShopBar } from './shop-bar.tsx'
 import { ShopHead } from './shop-head.tsx'
 import styles from './shop.module.css'
 
-/**
- * An album that fits a page comes whole, whatever the filter: the page picks from it, so that another filter needs no
- * request. Of a larger one the server picks.
- */
+/** An album that fits a page comes whole: another filter then needs no request. Of a larger one the server picks. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const choice = readChoice(new URL(request.url).searchParams)
@@ -145,7 +142,6 @@ function Album({ choice, shelf }: { choice: Choice; shelf: Shelf<CardProduct> })
   )
 }
 
-/** What stands in place of an empty grid; `isNarrowed` when it is heat or stock that leaves nothing of the category. */
 function NothingFound({ filter, isNarrowed }: { filter: string; isNarrowed: boolean }) {
   return (
     <EmptyState title="Got none. Need some." picture="/generated/art/garlic-shrug.svg">

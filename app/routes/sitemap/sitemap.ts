@@ -4,7 +4,6 @@ import { listProductChanges, noteUnavailable } from '../../features/catalogue/qu
 import { sitemapXml } from './sitemap-xml.ts'
 import type { Route } from './+types/sitemap.ts'
 
-/** /sitemap.xml: every page that search engines may list, with the day of its last change. */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const shop = context.get(shopContext)
   const { supabase, siteUrl } = shop

@@ -18,7 +18,6 @@ export const closedLabels: Record<Exclude<BoxState, 'open' | 'loading'>, string>
   'coming-soon': 'Coming Soon - Flagged',
 }
 
-/** The row of a box, by its slug, or by its name where it has no slug. */
 export function findBox(rows: readonly BoxRow[], box: SubscriptionBox): BoxRow | undefined {
   return (
     rows.find(({ slug }) => slug === box.slug) ??

@@ -32,7 +32,7 @@ export default function Subscriptions({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead
-        className={styles.head}
+        className={`tint-lilac ${styles.head}`}
         title="Bear or Twink?"
         lead="Two boxes of sauces, snacks and silliness from LGBTQIA+ makers. Monthly if you’re keen, quarterly if you’re busy."
       />

@@ -2,11 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { promoVideo, tacoTuesdaysPage as words } from '../../content/taco-tuesdays.ts'
 import styles from './promo-video.module.css'
 
-/**
- * A short silent film that plays by itself, over and over, while it is in view. Nothing of it is loaded
- * before it comes into view; who prefers less motion, or has no script, starts it with its own controls. `storage` is
- * where the public storage is, '' when it is the shop's own.
- */
+/** Nothing is loaded before it comes into view; who prefers less motion starts it. `storage` is '' for the shop's own. */
 export function PromoVideo({ storage }: { storage: string }) {
   const { width, height } = promoVideo
   const poster = storage + promoVideo.poster
@@ -52,7 +48,6 @@ export function PromoVideo({ storage }: { storage: string }) {
   )
 }
 
-/** Starts the film when it comes into view and stops it when it leaves, unless the visitor has stopped it. */
 function playInView(video: HTMLVideoElement): (() => void) | undefined {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return undefined
   let isOurs = false

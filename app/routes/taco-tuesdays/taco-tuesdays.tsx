@@ -72,7 +72,6 @@ export default function TacoTuesdays({ loaderData }: Route.ComponentProps) {
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-/** A month of the wall planner: a taco on each Tuesday that is on. */
 function PlannerSheet({ name, rows }: PlannerMonth) {
   return (
     <div className={styles.sheet}>

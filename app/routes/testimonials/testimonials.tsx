@@ -14,7 +14,6 @@ export function loader(args: Route.LoaderArgs) {
 
 export { meta } from '../head.ts'
 
-/** A double page of the album, with a sticker for everybody who said something. */
 export default function Testimonials({ loaderData }: Route.ComponentProps) {
   return (
     <section className="page-top tint-mint" aria-labelledby="testimonials">
@@ -47,7 +46,6 @@ export default function Testimonials({ loaderData }: Route.ComponentProps) {
 /** Degrees by which a sticker misses its frame, in turn. */
 const tilts = [-1.4, 1, 0.6, -0.8, 1.5, -1.1, 0.9]
 
-/** A quote, die-cut and stuck over its numbered frame. */
 function Sticker({ testimonial, number }: { testimonial: Testimonial; number: number }) {
   const { text, author, location, color, textColor } = testimonial
   const look = {

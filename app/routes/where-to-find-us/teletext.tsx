@@ -9,7 +9,6 @@ import styles from './teletext.module.css'
 
 interface TeletextProps {
   heading: 'h1' | 'h2'
-  /** As in the corner of the screen: "Fri 20 Nov". */
   today: string
   popUps: readonly { short: string }[]
 }
@@ -31,7 +30,7 @@ export function Teletext({ heading: Heading, today, popUps }: TeletextProps) {
         <p className="lead">{words.lead}</p>
         <div className={styles.telly}>
           <div className={classes(telly.screen, styles.screen)}>
-            <p className={telly.line}>
+            <p className="spread">
               <span>P300</span>
               <span className={telly.sender}>TELLYFAX</span>
               <span className={styles.today}>{today}</span>

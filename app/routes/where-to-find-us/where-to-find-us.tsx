@@ -47,7 +47,6 @@ export function loader(args: Route.LoaderArgs) {
 
 export { meta } from '../head.ts'
 
-/** /upcoming-dates, and /wholesale: the same page with the offer for the trade first. */
 export default function WhereToFindUs({ loaderData }: Route.ComponentProps) {
   const { events, today, dates, popUps } = loaderData
   const forTrade = useLocation().pathname === paths.wholesale
@@ -134,12 +133,11 @@ function MarketsPoster() {
   )
 }
 
-/** The offer for the trade; first of the page on /wholesale, last elsewhere. */
 function Wholesale({ heading: Heading }: { heading: 'h1' | 'h2' }) {
   const isFirst = Heading === 'h1'
   return (
     <section
-      className={styles.wholesale}
+      className={`tint-mint ${styles.wholesale}`}
       data-first={isFirst || undefined}
       aria-labelledby="wholesale"
     >

@@ -6,10 +6,7 @@ export function noteErasure(): void {
   sessionStore.set('erasing', 'yes')
 }
 
-/**
- * A guest is erased: this device forgets them, too, before it tells the shop of them again. Only for whoever has pressed
- * the button in this tab; a link from elsewhere to the page after it takes nothing away.
- */
+/** Only for whoever has pressed the button in this tab: a link from elsewhere to this page takes nothing away. */
 export function forgetErased(): void {
   if (sessionStore.get('erasing') === null) return
   forgetEverything()

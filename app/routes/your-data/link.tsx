@@ -12,7 +12,6 @@ export const meta = privateMeta(
   `A copy of what ${business.tradingName} holds about you, and the way to have it erased.`,
 )
 
-/** Where the link of the mail leads. Opening it changes nothing; each button works once. */
 export default function DataLink() {
   return (
     <Outcome title="See it or bin it" mascot="spicebag" tint="butter">

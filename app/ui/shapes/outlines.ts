@@ -1,4 +1,3 @@
-/** Rounds to a tenth of a unit, which is as fine as a drawing needs. */
 export function tenth(value: number): number {
   return Math.round(value * 10) / 10
 }

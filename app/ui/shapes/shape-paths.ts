@@ -4,6 +4,5 @@ import { starPath } from './outlines.ts'
 export const heroStarPath = starPath(50, 50, 12, 46, 35, 0.1)
 export const heroStarShadowPath = starPath(53, 54, 12, 46, 35, 0.1)
 
-/** The underline squiggle in a 220 x 20 box: stroke 6, round ends. */
 export const squigglePath =
   'M4 14Q15-6 26 10T48 10T70 10T92 10T114 10T136 10T158 10T180 10T202 10L214 6'

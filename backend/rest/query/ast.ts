@@ -9,24 +9,21 @@ export interface Field {
   path: JsonStep[]
 }
 
-export interface ColumnItem {
-  kind: 'column'
-  field: Field
-  alias: string | null
-  cast: string | null
+export const aggregates = ['avg', 'count', 'max', 'min', 'sum'] as const
+
+/** `.sum()::resultCast` */
+export interface Aggregate {
+  call: (typeof aggregates)[number]
+  resultCast: string | null
 }
 
-export const aggregates = ['avg', 'count', 'max', 'min', 'sum'] as const
-export type Aggregate = (typeof aggregates)[number]
-
-/** `field::cast.sum()::resultCast`; without a field the rows are counted. */
-export interface AggregateItem {
-  kind: 'aggregate'
-  call: Aggregate
+export interface ColumnItem {
+  kind: 'column'
+  /** Null: the rows are counted. */
   field: Field | null
-  alias: string | null
   cast: string | null
-  resultCast: string | null
+  aggregate: Aggregate | null
+  alias: string | null
 }
 
 export interface EmbedItem {
@@ -41,51 +38,16 @@ export interface EmbedItem {
   node: ReadNode
 }
 
-export type SelectItem = { kind: 'all' } | ColumnItem | AggregateItem | EmbedItem
-
-export const comparisons = {
-  eq: '=',
-  neq: '<>',
-  gt: '>',
-  gte: '>=',
-  lt: '<',
-  lte: '<=',
-  like: 'like',
-  ilike: 'ilike',
-  match: '~',
-  imatch: '~*',
-  isdistinct: 'is distinct from',
-  cs: '@>',
-  cd: '<@',
-  ov: '&&',
-  sl: '<<',
-  sr: '>>',
-  nxr: '&<',
-  nxl: '&>',
-  adj: '-|-',
-}
-export type ComparisonOperator = keyof typeof comparisons
-
-/** Operators of text search and the functions that make a query of their value. */
-export const searches = {
-  fts: 'to_tsquery',
-  plfts: 'plainto_tsquery',
-  phfts: 'phraseto_tsquery',
-  wfts: 'websearch_to_tsquery',
-}
-export type SearchOperator = keyof typeof searches
+export type SelectItem = { kind: 'all' } | ColumnItem | EmbedItem
 
 export type Test =
-  | {
-      kind: 'compare'
-      operator: ComparisonOperator
-      quantifier: 'any' | 'all' | null
-      value: string
-    }
+  /** `operator` is PostgreSQL's. */
+  | { kind: 'compare'; operator: string; quantifier: string | null; value: string }
   | { kind: 'in'; values: string[] }
   /** `null`, `not_null`, `true`, `false` or `unknown`. */
   | { kind: 'is'; value: string }
-  | { kind: 'search'; operator: SearchOperator; configuration: string | null; value: string }
+  /** `parse` is the function of PostgreSQL's that reads the value. */
+  | { kind: 'search'; parse: string; configuration: string | null; value: string }
 
 export type Condition =
   | { kind: 'filter'; field: Field; negated: boolean; test: Test }

@@ -1,5 +1,5 @@
 import { badRequest } from '../errors.ts'
-import type { Condition, ReadNode, Test } from './ast.ts'
+import type { Condition, ReadNode } from './ast.ts'
 
 /** What a query may hold when it is not the project's own server that asks; characters are those of filters' values. */
 const most = {
@@ -19,28 +19,30 @@ const most = {
  */
 export function holdToCeilings(root: ReadNode): void {
   const nodes = [...nodesWithin(root)]
-  const columns = nodes.flatMap(({ node }) => columnsOf(node))
   const filters = nodes.flatMap(({ node }) => node.conditions.flatMap(filtersWithin))
-  const values = filters.flatMap(({ test }) => valuesOf(test))
-  hold({
+  const values = filters.flatMap(({ test }) => (test.kind === 'in' ? test.values : [test.value]))
+  const columns = nodes.flatMap(({ node: { items, order } }) => [
+    ...items.flatMap((item) =>
+      item.kind === 'embed' ? [] : [item.kind === 'all' ? null : item.field],
+    ),
+    ...order.map(({ field }) => field),
+  ])
+  const fields = [...columns, ...filters.map(({ field }) => field)]
+  const counts: Record<string, number> = {
     levels: Math.max(...nodes.map(({ level }) => level)),
     'embedded tables': nodes.length - 1,
     columns: columns.length,
     filters: filters.length,
     values: values.length,
     characters: values.reduce((sum, value) => sum + value.length, 0),
-    steps: Math.max(0, ...columns, ...filters.map(({ field }) => field.path.length)),
-  })
-  if (filters.some(({ test }) => test.kind === 'compare' && /^i?match$/.test(test.operator))) {
+    steps: Math.max(0, ...fields.map((field) => field?.path.length ?? 0)),
+  }
+  for (const [what, limit] of Object.entries(most))
+    if ((counts[what] ?? 0) > limit)
+      throw badRequest('PT400', `The query has too many ${what}`, { details: `at most ${limit}` })
+  if (filters.some(({ test }) => test.kind === 'compare' && test.operator.startsWith('~'))) {
     const hint = 'Use like, ilike or a text search instead of match and imatch.'
     throw badRequest('PT400', 'Regular expressions are not allowed in filters', { hint })
-  }
-}
-
-function hold(counts: Record<string, number>): void {
-  for (const [what, limit] of Object.entries(most)) {
-    if ((counts[what] ?? 0) <= limit) continue
-    throw badRequest('PT400', `The query has too many ${what}`, { details: `at most ${limit}` })
   }
 }
 
@@ -49,20 +51,6 @@ function* nodesWithin(node: ReadNode, level = 0): Generator<{ node: ReadNode; le
   for (const item of node.items) if (item.kind === 'embed') yield* nodesWithin(item.node, level + 1)
 }
 
-/** How many steps into JSON each of the columns takes that are shown or sorted by. */
-function columnsOf({ items, order }: ReadNode): number[] {
-  const shown = items.flatMap((item) => {
-    if (item.kind === 'embed') return []
-    return item.kind === 'all' ? [0] : [item.field?.path.length ?? 0]
-  })
-  return [...shown, ...order.map(({ field }) => field.path.length)]
-}
-
 function filtersWithin(condition: Condition): Extract<Condition, { kind: 'filter' }>[] {
   return condition.kind === 'group' ? condition.conditions.flatMap(filtersWithin) : [condition]
-}
-
-function valuesOf(test: Test): string[] {
-  if (test.kind === 'in') return test.values
-  return test.kind === 'is' ? [] : [test.value]
 }

@@ -1,88 +1,99 @@
-import { comparisons, type Condition, type Field, searches, type Test } from './ast.ts'
-import { parseField, Scanner } from './scanner.ts'
+import type { Condition, Field, Test } from './ast.ts'
+import { parseField, readWhole, type Scanner } from './scanner.ts'
 
 const maxDepth = 10
+/** PostgreSQL's operators by PostgREST's names. */
+const comparisons = new Map(
+  Object.entries({
+    eq: '=',
+    neq: '<>',
+    gt: '>',
+    gte: '>=',
+    lt: '<',
+    lte: '<=',
+    like: 'like',
+    ilike: 'ilike',
+    match: '~',
+    imatch: '~*',
+    isdistinct: 'is distinct from',
+    cs: '@>',
+    cd: '<@',
+    ov: '&&',
+    sl: '<<',
+    sr: '>>',
+    nxr: '&<',
+    nxl: '&>',
+    adj: '-|-',
+  }),
+)
 const quantifiable = new Set('eq gt gte lt lte like ilike match imatch'.split(' '))
+/** Operators of text search, and what makes a query of their value. */
+const searches = new Map([
+  ['fts', 'to_tsquery'],
+  ['plfts', 'plainto_tsquery'],
+  ['phfts', 'phraseto_tsquery'],
+  ['wfts', 'websearch_to_tsquery'],
+])
 
 /** The right side of `column=not.eq.value`: everything after the operator is the value. */
 export function parseFilter(field: Field, text: string): Condition {
-  const scanner = new Scanner(text, 'filter')
-  const { negated, test } = parseTest(scanner, () => scanner.rest())
-  if (!scanner.done) scanner.fail('expected the end of the filter')
-  return { kind: 'filter', field, negated, test }
+  return readWhole(text, 'filter', (scanner) =>
+    parseTest(scanner, field, () => scanner.take(/.*/sy)),
+  )
 }
 
-/** The right side of `or=(a.eq.1,and(b.gt.2,c.is.null))`. */
-export function parseGroup(operator: 'and' | 'or', negated: boolean, text: string): Condition {
-  const scanner = new Scanner(text, 'logic tree')
-  const conditions = parseConditions(scanner, 0)
-  if (!scanner.done) scanner.fail('expected the end of the logic tree')
-  return { kind: 'group', operator, negated, conditions }
+/** The right side of `or=(a.eq.1,and(b.gt.2,c.is.null))`; `word` is `or`, `and`, `not.or` or `not.and`. */
+export function parseGroup(word: string, text: string): Condition {
+  return readWhole(text, 'logic tree', (scanner) => groupOf(scanner, word, 0))
 }
 
-function parseConditions(scanner: Scanner, depth: number): Condition[] {
+function groupOf(scanner: Scanner, word: string, depth: number): Condition {
   if (depth > maxDepth) scanner.fail(`at most ${maxDepth} levels are nested`)
   scanner.expect('(')
-  const conditions: Condition[] = []
-  do {
-    scanner.skipSpaces()
-    conditions.push(parseCondition(scanner, depth))
-    scanner.skipSpaces()
-  } while (scanner.eat(','))
+  const conditions = scanner.list(() => parseCondition(scanner, depth))
   scanner.expect(')')
-  return conditions
+  const operator = word.endsWith('or') ? 'or' : 'and'
+  return { kind: 'group', operator, negated: word.startsWith('not.'), conditions }
 }
 
 function parseCondition(scanner: Scanner, depth: number): Condition {
-  const group = /^(not\.)?(and|or)\(/.exec(scanner.text.slice(scanner.at, scanner.at + 8))
-  if (group !== null) {
-    scanner.at += group[0].length - 1
-    const operator = group[2] === 'or' ? 'or' : 'and'
-    return {
-      kind: 'group',
-      operator,
-      negated: group[1] !== undefined,
-      conditions: parseConditions(scanner, depth + 1),
-    }
-  }
+  const [word] =
+    /^(?:not\.)?(?:and|or)(?=\()/.exec(scanner.text.slice(scanner.at, scanner.at + 8)) ?? []
+  if (word !== undefined && scanner.eat(word)) return groupOf(scanner, word, depth + 1)
   const field = parseField(scanner)
   scanner.expect('.')
-  const { negated, test } = parseTest(scanner, () => parseListedValue(scanner))
-  return { kind: 'filter', field, negated, test }
+  return parseTest(scanner, field, () => parseListedValue(scanner))
 }
 
-function parseTest(scanner: Scanner, readValue: () => string): { negated: boolean; test: Test } {
+function parseTest(scanner: Scanner, field: Field, readValue: () => string): Condition {
   const negated = scanner.eat('not.')
-  const operator = scanner.until('.(')
-  const argument = scanner.eat('(') ? scanner.until(')') : null
+  const operator = scanner.take(/[^.(]*/y)
+  const argument = scanner.eat('(') ? scanner.take(/[^)]*/y) : null
   if (argument !== null) scanner.expect(')')
   scanner.expect('.')
-  return { negated, test: buildTest(scanner, operator, argument, readValue) }
+  return { kind: 'filter', field, negated, test: buildTest(scanner, operator, argument, readValue) }
 }
 
 function buildTest(
   scanner: Scanner,
-  operator: string,
+  name: string,
   argument: string | null,
   readValue: () => string,
 ): Test {
-  if (isKey(comparisons, operator)) {
-    const quantifier = argument === 'any' || argument === 'all' ? argument : null
-    if (argument !== quantifier || (quantifier !== null && !quantifiable.has(operator)))
-      scanner.fail('unknown argument')
-    return { kind: 'compare', operator, quantifier, value: readValue() }
+  const operator = comparisons.get(name)
+  if (operator !== undefined) {
+    const isQuantified = /^(any|all)$/.test(argument ?? '') && quantifiable.has(name)
+    if (argument !== null && !isQuantified) scanner.fail('unknown argument')
+    return { kind: 'compare', operator, quantifier: argument, value: readValue() }
   }
-  if (isKey(searches, operator))
-    return { kind: 'search', operator, configuration: argument, value: readValue() }
-  if (argument === null && operator === 'in') return { kind: 'in', values: parseList(scanner) }
-  if (argument !== null || operator !== 'is') return scanner.fail('expected an operator')
+  const parse = searches.get(name)
+  if (parse !== undefined)
+    return { kind: 'search', parse, configuration: argument, value: readValue() }
+  if (argument === null && name === 'in') return { kind: 'in', values: parseList(scanner) }
+  if (argument !== null || name !== 'is') return scanner.fail('expected an operator')
   const value = readValue().toLowerCase()
   if (/^(null|not_null|true|false|unknown)$/.test(value)) return { kind: 'is', value }
   return scanner.fail('expected null, not_null, true, false or unknown')
-}
-
-function isKey<T extends object>(table: T, name: string): name is keyof T & string {
-  return Object.hasOwn(table, name)
 }
 
 function parseList(scanner: Scanner): string[] {
@@ -103,10 +114,5 @@ function parseListedValue(scanner: Scanner): string {
     if (scanner.done || scanner.sees(',') || scanner.sees(')')) return value
     scanner.at = start
   }
-  if (scanner.sees('{')) {
-    const value = scanner.until('}')
-    if (scanner.eat('}')) return `${value}}`
-    scanner.at = start
-  }
-  return scanner.until(',)')
+  return scanner.take(/\{[^}]*\}/y) || scanner.take(/[^,)]*/y)
 }

@@ -1,8 +1,8 @@
 import { badRequest, parseError } from '../errors.ts'
 import { emptyNode, type OrderTerm, type ParsedQuery, type ReadNode } from './ast.ts'
 import { parseFilter, parseGroup } from './filter.ts'
-import { parseField, parseWholeField, Scanner } from './scanner.ts'
-import { parseSelect } from './select.ts'
+import { parseField, readWhole, Scanner } from './scanner.ts'
+import { parseItems } from './select.ts'
 
 const maxParameters = 200
 
@@ -16,9 +16,11 @@ export function parseQuery(query: string, argNames: ReadonlySet<string> | null):
   if (parameters.length > maxParameters)
     throw parseError('query string', '…', 0, `at most ${maxParameters} parameters`)
   const parsed: ParsedQuery = { root: emptyNode(), columns: null, onConflict: null, args: [] }
-  const select = parameters.findLast(([name]) => name === 'select')
-  parsed.root.items = select === undefined ? [{ kind: 'all' }] : parseSelect(select[1])
-  if (parsed.root.items.length === 0) parsed.root.items = [{ kind: 'all' }]
+  const [, select = ''] = parameters.findLast(([name]) => name === 'select') ?? []
+  parsed.root.items =
+    select.trim() === ''
+      ? [{ kind: 'all' }]
+      : readWhole(select, 'select parameter', (scanner) => parseItems(scanner))
   for (const [name, value] of parameters) {
     if (argNames?.has(name)) parsed.args.push([name, value])
     else if (name !== 'select') applyParameter(parsed, name, value)
@@ -34,14 +36,11 @@ function applyParameter(parsed: ParsedQuery, name: string, value: string): void 
 
 function applyToNode(root: ReadNode, name: string, value: string): void {
   const { node, last } = resolve(root, name)
-  const group = /^(not\.)?(and|or)$/.exec(last)
-  if (group !== null) {
-    const operator = group[2] === 'or' ? 'or' : 'and'
-    node.conditions.push(parseGroup(operator, group[1] !== undefined, value))
-  } else if (last === 'order') node.order = value === '' ? [] : parseOrder(value)
+  if (/^(not\.)?(and|or)$/.test(last)) node.conditions.push(parseGroup(last, value))
+  else if (last === 'order') node.order = value === '' ? [] : parseOrder(value)
   else if (last === 'limit') node.limit = parseCount('limit', value)
   else if (last === 'offset') node.offset = parseCount('offset', value)
-  else node.conditions.push(parseFilter(parseWholeField(last), value))
+  else node.conditions.push(parseFilter(readWhole(last, 'filter key', parseField), value))
 }
 
 /** Walks `a.b.column` down the embeds a and b; what is left belongs to the last node. */
@@ -68,8 +67,7 @@ function embeddedNode(node: ReadNode, name: string, key: string): ReadNode {
 
 /** `order=a.desc.nullslast,author(name),meta->>b.asc` */
 function parseOrder(text: string): OrderTerm[] {
-  const scanner = new Scanner(text, 'order')
-  return scanner.list(() => parseTerm(scanner))
+  return readWhole(text, 'order', (scanner) => scanner.list(() => parseTerm(scanner)))
 }
 
 function parseTerm(scanner: Scanner): OrderTerm {
@@ -86,7 +84,7 @@ function parseTerm(scanner: Scanner): OrderTerm {
 }
 
 function applyModifier(scanner: Scanner, term: OrderTerm): void {
-  const word = scanner.until('.,')
+  const word = scanner.take(/[^.,]*/y)
   if (word === 'asc' || word === 'desc') term.descending = word === 'desc'
   else if (word === 'nullsfirst') term.nulls = 'first'
   else if (word === 'nullslast') term.nulls = 'last'
@@ -94,8 +92,8 @@ function applyModifier(scanner: Scanner, term: OrderTerm): void {
 }
 
 function parseNames(text: string, what: string): string[] {
-  const scanner = new Scanner(text, what)
-  return text === '' ? [] : scanner.list(() => scanner.name())
+  if (text === '') return []
+  return readWhole(text, what, (scanner) => scanner.list(() => scanner.name()))
 }
 
 function parseCount(what: string, text: string): number {

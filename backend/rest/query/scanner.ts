@@ -1,8 +1,6 @@
 import { parseError } from '../errors.ts'
 import type { Field, JsonStep } from './ast.ts'
 
-const nameCharacter = /[\p{L}\p{N}_ $]/u
-
 /** Walks over a piece of the query string. Failures are 400s that say where. */
 export class Scanner {
   readonly text: string
@@ -36,73 +34,56 @@ export class Scanner {
     if (!this.eat(token)) this.fail(`expected "${token}"`)
   }
 
+  /** As much as a pattern, which has to be sticky, matches from here on. */
+  take(pattern: RegExp): string {
+    pattern.lastIndex = this.at
+    const taken = pattern.exec(this.text)?.[0] ?? ''
+    this.at += taken.length
+    return taken
+  }
+
   skipSpaces(): void {
-    while (this.text[this.at] === ' ') this.at++
+    this.take(/ */y)
   }
 
   /** A name, in double quotes when it holds anything but letters, digits, `_`, `$`, spaces and `-`. */
   name(): string {
     this.skipSpaces()
     if (this.sees('"')) return this.quoted()
-    const start = this.at
-    while (!this.done && this.continuesName()) this.at++
-    const name = this.text.slice(start, this.at).trim()
-    if (name === '') this.fail('expected a name')
-    return name
-  }
-
-  private continuesName(): boolean {
-    const character = this.text[this.at] ?? ''
-    return character === '-' ? this.text[this.at + 1] !== '>' : nameCharacter.test(character)
+    const name = this.take(/(?:[\p{L}\p{N}_ $]|-(?!>))*/uy).trim()
+    return name === '' ? this.fail('expected a name') : name
   }
 
   /** `"…"` with `\` before a quote or a backslash that is meant literally. */
   quoted(): string {
-    this.expect('"')
-    let value = ''
-    while (!this.done) {
-      const character = this.text[this.at++]
-      if (character === '"') return value
-      if (character === '\\' && !this.done) value += this.text[this.at++]
-      else value += character
-    }
-    return this.fail('expected a closing quote')
+    const text = this.take(/"(?:[^"\\]|\\.)*"/sy)
+    if (text === '') this.fail('expected a closing quote')
+    return text.slice(1, -1).replaceAll(/\\(.)/gs, '$1')
   }
 
-  /** Everything up to one of the characters, or to the end. */
-  until(stops: string): string {
-    const start = this.at
-    while (!this.done && !stops.includes(this.text[this.at] ?? '')) this.at++
-    return this.text.slice(start, this.at)
-  }
-
-  rest(): string {
-    const value = this.text.slice(this.at)
-    this.at = this.text.length
-    return value
-  }
-
-  /** What `read` reads, once or more often with commas between, up to the end of the text. */
+  /** What `read` reads, once or more often with commas between; spaces around it count for nothing. */
   list<T>(read: () => T): T[] {
     const all: T[] = []
-    do all.push(read())
-    while (this.eat(','))
-    if (!this.done) this.fail('expected "," or the end')
+    do {
+      this.skipSpaces()
+      all.push(read())
+      this.skipSpaces()
+    } while (this.eat(','))
     return all
   }
+}
+
+/** What `read` makes of a text, with nothing left after it. */
+export function readWhole<T>(text: string, what: string, read: (scanner: Scanner) => T): T {
+  const scanner = new Scanner(text, what)
+  const value = read(scanner)
+  if (!scanner.done) scanner.fail('expected "," or the end')
+  return value
 }
 
 /** `column`, `column->key->0->>key` */
 export function parseField(scanner: Scanner): Field {
   return { column: scanner.name(), path: parsePath(scanner) }
-}
-
-/** The same, and nothing after it. */
-export function parseWholeField(text: string): Field {
-  const scanner = new Scanner(text, 'filter key')
-  const field = parseField(scanner)
-  if (!scanner.done) scanner.fail('expected the end of the name')
-  return field
 }
 
 export function parsePath(scanner: Scanner): JsonStep[] {
@@ -116,10 +97,7 @@ export function parsePath(scanner: Scanner): JsonStep[] {
 
 function parseKey(scanner: Scanner): string | number {
   if (scanner.sees('"')) return scanner.quoted()
-  const start = scanner.at
-  while (!scanner.done && !/[.,:()]/.test(scanner.text[scanner.at] ?? '') && !scanner.sees('->'))
-    scanner.at++
-  const key = scanner.text.slice(start, scanner.at)
+  const key = scanner.take(/(?:(?!->)[^.,:()])*/y)
   if (key === '') scanner.fail('expected a key')
   return /^-?\d{1,9}$/.test(key) ? Number(key) : key
 }

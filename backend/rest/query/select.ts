@@ -1,28 +1,15 @@
-import { aggregates, emptyNode, type EmbedItem, type SelectItem } from './ast.ts'
-import { parsePath, Scanner } from './scanner.ts'
+import { aggregates, type ColumnItem, type EmbedItem, emptyNode, type SelectItem } from './ast.ts'
+import { parsePath, type Scanner } from './scanner.ts'
 
 const maxDepth = 10
 
-/** `select=id,price:unit_amount,meta->>a::text,prices!inner(id),...author(name),pages.sum()` */
-export function parseSelect(text: string): SelectItem[] {
-  const scanner = new Scanner(text, 'select parameter')
-  const items = text.trim() === '' ? [] : parseItems(scanner, 0)
-  if (!scanner.done) scanner.fail('expected "," or the end')
-  return items
-}
-
-function parseItems(scanner: Scanner, depth: number): SelectItem[] {
+/** `id,price:unit_amount,meta->>a::text,prices!inner(id),...author(name),pages.sum()` */
+export function parseItems(scanner: Scanner, depth = 0): SelectItem[] {
   if (depth > maxDepth) scanner.fail(`at most ${maxDepth} levels are embedded`)
-  const items: SelectItem[] = []
-  do {
-    items.push(parseItem(scanner, depth))
-    scanner.skipSpaces()
-  } while (scanner.eat(','))
-  return items
+  return scanner.list(() => parseItem(scanner, depth))
 }
 
 function parseItem(scanner: Scanner, depth: number): SelectItem {
-  scanner.skipSpaces()
   if (scanner.eat('...'))
     return parseEmbed(scanner, { alias: null, relation: scanner.name(), spread: true }, depth)
   if (scanner.eat('*')) return { kind: 'all' }
@@ -33,26 +20,29 @@ function parseItem(scanner: Scanner, depth: number): SelectItem {
     alias = name
     name = scanner.name()
   }
-  if (name === 'count' && scanner.eat('()'))
-    return {
-      kind: 'aggregate',
-      call: 'count',
-      field: null,
-      alias,
-      cast: null,
-      resultCast: parseCast(scanner),
-    }
+  if (name === 'count' && scanner.eat('()')) {
+    const aggregate = { call: 'count', resultCast: parseCast(scanner) } as const
+    return { kind: 'column', field: null, cast: null, aggregate, alias }
+  }
   if (scanner.sees('!') || scanner.sees('('))
     return parseEmbed(scanner, { alias, relation: name, spread: false }, depth)
   const field = { column: name, path: parsePath(scanner) }
   const cast = parseCast(scanner)
+  return { kind: 'column', field, cast, aggregate: parseAggregate(scanner), alias }
+}
+
+function parseAggregate(scanner: Scanner): ColumnItem['aggregate'] {
   const call = aggregates.find((each) => scanner.eat(`.${each}()`))
-  if (call === undefined) return { kind: 'column', field, alias, cast }
-  return { kind: 'aggregate', call, field, alias, cast, resultCast: parseCast(scanner) }
+  return call === undefined ? null : { call, resultCast: parseCast(scanner) }
 }
 
 function parseCast(scanner: Scanner): string | null {
-  return scanner.eat('::') ? scanner.until(',).').trim().toLowerCase() : null
+  return scanner.eat('::')
+    ? scanner
+        .take(/[^,).]*/y)
+        .trim()
+        .toLowerCase()
+    : null
 }
 
 function parseEmbed(

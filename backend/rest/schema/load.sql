@@ -15,6 +15,7 @@ select json_build_object(
       'columns', (
         select json_agg(json_build_object(
           'name', a.attname,
+          'position', a.attnum,
           'type', format_type(a.atttypid, a.atttypmod),
           'default', case
             when a.attidentity = 'd' then format('nextval(%L)', s.objid::regclass)
@@ -40,27 +41,18 @@ select json_build_object(
     )), '[]')
     from relations c where c.exposed
   ),
+  -- Of keys the positions of their columns, since these may be seen through views only.
   'primaryKeys', (
-    select coalesce(json_agg(json_build_object('table', p.conrelid::text, 'columns', (
-      select json_agg(a.attname order by k.position)
-      from unnest(p.conkey) with ordinality as k (attnum, position)
-      join pg_attribute a on a.attrelid = p.conrelid and a.attnum = k.attnum
-    ))), '[]')
+    select coalesce(json_agg(json_build_object('table', p.conrelid::text, 'columns', p.conkey)), '[]')
     from pg_constraint p join relations r on r.oid = p.conrelid where p.contype = 'p'
   ),
   'references', (
     select coalesce(json_agg(json_build_object(
       'name', k.conname,
       'table', k.conrelid::text,
-      'columns', (
-        select json_agg(a.attname order by p.position) from unnest(k.conkey) with ordinality as p (attnum, position)
-        join pg_attribute a on a.attrelid = k.conrelid and a.attnum = p.attnum
-      ),
+      'columns', k.conkey,
       'foreignTable', k.confrelid::text,
-      'foreignColumns', (
-        select json_agg(a.attname order by p.position) from unnest(k.confkey) with ordinality as p (attnum, position)
-        join pg_attribute a on a.attrelid = k.confrelid and a.attnum = p.attnum
-      ),
+      'foreignColumns', k.confkey,
       'isUnique', exists (
         select from pg_constraint u
         where u.conrelid = k.conrelid and u.contype in ('p', 'u') and u.conkey @> k.conkey and u.conkey <@ k.conkey
@@ -74,13 +66,6 @@ select json_build_object(
     select coalesce(json_agg(json_build_object('id', v.oid::text, 'rule', r.ev_action::text)), '[]')
     from relations v join pg_rewrite r on r.ev_class = v.oid and r.rulename = '_RETURN'
     where v.relkind in ('v', 'm')
-  ),
-  'columnNames', (
-    select coalesce(json_object_agg(r.oid::text, (
-      select json_object_agg(a.attnum, a.attname) from pg_attribute a
-      where a.attrelid = r.oid and a.attnum > 0 and not a.attisdropped
-    )), '{}')
-    from relations r
   ),
   -- Functions from a row of one table to rows of another.
   'computedRelationships', (

@@ -10,24 +10,26 @@ import type {
   Schema,
   Table,
 } from './schema.ts'
-import { findFaces, namesThrough, readViews } from './views.ts'
+import { createFaces, type FindFaces, type View } from './views.ts'
 
 const question = readFileSync(new URL('./load.sql', import.meta.url), 'utf8')
 
+interface Key {
+  table: string
+  columns: number[]
+}
+
 /** Tables stand here by their ids, since those that views show need not be exposed. */
 interface Found {
-  tables: {
+  tables: (Pick<Table, 'schema' | 'name' | 'isView'> & {
     id: string
-    schema: string
-    name: string
-    isView: boolean
-    columns: Column[] | null
+    columns: (Column & { position: number })[] | null
     computed: Record<string, string>
-  }[]
-  primaryKeys: { table: string; columns: string[] }[]
-  references: Reference[]
-  views: { id: string; rule: string }[]
-  columnNames: Record<string, Record<string, string> | null>
+  })[]
+  primaryKeys: Key[]
+  references: (Key &
+    Pick<Reference, 'name' | 'foreignTable' | 'isUnique'> & { foreignColumns: number[] })[]
+  views: View[]
   computedRelationships: ComputedRelationship[]
   functions: DatabaseFunction[]
   timeouts: Record<string, number>
@@ -50,78 +52,69 @@ export async function askForCatalogue(
 
 export function readCatalogue(text: string, schemas: readonly string[]): Catalogue {
   const found: Found = JSON.parse(text)
-  const exposed = new Set(found.tables.map(({ id }) => id))
-  const faces = findFaces(exposed, readViews(found.views), found.columnNames)
-  const keys = found.primaryKeys.flatMap(({ table, columns }) =>
-    faces(table).flatMap((face) =>
-      namesThrough(face, columns)
-        .slice(0, 1)
-        .map((key) => ({ id: face.id, key })),
-    ),
-  )
-  const keysOf = Map.groupBy(keys, ({ id }) => id)
+  const findFaces = createFaces(found.tables, found.views)
+  const keys = new Map<string, string[]>()
+  for (const { table, columns } of found.primaryKeys)
+    for (const face of findFaces(table, columns).toReversed()) keys.set(face.id, face.columns)
   const tables = new Map(
-    found.tables.map(({ id, columns, computed, ...rest }) => {
-      const table: Table = {
+    found.tables.map(({ id, columns, computed, ...rest }): [string, Table] => [
+      id,
+      {
         ...rest,
-        columns: new Map((columns ?? []).map((column) => [column.name, column])),
+        columns: new Map(columns?.map((column) => [column.name, column])),
         computed: new Map(Object.entries(computed)),
-        primaryKey: keysOf.get(id)?.flatMap(({ key }) => key) ?? [],
-      }
-      return [id, table] as const
-    }),
+        primaryKey: keys.get(id) ?? [],
+      },
+    ]),
   )
-  const references = found.references.flatMap((reference) => seenThrough(reference, faces))
-  const parts = { tables, references, found }
+  const references = found.references.flatMap((reference) => seenThrough(reference, findFaces))
   return {
-    schemas: new Map(schemas.map((name) => [name, schemaOf(name, parts)])),
+    schemas: new Map(
+      schemas.map((name) => [name, schemaOf(name, { ...found, tables, references })]),
+    ),
     timeouts: new Map(Object.entries(found.timeouts)),
     settings: settingsIn(found.settings),
   }
 }
 
 /** A foreign key between every two exposed relations that show both of its ends; tables by their ids. */
-function seenThrough(reference: Reference, faces: ReturnType<typeof findFaces>): Reference[] {
-  const { table, columns, foreignTable, foreignColumns } = reference
-  return faces(table).flatMap((near) =>
-    faces(foreignTable).flatMap((far) =>
-      namesThrough(near, columns).flatMap((own) =>
-        namesThrough(far, foreignColumns).map((foreign) => ({
-          ...reference,
-          table: near.id,
-          columns: own,
-          foreignTable: far.id,
-          foreignColumns: foreign,
-        })),
-      ),
-    ),
+function seenThrough(reference: Found['references'][number], findFaces: FindFaces): Reference[] {
+  const far = findFaces(reference.foreignTable, reference.foreignColumns)
+  return findFaces(reference.table, reference.columns).flatMap(({ id: table, columns }) =>
+    far.map(({ id: foreignTable, columns: foreignColumns }) => ({
+      ...reference,
+      table,
+      columns,
+      foreignTable,
+      foreignColumns,
+    })),
   )
 }
 
-function schemaOf(
-  name: string,
-  parts: { tables: ReadonlyMap<string, Table>; references: Reference[]; found: Found },
-): Schema {
-  const { tables, references, found } = parts
-  const own = (id: string): string | null => {
-    const table = tables.get(id)
-    return table?.schema === name ? table.name : null
-  }
+interface Parts extends Pick<Found, 'computedRelationships' | 'functions'> {
+  tables: ReadonlyMap<string, Table>
+  references: Reference[]
+}
+
+function schemaOf(name: string, parts: Parts): Schema {
+  const own = [...parts.tables].filter(([, { schema }]) => schema === name)
+  const names = new Map(own.map(([id, table]) => [id, table.name]))
   /** With names instead of ids; what leads out of the schema cannot be asked for. */
   function within<Link extends { table: string; foreignTable: string }>(links: Link[]): Link[] {
     return links.flatMap((link) => {
-      const [table, foreignTable] = [own(link.table), own(link.foreignTable)]
-      return table === null || foreignTable === null ? [] : [{ ...link, table, foreignTable }]
+      const [table, foreignTable] = [names.get(link.table), names.get(link.foreignTable)]
+      return table === undefined || foreignTable === undefined
+        ? []
+        : [{ ...link, table, foreignTable }]
     })
   }
-  const its = [...tables.values()].filter(({ schema }) => schema === name)
   return {
     name,
-    tables: new Map(its.map((table) => [table.name, table])),
-    references: within(references),
-    computedRelationships: within(found.computedRelationships),
+    tables: new Map(own.map(([, table]) => [table.name, table])),
+    references: within(parts.references),
+    computedRelationships: within(parts.computedRelationships),
     functions: Map.groupBy(
-      found.functions.filter(({ schema }) => schema === name),
+      parts.functions.filter(({ schema }) => schema === name),
       (each) => each.name,
     ),
   }

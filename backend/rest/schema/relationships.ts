@@ -5,13 +5,12 @@ import type { Reference, Schema, Table } from './schema.ts'
 type Pair = [from: string, to: string]
 
 export interface Relationship {
-  kind: 'to-one' | 'to-many'
+  isOne: boolean
   target: Table
   /** How rows of the target are found. `function`: the function gives them; `columns`: those of origin and target, or of origin and junction. */
   by:
     | { function: string; schema: string }
     | { columns: Pair[]; junction: { table: string; columns: Pair[] } | null }
-  described: { cardinality: string; embedding: string; relationship: string }
 }
 
 /** A relationship by foreign keys, and what it can be called by. */
@@ -23,6 +22,8 @@ interface Candidate extends Relationship {
   near: string | undefined
   far: string | undefined
   isSelf: boolean
+  /** By which columns, as PostgREST writes it. */
+  described: string
 }
 
 /**
@@ -75,12 +76,7 @@ function computedRelationship(
   )
   const target = tables.get(found?.foreignTable ?? '')
   if (found === undefined || target === undefined) return null
-  return {
-    kind: found.isOne ? 'to-one' : 'to-many',
-    target,
-    by: { function: found.name, schema: found.schema },
-    described: { cardinality: '', embedding: '', relationship: '' },
-  }
+  return { isOne: found.isOne, target, by: { function: found.name, schema: found.schema } }
 }
 
 function candidatesOf(schema: Schema, origin: Table): Candidate[] {
@@ -89,7 +85,7 @@ function candidatesOf(schema: Schema, origin: Table): Candidate[] {
   return [
     ...own.flatMap((reference) => along(schema, origin, reference, true)),
     ...others.flatMap((reference) => along(schema, origin, reference, false)),
-    ...others.flatMap((reference) => throughJunction(schema, origin, reference)),
+    ...others.flatMap((reference) => throughJunctions(schema, origin, reference)),
   ]
 }
 
@@ -103,27 +99,22 @@ function along(
   const target = schema.tables.get(isOwn ? foreignTable : table)
   if (target === undefined) return []
   const [near, far] = isOwn ? [columns, foreignColumns] : [foreignColumns, columns]
-  const cardinality = isUnique ? 'one-to-one' : isOwn ? 'many-to-one' : 'one-to-many'
   const candidate: Candidate = {
-    kind: cardinality === 'one-to-many' ? 'to-many' : 'to-one',
-    cardinality,
+    isOne: isOwn || isUnique,
+    cardinality: isUnique ? 'one-to-one' : isOwn ? 'many-to-one' : 'one-to-many',
     target,
     by: { columns: pair(near, far), junction: null },
     name,
     near: near.length === 1 ? near[0] : undefined,
     far: far.length === 1 ? far[0] : undefined,
     isSelf: table === foreignTable,
-    described: {
-      cardinality,
-      embedding: `${origin.name} with ${target.name}`,
-      relationship: `${name} using ${origin.name}(${near.join(', ')}) and ${target.name}(${far.join(', ')})`,
-    },
+    described: `${name} using ${origin.name}(${near.join(', ')}) and ${target.name}(${far.join(', ')})`,
   }
   return [candidate]
 }
 
 /** A junction's primary key holds two foreign keys. */
-function throughJunction(schema: Schema, origin: Table, near: Reference): Candidate[] {
+function throughJunctions(schema: Schema, origin: Table, near: Reference): Candidate[] {
   const key = schema.tables.get(near.table)?.primaryKey ?? []
   return schema.references.flatMap((far) => {
     const target = schema.tables.get(far.foreignTable)
@@ -131,7 +122,7 @@ function throughJunction(schema: Schema, origin: Table, near: Reference): Candid
     if (![...near.columns, ...far.columns].every((name) => key.includes(name))) return []
     const junction = { table: near.table, columns: pair(far.columns, far.foreignColumns) }
     const candidate: Candidate = {
-      kind: 'to-many',
+      isOne: false,
       cardinality: 'many-to-many',
       target,
       by: { columns: pair(near.foreignColumns, near.columns), junction },
@@ -139,11 +130,7 @@ function throughJunction(schema: Schema, origin: Table, near: Reference): Candid
       near: undefined,
       far: undefined,
       isSelf: target === origin,
-      described: {
-        cardinality: 'many-to-many',
-        embedding: `${origin.name} with ${target.name}`,
-        relationship: `${near.table} using ${near.name}(${near.columns.join(', ')}) and ${far.name}(${far.columns.join(', ')})`,
-      },
+      described: `${near.table} using ${near.name}(${near.columns.join(', ')}) and ${far.name}(${far.columns.join(', ')})`,
     }
     return [candidate]
   })
@@ -159,16 +146,20 @@ function noRelationship(
   relation: string,
   hint: string | null,
 ): ApiError {
-  const between = `a relationship between '${origin.name}' and '${relation}'`
+  const between = `relationship between '${origin.name}' and '${relation}'`
   const using = hint === null ? '' : ` using the hint '${hint}'`
-  const details = `Searched for a foreign key relationship between '${origin.name}' and '${relation}'${using} in the schema '${schema.name}', but no matches were found.`
-  return badRequest('PGRST200', `Could not find ${between} in the schema cache`, { details })
+  const details = `Searched for a foreign key ${between}${using} in the schema '${schema.name}', but no matches were found.`
+  return badRequest('PGRST200', `Could not find a ${between} in the schema cache`, { details })
 }
 
 function ambiguous(origin: Table, relation: string, candidates: Candidate[]): ApiError {
   const message = `Could not embed because more than one relationship was found for '${origin.name}' and '${relation}'`
   const choices = candidates.map(({ name }) => `'${relation}!${name}'`).join(', ')
   const hint = `Try changing '${relation}' to one of the following: ${choices}. Find the desired relationship in the 'details' key.`
-  const details = candidates.map((each) => each.described)
+  const details = candidates.map(({ cardinality, target, described }) => ({
+    cardinality,
+    embedding: `${origin.name} with ${target.name}`,
+    relationship: described,
+  }))
   return new ApiError(300, 'PGRST201', message, { details, hint })
 }

@@ -1,12 +1,7 @@
 import type { Sql } from '../../database/sql.ts'
-import type { Logger } from '../../wire.ts'
+import { ApiError, type Logger } from '../../wire.ts'
 import { askForCatalogue, readCatalogue } from './load.ts'
 import type { Catalogue } from './schema.ts'
-
-export interface SchemaCache {
-  /** The catalogue as last read; reads it first when nobody has yet. */
-  get: () => Promise<Catalogue>
-}
 
 interface Exposed {
   schemas: readonly string[]
@@ -16,15 +11,20 @@ interface Exposed {
 }
 
 /**
- * Keeps the catalogue until somebody says `notify pgrst, 'reload schema'`. While a newer one is being read the old one
- * serves; a reading that failed is tried again by the next caller.
+ * Gives the catalogue, which it keeps until somebody says `notify pgrst, 'reload schema'`. While a newer one is being
+ * read the old one serves; a reading that failed is tried again by the next caller.
+ * @throws ApiError 503 PGRST002 when it could not be read at all
  */
-export function createSchemaCache(sql: Sql, exposed: Exposed, log: Logger): SchemaCache {
-  const { schemas, extraSearchPath, onChange } = exposed
+export function createSchemaCache(
+  sql: Sql,
+  { schemas, extraSearchPath, onChange }: Exposed,
+  log: Logger,
+): () => Promise<Catalogue> {
   let current: Promise<Catalogue> | null = null
   let text = ''
   let [isListening, isStale, isReading] = [false, false, false]
 
+  /** Null: it is the same. */
   async function read(): Promise<Catalogue | null> {
     const next = await askForCatalogue(sql, schemas, extraSearchPath)
     if (next === text) return null
@@ -65,16 +65,15 @@ export function createSchemaCache(sql: Sql, exposed: Exposed, log: Logger): Sche
       const next = await askForCatalogue(sql, schemas, extraSearchPath)
       if (text === '') text = next
       return readCatalogue(next, schemas)
-    } catch (error) {
+    } catch {
       current = null
-      throw error
+      const message = 'Could not query the database for the schema cache. Retrying.'
+      throw new ApiError(503, 'PGRST002', message, { headers: { 'retry-after': '1' } })
     }
   }
 
-  return {
-    get: () => {
-      void refresh()
-      return (current ??= readFirst())
-    },
+  return () => {
+    void refresh()
+    return (current ??= readFirst())
   }
 }

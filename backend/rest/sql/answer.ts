@@ -26,9 +26,9 @@ export interface AnswerRow {
 
 interface Around {
   with?: string
-  total?: string
+  total?: string | undefined
   /** SQL over the row `_r` for functions that return single values; without it the whole row. */
-  value?: string
+  value?: string | undefined
   isUpsert?: boolean
 }
 
@@ -37,18 +37,18 @@ export function answerSql(
   build: Build,
   rows: string,
   shape: BodyShape,
-  around: Around = {},
+  { with: before = '', total = 'null::bigint', value, isUpsert = false }: Around,
 ): string {
-  const { body, from } = bodySql(build, rows, shape, around.value)
+  const { body, from } = bodySql(build, rows, shape, value)
   const columns = [
     `${body} as body`,
     'count(*) as page',
-    `${around.total ?? 'null::bigint'} as total`,
+    `${total} as total`,
     `${settingSql('response.headers')} as headers`,
     `${settingSql('response.status')} as status`,
-    ...(around.isUpsert === true ? [`${settingSql('rest.updated')} as updated`] : []),
+    ...(isUpsert ? [`${settingSql('rest.updated')} as updated`] : []),
   ]
-  return `${around.with ?? ''}select ${columns.join(', ')} from ${from}`
+  return `${before}select ${columns.join(', ')} from ${from}`
 }
 
 /** What a setting of the transaction says, null for nothing. */
@@ -56,12 +56,13 @@ export function settingSql(name: 'response.headers' | 'response.status' | 'rest.
   return `nullif(current_setting('${name}', true), '')`
 }
 
-function bodySql(
-  build: Build,
-  rows: string,
-  shape: BodyShape,
-  value: string | undefined,
-): { body: string; from: string } {
+interface Body {
+  /** An aggregate over what stands after `from`. */
+  body: string
+  from: string
+}
+
+function bodySql(build: Build, rows: string, shape: BodyShape, value?: string): Body {
   if (shape.form === 'none') return { body: 'null::text', from: `(${rows}) as _r` }
   if (shape.form === 'csv') return csvSql(build, rows)
   const { list, from } = listSql(build, rows, value)
@@ -102,7 +103,7 @@ const line = String.raw`replace(substr(_r::text, 2, length(_r::text) - 2), '\\',
 const cell = `case when k ~ '[",\\r\\n]' then '"' || replace(k, '"', '""') || '"' else k end`
 const header = `case when row_number() over () = 1 then (select string_agg(${cell}, ',') from json_object_keys(row_to_json(_r.*)) as _k (k)) end`
 
-function csvSql(build: Build, rows: string): { body: string; from: string } {
+function csvSql(build: Build, rows: string): Body {
   const value = build.isBounded ? boundedSql('_b.v', 'rest.refuse_answer()::text') : '_b.v'
   return {
     body: `coalesce(max(_b.h), '') || chr(10) || coalesce(string_agg(${value}, chr(10)), '')`,

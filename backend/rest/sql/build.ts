@@ -1,15 +1,51 @@
 import { badRequest } from '../errors.ts'
-import type { Column, Schema, Table } from '../schema/schema.ts'
+import type { Aggregate, EmbedItem } from '../query/ast.ts'
+import type { Relationship } from '../schema/relationships.ts'
+import type { Column, DatabaseSettings, Schema, Table } from '../schema/schema.ts'
 
-/** A statement that is being put together. Values go in as parameters, names through `quote`; nothing else does. */
-export interface Build {
+/** What there is, and what may be asked of it. */
+export interface Rules {
   schema: Schema
-  /** Whether ceilings hold for what is asked and for the bytes of the answer. */
-  isBounded: boolean
+  settings: DatabaseSettings
   /** At most this many rows of any one table come in one answer. */
   maxRows: number
+  /** Whether ceilings hold for what is asked and for the bytes of the answer: not for the project's own server. */
+  isBounded: boolean
+}
+
+/** A statement that is being put together. Values go in as parameters, names through `quote`; nothing else does. */
+export interface Build extends Rules {
   values: string[]
   aliases: number
+}
+
+/** A column that a read gives, by which the read around it takes it over. */
+export interface Output {
+  name: string
+  isJson: boolean
+  /** What the read around it makes of it: an aggregate of a spread stands in the row that it is spread into. */
+  hoisted: Aggregate | null
+}
+
+/** A table within another's rows: joined, with the columns that it gives. */
+export interface Embed {
+  item: EmbedItem
+  alias: string
+  relationship: Relationship
+  sql: string
+  outputs: Output[]
+  needed: boolean
+}
+
+/** Where fields and conditions look: a table's columns, and what is embedded in its rows. */
+export interface Scope {
+  table: Table | null
+  alias: string
+  embeds: Embed[]
+}
+
+export function findEmbed({ embeds }: Scope, name: string): Embed | undefined {
+  return embeds.find(({ item }) => (item.alias ?? item.relation) === name)
 }
 
 /** Adds a value and returns its placeholder. PostgreSQL gives it the type that its place asks for. */

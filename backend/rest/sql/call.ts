@@ -70,13 +70,15 @@ function isTaken({ args: [only] }: DatabaseFunction, bodyType: string | null): b
 
 function noFunction(name: string, given: readonly string[], bodyType: string | null): ApiError {
   const list = given.toSorted().join(', ')
-  const parameters = given.length > 1 ? `parameters ${list}` : `parameter ${list}`
-  const names = given.length === 0 ? ' without parameters' : ` with ${parameters}`
+  const isNone = given.length === 0
+  const names = isNone
+    ? ' without parameters'
+    : ` with ${given.length > 1 ? 'parameters' : 'parameter'} ${list}`
   const single = ` with a single unnamed ${wholeBody[bodyType ?? '']?.join('/') ?? ''} parameter`
-  const isJson = bodyType === jsonType
-  const words = bodyType === null ? names : isJson ? `${names} or${single}` : single
-  const called = given.length === 0 ? ' without parameters' : `(${list})`
-  const message = `Could not find the function ${name}${bodyType === null || isJson ? called : ''} in the schema cache`
+  const isNamed = bodyType === null || bodyType === jsonType
+  const words = bodyType === null ? names : isNamed ? `${names} or${single}` : single
+  const called = !isNamed ? '' : isNone ? ' without parameters' : `(${list})`
+  const message = `Could not find the function ${name}${called} in the schema cache`
   const details = `Searched for the function ${name}${words}, but no matches were found in the schema cache.`
   return new ApiError(404, 'PGRST202', message, { details })
 }
@@ -100,26 +102,18 @@ export function callSql(
   countAll: boolean,
 ): string {
   const { from, passed } = argumentsSql(build, called, args)
-  const isOne = shape.form === 'array' && !called.returnsSet
-  const single: BodyShape = { ...shape, form: isOne ? 'first' : shape.form }
   const call = `${nameSql(called)}(${passed})`
   const isValue = called.returns !== 'row'
-  const source = isValue ? valuesSql(call, from) : rowsSql(call, from)
+  // Single values stand in a column that PostgREST calls so, by which they can be filtered and sorted.
+  const value = `(select ${call} as pgrst_scalar${from === null ? '' : ` from ${from}`})`
+  const rowsOf = from === null ? call : `(select _f.* from ${from}, lateral ${call} as _f)`
   const table = isValue ? null : (build.schema.tables.get(called.table ?? '') ?? null)
-  const { rows, all } = readSql(build, source, table, query.root)
-  return answerSql(build, rows, single, {
-    ...(countAll && { total: countSql(all) }),
-    ...(isValue && { value: '_r.pgrst_scalar' }),
+  const { rows, all } = readSql(build, isValue ? value : rowsOf, table, query.root)
+  const isOne = shape.form === 'array' && !called.returnsSet
+  return answerSql(build, rows, isOne ? { ...shape, form: 'first' } : shape, {
+    total: countAll ? countSql(all) : undefined,
+    value: isValue ? '_r.pgrst_scalar' : undefined,
   })
-}
-
-/** Single values stand in a column that PostgREST calls so, by which they can be filtered and sorted. */
-function valuesSql(call: string, from: string | null): string {
-  return `(select ${call} as pgrst_scalar${from === null ? '' : ` from ${from}`})`
-}
-
-function rowsSql(call: string, from: string | null): string {
-  return from === null ? call : `(select _f.* from ${from}, lateral ${call} as _f)`
 }
 
 /** What is passed, and what it is read from; null: nothing. */

@@ -1,37 +1,17 @@
 import { badRequest } from '../errors.ts'
-import type { AggregateItem, EmbedItem, Field, ReadNode, SelectItem } from '../query/ast.ts'
-import type { Relationship } from '../schema/relationships.ts'
+import type { Aggregate, ColumnItem, Field, SelectItem } from '../query/ast.ts'
 import type { Table } from '../schema/schema.ts'
-import { type Build, quote } from './build.ts'
+import { type Build, type Embed, type Output, quote, type Scope } from './build.ts'
 import { fieldSql } from './conditions.ts'
 
-/** A column that a read gives, by which the read around it takes it over. */
-export interface Output {
-  name: string
-  isJson: boolean
-  /** What the read around it makes of it: an aggregate of a spread stands in the row that it is spread into. */
-  aggregate: Pick<AggregateItem, 'call' | 'resultCast'> | null
-}
-
-/** A table within another's rows: joined, with the columns that it gives. */
-export interface Embed {
-  item: EmbedItem
-  alias: string
-  relationship: Relationship
-  sql: string
-  outputs: Output[]
-  needed: boolean
-}
-
-/** One column of a select: its SQL, and whether rows are grouped by it where there are aggregates. */
+/** One column of a select, and whether rows are grouped by it where there are aggregates. */
 interface Listed extends Output {
   sql: string
   isGrouping: boolean
 }
 
-interface From {
-  table: Table | null
-  alias: string
+function listed(name: string, sql: string, more: Partial<Listed> = {}): Listed {
+  return { name, sql, isJson: false, hoisted: null, isGrouping: true, ...more }
 }
 
 /**
@@ -40,96 +20,61 @@ interface From {
  */
 export function listOf(
   build: Build,
-  from: From,
-  { items }: ReadNode,
-  embeds: Embed[],
+  scope: Scope,
+  items: SelectItem[],
   isHoisting: boolean,
 ): { list: string; groupBy: string; outputs: Output[] } {
-  const listed = [
-    ...items.flatMap((item) =>
-      item.kind === 'embed' ? [] : columnsOf(build, from, item, isHoisting),
-    ),
-    ...embeds.flatMap((embed) => embedded(embed, isHoisting)),
+  // Stays a star where it can: what the table has got since the catalogue was read is shown as well.
+  const star = `${scope.alias}.*`
+  const all = [
+    ...items.flatMap((item) => {
+      if (item.kind === 'embed') return []
+      return [item.kind === 'all' ? listed('', star) : columnOf(build, scope, item, isHoisting)]
+    }),
+    ...scope.embeds.flatMap((embed) => embedded(embed, isHoisting)),
   ]
-  const hasAggregates =
-    !isHoisting &&
-    (items.some(({ kind }) => kind === 'aggregate') ||
-      embeds.some(({ outputs }) => outputs.some(({ aggregate }) => aggregate !== null)))
-  if (hasAggregates) return grouped(from, listed)
-  return {
-    list: listed.map((each) => (each.sql === star ? `${from.alias}.*` : namedSql(each))).join(', '),
-    groupBy: '',
-    outputs: listed.flatMap((each) => (each.sql === star ? starOutputs(from.table) : [each])),
+  const outputs = all.flatMap((each) => (each.sql === star ? columnsOf(scope) : [each]))
+  if (isHoisting || all.every(({ isGrouping }) => isGrouping)) {
+    const list = all.map((each) => (each.sql === star ? star : namedSql(each)))
+    return { list: list.join(', '), groupBy: '', outputs }
   }
-}
-
-/** Stays a star where it can: what the table has got since the catalogue was read is shown as well. */
-const star = '*'
-
-function starOutputs(table: Table | null): Output[] {
-  const names = [...(table?.columns.keys() ?? [])]
-  return names.map((name) => ({ name, isJson: false, aggregate: null }))
-}
-
-function grouped(
-  { table, alias }: From,
-  listed: Listed[],
-): { list: string; groupBy: string; outputs: Output[] } {
-  const columns = listed.flatMap((each) => {
-    if (each.sql !== star) return [each]
-    return starOutputs(table).map((output) => ({
-      ...output,
-      sql: `${alias}.${quote(output.name)}`,
-      isGrouping: true,
-    }))
-  })
   // JSON cannot be compared, its binary form can.
-  const comparable = columns.map((each) =>
-    each.isJson ? { ...each, sql: `(${each.sql})::jsonb` } : each,
+  const list = outputs.map((each) =>
+    namedSql(each.isJson ? { ...each, sql: `(${each.sql})::jsonb` } : each),
   )
-  const positions = comparable.flatMap(({ isGrouping }, index) => (isGrouping ? [index + 1] : []))
-  return {
-    list: comparable.map(namedSql).join(', '),
-    groupBy: positions.length === 0 ? '' : ` group by ${positions.join(', ')}`,
-    outputs: columns,
-  }
+  const places = outputs.flatMap(({ isGrouping }, index) => (isGrouping ? [index + 1] : []))
+  const groupBy = places.length === 0 ? '' : ` group by ${places.join(', ')}`
+  return { list: list.join(', '), groupBy, outputs }
 }
 
 function namedSql({ sql, name }: Listed): string {
   return `${sql} as ${quote(name)}`
 }
 
-function columnsOf(
+function columnsOf({ table, alias }: Scope): Listed[] {
+  return [...(table?.columns.keys() ?? [])].map((name) => listed(name, `${alias}.${quote(name)}`))
+}
+
+function columnOf(
   build: Build,
-  from: From,
-  item: Exclude<SelectItem, EmbedItem>,
+  scope: Scope,
+  { field, cast, aggregate, alias }: ColumnItem,
   isHoisting: boolean,
-): Listed[] {
-  if (item.kind === 'all')
-    return [{ name: '', sql: star, isJson: false, aggregate: null, isGrouping: true }]
-  const { field, cast, alias } = item
-  const value = field === null ? '1' : castSql(valueSql(build, from, field), cast)
-  if (item.kind === 'column')
-    return [
-      {
-        name: alias ?? nameOf(item.field),
-        sql: value,
-        isJson: false,
-        aggregate: null,
-        isGrouping: true,
-      },
-    ]
-  const { call, resultCast } = item
-  const name = alias ?? call
-  if (isHoisting)
-    return [{ name, sql: value, isJson: false, aggregate: { call, resultCast }, isGrouping: false }]
-  const sql = castSql(`${call}(${field === null ? '*' : value})`, resultCast)
-  return [{ name, sql, isJson: false, aggregate: null, isGrouping: false }]
+): Listed {
+  const value = field === null ? '1' : castSql(valueSql(build, scope, field), cast)
+  if (aggregate !== null) return aggregated(alias ?? aggregate.call, value, aggregate, isHoisting)
+  return listed(alias ?? nameOf(field), value)
+}
+
+function aggregated(name: string, value: string, hoisted: Aggregate, isHoisting: boolean): Listed {
+  if (isHoisting) return listed(name, value, { hoisted, isGrouping: false })
+  const sql = castSql(`${hoisted.call}(${value})`, hoisted.resultCast)
+  return listed(name, sql, { isGrouping: false })
 }
 
 /** `count` without brackets counts rows, as it does in PostgreSQL for a table without such a column. */
-function valueSql(build: Build, from: From, field: Field): string {
-  return isRowCount(from.table, field) ? 'count(*)' : fieldSql(build, from, field)
+function valueSql(build: Build, scope: Scope, field: Field): string {
+  return isRowCount(scope.table, field) ? 'count(*)' : fieldSql(build, scope, field)
 }
 
 export function isRowCount(table: Table | null, { column, path }: Field): boolean {
@@ -140,29 +85,24 @@ export function isRowCount(table: Table | null, { column, path }: Field): boolea
 function embedded({ item, alias, relationship, outputs }: Embed, isHoisting: boolean): Listed[] {
   if (item.node.items.length === 0) return []
   if (!item.spread) {
-    const value = relationship.kind === 'to-one' ? `${alias}.v` : `coalesce(${alias}.v, '[]')`
-    const name = item.alias ?? item.relation
-    return [{ name, sql: value, isJson: true, aggregate: null, isGrouping: true }]
+    const value = relationship.isOne ? `${alias}.v` : `coalesce(${alias}.v, '[]')`
+    return [listed(item.alias ?? item.relation, value, { isJson: true })]
   }
-  return outputs.map(({ name, isJson, aggregate }) => {
+  return outputs.map(({ name, isJson, hoisted }) => {
     const value = `${alias}.${quote(name)}`
-    if (aggregate === null) return { name, sql: value, isJson, aggregate, isGrouping: true }
-    if (isHoisting) return { name, sql: value, isJson, aggregate, isGrouping: false }
-    const sql = castSql(`${aggregate.call}(${value})`, aggregate.resultCast)
-    return { name, sql, isJson: false, aggregate: null, isGrouping: false }
+    return hoisted === null
+      ? listed(name, value, { isJson })
+      : aggregated(name, value, hoisted, isHoisting)
   })
 }
 
 /** Types that `::` may name, and arrays of them. */
 const castTypes = new Set(
-  [
-    'text varchar char bpchar name citext uuid inet cidr macaddr json jsonb bytea date time timetz timestamp timestamptz',
-    'interval boolean bool smallint integer int bigint int2 int4 int8 numeric decimal real float float4 float8 money',
-    'tsvector tsquery',
-  ]
-    .flatMap((names) => names.split(' '))
-    .concat('double precision', 'character varying')
-    .concat('timestamp with time zone', 'timestamp without time zone'),
+  (
+    'text,varchar,char,bpchar,name,citext,uuid,inet,cidr,macaddr,json,jsonb,bytea,date,time,timetz,timestamp,' +
+    'timestamptz,interval,boolean,bool,smallint,integer,int,bigint,int2,int4,int8,numeric,decimal,real,float,float4,' +
+    'float8,money,tsvector,tsquery,double precision,character varying,timestamp with time zone,timestamp without time zone'
+  ).split(','),
 )
 
 function castSql(sql: string, cast: string | null): string {
@@ -171,7 +111,7 @@ function castSql(sql: string, cast: string | null): string {
   throw badRequest('42704', `type "${cast}" does not exist`)
 }
 
-function nameOf({ column, path }: Field): string {
-  const last = path.findLast(({ key }) => typeof key === 'string')
-  return last === undefined ? column : String(last.key)
+function nameOf(field: Field | null): string {
+  const last = field?.path.findLast(({ key }) => typeof key === 'string')
+  return last === undefined ? (field?.column ?? 'count') : String(last.key)
 }

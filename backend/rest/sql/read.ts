@@ -1,12 +1,23 @@
 import { badRequest } from '../errors.ts'
-import type { EmbedItem, Field, OrderTerm, ReadNode } from '../query/ast.ts'
-import { findRelationship } from '../schema/relationships.ts'
+import type { EmbedItem, OrderTerm, ReadNode } from '../query/ast.ts'
+import { findRelationship, type Relationship } from '../schema/relationships.ts'
 import type { Table } from '../schema/schema.ts'
 import { listSql } from './answer.ts'
-import { type Build, columnSql, newAlias, parameter, quote } from './build.ts'
-import { conditionSql, fieldSql, type Scope } from './conditions.ts'
-import { joinSql } from './join.ts'
-import { type Embed, isRowCount, listOf, type Output } from './list.ts'
+import {
+  type Build,
+  columnSql,
+  type Embed,
+  findEmbed,
+  nameSql,
+  newAlias,
+  type Output,
+  parameter,
+  quote,
+  rowSql,
+  type Scope,
+} from './build.ts'
+import { conditionSql, fieldSql } from './conditions.ts'
+import { isRowCount, listOf } from './list.ts'
 
 interface ReadSql {
   /** `select … from … where … order by … limit …` */
@@ -35,26 +46,24 @@ export function readSql(
   node: ReadNode,
   { joined = () => [], isHoisting = false }: Within = {},
 ): ReadSql {
-  const alias = newAlias(build)
-  const embeds = node.items
-    .filter((item) => item.kind === 'embed')
-    .map((item) => embedSql(build, { table: requireTable(table, item), alias }, item))
-  const scope: Scope = { table, alias, embed: (name) => embedPresence(embeds, name) }
-  const { list, groupBy, outputs } = listOf(build, scope, node, embeds, isHoisting)
+  const scope: Scope = { table, alias: newAlias(build), embeds: [] }
+  const { alias, embeds } = scope
+  for (const item of node.items) if (item.kind === 'embed') embeds.push(embedOf(build, scope, item))
+  const { list, groupBy, outputs } = listOf(build, scope, node.items, isHoisting)
   const conditions = [
     ...joined(alias),
     ...node.conditions.map((condition) => conditionSql(build, scope, condition)),
     ...embeds
-      .filter((embed) => embed.item.inner && !isSpreadOne(embed))
+      .filter(({ item, relationship }) => item.inner && !(item.spread && relationship.isOne))
       .map((embed) => `${embed.alias}.v is not null`),
   ]
   const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`
   const from = (which: Embed[]): string =>
-    [` from ${source} as ${alias}`, ...which.map((embed) => embed.sql)].join(' ')
-  const order = orderSql(build, scope, node.order, embeds)
+    [` from ${source} as ${alias}`, ...which.map(({ sql }) => sql)].join(' ')
+  const order = orderSql(build, scope, node.order)
   return {
     rows: `select ${list}${from(embeds)}${where}${groupBy}${order}${limitSql(build, node)}`,
-    all: `select 1${from(embeds.filter((embed) => embed.needed))}${where}`,
+    all: `select 1${from(embeds.filter(({ needed }) => needed))}${where}`,
     outputs,
   }
 }
@@ -63,82 +72,92 @@ export function countSql(all: string): string {
   return `(select count(*) from (${all}) as _all)`
 }
 
-function requireTable(table: Table | null, item: EmbedItem): Table {
-  if (table !== null) return table
-  const message = `Could not find a relationship to '${item.relation}' in the schema cache`
-  throw badRequest('PGRST200', message)
-}
-
-function isSpreadOne({ item, relationship }: Pick<Embed, 'item' | 'relationship'>): boolean {
-  return item.spread && relationship.kind === 'to-one'
-}
-
-function embedSql(build: Build, origin: { table: Table; alias: string }, item: EmbedItem): Embed {
-  const relationship = findRelationship(build.schema, origin.table, item.relation, item.hint)
-  const { target, kind } = relationship
-  const isEmpty = item.node.items.length === 0
-  const node: ReadNode = isEmpty ? { ...item.node, items: [{ kind: 'all' }] } : item.node
-  const { source, conditions: joined } = joinSql(build, relationship, origin)
-  const isOne = isSpreadOne({ item, relationship })
-  const read = readSql(build, source, target, node, { joined, isHoisting: isOne })
-  const alias = newAlias(build)
-  const needed = item.inner
-  const [join, on] = [item.inner && isOne ? 'join' : 'left join', `as ${alias} on true`]
-  const embed = { item, alias, relationship, needed, outputs: read.outputs }
-  if (isOne) return { ...embed, sql: `${join} lateral (${read.rows}) ${on}` }
-  if (item.spread) {
-    if (node.items.some((each) => each.kind === 'aggregate')) throw noAggregates(item)
-    return { ...embed, ...spreadMany(build, read, join, on) }
+function embedOf(build: Build, { table, alias: origin }: Scope, item: EmbedItem): Embed {
+  if (table === null) {
+    const message = `Could not find a relationship to '${item.relation}' in the schema cache`
+    throw badRequest('PGRST200', message)
   }
-  const { list, from } =
-    kind === 'to-one'
-      ? { list: 'row_to_json(_r.*)', from: `(${read.rows}) as _r` }
-      : listSql(build, read.rows)
-  return { ...embed, sql: `${join} lateral (select ${list} as v from ${from}) ${on}` }
+  const relationship = findRelationship(build.schema, table, item.relation, item.hint)
+  const { items } = item.node
+  const node: ReadNode = items.length > 0 ? item.node : { ...item.node, items: [{ kind: 'all' }] }
+  const { source, joined } = joinOf(build, relationship, table, origin)
+  const isHoisting = item.spread && relationship.isOne
+  const read = readSql(build, source, relationship.target, node, { joined, isHoisting })
+  const { sql, outputs } = isHoisting
+    ? { sql: read.rows, outputs: read.outputs }
+    : item.spread
+      ? spreadMany(build, read, item)
+      : { sql: listedSql(build, read, relationship), outputs: [] }
+  const alias = newAlias(build)
+  const join = item.inner && isHoisting ? 'join' : 'left join'
+  return {
+    item,
+    alias,
+    relationship,
+    needed: item.inner,
+    outputs,
+    sql: `${join} lateral (${sql}) as ${alias} on true`,
+  }
+}
+
+/** Where the related rows of a row come from, and the conditions under which they are its own. */
+function joinOf(
+  build: Build,
+  { by, target }: Relationship,
+  table: Table,
+  origin: string,
+): { source: string; joined: (alias: string) => string[] } {
+  if ('function' in by) {
+    const called = nameSql({ schema: by.schema, name: by.function })
+    return { source: `${called}(${rowSql(table, origin)})`, joined: () => [] }
+  }
+  const { columns, junction } = by
+  const own = (alias: string): string[] =>
+    columns.map(([from, to]) => `${alias}.${quote(to)} = ${origin}.${quote(from)}`)
+  const source = nameSql(target)
+  if (junction === null) return { source, joined: own }
+  const between = nameSql({ schema: build.schema.name, name: junction.table })
+  const joined = (alias: string): string[] => {
+    const both = junction.columns.map(([from, to]) => `_j.${quote(from)} = ${alias}.${quote(to)}`)
+    return [`exists (select from ${between} as _j where ${[...own('_j'), ...both].join(' and ')})`]
+  }
+  return { source, joined }
+}
+
+function listedSql(build: Build, { rows }: ReadSql, { isOne }: Relationship): string {
+  if (isOne) return `select row_to_json(_r.*) as v from (${rows}) as _r`
+  const { list, from } = listSql(build, rows)
+  return `select ${list} as v from ${from}`
 }
 
 /** Each column of many rows as a list of its own; `v` tells whether there are any. */
 function spreadMany(
   build: Build,
   { rows, outputs }: ReadSql,
-  join: string,
-  on: string,
+  { node, relation }: EmbedItem,
 ): Pick<Embed, 'sql' | 'outputs'> {
+  if (node.items.some((each) => each.kind === 'column' && each.aggregate !== null)) {
+    const details = `Aggregates are not implemented for the spread of many rows of '${relation}'`
+    throw badRequest('PGRST127', 'Feature not implemented', { details })
+  }
   const { list, from } = listSql(build, rows)
   const columns = outputs.map(({ name }) => {
     const values = `select json_agg(_e.v -> ${parameter(build, name)}::text) from json_array_elements(_l.v) as _e (v)`
-    return `coalesce((${values}), '[]') as ${quote(name)}`
+    return `, coalesce((${values}), '[]') as ${quote(name)}`
   })
-  const lists = `select ${['_l.v', ...columns].join(', ')} from (select ${list} as v from ${from}) as _l`
   return {
-    sql: `${join} lateral (${lists}) ${on}`,
-    outputs: outputs.map(({ name }) => ({ name, isJson: true, aggregate: null })),
+    sql: `select _l.v${columns.join('')} from (select ${list} as v from ${from}) as _l`,
+    outputs: outputs.map(({ name }) => ({ name, isJson: true, hoisted: null })),
   }
 }
 
-function noAggregates({ relation }: EmbedItem): Error {
-  const details = `Aggregates are not implemented for the spread of many rows of '${relation}'`
-  return badRequest('PGRST127', 'Feature not implemented', { details })
-}
-
-function findEmbed(embeds: Embed[], name: string): Embed | undefined {
-  return embeds.find(({ item }) => (item.alias ?? item.relation) === name)
-}
-
-function embedPresence(embeds: Embed[], name: string): string | null {
-  const embed = findEmbed(embeds, name)
-  if (embed === undefined || embed.item.spread) return null
-  embed.needed = true
-  return `${embed.alias}.v`
-}
-
-function orderSql(build: Build, scope: Scope, terms: OrderTerm[], embeds: Embed[]): string {
+function orderSql(build: Build, scope: Scope, terms: OrderTerm[]): string {
   if (terms.length === 0) return ''
   const parts = terms.map((term) => {
     const sql =
       term.relation === null
         ? fieldSql(build, scope, term.field)
-        : relatedOrderSql(build, scope, term.field, term.relation, embeds)
+        : relatedOrderSql(build, scope, term, term.relation)
     return `${sql}${term.descending ? ' desc' : ''}${term.nulls === null ? '' : ` nulls ${term.nulls}`}`
   })
   return ` order by ${parts.join(', ')}`
@@ -146,23 +165,20 @@ function orderSql(build: Build, scope: Scope, terms: OrderTerm[], embeds: Embed[
 
 function relatedOrderSql(
   build: Build,
-  { table, alias: origin }: Scope,
-  field: Field,
+  scope: Scope,
+  { field }: OrderTerm,
   relation: string,
-  embeds: Embed[],
 ): string {
-  const relationship = findEmbed(embeds, relation)?.relationship
-  if (relationship === undefined || table === null)
+  const relationship = findEmbed(scope, relation)?.relationship
+  if (relationship === undefined || scope.table === null)
     throw badRequest('PGRST108', `'${relation}' is not an embedded resource in this request`)
-  const { kind, target } = relationship
-  if (kind !== 'to-one')
+  if (!relationship.isOne)
     throw badRequest('PGRST118', `A related order on '${relation}' is not possible`)
   const alias = newAlias(build)
-  const { source, conditions } = joinSql(build, relationship, { table, alias: origin })
-  const value = fieldSql(build, { table: target, alias }, field)
-  const where = conditions(alias)
-  const which = where.length === 0 ? '' : ` where ${where.join(' and ')}`
-  return `(select ${value} from ${source} as ${alias}${which} limit 1)`
+  const { source, joined } = joinOf(build, relationship, scope.table, scope.alias)
+  const value = fieldSql(build, { table: relationship.target, alias }, field)
+  const where = ['true', ...joined(alias)].join(' and ')
+  return `(select ${value} from ${source} as ${alias} where ${where} limit 1)`
 }
 
 /** The limit is a number of ours and stands in the text: PostgreSQL plans a known limit once for all its callers. */
@@ -177,7 +193,7 @@ function limitSql(build: Build, node: ReadNode): string {
 export function columnsRead(build: Build, table: Table, node: ReadNode): Set<string> | null {
   const names = node.items.flatMap((item) => {
     if (item.kind === 'all') return [null]
-    if (item.kind !== 'embed')
+    if (item.kind === 'column')
       return item.field === null || isRowCount(table, item.field) ? [] : [item.field.column]
     const { by } = findRelationship(build.schema, table, item.relation, item.hint)
     return 'function' in by ? [null] : by.columns.map(([from]) => from)

@@ -1,57 +1,55 @@
 import { badRequest } from '../errors.ts'
 import type { Supplied } from '../body.ts'
+import type { Preferences } from '../preferences.ts'
 import type { ParsedQuery, ReadNode } from '../query/ast.ts'
 import type { Column, Table } from '../schema/schema.ts'
 import { answerSql, type BodyShape, settingSql } from './answer.ts'
-import { nameSql, newAlias, parameter, quote, recordSql, type Build } from './build.ts'
+import { nameSql, parameter, quote, recordSql, type Build } from './build.ts'
 import { conditionSql } from './conditions.ts'
 import { columnsRead, readSql } from './read.ts'
 
 /** What a change answers with: the changed rows, their primary keys (for Location), or nothing. */
 export type Returning = 'rows' | 'key' | 'nothing'
 
+/** A table that is to be changed, and its name in the statement. */
+export interface Target {
+  build: Build
+  table: Table
+  alias: string
+  query: ParsedQuery
+}
+
 /** A statement that changes a table, without what it returns. */
 export interface Change {
-  table: Table
-  /** The table's name in it. */
-  alias: string
+  kind: 'insert' | 'update' | 'delete'
   sql: string
   /** Rows that are there already are changed, and counted. */
   isUpsert: boolean
 }
 
-export interface InsertWish {
-  /** What happens to rows that are there already; undefined: an error. */
-  resolution: 'merge-duplicates' | 'ignore-duplicates' | undefined
-  /** Columns that a row of the body leaves out get their default instead of null. */
-  missingIsDefault: boolean
-}
+/** What becomes of rows that are there already (an error without a word), and of columns that are left out. */
+type InsertWish = Pick<Preferences, 'resolution' | 'missing'>
 
 /** `rows` is a JSON array of objects. */
 export function insertSql(
-  build: Build,
-  table: Table,
-  { text, rows: count, keys }: Supplied,
-  { onConflict }: ParsedQuery,
+  { build, table, alias, query }: Target,
+  { text, keys }: Supplied,
   wish: InsertWish,
 ): Change {
   const columns = keys.map((name) => requireColumn(table, name))
-  const alias = newAlias(build)
   const rows =
     columns.length > 0
       ? `(${namesOf(columns)}) ${suppliedRows(build, columns, wish, text)}`
-      : count === 1
-        ? 'default values'
-        : `select from json_array_elements(${parameter(build, text)}::json)`
-  const conflict = conflictSql(table, columns, wish, onConflict ?? table.primaryKey)
+      : `select from json_array_elements(${parameter(build, text)}::json)`
+  const conflict = conflictSql(table, columns, wish, query.onConflict ?? table.primaryKey)
   const sql = `insert into ${nameSql(table)} as ${alias} ${rows} ${conflict}`
-  return { table, alias, sql, isUpsert: wish.resolution === 'merge-duplicates' }
+  return { kind: 'insert', sql, isUpsert: wish.resolution === 'merge-duplicates' }
 }
 
 function suppliedRows(build: Build, columns: Column[], wish: InsertWish, body: string): string {
   const names = namesOf(columns, '_b.')
   const given = parameter(build, body)
-  if (!wish.missingIsDefault)
+  if (wish.missing !== 'default')
     return `select ${names} from json_to_recordset(${given}::json) as _b(${recordSql(columns)})`
   const defaults = columns
     .filter((column) => column.default !== null)
@@ -78,75 +76,62 @@ function conflictSql(
 }
 
 /** `changes` is one JSON object. */
-export function updateSql(
-  build: Build,
-  table: Table,
-  { text, keys }: Supplied,
-  query: ParsedQuery,
-): Change {
+export function updateSql(target: Target, { text, keys }: Supplied): Change {
+  const { build, table, alias } = target
   const columns = keys.map((name) => requireColumn(table, name))
-  const alias = newAlias(build)
   const given = `json_to_record(${parameter(build, text)}::json) as _b(${recordSql(columns)})`
-  const where = whereSql(build, table, query.root, alias, 'UPDATE')
+  const where = whereSql(target, 'UPDATE')
   const set = assignments(columns, '_b')
   const sql = `update ${nameSql(table)} as ${alias} set ${set} from ${given} where ${where}`
-  return { table, alias, sql, isUpsert: false }
+  return { kind: 'update', sql, isUpsert: false }
 }
 
-export function deleteSql(build: Build, table: Table, query: ParsedQuery): Change {
-  const alias = newAlias(build)
-  const where = whereSql(build, table, query.root, alias, 'DELETE')
-  const sql = `delete from ${nameSql(table)} as ${alias} where ${where}`
-  return { table, alias, sql, isUpsert: false }
+export function deleteSql(target: Target): Change {
+  const where = whereSql(target, 'DELETE')
+  const sql = `delete from ${nameSql(target.table)} as ${target.alias} where ${where}`
+  return { kind: 'delete', sql, isUpsert: false }
 }
 
 /** A forgotten filter must not reach every row: Supabase refuses the same through pg-safeupdate. */
-function whereSql(build: Build, table: Table, node: ReadNode, alias: string, verb: string): string {
+function whereSql({ build, table, alias, query }: Target, verb: string): string {
+  const node = query.root
   if (node.limit !== null || node.offset > 0)
     throw badRequest('PGRST100', `limit and offset cannot be used with ${verb}`)
   if (node.conditions.length === 0) throw badRequest('21000', `${verb} requires a WHERE clause`)
-  const scope = { table, alias, embed: () => null }
+  const scope = { table, alias, embeds: [] }
   return node.conditions.map((condition) => conditionSql(build, scope, condition)).join(' and ')
 }
 
 /** The statement that makes a change and answers with what is wanted of it. */
 export function changeSql(
-  build: Build,
-  { table, alias, sql, isUpsert }: Change,
-  node: ReadNode,
+  target: Target,
+  { sql, isUpsert }: Change,
   returning: Returning,
   shape: BodyShape,
 ): string {
-  const wanted = returningSql(build, table, node, alias, returning)
-  const source = `with _source as (${sql} returning ${wanted}) `
-  const read: ReadNode = { ...node, conditions: [], limit: Infinity, offset: 0 }
+  const { build, table, query } = target
+  const wanted = returningSql(target, returning)
+  const read: ReadNode = { ...query.root, conditions: [], limit: Infinity, offset: 0 }
   const rows =
     returning === 'rows' ? readSql(build, '_source', table, read).rows : 'select * from _source'
-  return answerSql(build, rows, returning === 'nothing' ? { ...shape, form: 'none' } : shape, {
-    with: source,
+  return answerSql(build, rows, shape, {
+    with: `with _source as (${sql} returning ${wanted}) `,
     isUpsert,
   })
 }
 
-function returningSql(
-  build: Build,
-  table: Table,
-  node: ReadNode,
-  alias: string,
-  returning: Returning,
-): string {
-  if (returning === 'nothing') return '1 as changed'
-  if (returning === 'key') return keySql(table, alias)
-  const columns = columnsRead(build, table, node)
+function returningSql({ build, table, alias, query }: Target, returning: Returning): string {
+  const columns =
+    returning === 'rows'
+      ? columnsRead(build, table, query.root)
+      : returning === 'key'
+        ? table.primaryKey
+        : []
   if (columns === null) return `${alias}.*`
-  if (columns.size === 0) return '1 as changed'
-  return [...columns].map((name) => `${alias}.${quote(name)}`).join(', ')
-}
-
-/** As text, since JSON's readers know no large numbers. */
-function keySql({ primaryKey }: Table, alias: string): string {
-  if (primaryKey.length === 0) return '1 as changed'
-  return primaryKey.map((name) => `${alias}.${quote(name)}::text as ${quote(name)}`).join(', ')
+  // Keys as text, since JSON's readers know no large numbers.
+  const cast = returning === 'key' ? '::text' : ''
+  const names = [...columns].map((name) => `${alias}.${quote(name)}${cast} as ${quote(name)}`)
+  return names.join(', ') || '1 as changed'
 }
 
 function requireColumn({ name: table, columns }: Table, name: string): Column {

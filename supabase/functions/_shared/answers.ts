@@ -14,7 +14,6 @@ export const refusalSchema = v.object({
   ),
 })
 
-/** What is answered besides code and message; `field` of a form is the one that is wrong. */
 interface Beside {
   products?: v.InferOutput<typeof refusalSchema>['products']
   headers?: Record<string, string>
@@ -36,7 +35,6 @@ export class Refused extends Error {
   }
 }
 
-/** One attempt too many; the next may come after so many ms. */
 export function tooOften(
   waitMs: number,
   text = 'Too many attempts. Please wait before trying again.',
@@ -44,12 +42,10 @@ export function tooOften(
   return new Refused(429, 'rate_limited', text, { headers: retryAfter(waitMs) })
 }
 
-/** The header that says when the next attempt may come. */
 export function retryAfter(waitMs: number): { 'retry-after': string } {
   return { 'retry-after': String(Math.ceil(waitMs / 1000)) }
 }
 
-/** A JSON answer that nobody may keep. */
 export function answer(body: object, status = 200, headers: Record<string, string> = {}): Response {
   return Response.json(body, {
     status,

@@ -3,10 +3,7 @@ import { Refused } from './answers.ts'
 
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
-/**
- * The bytes of a request, read no further than the limit.
- * @throws Refused (413), before anything is read when the length is announced
- */
+/** @throws Refused (413), before anything is read when the length is announced */
 export async function readBytes(
   request: Request,
   limit: number,
@@ -24,10 +21,7 @@ export async function readBytes(
   return new Uint8Array(await new Blob(chunks).arrayBuffer())
 }
 
-/**
- * The body as JSON. Objects that try to change their prototype, NUL and halves of characters are refused.
- * @throws Refused (413, 400)
- */
+/** Objects that change their prototype, NUL and halves of characters are refused. @throws Refused (413, 400) */
 export async function readJson(
   request: Request,
   limit: number,
@@ -44,10 +38,7 @@ export async function readJson(
   throw new Refused(400, 'invalid_request', otherwise)
 }
 
-/**
- * The body as a schema has it.
- * @throws Refused (413, 400), in the words `invalid` when it does not fit
- */
+/** @throws Refused (413, 400), in the words `invalid` when it does not fit */
 export async function readInput<Schema extends v.GenericSchema>(
   request: Request,
   limit: number,
@@ -59,10 +50,7 @@ export async function readInput<Schema extends v.GenericSchema>(
   return output
 }
 
-/**
- * The fields of a form in either encoding; a file or another kind of body gives none.
- * @throws Refused (413, 400)
- */
+/** A file or another kind of body gives none. @throws Refused (413, 400) */
 export async function readForm(request: Request, limit: number): Promise<URLSearchParams> {
   const bytes = await readBytes(request, limit)
   const type = request.headers.get('content-type') ?? ''
@@ -76,10 +64,7 @@ export async function readForm(request: Request, limit: number): Promise<URLSear
   return fields
 }
 
-/**
- * Whether a value tries to change its prototype, or has text in it that no database keeps: NUL, or half a character.
- * Walks without recursion, so that depth cannot exhaust the stack.
- */
+/** NUL and half a character are kept by no database. Without recursion, so that depth cannot exhaust the stack. */
 export function holdsTrouble(value: unknown): boolean {
   const open: unknown[] = [value]
   while (open.length > 0) {

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import type { ShopClient } from '../../client.ts'
 import { Refused } from './answers.ts'
 
-/** Somebody whose session the sign-in service has just vouched for. */
 export interface Account {
   id: string
   email: string
@@ -14,10 +13,7 @@ export function bearerToken(request: Request): string | null {
   return token === undefined || token.startsWith('sb_') ? null : token
 }
 
-/**
- * Whose session this is; null when it is nobody's, or one that has not given the code that its account asks for.
- * @throws Error when the sign-in service cannot be asked
- */
+/** Null also for one that has not given its code. @throws Error when the sign-in service cannot be asked */
 export async function accountOf(client: ShopClient, token: string): Promise<Account | null> {
   const { data, error } = await client.auth.getUser(token)
   if (error === null) {
@@ -39,10 +35,7 @@ function levelOf(token: string): string {
 
 const leveled = v.object({ aal: v.string() })
 
-/**
- * Who is signed in and sends this.
- * @throws Refused (401) for nobody, and as `accountOf` does
- */
+/** @throws Refused (401) for nobody, and as `accountOf` does */
 export async function callerOf(client: ShopClient, request: Request): Promise<Account> {
   const token = bearerToken(request)
   const account = token === null ? null : await accountOf(client, token)
@@ -50,7 +43,6 @@ export async function callerOf(client: ShopClient, request: Request): Promise<Ac
   return account
 }
 
-/** Whether a request carries the secret key, which only servers hold. */
 export async function holdsSecretKey(request: Request, secretKey: string): Promise<boolean> {
   const given = request.headers.get('apikey') ?? ''
   const [one, other] = await Promise.all([digest(given), digest(secretKey)])
@@ -63,10 +55,7 @@ async function digest(text: string): Promise<string> {
   return new Uint8Array(bytes).toString()
 }
 
-/**
- * The client's address: as the shop's own server has judged it, or, on hosted Supabase, as Cloudflare has written it;
- * `visitor_address` in SQL says the same and why.
- */
+/** As the shop's own server has judged it, or Cloudflare on hosted Supabase; see `visitor_address` in SQL. */
 export function clientAddress({ headers }: Request): string {
   const address = headers.get('cf-connecting-ip') || headers.get('x-forwarded-for')?.split(',')[0]
   return address?.trim() || 'unknown'

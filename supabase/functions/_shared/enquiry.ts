@@ -26,10 +26,8 @@ export interface EnquiryForm<Fields extends { email: string }> {
   schema: v.GenericSchema<unknown, Fields>
   clean: (fields: Fields) => Fields
   problems: (fields: Fields) => Partial<Record<keyof Fields, string>>
-  /** As `store_enquiry` takes it. */
   toRow: (fields: Fields) => object
   limit: FormLimit
-  /** Names of the events that are noted, if any. */
   events?: { success: string; error: string }
 }
 

@@ -10,9 +10,7 @@ export interface FunctionEnvironment {
   STRIPE_API_URL: string | null
   BUSINESS_EMAIL: string
   fetch: typeof fetch
-  /** Milliseconds since 1970. */
   now: () => number
-  /** Where faults are noted; the console when there is none. */
   log?: FunctionLog
   /** Called by name at the points at which a test ends the process. */
   crashPoint?: (name: string) => void
@@ -24,7 +22,6 @@ export interface FunctionLog {
   error: (details: object, message: string) => void
 }
 
-/** One JSON object a line. */
 export const consoleLog: FunctionLog = {
   info: line('info'),
   warn: line('warn'),
@@ -40,10 +37,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'unknown'
 }
 
-/**
- * The environment of a function on Supabase, or of any Deno that is given the same names.
- * @throws Error that names the first value that is missing
- */
+/** @throws Error that names the first value that is missing */
 export function fromDeno(): FunctionEnvironment {
   return {
     SUPABASE_URL: needed('SUPABASE_URL'),

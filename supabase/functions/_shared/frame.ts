@@ -1,5 +1,4 @@
-import { createClient } from '@supabase/supabase-js'
-import type { ShopClient } from '../../client.ts'
+import { connect } from '../../client.ts'
 import { answer, Refused } from './answers.ts'
 import { consoleLog, type FunctionEnvironment, type FunctionLog, messageOf } from './environment.ts'
 import type { SettlementTools } from './settlement.ts'
@@ -15,21 +14,15 @@ export interface Tools extends SettlementTools {
 type Handle = (tools: Tools, request: Request) => Promise<Response>
 
 interface Frame {
-  /** What the log says of a fault: 'portal: could not be opened'. */
   fault: string
-  /** What else the log says then. */
   about?: (request: Request) => object
-  /** What is answered then. */
   failed: (tools: Tools, request: Request) => Response
   /** Refusals are `{ error: { code, message, products } }`; plain ones `{ success: false, error: message, field? }`. */
   isPlain?: boolean
   get?: (tools: Tools, request: Request) => Response | null
 }
 
-/**
- * A function of what answers its posts: refuses other methods and other sites, and answers what is thrown: a refusal, or
- * any other fault, which is logged.
- */
+/** Refuses other methods and other sites, and answers what is thrown: a refusal, or any other fault, which is logged. */
 export function serve(
   handle: Handle,
   frame: Frame,
@@ -54,7 +47,9 @@ export function serve(
 function toolsOf(environment: FunctionEnvironment): Tools {
   return {
     environment,
-    client: connect(environment, environment.SUPABASE_SECRET_KEY),
+    client: connect(environment.SUPABASE_URL, environment.SUPABASE_SECRET_KEY, {
+      fetch: environment.fetch,
+    }),
     stripe: createStripe(environment.STRIPE_SECRET_KEY, environment.STRIPE_API_URL),
     siteUrl: new URL(environment.SITE_URL).origin,
     businessEmail: environment.BUSINESS_EMAIL,
@@ -62,18 +57,6 @@ function toolsOf(environment: FunctionEnvironment): Tools {
     log: environment.log ?? consoleLog,
     crashPoint: environment.crashPoint ?? (() => undefined),
   }
-}
-
-/** supabase-js for one request or many, which keeps no session. */
-export function connect(
-  { SUPABASE_URL, fetch }: FunctionEnvironment,
-  key: string,
-  headers: Record<string, string> = {},
-): ShopClient {
-  return createClient(SUPABASE_URL, key, {
-    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    global: { fetch, headers },
-  })
 }
 
 /** Mail programs and servers send no Origin; a browser names the site whose page sent this. */
@@ -84,7 +67,6 @@ function refuseStranger({ method, headers }: Request, siteUrl: string): void {
     throw new Refused(403, 'forbidden', 'This request came from another site')
 }
 
-/** Answers a fault that may pass. */
 export function unavailable(status: number, code: string, message: string): () => Response {
   return () => answerCoded(new Refused(status, code, message))
 }

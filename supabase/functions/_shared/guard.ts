@@ -14,13 +14,10 @@ export interface FormLimit {
   key: string
   max: number
   addressMax: number
-  windowMs: number
-  /**
-   * Failed sign-ins do not count for the pattern: for what follows a sign-in, and for whoever needs our help or their
-   * own data because they cannot get in, or live with somebody who cannot.
-   */
+  /** 300,000 unless told (specification, section 9). */
+  windowMs?: number
+  /** For what follows a sign-in, and for whoever needs help or their own data because they cannot get in. */
   forgivesSignIns?: boolean
-  /** What is answered then, where the form has words of its own. */
   refusal?: string
 }
 
@@ -31,7 +28,7 @@ export interface FormLimit {
 export async function waitOf(
   tools: Guard,
   request: Request,
-  { key, max, addressMax, windowMs, forgivesSignIns = false }: FormLimit,
+  { key, max, addressMax, windowMs = 300_000, forgivesSignIns = false }: FormLimit,
   sender: string,
 ): Promise<number> {
   const answer = await callNow(tools, 'admit', {
@@ -63,10 +60,7 @@ export async function guardWait(tools: Guard, request: Request): Promise<number>
   return callNow(tools, 'guard_wait', { p_address: clientAddress(request) })
 }
 
-/**
- * Notes an event as seen by the server; with `most`, no more than so many of a kind from one address in five minutes.
- * A failure to do so is swallowed (specification, section 8) but for a line in the log.
- */
+/** With `most`, no more of a kind and address in five minutes. A failure is only logged (specification, section 8). */
 export async function noteEvent(
   tools: Guard,
   request: Request,

@@ -30,7 +30,6 @@ export function idOf(reference: string | { id: string } | null | undefined): str
   return typeof reference === 'string' ? reference : reference.id
 }
 
-/** Where an order goes. */
 export const deliveryAddressSchema = v.object({
   name: v.string(),
   line1: v.string(),
@@ -41,7 +40,6 @@ export const deliveryAddressSchema = v.object({
   country: v.string(),
 })
 
-/** The same as the provider says it. */
 const address = v.pipe(
   v.object({
     name: text,
@@ -111,7 +109,6 @@ const session = v.pipe(
 )
 export type SessionFacts = v.InferOutput<typeof session>
 
-/** What it needs to know of a charge that was paid back. */
 const charge = v.pipe(
   v.object({ metadata, payment_intent: reference, currency: text, amount_refunded: amount }),
   v.transform(({ metadata, payment_intent, currency, amount_refunded }) => ({
@@ -123,7 +120,6 @@ const charge = v.pipe(
 )
 
 export interface ChargeFacts extends v.InferOutput<typeof charge> {
-  /** What a later box was paid by. */
   invoiceId: string | null
   /** Our ids of the refunds that it was paid back by; none of those that were made at the provider's desk. */
   refunds: string[]

@@ -2,16 +2,12 @@ import type Stripe from 'stripe'
 
 export const portalKey = 'box_portal'
 
-/** The configuration of the shop's portal; null when there is none. */
 export async function findPortal(stripe: Stripe): Promise<string | null> {
   const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 })
   return data.find((one) => one.metadata?.['shop'] === portalKey)?.id ?? null
 }
 
-/**
- * What customers may do in the portal: change the card, see what they paid, and cancel for the end of what they have
- * paid for. Other prices and quantities are not for them: the shop would not know what to pack.
- */
+/** Other prices and quantities are not for customers: the shop would not know what to pack. */
 export async function makePortal(stripe: Stripe): Promise<string> {
   const made = await stripe.billingPortal.configurations.create({
     metadata: { shop: portalKey },

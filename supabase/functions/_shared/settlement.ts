@@ -40,7 +40,6 @@ type Invoices = readonly (string | Stripe.Invoice)[]
 
 const mostRounds = 6
 
-/** Settles what a session, or a charge that was paid back, says of its order. */
 export async function settle(
   tools: SettlementTools,
   news: News,
@@ -147,10 +146,7 @@ async function settleFirst(tools: SettlementTools, subscriptionId: string): Prom
   await settle(tools, { id: `sweep_completed_${session.id}`, type }, sessionFacts(session))
 }
 
-/**
- * Keeps news that will never fit an order as it is: it changes nothing, and is not asked for again.
- * @throws Error when the database cannot be asked
- */
+/** It changes nothing, and is not asked for again. @throws Error when the database cannot be asked */
 export async function setAside(
   { client, now }: SettlementTools,
   { id, type }: { id: string; type: string },

@@ -3,10 +3,7 @@ import Stripe from 'stripe'
 /** The version whose shapes this code was written for; the provider answers in it whatever the account's own is. */
 export const stripeVersion = '2026-10-28.endive'
 
-/**
- * The payment provider's client, on fetch, so that it is the same here and on Deno. An attempt may take 3 s and is
- * tried three times, which with the pauses stays under 11 s. `apiUrl` stands in for the provider's own address.
- */
+/** On fetch, so that it is the same on Deno. With tries and pauses it stays under 11 s. */
 export function createStripe(secretKey: string, apiUrl: string | null): Stripe {
   return new Stripe(secretKey, {
     apiVersion: stripeVersion,
@@ -22,10 +19,7 @@ export function isLive(secretKey: string): boolean {
   return /^(sk|rk)_live_/.test(secretKey)
 }
 
-/**
- * Whether the provider refused a request since it does not have, or no longer has, what is named in it: by the parameter
- * that begins like this, if one is told.
- */
+/** What is named in the request is not, or no longer, there: by the parameter that begins like `param`. */
 export function isMissing(error: unknown, param = ''): boolean {
   return (
     error instanceof Stripe.errors.StripeError &&
@@ -34,7 +28,6 @@ export function isMissing(error: unknown, param = ''): boolean {
   )
 }
 
-/** Null for what the provider does not have. */
 export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked

@@ -15,11 +15,7 @@ const statuses: Record<string, BoxStatus> = {
   canceled: 'cancelled',
 }
 
-/**
- * What `settle_payment` needs to know of a subscription, with its `latest_invoice` expanded. Amounts in pence, times in
- * ISO 8601.
- * @throws UnusableError for a status or a price that no box of the shop's has
- */
+/** Amounts in pence, times in ISO 8601. @throws UnusableError for a status or a price that no box of the shop's has */
 export function subscriptionFacts(subscription: Stripe.Subscription) {
   const status = statuses[subscription.status]
   if (status === undefined)
@@ -35,7 +31,6 @@ export function subscriptionFacts(subscription: Stripe.Subscription) {
     currency: subscription.currency,
     status,
     items: subscription.items.data.map(toItem),
-    /** When the next payment is taken. */
     periodEnd: timeText(periodEnd),
     cancelsAtPeriodEnd: subscription.cancel_at_period_end,
     cancelledAt: isCancelled ? perhaps(subscription.canceled_at) : null,
@@ -43,7 +38,6 @@ export function subscriptionFacts(subscription: Stripe.Subscription) {
     endsAt: isOver ? null : perhaps(endsAt),
     endedAt: perhaps(subscription.ended_at),
     endReason: isCancelled ? reasonOf(subscription) : null,
-    /** A later payment that was tried and did not come through. */
     overdue: overdueOf(subscription, status),
   }
 }

@@ -9,14 +9,7 @@ import { settleBoxes } from '../_shared/settlement.ts'
 import { isMissing } from '../_shared/stripe.ts'
 
 const mostBytes = 4 * 1024
-/** For a customer, and for all behind one address. */
-const limit = {
-  key: 'billing-portal',
-  max: 20,
-  addressMax: 200,
-  windowMs: 300_000,
-  forgivesSignIns: true,
-}
+const limit = { key: 'billing-portal', max: 20, addressMax: 200, forgivesSignIns: true }
 const noBox = 'There is no such box'
 const ended = 'This box has ended, and nothing more is paid for it. Please load the page again.'
 
@@ -59,10 +52,7 @@ async function readBox({ client }: Tools, userId: string, box: string) {
   return data
 }
 
-/**
- * Null when the provider no longer has this customer. On an account that was never set up the portal's configuration is
- * made here, since without one the provider refuses.
- */
+/** Null when the provider no longer has this customer. Without a configuration it would refuse. */
 async function portalUrl({ stripe, siteUrl }: Tools, customer: string): Promise<string | null> {
   const configuration = (await findPortal(stripe)) ?? (await makePortal(stripe))
   try {

@@ -2,10 +2,7 @@ import * as v from 'valibot'
 import { cleanConsultancy, consultancyLimit, consultancyProblems } from '../../../domain/enquiry.ts'
 import { createEnquiryFunction, typed } from '../_shared/enquiry.ts'
 
-/**
- * POST {name, email, businessName, details}: a consultancy enquiry. Answers success and error; see
- * `createEnquiryFunction`. Three in 300,000 ms (specification, section 9).
- */
+/** POST {name, email, businessName, details}. Three in 300,000 ms (specification, section 9). */
 export const createConsultancyInquiry = createEnquiryFunction({
   kind: 'consultancy',
   schema: v.object({

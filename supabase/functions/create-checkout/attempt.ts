@@ -24,7 +24,6 @@ type Begun = v.InferOutput<typeof begunSchema>
 interface Attempt {
   userId: string
   input: CheckoutInput
-  /** ms since 1970. */
   startedAt: number
   /** Orders that are being paid, and stay. */
   settling: string[]
@@ -42,7 +41,6 @@ const changedMeanwhile = new Refused(
   'Your cart was changed in another tab. Please check it and try again.',
 )
 
-/** How often the attempts of other carts are closed. */
 const mostRounds = 3
 /** How long an equal attempt is waited for, and how often it is looked at, in ms. */
 const patienceMs = 10_000
@@ -175,7 +173,6 @@ async function createSession(
   }
 }
 
-/** The code gives nothing any more, and an order that was placed with it is given up. */
 async function withdraw(tools: Tools, order: PayableOrder, code: string): Promise<void> {
   await callNow(tools, 'withdraw_discount_code', { p_code: code })
   if (order.discountCode === code) await release(tools, order.id)

@@ -16,7 +16,6 @@ const mostBytes = 1024 * 1024
  */
 const attempts = { shopper: 30, address: 300, windowMs: 300_000 }
 
-/** So many refusals of an address are noted in that time. */
 const mostRefusals = 5
 
 const signInFirst = new Refused(

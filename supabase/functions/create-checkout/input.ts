@@ -35,11 +35,7 @@ const input = v.object({
 
 export type CheckoutInput = ReturnType<typeof readCheckout>
 
-/**
- * What a cart page sends. Names, prices of the delivery and rates in it are not used; the price of a product only tells
- * whether it has changed since. Counts lines before it looks at any.
- * @throws Refused (400)
- */
+/** Names and rates in it are not used; a price only tells whether it has changed since. @throws Refused (400) */
 export function readCheckout(body: unknown) {
   const lines =
     typeof body === 'object' && body !== null && 'cart_items' in body ? body.cart_items : null

@@ -77,10 +77,7 @@ export function sessionParams(order: PayableOrder, siteUrl: string, discount: Di
       }
 }
 
-/**
- * Whether the provider is going to ask for what the order says: the goods, and the delivery beside them. It differs
- * when a price or rate of the account is not the database's.
- */
+/** It differs when a price or rate of the account is not the database's. */
 export function asksForOurSum(session: Stripe.Checkout.Session, order: PayableOrder): boolean {
   const goods = order.isSubscription ? order.subtotal + order.delivery.price : order.subtotal
   const rates = session.shipping_options.map((option) => option.shipping_amount)

@@ -3,9 +3,9 @@ import { dataCopyLimit, erasureLimit } from '../../../domain/personal-data.ts'
 import { answer, Refused, tooOften } from '../_shared/answers.ts'
 import { readInput } from '../_shared/body.ts'
 import { type Account, callerOf, clientAddress } from '../_shared/caller.ts'
-import { connect, type Tools } from '../_shared/frame.ts'
+import type { Tools } from '../_shared/frame.ts'
 import { admit, noteEvent } from '../_shared/guard.ts'
-import { callNow } from '../../client.ts'
+import { callNow, connect } from '../../client.ts'
 import { dataFile, eraseAfterBoxes } from './person.ts'
 
 const mostBytes = 4 * 1024
@@ -46,10 +46,7 @@ export async function eraseAccount(tools: Tools, request: Request): Promise<Resp
   return answer({ success: true })
 }
 
-/**
- * Signs in and at once out again, as the visitor would: for their address, whose limits are not everybody's.
- * @throws Refused (403, 429), or Error when the sign-in service cannot say
- */
+/** For the visitor's address, whose limits are not everybody's. @throws Refused (403, 429) */
 async function provePassword(
   { environment }: Tools,
   request: Request,
@@ -57,7 +54,8 @@ async function provePassword(
   password: string,
 ): Promise<void> {
   const headers = { 'x-forwarded-for': clientAddress(request) }
-  const visitor = connect(environment, environment.SUPABASE_PUBLISHABLE_KEY, headers)
+  const { SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY: key, fetch } = environment
+  const visitor = connect(url, key, { fetch, headers })
   const { error } = await visitor.auth.signInWithPassword({ email: account.email, password })
   if (error?.code === 'invalid_credentials')
     throw new Refused(403, 'wrong_password', 'That is not your password. Please try again.')

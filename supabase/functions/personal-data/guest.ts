@@ -9,10 +9,8 @@ import { callNow } from '../../client.ts'
 import { dataFile, eraseAfterBoxes } from './person.ts'
 
 const mostBytes = 16 * 1024
-/** Of one address of e-mail, and of all who share one of the network. */
 const limit = { ...dataRequestLimit, addressMax: 30, forgivesSignIns: true }
 
-/** What `erase_requested` may refuse, as the page after it is named. */
 const refusals: Readonly<Record<string, DataOutcome>> = {
   order_open: 'order-open',
   payment_open: 'payment-open',

@@ -6,7 +6,6 @@ import { messageOf } from '../_shared/environment.ts'
 import type { Tools } from '../_shared/frame.ts'
 import { endBox } from '../_shared/settlement.ts'
 
-/** Everything that is held, as a file that nobody else may keep. */
 export function dataFile(data: unknown, { now }: Tools): Response {
   return new Response(JSON.stringify(data, null, 2), {
     headers: {

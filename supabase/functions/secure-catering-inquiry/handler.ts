@@ -2,10 +2,7 @@ import * as v from 'valibot'
 import { cateringProblems, cleanCatering } from '../../../domain/enquiry.ts'
 import { createEnquiryFunction, typed } from '../_shared/enquiry.ts'
 
-/**
- * POST {name, email, phone, date, eventType, guestCount, message}: a catering enquiry. `error` of the answer is null or
- * says what is wrong; see `createEnquiryFunction`. Five in 300,000 ms (specification, section 9, the default).
- */
+/** POST {name, email, phone, date, eventType, guestCount, message}. The default limit (specification, section 9). */
 export const createSecureCateringInquiry = createEnquiryFunction({
   kind: 'catering',
   schema: v.object({
@@ -20,11 +17,5 @@ export const createSecureCateringInquiry = createEnquiryFunction({
   clean: cleanCatering,
   problems: cateringProblems,
   toRow: (fields) => fields,
-  limit: {
-    key: 'secure-catering-inquiry',
-    max: 5,
-    addressMax: 20,
-    windowMs: 300_000,
-    forgivesSignIns: true,
-  },
+  limit: { key: 'secure-catering-inquiry', max: 5, addressMax: 20, forgivesSignIns: true },
 })

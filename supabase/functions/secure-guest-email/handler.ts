@@ -11,7 +11,6 @@ import { subjectOf } from '../_shared/signed-link.ts'
 import { callNow } from '../../client.ts'
 
 const mostBytes = 64 * 1024
-/** All guests behind one address, in the time of the limit. */
 const limit = { ...guestEmailLimit, addressMax: 60 }
 
 const line = v.strictObject({
@@ -22,9 +21,7 @@ const saving = v.object({
   email: v.string(),
   cartData: v.pipe(v.array(line), v.maxLength(maxLines)),
   cartId: v.nullish(v.pipe(v.string(), v.uuid(), v.toLowerCase()), null),
-  /** Whether the box with `reminderOffer` was ticked. */
   agreed: v.optional(v.boolean(), false),
-  /** Whether the 10% code was offered for it. */
   wantsCode: v.optional(v.boolean(), false),
   /** Where the box stood; the database keeps it when it is a path. */
   page: v.nullish(v.string(), null),

@@ -8,14 +8,7 @@ import { admit } from '../_shared/guard.ts'
 import { callNow, timeText } from '../../client.ts'
 
 const mostBytes = 16 * 1024
-/** For an account or a recipient, and for all behind one address. */
-const limit = {
-  key: 'sendEmailBySlug',
-  max: 5,
-  addressMax: 60,
-  windowMs: 300_000,
-  forgivesSignIns: true,
-}
+const limit = { key: 'sendEmailBySlug', max: 5, addressMax: 60, forgivesSignIns: true }
 
 const input = v.object({
   slug: v.picklist(['welcome_email', 'welcome_back', 'consultancy_followup']),

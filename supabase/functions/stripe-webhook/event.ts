@@ -1,10 +1,7 @@
 import * as v from 'valibot'
 import { providerId } from '../_shared/payment-facts.ts'
 
-/**
- * The provider's news that something has happened to an object. What it says of the object is in the API version of whoever
- * set the account up, so nothing of that is read, not even whether a database could keep it.
- */
+/** What it says of the object is in the API version of whoever set the account up, so nothing of that is read. */
 const event = v.object({
   id: providerId,
   type: v.pipe(v.string(), v.regex(/^[\w.]{1,255}$/)),

@@ -41,7 +41,6 @@ async function receive(tools: Tools, request: Request): Promise<Response> {
   return answer({ received: true })
 }
 
-/** Settles what was signed, or sets it aside, and says so in the log. */
 async function takeEvent(tools: Tools, body: unknown): Promise<void> {
   const { log, crashPoint, environment } = tools
   const event = readEvent(body)
@@ -60,7 +59,6 @@ async function takeEvent(tools: Tools, body: unknown): Promise<void> {
   if (settlement.detail?.startsWith(soldOut)) await payBackSoldOut(tools)
 }
 
-/** For the log, as far as it can be one. */
 function idIn(body: unknown): string | null {
   if (typeof body !== 'object' || body === null || !('id' in body)) return null
   return typeof body.id === 'string' ? body.id.slice(0, 255) : null

@@ -3,10 +3,7 @@ import Stripe from 'stripe'
 /** How far the provider's clock may be from ours, either way, in seconds. */
 const tolerance = 300
 
-/**
- * What a body says, if its signature was made with our secret over exactly these bytes, at most five minutes ago by our
- * clock, and not further ahead of it than clocks differ. Undefined otherwise, and when it is no JSON.
- */
+/** Signed by our secret over exactly these bytes, at most five minutes ago. Undefined otherwise, and for no JSON. */
 export async function verifiedBody(
   body: Uint8Array,
   header: string | null,

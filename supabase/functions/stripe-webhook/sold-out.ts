@@ -6,7 +6,6 @@ import { callNow } from '../../client.ts'
 /** What `settle_payment` says of an order that was paid for without a reservation when not everything was left of it. */
 export const soldOut = 'sold out'
 
-/** `subscription` is null without a box. */
 interface SoldOutOrder {
   id: string
   number: number
@@ -21,10 +20,7 @@ interface SoldOutOrder {
 /** At most so many at a time; those that were tried longest ago come first. */
 const mostOrders = 20
 
-/**
- * Ends the box of what was sold out, if there is one, pays it back in whole, and gives the orders' numbers. Twice is once.
- * @throws Error when the provider or the database cannot be asked; whoever sweeps tries again
- */
+/** Twice is once. @throws Error when the provider or the database cannot be asked; whoever sweeps tries again */
 export async function payBackSoldOut(tools: SettlementTools): Promise<number[]> {
   const orders: SoldOutOrder[] = await callNow(tools, 'sold_out_orders', { p_limit: mostOrders })
   const outcomes = await Promise.allSettled(orders.map((order) => payBack(tools, order)))
@@ -46,7 +42,6 @@ async function payBack(tools: SettlementTools, order: SoldOutOrder): Promise<voi
   await settle(tools, news, { ...facts, amountRefunded: total, refunds: [] })
 }
 
-/** What the owner has not paid back already. */
 async function refundRest({ stripe }: SettlementTools, id: string, payment: string): Promise<void> {
   try {
     await stripe.refunds.create(

@@ -6,10 +6,7 @@ type Payer =
   | { kind: 'first box'; orderId: string }
   | { kind: 'later box'; subscriptionId: string; invoice: Stripe.Invoice }
 
-/**
- * What was paid by this payment, by way of its invoice: the order of the first box, which the subscription's metadata
- * names, or a later box. Null when the payment belongs to no subscription of ours.
- */
+/** By way of its invoice. Null when the payment belongs to no subscription of ours. */
 export async function payerOf(stripe: Stripe, paymentIntentId: string): Promise<Payer | null> {
   const payments = await orNull(
     stripe.invoicePayments.list({

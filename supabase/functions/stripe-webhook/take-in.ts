@@ -31,7 +31,6 @@ export const handledEvents = [
   'invoice.payment_failed',
 ] as const satisfies readonly Stripe.WebhookEndpointCreateParams.EnabledEvent[]
 
-/** An event of a kind that is taken in, and the id of what it is about. */
 interface HandledEvent {
   id: string
   type: (typeof handledEvents)[number]

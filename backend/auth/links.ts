@@ -1,11 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import type { AuthMail } from './auth-mail.ts'
 import type { Body } from './fields.ts'
-import { storeCode, storeToken, type TokenType } from './one-time-tokens.ts'
+import { makeToken, type TokenType } from './one-time-tokens.ts'
 import { type Challenge, challengeOf, startFlow } from './pkce.ts'
 import { ownTarget } from './redirects.ts'
-import type { AuthRequest, AuthTransaction } from './request.ts'
-import { makeCode } from './secrets.ts'
+import type { AuthMail, AuthRequest, AuthTx } from './request.ts'
 import { findUserByEmail, type UserRow } from './users.ts'
 
 export interface Occasion {
@@ -25,19 +22,15 @@ interface Addressee extends Pick<UserRow, 'id' | 'email' | 'email_confirmed_at'>
 }
 
 const links = {
-  /** Asks the owner of an address to confirm it. */
   signup: { template: 'auth_confirm', token: 'confirmation_token' },
-  /** The same, for somebody who was invited. */
   invite: { template: 'auth_confirm', token: 'confirmation_token' },
-  /** Signs somebody in to set a new password. */
   recovery: { template: 'auth_recover', token: 'recovery_token' },
-  /** Signs somebody in without a password. */
   magiclink: { template: 'auth_reauthenticate', token: 'recovery_token' },
 } as const satisfies Record<string, { template: AuthMail['template']; token: TokenType }>
 
 /** Sends a link, and with it a code to type in if that is wanted, in place of earlier ones. */
 export async function sendLink(
-  tx: AuthTransaction,
+  tx: AuthTx,
   user: Addressee,
   type: keyof typeof links,
   occasion: Occasion,
@@ -45,25 +38,17 @@ export async function sendLink(
 ): Promise<void> {
   const { template, token } = links[type]
   await startFlow(tx, user.id, type, occasion.challenge)
-  const { link } = await makeLink(tx, user, token, type, occasion)
-  const code = withCode ? makeCode(tx.settings.email.otp_length) : null
-  await storeCode(tx, user.id, token, code)
-  await send(tx, user, template, code === null ? { link } : { link, code })
+  const { link, code } = await makeLink(tx, user, token, type, occasion)
+  await send(tx, user, template, withCode ? { link, code } : { link })
 }
 
-/** Notes where an account is to move, in place of an earlier wish. */
-export async function startMove(
-  { sql, at }: AuthTransaction,
-  userId: string,
-  email: string,
-): Promise<void> {
+export async function startMove({ sql, at }: AuthTx, id: string, email: string): Promise<void> {
   await sql`
-    update auth.users set email_change = ${email}, email_change_confirm_status = 0,
-      email_change_sent_at = ${at}, email_change_token_current = '', email_change_token_new = ''
-    where id = ${userId}`
+    update auth.users set email_change = ${email}, email_change_confirm_status = 0, email_change_sent_at = ${at}
+    where id = ${id}`
   await sql`
     delete from auth.one_time_tokens
-    where user_id = ${userId} and token_type in ('email_change_token_new', 'email_change_token_current')`
+    where user_id = ${id} and token_type in ('email_change_token_new', 'email_change_token_current')`
 }
 
 /**
@@ -71,7 +56,7 @@ export async function startMove(
  * ask the new one alone. When that has an account already its owner is told so instead, and the move can never be finished.
  */
 export async function sendEmailChange(
-  tx: AuthTransaction,
+  tx: AuthTx,
   user: UserRow,
   email: string,
   occasion: Occasion,
@@ -89,41 +74,39 @@ export async function sendEmailChange(
 }
 
 /** Whether the mailbox that an account has must agree to a move; one that has none cannot. */
-export function needsBoth({ settings }: AuthTransaction, user: Pick<UserRow, 'email'>): boolean {
+export function needsBoth({ settings }: AuthTx, user: Pick<UserRow, 'email'>): boolean {
   return settings.email.double_confirm_changes && user.email !== ''
 }
 
-export async function sendAccountExists(tx: AuthTransaction, owner: UserRow): Promise<void> {
+export async function sendAccountExists(tx: AuthTx, owner: UserRow): Promise<void> {
   await send(tx, owner, 'auth_account_exists', { link: tx.siteUrl.href })
 }
 
 /** A code that proves, in the middle of a session, that its person can read their mail. */
-export async function sendNonce(tx: AuthTransaction, user: UserRow): Promise<void> {
-  const code = makeCode(tx.settings.email.otp_length)
-  await storeCode(tx, user.id, 'reauthentication_token', code)
+export async function sendNonce(tx: AuthTx, user: UserRow): Promise<void> {
+  const { code } = await makeToken(tx, user, 'reauthentication_token')
   await send(tx, user, 'auth_reauthenticate', { code })
 }
 
-/** A link for whoever reads an address, and the secret in it. */
+/** A link for whoever reads an address, the secret in it, and the code beside it. */
 export async function makeLink(
-  tx: AuthTransaction,
+  tx: AuthTx,
   user: Pick<UserRow, 'id' | 'email'>,
   token: TokenType,
   type: string,
   { redirectTo, challenge }: Occasion,
-): Promise<{ link: string; secret: string }> {
-  const secret = `${challenge === null ? '' : 'pkce_'}${randomBytes(32).toString('base64url')}`
-  await storeToken(tx, user, token, secret)
+): Promise<{ link: string; secret: string; code: string }> {
+  const made = await makeToken(tx, user, token, challenge === null ? '' : 'pkce_')
   const url = new URL('/auth/v1/verify', tx.siteUrl)
-  url.searchParams.set('token', secret)
+  url.searchParams.set('token', made.secret)
   url.searchParams.set('type', type)
   if (redirectTo !== null) url.searchParams.set('redirect_to', redirectTo)
-  return { link: url.href, secret }
+  return { link: url.href, ...made }
 }
 
 /** The name goes only to an address that somebody has confirmed: anybody may have typed another. */
 async function send(
-  { sql, sendAuthMail }: AuthTransaction,
+  { sql, sendAuthMail }: AuthTx,
   user: Addressee,
   template: AuthMail['template'],
   data: AuthMail['data'],

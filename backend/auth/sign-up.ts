@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto'
+import { ApiError } from '../wire.ts'
+import { invalid, ok } from './answers.ts'
+import { newcomersWords, refuseSuspects } from './audit.ts'
+import { emailOf, readBody, textOf } from './fields.ts'
+import { attemptsFrom, holdTo, limits, takeMail } from './limits.ts'
+import { type Occasion, occasionOf, sendAccountExists, sendEmailChange, sendLink } from './links.ts'
+import { merged, type Metadata } from './metadata.ts'
+import { newPasswordOf } from './passwords.ts'
+import { type AuthHandler, type AuthRequest, type AuthTx, inTransaction } from './request.ts'
+import type { Endpoints } from './router.ts'
+import { sealed, uuidFrom } from './secrets.ts'
+import { openSession } from './sessions.ts'
+import {
+  addAccount,
+  confirmAccount,
+  emailMetadata,
+  findUserByEmail,
+  lockUser,
+  profileOf,
+  userBody,
+} from './users.ts'
+
+interface Claim extends Occasion {
+  email: string
+  passwordHash: string | null
+  /** What the person says of themselves. */
+  metadata: Metadata
+  /** Whether the email also carries a code to type in. */
+  withCode: boolean
+}
+
+/**
+ * The answer is the same whether the address is new, waits for its confirmation or has an account: made from what was
+ * sent, never from what is stored. Only the mail knows the difference. Where addresses need no confirmation it is a
+ * session, or says that there is an account.
+ */
+const signUp: AuthHandler = async (request) => {
+  const { settings } = request
+  if (!settings.enable_signup)
+    throw new ApiError(422, 'signup_disabled', 'Signups not allowed for this instance')
+  const body = readBody(request, 'Phone signups are disabled')
+  if (textOf(body, 'email') === '' && body.password === undefined) return signUpAnonymously(request)
+  const email = emailOf(body)
+  const password = await newPasswordOf(request, body)
+  const occasion = occasionOf(request, body)
+  const metadata = await newcomersWords(request, body)
+  const needsMail = settings.email.enable_confirmations
+  if (needsMail) await takeMail(request, 'confirm', email)
+  else await holdTo(request, ...attemptsFrom(request, limits.signUpFromAddress))
+  const passwordHash = await request.passwordHasher.hash(password)
+  const claim = { ...occasion, email, passwordHash, metadata, withCode: false }
+  if (needsMail) return ok(newUserBody(request, await claimAddress(request, claim), claim))
+  const tokens = await inTransaction(request, async (tx) => {
+    const id = await takeAddress(tx, claim)
+    if (id === null) throw new ApiError(422, 'user_already_exists', 'User already registered')
+    await confirmAccount(tx, id)
+    return openSession(tx, id, 'password')
+  })
+  return ok(tokens)
+}
+
+const signUpAnonymously: AuthHandler = async (request) => {
+  if (!request.settings.enable_anonymous_sign_ins)
+    throw new ApiError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
+  const metadata = await newcomersWords(request, readBody(request))
+  await holdTo(request, ...attemptsFrom(request, limits.signUpFromAddress))
+  const tokens = await inTransaction(request, async (tx) => {
+    const id = randomUUID()
+    await addAccount(tx, { id, email: null, passwordHash: null, metadata })
+    return openSession(tx, id, 'anonymous')
+  })
+  return ok(tokens)
+}
+
+/** Stores a claim to an address and writes the email that goes with it. Returns the id to answer with. */
+async function claimAddress(request: AuthRequest, claim: Claim): Promise<string> {
+  const { email } = claim
+  return inTransaction(request, async (tx) => {
+    const id = await takeAddress(tx, claim)
+    if (id !== null) {
+      const addressee = { id, email, email_confirmed_at: null }
+      await sendLink(tx, addressee, 'signup', claim, claim.withCode)
+      return id
+    }
+    const owner = await findUserByEmail(tx, email)
+    if (owner !== null) await sendAccountExists(tx, owner)
+    return uuidFrom(sealed(tx.keys, 'nobody', email))
+  })
+}
+
+/**
+ * Makes an account that is not confirmed yet; null when the address has one that is. A repeated sign-up for an address
+ * that nobody has confirmed takes the place of the earlier one. Otherwise whoever claimed a foreign address first would
+ * know the password of the account that its owner confirms.
+ */
+async function takeAddress(tx: AuthTx, claim: Claim): Promise<string | null> {
+  const { email, passwordHash, metadata } = claim
+  // One claim to an address at a time. A lock on the account's row would not do: a claim replaces the row, and whoever
+  // waits for the one that is gone would then write beside whoever comes next.
+  await tx.sql`select pg_advisory_xact_lock(hashtextextended(${email}, 20260110))`
+  const seen = await findUserByEmail(tx, email)
+  if (seen !== null) await lockUser(tx, seen.id)
+  const user = seen === null ? null : await findUserByEmail(tx, email)
+  if (user !== null && user.email_confirmed_at !== null) return null
+  const id = user?.id ?? randomUUID()
+  if (user !== null) await tx.sql`delete from auth.users where id = ${id}`
+  const account = { id, email, passwordHash, metadata: profileOf({ id, email, metadata }) }
+  // false: an account moved to the address between our look and our insert.
+  return (await addAccount(tx, account)) ? id : null
+}
+
+function newUserBody({ at }: AuthRequest, id: string, { email, metadata }: Claim) {
+  const time = at.toISOString()
+  const profile = merged('user_metadata', null, profileOf({ id, email, metadata }))
+  const shared = { id, email, created_at: time, updated_at: time }
+  const identity = {
+    identity_id: id,
+    user_id: id,
+    identity_data: profile,
+    provider: 'email',
+    last_sign_in_at: time,
+    ...shared,
+  }
+  return userBody({
+    ...shared,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email_change: null,
+    confirmation_sent_at: time,
+    raw_app_meta_data: emailMetadata,
+    raw_user_meta_data: profile,
+    identities: [identity],
+    factors: null,
+    is_anonymous: false,
+  })
+}
+
+/** A link to set a new password. Unknown addresses get the same answer and no mail. */
+const recover: AuthHandler = async (request) => {
+  const body = readBody(request)
+  const email = emailOf(body)
+  const occasion = occasionOf(request, body)
+  await refuseSuspects(request)
+  await takeMail(request, 'recover', email)
+  const user = await findUserByEmail(request, email)
+  if (user !== null) await inTransaction(request, (tx) => sendLink(tx, user, 'recovery', occasion))
+  return ok({})
+}
+
+/**
+ * A link and a code by mail instead of a password. A new address gets an account unless `create_user` is false; the
+ * answer says nothing about which of these happened.
+ */
+const sendOtp: AuthHandler = async (request) => {
+  const body = readBody(request, 'Unsupported phone provider')
+  const email = emailOf(body)
+  const occasion = occasionOf(request, body)
+  const metadata = await newcomersWords(request, body)
+  await takeMail(request, 'link', email)
+  const user = await findUserByEmail(request, email)
+  const claim = { ...occasion, email, passwordHash: null, metadata, withCode: true }
+  if (user !== null && user.email_confirmed_at !== null)
+    await inTransaction(request, (tx) => sendLink(tx, user, 'magiclink', occasion, true))
+  else if (request.settings.enable_signup && (user !== null || body.create_user !== false))
+    await claimAddress(request, claim)
+  return ok({})
+}
+
+/** The email of a sign-up or of a change of address once more, if there is one to send. */
+const resend: AuthHandler = async (request) => {
+  const body = readBody(request)
+  const type = textOf(body, 'type')
+  if (type !== 'signup' && type !== 'email_change')
+    throw invalid('Missing one of these types: signup, email_change, sms, phone_change')
+  const email = emailOf(body)
+  const occasion = occasionOf(request, body)
+  await takeMail(request, type === 'signup' ? 'confirm' : 'change', email)
+  await inTransaction(request, async (tx) => {
+    const user = await findUserByEmail(tx, email)
+    if (user === null) return
+    if (type === 'signup') {
+      if (user.email_confirmed_at === null) await sendLink(tx, user, 'signup', occasion)
+    } else if (user.email_change) await sendEmailChange(tx, user, user.email_change, occasion)
+  })
+  return ok({})
+}
+
+export const signUpEndpoints: Endpoints = {
+  'POST /signup': signUp,
+  'POST /otp': sendOtp,
+  'POST /recover': recover,
+  'POST /resend': resend,
+}

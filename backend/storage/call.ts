@@ -1,0 +1,166 @@
+import { buffer } from 'node:stream/consumers'
+import * as v from 'valibot'
+import { transact, type Work } from '../database/as-caller.ts'
+import type { ConnectionPool } from '../database/pool.ts'
+import type { Asker, FairShares } from '../fair-shares.ts'
+import {
+  type BackendKeys,
+  type Caller,
+  type CallerRole,
+  resolveCaller,
+  stranger,
+  verifyToken,
+} from '../keys.ts'
+import { readJson } from '../read-json.ts'
+import type { ServiceOptions } from '../service-options.ts'
+import type { WireRequest } from '../wire.ts'
+import { type Code, fault } from './errors.ts'
+import type { FileStore } from './file-store.ts'
+import type { ObjectName } from './object-name.ts'
+import type { UrlSigner } from './signed-urls.ts'
+import type { Transform } from './transform.ts'
+
+export interface StorageOptions extends ServiceOptions {
+  sessions: ConnectionPool
+  files: FileStore
+  /** Bytes of the largest file that any bucket takes; 50 MiB, as on a new hosted project. */
+  fileSizeLimit?: number | undefined
+  /** `[storage.image_transformation]`: off as on a new hosted project. */
+  transformsPictures?: boolean | undefined
+}
+
+/** What every call works with. */
+export interface Storage extends Omit<StorageOptions, 'fileSizeLimit'> {
+  fileSizeLimit: number
+  signer: UrlSigner
+  /** Visitors take turns at the database, and at bringing files. */
+  turns: FairShares
+  uploads: FairShares
+  /** Null where pictures are sent as they are. */
+  transform: Transform | null
+}
+
+/** A request, as whom it is answered, and what its path names: texts that are empty where it names nothing. */
+export interface Call extends ObjectName {
+  storage: Storage
+  wire: WireRequest
+  caller: Caller
+  /** Whether it named itself by a key or a token. */
+  isKnown: boolean
+}
+
+/**
+ * Who asks. Unlike the other services this one takes a token, or a key, in `Authorization` alone; whoever names nothing
+ * is a stranger, who may read what is public.
+ * @throws ApiError for a key or a token that is not good
+ */
+export function callerOf(
+  { headers }: WireRequest,
+  keys: BackendKeys,
+  now: number,
+): Pick<Call, 'caller' | 'isKnown'> {
+  const { apikey, authorization = '' } = headers
+  const bearer = /^bearer +(.*)$/i.exec(authorization)?.[1]?.trim() ?? ''
+  if (apikey === undefined && bearer === '') return { caller: stranger, isKnown: false }
+  const resolution = resolveCaller(keys, { ...headers, apikey: apikey ?? bearer }, now)
+  if ('caller' in resolution) return { caller: resolution.caller, isKnown: true }
+  if (apikey !== undefined) throw fault('AccessDenied', resolution.refusal.body.message)
+  const verified = verifyToken(keys, bearer, now)
+  if ('claims' in verified) return { caller: verified, isKnown: true }
+  const isLate = verified.problem === 'expired'
+  throw fault('AccessDenied', isLate ? '"exp" claim timestamp check failed' : 'Invalid Compact JWS')
+}
+
+/** Whose a row is; `owner` is only for ids that are UUIDs. */
+export const owner = v.object({ owner: v.nullable(v.string()), owner_id: v.nullable(v.string()) })
+export type Owner = v.InferOutput<typeof owner>
+
+export function ownerOf({ caller }: Call): Owner {
+  const { sub = null } = caller.claims
+  return { owner: v.is(v.pipe(v.string(), v.uuid()), sub) ? sub : null, owner_id: sub }
+}
+
+export function askerOf({ wire: { clientAddress: address, isGone } }: Call): Asker {
+  return { address, isGone }
+}
+
+/** ms that a statement may take, as the roles say of themselves. */
+const timeouts: Record<CallerRole, number> = {
+  anon: 3000,
+  authenticated: 8000,
+  service_role: 30_000,
+}
+const grace = 3000
+
+/**
+ * Runs one statement in the caller's role: grants and row level security judge it. Gives the rows that it selects or
+ * returns. Of a trial nothing stays: it only says by throwing that this may not be done.
+ */
+export async function rowsOf<Row>(
+  call: Call,
+  text: string,
+  values: Work['values'],
+  isTrial = false,
+): Promise<Row[]> {
+  const { storage, wire, caller } = call
+  const timeout = timeouts[caller.role]
+  const limits = { timeout, ceiling: timeout + grace, readOnly: false, name: undefined }
+  const listed = `with answer as (${text}) select coalesce(json_agg(answer), '[]') as rows from answer`
+  const work: Work = { ...limits, wire, caller, text: listed, values, isTrial }
+  const run = () => storage.sessions.use((session) => transact<{ rows: string }>(session, work))
+  const isVisitor = wire.isOwn !== true && caller.role !== 'service_role'
+  const answer = isVisitor
+    ? await storage.turns.use(askerOf(call), (charge) => {
+        const start = performance.now()
+        return run().finally(() => charge(performance.now() - start))
+      })
+    : await run()
+  const rows: Row[] = JSON.parse(answer.rows[0].rows)
+  return rows
+}
+
+/** What comes, unless it is too large: what is announced as such is refused before it is read. */
+export async function* bodyOf(
+  { wire: { headers, stream } }: Call,
+  largest: number,
+  tooLarge: Code,
+): AsyncGenerator<Uint8Array> {
+  let size = 0
+  if (Number(headers['content-length'] ?? 0) > largest) throw fault(tooLarge)
+  for await (const bytes of stream ?? []) {
+    size += bytes.length
+    if (size > largest) throw fault(tooLarge)
+    yield bytes
+  }
+}
+
+/** Bytes of the largest body that is read whole. */
+const largestBody = 1024 * 1024
+export const jsonRules = { deepest: 32, forbiddenKeys: ['__proto__'] }
+
+/** @throws ApiError for a body that is too large, not JSON or not of this shape */
+export async function readBody<Schema extends v.GenericSchema>(
+  call: Call,
+  schema: Schema,
+): Promise<v.InferOutput<Schema>> {
+  const bytes = await buffer(bodyOf(call, largestBody, 'BodyTooLarge'))
+  const read = readJson(bytes, jsonRules)
+  if (typeof read === 'string') throw fault('InvalidRequest', read)
+  return readShape(schema, read.value, 'body')
+}
+
+export function queryOf({ wire }: Call): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(wire.query))
+}
+
+/** @throws ApiError InvalidRequest that says where it is not of this shape */
+export function readShape<Schema extends v.GenericSchema>(
+  schema: Schema,
+  value: unknown,
+  what: string,
+): v.InferOutput<Schema> {
+  const { success, output, issues } = v.safeParse(schema, value)
+  if (success) return output
+  const place = [what, v.getDotPath(issues[0])].filter((part) => part !== null).join('/')
+  throw fault('InvalidRequest', `${place}: ${issues[0].message}`.slice(0, 300))
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import * as v from 'valibot'
+import { json, type WireResponse } from '../wire.ts'
+import { type Call, owner, ownerOf, queryOf, readBody, rowsOf } from './call.ts'
+import { fault } from './errors.ts'
+import { checkBucketName, checkObjectName } from './object-name.ts'
+import { insertText, times, upsertText } from './objects.ts'
+import { findAs } from './read.ts'
+import { wishes } from './transform.ts'
+import { takeUpload } from './upload.ts'
+
+/** s; ten years are as good as for ever. */
+const lifetime = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(315_360_000))
+const names = v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(1000))
+const bucketName = v.pipe(v.string(), v.transform(checkBucketName))
+const objectName = v.pipe(v.string(), v.transform(checkObjectName))
+const placesBody = v.object({
+  bucketId: bucketName,
+  sourceKey: objectName,
+  destinationBucket: v.nullish(bucketName),
+  destinationKey: objectName,
+})
+
+const isUpsert = ({ wire }: Call) => wire.headers['x-upsert'] === 'true'
+
+export async function copy(call: Call): Promise<WireResponse> {
+  const { bucketId, sourceKey, ...to } = await readBody(call, placesBody)
+  const [bucket_id, name] = [to.destinationBucket ?? bucketId, to.destinationKey]
+  const source = await findAs({ ...call, bucket: bucketId, name: sourceKey })
+  const { version, metadata, user_metadata } = source
+  // From here on it is not collected, whatever becomes of the source.
+  if (version === null || !(await call.storage.files.touch(version))) throw fault('NoSuchKey')
+  const place = { name, bucket_id, version, metadata }
+  const row = { ...place, id: randomUUID(), ...ownerOf(call), user_metadata }
+  const text = isUpsert(call) ? upsertText : insertText
+  const [stored] = await rowsOf<{ id: string }>(call, text, [JSON.stringify(row)])
+  return json(200, { Id: stored?.id, Key: `${bucket_id}/${name}`, id: stored?.id, ...place })
+}
+
+const moveText = `
+  update storage.objects set bucket_id = $3, name = $4, owner = coalesce($5, owner),
+    owner_id = coalesce($6, owner_id), updated_at = now()
+  where bucket_id = $1 and name = $2 returning id`
+
+export async function move(call: Call): Promise<WireResponse> {
+  const { bucketId, sourceKey, ...to } = await readBody(call, placesBody)
+  const { owner, owner_id } = ownerOf(call)
+  const places = [bucketId, sourceKey, to.destinationBucket ?? bucketId, to.destinationKey]
+  const [moved] = await rowsOf<{ id: string }>(call, moveText, [...places, owner, owner_id])
+  if (moved === undefined) throw fault('NoSuchKey')
+  return json(200, { message: 'Successfully moved', Id: moved.id, Key: to.destinationKey })
+}
+
+/** Values: bucket, JSON array of names. */
+const named =
+  'where bucket_id = $1 and name = any (array(select json_array_elements_text($2::json)))'
+const removeText = `
+  delete from storage.objects ${named}
+  returning id, name, bucket_id, owner, owner_id, version, metadata, user_metadata, ${times}`
+
+export async function remove(call: Call): Promise<WireResponse> {
+  const { prefixes } = await readBody(call, v.object({ prefixes: names }))
+  return json(200, await rowsOf(call, removeText, [call.bucket, JSON.stringify(prefixes)]))
+}
+
+export async function removeOne(call: Call): Promise<WireResponse> {
+  const removed = await rowsOf(call, removeText, [call.bucket, JSON.stringify([call.name])])
+  if (removed.length === 0) throw fault('NoSuchKey')
+  return json(200, { message: 'Successfully deleted' })
+}
+
+const signBody = v.object({ expiresIn: lifetime, transform: v.optional(wishes) })
+
+export async function sign(call: Call): Promise<WireResponse> {
+  const { signer, transform: isOn } = call.storage
+  const { expiresIn, transform } = await readBody(call, signBody)
+  await findAs(call)
+  const path = `${call.bucket}/${call.name}`
+  const isPicture = transform !== undefined && isOn !== null
+  const grant = isPicture ? ({ scope: 'transform', transform } as const) : downloading
+  const token = signer.sign(path, grant, expiresIn)
+  const way = isPicture ? 'render/image' : 'object'
+  return json(200, { signedURL: `/${way}/sign/${path}?token=${token}` })
+}
+
+const downloading = { scope: 'download' } as const
+const hidden = 'Either the object does not exist or you do not have access to it'
+const findNamesText = `select name from storage.objects ${named}`
+
+export async function signMany(call: Call): Promise<WireResponse> {
+  const body = v.object({ expiresIn: lifetime, paths: names })
+  const { paths, expiresIn } = await readBody(call, body)
+  const values = [call.bucket, JSON.stringify(paths)]
+  const rows = await rowsOf<{ name: string }>(call, findNamesText, values)
+  const seen = new Set(rows.map(({ name }) => name))
+  const signed = paths.map((path) => {
+    if (!seen.has(path)) return { error: hidden, path, signedURL: null }
+    const object = `${call.bucket}/${path}`
+    const token = call.storage.signer.sign(object, downloading, expiresIn)
+    return { error: null, path, signedURL: `/object/sign/${object}?token=${token}` }
+  })
+  return json(200, signed)
+}
+
+/** s; as on the hosted service. */
+const uploadLifetime = 7200
+
+export async function signUpload(call: Call): Promise<WireResponse> {
+  const [upsert, owner] = [isUpsert(call), ownerOf(call)]
+  const { bucket: bucket_id, name } = call
+  const row = { id: randomUUID(), bucket_id, name, ...owner, version: '1', metadata: {} }
+  await rowsOf(call, upsert ? upsertText : insertText, [JSON.stringify(row)], true)
+  const path = `${bucket_id}/${name}`
+  const token = call.storage.signer.sign(path, { scope: 'upload', upsert, owner }, uploadLifetime)
+  return json(200, { url: `/object/upload/sign/${path}?token=${token}`, token })
+}
+
+const uploadGrant = v.object({ scope: v.literal('upload'), upsert: v.boolean(), owner })
+/** As whom the bearer of a signed address puts its file: whoever signed it was asked whether he may. */
+const service = { role: 'service_role', claims: { role: 'service_role' } } as const
+
+export async function putSigned(call: Call): Promise<WireResponse> {
+  const { token = '' } = queryOf(call)
+  const path = `${call.bucket}/${call.name}`
+  const granted = call.storage.signer.verify(token, path, uploadGrant)
+  return takeUpload({ ...call, caller: service }, granted.upsert, granted.owner)
+}
+
+/** `always`: also in the place of another. */
+export const put = (when?: 'always') => (call: Call) =>
+  takeUpload(call, when === 'always' || isUpsert(call), ownerOf(call))

@@ -1,0 +1,169 @@
+import * as v from 'valibot'
+import { json, type WireRequest, type WireResponse } from '../wire.ts'
+import { type ByteRange, readRange } from './byte-range.ts'
+import { askerOf, type Call, queryOf, readShape, rowsOf } from './call.ts'
+import { fault } from './errors.ts'
+import { eTagOf, findAnyObject, findText, type ObjectRow } from './objects.ts'
+import { describeWishes, wishes, type Wishes } from './transform.ts'
+
+interface Manner {
+  /** What may keep a copy. */
+  isPublic: boolean
+  /** s since 1970, when a signed address ends. */
+  exp?: number
+  /** How the picture is wanted that this is. */
+  transform?: Wishes | undefined
+}
+
+/** @throws ApiError NoSuchKey */
+export async function findAs(call: Call): Promise<ObjectRow> {
+  const [row] = await rowsOf<ObjectRow>(call, findText, [call.bucket, call.name])
+  if (row === undefined) throw fault('NoSuchKey')
+  return row
+}
+
+/** What anybody may read of a public bucket, and of the others who may see the row. */
+async function findFor(call: Call): Promise<{ row: ObjectRow; isPublic: boolean }> {
+  const found = await findAnyObject(call.storage.sql, call)
+  if (found === undefined || !(found.isPublic || call.isKnown)) throw fault('NoSuchBucket')
+  const row = found.isPublic ? found.row : await findAs(call)
+  if (row === null) throw fault('NoSuchKey')
+  return { row, isPublic: found.isPublic }
+}
+
+export async function read(call: Call): Promise<WireResponse> {
+  const { row, isPublic } = await findFor(call)
+  return send(call, row, { isPublic })
+}
+
+export async function readPicture(call: Call): Promise<WireResponse> {
+  const transform = readShape(wishes, queryOf(call), 'querystring')
+  const { row, isPublic } = await findFor(call)
+  return send(call, row, { isPublic, transform })
+}
+
+/** What anybody may read, whoever asks. */
+export const openly = (answer: typeof read) => (call: Call) => answer({ ...call, isKnown: false })
+
+const readGrant = { exp: v.number(), transform: v.optional(wishes) }
+
+/** By an address that was signed for this. */
+export const readSigned = (scope: 'download' | 'transform') => async (call: Call) => {
+  const { sql, signer } = call.storage
+  const { token = '' } = queryOf(call)
+  const grant = v.object({ ...readGrant, scope: v.literal(scope) })
+  const { exp, transform } = signer.verify(token, `${call.bucket}/${call.name}`, grant)
+  const row = (await findAnyObject(sql, call))?.row
+  if (row == null) throw fault('NoSuchKey')
+  return send(call, row, { isPublic: false, exp, transform })
+}
+
+/** What is known of an object. */
+export async function info(call: Call): Promise<WireResponse> {
+  const { id, name, version, bucket_id, created_at, ...row } = (await findFor(call)).row
+  return json(200, {
+    id,
+    name,
+    version,
+    bucket_id,
+    created_at,
+    last_modified: row.updated_at,
+    size: row.metadata?.['size'] ?? null,
+    content_type: row.metadata?.['mimetype'] ?? null,
+    cache_control: row.metadata?.['cacheControl'] ?? null,
+    etag: row.metadata?.['eTag'] ?? null,
+    metadata: row.user_metadata ?? {},
+  })
+}
+
+/** Sends an object, whole or the part that was asked for, or says that the reader has it already. */
+async function send(call: Call, row: ObjectRow, manner: Manner): Promise<WireResponse> {
+  const { wire, storage } = call
+  const shown = headersOf(row, manner, queryOf(call)['download'])
+  if (isFresh(wire.headers, shown)) return { status: 304, headers: shown, body: null }
+  const size = Number(row.metadata?.['size'] ?? 0)
+  const answer = (status: number, length: number, body: WireResponse['body'], more = {}) => ({
+    status,
+    headers: { ...shown, 'content-length': String(length), ...more },
+    body,
+  })
+  const isPlain = manner.transform === undefined && row.version !== null
+  if (wire.method === 'HEAD' && isPlain) return answer(200, size, null)
+  if (manner.transform && storage.transform) {
+    const read = async () => (await open(call, row)).body
+    const asker = askerOf(call)
+    const { type, body } = await storage.transform(asker, size, read, manner.transform)
+    return answer(200, body.length, body, { 'content-type': type })
+  }
+  const range = mayBePart(wire.headers, shown) ? readRange(wire.headers['range'], size) : 'whole'
+  if (range === 'unsatisfiable')
+    throw fault('InvalidRange', undefined, { 'content-range': `bytes */${size}` })
+  if (range === 'whole') {
+    const content = await open(call, row)
+    return answer(200, content.size, content.body)
+  }
+  const { first, last } = range
+  const { body } = await open(call, row, range)
+  return answer(206, last - first + 1, body, { 'content-range': `bytes ${first}-${last}/${size}` })
+}
+
+async function open({ storage }: Call, row: ObjectRow, part?: ByteRange) {
+  const { bucket_id: bucket, name, version } = row
+  const content = await storage.files.open(version ?? '', part)
+  if (content !== null) return content
+  storage.log.error({ bucket, name, version }, 'storage: the content of a file is missing')
+  throw fault('NoSuchKey')
+}
+
+type Headers = Record<string, string>
+
+/** A stored file is shown as what it was stored as, save for pages, and can run nothing. */
+function headersOf(
+  { metadata, version, updated_at }: ObjectRow,
+  { isPublic, exp, transform }: Manner,
+  download: string | undefined,
+): Headers {
+  const mimetype = headerText(metadata?.['mimetype'], 'application/octet-stream')
+  const caching = headerText(metadata?.['cacheControl'], 'no-cache')
+  const wanted = transform && describeWishes(transform)
+  const until = exp !== undefined && { expires: new Date(exp * 1000).toUTCString() }
+  return {
+    ...(wanted === undefined ? { 'accept-ranges': 'bytes' } : { 'x-transformations': wanted }),
+    'cache-control': until ? 'private' : `${isPublic ? 'public' : 'private'}, ${caching}`,
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    'content-type': /html/i.test(mimetype) ? 'text/plain; charset=utf-8' : mimetype,
+    etag: eTagOf(version ?? '', wanted?.replaceAll(',', ';')),
+    'last-modified': new Date(updated_at).toUTCString(),
+    'x-content-type-options': 'nosniff',
+    ...until,
+    ...(download !== undefined && { 'content-disposition': disposition(download) }),
+  }
+}
+
+/** Rows can be written past this service. */
+function headerText(value: unknown, otherwise: string): string {
+  return isHeaderText(value) ? value : otherwise
+}
+
+export function isHeaderText(value: unknown): value is string {
+  return typeof value === 'string' && /^[\x20-\x7e]{1,255}$/.test(value)
+}
+
+/** `?download` saves the file instead of showing it; `?download=name` under that name. */
+function disposition(download: string): string {
+  const name = encodeURIComponent(download)
+  return name === '' ? 'attachment;' : `attachment; filename=${name}; filename*=UTF-8''${name}`
+}
+
+function isFresh(asked: WireRequest['headers'], shown: Headers): boolean {
+  const tags = asked['if-none-match']
+  if (tags !== undefined)
+    return tags.split(',').some((tag) => tag.trim().replace(/^W\//, '') === shown['etag'])
+  return Date.parse(shown['last-modified'] ?? '') <= Date.parse(asked['if-modified-since'] ?? '')
+}
+
+/** If-Range asks for a part only of the very file that the reader has begun. */
+function mayBePart(asked: WireRequest['headers'], shown: Headers): boolean {
+  const begun = asked['if-range']
+  return begun === undefined || begun === shown['etag'] || begun === shown['last-modified']
+}

@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { WebSocket } from 'ws'
+import { signToken } from '../../backend/keys.ts'
+import { browseBeside, pages } from './beside.ts'
+import { type Account, createAccounts, type Sql, withSql } from './database.ts'
+import { atMost, type Figure, figure, median, none, type Pace, show, sum } from './figure.ts'
+import { KeptShop } from './kept-shop.ts'
+import { memoryOf } from './processes.ts'
+
+const [readers, atOnce, changesASecond] = [1000, 25, 100]
+/** ms that the last change may take. */
+const patience = 10_000
+
+/** A row of nobody is everybody's, any other its owner's alone. */
+const table = `
+  create table public.bench_news (id bigint generated always as identity primary key, owner uuid);
+  alter table public.bench_news enable row level security;
+  create policy bench on public.bench_news for select to authenticated using (owner is null or owner = (select auth.uid()));
+  grant select on public.bench_news to authenticated;
+  alter publication supabase_realtime add table public.bench_news`
+
+/** What a thousand open websockets cost, and how soon and surely they hear of changes. */
+export function measureLive(pace: Pace): Promise<Figure[]> {
+  return KeptShop.with({}, async (shop) =>
+    withSql(await shop.databaseUrl(), async (sql) => {
+      await sql.unsafe(table)
+      const accounts = await createAccounts(sql, readers)
+      const before = await memoryOf(shop.pid)
+      const heard = { count: 0 }
+      const sockets: WebSocket[] = []
+      for (let at = 0; at < readers; at += atOnce) {
+        const some = accounts.slice(at, at + atOnce)
+        sockets.push(...(await Promise.all(some.map((one) => listen(shop, one, heard)))))
+      }
+      const held = (await memoryOf(shop.pid)) - before
+      const times: number[] = []
+      for (let round = 0; round < pace.rounds; round++) times.push(await tellAll(sql, heard))
+      const options = { leastMs: 60_000, paths: pages, most: 4 / 3 }
+      const name = `p95 of pages beside ${changesASecond} changes a second`
+      const write = (seconds: number) => change(sql, accounts, seconds, heard)
+      const { figure: slowed, done } = await browseBeside(name, shop, pace, write, options)
+      for (const socket of sockets) socket.terminate()
+      return [
+        figure(`memory of ${readers} open websockets`, held, atMost(150e6, show.MB)),
+        figure('one change reaches all of them', median(times), atMost(1000, show.ms)),
+        none('changes that did not reach whom they concern', sum(done)),
+        slowed,
+      ]
+    }),
+  )
+}
+
+/** Opens a websocket as supabase-js does, from an address of its own, and joins. */
+async function listen(
+  { url, keys }: KeptShop,
+  { id }: Account,
+  heard: { count: number },
+): Promise<WebSocket> {
+  const exp = Math.floor(Date.now() / 1000) + 3600
+  const access_token = signToken(keys, { role: 'authenticated', sub: id, exp })
+  const address = `${url.replace('http', 'ws')}/realtime/v1/websocket?vsn=2.0.0&apikey=${keys.publishable}`
+  const from = `2001:db8:${id.slice(0, 4)}:${id.slice(4, 8)}::1`
+  const socket = new WebSocket(address, { headers: { 'x-forwarded-for': from } })
+  await once(socket, 'open')
+  const watched = [{ event: '*', schema: 'public', table: 'bench_news' }]
+  const join = { access_token, config: { postgres_changes: watched } }
+  socket.send(JSON.stringify(['1', '1', 'realtime:news', 'phx_join', join]))
+  const [answer] = await once(socket, 'message')
+  if (!String(answer).includes('"ok"')) throw new Error(`no join: ${answer}`)
+  socket.on('message', (data) => {
+    if (String(data).includes('"commit_timestamp"')) heard.count += 1
+  })
+  return socket
+}
+
+/** ms until everybody has heard of one change. */
+async function tellAll(sql: Sql, heard: { count: number }): Promise<number> {
+  const [goal, start] = [heard.count + readers, performance.now()]
+  await sql`insert into public.bench_news (owner) values (null)`
+  await until(heard, goal)
+  return performance.now() - start
+}
+
+/** Makes changes for so many seconds, each somebody's; how many were not heard. */
+async function change(
+  sql: Sql,
+  accounts: Account[],
+  seconds: number,
+  heard: { count: number },
+): Promise<number> {
+  const [count, start] = [Math.round(seconds * changesASecond), performance.now()]
+  const goal = heard.count + count
+  for (let made = 0; made < count; made++) {
+    await sql`insert into public.bench_news (owner) values (${accounts[made % readers]?.id ?? null})`
+    const due = start + ((made + 1) * 1000) / changesASecond
+    await pause(Math.max(0, due - performance.now()))
+  }
+  await until(heard, goal)
+  return Math.abs(goal - heard.count)
+}
+
+async function until(heard: { count: number }, goal: number): Promise<void> {
+  const end = performance.now() + patience
+  while (heard.count < goal && performance.now() < end) await pause(1)
+}
