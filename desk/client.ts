@@ -1,4 +1,5 @@
 import { createClient } from '@supabase/supabase-js'
+import * as v from 'valibot'
 import type { ShopClient } from '../supabase/client.ts'
 import { settings } from './settings.ts'
 
@@ -39,4 +40,24 @@ export async function ask<T>(answer: Answer<T>): Promise<T> {
   // Without an answer there is no code: the line is down, and asking again is right.
   if (error.code === '') throw new TypeError(error.message)
   throw new DeskError(error)
+}
+
+const refusal = v.object({ error: v.object({ code: v.string(), message: v.string() }) })
+
+/**
+ * What a function of the server answers.
+ * @throws DeskError when it says no, and whatever the line throws when there is none
+ */
+export async function invoke(name: string, body: object): Promise<unknown> {
+  const { data, error } = await client.functions.invoke<unknown>(name, { body: { ...body } })
+  if (error === null) return data
+  const context: unknown = error.context
+  if (!(context instanceof Response)) throw new TypeError(error.message)
+  const answer = v.safeParse(v.pipe(v.string(), v.parseJson(), refusal), await context.text())
+  const { code, message } = answer.success ? answer.output.error : { code: '', message: '' }
+  throw new DeskError({
+    message: message || 'That did not work. Please try again.',
+    code,
+    hint: code,
+  })
 }

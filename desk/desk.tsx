@@ -53,6 +53,8 @@ const router = createBrowserRouter(
         screen('/pack/list/:list', () => import('./screens/pack/pick-list.tsx')),
         screen('/pack/slips', () => import('./screens/pack/slips.tsx')),
         screen('/pack/send', () => import('./screens/pack/send.tsx')),
+        screen('/orders', () => import('./screens/orders/list.tsx')),
+        screen('/orders/:number', () => import('./screens/orders/order.tsx')),
         screen('/team', () => import('./screens/team.tsx')),
         screen('*', () => import('./screens/missing.tsx')),
       ],

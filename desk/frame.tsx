@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { NavLink, Outlet, useLocation, useNavigate } from 'react-router'
 import { KeyList } from './key-list.tsx'
 import { useKeys } from './keys.ts'
@@ -6,6 +6,8 @@ import { More } from './more.tsx'
 import { type Place, places } from './places.ts'
 import { useLive } from './live.ts'
 import { LiveLine } from './live-line.tsx'
+import { useOnline } from './online.ts'
+import { Search } from './search.tsx'
 import { lock, useStaff } from './session.tsx'
 import { useToday } from './today-query.ts'
 import { Icon } from './ui/icon.tsx'
@@ -53,7 +55,8 @@ export function Frame() {
       </nav>
       <header className="top">
         <div className="slot" ref={task.setHead} />
-        <h1 className="usual">{here?.name}</h1>
+        <h1 className="usual">{pathname === '/orders' ? 'Orders' : here?.name}</h1>
+        {role === 'owner' && <Search />}
       </header>
       <LiveLine />
       {!isOnline && (
@@ -111,17 +114,4 @@ function useCount({ counts }: Place): number {
   const { data } = useToday()
   if (counts === 'toPack') return data?.toPack.orders ?? 0
   return counts === 'toAnswer' ? (data?.toAnswer?.count ?? 0) : 0
-}
-
-function useOnline(): boolean {
-  return useSyncExternalStore(subscribe, () => navigator.onLine)
-}
-
-function subscribe(changed: () => void): () => void {
-  addEventListener('online', changed)
-  addEventListener('offline', changed)
-  return () => {
-    removeEventListener('online', changed)
-    removeEventListener('offline', changed)
-  }
 }

@@ -178,6 +178,15 @@ const kinds = {
     isSoldOut: v.nullish(v.boolean(), false),
     pieces: v.nullish(v.array(v.object({ name: goods.name, quantity: goods.quantity, size })), []),
   }),
+  order_cancelled: kind('Order is cancelled', {
+    ...order,
+    /** What goes back now, and with what went back before. */
+    amount: field.pence,
+    refunded: field.pence,
+    /** Who called it off, and their line about it. */
+    from: field.words(60),
+    words: field.words(500),
+  }),
   box_renewal: kind('Next box is paid', {
     ...order,
     nextAt: maybe(field.time),

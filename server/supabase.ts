@@ -9,6 +9,7 @@ import { createBillingPortal } from '../supabase/functions/billing-portal/handle
 import { createConsultancyInquiry } from '../supabase/functions/consultancy-inquiry/handler.ts'
 import { createCreateCheckout } from '../supabase/functions/create-checkout/handler.ts'
 import { createDeskInvitation } from '../supabase/functions/desk-invitation/handler.ts'
+import { createDeskOrders } from '../supabase/functions/desk-orders/handler.ts'
 import { createNewsletter } from '../supabase/functions/newsletter/handler.ts'
 import { createPersonalData } from '../supabase/functions/personal-data/handler.ts'
 import { createSecureCateringInquiry } from '../supabase/functions/secure-catering-inquiry/handler.ts'
@@ -120,6 +121,7 @@ function createShopBackend(
       'secure-catering-inquiry': createSecureCateringInquiry(environment),
       sendEmailBySlug: createSendEmailBySlug(environment),
       'desk-invitation': createDeskInvitation(environment),
+      'desk-orders': createDeskOrders(environment),
       newsletter: createNewsletter(environment),
       'personal-data': createPersonalData(environment),
       'secure-guest-email': createSecureGuestEmail(environment),

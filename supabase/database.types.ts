@@ -289,14 +289,14 @@ isOneToOne: true
                   ]
                 },"orders": {
                   Row: {
-                    "asked_at": string | null,"carrier": string | null,"cart_hash": string,"created_at": string,"currency": string,"delivery_address": Json | null,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id": string | null,"discount": number,"discount_code": string | null,"email": string,"erased_at": string | null,"fulfilled_at": string | null,"id": string,"is_subscription": boolean,"number": number,"opening_until": string | null,"paid_at": string | null,"refund_told": number,"refunded": number,"released_at": string | null,"reserved_until": string | null,"session_expires_at": string | null,"sold_out_at": string | null,"status": string,"stock_held": boolean,"stripe_invoice_id": string | null,"stripe_payment_intent_id": string | null,"stripe_session_id": string | null,"stripe_session_url": string | null,"stripe_subscription_id": string | null,"subtotal": number,"terms_version": string,"total": number,"tracking": string | null,"updated_at": string,"user_id": string | null,"is_settling": boolean | null,"is_to_send": boolean | null,"order_for_payment": Json | null,"parcel_row": Json | null
+                    "asked_at": string | null,"cancelled_at": string | null,"carrier": string | null,"cart_hash": string,"created_at": string,"currency": string,"delivery_address": Json | null,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id": string | null,"discount": number,"discount_code": string | null,"email": string,"erased_at": string | null,"fulfilled_at": string | null,"id": string,"is_subscription": boolean,"number": number,"opening_until": string | null,"paid_at": string | null,"refund_told": number,"refunded": number,"released_at": string | null,"reserved_until": string | null,"session_expires_at": string | null,"sold_out_at": string | null,"status": string,"stock_held": boolean,"stripe_invoice_id": string | null,"stripe_payment_intent_id": string | null,"stripe_session_id": string | null,"stripe_session_url": string | null,"stripe_subscription_id": string | null,"subtotal": number,"terms_version": string,"total": number,"tracking": string | null,"updated_at": string,"user_id": string | null,"box_of_order": Json | null,"cancel_words": Json | null,"is_settling": boolean | null,"is_to_send": boolean | null,"left_to_pay_back": number | null,"order_events": Json | null,"order_for_payment": Json | null,"parcel_row": Json | null
                   }
-                  ComputedFields: "is_settling" | "is_to_send" | "order_for_payment" | "parcel_row"
+                  ComputedFields: "box_of_order" | "cancel_words" | "is_settling" | "is_to_send" | "left_to_pay_back" | "order_events" | "order_for_payment" | "parcel_row"
                   Insert: {
-                    "asked_at"?: string | null,"carrier"?: string | null,"cart_hash": string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"email": string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal": number,"terms_version": string,"total": number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
+                    "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash": string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"email": string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal": number,"terms_version": string,"total": number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
                   }
                   Update: {
-                    "asked_at"?: string | null,"carrier"?: string | null,"cart_hash"?: string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_method_id"?: string,"delivery_name"?: string,"delivery_price"?: number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"email"?: string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal"?: number,"terms_version"?: string,"total"?: number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
+                    "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash"?: string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_method_id"?: string,"delivery_name"?: string,"delivery_price"?: number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"email"?: string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal"?: number,"terms_version"?: string,"total"?: number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
                   }
                   Relationships: [
                     {
@@ -473,14 +473,14 @@ isOneToOne: false
                   ]
                 },"refunds": {
                   Row: {
-                    "amount": number,"asked_at": string,"booked_at": string | null,"id": string,"lines": NonNullable<Json>,"order_id": string,"request": NonNullable<Json>,"restock": boolean,"told_at": string | null,"refunded_pieces": Json | null
+                    "amount": number,"asked_at": string,"booked_at": string | null,"cancels": boolean,"id": string,"lines": NonNullable<Json>,"order_id": string,"reason": string | null,"request": NonNullable<Json>,"restock": boolean,"told_at": string | null,"words": string | null,"refunded_pieces": Json | null
                   }
                   ComputedFields: "refunded_pieces"
                   Insert: {
-                    "amount": number,"asked_at"?: string,"booked_at"?: string | null,"id"?: string,"lines"?: NonNullable<Json>,"order_id": string,"request"?: NonNullable<Json>,"restock"?: boolean,"told_at"?: string | null
+                    "amount": number,"asked_at"?: string,"booked_at"?: string | null,"cancels"?: boolean,"id"?: string,"lines"?: NonNullable<Json>,"order_id": string,"reason"?: string | null,"request"?: NonNullable<Json>,"restock"?: boolean,"told_at"?: string | null,"words"?: string | null
                   }
                   Update: {
-                    "amount"?: number,"asked_at"?: string,"booked_at"?: string | null,"id"?: string,"lines"?: NonNullable<Json>,"order_id"?: string,"request"?: NonNullable<Json>,"restock"?: boolean,"told_at"?: string | null
+                    "amount"?: number,"asked_at"?: string,"booked_at"?: string | null,"cancels"?: boolean,"id"?: string,"lines"?: NonNullable<Json>,"order_id"?: string,"reason"?: string | null,"request"?: NonNullable<Json>,"restock"?: boolean,"told_at"?: string | null,"words"?: string | null
                   }
                   Relationships: [
                     {
@@ -655,6 +655,9 @@ isOneToOne: true
 "begin_checkout":
 { Args: { "p_delivery_method_id": string,"p_discount_code"?: string,"p_lines": Json,"p_now"?: string,"p_settling"?: (string)[],"p_started_at"?: string,"p_terms_version": string,"p_user_id": string }; Returns: Json
                            },
+"begin_desk_refund":
+{ Args: { "p_amount": number,"p_left": number,"p_lines": Json,"p_number": number,"p_request": string,"p_restock": boolean }; Returns: Json
+                           },
 "begin_refund":
 { Args: { "p_amount"?: number,"p_lines"?: Json,"p_now"?: string,"p_number": number,"p_restock"?: boolean }; Returns: Json
                            },
@@ -675,6 +678,9 @@ isOneToOne: true
               "cause": string,"template": string
             }[]
                            },
+"box_of_order":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
+                           },
 "boxes_of":
 { Args: { "p_items": Json,"p_order_id": string }; Returns: Json
                            },
@@ -683,6 +689,9 @@ isOneToOne: true
                            },
 "call_off_letter":
 { Args: { "p_attempt": number,"p_id": string,"p_now"?: string,"p_reason": string }; Returns: undefined
+                           },
+"cancel_words":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
                            },
 "cart_follow_up_fault":
 { Args: { "p_letter": Omit<Database["public"]['Tables']["outbox"]['Row'], Database["public"]['Tables']["outbox"]['ComputedFields']> }; Returns: string
@@ -772,6 +781,9 @@ isOneToOne: true
         isOneToOne: false
         isSetofReturn: true
       } },
+"desk_cancel_order":
+{ Args: { "p_left": number,"p_number": number,"p_request": string,"p_restock": boolean,"p_words": string }; Returns: Json
+                           },
 "desk_conflict":
 { Args: { "p_now": Json }; Returns: undefined
                            },
@@ -802,8 +814,17 @@ isOneToOne: true
 "desk_note":
 { Args: { "p_action": string,"p_after"?: Json,"p_before"?: Json,"p_subject": string }; Returns: undefined
                            },
+"desk_order":
+{ Args: { "p_number": number }; Returns: Json
+                           },
+"desk_orders":
+{ Args: { "p_limit"?: number,"p_offset"?: number,"p_search"?: string,"p_tab"?: string }; Returns: Json
+                           },
 "desk_parcels":
 { Args: { "p_limit"?: number,"p_offset"?: number,"p_tab"?: string }; Returns: Json
+                           },
+"desk_pay_back":
+{ Args: { "p_amount": number,"p_left": number,"p_lines": Json,"p_number": number,"p_reason": string,"p_request": string }; Returns: Json
                            },
 "desk_pick":
 { Args: { "p_is_picked": boolean,"p_items": (string)[] }; Returns: undefined
@@ -814,8 +835,14 @@ isOneToOne: true
 "desk_put_back":
 { Args: { "p_number": number }; Returns: undefined
                            },
+"desk_refund_again":
+{ Args: { "p_request": string }; Returns: Json
+                           },
 "desk_remove":
 { Args: { "p_user_id": string }; Returns: undefined
+                           },
+"desk_resend":
+{ Args: { "p_number": number,"p_request": string }; Returns: undefined
                            },
 "desk_send":
 { Args: { "p_carrier": string,"p_parcels": Json }; Returns: Json
@@ -832,8 +859,14 @@ isOneToOne: true
 "desk_slips":
 { Args: { "p_numbers": (number)[] }; Returns: Json
                            },
+"desk_stop_box":
+{ Args: { "p_at_once": boolean,"p_number": number }; Returns: string
+                           },
 "desk_today":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"desk_undo_resend":
+{ Args: { "p_number": number,"p_request": string }; Returns: undefined
                            },
 "desk_undo_sent":
 { Args: { "p_numbers"?: (number)[],"p_parts"?: (string)[] }; Returns: Json
@@ -908,6 +941,7 @@ isOneToOne: true
 "founding_order":
 { Args: { "p_subscription": Json }; Returns: {
               "asked_at": string | null,
+"cancelled_at": string | null,
 "carrier": string | null,
 "cart_hash": string,
 "created_at": string,
@@ -1024,6 +1058,9 @@ isOneToOne: true
               "cart": string,"changed_at": string,"email": string,"email_hash": string,"guest_id": string,"lines": Json,"user_id": string
             }[]
                            },
+"left_to_pay_back":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: number
+                           },
 "letter_at_sending":
 { Args: { "p_id": string }; Returns: Json
                            },
@@ -1114,8 +1151,14 @@ isOneToOne: true
         isOneToOne: false
         isSetofReturn: true
       } },
+"order_counts":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "order_data":
 { Args: { "p_email": string,"p_user_id": string }; Returns: Json
+                           },
+"order_events":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
                            },
 "order_for_payment":
 { Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
@@ -1126,6 +1169,7 @@ isOneToOne: true
 "order_of_payment":
 { Args: { "p_facts": Json }; Returns: {
               "asked_at": string | null,
+"cancelled_at": string | null,
 "carrier": string | null,
 "cart_hash": string,
 "created_at": string,
@@ -1171,12 +1215,19 @@ isOneToOne: true
         isOneToOne: true
         isSetofReturn: false
       } },
+"order_row":
+{ Args: { "p_is_packed": boolean,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
+                           },
+"order_state":
+{ Args: { "p_is_packed": boolean,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
+                           },
 "orders_found":
 { Args: { "p_day": string,"p_search": string,"p_status": string }; Returns: number[]
                            },
 "orders_of":
 { Args: { "p_email": string,"p_user_id": string }; Returns: {
               "asked_at": string | null,
+"cancelled_at": string | null,
 "carrier": string | null,
 "cart_hash": string,
 "created_at": string,
@@ -1305,6 +1356,9 @@ isOneToOne: true
                            },
 "recovery_hash":
 { Args: { "p_code": string }; Returns: string
+                           },
+"refund_begun":
+{ Args: { "p_is_new": boolean,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']>,"p_refund": Omit<Database["public"]['Tables']["refunds"]['Row'], Database["public"]['Tables']["refunds"]['ComputedFields']>,"p_remaining": number }; Returns: Json
                            },
 "refund_fault":
 { Args: { "p_lines": Json,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
@@ -1440,11 +1494,17 @@ isOneToOne: true
 "tidy_up":
 { Args: { "p_now"?: string }; Returns: Json
                            },
+"time_to_call_back":
+{ Args: Record<PropertyKey, never>; Returns: string
+                           },
 "time_to_undo":
 { Args: Record<PropertyKey, never>; Returns: string
                            },
 "trim_text":
 { Args: { "p_text": string }; Returns: string
+                           },
+"typed_text":
+{ Args: { "p_text": string,"p_what": string }; Returns: string
                            },
 "undo_fulfilment":
 { Args: { "p_now"?: string,"p_number": number }; Returns: Json
@@ -1467,6 +1527,7 @@ isOneToOne: true
 "wanted_order":
 { Args: { "p_number": number }; Returns: {
               "asked_at": string | null,
+"cancelled_at": string | null,
 "carrier": string | null,
 "cart_hash": string,
 "created_at": string,

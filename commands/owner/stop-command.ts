@@ -1,6 +1,5 @@
 import { dayText } from '../../domain/day-text.ts'
-import { endBox, settleBoxes } from '../../supabase/functions/_shared/settlement.ts'
-import { orNull } from '../../supabase/functions/_shared/stripe.ts'
+import { askAboutBox, stopBox as stop } from '../../supabase/functions/_shared/settlement.ts'
 import { OwnerError, type OwnerTools } from './connect.ts'
 import { type Box, type Order, readBox, readOrder } from './rows.ts'
 import { boxText, goesOn, overdueText } from './texts.ts'
@@ -22,9 +21,8 @@ export async function stopBox(tools: OwnerTools, number: number, atOnce: boolean
       withOverdue(`The box of order ${number} is cancelled already: ${endText(before)}.`, before),
     )
   const id = before.stripe_subscription_id
-  if (atOnce) await endBox(tools, id)
-  else await orNull(tools.stripe.subscriptions.update(id, { cancel_at_period_end: true }))
-  const after = await newestBox(tools, order)
+  await stop(tools, id, atOnce)
+  const after = (await readBox(tools.client, order)) ?? before
   if (goesOn(after))
     throw new OwnerError(
       `The payment provider does not know the box of order ${number} (${id}): nothing is charged for it there`,
@@ -37,8 +35,7 @@ export async function stopBox(tools: OwnerTools, number: number, atOnce: boolean
 async function newestBox(tools: OwnerTools, order: Order): Promise<Box> {
   const known = await readBox(tools.client, order)
   if (known === null) throw new OwnerError(`No box began with order ${order.number}`)
-  const news = { id: null, type: 'customer.subscription.updated' }
-  await settleBoxes(tools, news, known.stripe_subscription_id)
+  await askAboutBox(tools, known.stripe_subscription_id)
   return (await readBox(tools.client, order)) ?? known
 }
 

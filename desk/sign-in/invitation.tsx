@@ -1,13 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router'
 import * as v from 'valibot'
-import { ask, client } from '../client.ts'
+import { ask, client, invoke } from '../client.ts'
 import { meKey, useMe } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Bare } from './bare.tsx'
-
-const refusal = v.object({ error: v.object({ code: v.string(), message: v.string() }) })
 
 /** Where the link of an invitation leads: an account for whoever has none, and a place at the desk. */
 export function Invitation() {
@@ -74,10 +72,7 @@ async function enter(token: string, form: FormData, isSignedIn: boolean): Promis
   const name = String(form.get('name'))
   if (!isSignedIn) {
     const given = { email: String(form.get('email')), password: String(form.get('password')) }
-    const { data, error } = await client.functions.invoke('desk-invitation', {
-      body: { token, name, ...given },
-    })
-    if (error) throw new Error(await reasonOf(error))
+    const data = await invoke('desk-invitation', { token, name, ...given })
     const { error: fault } = await client.auth.signInWithPassword(given)
     if (fault) throw fault
     if (v.is(v.object({ isJoined: v.literal(true) }), data)) return
@@ -87,10 +82,4 @@ async function enter(token: string, form: FormData, isSignedIn: boolean): Promis
     throw new Error(
       'This invitation is for another address, was used, or has gone off after two days.',
     )
-}
-
-async function reasonOf(error: { context?: unknown; message: string }): Promise<string> {
-  if (!(error.context instanceof Response)) return error.message
-  const answer = v.safeParse(v.pipe(v.string(), v.parseJson(), refusal), await error.context.text())
-  return answer.success ? answer.output.error.message : error.message
 }

@@ -1,7 +1,7 @@
-import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
+import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId } from 'react'
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
-  label: string
+  label: ReactNode
   fault?: string | undefined
   hint?: ReactNode
 }
@@ -22,6 +22,33 @@ export function Field({ label, fault, hint, ...rest }: FieldProps) {
         {hint && <p className="fine mt0">{hint}</p>}
         {fault && <p className="err">{fault}</p>}
       </div>
+    </div>
+  )
+}
+
+interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
+  label: ReactNode
+  fault?: string | undefined
+}
+
+/** The same for more than a line. */
+export function TextArea({ label, fault, ...rest }: TextAreaProps) {
+  const id = useId()
+  return (
+    <div className={fault ? 'fld bad' : 'fld'}>
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        id={id}
+        rows={3}
+        aria-invalid={fault ? true : undefined}
+        aria-describedby={fault ? `${id}-more` : undefined}
+        {...rest}
+      />
+      {fault && (
+        <p className="err" id={`${id}-more`}>
+          {fault}
+        </p>
+      )}
     </div>
   )
 }

@@ -7,6 +7,7 @@ const statuses = {
   'part-paid-back': ['Part paid back', 'blush', 'M12 7H3M6.5 3L2 7l4.5 4'],
   cancelled: ['Cancelled', 'off', 'M3 3l8 8M11 3l-8 8'],
   'payment-failed': ['Payment failed', 'bad', 'M7 2v6M7 11v.2'],
+  'not-paid': ['Not paid', 'dashed', 'M2 7h10'],
   stuck: ['Stuck', 'bad', 'M7 2v6M7 11v.2'],
   priority: ['Priority', 'pink', 'M8 1L3 8h4l-1 5 5-7H7Z'],
   live: ['Live', 'none', 'M2.5 7a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0Z'],

@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react'
+import { business } from '../../domain/business.ts'
 import { shortDayText } from '../../domain/day-text.ts'
 import { formatPence } from '../../domain/money.ts'
 import { parcelMail } from '../../domain/parcel-mail.ts'
@@ -125,7 +126,34 @@ export const orderEmails = {
       </>
     ),
   },
+  /** Called off at the desk before it was packed; the money has gone back. */
+  order_cancelled: {
+    subject: ({ number }) => `Your order ${number} is cancelled`,
+    preview: ({ amount }) => `${formatPence(amount)} is on its way back to you.`,
+    why,
+    title: 'Cancelled.',
+    lead: ({ number, address, amount, refunded }) => [
+      say`${address === null ? 'We' : `${firstName(address.name)}, we`} have cancelled order ${number}
+        and sent back ${refunded > amount ? 'the rest of it' : 'all of it'},
+        **${formatPence(amount)}**, the way you paid. Banks take five to ten working days to show
+        it.`,
+    ],
+    rows: (order) => (
+      <>
+        {order.words && (
+          <TextRow padding="0 32px 8px">
+            From {order.from ?? business.chef.name}: <strong>{order.words}</strong>
+          </TextRow>
+        )}
+        <OrderReceipt order={order} />
+        <Action to={ordersPath} label="See your order" />
+        <TextRow padding="8px 32px 28px">Something not right? {askUs}</TextRow>
+      </>
+    ),
+  },
 } satisfies Templates
+
+const firstName = (name: string) => name.split(' ')[0]
 
 const soldOut = ({ isSoldOut }: Refund) =>
   isSoldOut ? 'The last one had gone by the time your payment came in. We are sorry. ' : ''

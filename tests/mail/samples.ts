@@ -197,6 +197,13 @@ const inputs: EmailInput = {
   order_sent: parcel,
   payment_failed: order,
   refund: { ...order, amount: 850, refunded: 1179, pieces: [{ ...crisp, quantity: 1 }] },
+  order_cancelled: {
+    ...order,
+    amount: 4529,
+    refunded: 4529,
+    from: 'Beau',
+    words: 'Our ketchup is not ready before the weekend. Sorry, love.',
+  },
   box_renewal: aRenewalEmail(),
   box_payment_failed: aSubscriptionEmail({ ...going, overdueAmount: 8500, retryAt }),
   box_cancelled: aSubscriptionEmail(),
@@ -237,6 +244,14 @@ export const otherSamples: { [Name in Template]?: Record<string, EmailData[Name]
     'of a sum': { ...refund, pieces: [] },
     'of the whole order': { ...refund, amount: 4529, refunded: 4529 },
     'of what was sold out': { ...refund, amount: 4529, refunded: 4529, isSoldOut: true },
+  },
+  order_cancelled: {
+    'of the rest, without a line': {
+      ...sampleEmails.order_cancelled,
+      amount: 3000,
+      from: null,
+      words: null,
+    },
   },
   box_renewal: {
     'of the last box': aRenewalEmail({ nextAt: null }),

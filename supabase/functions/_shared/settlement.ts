@@ -185,3 +185,18 @@ export async function endBox(tools: SettlementTools, id: string): Promise<void> 
   const news = { id: null, type: 'customer.subscription.deleted' }
   await settleBoxes(tools, news, id, invoice === null ? [] : [invoice])
 }
+
+/**
+ * Cancels a subscription for the end of the paid time, as its customer can in the portal, or ends it `atOnce`, and takes in
+ * what the provider says of it then; one that the provider does not have stays as it is.
+ */
+export async function stopBox(tools: SettlementTools, id: string, atOnce: boolean): Promise<void> {
+  if (atOnce) await endBox(tools, id)
+  else await orNull(tools.stripe.subscriptions.update(id, { cancel_at_period_end: true }))
+  await askAboutBox(tools, id)
+}
+
+/** Takes in how the provider has a subscription now. */
+export async function askAboutBox(tools: SettlementTools, id: string): Promise<void> {
+  await settleBoxes(tools, { id: null, type: 'customer.subscription.updated' }, id)
+}

@@ -1,7 +1,7 @@
 import { messageOf } from '../_shared/environment.ts'
+import { paymentOfSession } from '../_shared/pay-back.ts'
 import { endBox, settle, type SettlementTools } from '../_shared/settlement.ts'
 import { callNow } from '../../client.ts'
-import { paymentOfSession } from './subscription-order.ts'
 
 /** What `settle_payment` says of an order that was paid for without a reservation when not everything was left of it. */
 export const soldOut = 'sold out'

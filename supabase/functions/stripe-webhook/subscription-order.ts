@@ -23,13 +23,3 @@ export async function payerOf(stripe: Stripe, paymentIntentId: string): Promise<
   const orderId = invoice.parent?.subscription_details?.metadata?.['order_id']
   return orderId === undefined ? null : { kind: 'first box', orderId }
 }
-
-/** The payment of a subscription's first invoice, which a session does not name; null when there is none yet. */
-export async function paymentOfSession(stripe: Stripe, sessionId: string): Promise<string | null> {
-  const session = await stripe.checkout.sessions.retrieve(sessionId)
-  const direct = idOf(session.payment_intent)
-  const invoice = idOf(session.invoice)
-  if (direct !== null || invoice === null) return direct
-  const { data } = await stripe.invoicePayments.list({ invoice, limit: 1 })
-  return idOf(data[0]?.payment.payment_intent)
-}

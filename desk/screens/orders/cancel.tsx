@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { formatPence } from '../../../domain/money.ts'
+import { useChange } from '../../changes.ts'
+import { useOnline } from '../../online.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextArea } from '../../ui/field.tsx'
+import { askProvider } from './provider.ts'
+import type { Order } from './read.ts'
+
+/** Calls off an order that is still here: all of its money goes back, and a mail says so. */
+export function CancelOrder({ order, close }: { order: Order; close: () => void }) {
+  const { number, name, left } = order
+  const pieces = order.lines.reduce((sum, line) => sum + line.quantity - line.gone, 0)
+  const [request] = useState(() => crypto.randomUUID())
+  const [restock, setRestock] = useState(true)
+  const [words, setWords] = useState('')
+  const isOnline = useOnline()
+  const cancel = useChange({
+    send: () => askProvider({ do: 'cancel', request, number, restock, words, left }),
+    touches: [['orders']],
+    done: () => {
+      close()
+      return { text: `Order ${number} is cancelled. ${formatPence(left)} goes back.` }
+    },
+  })
+  const goesOn = order.box !== null && order.box.status !== 'cancelled' && !order.box.endsAt
+  return (
+    <Dialog title={`Cancel order ${number}?`} isOpen onClose={close}>
+      <p className="mt0">
+        {name ?? 'The shopper'} gets <b>{formatPence(left)}</b> back and a mail that says so.
+        {restock && ` ${piecesText(pieces)} back on the shelf.`}
+        {goesOn && ' The box goes on, and its next payment is taken: stop it, too.'}
+      </p>
+      <label className="restock">
+        <input
+          type="checkbox"
+          checked={restock}
+          onChange={({ currentTarget: { checked } }) => setRestock(checked)}
+        />{' '}
+        {pieces === 1 ? 'Put the piece back in stock' : `Put all ${pieces} pieces back in stock`}
+      </label>
+      <TextArea
+        label={
+          <>
+            A line for {name?.split(' ')[0] ?? 'them'} <span className="sub">(if you like)</span>
+          </>
+        }
+        maxLength={500}
+        value={words}
+        onChange={({ currentTarget: { value } }) => setWords(value)}
+      />
+      <div className="btns">
+        <Button disabled={cancel.isPending || !isOnline} onClick={() => cancel.mutate()}>
+          {isOnline ? `Cancel and pay back ${formatPence(left)}` : 'Cancel · no signal'}
+        </Button>
+        <Button look="quiet" onClick={close}>
+          Keep the order
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+const piecesText = (pieces: number) => (pieces === 1 ? 'One piece goes' : `${pieces} pieces go`)

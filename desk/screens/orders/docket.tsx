@@ -1,0 +1,59 @@
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import type { Order } from './read.ts'
+
+/** Whose order it is, and where it goes. */
+export function Docket({
+  order: { number, address, email, name, ordersBefore },
+}: {
+  order: Order
+}) {
+  const lines = address === null ? [] : addressLines(address)
+  const copy = async () => {
+    await navigator.clipboard.writeText([address?.name, ...lines].join('\n'))
+    showToast({ text: 'The address is copied.' })
+  }
+  return (
+    <section className="dock docket" aria-label="Where it goes">
+      <p className="h2">{name ?? 'Anonymous'}</p>
+      {lines.length > 0 && (
+        <address>
+          {lines.map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+        </address>
+      )}
+      <p className="sub mt0">
+        {email ?? 'No address is kept'} · {beforeText(ordersBefore)}
+      </p>
+      <div className="btns mt">
+        {lines.length > 0 && (
+          <Button look="quiet" onClick={() => void copy()}>
+            Copy address
+          </Button>
+        )}
+        {email !== null && (
+          <a
+            className="btn btn--q"
+            href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Your order ${number}`)}`}
+          >
+            <Icon name="mail" small /> Write
+          </a>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const beforeText = (count: number) =>
+  count === 0 ? 'first order' : `${count} ${count === 1 ? 'order' : 'orders'} before`
+
+/** Great Britain is where everything goes and is not said. */
+function addressLines(address: NonNullable<Order['address']>): string[] {
+  const { line1, line2, city, county, postcode, country } = address
+  const town = [city, postcode].filter(Boolean).join(' ')
+  return [line1, line2, town, county, country === 'GB' ? null : country].flatMap(
+    (line) => line || [],
+  )
+}

@@ -1,0 +1,105 @@
+import { formatPence } from '../../../domain/money.ts'
+import type { Happened } from './read.ts'
+
+interface Words {
+  title: string
+  /** What stands after the time. */
+  more: string[]
+  /** A colour of the tokens. */
+  tone: string
+}
+
+const mails: Record<string, string> = {
+  order_confirmation: 'Order mail',
+  order_notice: 'Notice to us',
+  order_waiting: 'Mail that the payment is awaited',
+  order_sent: '‘On its way’ mail',
+  order_cancelled: 'Mail that it is cancelled',
+  payment_failed: 'Mail that the payment failed',
+  refund: 'Mail about the money back',
+  box_renewal: 'Mail about the next box',
+  box_payment_failed: 'Mail that a box’s payment failed',
+  box_cancelled: 'Mail that the box is cancelled',
+  box_resumed: 'Mail that the box goes on',
+}
+
+/** What was done at the desk, by the names of the log. */
+const deeds: Record<string, string> = {
+  send: 'Marked as sent',
+  undo_send: 'Sending taken back',
+  send_part: 'A part was sent',
+  undo_send_part: 'Sending of a part taken back',
+  put_back: 'Taken off the pick list',
+  note: 'Note changed',
+  resend: 'Order mail asked for again',
+  undo_resend: 'Order mail called back',
+  stop_box: 'Box stopped',
+}
+
+const said = (parts: readonly (string | null | undefined | false)[]): string[] =>
+  parts.flatMap((part) => part || [])
+
+/** An event of an order's story, in words. */
+export function wordsOf(event: Happened): Words {
+  const { what, who } = event
+  switch (what) {
+    case 'placed':
+      return {
+        title: 'Ordered',
+        more: said([event.terms && `terms of ${event.terms}`]),
+        tone: 'mint',
+      }
+    case 'paid':
+      return { title: `Paid ${formatPence(event.amount ?? 0)}`, more: [], tone: 'mint' }
+    case 'sold_out':
+      return { title: 'Sold out when it was paid for', more: ['it all goes back'], tone: 'bad' }
+    case 'packed':
+      return { title: 'Packed', more: [], tone: 'sky' }
+    case 'sent':
+      return { title: 'Sent', more: said([event.carrier, event.tracking, who]), tone: 'mint' }
+    case 'paid_back':
+    case 'cancelled':
+      return refundWords(event)
+    case 'mail':
+      return mailWords(event)
+    case 'provider':
+      return { title: event.detail ?? event.type ?? '', more: ['payment provider'], tone: 'butter' }
+    default:
+      return { title: deeds[what] ?? what.replaceAll('_', ' '), more: said([who]), tone: 'butter' }
+  }
+}
+
+function refundWords(event: Happened): Words {
+  const { what, amount, isBooked, pieces, reason, words, who } = event
+  const sum = formatPence(amount ?? 0)
+  const back = isBooked ? `${sum} paid back` : `${sum} is asked to go back`
+  const lines = pieces?.map(
+    ({ name, quantity, size }) => `${quantity} × ${name}${size ? ` (size ${size})` : ''}`,
+  )
+  return {
+    title: what === 'cancelled' ? `Cancelled, ${back}` : capital(back),
+    more: said([
+      what === 'paid_back' && lines?.join(', '),
+      reason && `“${reason}”`,
+      words && `“${words}”`,
+      who,
+    ]),
+    tone: isBooked ? 'blush' : 'butter',
+  }
+}
+
+function mailWords({ template, state, to, error }: Happened): Words {
+  const name = mails[template ?? ''] ?? 'Mail'
+  switch (state) {
+    case 'failed':
+      return { title: `${name} is stuck`, more: said([to, error]), tone: 'bad' }
+    case 'called off':
+      return { title: `${name} was not needed`, more: said([error]), tone: 'off' }
+    case 'waiting':
+      return { title: `${name} goes next`, more: said([to, error]), tone: 'butter' }
+    default:
+      return { title: `${name} sent`, more: said([to]), tone: 'mint' }
+  }
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,88 @@
+import { labelParts } from '../../../domain/allergens.ts'
+import { formatPence } from '../../../domain/money.ts'
+import type { Order, OrderLine } from './read.ts'
+
+/** What was ordered, with the allergens of that day, and what was paid. */
+export function Lines({ order }: { order: Order }) {
+  const { lines, subtotal, discount, deliveryName, deliveryPrice, total, refunded } = order
+  const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  return (
+    <>
+      <div className="sh">
+        <h2 className="h2">{pieces === 1 ? '1 piece' : `${pieces} pieces`}</h2>
+        <span className="sub">allergens as ordered</span>
+      </div>
+      <ul className="rows order-lines">
+        {lines.map((line) => (
+          <Line key={line.position} line={line} />
+        ))}
+      </ul>
+      <dl className="kv mt">
+        <dt>Goods</dt>
+        <dd>{formatPence(subtotal)}</dd>
+        {discount > 0 && (
+          <>
+            <dt>Discount</dt>
+            <dd>{formatPence(-discount)}</dd>
+          </>
+        )}
+        <dt>{deliveryName} delivery</dt>
+        <dd>{formatPence(deliveryPrice)}</dd>
+        <dt className="whole">{order.isPaid ? 'Paid' : 'To pay'}</dt>
+        <dd className="whole">{formatPence(total)}</dd>
+        {refunded > 0 && (
+          <>
+            <dt>Paid back</dt>
+            <dd>{formatPence(-refunded)}</dd>
+          </>
+        )}
+      </dl>
+    </>
+  )
+}
+
+function Line({ line }: { line: OrderLine }) {
+  const { name, quantity, unitAmount, size, net, gone } = line
+  const details = [net, size && `size ${size}`, `${formatPence(unitAmount)} each`].filter(Boolean)
+  return (
+    <li>
+      <div className="order-line">
+        <Thumb line={line} />
+        <div className="g">
+          <p className="h3">
+            {quantity} × {name}
+          </p>
+          <p className="sub">{details.join(' · ')}</p>
+          {gone > 0 && <p className="sub">{gone} paid back</p>}
+        </div>
+        <b>{formatPence(unitAmount * quantity)}</b>
+      </div>
+      <Allergens text={line.allergens} />
+    </li>
+  )
+}
+
+/** The allergens of the day of the order, in bold capitals. */
+function Allergens({ text }: { text: string | null }) {
+  const parts = labelParts(text ?? '')
+  if (text !== null && text !== '' && !parts.some(({ strong }) => strong))
+    return <p className="allergens">{text}</p>
+  if (parts.length === 0)
+    return <p className="allergens">None of the 14 named allergens is an ingredient</p>
+  return (
+    <p className="allergens">
+      {parts.map(({ strong, text: piece }, at) =>
+        strong ? <b key={at}>{piece.toUpperCase()}</b> : <span key={at}>{piece}</span>,
+      )}
+    </p>
+  )
+}
+
+export function Thumb({ line, isSmall = false }: { line: OrderLine; isSmall?: boolean }) {
+  const { image, tint } = line
+  return (
+    <span className={isSmall ? 'th th--s' : 'th'} style={{ '--k': `var(--${tint ?? 'butter'})` }}>
+      {image !== null && <img src={image} alt="" width={42} height={50} />}
+    </span>
+  )
+}

@@ -1,0 +1,124 @@
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { formatPence } from '../../../domain/money.ts'
+import { SearchField } from '../../search.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { States } from './order-states.tsx'
+import { type OrderRow, useOrders } from './read.ts'
+import { shortTime } from './times.ts'
+import './orders.css'
+
+const tabs = [
+  ['all', 'All'],
+  ['to-pack', 'To pack'],
+  ['packed', 'Packed'],
+  ['sent', 'Sent'],
+  ['paid-back', 'Paid back'],
+  ['cancelled', 'Cancelled'],
+  ['payment-failed', 'Payment failed'],
+] as const
+
+const atOnce = 50
+
+/** The orders of a tab, or what a search finds: by number, name, e-mail, postcode or product. */
+export function Screen() {
+  const [query] = useSearchParams()
+  const [limit, setLimit] = useState(atOnce)
+  const search = query.get('q')?.trim() ?? ''
+  const tab = query.get('tab') ?? 'all'
+  const list = useOrders(tab, search, limit)
+  return (
+    <div className="orders">
+      <div className="only-p">
+        <SearchField isFocused={query.has('find')} />
+      </div>
+      {search === '' && (
+        <nav className="tabs" aria-label="Show">
+          {tabs.map(([name, label]) => (
+            <Link
+              key={name}
+              to={name === 'all' ? '?' : `?tab=${name}`}
+              replace
+              aria-current={tab === name ? 'page' : undefined}
+            >
+              {label} <i>{list.data?.counts?.[name]}</i>
+            </Link>
+          ))}
+        </nav>
+      )}
+      <Loaded query={list} things="Orders">
+        {({ orders, total }) => (
+          <>
+            <p className="sub mt" role="status">
+              {search !== '' && foundText(total, search)}
+            </p>
+            {orders.length === 0 ? (
+              <None search={search} />
+            ) : (
+              <ul className="rows">
+                {orders.map((order) => (
+                  <Row key={order.number} order={order} />
+                ))}
+              </ul>
+            )}
+            {orders.length < total && (
+              <p className="mt2">
+                <Button look="quiet" isWide onClick={() => setLimit(limit + atOnce)}>
+                  Show {atOnce} more
+                </Button>
+              </p>
+            )}
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}
+
+const foundText = (total: number, search: string) =>
+  `${total === 1 ? '1 order' : `${total} orders`} for ‘${search}’`
+
+function Row({ order }: { order: OrderRow }) {
+  const { number, name, email, total, placedAt, lines } = order
+  return (
+    <li>
+      <Link className="row" to={`/orders/${number}`}>
+        <span className="g">
+          <span className="t">
+            {number} · {name ?? email ?? 'anonymous'}
+          </span>
+          <span className="sub">
+            {lines.map((line) => `${line.quantity} × ${line.name}`).join(', ')}
+          </span>
+          <span className="chips">
+            <States order={order} />
+          </span>
+        </span>
+        <span className="r nw">
+          <b>{formatPence(total)}</b>
+          <br />
+          <span className="fine">{shortTime(placedAt)}</span>
+        </span>
+        <Icon name="on" small />
+      </Link>
+    </li>
+  )
+}
+
+function None({ search }: { search: string }) {
+  if (search === '')
+    return <Empty mascot="mascot-chilli" title="Nothing here" text="No order stands here now." />
+  return (
+    <Empty
+      mascot="garlic-shrug"
+      title={`No order for ‘${search}’`}
+      text="Try its number, a name, an e-mail, a postcode or a product. Three letters are enough."
+    >
+      <ButtonLink look="quiet" to="/orders" replace>
+        All orders
+      </ButtonLink>
+    </Empty>
+  )
+}

@@ -1,0 +1,17 @@
+import { Status } from '../../ui/status.tsx'
+import type { OrderRow } from './read.ts'
+
+/** How an order stands, in a chip or two. */
+export function States({
+  order: { state, isPartPaidBack, isPriority },
+}: {
+  order: Pick<OrderRow, 'state' | 'isPartPaidBack' | 'isPriority'>
+}) {
+  return (
+    <>
+      <Status of={state} />
+      {isPartPaidBack && state !== 'cancelled' && <Status of="part-paid-back" />}
+      {isPriority && (state === 'to-pack' || state === 'packed') && <Status of="priority" />}
+    </>
+  )
+}

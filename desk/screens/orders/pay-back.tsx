@@ -1,0 +1,200 @@
+import { useState } from 'react'
+import { formatPence } from '../../../domain/money.ts'
+import { readPence } from '../../../domain/pence-typed.ts'
+import { shareOf } from '../../../domain/refund-share.ts'
+import { useChange } from '../../changes.ts'
+import { useOnline } from '../../online.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Thumb } from './lines.tsx'
+import { askProvider } from './provider.ts'
+import type { Order, OrderLine } from './read.ts'
+
+interface Chosen {
+  pieces: number
+  restock: boolean
+}
+
+/** Pays back lines, delivery, or a sum. Once pressed there is no undo, and a second press is the first. */
+export function PayBack({ order, close }: { order: Order; close: () => void }) {
+  const { number, name, total, left, deliveryName, deliveryPrice } = order
+  // While it is here it goes back to the shelf; what has left does not by itself.
+  const isHere = order.state === 'to-pack' || order.state === 'packed'
+  const [request] = useState(() => crypto.randomUUID())
+  const [chosen, setChosen] = useState<Record<number, Chosen>>({})
+  const [hasDelivery, setDelivery] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [reason, setReason] = useState('')
+  const isOnline = useOnline()
+  const choiceOf = ({ position }: OrderLine) =>
+    chosen[position] ?? { pieces: 0, restock: isHere && !order.isPartSent }
+  const choose = (line: OrderLine, change: Partial<Chosen>) =>
+    setChosen({ ...chosen, [line.position]: { ...choiceOf(line), ...change } })
+  const lines = order.lines.filter((line) => choiceOf(line).pieces > 0)
+  const sum = readPence(typed)
+  const beside = (hasDelivery ? deliveryPrice : 0) + (('pence' in sum && sum.pence) || 0)
+  const goes = lines.reduce((all, line) => all + shareOf(line, choiceOf(line).pieces), beside)
+  const fault = faultOf('fault' in sum ? sum.fault : undefined, goes, left)
+  const payBack = useChange({
+    send: () =>
+      askProvider({
+        do: 'pay back',
+        request,
+        number,
+        lines: lines.map((line) => {
+          const { pieces: quantity, restock } = choiceOf(line)
+          return { position: line.position, quantity, restock }
+        }),
+        amount: beside === 0 ? null : beside,
+        reason,
+        left,
+      }),
+    touches: [['orders']],
+    done: () => {
+      close()
+      return { text: `${formatPence(goes)} goes back to ${name ?? 'the shopper'}.` }
+    },
+  })
+  return (
+    <Dialog title="Pay back" isOpen onClose={close}>
+      <p className="sub mt0">
+        Order {number} · {name ?? 'anonymous'} · paid {formatPence(total)}
+        {left < total && `, ${formatPence(left)} left`}
+      </p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (fault === undefined && goes > 0) payBack.mutate()
+        }}
+      >
+        <ul className="rows mt">
+          {order.lines.map((line) => (
+            <LineChoice
+              key={line.position}
+              line={line}
+              choice={choiceOf(line)}
+              choose={(change) => choose(line, change)}
+            />
+          ))}
+          {deliveryPrice > 0 && (
+            <li>
+              <label className="row">
+                <input
+                  type="checkbox"
+                  checked={hasDelivery}
+                  onChange={({ currentTarget: { checked } }) => setDelivery(checked)}
+                />
+                <span className="g">{deliveryName} delivery</span> {formatPence(deliveryPrice)}
+              </label>
+            </li>
+          )}
+        </ul>
+        <Field
+          label={
+            <>
+              A sum <span className="sub">(for nothing above)</span>
+            </>
+          }
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="£0.00"
+          value={typed}
+          fault={fault}
+          onChange={({ currentTarget: { value } }) => setTyped(value)}
+        />
+        <Field
+          label={
+            <>
+              Why <span className="sub">(only the desk sees this)</span>
+            </>
+          }
+          maxLength={500}
+          autoComplete="off"
+          value={reason}
+          onChange={({ currentTarget: { value } }) => setReason(value)}
+        />
+        <p className="goes-back">
+          <b>Goes back the way it was paid</b>
+          <b className="goes-back__sum">{formatPence(goes)}</b>
+        </p>
+        <Button
+          type="submit"
+          isWide
+          disabled={goes === 0 || fault !== undefined || payBack.isPending || !isOnline}
+        >
+          {isOnline ? `Pay back ${formatPence(goes)}` : 'Pay back · no signal'}
+        </Button>
+        <p className="sub mt">
+          Cannot be undone. {name ?? 'The shopper'} gets a mail; the bank shows it in five to ten
+          working days.
+        </p>
+      </form>
+    </Dialog>
+  )
+}
+
+function faultOf(typed: string | undefined, goes: number, left: number): string | undefined {
+  if (typed !== undefined) return typed
+  return goes > left ? `That is ${formatPence(goes)}, and ${formatPence(left)} is left.` : undefined
+}
+
+interface LineChoiceProps {
+  line: OrderLine
+  choice: Chosen
+  choose: (change: Partial<Chosen>) => void
+}
+
+function LineChoice({ line, choice: { pieces, restock }, choose }: LineChoiceProps) {
+  const most = line.quantity - line.gone
+  return (
+    <li className="pay-line">
+      <div className="order-line">
+        <Thumb line={line} isSmall />
+        <span className="g">
+          <b>{line.name}</b>
+          <br />
+          <span className="sub">
+            {most === 0 ? 'all of it has gone back' : `of ${most}`} · {formatPence(line.unitAmount)}{' '}
+            each
+          </span>
+        </span>
+        {most > 0 && (
+          <span
+            className={pieces > 0 ? 'qty qty--low' : 'qty'}
+            role="group"
+            aria-label={`Pieces of ${line.name}`}
+          >
+            <button
+              type="button"
+              aria-label={`One less of ${line.name}`}
+              disabled={pieces === 0}
+              onClick={() => choose({ pieces: pieces - 1 })}
+            >
+              −
+            </button>
+            <b aria-live="polite">{pieces}</b>
+            <button
+              type="button"
+              aria-label={`One more of ${line.name}`}
+              disabled={pieces === most}
+              onClick={() => choose({ pieces: pieces + 1 })}
+            >
+              +
+            </button>
+          </span>
+        )}
+      </div>
+      {pieces > 0 && (
+        <label className="restock">
+          <input
+            type="checkbox"
+            checked={restock}
+            onChange={({ currentTarget: { checked } }) => choose({ restock: checked })}
+          />{' '}
+          Put {pieces} back on the shelf
+        </label>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { ask, client } from '../../client.ts'
+
+const text = v.nullable(v.string())
+const states = [
+  'to-pack',
+  'packed',
+  'sent',
+  'paid-back',
+  'cancelled',
+  'payment-failed',
+  'not-paid',
+] as const
+
+const rowEntries = {
+  number: v.number(),
+  name: text,
+  email: text,
+  /** Pence, as everywhere. */
+  total: v.number(),
+  placedAt: v.string(),
+  state: v.picklist(states),
+  isPartPaidBack: v.boolean(),
+  isPriority: v.boolean(),
+}
+const row = v.object({
+  ...rowEntries,
+  lines: v.array(v.object({ name: v.string(), quantity: v.number() })),
+})
+export type OrderRow = v.InferOutput<typeof row>
+
+const listSchema = v.object({
+  total: v.number(),
+  counts: v.nullable(v.record(v.string(), v.number())),
+  orders: v.array(row),
+})
+
+/** A page of the orders of a tab, or of what a search finds. */
+export function useOrders(tab: string, search: string, limit: number) {
+  return useQuery({
+    queryKey: ['orders', 'list', tab, search, limit],
+    queryFn: async () =>
+      v.parse(
+        listSchema,
+        await ask(client.rpc('desk_orders', { p_tab: tab, p_search: search, p_limit: limit })),
+      ),
+    placeholderData: (before) => before,
+  })
+}
+
+const line = v.object({
+  position: v.number(),
+  name: v.string(),
+  image: text,
+  tint: text,
+  size: text,
+  net: text,
+  quantity: v.number(),
+  unitAmount: v.number(),
+  allergens: text,
+  /** For all of it, a discount taken off. */
+  paid: v.number(),
+  /** Pieces that have gone back, or are about to. */
+  gone: v.number(),
+})
+export type OrderLine = v.InferOutput<typeof line>
+
+const box = v.object({
+  began: v.number(),
+  status: v.string(),
+  amount: v.number(),
+  nextAt: v.string(),
+  endsAt: text,
+  endedAt: text,
+  overdue: v.nullable(v.number()),
+  retryAt: text,
+  turn: v.number(),
+})
+export type Box = v.InferOutput<typeof box>
+
+const happened = v.object({
+  at: v.string(),
+  what: v.string(),
+  who: v.nullish(v.string()),
+  amount: v.nullish(v.number()),
+  terms: v.nullish(v.string()),
+  carrier: v.nullish(v.string()),
+  tracking: v.nullish(v.string()),
+  refund: v.nullish(v.string()),
+  pieces: v.nullish(v.array(v.object({ name: v.string(), quantity: v.number(), size: text }))),
+  reason: v.nullish(v.string()),
+  words: v.nullish(v.string()),
+  isBooked: v.nullish(v.boolean()),
+  template: v.nullish(v.string()),
+  to: v.nullish(v.string()),
+  state: v.nullish(v.picklist(['sent', 'called off', 'failed', 'waiting'])),
+  error: v.nullish(v.string()),
+  key: v.nullish(v.string()),
+  type: v.nullish(v.string()),
+  detail: v.nullish(v.string()),
+})
+export type Happened = v.InferOutput<typeof happened>
+
+const order = v.object({
+  ...rowEntries,
+  address: v.nullable(
+    v.object({
+      name: v.string(),
+      line1: v.string(),
+      line2: text,
+      city: text,
+      county: text,
+      postcode: text,
+      country: v.string(),
+    }),
+  ),
+  subtotal: v.number(),
+  deliveryName: v.string(),
+  deliveryPrice: v.number(),
+  deliveryTime: text,
+  discount: v.number(),
+  refunded: v.number(),
+  /** What has neither gone back nor been asked to. */
+  left: v.number(),
+  isPaid: v.boolean(),
+  isPartSent: v.boolean(),
+  note: text,
+  ordersBefore: v.number(),
+  lines: v.array(line),
+  box: v.nullable(box),
+  events: v.array(happened),
+})
+export type Order = v.InferOutput<typeof order>
+
+export const orderKey = (number: number) => ['orders', 'one', number]
+
+/** One order; null when there is none. */
+export function useOrder(number: number) {
+  return useQuery({
+    queryKey: orderKey(number),
+    queryFn: async () =>
+      v.parse(v.nullable(order), await ask(client.rpc('desk_order', { p_number: number }))),
+  })
+}

@@ -1,0 +1,41 @@
+import { ask, client } from '../../client.ts'
+import { useChange } from '../../changes.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import type { Order } from './read.ts'
+
+const callBackMs = 30_000
+
+/** The order's own mail once more, which waits half a minute in which it can be called back. */
+export function Resend({ order: { number, email } }: { order: Order }) {
+  const undo = useUndoResend(number)
+  const resend = useChange({
+    send: (request: string) =>
+      ask(client.rpc('desk_resend', { p_number: number, p_request: request })),
+    touches: [['orders']],
+    done: (request) => ({
+      text: `The order mail goes to ${email} in 30 seconds.`,
+      undo: () => undo(request),
+      stays: callBackMs,
+    }),
+  })
+  return (
+    <Button
+      look="quiet"
+      disabled={resend.isPending}
+      onClick={() => resend.mutate(crypto.randomUUID())}
+    >
+      <Icon name="mail" small /> Send the order mail again
+    </Button>
+  )
+}
+
+/** Calls a mail back that was asked for under this name. */
+export function useUndoResend(number: number): (request: string) => void {
+  return useChange({
+    send: (request: string) =>
+      ask(client.rpc('desk_undo_resend', { p_number: number, p_request: request })),
+    touches: [['orders']],
+    done: () => ({ text: 'Called back. No mail went.' }),
+  }).mutate
+}

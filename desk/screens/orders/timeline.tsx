@@ -1,0 +1,84 @@
+import { useChange } from '../../changes.ts'
+import { useUndoResend } from './resend.tsx'
+import { askProvider } from './provider.ts'
+import { wordsOf } from './happened-words.ts'
+import type { Happened, Order } from './read.ts'
+import { shortTime } from './times.ts'
+
+/** Everything that happened to an order, and what is still to come. */
+export function Timeline({ order }: { order: Order }) {
+  const isWaiting = order.state === 'to-pack' || order.state === 'packed'
+  return (
+    <>
+      <div className="sh">
+        <h2 className="h2">What happened</h2>
+      </div>
+      <ol className="tl">
+        {order.events.map((event, at) => (
+          <Event key={at} event={event} number={order.number} />
+        ))}
+        {order.state === 'to-pack' && <ToCome what="Packed" when="not yet" />}
+        {isWaiting && (
+          <ToCome
+            what="Sent, with ‘On its way’ mail"
+            when={order.deliveryTime ?? 'within 30 days at the latest'}
+          />
+        )}
+      </ol>
+    </>
+  )
+}
+
+function ToCome({ what, when }: { what: string; when: string }) {
+  return (
+    <li className="todo">
+      <b>{what}</b>
+      <span className="sub">{when}</span>
+    </li>
+  )
+}
+
+function Event({ event, number }: { event: Happened; number: number }) {
+  const { title, more, tone } = wordsOf(event)
+  const facts = [shortTime(event.at), ...more].join(' · ')
+  return (
+    <li style={{ '--k': `var(--${tone})` }}>
+      <b>{title}</b>
+      <span className="sub">{facts}</span>
+      {event.isBooked === false && event.refund && <AskAgain refund={event.refund} />}
+      {event.state === 'waiting' && event.key && <CallBack number={number} mail={event.key} />}
+    </li>
+  )
+}
+
+/** For a refund of which the provider has not said that it has gone. */
+function AskAgain({ refund }: { refund: string }) {
+  const again = useChange({
+    send: () => askProvider({ do: 'pay back again', request: refund }),
+    touches: [['orders']],
+    done: () => ({ text: 'Asked again. It is paid back once.' }),
+  })
+  return (
+    <button
+      type="button"
+      className="tlink"
+      disabled={again.isPending}
+      onClick={() => again.mutate()}
+    >
+      Ask the bank again
+    </button>
+  )
+}
+
+/** For a mail that was asked for at the desk and has not gone: its key ends in what the press was called. */
+function CallBack({ number, mail }: { number: number; mail: string }) {
+  const undo = useUndoResend(number)
+  const [template, , request] = mail.split(':')
+  if (request === undefined || !/^(order_confirmation|box_renewal)$/.test(template ?? ''))
+    return null
+  return (
+    <button type="button" className="tlink" onClick={() => undo(request)}>
+      Undo
+    </button>
+  )
+}

@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { useKeys } from './keys.ts'
+import { Icon } from './ui/icon.tsx'
+
+const list = '/orders'
+
+/**
+ * Looks for orders by number, name, e-mail, postcode and product. A number leads to its order; on the list it looks while
+ * it is typed in, elsewhere when Enter is pressed.
+ */
+export function SearchField({ isFocused = false }: { isFocused?: boolean }) {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const field = useRef<HTMLInputElement>(null)
+  const isHere = pathname === list
+  const sought = isHere ? (new URLSearchParams(search).get('q') ?? '') : ''
+  const [typed, setTyped] = useState(sought)
+  const [shown, setShown] = useState(sought)
+  // Another search that was opened, by a link or the way back, stands in the field, too.
+  if (shown !== sought) {
+    setShown(sought)
+    setTyped(sought)
+  }
+  useEffect(() => {
+    if (isFocused) field.current?.focus()
+  }, [isFocused])
+  const look = (text: string) => void navigate(pathOf(text), { replace: isHere })
+  return (
+    <form
+      className="srch"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const [, number] = /^#?(\d{4,15})$/.exec(typed.trim()) ?? []
+        if (number === undefined) look(typed)
+        else void navigate(`${list}/${number}`)
+      }}
+    >
+      <Icon name="search" />
+      <input
+        ref={field}
+        type="search"
+        aria-label="Search orders"
+        placeholder="Order, name, postcode, product"
+        autoComplete="off"
+        value={typed}
+        onChange={({ currentTarget: { value } }) => {
+          setTyped(value)
+          if (!isHere) return
+          setShown(value)
+          look(value)
+        }}
+      />
+      <span className="kbd only-l" aria-hidden="true">
+        /
+      </span>
+    </form>
+  )
+}
+
+const pathOf = (text: string) => `${list}?${new URLSearchParams({ q: text }).toString()}`
+
+/** In the head of the frame: the field on laptops, which `/` opens; a magnifier on phones. */
+export function Search() {
+  const navigate = useNavigate()
+  const place = useRef<HTMLDivElement>(null)
+  useKeys({
+    '/': () => {
+      const field = place.current?.querySelector('input')
+      if (field?.checkVisibility()) field.focus()
+      else void navigate(`${list}?find`)
+    },
+  })
+  return (
+    <>
+      <div className="only-l top-search" ref={place}>
+        <SearchField />
+      </div>
+      <Link className="ibtn only-p" to={`${list}?find`} aria-label="Search orders">
+        <Icon name="search" />
+      </Link>
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import Stripe from 'stripe'
+import * as v from 'valibot'
+import { call } from '../../client.ts'
+import { messageOf } from './environment.ts'
+import { idOf } from './payment-facts.ts'
+import type { SettlementTools } from './settlement.ts'
+
+/** A refund that has been written down by `begin_refund`; its amount in pence. */
+export const refundSchema = v.object({
+  id: v.string(),
+  amount: v.number(),
+  pieces: v.array(
+    v.object({ name: v.string(), quantity: v.number(), size: v.nullable(v.string()) }),
+  ),
+  isNew: v.boolean(),
+  isRest: v.boolean(),
+  isRestocked: v.boolean(),
+})
+type Refund = Pick<v.InferOutput<typeof refundSchema>, 'id' | 'amount' | 'isNew'>
+
+export interface PaidOrder {
+  id: string
+  number: number
+  stripe_session_id: string | null
+  stripe_payment_intent_id: string | null
+}
+
+/** Why the provider has paid nothing back; the message is one clear sentence. */
+export class NotPaidBack extends Error {
+  override name = 'NotPaidBack'
+}
+
+/**
+ * Asks the provider for a refund that has been written down, once however often it is called: for the provider the
+ * refund's id makes two requests one. Order, stock and mail follow when the notification of it arrives.
+ * @throws NotPaidBack when the provider refuses, and then the refund is forgotten, or when it does not answer
+ */
+export async function payBack(
+  tools: Pick<SettlementTools, 'client' | 'stripe'>,
+  order: PaidOrder,
+  { id, amount, isNew }: Refund,
+): Promise<void> {
+  try {
+    const payment = await paymentOf(tools, order)
+    // The provider remembers a request for a day; what was begun before that may have been made.
+    if (!isNew && (await isMade(tools.stripe, payment, id))) return
+    await tools.stripe.refunds.create(
+      { payment_intent: payment, amount, metadata: { order_id: order.id, refund_id: id } },
+      { idempotencyKey: `refund:${id}` },
+    )
+  } catch (error) {
+    if (!isFinal(error))
+      throw new NotPaidBack(
+        `The payment provider did not answer (${messageOf(error)}). Ask for the same again in a minute: it is paid back once.`,
+        { cause: error },
+      )
+    await call(tools.client, 'drop_refund', { p_id: id })
+    throw error instanceof NotPaidBack
+      ? error
+      : new NotPaidBack(`The payment provider refused: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+async function isMade(stripe: Stripe, payment: string, id: string): Promise<boolean> {
+  const { data } = await stripe.refunds.list({ payment_intent: payment, limit: 100 })
+  return data.some((refund) => refund.metadata?.['refund_id'] === id)
+}
+
+/** Whether asking again would be answered the same. */
+function isFinal(error: unknown): boolean {
+  return error instanceof NotPaidBack || error instanceof Stripe.errors.StripeInvalidRequestError
+}
+
+async function paymentOf(
+  { client, stripe }: Pick<SettlementTools, 'client' | 'stripe'>,
+  order: PaidOrder,
+): Promise<string> {
+  if (order.stripe_payment_intent_id !== null) return order.stripe_payment_intent_id
+  const found =
+    order.stripe_session_id === null
+      ? null
+      : await paymentOfSession(stripe, order.stripe_session_id)
+  if (found === null)
+    throw new NotPaidBack(`The payment of order ${order.number} was not found at the provider`)
+  await call(client, 'note_payment_intent', { p_order_id: order.id, p_payment_intent_id: found })
+  return found
+}
+
+/** The payment of a subscription's first invoice, which a session does not name; null when there is none yet. */
+export async function paymentOfSession(stripe: Stripe, sessionId: string): Promise<string | null> {
+  const session = await stripe.checkout.sessions.retrieve(sessionId)
+  const direct = idOf(session.payment_intent)
+  const invoice = idOf(session.invoice)
+  if (direct !== null || invoice === null) return direct
+  const { data } = await stripe.invoicePayments.list({ invoice, limit: 1 })
+  return idOf(data[0]?.payment.payment_intent)
+}

@@ -1,0 +1,155 @@
+import * as v from 'valibot'
+import type { Arguments, FunctionName, ShopClient } from '../../client.ts'
+import { answer, Refused } from '../_shared/answers.ts'
+import { readInput } from '../_shared/body.ts'
+import { bearerToken } from '../_shared/caller.ts'
+import { connect, serve, type Tools, unavailable } from '../_shared/frame.ts'
+import { NotPaidBack, payBack, type PaidOrder, refundSchema } from '../_shared/pay-back.ts'
+import { stopBox } from '../_shared/settlement.ts'
+
+const mostBytes = 64 * 1024
+
+const number = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1e15))
+/** What the desk calls its press by: pressed again it is the same. */
+const request = v.pipe(v.string(), v.uuid())
+const left = v.pipe(v.number(), v.integer())
+const line = v.object({
+  position: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000)),
+  quantity: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99)),
+  restock: v.boolean(),
+})
+const words = v.pipe(v.string(), v.maxLength(2000))
+const input = v.variant('do', [
+  v.object({
+    do: v.literal('pay back'),
+    request,
+    number,
+    lines: v.pipe(v.array(line), v.maxLength(200)),
+    /** Pence beside the lines: for delivery, or a sum. */
+    amount: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1e8))),
+    reason: words,
+    left,
+  }),
+  v.object({
+    do: v.literal('cancel'),
+    request,
+    number,
+    restock: v.boolean(),
+    words,
+    left,
+  }),
+  v.object({ do: v.literal('pay back again'), request }),
+  v.object({ do: v.literal('stop box'), number, atOnce: v.boolean() }),
+])
+type Input = v.InferOutput<typeof input>
+
+const begunSchema = v.object({ ...refundSchema.entries, isBooked: v.boolean() })
+
+/**
+ * POST with the token of an owner: {do: 'pay back', request, number, lines: [{position, quantity, restock}], amount,
+ * reason, left}, {do: 'cancel', request, number, restock, words, left}, {do: 'pay back again', request} or {do: 'stop
+ * box', number, atOnce}; amounts in pence. The database judges the role and writes down what is asked for before the
+ * provider is; the order follows with the provider's notification. Answers {amount}, what goes back, or {}. Refusals are
+ * `{ error: { code, message } }`: 400 what the order does not allow, 401, 403 (`fresh_code`: a code of the app is due),
+ * 409 somebody was quicker, 413, 502 the provider did not answer or refused: the same may be sent again.
+ */
+export const createDeskOrders = serve(handle, {
+  fault: 'desk orders: failed',
+  failed: unavailable(
+    502,
+    'provider_failed',
+    'The payment provider did not answer. Press again in a minute: nothing is doubled.',
+  ),
+})
+
+async function handle(tools: Tools, request: Request): Promise<Response> {
+  const token = bearerToken(request)
+  if (token === null) throw new Refused(401, 'sign_in_required', 'Please sign in')
+  const asked = await readInput(request, mostBytes, input, 'Please load the page again.')
+  const { environment } = tools
+  const caller = connect(environment, environment.SUPABASE_PUBLISHABLE_KEY, {
+    authorization: `Bearer ${token}`,
+  })
+  if (asked.do === 'stop box') return stop(tools, caller, asked)
+  const begun = v.parse(begunSchema, await begin(caller, asked))
+  // What has gone back already is not asked for again.
+  if (!begun.isBooked) await ask(tools, begun)
+  return answer({ amount: begun.amount })
+}
+
+function begin(caller: ShopClient, asked: Exclude<Input, { do: 'stop box' }>): Promise<unknown> {
+  if (asked.do === 'pay back again')
+    return judged(caller, 'desk_refund_again', { p_request: asked.request })
+  const one = { p_request: asked.request, p_number: asked.number, p_left: asked.left }
+  return asked.do === 'cancel'
+    ? judged(caller, 'desk_cancel_order', {
+        ...one,
+        p_restock: asked.restock,
+        p_words: asked.words,
+      })
+    : judged(caller, 'desk_pay_back', {
+        ...one,
+        p_lines: asked.lines,
+        p_amount: asked.amount,
+        p_reason: asked.reason,
+      })
+}
+
+async function ask(tools: Tools, begun: v.InferOutput<typeof begunSchema>): Promise<void> {
+  try {
+    await payBack(tools, await orderOf(tools, begun.id), begun)
+  } catch (error) {
+    if (!(error instanceof NotPaidBack)) throw error
+    tools.log.warn({ refund: begun.id, reason: error.message }, 'desk orders: not paid back')
+    throw new Refused(502, 'not_paid_back', error.message)
+  }
+}
+
+async function orderOf({ client }: Tools, refund: string): Promise<PaidOrder> {
+  const { data, error } = await client
+    .from('refunds')
+    .select('orders!inner(id, number, stripe_session_id, stripe_payment_intent_id)')
+    .eq('id', refund)
+    .single()
+  if (error !== null) throw new Error(`refunds: ${error.message}`, { cause: error })
+  return data.orders
+}
+
+async function stop(
+  tools: Tools,
+  caller: ShopClient,
+  asked: { number: number; atOnce: boolean },
+): Promise<Response> {
+  const { number: p_number, atOnce: p_at_once } = asked
+  const id = v.parse(v.string(), await judged(caller, 'desk_stop_box', { p_number, p_at_once }))
+  await stopBox(tools, id, asked.atOnce)
+  const { data, error } = await tools.client
+    .from('subscriptions')
+    .select('status, ends_at')
+    .eq('stripe_subscription_id', id)
+    .single()
+  if (error !== null) throw new Error(`subscriptions: ${error.message}`, { cause: error })
+  if (data.status !== 'cancelled' && data.ends_at === null)
+    throw new Refused(
+      502,
+      'unknown_box',
+      `The payment provider does not know this box (${id}): nothing is charged for it there.`,
+    )
+  return answer({})
+}
+
+/**
+ * Calls a function of the desk as whoever asks, so that the database judges whether they may.
+ * @throws Refused in the database's words
+ */
+async function judged<Name extends FunctionName>(
+  caller: ShopClient,
+  name: Name,
+  args: Arguments<Name>,
+): Promise<unknown> {
+  const { data, error } = await caller.rpc(name, args)
+  if (error === null) return data
+  const [, status] = /^PT(4\d\d)$/.exec(error.code) ?? []
+  if (status === undefined) throw new Error(`${name}: ${error.message}`, { cause: error })
+  throw new Refused(Number(status), error.hint || error.code, error.message)
+}
