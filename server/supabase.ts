@@ -11,6 +11,7 @@ import { createBillingPortal } from '../supabase/functions/billing-portal/handle
 import { createConsultancyInquiry } from '../supabase/functions/consultancy-inquiry/handler.ts'
 import { createCreateCheckout } from '../supabase/functions/create-checkout/handler.ts'
 import { createDeskInvitation } from '../supabase/functions/desk-invitation/handler.ts'
+import { createDeskPerson } from '../supabase/functions/desk-person/handler.ts'
 import { createNewsletter } from '../supabase/functions/newsletter/handler.ts'
 import { createPersonalData } from '../supabase/functions/personal-data/handler.ts'
 import { createSecureCateringInquiry } from '../supabase/functions/secure-catering-inquiry/handler.ts'
@@ -137,6 +138,7 @@ function createShopBackend(
       'secure-catering-inquiry': createSecureCateringInquiry(environment),
       sendEmailBySlug: createSendEmailBySlug(environment),
       'desk-invitation': createDeskInvitation(environment),
+      'desk-person': createDeskPerson(environment),
       newsletter: createNewsletter(environment),
       'personal-data': createPersonalData(environment),
       'secure-guest-email': createSecureGuestEmail(environment),

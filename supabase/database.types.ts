@@ -153,14 +153,14 @@ isOneToOne: false
                   ]
                 },"enquiries": {
                   Row: {
-                    "business_name": string | null,"created_at": string,"email": string,"event_date": string | null,"event_type": string | null,"guest_count": string | null,"id": string,"kind": string,"message": string,"name": string,"page": string | null,"phone": string | null,"reference": string
+                    "business_name": string | null,"created_at": string,"desk_note": string | null,"email": string,"event_date": string | null,"event_on": string | null,"event_type": string | null,"follow_up_on": string | null,"guest_count": string | null,"id": string,"kind": string,"letters": Json | null,"message": string,"moved_at": string | null,"name": string,"page": string | null,"phone": string | null,"reference": string,"stage": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "business_name"?: string | null,"created_at"?: string,"email": string,"event_date"?: string | null,"event_type"?: string | null,"guest_count"?: string | null,"id"?: string,"kind": string,"message": string,"name": string,"page"?: string | null,"phone"?: string | null,"reference": string
+                    "business_name"?: string | null,"created_at"?: string,"desk_note"?: string | null,"email": string,"event_date"?: string | null,"event_on"?: string | null,"event_type"?: string | null,"follow_up_on"?: string | null,"guest_count"?: string | null,"id"?: string,"kind": string,"letters"?: Json | null,"message": string,"moved_at"?: string | null,"name": string,"page"?: string | null,"phone"?: string | null,"reference": string,"stage"?: string | null
                   }
                   Update: {
-                    "business_name"?: string | null,"created_at"?: string,"email"?: string,"event_date"?: string | null,"event_type"?: string | null,"guest_count"?: string | null,"id"?: string,"kind"?: string,"message"?: string,"name"?: string,"page"?: string | null,"phone"?: string | null,"reference"?: string
+                    "business_name"?: string | null,"created_at"?: string,"desk_note"?: string | null,"email"?: string,"event_date"?: string | null,"event_on"?: string | null,"event_type"?: string | null,"follow_up_on"?: string | null,"guest_count"?: string | null,"id"?: string,"kind"?: string,"letters"?: Json | null,"message"?: string,"moved_at"?: string | null,"name"?: string,"page"?: string | null,"phone"?: string | null,"reference"?: string,"stage"?: string | null
                   }
                   Relationships: [
                     
@@ -331,6 +331,20 @@ isOneToOne: false
                   }
                   Update: {
                     "account"?: string,"lookup_key"?: string,"provider_id"?: string,"terms"?: Json | null
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"person_notes": {
+                  Row: {
+                    "changed_at": string,"email": string,"note": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "changed_at"?: string,"email": string,"note": string
+                  }
+                  Update: {
+                    "changed_at"?: string,"email"?: string,"note"?: string
                   }
                   Relationships: [
                     
@@ -512,7 +526,21 @@ isOneToOne: true
                 }
           }
           Views: {
-            "desk_history": {
+            "desk_enquiries": {
+                  Row: {
+                    "business_name": string | null,"created_at": string,"day_typed": string | null,"email": string,"event_on": string | null,"event_type": string | null,"follow_up_on": string | null,"guest_count": string | null,"id": string,"kind": string,"letters": Json | null,"message": string,"moved_at": string | null,"name": string,"note": string | null,"orders_before": number | null,"phone": string | null,"quoted": number | null,"reference": string,"stage": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                           "business_name"?: string | null,"created_at"?: string | null,"day_typed"?: string | null,"email"?: string | null,"event_on"?: never,"event_type"?: string | null,"follow_up_on"?: string | null,"guest_count"?: string | null,"id"?: string | null,"kind"?: string | null,"letters"?: never,"message"?: string | null,"moved_at"?: never,"name"?: string | null,"note"?: never,"orders_before"?: never,"phone"?: string | null,"quoted"?: never,"reference"?: string | null,"stage"?: never
+                         }
+                        Update: {
+                           "business_name"?: string | null,"created_at"?: string | null,"day_typed"?: string | null,"email"?: string | null,"event_on"?: never,"event_type"?: string | null,"follow_up_on"?: string | null,"guest_count"?: string | null,"id"?: string | null,"kind"?: string | null,"letters"?: never,"message"?: string | null,"moved_at"?: never,"name"?: string | null,"note"?: never,"orders_before"?: never,"phone"?: string | null,"quoted"?: never,"reference"?: string | null,"stage"?: never
+                         }
+                        Relationships: [
+                    
+                  ]
+                },"desk_history": {
                   Row: {
                     "action": string,"after": Json | null,"before": Json | null,"done_at": string,"id": number,"subject": string,"who": string
                   }
@@ -697,6 +725,9 @@ isOneToOne: true
 "consent_wording":
 { Args: { "p_consent": string }; Returns: string
                            },
+"consents_of":
+{ Args: { "p_email": string }; Returns: Json
+                           },
 "counters_of":
 { Args: { "p_email": string,"p_user_id": string }; Returns: {
               "attempts": number,
@@ -709,6 +740,12 @@ isOneToOne: true
         isOneToOne: false
         isSetofReturn: true
       } },
+"desk_answer_enquiry":
+{ Args: { "p_id": string,"p_letter": string,"p_quote"?: Json,"p_seen": number,"p_text": string }; Returns: undefined
+                           },
+"desk_change_enquiry":
+{ Args: { "p_field": string,"p_id": string,"p_seen": string,"p_value": string }; Returns: undefined
+                           },
 "desk_conflict":
 { Args: { "p_now": Json }; Returns: undefined
                            },
@@ -720,6 +757,15 @@ isOneToOne: true
                            },
 "desk_enter_fresh":
 { Args: Record<PropertyKey, never>; Returns: undefined
+                           },
+"desk_erase_person":
+{ Args: { "p_business_email": string,"p_email": string,"p_typed": string }; Returns: Json
+                           },
+"desk_export_person":
+{ Args: { "p_email": string }; Returns: Json
+                           },
+"desk_find_people":
+{ Args: { "p_limit"?: number,"p_search": string }; Returns: Json
                            },
 "desk_invite":
 { Args: { "p_email": string,"p_role": string }; Returns: undefined
@@ -733,8 +779,20 @@ isOneToOne: true
 "desk_note":
 { Args: { "p_action": string,"p_after"?: Json,"p_before"?: Json,"p_subject": string }; Returns: undefined
                            },
+"desk_note_person":
+{ Args: { "p_email": string,"p_note": string,"p_seen": string }; Returns: undefined
+                           },
+"desk_person":
+{ Args: { "p_email": string }; Returns: Json
+                           },
 "desk_remove":
 { Args: { "p_user_id": string }; Returns: undefined
+                           },
+"desk_unsend":
+{ Args: { "p_letter": string }; Returns: undefined
+                           },
+"desk_write_person":
+{ Args: { "p_email": string,"p_letter": string,"p_subject": string,"p_text": string }; Returns: undefined
                            },
 "discount_fault":
 { Args: { "p_code": Omit<Database["public"]['Tables']["discount_codes"]['Row'], Database["public"]['Tables']["discount_codes"]['ComputedFields']>,"p_email": string,"p_now": string }; Returns: string
@@ -760,11 +818,42 @@ isOneToOne: true
 "end_unknown_box":
 { Args: { "p_now"?: string,"p_stripe_subscription_id": string }; Returns: undefined
                            },
+"enquiry_at_hand":
+{ Args: { "p_id": string }; Returns: {
+              "business_name": string | null,
+"created_at": string,
+"desk_note": string | null,
+"email": string,
+"event_date": string | null,
+"event_on": string | null,
+"event_type": string | null,
+"follow_up_on": string | null,
+"guest_count": string | null,
+"id": string,
+"kind": string,
+"letters": Json | null,
+"message": string,
+"moved_at": string | null,
+"name": string,
+"page": string | null,
+"phone": string | null,
+"reference": string,
+"stage": string | null
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "enquiries"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
 "erase_person":
 { Args: { "p_business_email": string,"p_email": string,"p_now"?: string,"p_user_id": string }; Returns: Json
                            },
 "erase_requested":
 { Args: { "p_business_email": string,"p_now"?: string,"p_request_id": string }; Returns: Json
+                           },
+"erase_shop_data":
+{ Args: { "p_business_email": string,"p_email": string,"p_now"?: string,"p_user_id": string }; Returns: Json
                            },
 "erasure_hindrance":
 { Args: { "p_email": string,"p_user_id": string }; Returns: Json
@@ -896,6 +985,9 @@ isOneToOne: true
                            },
 "letter_at_sending":
 { Args: { "p_id": string }; Returns: Json
+                           },
+"letter_text":
+{ Args: { "p_text": string }; Returns: string
                            },
 "letters_of":
 { Args: { "p_email": string,"p_user_id": string }; Returns: {
@@ -1103,6 +1195,14 @@ isOneToOne: true
 "payment_mismatch":
 { Args: { "p_facts": Json,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
                            },
+"people_found":
+{ Args: { "p_search": string }; Returns: {
+              "at": string,"email": string,"name": string,"postcode": string,"user_id": string
+            }[]
+                           },
+"person_subject":
+{ Args: { "p_email": string }; Returns: string
+                           },
 "personal_data":
 { Args: { "p_email": string,"p_now"?: string,"p_user_id": string }; Returns: Json
                            },
@@ -1136,6 +1236,9 @@ isOneToOne: true
 "queue_catalogue_job":
 { Args: { "p_subject": string }; Returns: undefined
                            },
+"queue_desk_letter":
+{ Args: { "p_data": Json,"p_letter": string,"p_recipient": string,"p_template": string }; Returns: undefined
+                           },
 "queue_erasure_notice":
 { Args: { "p_business_email": string,"p_now": string,"p_orders": (string)[] }; Returns: undefined
                            },
@@ -1147,6 +1250,9 @@ isOneToOne: true
                            },
 "queue_welcome":
 { Args: { "p_now"?: string,"p_slug": string,"p_user_id": string }; Returns: string
+                           },
+"quote_fault":
+{ Args: { "p_quote": Json }; Returns: string
                            },
 "rate_terms":
 { Args: { "p_amount": number,"p_name": string }; Returns: Json
@@ -1229,6 +1335,9 @@ isOneToOne: true
 "settle_subscription":
 { Args: { "p_business_email": string,"p_facts": Json,"p_now": string }; Returns: Json
                            },
+"shop_data":
+{ Args: { "p_email": string,"p_now"?: string,"p_user_id": string }; Returns: Json
+                           },
 "shop_figures":
 { Args: { "p_now"?: string }; Returns: Json
                            },
@@ -1285,10 +1394,16 @@ isOneToOne: true
 "tell_what_is_stuck":
 { Args: { "p_business_email": string,"p_now"?: string,"p_seen"?: Json }; Returns: Json
                            },
+"tidy_shop":
+{ Args: { "p_now"?: string }; Returns: Json
+                           },
 "tidy_up":
 { Args: { "p_now"?: string }; Returns: Json
                            },
 "time_to_undo":
+{ Args: Record<PropertyKey, never>; Returns: string
+                           },
+"time_to_unsend":
 { Args: Record<PropertyKey, never>; Returns: string
                            },
 "trim_text":
