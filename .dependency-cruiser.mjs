@@ -16,7 +16,7 @@ const rooms = {
   '^app/ui/': ['app/paths', 'domain'],
   '^app/content/': ['app/paths', 'app/ui', 'domain'],
   '^app/[^/]+$': ['app', 'domain'],
-  '^desk/': ['app/ui/(?:tokens|fonts)\\.css', 'domain'],
+  '^desk/': ['app/ui/(?:tokens|fonts)\\.css', 'domain', 'mail/emails'],
   '^art/': ['app/content', 'app/ui/shapes', 'domain', 'supabase/seed'],
   '^backend/': [],
   '^mail/': ['domain', 'supabase/client'],

@@ -1,6 +1,6 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { DeskError } from './client.ts'
-import { showToast } from './ui/toasts.tsx'
+import { type DeskToast, showToast } from './ui/toasts.tsx'
 
 interface Change<Input, Output> {
   /** Sends it: one call, one transaction. */
@@ -10,7 +10,7 @@ interface Change<Input, Output> {
   /** Shows it at once, where it can be taken back; gives what takes it back from the screen. */
   show?: (input: Input) => () => void
   /** Said when it is done, with what undoes it. */
-  done?: (input: Input, output: Output) => { text: string; undo?: () => void } | null
+  done?: (input: Input, output: Output) => DeskToast | null
   /** What to do with a conflict instead of saying it; `now` is what there is. */
   conflict?: (input: Input, now: unknown) => void
 }

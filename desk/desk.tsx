@@ -49,6 +49,10 @@ const router = createBrowserRouter(
       ),
       children: [
         screen('/', () => import('./screens/today.tsx')),
+        screen('/enquiries', () => import('./screens/enquiries/board.tsx')),
+        screen('/enquiries/:id', () => import('./screens/enquiries/enquiry.tsx')),
+        screen('/people', () => import('./screens/people/search.tsx')),
+        screen('/people/person', () => import('./screens/people/person.tsx')),
         screen('/team', () => import('./screens/team.tsx')),
         screen('*', () => import('./screens/missing.tsx')),
       ],

@@ -25,6 +25,21 @@ export const places: readonly Place[] = [
     isInBar: true,
   },
   {
+    name: 'Enquiries',
+    to: '/enquiries',
+    icon: 'chat',
+    key: 'E',
+    about: 'Catering and consultancy',
+    isInBar: true,
+  },
+  {
+    name: 'People',
+    to: '/people',
+    icon: 'person',
+    key: 'C',
+    about: 'Find somebody, and honour their rights',
+  },
+  {
     name: 'Team',
     to: '/team',
     icon: 'key',
