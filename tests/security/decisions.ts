@@ -264,6 +264,13 @@ export const tables: Record<string, TableDecisions> = {
     key: ['who'],
     upsertKey: { id: 1 },
   },
+  person_notes: {
+    ...closed,
+    columns: '*',
+    row: () => ({ email: 'sample@example.com', note: 'Sample' }),
+    change: { note: 'Changed' },
+    key: ['email'],
+  },
   last_backup: {
     ...closed,
     columns: '*',

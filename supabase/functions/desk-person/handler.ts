@@ -16,7 +16,11 @@ const input = v.object({ email: address, typed: address })
  */
 export const createDeskPerson = serve(erase, {
   fault: 'desk person: not erased',
-  failed: unavailable(503, 'unavailable', 'That did not work. Nothing was erased. Please try again.'),
+  failed: unavailable(
+    503,
+    'unavailable',
+    'That did not work. Nothing was erased. Please try again.',
+  ),
 })
 
 async function erase(tools: Tools, request: Request): Promise<Response> {
