@@ -58,8 +58,8 @@ describe('one search', () => {
 })
 
 test('a person has all of it on one page, and no code of a sign-in', async () => {
+  await aBox({ sql }, { id: null, email: 'kit@example.co.uk' }, { status: 'active' })
   const { email } = await aGuest('Kit', 'E8 3RX')
-  await aBox({ sql }, { id: null, email }, { status: 'active' })
   await sql`
     insert into public.newsletter_signups (email, name, consent_page, consent_wording, confirmed_at)
     values (${email}, 'Kit', '/', 'Yes please', now())`
