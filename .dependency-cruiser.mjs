@@ -17,7 +17,7 @@ const rooms = {
   '^app/content/': ['app/paths', 'app/ui', 'domain'],
   '^app/[^/]+$': ['app', 'domain'],
   // Its dates until they are rows of their own.
-  '^desk/': ['app/content/dates', 'app/ui/(?:tokens|fonts)\\.css', 'domain'],
+  '^desk/': ['app/content/dates', 'app/ui/(?:tokens|fonts)\\.css', 'domain', 'mail/emails'],
   '^art/': ['app/content', 'app/ui/shapes', 'domain', 'supabase/seed'],
   '^backend/': [],
   '^mail/': ['domain', 'supabase/client'],

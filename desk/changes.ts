@@ -10,7 +10,7 @@ interface Change<Input, Output> {
   /** Shows it at once, where it can be taken back; gives what takes it back from the screen. */
   show?: (input: Input) => () => void
   /** Said when it is done, with what undoes it. */
-  done?: (input: Input, output: Output) => Pick<DeskToast, 'text' | 'undo' | 'stays'> | null
+  done?: (input: Input, output: Output) => DeskToast | null
   /** What to do with a conflict instead of saying it; `now` is what there is. */
   conflict?: (input: Input, now: unknown) => void
 }

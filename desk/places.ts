@@ -37,6 +37,21 @@ export const places: readonly Place[] = [
     counts: 'toPack',
   },
   {
+    name: 'Enquiries',
+    to: '/enquiries',
+    icon: 'chat',
+    key: 'E',
+    about: 'Catering and consultancy',
+    isInBar: true,
+  },
+  {
+    name: 'People',
+    to: '/people',
+    icon: 'person',
+    key: 'C',
+    about: 'Find somebody, and honour their rights',
+  },
+  {
     name: 'Team',
     to: '/team',
     icon: 'key',

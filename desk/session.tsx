@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import * as v from 'valibot'
 import { ask, client } from './client.ts'
+import { forgetDrafts } from './drafts.ts'
 
 const schema = v.nullable(
   v.object({
@@ -57,6 +58,7 @@ export function useStaff(): Staff {
 
 /** Locks the desk on this device: nothing of it stays here. */
 export async function lock(): Promise<void> {
+  forgetDrafts()
   const { error } = await client.auth.signOut({ scope: 'local' })
   if (error) throw error
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calendarFile } from './calendar-file.ts'
+import { calendarFile, readCalendarFile } from './calendar-file.ts'
 
 const supper = {
   uid: 'supper@shop.example',
@@ -54,4 +54,16 @@ test('lines are at most 75 bytes long and no character is cut in two', () => {
   const lengths = file.split('\r\n').map((line) => Buffer.byteLength(line))
   expect(Math.max(...lengths)).toBeLessThanOrEqual(75)
   expect(unfolded(file)).toContain(`DESCRIPTION:${text}`)
+})
+
+test('a file is read back as it was written', () => {
+  const title =
+    'Supper; fish, chips \\ and a song that is longer than one line of a calendar file may be'
+  expect(readCalendarFile(written({ title }))).toEqual([
+    { begin: supper.begin, end: supper.end, title },
+  ])
+})
+
+test('what is no calendar file has no dates', () => {
+  expect(readCalendarFile('BEGIN:VEVENT\r\nDTSTART:soon\r\n<html>')).toEqual([])
 })

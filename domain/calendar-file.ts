@@ -36,6 +36,28 @@ export function calendarFile({ name, maker, stamp, entries }: CalendarFile): str
   return lines.map((line) => `${folded(line)}\r\n`).join('')
 }
 
+export type CalendarDate = Pick<CalendarEntry, 'begin' | 'end' | 'title'>
+
+/** When what is in a file that `calendarFile` has written; an entry without a beginning and an end is left out. */
+export function readCalendarFile(file: string): CalendarDate[] {
+  const entries = file.replaceAll('\r\n ', '').split('BEGIN:VEVENT').slice(1)
+  return entries.flatMap((entry) => {
+    const valueOf = (name: string) =>
+      new RegExp(`^${name}:(.*)$`, 'm').exec(entry)?.[1]?.trim() ?? ''
+    const [begin, end] = [instant(valueOf('DTSTART')), instant(valueOf('DTEND'))]
+    return begin === null || end === null ? [] : [{ begin, end, title: plain(valueOf('SUMMARY')) }]
+  })
+}
+
+function instant(utcText: string): number | null {
+  const iso = utcText.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z')
+  const at = Date.parse(iso)
+  return Number.isNaN(at) ? null : at
+}
+
+const plain = (value: string) =>
+  value.replaceAll('\\n', ' ').replaceAll(/\\([\\;,])/g, (_, character: string) => character)
+
 function entryLines(entry: CalendarEntry, stamp: number): string[] {
   return [
     'BEGIN:VEVENT',

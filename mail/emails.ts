@@ -109,8 +109,26 @@ const kinds = {
     eventType: field.words(255),
     guestCount: field.words(255),
     businessName: field.words(100),
-    message: field.paragraphs,
+    message: field.paragraphs(2000),
     page: field.words(300),
+  }),
+  enquiry_reply: kind('Your answer to an enquiry', {
+    reference: field.ownReference,
+    kind: v.picklist(['catering', 'consultancy']),
+    text: field.paragraphs(4000),
+    quote: maybe(
+      v.object({
+        lines: field.list({ what: field.someWords(200), amount: field.pence }, { from: 1, to: 30 }),
+        total: field.pence,
+        validUntil: field.day,
+      }),
+    ),
+    /** Earlier emails about it, oldest first, by their rows. */
+    thread: v.nullish(v.array(field.uuid), []),
+  }),
+  person_letter: kind('Your letter', {
+    subject: field.someWords(150),
+    text: field.paragraphs(4000),
   }),
   discount_code: kind('Discount code', {
     code: v.pipe(v.string(), v.regex(/^[A-Z0-9]{6,20}$/)),

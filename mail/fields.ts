@@ -21,11 +21,12 @@ export const text = (max: number) =>
 export const someWords = (max: number) => v.pipe(text(max), v.minLength(1))
 export const words = (max: number) => maybe(text(max))
 /** What people typed, on as many lines as it has. */
-export const paragraphs = v.pipe(
-  v.string(),
-  v.transform((typed) => typed.replace(/[^\P{Cc}\n]+/gu, ' ').trim()),
-  v.transform((typed) => Array.from(typed).slice(0, 2000).join('')),
-)
+export const paragraphs = (max: number) =>
+  v.pipe(
+    v.string(),
+    v.transform((typed) => typed.replace(/[^\P{Cc}\n]+/gu, ' ').trim()),
+    v.transform((typed) => Array.from(typed).slice(0, max).join('')),
+  )
 export const fullName = words(100)
 
 export const link = v.pipe(
@@ -45,7 +46,12 @@ export const uuid = v.pipe(v.string(), v.uuid())
 /** Of a link that opens something. */
 export const token = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 export const emailHash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
-export const reference = maybe(v.pipe(v.string(), v.regex(/^(?:CAT|ASK)-[0-9A-F]{8}$/)))
+const quotedBy = v.pipe(v.string(), v.regex(/^(?:CAT|ASK)-[0-9A-F]{8}$/))
+/** What an enquiry is quoted by. */
+export const reference = maybe(quotedBy)
+export const ownReference = quotedBy
+export const day = v.pipe(v.string(), v.isoDate())
+/** What the payment provider calls a payment, an invoice or a subscription. */
 export const providerId = v.pipe(v.string(), v.regex(/^[\w-]{1,255}$/))
 export const orderNumber = v.pipe(v.number(), v.integer(), v.minValue(1))
 export const slug = v.pipe(v.string(), v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), v.maxLength(120))

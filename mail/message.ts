@@ -1,6 +1,6 @@
 import { isOneAddress } from '../domain/validation.ts'
 import { business } from '../domain/business.ts'
-import { EmailError, parseEmail } from './emails.ts'
+import { EmailError, parseEmail, type Template } from './emails.ts'
 import type { ClaimedEmail } from './outbox.ts'
 import type { Pictures } from './pictures.ts'
 import { type LinkMaker, linksFor, oneClickLink } from './signed-links.ts'
@@ -33,7 +33,7 @@ export async function writeMessage(
   const { renderEmail } = await import('./render.tsx')
   const { subject, html, text, attachments } = await renderEmail(parsed, { siteUrl, pictures })
   return {
-    messageId: `<${email.id}@${siteUrl.hostname}>`,
+    messageId: messageId(email.id, siteUrl),
     from,
     to: { name: '', address: recipient },
     replyTo: { name: '', address: replyTo(parsed) },
@@ -41,10 +41,13 @@ export async function writeMessage(
     html,
     text,
     attachments,
+    ...('thread' in parsed.data && threadOf(parsed.data.thread, siteUrl)),
     headers: {
-      // RFC 3834: no out-of-office notes in reply.
-      'Auto-Submitted': 'auto-generated',
-      'X-Auto-Response-Suppress': 'All',
+      // RFC 3834: no out-of-office notes in reply to what the shop writes by itself.
+      ...(!lettersOfPeople.has(parsed.template) && {
+        'Auto-Submitted': 'auto-generated',
+        'X-Auto-Response-Suppress': 'All',
+      }),
       // Mail programs show a button of their own for these (RFC 2369 and RFC 8058).
       ...('emailHash' in parsed.data && {
         'List-Unsubscribe': `<${await oneClickLink(parsed.data.emailHash, maker)}>`,
@@ -52,6 +55,20 @@ export async function writeMessage(
       }),
     },
   }
+}
+
+/** What somebody of the team wrote by hand. */
+const lettersOfPeople = new Set<Template>(['enquiry_reply', 'person_letter'])
+
+const messageId = (id: string, { hostname }: URL) => `<${id}@${hostname}>`
+
+/** In-Reply-To and References, by which mail programs show what belongs together; nothing for the first of them. */
+function threadOf(
+  rows: readonly string[],
+  siteUrl: URL,
+): Pick<Message, 'inReplyTo' | 'references'> {
+  const references = rows.map((id) => messageId(id, siteUrl))
+  return references.length === 0 ? {} : { inReplyTo: references.at(-1), references }
 }
 
 /** Answering a notice writes to whoever caused it; answering anything else, to the shop. */

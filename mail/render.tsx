@@ -5,6 +5,7 @@ import { plainTextOf } from './plain-text.ts'
 import { accountEmails } from './templates/account.tsx'
 import { boxEmails } from './templates/boxes.tsx'
 import { type EmailTemplate, Sheet } from './templates/layout.tsx'
+import { handEmails } from './templates/letters.tsx'
 import { orderEmails } from './templates/orders.tsx'
 import { ownerEmails } from './templates/owner.tsx'
 import { Lead, SurroundingsContext } from './templates/parts.tsx'
@@ -16,6 +17,7 @@ const emailTemplates: { [Name in Template]: EmailTemplate<EmailData[Name]> } = {
   ...orderEmails,
   ...boxEmails,
   ...ownerEmails,
+  ...handEmails,
 }
 
 export type RenderedEmail = Awaited<ReturnType<typeof renderEmail>>

@@ -10,6 +10,7 @@ import { createConsultancyInquiry } from '../supabase/functions/consultancy-inqu
 import { createCreateCheckout } from '../supabase/functions/create-checkout/handler.ts'
 import { createDeskInvitation } from '../supabase/functions/desk-invitation/handler.ts'
 import { createDeskOrders } from '../supabase/functions/desk-orders/handler.ts'
+import { createDeskPerson } from '../supabase/functions/desk-person/handler.ts'
 import { createNewsletter } from '../supabase/functions/newsletter/handler.ts'
 import { createPersonalData } from '../supabase/functions/personal-data/handler.ts'
 import { createSecureCateringInquiry } from '../supabase/functions/secure-catering-inquiry/handler.ts'
@@ -122,6 +123,7 @@ function createShopBackend(
       sendEmailBySlug: createSendEmailBySlug(environment),
       'desk-invitation': createDeskInvitation(environment),
       'desk-orders': createDeskOrders(environment),
+      'desk-person': createDeskPerson(environment),
       newsletter: createNewsletter(environment),
       'personal-data': createPersonalData(environment),
       'secure-guest-email': createSecureGuestEmail(environment),

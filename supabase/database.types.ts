@@ -153,14 +153,14 @@ isOneToOne: false
                   ]
                 },"enquiries": {
                   Row: {
-                    "business_name": string | null,"created_at": string,"email": string,"event_date": string | null,"event_type": string | null,"guest_count": string | null,"id": string,"kind": string,"message": string,"name": string,"page": string | null,"phone": string | null,"reference": string
+                    "business_name": string | null,"created_at": string,"desk_note": string | null,"email": string,"event_date": string | null,"event_on": string | null,"event_type": string | null,"follow_up_on": string | null,"guest_count": string | null,"id": string,"kind": string,"letters": Json | null,"message": string,"moved_at": string | null,"name": string,"page": string | null,"phone": string | null,"reference": string,"stage": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "business_name"?: string | null,"created_at"?: string,"email": string,"event_date"?: string | null,"event_type"?: string | null,"guest_count"?: string | null,"id"?: string,"kind": string,"message": string,"name": string,"page"?: string | null,"phone"?: string | null,"reference": string
+                    "business_name"?: string | null,"created_at"?: string,"desk_note"?: string | null,"email": string,"event_date"?: string | null,"event_on"?: string | null,"event_type"?: string | null,"follow_up_on"?: string | null,"guest_count"?: string | null,"id"?: string,"kind": string,"letters"?: Json | null,"message": string,"moved_at"?: string | null,"name": string,"page"?: string | null,"phone"?: string | null,"reference": string,"stage"?: string | null
                   }
                   Update: {
-                    "business_name"?: string | null,"created_at"?: string,"email"?: string,"event_date"?: string | null,"event_type"?: string | null,"guest_count"?: string | null,"id"?: string,"kind"?: string,"message"?: string,"name"?: string,"page"?: string | null,"phone"?: string | null,"reference"?: string
+                    "business_name"?: string | null,"created_at"?: string,"desk_note"?: string | null,"email"?: string,"event_date"?: string | null,"event_on"?: string | null,"event_type"?: string | null,"follow_up_on"?: string | null,"guest_count"?: string | null,"id"?: string,"kind"?: string,"letters"?: Json | null,"message"?: string,"moved_at"?: string | null,"name"?: string,"page"?: string | null,"phone"?: string | null,"reference"?: string,"stage"?: string | null
                   }
                   Relationships: [
                     
@@ -395,6 +395,20 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
+                },"person_notes": {
+                  Row: {
+                    "changed_at": string,"email": string,"note": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "changed_at"?: string,"email": string,"note": string
+                  }
+                  Update: {
+                    "changed_at"?: string,"email"?: string,"note"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"prices": {
                   Row: {
                     "created_at": string,"currency": string,"id": string,"next_amount": number | null,"position": number,"product_id": string,"recurring_interval": string | null,"recurring_interval_count": number | null,"stripe_price_id": string | null,"unit_amount": number
@@ -572,7 +586,21 @@ isOneToOne: true
                 }
           }
           Views: {
-            "desk_history": {
+            "desk_enquiries": {
+                  Row: {
+                    "business_name": string | null,"created_at": string,"day_typed": string | null,"email": string,"event_on": string | null,"event_type": string | null,"follow_up_on": string | null,"guest_count": string | null,"id": string,"kind": string,"letters": Json | null,"message": string,"moved_at": string | null,"name": string,"note": string | null,"orders_before": number | null,"phone": string | null,"quoted": number | null,"reference": string,"stage": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                           "business_name"?: string | null,"created_at"?: string | null,"day_typed"?: string | null,"email"?: string | null,"event_on"?: never,"event_type"?: string | null,"follow_up_on"?: string | null,"guest_count"?: string | null,"id"?: string | null,"kind"?: string | null,"letters"?: never,"message"?: string | null,"moved_at"?: never,"name"?: string | null,"note"?: never,"orders_before"?: never,"phone"?: string | null,"quoted"?: never,"reference"?: string | null,"stage"?: never
+                         }
+                        Update: {
+                           "business_name"?: string | null,"created_at"?: string | null,"day_typed"?: string | null,"email"?: string | null,"event_on"?: never,"event_type"?: string | null,"follow_up_on"?: string | null,"guest_count"?: string | null,"id"?: string | null,"kind"?: string | null,"letters"?: never,"message"?: string | null,"moved_at"?: never,"name"?: string | null,"note"?: never,"orders_before"?: never,"phone"?: string | null,"quoted"?: never,"reference"?: string | null,"stage"?: never
+                         }
+                        Relationships: [
+                    
+                  ]
+                },"desk_history": {
                   Row: {
                     "action": string,"after": Json | null,"before": Json | null,"done_at": string,"id": number,"subject": string,"who": string
                   }
@@ -769,6 +797,9 @@ isOneToOne: true
 "consent_wording":
 { Args: { "p_consent": string }; Returns: string
                            },
+"consents_of":
+{ Args: { "p_email": string }; Returns: Json
+                           },
 "counters_of":
 { Args: { "p_email": string,"p_user_id": string }; Returns: {
               "attempts": number,
@@ -795,6 +826,15 @@ isOneToOne: true
                            },
 "desk_enter_fresh":
 { Args: Record<PropertyKey, never>; Returns: undefined
+                           },
+"desk_erase_person":
+{ Args: { "p_business_email": string,"p_email": string,"p_typed": string }; Returns: Json
+                           },
+"desk_export_person":
+{ Args: { "p_email": string }; Returns: Json
+                           },
+"desk_find_people":
+{ Args: { "p_limit"?: number,"p_search": string }; Returns: Json
                            },
 "desk_invite":
 { Args: { "p_email": string,"p_role": string }; Returns: undefined
@@ -922,6 +962,9 @@ isOneToOne: true
                            },
 "erase_requested":
 { Args: { "p_business_email": string,"p_now"?: string,"p_request_id": string }; Returns: Json
+                           },
+"erase_shop_data":
+{ Args: { "p_business_email": string,"p_email": string,"p_now"?: string,"p_user_id": string }; Returns: Json
                            },
 "erasure_hindrance":
 { Args: { "p_email": string,"p_user_id": string }; Returns: Json
@@ -1063,6 +1106,9 @@ isOneToOne: true
                            },
 "letter_at_sending":
 { Args: { "p_id": string }; Returns: Json
+                           },
+"letter_text":
+{ Args: { "p_text": string }; Returns: string
                            },
 "letters_of":
 { Args: { "p_email": string,"p_user_id": string }; Returns: {
@@ -1295,6 +1341,14 @@ isOneToOne: true
 "payment_mismatch":
 { Args: { "p_facts": Json,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
                            },
+"people_found":
+{ Args: { "p_search": string }; Returns: {
+              "at": string,"email": string,"name": string,"postcode": string,"user_id": string
+            }[]
+                           },
+"person_subject":
+{ Args: { "p_email": string }; Returns: string
+                           },
 "personal_data":
 { Args: { "p_email": string,"p_now"?: string,"p_user_id": string }; Returns: Json
                            },
@@ -1333,6 +1387,9 @@ isOneToOne: true
 "queue_catalogue_job":
 { Args: { "p_subject": string }; Returns: undefined
                            },
+"queue_desk_letter":
+{ Args: { "p_data": Json,"p_letter": string,"p_recipient": string,"p_template": string }; Returns: undefined
+                           },
 "queue_erasure_notice":
 { Args: { "p_business_email": string,"p_now": string,"p_orders": (string)[] }; Returns: undefined
                            },
@@ -1344,6 +1401,9 @@ isOneToOne: true
                            },
 "queue_welcome":
 { Args: { "p_now"?: string,"p_slug": string,"p_user_id": string }; Returns: string
+                           },
+"quote_fault":
+{ Args: { "p_quote": Json }; Returns: string
                            },
 "rate_terms":
 { Args: { "p_amount": number,"p_name": string }; Returns: Json
@@ -1432,6 +1492,9 @@ isOneToOne: true
 "settle_subscription":
 { Args: { "p_business_email": string,"p_facts": Json,"p_now": string }; Returns: Json
                            },
+"shop_data":
+{ Args: { "p_email": string,"p_now"?: string,"p_user_id": string }; Returns: Json
+                           },
 "shop_figures":
 { Args: { "p_now"?: string }; Returns: Json
                            },
@@ -1491,6 +1554,9 @@ isOneToOne: true
 "tell_what_is_stuck":
 { Args: { "p_business_email": string,"p_now"?: string,"p_seen"?: Json }; Returns: Json
                            },
+"tidy_shop":
+{ Args: { "p_now"?: string }; Returns: Json
+                           },
 "tidy_up":
 { Args: { "p_now"?: string }; Returns: Json
                            },
@@ -1498,6 +1564,9 @@ isOneToOne: true
 { Args: Record<PropertyKey, never>; Returns: string
                            },
 "time_to_undo":
+{ Args: Record<PropertyKey, never>; Returns: string
+                           },
+"time_to_unsend":
 { Args: Record<PropertyKey, never>; Returns: string
                            },
 "trim_text":

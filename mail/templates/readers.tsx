@@ -36,6 +36,12 @@ const reminders = {
   },
 } as const
 
+/** An answer continues the thread that the follow-up began. */
+export const followUpSubjects = {
+  consultancy: 'Thank you for your inquiry',
+  catering: 'Your catering inquiry',
+} as const
+
 type FollowUp = Record<'label' | 'preview' | 'subject' | 'text' | 'to' | 'why', string>
 
 function followUp(words: FollowUp): EmailTemplate<{ reference: string | null }> {
@@ -85,7 +91,7 @@ export const readerEmails = {
     ),
   },
   consultancy_followup: followUp({
-    subject: 'Thank you for your inquiry',
+    subject: followUpSubjects.consultancy,
     preview: `${business.chef.name} has it and will write back.`,
     why: 'You get this because your address was given with a consultancy inquiry.',
     text: `${business.chef.name} has it and will be in touch with you soon.`,
@@ -93,7 +99,7 @@ export const readerEmails = {
     label: `More about Ask ${business.chef.name}`,
   }),
   catering_followup: followUp({
-    subject: 'Your catering inquiry',
+    subject: followUpSubjects.catering,
     preview: 'We have it and will write back.',
     why: 'You get this because your address was given with a catering inquiry.',
     text: 'We have it and will be in touch soon about your catering needs.',

@@ -16,6 +16,7 @@ afterEach(async () => {
     'guest_carts',
     'security_audit_log',
     'enquiries',
+    'person_notes',
     'orders',
     'discount_codes',
     'discount_codes_given',
@@ -108,6 +109,14 @@ const periods: Period[] = [
     promise: 'One year; counters',
     write: (sql, at) =>
       sql`insert into public.security_audit_log (event_type, source, created_at) values ('sample', 'server', ${at})`,
+  },
+  {
+    what: 'a note of the desk',
+    name: 'deskNotes',
+    span: '2 years',
+    promise: 'Two years after we last changed them',
+    write: (sql, at) => sql`
+      insert into public.person_notes (email, note, changed_at) values (${anAddress()}, 'Rang', ${at})`,
   },
   {
     what: 'an enquiry',

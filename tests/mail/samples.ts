@@ -152,6 +152,21 @@ const inputs: EmailInput = {
     message: 'Two griddles, please.\nAnd a cake.',
     page: '/lgbt-proud-catering',
   },
+  enquiry_reply: {
+    reference: 'CAT-1F3A9C02',
+    kind: 'catering',
+    text: 'Marsha, congratulations to you both.\n\nWe would love to.',
+    quote: {
+      lines: [
+        { what: 'Fried chicken and four sides for 60', amount: 90000 },
+        { what: 'Two griddles', amount: 12000 },
+      ],
+      total: 102000,
+      validUntil: '2026-12-31',
+    },
+    thread: [uuid],
+  },
+  person_letter: { subject: 'About your parcel', text: 'Marsha, it is on its way again.' },
   discount_code: {
     code: 'TEN0A1B2C3D4',
     percent: 10,
@@ -283,6 +298,7 @@ export const otherSamples: { [Name in Template]?: Record<string, EmailData[Name]
       page: '/ask-beau',
     },
   },
+  enquiry_reply: { 'without a quote': { ...sampleEmails.enquiry_reply, quote: null, thread: [] } },
   welcome_email: { 'without a name': { name: null } },
   stuck_notice: {
     'of many things': {

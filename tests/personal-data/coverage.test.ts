@@ -81,6 +81,7 @@ test('the copy holds what each table says of them, and no secret', async () => {
     'Twink Box, Monthly',
     '"recipient":"marsha@example.com"',
     'I am Marsha and need help',
+    'Marsha rang about slaw',
     '"consent_page":"/"',
     '"wording":"Remind me"',
     '"wording":"Remind the account"',

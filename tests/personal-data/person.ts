@@ -104,6 +104,8 @@ export function fillers({ database: { sql } }: TestShop, person: KnownPerson) {
     'public.enquiries': () => sql`
       insert into public.enquiries (kind, reference, name, email, phone, message)
       values ('consultancy', 'ASK-0000AAAA', 'Marsha Bell', ${email}, '020 7946 0123', 'I am Marsha and need help')`,
+    'public.person_notes': () =>
+      sql`insert into public.person_notes (email, note) values (${email}, 'Marsha rang about slaw')`,
     'public.security_audit_log': () => sql`
       insert into public.security_audit_log (event_type, source, user_id, details) values
         ('guest_email_saved', 'server', null, ${sql.json({ email, userAgent: browser })}),

@@ -285,6 +285,13 @@ export const tables: Record<string, TableDecisions> = {
     change: { carrier: 'Changed' },
     key: ['id'],
   },
+  person_notes: {
+    ...closed,
+    columns: '*',
+    row: () => ({ email: 'sample@example.com', note: 'Sample' }),
+    change: { note: 'Changed' },
+    key: ['email'],
+  },
   last_backup: {
     ...closed,
     columns: '*',

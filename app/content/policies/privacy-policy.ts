@@ -30,6 +30,7 @@ Table: What is kept, and the reason in law (UK GDPR, article 6)
 | **Newsletter**: name, e-mail, and when, where and with which words you signed up | To send it, and to prove you asked: your consent | Until you leave; after that a scrambled form of the address, on a list of people not to write to. A sign-up that nobody confirms 30 days |
 | **Enquiries**: what you told us about your event or your kitchen | To answer and to make you an offer: steps towards a contract | Two years after you sent it; what became a booking stays in our own papers for six |
 | **Your ${codePercent}% code**, and a scrambled form of the address that it was given to | So that everybody gets one: our legitimate interest in a fair offer | The code: two years after it was used or ran out. The scrambled address, with the day: for good, since there is one code for each address; that list survives an erasure too |
+| **Our notes**: what we write down about what you told us | To remember what you asked of us: our legitimate interest in serving you well | Two years after we last changed them |
 | **Requests for your data**: your e-mail | To send you the link: our duty to answer you | One day after the link has run out |
 | **Mails we sent you** | To send them again if they bounce: our legitimate interest in reaching you | 30 days after sending them, or after giving up |
 | **Guard’s notes**: network address, browser and time of failed sign-ins and odd requests | To keep burglars out: our legitimate interest in a safe shop | One year; counters of attempts one day |

@@ -3,10 +3,11 @@ import { dataCopyLimit, erasureLimit } from '../../../domain/personal-data.ts'
 import { answer, Refused, tooOften } from '../_shared/answers.ts'
 import { readInput } from '../_shared/body.ts'
 import { type Account, callerOf, clientAddress } from '../_shared/caller.ts'
+import { eraseAfterBoxes } from '../_shared/erasure.ts'
 import type { Tools } from '../_shared/frame.ts'
 import { admit, noteEvent } from '../_shared/guard.ts'
 import { callNow, connect } from '../../client.ts'
-import { dataFile, eraseAfterBoxes } from './person.ts'
+import { dataFile } from './person.ts'
 
 const mostBytes = 4 * 1024
 /** All accounts behind one address, in the time of a limit; a session is proof enough of who is no stranger. */

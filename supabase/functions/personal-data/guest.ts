@@ -2,11 +2,12 @@ import { dataRequestLimit, type DataOutcome } from '../../../domain/personal-dat
 import { readAddress } from '../../../domain/validation.ts'
 import { seeOther } from '../_shared/answers.ts'
 import { readForm } from '../_shared/body.ts'
+import { eraseAfterBoxes } from '../_shared/erasure.ts'
 import type { Tools } from '../_shared/frame.ts'
 import { noteEvent, waitOf } from '../_shared/guard.ts'
 import { subjectOf } from '../_shared/signed-link.ts'
 import { callNow } from '../../client.ts'
-import { dataFile, eraseAfterBoxes } from './person.ts'
+import { dataFile } from './person.ts'
 
 const mostBytes = 16 * 1024
 const limit = { ...dataRequestLimit, addressMax: 30, forgivesSignIns: true }

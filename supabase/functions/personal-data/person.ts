@@ -1,10 +1,5 @@
-import Stripe from 'stripe'
-import * as v from 'valibot'
 import { dataFileName } from '../../../domain/personal-data-words.ts'
-import { refusalSchema } from '../_shared/answers.ts'
-import { messageOf } from '../_shared/environment.ts'
 import type { Tools } from '../_shared/frame.ts'
-import { endBox } from '../_shared/settlement.ts'
 
 export function dataFile(data: unknown, { now }: Tools): Response {
   return new Response(JSON.stringify(data, null, 2), {
@@ -14,31 +9,4 @@ export function dataFile(data: unknown, { now }: Tools): Response {
       'cache-control': 'private, no-store',
     },
   })
-}
-
-/** What `erase_person` says; `boxes` are the provider's ids of those that only have to be ended first. */
-const erasureSchema = v.union([
-  v.object({ erased: v.literal(true) }),
-  v.object({ error: refusalSchema, boxes: v.optional(v.array(v.string())) }),
-])
-type Erasure = v.InferOutput<typeof erasureSchema>
-
-/**
- * Tries an erasure, and once more after ending the boxes that were cancelled and are not over: nothing is charged for
- * them afterwards, and nobody takes them back. When the provider does not answer, or refuses, nothing is erased.
- */
-export async function eraseAfterBoxes(
-  tools: Tools,
-  attempt: () => Promise<unknown>,
-): Promise<Erasure> {
-  const first = v.parse(erasureSchema, await attempt())
-  if (!('boxes' in first) || first.boxes === undefined) return first
-  try {
-    for (const id of first.boxes) await endBox(tools, id)
-  } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeError)) throw error
-    tools.log.error({ reason: messageOf(error) }, 'erasure: a box could not be ended before it')
-    return first
-  }
-  return v.parse(erasureSchema, await attempt())
 }

@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { clashesOf, nextFreeDay, type Taken } from '../../../domain/clash.ts'
+import { londonDay, longDay } from '../../../domain/dates.ts'
+import { formatPence } from '../../../domain/money.ts'
+import { useKeys } from '../../keys.ts'
+import { Back } from '../../ui/back.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { type Enquiry, type Letter, useEnquiries, useEnquiry, useTaken } from './enquiries.ts'
+import { Facts } from './facts.tsx'
+import { Reply } from './reply.tsx'
+import { momentOf } from './words.ts'
+import './enquiries.css'
+
+/** One enquiry: what was asked, what is in the way, what we wrote, and where it stands. */
+export function Screen() {
+  const { id = '' } = useParams()
+  const enquiry = useEnquiry(id)
+  return (
+    <Loaded query={enquiry} things="The enquiry">
+      {(found) =>
+        found === null ? (
+          <Empty
+            mascot="garlic-shrug"
+            title="Not here any more"
+            text="It was erased, or is older than two years."
+          />
+        ) : (
+          <One key={id} enquiry={found} />
+        )
+      }
+    </Loaded>
+  )
+}
+
+const from = { catering: 'Proud Catering', consultancy: 'Consultancy' }
+
+function One({ enquiry }: { enquiry: Enquiry }) {
+  const cards = useEnquiries().data ?? []
+  const taken = useTaken(cards)
+  const [today] = useState(() => londonDay(Date.now()))
+  const navigate = useNavigate()
+  useKeys({
+    j: () => {
+      const alike = cards.filter(({ stage }) => stage === enquiry.stage)
+      const next = alike[alike.findIndex(({ id }) => id === enquiry.id) + 1]
+      if (next) void navigate(`/enquiries/${next.id}`)
+    },
+  })
+  return (
+    <>
+      <Back to={`/enquiries?stage=${enquiry.stage}`} list="Enquiries" title={enquiry.name} />
+      <div className="cols">
+        <div>
+          <h3 className="h2">{enquiry.title}</h3>
+          <p className="sub mt0">
+            {from[enquiry.kind]} · came {momentOf(enquiry.created_at)} · {enquiry.reference}
+          </p>
+          <Clash
+            day={enquiry.event_on}
+            clashes={clashesOf(enquiry, taken, today)}
+            free={enquiry.event_on === null ? null : nextFreeDay(enquiry.event_on, taken)}
+          />
+          <div className="msg mt">
+            <p>
+              <b>{enquiry.name}</b> <span className="sub">{enquiry.email}</span>
+              {enquiry.phone && (
+                <>
+                  {' · '}
+                  <a className="tlink" href={`tel:${enquiry.phone.replace(/[^+\d]/g, '')}`}>
+                    <Icon name="phone" small /> {enquiry.phone}
+                  </a>
+                </>
+              )}
+            </p>
+            <p className="words">{enquiry.message}</p>
+          </div>
+          {enquiry.letters.map((letter) => (
+            <Ours key={letter.id} letter={letter} />
+          ))}
+          <Reply enquiry={enquiry} today={today} />
+        </div>
+        <Facts enquiry={enquiry} />
+      </div>
+    </>
+  )
+}
+
+function Clash({
+  day,
+  clashes,
+  free,
+}: {
+  day: string | null
+  clashes: Taken[]
+  free: string | null
+}) {
+  if (day === null || clashes.length === 0) return null
+  return (
+    <div className="pan pan--bad mt">
+      <p className="h3 wait">
+        <Icon name="warning" /> {longDay(day)} is taken
+      </p>
+      {clashes.map(({ title, hours }) => (
+        <p key={title} className="mt0">
+          You have <b>{hours === null ? title : `${title}, ${hours}`}</b>.
+        </p>
+      ))}
+      {free && <p className="mt0">{longDay(free)} is free.</p>}
+    </div>
+  )
+}
+
+function Ours({ letter: { at, by, text, quote } }: { letter: Letter }) {
+  return (
+    <div className="msg msg--us mt">
+      <p>
+        <b>{by}</b> <span className="sub">{momentOf(at)}</span>
+      </p>
+      <p className="words">{text}</p>
+      {quote && (
+        <p>
+          Quote: <b>{formatPence(quote.total)}</b>, good until {longDay(quote.validUntil)}
+        </p>
+      )}
+    </div>
+  )
+}

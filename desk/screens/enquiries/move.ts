@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { ask, client } from '../../client.ts'
+import { useChange } from '../../changes.ts'
+import { showToast } from '../../ui/toasts.tsx'
+import { type Card, type Enquiry, enquiryKey, listKey, type Stage } from './enquiries.ts'
+
+export interface Turn {
+  id: string
+  field: 'stage' | 'note' | 'eventOn' | 'followUpOn'
+  /** A day, a stage or words; '' is none. */
+  value: string
+  /** What there was. */
+  seen: string
+  /** What is said when it is done; nothing when it undoes something. */
+  said?: string
+}
+
+/** Changes one thing of an enquiry, at once, with Undo. */
+export function useTurn(): (turn: Turn) => void {
+  const queries = useQueryClient()
+  const { mutate } = useChange({
+    send: ({ id, field, value, seen }: Turn) =>
+      ask(
+        client.rpc('desk_change_enquiry', {
+          p_id: id,
+          p_field: field,
+          p_value: value,
+          p_seen: seen,
+        }),
+      ),
+    touches: [['enquiries']],
+    show: ({ id, field, value }) => {
+      const before = {
+        list: queries.getQueryData<Card[]>(listKey),
+        one: queries.getQueryData<Enquiry>(enquiryKey(id)),
+      }
+      const changed = shown(field, value)
+      if (before.list)
+        queries.setQueryData(
+          listKey,
+          before.list.map((one) => (one.id === id ? { ...one, ...changed } : one)),
+        )
+      if (before.one) queries.setQueryData(enquiryKey(id), { ...before.one, ...changed })
+      return () => {
+        queries.setQueryData(listKey, before.list)
+        queries.setQueryData(enquiryKey(id), before.one)
+      }
+    },
+    done: ({ said, ...turn }) =>
+      said === undefined
+        ? null
+        : { text: said, undo: () => mutate({ ...turn, value: turn.seen, seen: turn.value }) },
+    conflict: ({ field }, now) =>
+      showToast({
+        text: `Somebody else was quicker: it is “${String(now)}” now.${field === 'note' ? ' Your words are still in the field.' : ''}`,
+        kind: 'fault',
+      }),
+  })
+  return mutate
+}
+
+function shown(field: Turn['field'], value: string): Partial<Enquiry> {
+  switch (field) {
+    case 'stage':
+      return { stage: value as Stage }
+    case 'note':
+      return { note: value }
+    case 'eventOn':
+      return { event_on: value || null }
+    case 'followUpOn':
+      return { follow_up_on: value || null }
+  }
+}

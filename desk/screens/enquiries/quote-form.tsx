@@ -1,0 +1,98 @@
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { useFieldArray, useForm, useWatch } from 'react-hook-form'
+import { addDays } from '../../../domain/dates.ts'
+import { formatPence } from '../../../domain/money.ts'
+import { type Quote, quoteForm, type QuoteTyped, sumTyped } from '../../../domain/quote.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+
+interface QuoteFormProps {
+  name: string
+  /** What was typed as an answer so far. */
+  text: string
+  today: string
+  close: () => void
+  send: (quote: Quote) => void
+}
+
+/** Two weeks are usual. */
+const daysValid = 14
+const emptyLine = { what: '', amount: '' }
+
+/** Lines with their prices, what they come to, and until when that is good. */
+export function QuoteForm({ name, text, today, close, send }: QuoteFormProps) {
+  const { register, control, handleSubmit, formState } = useForm<QuoteTyped, unknown, Quote>({
+    resolver: valibotResolver(quoteForm(today)),
+    defaultValues: {
+      text: text || `${name}, here is what it would cost.`,
+      lines: [emptyLine],
+      validUntil: addDays(today, daysValid),
+    },
+  })
+  const { fields, append, remove } = useFieldArray({ control, name: 'lines' })
+  const lines = useWatch({ control, name: 'lines' })
+  const { errors } = formState
+  return (
+    <Dialog title={`A quote for ${name}`} isOpen onClose={close}>
+      <form className="mt" onSubmit={(event) => void handleSubmit(send)(event)} noValidate>
+        {fields.map(({ id }, at) => (
+          <div key={id} className="quote-line">
+            <Field
+              label={`Line ${at + 1}`}
+              placeholder="Fried chicken for 45"
+              maxLength={200}
+              fault={errors.lines?.[at]?.what?.message}
+              {...register(`lines.${at}.what`)}
+            />
+            <Field
+              label="Price"
+              inputMode="decimal"
+              placeholder="£540"
+              fault={errors.lines?.[at]?.amount?.message}
+              {...register(`lines.${at}.amount`)}
+            />
+            {fields.length > 1 && (
+              <button
+                type="button"
+                className="ibtn"
+                aria-label={`Remove line ${at + 1}`}
+                onClick={() => remove(at)}
+              >
+                <Icon name="close" small />
+              </button>
+            )}
+          </div>
+        ))}
+        {fields.length < 30 && (
+          <Button look="quiet" onClick={() => append(emptyLine)}>
+            <Icon name="plus" small /> Another line
+          </Button>
+        )}
+        <p className="h2 mt" role="status">
+          Together {formatPence(sumTyped(lines))}
+        </p>
+        <div className="mt">
+          <Field
+            label="Good until"
+            type="date"
+            min={today}
+            fault={errors.validUntil?.message}
+            {...register('validUntil')}
+          />
+          <TextArea
+            label="Words to go with it"
+            maxLength={4000}
+            fault={errors.text?.message}
+            {...register('text')}
+          />
+        </div>
+        <Button type="submit" isWide>
+          Send the quote
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { dataFileName } from '../../../domain/personal-data-words.ts'
+import { callFunction } from '../../call-function.ts'
+import { ask, client } from '../../client.ts'
+import { useChange } from '../../changes.ts'
+import { askForCode } from '../../sign-in/fresh-code.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Section } from './bought.tsx'
+import type { Person } from './people.ts'
+
+/** What has to end before somebody can be erased. */
+const hindrances: Record<string, string> = {
+  order_open: 'An order of theirs still has to be sent, or cancelled. Then they can be erased.',
+  payment_open: 'A payment of theirs is still open. Wait until it has come in or run out.',
+  box_open: 'A box of theirs still comes. Stop it first.',
+}
+
+/** A copy of all that is held, and its end. */
+export function Data({ person: { email, isStaff, hindrance } }: { person: Person }) {
+  const [isErasing, setErasing] = useState(false)
+  const copy = useChange({
+    send: () => ask(client.rpc('desk_export_person', { p_email: email })),
+    touches: [],
+    done: (_, data) => {
+      save(data)
+      return { text: 'The copy is with your downloads. Send it to nobody but them.' }
+    },
+  })
+  const wait = isStaff
+    ? 'They work at the desk. End their access first.'
+    : hindrances[hindrance ?? '']
+  return (
+    <>
+      <Section title="Her data" />
+      <div className="btns">
+        <Button look="quiet" onClick={() => copy.mutate()} disabled={copy.isPending}>
+          <Icon name="save" small /> All of it
+        </Button>
+        <Button look="destroy" onClick={() => setErasing(true)}>
+          Erase…
+        </Button>
+      </div>
+      <p className="sub mt0">Orders stay for the tax years, without her name.</p>
+      {isErasing && <Erase email={email} wait={wait} close={() => setErasing(false)} />}
+    </>
+  )
+}
+
+interface EraseProps {
+  email: string
+  wait: string | undefined
+  close: () => void
+}
+
+function Erase({ email, wait, close }: EraseProps) {
+  const navigate = useNavigate()
+  const [typed, type] = useState('')
+  const erase = useChange({
+    send: (words: string) => askForCode(() => callFunction('desk-person', { email, typed: words })),
+    touches: [['orders'], ['enquiries']],
+    done: () => {
+      void navigate('/people')
+      return { text: 'Erased. Their orders stay, without a name.' }
+    },
+  })
+  return (
+    <Dialog title="Erase this person?" isOpen onClose={close}>
+      {wait === undefined ? (
+        <form
+          className="mt"
+          onSubmit={(event) => {
+            event.preventDefault()
+            erase.mutate(typed)
+          }}
+        >
+          <p>
+            Name, address, account, enquiries, consents, carts, code and notes go, here and for
+            good. Orders stay for the tax years, without her name. Cannot be undone.
+          </p>
+          <div className="mt">
+            <Field
+              label={`Type ${email}`}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              value={typed}
+              onChange={({ currentTarget: { value } }) => type(value)}
+            />
+          </div>
+          <div className="btns">
+            <Button look="quiet" onClick={close}>
+              Keep
+            </Button>
+            <Button
+              look="destroy"
+              type="submit"
+              disabled={typed.trim().toLowerCase() !== email || erase.isPending}
+            >
+              Erase
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <>
+          <p className="mt">{wait}</p>
+          <div className="btns mt2">
+            <Button look="quiet" onClick={close}>
+              Close
+            </Button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function save(data: unknown): void {
+  const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = dataFileName(Date.now())
+  link.click()
+  URL.revokeObjectURL(address)
+}

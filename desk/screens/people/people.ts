@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { ask, client } from '../../client.ts'
+
+const stage = v.picklist(['new', 'answered', 'quoted', 'confirmed', 'done', 'lost'])
+const words = v.nullable(v.string())
+
+const found = v.object({
+  isAll: v.boolean(),
+  people: v.array(
+    v.object({
+      email: v.string(),
+      name: words,
+      postcode: words,
+      orders: v.number(),
+      boxes: v.number(),
+      enquiry: v.nullable(stage),
+    }),
+  ),
+})
+export type Found = v.InferOutput<typeof found>['people'][number]
+
+const person = v.nullable(
+  v.object({
+    email: v.string(),
+    /** Since when they have an account. */
+    since: words,
+    isStaff: v.boolean(),
+    name: words,
+    address: v.nullable(v.record(v.string(), v.nullable(v.string()))),
+    orders: v.array(
+      v.object({
+        number: v.number(),
+        at: v.string(),
+        status: v.string(),
+        isSent: v.boolean(),
+        isPaid: v.boolean(),
+        /** Pence, as is `refunded`. */
+        total: v.number(),
+        refunded: v.number(),
+        lines: v.array(v.string()),
+      }),
+    ),
+    boxes: v.array(
+      v.object({
+        order: v.number(),
+        names: v.array(v.string()),
+        amount: v.number(),
+        status: v.string(),
+        nextAt: v.string(),
+        endsAt: words,
+        endedAt: words,
+      }),
+    ),
+    enquiries: v.array(
+      v.object({ id: v.string(), reference: v.string(), title: v.string(), at: v.string(), stage }),
+    ),
+    consents: v.array(
+      v.object({
+        of: v.picklist(['newsletter', 'reminders', 'nothing']),
+        at: v.string(),
+        page: words,
+        words,
+        isYes: v.boolean(),
+      }),
+    ),
+    carts: v.array(
+      v.object({
+        at: v.string(),
+        lines: v.array(v.object({ name: v.string(), quantity: v.number() })),
+      }),
+    ),
+    mails: v.array(
+      v.object({
+        template: v.string(),
+        number: v.nullable(v.number()),
+        reference: words,
+        at: v.string(),
+        state: v.picklist(['sent', 'waiting', 'stuck', 'called off']),
+      }),
+    ),
+    code: v.nullable(
+      v.object({
+        code: v.string(),
+        percent: v.number(),
+        usedAt: words,
+        expiresAt: v.string(),
+        withdrawnAt: words,
+      }),
+    ),
+    note: v.string(),
+    /** What keeps them from being erased. */
+    hindrance: words,
+  }),
+)
+export type Person = NonNullable<v.InferOutput<typeof person>>
+
+/** One letter finds everybody. */
+export const fewest = 2
+
+export function useFound(search: string) {
+  return useQuery({
+    queryKey: ['orders', 'people', search],
+    queryFn: async () =>
+      v.parse(found, await ask(client.rpc('desk_find_people', { p_search: search }))),
+    enabled: search.length >= fewest,
+  })
+}
+
+export const personKey = (email: string) => ['orders', 'person', email]
+
+export function usePerson(email: string) {
+  return useQuery({
+    queryKey: personKey(email),
+    queryFn: async () => v.parse(person, await ask(client.rpc('desk_person', { p_email: email }))),
+  })
+}
+
+/** The way to a person. What stands after # is sent to no server, and so in no log. */
+export const personPath = (email: string): string => `/people/person#${encodeURIComponent(email)}`
+
+export const wordsAfterHash = (hash: string): string => decodeURIComponent(hash.slice(1))

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { dayText } from '../../../domain/day-text.ts'
+import { Back } from '../../ui/back.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { Boxes, Carts, Code, Enquiries, Orders } from './bought.tsx'
+import { Data } from './data.tsx'
+import { Note } from './note.tsx'
+import { type Person, usePerson, wordsAfterHash } from './people.ts'
+import { Consents, Mails } from './said.tsx'
+import { Write } from './write.tsx'
+import './people.css'
+
+/** One person, all of it on one page. */
+export function Screen() {
+  const email = wordsAfterHash(useLocation().hash)
+  const person = usePerson(email)
+  return (
+    <Loaded query={person} things="The person">
+      {(found) =>
+        found === null ? (
+          <Empty
+            mascot="garlic-shrug"
+            title="Nobody by that address"
+            text="The shop holds nothing about them."
+          />
+        ) : (
+          <One key={found.email} person={found} />
+        )
+      }
+    </Loaded>
+  )
+}
+
+function One({ person }: { person: Person }) {
+  const { email, name, address, since } = person
+  const [isWriting, setWriting] = useState(false)
+  const { line1, line2, city, postcode } = address ?? {}
+  const lives = [line1, line2, [city, postcode].filter(Boolean).join(' ')].filter(Boolean)
+  return (
+    <>
+      <Back to="/people" list="People" title={name ?? email} />
+      <div className="cols">
+        <div>
+          <div className="dock dock--person">
+            {lives.length > 0 && <p className="h3">{lives.join(', ')}</p>}
+            <p className="sub">
+              {email}
+              {since ? ` · account since ${dayText(since)}` : ' · no account'}
+            </p>
+            <div className="btns mt">
+              <Button look="quiet" onClick={() => setWriting(true)}>
+                <Icon name="mail" small /> Write
+              </Button>
+            </div>
+          </div>
+          <Note email={email} note={person.note} />
+          <Orders orders={person.orders} />
+          <Boxes boxes={person.boxes} />
+          <Carts carts={person.carts} />
+          <Enquiries enquiries={person.enquiries} />
+        </div>
+        <div>
+          <Consents consents={person.consents} />
+          <Mails mails={person.mails} />
+          <Code code={person.code} />
+          <Data person={person} />
+        </div>
+      </div>
+      {isWriting && <Write email={email} close={() => setWriting(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { shortDayText } from '../../../domain/day-text.ts'
+import { emailName } from '../../../mail/emails.ts'
+import { Status } from '../../ui/status.tsx'
+import { Section } from './bought.tsx'
+import type { Person } from './people.ts'
+
+const asked = {
+  newsletter: 'Newsletter',
+  reminders: 'Reminders of a full cart',
+  nothing: 'No marketing at all',
+}
+
+/** What they agreed to, where, and in which words. */
+export function Consents({ consents }: Pick<Person, 'consents'>) {
+  return (
+    <>
+      <Section title="May we write?" />
+      {consents.length === 0 && <p className="sub">Never asked: no marketing to this address.</p>}
+      <ul className="rows">
+        {consents.map(({ of, at, page, words, isYes }) => (
+          <li key={of + at} className="row">
+            <span className="g">
+              <span className="t">{asked[of]}</span>
+              <span className="sub">
+                {shortDayText(at)}
+                {page && `, on ${page}`}
+              </span>
+              {words && (
+                <details className="said">
+                  <summary>The words she saw</summary>
+                  <p className="sub">“{words}”</p>
+                </details>
+              )}
+            </span>
+            {of === 'newsletter' && !isYes ? (
+              <Status of="coming-soon" words="Not confirmed" />
+            ) : (
+              <Status of={isYes ? 'said-yes' : 'said-no'} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const states = {
+  sent: <Status of="sent" />,
+  waiting: <Status of="coming-soon" words="Waiting" />,
+  stuck: <Status of="stuck" />,
+  'called off': <Status of="cancelled" words="Called off" />,
+}
+
+export function Mails({ mails }: Pick<Person, 'mails'>) {
+  return (
+    <>
+      <Section title="Mails she got" />
+      {mails.length === 0 && <p className="sub">None in the last thirty days.</p>}
+      <ul className="rows">
+        {mails.map(({ template, number, reference, at, state }, index) => (
+          <li key={index} className="row">
+            <span className="g">
+              <span className="t">{emailName(template, { number, reference })}</span>
+              <span className="sub">{shortDayText(at)}</span>
+            </span>
+            {states[state]}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

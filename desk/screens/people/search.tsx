@@ -1,0 +1,119 @@
+import { useEffect, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { Icon } from '../../ui/icon.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { fewest, type Found, personPath, useFound, wordsAfterHash } from './people.ts'
+import './people.css'
+
+/** ms without a key until it searches. */
+const pause = 250
+
+/** Search first. People are not a list to read. */
+export function Screen() {
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const [typed, type] = useState(() => wordsAfterHash(hash))
+  const [search, setSearch] = useState(typed.trim())
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setSearch(typed.trim())
+      void navigate({ hash: encodeURIComponent(typed.trim()) }, { replace: true })
+    }, pause)
+    return () => clearTimeout(timer)
+  }, [typed, navigate])
+  return (
+    <>
+      <div className="srch">
+        <Icon name="search" />
+        <input
+          type="search"
+          aria-label="Find a person"
+          placeholder="Name, e-mail, postcode, order number"
+          autoComplete="off"
+          autoFocus
+          value={typed}
+          onChange={({ currentTarget: { value } }) => type(value)}
+        />
+      </div>
+      {search.length >= fewest && <Results search={search} />}
+      <p className="sub mt2">
+        Search first. People are not a list to read. Try a first name, half an e-mail, <b>1042</b>{' '}
+        or <b>SE15 5DQ</b>.
+      </p>
+    </>
+  )
+}
+
+function Results({ search }: { search: string }) {
+  const found = useFound(search)
+  return (
+    <Loaded query={found} things="People">
+      {({ people, isAll }) => (
+        <>
+          <p className="sub mt" role="status">
+            {saidOf(people.length, isAll, search)}
+          </p>
+          <ul className="rows people">
+            {people.map((person) => (
+              <li key={person.email}>
+                <Row person={person} search={search} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function saidOf(count: number, isAll: boolean, search: string): string {
+  if (count === 0) return `Nobody called “${search}”.`
+  const people = count === 1 ? '1 person' : `${count} people`
+  return isAll
+    ? `${people} for “${search}”, newest first`
+    : `The newest ${count} for “${search}”. Type more to find the others.`
+}
+
+function Row({ person, search }: { person: Found; search: string }) {
+  const { email, name, postcode, orders, boxes, enquiry } = person
+  const facts = [
+    orders > 0 && (orders === 1 ? '1 order' : `${orders} orders`),
+    boxes > 0 && (boxes === 1 ? '1 box' : `${boxes} boxes`),
+    orders === 0 && enquiry && `enquiry, ${enquiry}`,
+  ].filter(Boolean)
+  return (
+    <Link className="row" to={personPath(email)}>
+      <span className="g">
+        <span className="t">
+          <Marked text={name ?? email} search={search} />
+        </span>
+        <span className="sub">
+          <Marked text={email} search={search} />
+        </span>
+      </span>
+      <span className="r">
+        {postcode && (
+          <b>
+            <Marked text={postcode} search={search} />
+          </b>
+        )}
+        <span className="sub">{facts.join(', ')}</span>
+      </span>
+      <Icon name="on" small />
+    </Link>
+  )
+}
+
+/** The part that was searched for stands out. */
+function Marked({ text, search }: { text: string; search: string }) {
+  const at = text.toLowerCase().indexOf(search.toLowerCase())
+  if (at < 0) return text
+  const end = at + search.length
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark>{text.slice(at, end)}</mark>
+      {text.slice(end)}
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { business } from '../../../domain/business.ts'
+import { ask, client } from '../../client.ts'
+import { useChange } from '../../changes.ts'
+import { useDraft } from '../../drafts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { personKey } from './people.ts'
+
+/** A letter to one person. It goes after half a minute; the words stay on the device until then. */
+export function Write({ email, close }: { email: string; close: () => void }) {
+  const [subject, setSubject] = useDraft(`subject:${email}`)
+  const [text, type] = useDraft(`letter:${email}`)
+  const [letter] = useState(() => crypto.randomUUID())
+  const touches = [personKey(email)]
+  const unsend = useChange({
+    send: () => ask(client.rpc('desk_unsend', { p_letter: letter })),
+    touches,
+    done: () => ({ text: 'Nothing was sent.' }),
+  })
+  const write = useChange({
+    send: (words: { subject: string; text: string }) =>
+      ask(
+        client.rpc('desk_write_person', {
+          p_email: email,
+          p_letter: letter,
+          p_subject: words.subject,
+          p_text: words.text,
+        }),
+      ),
+    touches,
+    done: (words) => {
+      setSubject('')
+      type('')
+      close()
+      return {
+        text: `Your letter to ${email} goes in 30 seconds.`,
+        undo: () => {
+          setSubject(words.subject)
+          type(words.text)
+          unsend.mutate()
+        },
+        stays: 30_000,
+      }
+    },
+  })
+  return (
+    <Dialog title="Write" isOpen onClose={close}>
+      <form
+        className="mt"
+        onSubmit={(event) => {
+          event.preventDefault()
+          write.mutate({ subject, text })
+        }}
+      >
+        <Field
+          label="What it is about"
+          required
+          maxLength={150}
+          value={subject}
+          onChange={({ currentTarget: { value } }) => setSubject(value)}
+        />
+        <TextArea
+          label="Your words"
+          required
+          maxLength={4000}
+          value={text}
+          onChange={({ currentTarget: { value } }) => type(value)}
+          hint={`Goes from ${business.email}. Her answer comes to your mailbox.`}
+        />
+        <Button type="submit" isWide disabled={write.isPending}>
+          Send
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,62 @@
+import type { CalendarDate } from './calendar-file.ts'
+import { addDays, type Day, londonDay } from './dates.ts'
+
+/** What takes a day: one of the shop's dates with its hours, or a confirmed enquiry, whose hours nobody knows. */
+export interface Taken {
+  day: Day
+  title: string
+  /** "10:00 to 15:00", or null. */
+  hours: string | null
+  /** The enquiry that takes it. */
+  enquiry: string | null
+}
+
+interface Confirmed {
+  id: string
+  name: string
+  title: string
+  stage: string
+  event_on: Day | null
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/London',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+/** The days that the shop's dates and its confirmed enquiries take. */
+export function takenDays(
+  dates: readonly CalendarDate[],
+  enquiries: readonly Confirmed[],
+): Taken[] {
+  return [
+    ...dates.map(({ begin, end, title }) => ({
+      day: londonDay(begin),
+      title,
+      hours: `${clock.format(begin)} to ${clock.format(end)}`,
+      enquiry: null,
+    })),
+    ...enquiries.flatMap(({ id, name, title, stage, event_on: day }) =>
+      stage === 'confirmed' && day !== null
+        ? [{ day, title: `${name}: ${title}`, hours: null, enquiry: id }]
+        : [],
+    ),
+  ]
+}
+
+/** What is in the way of an enquiry: on its day, from today on, while it may still come to something. */
+export function clashesOf(
+  { id, stage, event_on: day }: Pick<Confirmed, 'id' | 'stage' | 'event_on'>,
+  taken: readonly Taken[],
+  today: Day,
+): Taken[] {
+  if (day === null || day < today || stage === 'done' || stage === 'lost') return []
+  return taken.filter((one) => one.day === day && one.enquiry !== id)
+}
+
+/** The first free day of the week after a day, or null. */
+export function nextFreeDay(day: Day, taken: readonly Taken[]): Day | null {
+  const days = [1, 2, 3, 4, 5, 6, 7].map((count) => addDays(day, count))
+  return days.find((one) => taken.every((other) => other.day !== one)) ?? null
+}

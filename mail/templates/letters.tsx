@@ -1,0 +1,61 @@
+import { business } from '../../domain/business.ts'
+import { dayText } from '../../domain/day-text.ts'
+import { GoodsTable, SumRow, TableRow } from './goods.tsx'
+import type { Templates } from './layout.tsx'
+import { colours, receiptText, small } from './look.ts'
+import { say, Table, TextRow } from './parts.tsx'
+import { followUpSubjects } from './readers.tsx'
+
+const sumLook = { ...receiptText, fontWeight: 'bold' } as const
+
+/** What somebody of the team typed, in its lines. */
+function Words({ text }: { text: string }) {
+  return (
+    <TextRow padding="28px 32px 20px" whiteSpace="pre-line">
+      {text}
+    </TextRow>
+  )
+}
+
+/** What is written by hand at the desk, to one person. */
+export const handEmails = {
+  /** The words of whoever answers, and a quote where there is one. The subject is that of the follow-up. */
+  enquiry_reply: {
+    subject: ({ kind, reference }) => `Re: ${followUpSubjects[kind]} (${reference})`,
+    preview: ({ text }) => text.slice(0, 120),
+    why: 'You get this because your address was given with an inquiry, and we have answered it.',
+    rows: ({ text, quote, reference }) => (
+      <>
+        <Words text={text} />
+        {quote !== null && (
+          <>
+            <GoodsTable padding="4px 32px 12px">
+              <TableRow style={{ padding: '8px 20px' }}>
+                <Table>
+                  {quote.lines.map(({ what, amount }, index) => (
+                    <SumRow key={index} name={what} sum={amount} style={receiptText} />
+                  ))}
+                  <SumRow name="Together" sum={quote.total} style={sumLook} />
+                </Table>
+              </TableRow>
+            </GoodsTable>
+            <TextRow
+              padding="0 32px 16px"
+              look={small}
+            >{say`This price is good until **${dayText(quote.validUntil)}**.`}</TextRow>
+          </>
+        )}
+        <TextRow padding="8px 32px 28px" look={small} color={colours.inkSoft}>
+          {say`Your reference: ${reference}. Just answer this e-mail.`}
+        </TextRow>
+      </>
+    ),
+  },
+  /** A letter to one person, in the words of whoever wrote it. */
+  person_letter: {
+    subject: ({ subject }) => subject,
+    preview: ({ text }) => text.slice(0, 120),
+    why: `You get this because you have ordered from ${business.tradingName}, or asked us something.`,
+    rows: ({ text }) => <Words text={text} />,
+  },
+} satisfies Templates

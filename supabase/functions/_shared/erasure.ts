@@ -1,0 +1,33 @@
+import Stripe from 'stripe'
+import * as v from 'valibot'
+import { refusalSchema } from './answers.ts'
+import { messageOf } from './environment.ts'
+import type { Tools } from './frame.ts'
+import { endBox } from './settlement.ts'
+
+/** What `erase_person` says; `boxes` are the provider's ids of those that only have to be ended first. */
+const erasureSchema = v.union([
+  v.object({ erased: v.literal(true) }),
+  v.object({ error: refusalSchema, boxes: v.optional(v.array(v.string())) }),
+])
+type Erasure = v.InferOutput<typeof erasureSchema>
+
+/**
+ * Tries an erasure, and once more after ending the boxes that were cancelled and are not over: nothing is charged for
+ * them afterwards, and nobody takes them back. When the provider does not answer, or refuses, nothing is erased.
+ */
+export async function eraseAfterBoxes(
+  tools: Tools,
+  attempt: () => Promise<unknown>,
+): Promise<Erasure> {
+  const first = v.parse(erasureSchema, await attempt())
+  if (!('boxes' in first) || first.boxes === undefined) return first
+  try {
+    for (const id of first.boxes) await endBox(tools, id)
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error
+    tools.log.error({ reason: messageOf(error) }, 'erasure: a box could not be ended before it')
+    return first
+  }
+  return v.parse(erasureSchema, await attempt())
+}

@@ -1,0 +1,51 @@
+import * as v from 'valibot'
+import { answer, Refused } from '../_shared/answers.ts'
+import { readInput } from '../_shared/body.ts'
+import { bearerToken } from '../_shared/caller.ts'
+import { connect } from '../../client.ts'
+import { serve, type Tools, unavailable } from '../_shared/frame.ts'
+import { eraseAfterBoxes } from '../_shared/erasure.ts'
+
+const mostBytes = 4 * 1024
+const address = v.pipe(v.string(), v.maxLength(255))
+const input = v.object({ email: address, typed: address })
+
+/**
+ * POST {email, typed} with an owner's token erases somebody, and ends their cancelled boxes at the payment provider
+ * before: `{ success: true }`. 400 where `typed` is not the address, 401, 403 (`fresh_code` where the code is older than
+ * fifteen minutes), 409 when something has to end first, 502 when a box could not be ended, 503.
+ */
+export const createDeskPerson = serve(erase, {
+  fault: 'desk person: not erased',
+  failed: unavailable(
+    503,
+    'unavailable',
+    'That did not work. Nothing was erased. Please try again.',
+  ),
+})
+
+async function erase(tools: Tools, request: Request): Promise<Response> {
+  const token = bearerToken(request)
+  if (token === null) throw new Refused(401, 'sign_in_required', 'Please sign in')
+  const { email, typed } = await readInput(request, mostBytes, input, 'Whom?')
+  const { environment, businessEmail } = tools
+  const caller = connect(environment, environment.SUPABASE_PUBLISHABLE_KEY, {
+    authorization: `Bearer ${token}`,
+  })
+  const outcome = await eraseAfterBoxes(tools, async () => {
+    const { data, error } = await caller.rpc('desk_erase_person', {
+      p_email: email,
+      p_typed: typed,
+      p_business_email: businessEmail,
+    })
+    if (error === null) return data
+    const status = Number(/^PT(4\d\d)$/.exec(error.code)?.[1])
+    if (status > 0) throw new Refused(status, error.hint || 'refused', error.message)
+    throw new Error('The erasure failed', { cause: error })
+  })
+  if ('error' in outcome) {
+    const { code, message } = outcome.error
+    throw new Refused(code === 'box_ending' ? 502 : 409, code, message)
+  }
+  return answer({ success: true })
+}

@@ -1,0 +1,4 @@
+import { fromDeno } from '../_shared/environment.ts'
+import { createDeskPerson } from './handler.ts'
+
+Deno.serve(createDeskPerson(fromDeno()))

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, describe, expect, test } from 'vitest'
+import { writeMessage } from '../../mail/message.ts'
+import { createTestShop } from '../support/shop.ts'
+import { aStaff } from './staff.ts'
+
+const shop = await createTestShop()
+afterAll(() => shop.stop())
+const { sql } = shop.database
+const owner = (await aStaff(shop, 'owner')).client
+
+/** A catering enquiry as the form stores it. */
+async function anEnquiry(changes: object = {}): Promise<{ id: string; reference: string }> {
+  const given = {
+    kind: 'catering',
+    name: 'Hannah Osei',
+    email: `${randomUUID()}@example.com`,
+    phone: '',
+    date: '2026-12-12',
+    eventType: 'Wedding',
+    guestCount: '45',
+    message: 'Fried chicken, please.',
+    ...changes,
+  }
+  const [row] = await sql<{ stored: { reference: string } }[]>`
+    select public.store_enquiry(${sql.json(given)}, 'owner@example.com') as stored`
+  const { reference } = row?.stored ?? { reference: '' }
+  const [found] = await sql`select id from public.enquiries where reference = ${reference}`
+  return { id: String(found?.id), reference }
+}
+
+const read = async (id: string) =>
+  (await owner.from('desk_enquiries').select('*').eq('id', id).single()).data
+
+const answer = (id: string, more: object = {}) =>
+  owner.rpc('desk_answer_enquiry', {
+    p_id: id,
+    p_letter: randomUUID(),
+    p_text: 'We would love to.',
+    p_seen: 0,
+    ...more,
+  })
+
+const letters = (reference: string) => sql`
+  select id, template, recipient, data, next_attempt_at - now() > interval '15 seconds' as waits from public.outbox
+  where template = 'enquiry_reply' and data ->> 'reference' = ${reference} order by created_at`
+
+test('an enquiry begins as new, with its day', async () => {
+  const { id } = await anEnquiry()
+  expect(await read(id)).toMatchObject({
+    stage: 'new',
+    event_on: '2026-12-12',
+    note: '',
+    letters: [],
+    orders_before: 0,
+  })
+})
+
+test.each(['soon', '2026-02-30', ''])('the day %j is none', async (date) => {
+  const { id } = await anEnquiry({ date })
+  expect(await read(id)).toMatchObject({ event_on: null })
+})
+
+describe('an answer', () => {
+  test('waits half a minute, moves the enquiry on, and continues the thread', async () => {
+    const { id, reference } = await anEnquiry()
+    expect((await answer(id)).error).toBeNull()
+    expect((await answer(id, { p_text: 'One more thing.', p_seen: 1 })).error).toBeNull()
+    expect(await read(id)).toMatchObject({
+      stage: 'answered',
+      letters: [{ by: 'Beau', text: 'We would love to.' }, { text: 'One more thing.' }],
+    })
+    const [first, second] = await letters(reference)
+    expect(first).toMatchObject({ waits: true })
+    const [followUp] = await sql`
+      select id from public.outbox where dedupe_key = ${`catering_followup:${id}`}`
+    const message = await writeMessage(
+      { ...second, attempts: 1 } as Parameters<typeof writeMessage>[0],
+      {
+        from: 'Shop <owner@example.com>',
+        siteUrl: shop.siteUrl,
+        pictures: new Map(),
+        links: { functionsUrl: shop.siteUrl, sign: async () => 'token' },
+      },
+    )
+    expect(message).toMatchObject({
+      subject: `Re: Your catering inquiry (${reference})`,
+      inReplyTo: `<${first?.id}@localhost>`,
+      references: [`<${followUp?.id}@localhost>`, `<${first?.id}@localhost>`],
+    })
+    expect(message.headers).not.toHaveProperty('Auto-Submitted')
+  })
+
+  test('an answer that is sent twice is one email', async () => {
+    const { id, reference } = await anEnquiry()
+    const same = { p_letter: randomUUID() }
+    for (const result of [await answer(id, same), await answer(id, same)])
+      expect(result.error).toBeNull()
+    expect(await letters(reference)).toHaveLength(1)
+  })
+
+  test('is taken back while it waits, and the enquiry with it', async () => {
+    const { id, reference } = await anEnquiry()
+    const letter = randomUUID()
+    await answer(id, { p_letter: letter })
+    expect((await owner.rpc('desk_unsend', { p_letter: letter })).error).toBeNull()
+    expect(await letters(reference)).toHaveLength(0)
+    expect(await read(id)).toMatchObject({ stage: 'new', letters: [] })
+  })
+
+  test('that has gone is not taken back', async () => {
+    const { id, reference } = await anEnquiry()
+    const letter = randomUUID()
+    await answer(id, { p_letter: letter })
+    await sql`update public.outbox set sent_at = now() where data ->> 'reference' = ${reference}`
+    const { error } = await owner.rpc('desk_unsend', { p_letter: letter })
+    expect(error).toMatchObject({ code: 'PT400', message: 'It has gone already.' })
+    expect(await read(id)).toMatchObject({ stage: 'answered' })
+  })
+
+  test('while somebody else answers is not sent, and theirs is shown', async () => {
+    const { id, reference } = await anEnquiry()
+    await answer(id)
+    const { error } = await answer(id, { p_text: 'Mine' })
+    expect(error?.code).toBe('PT409')
+    expect(JSON.parse(error?.details ?? '')).toMatchObject([{ text: 'We would love to.' }])
+    expect(await letters(reference)).toHaveLength(1)
+  })
+
+  test.each([' ', 'x'.repeat(4001)])('of no length that fits is refused', async (text) => {
+    const { id, reference } = await anEnquiry()
+    expect((await answer(id, { p_text: text })).error?.code).toBe('PT400')
+    expect(await letters(reference)).toHaveLength(0)
+  })
+})
+
+describe('a quote', () => {
+  const quote = {
+    lines: [
+      { what: 'Chicken for 45', amount: 54_000 },
+      { what: 'Griddle', amount: 650 },
+    ],
+    validUntil: '2999-12-31',
+    total: 1,
+  }
+
+  test('is summed by the shop and moves the enquiry to quoted', async () => {
+    const { id, reference } = await anEnquiry()
+    expect((await answer(id, { p_quote: quote })).error).toBeNull()
+    expect(await read(id)).toMatchObject({ stage: 'quoted', quoted: 54_650 })
+    expect(await letters(reference)).toMatchObject([{ data: { quote: { total: 54_650 } } }])
+  })
+
+  test.each([
+    [{ ...quote, lines: [] }, 'A quote has one to thirty lines.'],
+    [{ ...quote, lines: 'none' }, 'A quote has lines.'],
+    [
+      { ...quote, lines: [{ what: 'x', amount: -1 }] },
+      'Each line of a quote says what it is and what it costs.',
+    ],
+    [
+      { ...quote, lines: [{ what: ' ', amount: 1 }] },
+      'Each line of a quote says what it is and what it costs.',
+    ],
+    [{ ...quote, validUntil: 'soon' }, 'Until when is the quote good?'],
+    [{ ...quote, validUntil: '2020-01-01' }, 'The day until which it is good has been.'],
+  ])('that is none is refused: %#', async (bad, words) => {
+    const { id } = await anEnquiry()
+    expect((await answer(id, { p_quote: bad })).error?.message).toBe(words)
+    expect(await read(id)).toMatchObject({ stage: 'new' })
+  })
+})
+
+describe('a change', () => {
+  const change = (id: string, field: string, value: string, seen: string) =>
+    owner.rpc('desk_change_enquiry', { p_id: id, p_field: field, p_value: value, p_seen: seen })
+
+  test.each([
+    ['stage', 'confirmed', 'new', { stage: 'confirmed' }],
+    ['note', 'Coeliac', '', { note: 'Coeliac' }],
+    ['eventOn', '2026-12-13', '2026-12-12', { event_on: '2026-12-13' }],
+    ['followUpOn', '2026-12-01', '', { follow_up_on: '2026-12-01' }],
+  ])(
+    'of the %s is made, noted without what was written, and undone',
+    async (field, value, seen, shown) => {
+      const { id, reference } = await anEnquiry()
+      expect((await change(id, field, value, seen)).error).toBeNull()
+      expect(await read(id)).toMatchObject(shown)
+      const log = await sql`
+      select after::text from public.desk_log where subject = ${`enquiry:${reference}`}`
+      expect(log).toHaveLength(1)
+      expect(log[0]?.after).not.toContain('Coeliac')
+      expect((await change(id, field, seen, value)).error).toBeNull()
+    },
+  )
+
+  test('that is based on something else is shown what there is', async () => {
+    const { id } = await anEnquiry()
+    await change(id, 'note', 'Mine', '')
+    const { error } = await change(id, 'note', 'Yours', '')
+    expect(error).toMatchObject({ code: 'PT409', details: '"Mine"' })
+  })
+
+  test.each([
+    ['stage', 'sold', 'new'],
+    ['followUpOn', '30 February', ''],
+    ['message', 'x', ''],
+    ['note', 'x'.repeat(4001), ''],
+  ])('of the %s to what it cannot be is refused', async (field, value, seen) => {
+    const { id } = await anEnquiry()
+    expect((await change(id, field, value, seen)).error?.code).toBe('PT400')
+  })
+
+  test('of an enquiry that is gone says so', async () => {
+    expect((await change(randomUUID(), 'note', 'x', '')).error?.code).toBe('PT400')
+  })
+})

@@ -1,0 +1,180 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { createDeskPerson } from '../../supabase/functions/desk-person/handler.ts'
+import { functionEnvironment } from '../support/function-environment.ts'
+import { createTestShop } from '../support/shop.ts'
+import { aBox, anOrder } from '../personal-data/person.ts'
+import { aPerson, aStaff, type StaffMember } from './staff.ts'
+
+const shop = await createTestShop()
+afterAll(() => shop.stop())
+const { sql } = shop.database
+const owner = await aStaff(shop, 'owner')
+const { client } = owner
+
+/** A guest with an order of their own. */
+async function aGuest(name: string, postcode: string): Promise<{ email: string; number: number }> {
+  const email = `${name.toLowerCase()}@example.co.uk`
+  const number = await anOrder({ sql }, { id: null, email })
+  await sql`
+    update public.orders set paid_at = created_at, delivery_address = ${sql.json({ name: `${name} Raman`, line1: '48 Choumert Road', city: 'London', postcode })}
+    where number = ${number}`
+  return { email, number }
+}
+
+const priya = await aGuest('Priya', 'SE15 5DQ')
+await aGuest('Desmond', 'N16 2LT')
+
+async function find(search: string) {
+  const { data, error } = await client.rpc('desk_find_people', { p_search: search })
+  if (error) throw error
+  return data.people.map(({ email }: { email: string }) => email)
+}
+
+const read = async (email: string) => (await client.rpc('desk_person', { p_email: email })).data
+
+describe('one search', () => {
+  test.each([
+    ['a name', 'priya ram'],
+    ['half an e-mail', 'riya@exam'],
+    ['the number of an order', String(priya.number)],
+    ['a postcode', 'SE15 5DQ'],
+    ['its beginning, in small letters', 'se15'],
+  ])('finds by %s', async (_, search) => {
+    expect(await find(search)).toEqual([priya.email])
+  })
+
+  test.each(['', 'p', '%', '%%%', 'zz-nobody'])('finds nobody by %j', async (search) => {
+    expect(await find(search)).toEqual([])
+  })
+
+  test('finds an account by its name, with the orders that it placed under another address', async () => {
+    const person = await aPerson(shop)
+    await sql`update public.profiles set full_name = 'Tilda Marsh' where id = ${person.id}`
+    await anOrder({ sql }, { id: person.id, email: 'old@example.com' })
+    expect(await find('tilda m')).toEqual([person.email])
+    expect(await find('old@example')).toEqual([person.email])
+    expect((await read(person.email)).orders).toHaveLength(1)
+  })
+})
+
+test('a person has all of it on one page, and no code of a sign-in', async () => {
+  await aBox({ sql }, { id: null, email: 'kit@example.co.uk' }, { status: 'active' })
+  const { email } = await aGuest('Kit', 'E8 3RX')
+  await sql`
+    insert into public.newsletter_signups (email, name, consent_page, consent_wording, confirmed_at)
+    values (${email}, 'Kit', '/', 'Yes please', now())`
+  await sql`
+    insert into public.outbox (template, recipient, data, sent_at)
+    values ('auth_reauthenticate', ${email}, '{"code": "482913"}', now())`
+  const person = await read(email)
+  expect(person).toMatchObject({
+    email,
+    name: 'Kit Raman',
+    address: { postcode: 'E8 3RX' },
+    boxes: [{ names: ['Twink Box, Monthly'], status: 'active' }],
+    hindrance: 'box_open',
+  })
+  expect(person.consents).toContainEqual(
+    expect.objectContaining({ of: 'newsletter', words: 'Yes please', page: '/', isYes: true }),
+  )
+  expect(person.mails).toContainEqual(expect.objectContaining({ template: 'auth_reauthenticate' }))
+  expect(JSON.stringify(person)).not.toContain('482913')
+})
+
+test('nobody is known by an address that nothing is held about', async () => {
+  expect(await read('nobody@example.com')).toBeNull()
+})
+
+test('a note is kept by address, and shown to whoever had another in mind', async () => {
+  const note = (words: string, seen: string) =>
+    client.rpc('desk_note_person', { p_email: priya.email, p_note: words, p_seen: seen })
+  expect((await note('Rang about slaw', '')).error).toBeNull()
+  expect((await read(priya.email)).note).toBe('Rang about slaw')
+  expect((await note('Another', '')).error).toMatchObject({ code: 'PT409' })
+  expect((await note('', 'Rang about slaw')).error).toBeNull()
+  expect((await read(priya.email)).note).toBe('')
+})
+
+test('a letter goes once, after half a minute, and is taken back until then', async () => {
+  const letter = crypto.randomUUID()
+  const write = () =>
+    client.rpc('desk_write_person', {
+      p_email: priya.email,
+      p_letter: letter,
+      p_subject: 'Your parcel\r\nBcc: x@example.com',
+      p_text: 'It is on its way.',
+    })
+  for (const { error } of [await write(), await write()]) expect(error).toBeNull()
+  const queued = () => sql`
+    select data ->> 'subject' as subject, next_attempt_at > now() as waits from public.outbox where template = 'person_letter'`
+  expect(await queued()).toEqual([{ subject: 'Your parcel Bcc: x@example.com', waits: true }])
+  expect((await client.rpc('desk_unsend', { p_letter: letter })).error).toBeNull()
+  expect(await queued()).toEqual([])
+})
+
+describe('an erasure', () => {
+  const erase = createDeskPerson(functionEnvironment(shop))
+  async function ask(who: StaffMember, email: string, typed: string) {
+    const { data } = await who.client.auth.getSession()
+    const answer = await erase(
+      new Request(`${shop.siteUrl.origin}/functions/v1/desk-person`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${data.session?.access_token}`,
+        },
+        body: JSON.stringify({ email, typed }),
+      }),
+    )
+    return { status: answer.status, body: await answer.json() }
+  }
+
+  test('goes by the existing rules, takes the note, and leaves no name in the log', async () => {
+    const { email } = await aGuest('Flo', 'SE15 3RX')
+    await client.rpc('desk_note_person', { p_email: email, p_note: 'Flo rang', p_seen: '' })
+    const copy = await client.rpc('desk_export_person', { p_email: email })
+    expect(JSON.stringify(copy.data)).toContain('Flo rang')
+    expect((await ask(owner, email, 'priya@example.co.uk')).status).toBe(400)
+    expect(await ask(owner, email, ` ${email.toUpperCase()}`)).toMatchObject({
+      status: 200,
+      body: { success: true },
+    })
+    expect(await read(email)).toBeNull()
+    const [held] = await sql`
+      select (select count(*)::integer from public.person_notes where email = ${email}) as notes,
+        (select string_agg(l::text, ' ') from public.desk_log l) as log`
+    expect(held?.notes).toBe(0)
+    expect(held?.log).toContain('erase')
+    expect(held?.log).not.toMatch(/flo/i)
+  })
+
+  test('waits for an order that is to be sent', async () => {
+    const email = 'waiting@example.co.uk'
+    await anOrder({ sql }, { id: null, email }, { status: 'paid' })
+    expect(await ask(owner, email, email)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'order_open' } },
+    })
+    expect(await read(email)).not.toBeNull()
+  })
+
+  test('of somebody of the team is refused', async () => {
+    const packer = await aStaff(shop, 'packer')
+    expect(await ask(owner, packer.email, packer.email)).toMatchObject({ status: 400 })
+    expect((await packer.client.rpc('staff_role')).data).toBe('packer')
+  })
+
+  test('by a packer, or an owner whose code is old, is refused', async () => {
+    expect((await ask(await aStaff(shop, 'packer'), priya.email, priya.email)).status).toBe(403)
+    const late = await aStaff(shop, 'owner')
+    await sql`
+      update auth.mfa_amr_claims set updated_at = updated_at - interval '20 minutes'
+      where session_id in (select id from auth.sessions where user_id = ${late.id})`
+    await late.client.auth.refreshSession()
+    expect(await ask(late, priya.email, priya.email)).toMatchObject({
+      status: 403,
+      body: { error: { code: 'fresh_code' } },
+    })
+    expect(await read(priya.email)).not.toBeNull()
+  })
+})
