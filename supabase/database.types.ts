@@ -357,14 +357,14 @@ isOneToOne: false
                   ]
                 },"products": {
                   Row: {
-                    "active": boolean,"allergens": string | null,"category": string,"created_at": string,"description": string,"heat": number,"id": string,"image_url": (string)[],"ingredients": (string)[],"isBestSeller": boolean,"isComingSoon": boolean,"isHot": boolean,"isSeasonalLimited": boolean,"isSoldOut": boolean,"name": string,"net_quantity": number | null,"net_unit": string | null,"pack": string | null,"price": number | null,"recipeideas": NonNullable<Json>,"sizes": (string)[],"slug": string,"Sort_order": number,"stats": NonNullable<Json>,"stock": number | null,"storage": string | null,"tagline": string,"tags": (string)[],"tint": string,"updated_at": string,"label_gaps": string | null
+                    "active": boolean,"allergen_answers": Json | null,"allergens": string | null,"category": string,"created_at": string,"description": string,"heat": number,"id": string,"image_alt": (string)[],"image_url": (string)[],"ingredients": (string)[],"isBestSeller": boolean,"isComingSoon": boolean,"isHot": boolean,"isSeasonalLimited": boolean,"isSoldOut": boolean,"name": string,"net_quantity": number | null,"net_unit": string | null,"on_sale_from": string | null,"pack": string | null,"price": number | null,"recipe_changed_at": string | null,"recipeideas": NonNullable<Json>,"sizes": (string)[],"slug": string,"Sort_order": number,"stats": NonNullable<Json>,"stock": number | null,"storage": string | null,"tagline": string,"tags": (string)[],"tint": string,"updated_at": string,"label_gaps": string | null
                   }
                   ComputedFields: "label_gaps"
                   Insert: {
-                    "active"?: boolean,"allergens"?: string | null,"category": string,"created_at"?: string,"description"?: string,"heat"?: number,"id"?: string,"image_url"?: (string)[],"ingredients"?: (string)[],"isBestSeller"?: boolean,"isComingSoon"?: boolean,"isHot"?: boolean,"isSeasonalLimited"?: boolean,"isSoldOut"?: boolean,"name"?: string,"net_quantity"?: number | null,"net_unit"?: string | null,"pack"?: string | null,"price"?: number | null,"recipeideas"?: NonNullable<Json>,"sizes"?: (string)[],"slug": string,"Sort_order"?: number,"stats"?: NonNullable<Json>,"stock"?: number | null,"storage"?: string | null,"tagline"?: string,"tags"?: (string)[],"tint"?: string,"updated_at"?: string
+                    "active"?: boolean,"allergen_answers"?: Json | null,"allergens"?: string | null,"category": string,"created_at"?: string,"description"?: string,"heat"?: number,"id"?: string,"image_alt"?: (string)[],"image_url"?: (string)[],"ingredients"?: (string)[],"isBestSeller"?: boolean,"isComingSoon"?: boolean,"isHot"?: boolean,"isSeasonalLimited"?: boolean,"isSoldOut"?: boolean,"name"?: string,"net_quantity"?: number | null,"net_unit"?: string | null,"on_sale_from"?: string | null,"pack"?: string | null,"price"?: number | null,"recipe_changed_at"?: string | null,"recipeideas"?: NonNullable<Json>,"sizes"?: (string)[],"slug": string,"Sort_order"?: number,"stats"?: NonNullable<Json>,"stock"?: number | null,"storage"?: string | null,"tagline"?: string,"tags"?: (string)[],"tint"?: string,"updated_at"?: string
                   }
                   Update: {
-                    "active"?: boolean,"allergens"?: string | null,"category"?: string,"created_at"?: string,"description"?: string,"heat"?: number,"id"?: string,"image_url"?: (string)[],"ingredients"?: (string)[],"isBestSeller"?: boolean,"isComingSoon"?: boolean,"isHot"?: boolean,"isSeasonalLimited"?: boolean,"isSoldOut"?: boolean,"name"?: string,"net_quantity"?: number | null,"net_unit"?: string | null,"pack"?: string | null,"price"?: number | null,"recipeideas"?: NonNullable<Json>,"sizes"?: (string)[],"slug"?: string,"Sort_order"?: number,"stats"?: NonNullable<Json>,"stock"?: number | null,"storage"?: string | null,"tagline"?: string,"tags"?: (string)[],"tint"?: string,"updated_at"?: string
+                    "active"?: boolean,"allergen_answers"?: Json | null,"allergens"?: string | null,"category"?: string,"created_at"?: string,"description"?: string,"heat"?: number,"id"?: string,"image_alt"?: (string)[],"image_url"?: (string)[],"ingredients"?: (string)[],"isBestSeller"?: boolean,"isComingSoon"?: boolean,"isHot"?: boolean,"isSeasonalLimited"?: boolean,"isSoldOut"?: boolean,"name"?: string,"net_quantity"?: number | null,"net_unit"?: string | null,"on_sale_from"?: string | null,"pack"?: string | null,"price"?: number | null,"recipe_changed_at"?: string | null,"recipeideas"?: NonNullable<Json>,"sizes"?: (string)[],"slug"?: string,"Sort_order"?: number,"stats"?: NonNullable<Json>,"stock"?: number | null,"storage"?: string | null,"tagline"?: string,"tags"?: (string)[],"tint"?: string,"updated_at"?: string
                   }
                   Relationships: [
                     
@@ -396,6 +396,26 @@ isOneToOne: false
                   }
                   Relationships: [
                     
+                  ]
+                },"recipe_versions": {
+                  Row: {
+                    "allergens": string | null,"ingredients": (string)[],"product_id": string,"since": string,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "allergens"?: string | null,"ingredients": (string)[],"product_id": string,"since": string,"version": number
+                  }
+                  Update: {
+                    "allergens"?: string | null,"ingredients"?: (string)[],"product_id"?: string,"since"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "recipe_versions_product_id_fkey"
+      columns: ["product_id"]
+isOneToOne: false
+      referencedRelation: "products"
+      referencedColumns: ["id"]
+    }
                   ]
                 },"recovery_codes": {
                   Row: {
@@ -568,6 +588,14 @@ isOneToOne: true
 "admit":
 { Args: { "p_address": string,"p_address_max": number,"p_counts_sign_ins"?: boolean,"p_details"?: Json,"p_form": string,"p_key": string,"p_max": number,"p_now"?: string,"p_window_ms": number }; Returns: Json
                            },
+"allergen_label":
+{ Args: { "p_answers": Json,"p_recipe": string }; Returns: string
+                           },
+"allergen_words":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "id": string,"label": string,"names": string,"place": number,"words": string
+            }[]
+                           },
 "announce":
 { Args: { "p_announcement": string }; Returns: undefined
                            },
@@ -697,6 +725,9 @@ isOneToOne: true
 "consent_wording":
 { Args: { "p_consent": string }; Returns: string
                            },
+"content_fault":
+{ Args: { "p_content": Json }; Returns: string
+                           },
 "counters_of":
 { Args: { "p_email": string,"p_user_id": string }; Returns: {
               "attempts": number,
@@ -730,11 +761,41 @@ isOneToOne: true
 "desk_me":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"desk_move_stock":
+{ Args: { "p_by": number,"p_product": string,"p_request": string }; Returns: number
+                           },
 "desk_note":
 { Args: { "p_action": string,"p_after"?: Json,"p_before"?: Json,"p_subject": string }; Returns: undefined
                            },
+"desk_product":
+{ Args: { "p_product": string }; Returns: Json
+                           },
+"desk_products":
+{ Args: { "p_limit"?: number,"p_offset"?: number,"p_search"?: string,"p_state"?: string }; Returns: Json
+                           },
+"desk_products_sold":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"desk_publish":
+{ Args: { "p_before": Json,"p_content": Json,"p_product": string,"p_request": string }; Returns: Json
+                           },
 "desk_remove":
 { Args: { "p_user_id": string }; Returns: undefined
+                           },
+"desk_set_price":
+{ Args: { "p_before": number,"p_pence": number,"p_product": string }; Returns: undefined
+                           },
+"desk_set_sold_out":
+{ Args: { "p_is_sold_out": boolean,"p_product": string }; Returns: undefined
+                           },
+"desk_set_stock":
+{ Args: { "p_before": number,"p_product": string,"p_stock": number }; Returns: undefined
+                           },
+"desk_unwrite_recipe_news":
+{ Args: { "p_product": string }; Returns: number
+                           },
+"desk_write_recipe_news":
+{ Args: { "p_product": string }; Returns: number
                            },
 "discount_fault":
 { Args: { "p_code": Omit<Database["public"]['Tables']["discount_codes"]['Row'], Database["public"]['Tables']["discount_codes"]['ComputedFields']>,"p_email": string,"p_now": string }; Returns: string
@@ -865,6 +926,12 @@ isOneToOne: true
 "is_checkout":
 { Args: { "p_lines": Json }; Returns: boolean
                            },
+"is_done":
+{ Args: { "p_request": string,"p_subject": string }; Returns: boolean
+                           },
+"is_food":
+{ Args: { "p_category": string }; Returns: boolean
+                           },
 "is_for_sale":
 { Args: { "p_subject": string }; Returns: boolean
                            },
@@ -981,6 +1048,9 @@ isOneToOne: true
         isOneToOne: false
         isSetofReturn: true
       } },
+"open_coming_soon":
+{ Args: { "p_business_email": string,"p_now"?: string }; Returns: number
+                           },
 "order_data":
 { Args: { "p_email": string,"p_user_id": string }; Returns: Json
                            },
@@ -1121,12 +1191,67 @@ isOneToOne: true
 "plain_line":
 { Args: { "p_text": string }; Returns: string
                            },
+"plain_recipe":
+{ Args: { "p_ingredients": (string)[] }; Returns: string
+                           },
 "pounds":
 { Args: { "p_pence": number }; Returns: string
                            },
 "price_terms":
 { Args: { "p_amount": number,"p_interval": string,"p_interval_count": number }; Returns: Json
                            },
+"price_to_be":
+{ Args: { "p_product": string }; Returns: number
+                           },
+"product_content":
+{ Args: { "p_id": string }; Returns: Json
+                           },
+"product_gaps":
+{ Args: { "p_content": Json }; Returns: (string)[]
+                           },
+"product_to_change":
+{ Args: { "p_product": string }; Returns: {
+              "active": boolean,
+"allergen_answers": Json | null,
+"allergens": string | null,
+"category": string,
+"created_at": string,
+"description": string,
+"heat": number,
+"id": string,
+"image_alt": (string)[],
+"image_url": (string)[],
+"ingredients": (string)[],
+"isBestSeller": boolean,
+"isComingSoon": boolean,
+"isHot": boolean,
+"isSeasonalLimited": boolean,
+"isSoldOut": boolean,
+"name": string,
+"net_quantity": number | null,
+"net_unit": string | null,
+"on_sale_from": string | null,
+"pack": string | null,
+"price": number | null,
+"recipe_changed_at": string | null,
+"recipeideas": NonNullable<Json>,
+"sizes": (string)[],
+"slug": string,
+"Sort_order": number,
+"stats": NonNullable<Json>,
+"stock": number | null,
+"storage": string | null,
+"tagline": string,
+"tags": (string)[],
+"tint": string,
+"updated_at": string
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "products"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
 "queue_box_letters":
 { Args: { "p_now": string,"p_subscription": Omit<Database["public"]['Tables']["subscriptions"]['Row'], Database["public"]['Tables']["subscriptions"]['ComputedFields']> }; Returns: undefined
                            },
@@ -1156,6 +1281,11 @@ isOneToOne: true
                            },
 "recheck_catalogue":
 { Args: { "p_order_id": string }; Returns: undefined
+                           },
+"recipe_buyers":
+{ Args: { "p_product": string,"p_until": string }; Returns: {
+              "bought_at": string,"buyer": string,"email": string,"number": number
+            }[]
                            },
 "recovery_hash":
 { Args: { "p_code": string }; Returns: string
@@ -1234,6 +1364,9 @@ isOneToOne: true
                            },
 "sign_up_wait":
 { Args: { "p_address": string,"p_details"?: Json,"p_email": string,"p_now"?: string }; Returns: number
+                           },
+"slug_of":
+{ Args: { "p_name": string }; Returns: string
                            },
 "sold_out_orders":
 { Args: { "p_limit": number,"p_now"?: string }; Returns: {
@@ -1320,6 +1453,9 @@ isOneToOne: true
                            },
 "write_invitation":
 { Args: { "p_email": string,"p_invited_by"?: string,"p_now"?: string,"p_role": string }; Returns: string
+                           },
+"write_price":
+{ Args: { "p_pence": number,"p_product": string }; Returns: undefined
                            },
 "write_renewal_lines":
 { Args: { "p_founding_id": string,"p_invoice": Json,"p_order_id": string }; Returns: undefined

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { formatPence } from './money.ts'
+import { readPence } from './pence-typed.ts'
+
+test.each([
+  ['6.5', 650],
+  ['6,50', 650],
+  ['6,5', 650],
+  ['£6', 600],
+  ['6', 600],
+  [' £ 6.50 ', 650],
+  ['650p', 650],
+  ['650 P', 650],
+  ['.5', 50],
+  ['6.', 600],
+  ['1,250', 125_000],
+  ['1,250.50', 125_050],
+  ['0', 0],
+  ['', null],
+  ['  ', null],
+])('%j is %s pence', (typed, pence) => {
+  expect(readPence(typed)).toEqual({ pence })
+})
+
+test.each(['abc', '-1', '6.505', '£', '.', '1.2.3', '1e3', '6.5p', '9'.repeat(30), '99999999'])(
+  '%j is no amount',
+  (typed) => {
+    expect(readPence(typed)).toHaveProperty('fault')
+  },
+)
+
+test('what is shown can be typed', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 100_000_000 }), (pence) => {
+      expect(readPence(formatPence(pence))).toEqual({ pence })
+      expect(readPence(`${pence}p`)).toEqual({ pence })
+    }),
+  )
+})
+
+test('nothing that is typed makes it throw, or gives an amount that is no whole number of pence', () => {
+  fc.assert(
+    fc.property(fc.string(), (typed) => {
+      const read = readPence(typed)
+      if (!('pence' in read) || read.pence === null) return true
+      return Number.isSafeInteger(read.pence) && read.pence >= 0
+    }),
+  )
+})

@@ -1,0 +1,28 @@
+/** What somebody typed as an amount of money: pence, null for nothing, or why it cannot be read. */
+export type PenceTyped = { pence: number | null } | { fault: string }
+
+/** More is a slip, and no price of a shop like this one. */
+const mostPence = 1_000_000_00
+
+const fault = { fault: 'Write it like 6.50, £6 or 650p.' }
+
+/**
+ * Pence from what people type: '6.5', '6,50', '£6' and '6' are pounds, '650p' is pence. A comma before three digits parts
+ * thousands, any other is a point.
+ */
+export function readPence(typed: string): PenceTyped {
+  const text = typed.replace(/\s/g, '')
+  if (text === '') return { pence: null }
+  if (text.length > 20) return fault
+  const inPence = /^(\d+)p$/i.exec(text)
+  if (inPence) return within(Number(inPence[1]))
+  const amount = text.replace(/^£/, '').replace(/,(?=\d{3}(?:\D|$))/g, '')
+  const parts = /^(\d*)(?:[.,](\d{0,2}))?$/.exec(amount)
+  const [, pounds = '', rest = ''] = parts ?? []
+  if (pounds + rest === '') return fault
+  return within(Number(pounds) * 100 + Number(rest.padEnd(2, '0')))
+}
+
+function within(pence: number): PenceTyped {
+  return pence > mostPence ? { fault: 'That is more than a million pounds.' } : { pence }
+}
