@@ -118,8 +118,36 @@ async function buildStorefront(): Promise<void> {
 /** Into the storefront's folder of files, whose build empties it before. */
 async function buildDesk(): Promise<void> {
   const { build } = await import('vite')
+  const { generateSW } = await import('workbox-build')
+  const folder = join(root, 'build', 'client', 'desk')
   await build({ configFile: join(root, 'desk', 'vite.config.ts'), logLevel: 'warn' })
-  await compressFolder(join(root, 'build', 'client', 'desk'))
+  // The shell works offline. Its page is the server's, with where the backend is, and is kept as it last came.
+  await generateSW({
+    swDest: join(folder, 'sw.js'),
+    globDirectory: folder,
+    globPatterns: ['assets/*.{js,css}'],
+    modifyURLPrefix: { '': '/desk/' },
+    dontCacheBustURLsMatching: /-[\w-]{8}\./,
+    inlineWorkboxRuntime: true,
+    sourcemap: false,
+    runtimeCaching: [
+      {
+        urlPattern: ({ request }) => request.mode === 'navigate',
+        handler: 'NetworkFirst',
+        options: {
+          cacheName: 'desk-page',
+          networkTimeoutSeconds: 4,
+          plugins: [{ cacheKeyWillBeUsed: async () => '/desk' }],
+        },
+      },
+      {
+        urlPattern: ({ url }) => url.pathname.startsWith('/generated/'),
+        handler: 'StaleWhileRevalidate',
+        options: { cacheName: 'desk-art' },
+      },
+    ],
+  })
+  await compressFolder(folder)
 }
 
 async function buildServer(): Promise<void> {

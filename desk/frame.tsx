@@ -1,9 +1,11 @@
-import { useSyncExternalStore } from 'react'
-import { NavLink, Outlet, useLocation } from 'react-router'
+import { useState, useSyncExternalStore } from 'react'
+import { NavLink, Outlet, useLocation, useNavigate } from 'react-router'
+import { KeyList } from './key-list.tsx'
+import { useKeys } from './keys.ts'
+import { More } from './more.tsx'
 import { type Place, places } from './places.ts'
 import { useLive } from './live.ts'
-import { useStaff } from './session.tsx'
-import { lock } from './session.tsx'
+import { lock, useStaff } from './session.tsx'
 import { Icon } from './ui/icon.tsx'
 
 /** What stands around every screen: the rail on laptops, the bar of five on phones, and what is said of the line. */
@@ -13,6 +15,16 @@ export function Frame() {
   const isOnline = useOnline()
   const mine = places.filter(({ isForPackers }) => role === 'owner' || isForPackers)
   const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const [isMore, setMore] = useState(false)
+  const [isKeyList, setKeyList] = useState(false)
+  useKeys({
+    ...Object.fromEntries(
+      mine.map(({ key, to }) => [`g ${key.toLowerCase()}`, () => void navigate(to)]),
+    ),
+    '?': () => setKeyList(true),
+    'Alt+l': () => void lock(),
+  })
   const here =
     mine.findLast(({ to }) => pathname === to || pathname.startsWith(`${to}/`)) ?? mine[0]
   return (
@@ -39,16 +51,12 @@ export function Frame() {
         <h1>{here?.name}</h1>
       </header>
       {!isOnline && (
-        <p className="strip" role="status">
+        <output className="strip">
           <Icon name="offline" small /> No signal. What you see is from before. Ticks and numbers
           are kept and go when it is back.
-        </p>
+        </output>
       )}
-      {isOnline && !isLive && (
-        <p className="strip" role="status">
-          Not live. Trying again.
-        </p>
-      )}
+      {isOnline && !isLive && <output className="strip">Not live. Trying again.</output>}
       <main className="main" id="main" tabIndex={-1}>
         <Outlet />
       </main>
@@ -58,7 +66,17 @@ export function Frame() {
           .map((place) => (
             <PlaceLink key={place.to} place={place} />
           ))}
+        <button type="button" onClick={() => setMore(true)}>
+          <Icon name="more" />
+          More
+        </button>
       </nav>
+      <More
+        places={mine.filter(({ isInBar }) => !isInBar)}
+        isOpen={isMore}
+        onClose={() => setMore(false)}
+      />
+      <KeyList places={mine} isOpen={isKeyList} onClose={() => setKeyList(false)} />
     </div>
   )
 }

@@ -5,6 +5,7 @@ import './desk.css'
 
 const place = document.getElementById('desk')
 if (place === null) throw new Error('The page has no place for the desk')
+if (import.meta.env.PROD) void navigator.serviceWorker?.register('/desk/sw.js', { scope: '/desk' })
 createRoot(place).render(
   <StrictMode>
     <Desk />

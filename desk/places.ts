@@ -6,6 +6,8 @@ export interface Place {
   icon: IconName
   /** The key after G. */
   key: string
+  /** A line about it in the list of a phone. */
+  about: string
   isForPackers?: boolean
   /** Stands in the bar of five on a phone. */
   isInBar?: boolean
@@ -13,6 +15,20 @@ export interface Place {
 
 /** Where the desk has screens, in the order of the rail. */
 export const places: readonly Place[] = [
-  { name: 'Today', to: '/', icon: 'today', key: 'T', isForPackers: true, isInBar: true },
-  { name: 'Team', to: '/team', icon: 'key', key: 'K' },
+  {
+    name: 'Today',
+    to: '/',
+    icon: 'today',
+    key: 'T',
+    about: 'What needs doing now',
+    isForPackers: true,
+    isInBar: true,
+  },
+  {
+    name: 'Team',
+    to: '/team',
+    icon: 'key',
+    key: 'K',
+    about: 'Who works here, and where you are signed in',
+  },
 ]

@@ -5,7 +5,6 @@ import { defineConfig } from 'vite'
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/desk/',
-  publicDir: false,
   oxc: { jsx: { runtime: 'automatic' } },
   build: {
     target: 'es2022',

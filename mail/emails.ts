@@ -93,7 +93,7 @@ const kinds = {
   }),
   auth_account_exists: kind('You already have an account', { link: maybe(field.link) }),
   desk_invitation: kind('Invitation to the desk', {
-    token: field.code,
+    token: field.token,
     role: v.picklist(['owner', 'packer']),
     invitedBy: maybe(field.someWords(60)),
   }),

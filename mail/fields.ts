@@ -43,6 +43,8 @@ export const links = <Name extends string>(...names: Name[]) =>
 export const code = v.pipe(v.string(), v.regex(/^[0-9A-Za-z-]{4,32}$/))
 export const uuid = v.pipe(v.string(), v.uuid())
 /** What a marketing email knows its reader by: SHA-256 of the address, as the suppression list has it. */
+/** Of a link that opens something. */
+export const token = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 export const emailHash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 /** What an enquiry is quoted by. */
 export const reference = maybe(v.pipe(v.string(), v.regex(/^(?:CAT|ASK)-[0-9A-F]{8}$/)))

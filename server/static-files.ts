@@ -7,6 +7,16 @@ const A_DAY = 'public, max-age=86400, stale-while-revalidate=604800'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const MAY_LOAD_NOTHING = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
+/** What keeps the desk's shell for when there is no line: it fetches, and is asked for anew each time. */
+function letServe(response: ServerResponse): void {
+  response.setHeader(
+    'content-security-policy',
+    "default-src 'none'; script-src 'self'; connect-src 'self'",
+  )
+  response.setHeader('cache-control', 'no-cache')
+  response.setHeader('service-worker-allowed', '/desk')
+}
+
 /**
  * The built storefront's files, listed once at start and sent as they were compressed by the build. Gives what answers,
  * which says whether a file is being sent.
@@ -25,6 +35,7 @@ export function createStaticFiles(
       response.setHeader('cache-control', /^\/(desk\/)?assets\//.test(pathname) ? FOR_EVER : A_DAY)
       response.setHeader('content-security-policy', MAY_LOAD_NOTHING)
       response.setHeader('vary', 'accept-encoding')
+      if (pathname === '/desk/sw.js') letServe(response)
     },
   })
   return (request, response) => {

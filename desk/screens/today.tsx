@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useStaff } from '../session.tsx'
 
 const day = new Intl.DateTimeFormat('en-GB', {
@@ -9,9 +10,10 @@ const day = new Intl.DateTimeFormat('en-GB', {
 
 export function Screen() {
   const { name } = useStaff()
+  const [now] = useState(() => new Date())
   return (
     <>
-      <p className="h1">{day.format(new Date())}</p>
+      <p className="h1">{day.format(now)}</p>
       <p className="sub mt0">Hello, {name}.</p>
     </>
   )

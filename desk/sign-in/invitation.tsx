@@ -91,6 +91,6 @@ async function enter(token: string, form: FormData, isSignedIn: boolean): Promis
 
 async function reasonOf(error: { context?: unknown; message: string }): Promise<string> {
   if (!(error.context instanceof Response)) return error.message
-  const answer: unknown = await error.context.json().catch(() => null)
-  return v.is(refusal, answer) ? answer.error.message : error.message
+  const answer = v.safeParse(v.pipe(v.string(), v.parseJson(), refusal), await error.context.text())
+  return answer.success ? answer.output.error.message : error.message
 }

@@ -247,4 +247,4 @@ grant select on public.desk_team, public.desk_invitations, public.desk_history t
 revoke execute on all functions in schema public from public;
 grant execute on function public.first_invitation, public.invite_staff, public.read_invitation, public.take_invitation to service_role;
 grant execute on function public.staff_role, public.desk_me, public.desk_invite, public.desk_join, public.desk_remove, public.desk_end_sessions
-  to authenticated;
+  to authenticated, service_role;

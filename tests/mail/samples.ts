@@ -130,6 +130,7 @@ const going = { endsAt: null, reason: null }
 /** An email of each template: for the preview (npm run mail) and for the tests. */
 const inputs: EmailInput = {
   auth_confirm: { link },
+  desk_invitation: { token: 'a'.repeat(64), role: 'packer', invitedBy: 'Beau' },
   auth_recover: { link, fullName: 'Marsha Bell' },
   auth_email_change: { link, fullName: 'Marsha Bell' },
   auth_reauthenticate: { code: '482913', fullName: 'Marsha Bell' },

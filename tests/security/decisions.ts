@@ -237,6 +237,33 @@ export const tables: Record<string, TableDecisions> = {
     key: ['event_type'],
     upsertKey: { id: 1 },
   },
+  staff: {
+    ...closed,
+    columns: '*',
+    row: ({ id }) => ({ user_id: id, name: 'Sample', role: 'packer' }),
+    change: { role: 'owner' },
+    key: ['user_id'],
+  },
+  staff_invitations: {
+    ...closed,
+    columns: '*',
+    row: (_, { request }) => ({
+      id: request,
+      role: 'packer',
+      token_hash: 'a'.repeat(64),
+      expires_at: '2027-01-01T00:00:00Z',
+    }),
+    change: { role: 'owner' },
+    key: ['id'],
+  },
+  desk_log: {
+    ...closed,
+    columns: '*',
+    row: () => ({ who: 'Sample', action: 'sample', subject: 'sample' }),
+    change: { who: 'Changed' },
+    key: ['who'],
+    upsertKey: { id: 1 },
+  },
   last_backup: {
     ...closed,
     columns: '*',

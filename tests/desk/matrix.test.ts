@@ -1,0 +1,78 @@
+import { afterAll, expect, test } from 'vitest'
+import { createTestShop } from '../support/shop.ts'
+import { everybody } from './staff.ts'
+
+const shop = await createTestShop()
+afterAll(() => shop.stop())
+const { sql } = shop.database
+const all = await everybody(shop)
+type Who = keyof typeof all
+
+/** What packers may read and do; everything else of the desk is an owner's. */
+const forPackers: string[] = []
+/** For whoever is signed in, about themselves. */
+const forAnybody = ['desk_me', 'desk_join']
+
+const views = (
+  await sql<{ name: string }[]>`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'v' order by 1`
+).map(({ name }) => name)
+const functions = await sql<{ name: string; needed: string[] }[]>`
+  select p.proname as name, array(
+    select coalesce(p.proargnames[i], '') from generate_series(1, p.pronargs - p.pronargdefaults) as i
+  ) as needed
+  from pg_proc p where p.pronamespace = 'public'::regnamespace and p.proname like 'desk\\_%'
+    and has_function_privilege('authenticated', p.oid, 'execute') order by 1`
+
+/** How many rows somebody sees, or why they see none. */
+async function seen(who: Who, view: string): Promise<number | string | undefined> {
+  const { data, error } = await all[who].from(view).select('*')
+  return error === null ? data.length : error.code
+}
+
+test('every view is the desk’s', () => {
+  expect(views.filter((name) => !name.startsWith('desk_'))).toEqual([])
+})
+
+test.each(views)(
+  'the view %s shows nothing to outsiders, and is written by nobody',
+  async (view) => {
+    expect(await seen('visitor', view)).toBe('42501')
+    expect([await seen('customer', view), await seen('owner without a code', view)]).toEqual([0, 0])
+    const writers = Object.values(all).map((client) => client.from(view).insert({}))
+    expect((await Promise.all(writers)).filter(({ error }) => error === null)).toEqual([])
+  },
+)
+
+test.each(views.filter((view) => !forPackers.includes(view)))(
+  'the view %s shows nothing to packers',
+  async (view) => {
+    expect(await seen('packer', view)).toBe(0)
+  },
+)
+
+const refusals = ['42501', 'PT401', 'PT403']
+
+/** Who is refused a call without arguments that mean anything, before anything else is said of it. */
+async function refused(name: string, needed: string[]): Promise<Who[]> {
+  const nothing = Object.fromEntries(needed.map((argument) => [argument, null]))
+  const answers = await Promise.all(
+    Object.entries(all).map(async ([who, client]) => {
+      const { error } = await client.rpc(name, nothing)
+      return refusals.includes(error?.code ?? '') && error?.hint !== 'fresh_code'
+        ? [who as Who]
+        : []
+    }),
+  )
+  return answers.flat()
+}
+
+test.each(functions.filter(({ name }) => !forAnybody.includes(name)))(
+  'the call $name is for an owner with a code, and for packers where they need it',
+  async ({ name, needed }) => {
+    const outside: Who[] = ['visitor', 'customer', 'packer', 'owner without a code']
+    expect(await refused(name, needed)).toEqual(
+      outside.filter((who) => who !== 'packer' || !forPackers.includes(name)),
+    )
+  },
+)

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { Secret, TOTP } from 'otpauth'
+import type { TestShop } from '../support/shop.ts'
+
+export interface StaffMember {
+  id: string
+  email: string
+  client: SupabaseClient
+}
+
+const password = 'Pickles1Forever'
+
+/** Somebody with an account who is signed in by password alone. */
+export async function aPerson(shop: TestShop): Promise<StaffMember> {
+  const email = `${randomUUID()}@example.com`
+  const made = await shop.secret.auth.admin.createUser({ email, password, email_confirm: true })
+  if (made.error !== null) throw made.error
+  return { id: made.data.user.id, email, client: await signIn(shop, email) }
+}
+
+async function signIn(shop: TestShop, email: string): Promise<SupabaseClient> {
+  const client = shop.client()
+  const { error } = await client.auth.signInWithPassword({ email, password })
+  if (error !== null) throw error
+  return client
+}
+
+/** Somebody of the team. An owner has given a code of their app, unless `level` says that they have not. */
+export async function aStaff(
+  shop: TestShop,
+  role: 'owner' | 'packer',
+  level: 'aal1' | 'aal2' = role === 'owner' ? 'aal2' : 'aal1',
+): Promise<StaffMember> {
+  const person = await aPerson(shop)
+  await shop.database.sql`
+    insert into public.staff (user_id, name, role) values (${person.id}, ${role === 'owner' ? 'Beau' : 'Ollie'}, ${role})`
+  if (level === 'aal2') await giveCode(shop, person.client)
+  return person
+}
+
+async function giveCode(shop: TestShop, client: SupabaseClient): Promise<void> {
+  const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp' })
+  if (error !== null) throw error
+  const code = new TOTP({ secret: Secret.fromBase32(data.totp.secret) }).generate({
+    timestamp: shop.clock.now(),
+  })
+  const given = await client.auth.mfa.challengeAndVerify({ factorId: data.id, code })
+  if (given.error !== null) throw given.error
+}
+
+/** Everybody who may come to the desk's door, for a matrix of who may what. */
+export async function everybody(shop: TestShop) {
+  return {
+    visitor: shop.anon,
+    customer: (await aPerson(shop)).client,
+    packer: (await aStaff(shop, 'packer')).client,
+    'owner without a code': (await aStaff(shop, 'owner', 'aal1')).client,
+    owner: (await aStaff(shop, 'owner')).client,
+  }
+}

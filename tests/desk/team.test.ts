@@ -1,0 +1,121 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { createDeskInvitation } from '../../supabase/functions/desk-invitation/handler.ts'
+import { functionEnvironment } from '../support/function-environment.ts'
+import { createTestShop } from '../support/shop.ts'
+import { aPerson, aStaff, everybody } from './staff.ts'
+
+const shop = await createTestShop()
+afterAll(() => shop.stop())
+const all = await everybody(shop)
+const { sql } = shop.database
+
+test('nobody reads or writes the tables behind the desk', async () => {
+  for (const table of ['staff', 'staff_invitations', 'desk_log'])
+    for (const client of Object.values(all)) {
+      expect((await client.from(table).select('*')).error?.code).toBe('42501')
+      expect((await client.from(table).delete().neq('created_at', 'now')).error).not.toBeNull()
+    }
+})
+
+test('an owner sees the team, who is invited, and what was done', async () => {
+  await all.owner.rpc('desk_invite', { p_email: 'new@example.com', p_role: 'packer' })
+  const read = async (view: string) => (await all.owner.from(view).select('*')).data
+  expect(await read('desk_team')).toContainEqual(expect.objectContaining({ is_me: true }))
+  expect(await read('desk_invitations')).toMatchObject([
+    { email: 'new@example.com', role: 'packer' },
+  ])
+  expect(await read('desk_history')).toMatchObject([
+    { who: 'Beau', action: 'invite', subject: 'person:new@example.com' },
+  ])
+})
+
+test('an owner whose code is older than fifteen minutes is asked for a fresh one', async () => {
+  const owner = await aStaff(shop, 'owner')
+  expect((await owner.client.rpc('desk_me')).data).toMatchObject({ hasFreshCode: true })
+  // The database's clock is the machine's: the code is made older instead.
+  await sql`
+    update auth.mfa_amr_claims set updated_at = updated_at - interval '20 minutes'
+    where session_id in (select id from auth.sessions where user_id = ${owner.id})`
+  await owner.client.auth.refreshSession()
+  const { error } = await owner.client.rpc('desk_invite', {
+    p_email: 'x@example.com',
+    p_role: 'packer',
+  })
+  expect(error).toMatchObject({ hint: 'fresh_code' })
+})
+
+test('who loses their place is signed out everywhere, also in a tab that is open', async () => {
+  const { client, id } = await aStaff(shop, 'packer')
+  expect((await client.rpc('staff_role')).data).toBe('packer')
+  await all.owner.rpc('desk_remove', { p_user_id: id })
+  expect((await client.rpc('staff_role')).data).toBeNull()
+  expect((await client.auth.refreshSession()).error).not.toBeNull()
+})
+
+test('the last owner stays', async () => {
+  await sql`delete from public.staff`
+  const owner = await aStaff(shop, 'owner')
+  const { error } = await owner.client.rpc('desk_remove', { p_user_id: owner.id })
+  expect(error?.message).toBe('Somebody has to run the desk: invite another owner first.')
+})
+
+describe('an invitation', () => {
+  const take = createDeskInvitation(functionEnvironment(shop))
+  const post = (body: object) =>
+    take(
+      new Request(`${shop.siteUrl.origin}/functions/v1/desk-invitation`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    )
+  const written = async (email: string | null) => {
+    const [row] = await sql`select public.write_invitation(${email}, 'packer') as token`
+    return String(row?.token)
+  }
+
+  test('makes an account and its place, once', async () => {
+    const email = 'ollie@example.com'
+    const given = { token: await written(email), name: 'Ollie', email, password: 'Pickles1Forever' }
+    expect(await (await post(given)).json()).toEqual({ isJoined: true })
+    expect((await post(given)).status).toBe(410)
+    expect(await sql`select name, role from public.staff where name = 'Ollie'`).toEqual([
+      { name: 'Ollie', role: 'packer' },
+    ])
+  })
+
+  test('for another address, or two days old, is gone', async () => {
+    const token = await written('ollie2@example.com')
+    const given = { token, name: 'Eve', email: 'eve@example.com', password: 'Pickles1Forever' }
+    expect((await post(given)).status).toBe(410)
+    await sql`update public.staff_invitations set expires_at = created_at - interval '1 hour'`
+    expect((await post({ ...given, email: 'ollie2@example.com' })).status).toBe(410)
+  })
+
+  test('gives whoever has an account their place once they are signed in, and nobody else', async () => {
+    const person = await aPerson(shop)
+    const token = await written(person.email)
+    const answer = await post({
+      token,
+      name: 'Kit',
+      email: person.email,
+      password: 'Pickles1Forever',
+    })
+    expect(await answer.json()).toEqual({ isJoined: false })
+    const stranger = await aPerson(shop)
+    expect((await stranger.client.rpc('desk_join', { p_token: token, p_name: 'Eve' })).data).toBe(
+      false,
+    )
+    expect((await person.client.rpc('desk_join', { p_token: token, p_name: 'Kit' })).data).toBe(
+      true,
+    )
+  })
+
+  test('is printed by the start until there is an owner', async () => {
+    await sql`delete from public.staff`
+    const first = await shop.secret.rpc('first_invitation')
+    expect(first.data).toMatch(/^[0-9a-f]{64}$/)
+    await aStaff(shop, 'owner')
+    expect((await shop.secret.rpc('first_invitation')).data).toBeNull()
+  })
+})

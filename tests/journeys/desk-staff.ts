@@ -1,0 +1,42 @@
+import { Secret, TOTP } from 'otpauth'
+import type { Page } from 'playwright-core'
+import type { RunningShop } from '../support/running-shop.ts'
+
+export const ownersPassword = 'Pickles1Forever'
+
+/** What an authenticator app shows for a key. */
+export function codeOf(key: string): string {
+  return new TOTP({ secret: Secret.fromBase32(key.trim()) }).generate()
+}
+
+/** The link that the start has printed for the first owner. */
+export function firstLink(shop: RunningShop): string {
+  const [, link] = /Desk\s+(\S+)/.exec(shop.output()) ?? []
+  if (link === undefined) throw new Error('The start prints no link to the desk')
+  return link
+}
+
+/** Takes a place at the desk as somebody who has no account yet. */
+export async function takePlace(
+  page: Page,
+  link: string,
+  name: string,
+  email: string,
+): Promise<void> {
+  await page.goto(link)
+  await page.getByLabel('Your name').fill(name)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(ownersPassword)
+  await page.getByRole('button', { name: 'Take my place' }).click()
+}
+
+/** Opens the desk as its first owner, who sets up an app; gives its key. */
+export async function openDesk(page: Page, shop: RunningShop): Promise<string> {
+  await takePlace(page, firstLink(shop), 'Beau', 'beau@example.com')
+  const key = await page.locator('.secret').innerText()
+  await page.getByLabel('Six digits from your app').fill(codeOf(key))
+  await page.getByRole('button', { name: 'Lock it' }).click()
+  await page.getByRole('button', { name: 'I have them' }).click()
+  await page.getByRole('navigation').first().waitFor()
+  return key
+}

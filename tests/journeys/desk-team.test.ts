@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { expectShown } from '../account/expect-shown.ts'
+import { accessFaults } from '../support/axe.ts'
+import { openJourney } from '../support/journey.ts'
+import { mailWhen } from '../support/mailbox.ts'
+import { phone } from '../support/screens.ts'
+import { firstLink, openDesk, takePlace } from './desk-staff.ts'
+
+const { shop, browser, takeAnother } = openJourney({ viewport: phone })
+
+test('the first owner takes the desk, locks it twice, and lets a packer in', async () => {
+  const { page } = browser
+  await page.goto(firstLink(shop))
+  await expectShown(page.getByRole('heading', { name: 'You are wanted at the desk' }))
+  expect(await accessFaults(page)).toEqual([])
+  await openDesk(page, shop)
+  expect(await accessFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'More' }).click()
+  expect(await accessFaults(page)).toEqual([])
+  await page.getByRole('link', { name: /^Team/ }).click()
+  await expectShown(page.getByText('Beau · Owner', { exact: true }))
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await page.getByLabel('Their e-mail').fill('ollie@example.com')
+  expect(await accessFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Send the invitation' }).click()
+  await expectShown(page.getByText(/An invitation is on its way to ollie@example.com/))
+  const { links } = await mailWhen(shop.url, 'ollie@example.com', /your place/)
+  await takeAnother({ viewport: phone })
+  await takePlace(
+    browser.page,
+    links.find((link) => link.includes('/desk/')) ?? '',
+    'Ollie',
+    'ollie@example.com',
+  )
+  await expectShown(browser.page.getByRole('heading', { name: 'Today' }))
+  await browser.page.getByRole('button', { name: 'More' }).click()
+  expect(await browser.page.getByRole('link', { name: /^Team/ }).count()).toBe(0)
+})
+
+test('a shopper’s account opens no desk, and a used link lets nobody in', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/desk/team`)
+  await expectShown(page.getByRole('heading', { name: 'Back behind the counter' }))
+  expect(await accessFaults(page)).toEqual([])
+  await takePlace(page, firstLink(shop), 'Eve', 'eve@example.com')
+  await expectShown(page.getByText(/was used, or has gone off/))
+})
