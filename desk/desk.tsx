@@ -49,6 +49,8 @@ const router = createBrowserRouter(
       ),
       children: [
         screen('/', () => import('./screens/today.tsx')),
+        screen('/products', () => import('./screens/products/products.tsx')),
+        screen('/products/:id', () => import('./screens/products/editor.tsx')),
         screen('/team', () => import('./screens/team.tsx')),
         screen('*', () => import('./screens/missing.tsx')),
       ],

@@ -25,6 +25,14 @@ export const places: readonly Place[] = [
     isInBar: true,
   },
   {
+    name: 'Products',
+    to: '/products',
+    icon: 'jar',
+    key: 'R',
+    about: 'Stock, prices, labels and photos',
+    isInBar: true,
+  },
+  {
     name: 'Team',
     to: '/team',
     icon: 'key',
