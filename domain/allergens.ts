@@ -1,12 +1,13 @@
+import { allergens } from './allergen-words.ts'
+
 /** A piece of a label; the strong ones are allergens. */
 export interface LabelPart {
   text: string
   strong: boolean
 }
 
-/** The names of the 14 allergens on labels, with the cereals and nuts that the law wants named. */
-const names =
-  /(?<!coconut )\b(?:celery|celeriac|wheat|rye|barley|oats?|spelt|gluten|crustaceans?|eggs?|fish|lupin|milk|molluscs?|mustard|nuts?|almonds?|hazelnuts?|walnuts?|cashews?|pecans?|brazil nuts?|pistachios?|macadamias?|peanuts?|sesame|soya|soy|sulphites|sulphur dioxide)\b/gi
+/** The names of the 14 allergens on labels, with what gives them away. */
+const names = new RegExp(allergens.map(({ words }) => words).join('|'), 'gi')
 
 /**
  * The words of a label with its allergens **between stars**, so that they can be emphasised (Regulation (EU)

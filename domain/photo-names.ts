@@ -1,6 +1,5 @@
 /** Widths in pixels that a photo is kept in; its address names the one that pages show. */
 export const photoWidths = [400, 800, 1200] as const
-const shownWidth = 1200
 
 const ofPhoto = /^(.*\/storage\/v1\/object\/public\/products\/.+)-1200\.(webp|avif|jpg)$/
 
@@ -23,8 +22,3 @@ export function photoForMail(address: string): string | null {
   const [, start] = ofPhoto.exec(address) ?? []
   return start === undefined ? null : `${start}-mail.png`
 }
-
-/** What a photo's files are called: the one that pages show is in its address. */
-export const photoFile = (start: string, width: number, type: string): string =>
-  `${start}-${width}.${type}`
-export const isShownWidth = (width: number): boolean => width === shownWidth
