@@ -59,6 +59,8 @@ const router = createBrowserRouter(
         screen('/enquiries/:id', () => import('./screens/enquiries/enquiry.tsx')),
         screen('/people', () => import('./screens/people/search.tsx')),
         screen('/people/person', () => import('./screens/people/person.tsx')),
+        screen('/products', () => import('./screens/products/products.tsx')),
+        screen('/products/:id', () => import('./screens/products/editor.tsx')),
         screen('/team', () => import('./screens/team.tsx')),
         screen('*', () => import('./screens/missing.tsx')),
       ],

@@ -37,6 +37,14 @@ export const places: readonly Place[] = [
     counts: 'toPack',
   },
   {
+    name: 'Products',
+    to: '/products',
+    icon: 'jar',
+    key: 'R',
+    about: 'Stock, prices, labels and photos',
+    isInBar: true,
+  },
+  {
     name: 'Enquiries',
     to: '/enquiries',
     icon: 'chat',

@@ -431,14 +431,14 @@ isOneToOne: false
                   ]
                 },"products": {
                   Row: {
-                    "active": boolean,"allergens": string | null,"category": string,"created_at": string,"description": string,"heat": number,"id": string,"image_url": (string)[],"ingredients": (string)[],"isBestSeller": boolean,"isComingSoon": boolean,"isHot": boolean,"isSeasonalLimited": boolean,"isSoldOut": boolean,"name": string,"net_quantity": number | null,"net_unit": string | null,"pack": string | null,"price": number | null,"recipeideas": NonNullable<Json>,"sizes": (string)[],"slug": string,"Sort_order": number,"stats": NonNullable<Json>,"stock": number | null,"storage": string | null,"tagline": string,"tags": (string)[],"tint": string,"updated_at": string,"label_gaps": string | null
+                    "active": boolean,"allergen_answers": Json | null,"allergens": string | null,"category": string,"created_at": string,"description": string,"heat": number,"id": string,"image_alt": (string)[],"image_url": (string)[],"ingredients": (string)[],"isBestSeller": boolean,"isComingSoon": boolean,"isHot": boolean,"isSeasonalLimited": boolean,"isSoldOut": boolean,"name": string,"net_quantity": number | null,"net_unit": string | null,"on_sale_from": string | null,"pack": string | null,"price": number | null,"recipe_changed_at": string | null,"recipeideas": NonNullable<Json>,"sizes": (string)[],"slug": string,"Sort_order": number,"stats": NonNullable<Json>,"stock": number | null,"storage": string | null,"tagline": string,"tags": (string)[],"tint": string,"updated_at": string,"label_gaps": string | null
                   }
                   ComputedFields: "label_gaps"
                   Insert: {
-                    "active"?: boolean,"allergens"?: string | null,"category": string,"created_at"?: string,"description"?: string,"heat"?: number,"id"?: string,"image_url"?: (string)[],"ingredients"?: (string)[],"isBestSeller"?: boolean,"isComingSoon"?: boolean,"isHot"?: boolean,"isSeasonalLimited"?: boolean,"isSoldOut"?: boolean,"name"?: string,"net_quantity"?: number | null,"net_unit"?: string | null,"pack"?: string | null,"price"?: number | null,"recipeideas"?: NonNullable<Json>,"sizes"?: (string)[],"slug": string,"Sort_order"?: number,"stats"?: NonNullable<Json>,"stock"?: number | null,"storage"?: string | null,"tagline"?: string,"tags"?: (string)[],"tint"?: string,"updated_at"?: string
+                    "active"?: boolean,"allergen_answers"?: Json | null,"allergens"?: string | null,"category": string,"created_at"?: string,"description"?: string,"heat"?: number,"id"?: string,"image_alt"?: (string)[],"image_url"?: (string)[],"ingredients"?: (string)[],"isBestSeller"?: boolean,"isComingSoon"?: boolean,"isHot"?: boolean,"isSeasonalLimited"?: boolean,"isSoldOut"?: boolean,"name"?: string,"net_quantity"?: number | null,"net_unit"?: string | null,"on_sale_from"?: string | null,"pack"?: string | null,"price"?: number | null,"recipe_changed_at"?: string | null,"recipeideas"?: NonNullable<Json>,"sizes"?: (string)[],"slug": string,"Sort_order"?: number,"stats"?: NonNullable<Json>,"stock"?: number | null,"storage"?: string | null,"tagline"?: string,"tags"?: (string)[],"tint"?: string,"updated_at"?: string
                   }
                   Update: {
-                    "active"?: boolean,"allergens"?: string | null,"category"?: string,"created_at"?: string,"description"?: string,"heat"?: number,"id"?: string,"image_url"?: (string)[],"ingredients"?: (string)[],"isBestSeller"?: boolean,"isComingSoon"?: boolean,"isHot"?: boolean,"isSeasonalLimited"?: boolean,"isSoldOut"?: boolean,"name"?: string,"net_quantity"?: number | null,"net_unit"?: string | null,"pack"?: string | null,"price"?: number | null,"recipeideas"?: NonNullable<Json>,"sizes"?: (string)[],"slug"?: string,"Sort_order"?: number,"stats"?: NonNullable<Json>,"stock"?: number | null,"storage"?: string | null,"tagline"?: string,"tags"?: (string)[],"tint"?: string,"updated_at"?: string
+                    "active"?: boolean,"allergen_answers"?: Json | null,"allergens"?: string | null,"category"?: string,"created_at"?: string,"description"?: string,"heat"?: number,"id"?: string,"image_alt"?: (string)[],"image_url"?: (string)[],"ingredients"?: (string)[],"isBestSeller"?: boolean,"isComingSoon"?: boolean,"isHot"?: boolean,"isSeasonalLimited"?: boolean,"isSoldOut"?: boolean,"name"?: string,"net_quantity"?: number | null,"net_unit"?: string | null,"on_sale_from"?: string | null,"pack"?: string | null,"price"?: number | null,"recipe_changed_at"?: string | null,"recipeideas"?: NonNullable<Json>,"sizes"?: (string)[],"slug"?: string,"Sort_order"?: number,"stats"?: NonNullable<Json>,"stock"?: number | null,"storage"?: string | null,"tagline"?: string,"tags"?: (string)[],"tint"?: string,"updated_at"?: string
                   }
                   Relationships: [
                     
@@ -470,6 +470,26 @@ isOneToOne: false
                   }
                   Relationships: [
                     
+                  ]
+                },"recipe_versions": {
+                  Row: {
+                    "allergens": string | null,"ingredients": (string)[],"product_id": string,"since": string,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "allergens"?: string | null,"ingredients": (string)[],"product_id": string,"since": string,"version": number
+                  }
+                  Update: {
+                    "allergens"?: string | null,"ingredients"?: (string)[],"product_id"?: string,"since"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "recipe_versions_product_id_fkey"
+      columns: ["product_id"]
+isOneToOne: false
+      referencedRelation: "products"
+      referencedColumns: ["id"]
+    }
                   ]
                 },"recovery_codes": {
                   Row: {
@@ -655,6 +675,14 @@ isOneToOne: true
                            },
 "admit":
 { Args: { "p_address": string,"p_address_max": number,"p_counts_sign_ins"?: boolean,"p_details"?: Json,"p_form": string,"p_key": string,"p_max": number,"p_now"?: string,"p_window_ms": number }; Returns: Json
+                           },
+"allergen_label":
+{ Args: { "p_answers": Json,"p_recipe": string }; Returns: string
+                           },
+"allergen_words":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "id": string,"label": string,"names": string,"place": number,"words": string
+            }[]
                            },
 "announce":
 { Args: { "p_announcement": string }; Returns: undefined
@@ -1066,6 +1094,12 @@ isOneToOne: true
 "is_checkout":
 { Args: { "p_lines": Json }; Returns: boolean
                            },
+"is_done":
+{ Args: { "p_request": string,"p_subject": string }; Returns: boolean
+                           },
+"is_food":
+{ Args: { "p_category": string }; Returns: boolean
+                           },
 "is_for_sale":
 { Args: { "p_subject": string }; Returns: boolean
                            },
@@ -1372,12 +1406,67 @@ isOneToOne: true
 "plain_line":
 { Args: { "p_text": string }; Returns: string
                            },
+"plain_recipe":
+{ Args: { "p_ingredients": (string)[] }; Returns: string
+                           },
 "pounds":
 { Args: { "p_pence": number }; Returns: string
                            },
 "price_terms":
 { Args: { "p_amount": number,"p_interval": string,"p_interval_count": number }; Returns: Json
                            },
+"price_to_be":
+{ Args: { "p_product": string }; Returns: number
+                           },
+"product_content":
+{ Args: { "p_id": string }; Returns: Json
+                           },
+"product_gaps":
+{ Args: { "p_content": Json }; Returns: (string)[]
+                           },
+"product_to_change":
+{ Args: { "p_product": string }; Returns: {
+              "active": boolean,
+"allergen_answers": Json | null,
+"allergens": string | null,
+"category": string,
+"created_at": string,
+"description": string,
+"heat": number,
+"id": string,
+"image_alt": (string)[],
+"image_url": (string)[],
+"ingredients": (string)[],
+"isBestSeller": boolean,
+"isComingSoon": boolean,
+"isHot": boolean,
+"isSeasonalLimited": boolean,
+"isSoldOut": boolean,
+"name": string,
+"net_quantity": number | null,
+"net_unit": string | null,
+"on_sale_from": string | null,
+"pack": string | null,
+"price": number | null,
+"recipe_changed_at": string | null,
+"recipeideas": NonNullable<Json>,
+"sizes": (string)[],
+"slug": string,
+"Sort_order": number,
+"stats": NonNullable<Json>,
+"stock": number | null,
+"storage": string | null,
+"tagline": string,
+"tags": (string)[],
+"tint": string,
+"updated_at": string
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "products"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
 "queue_box_letters":
 { Args: { "p_now": string,"p_subscription": Omit<Database["public"]['Tables']["subscriptions"]['Row'], Database["public"]['Tables']["subscriptions"]['ComputedFields']> }; Returns: undefined
                            },
@@ -1413,6 +1502,11 @@ isOneToOne: true
                            },
 "recheck_catalogue":
 { Args: { "p_order_id": string }; Returns: undefined
+                           },
+"recipe_buyers":
+{ Args: { "p_product": string,"p_until": string }; Returns: {
+              "bought_at": string,"buyer": string,"email": string,"number": number
+            }[]
                            },
 "recovery_hash":
 { Args: { "p_code": string }; Returns: string
@@ -1500,6 +1594,9 @@ isOneToOne: true
                            },
 "sign_up_wait":
 { Args: { "p_address": string,"p_details"?: Json,"p_email": string,"p_now"?: string }; Returns: number
+                           },
+"slug_of":
+{ Args: { "p_name": string }; Returns: string
                            },
 "sold_out_orders":
 { Args: { "p_limit": number,"p_now"?: string }; Returns: {
@@ -1653,6 +1750,9 @@ isOneToOne: true
                            },
 "write_invitation":
 { Args: { "p_email": string,"p_invited_by"?: string,"p_now"?: string,"p_role": string }; Returns: string
+                           },
+"write_price":
+{ Args: { "p_pence": number,"p_product": string }; Returns: undefined
                            },
 "write_renewal_lines":
 { Args: { "p_founding_id": string,"p_invoice": Json,"p_order_id": string }; Returns: undefined

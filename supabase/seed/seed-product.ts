@@ -1,19 +1,11 @@
+import {
+  type AllergenAnswers,
+  answersOf,
+  type KitchenAllergen,
+  kitchenAllergens,
+} from '../../domain/allergen-answers.ts'
+import { allergens } from '../../domain/allergen-words.ts'
 import type { Product } from '../../domain/product.ts'
-
-/** What the kitchen handles, in the words of its labels; cereals with gluten by their own names. */
-export const kitchenAllergens = [
-  'wheat',
-  'barley',
-  'milk',
-  'mustard',
-  'celery',
-  'soya',
-  'sesame',
-  'fish',
-  'sulphites',
-  'peanuts',
-] as const
-type KitchenAllergen = (typeof kitchenAllergens)[number]
 
 /** What a product may leave unsaid: any field of it by its name, with what holds then. */
 const quiet = {
@@ -53,6 +45,8 @@ export interface SeedProductWords
 /** One row of public.products with its row of public.prices. */
 export interface SeedProduct extends Required<Omit<SeedProductWords, 'ingredients'>> {
   ingredients: string[]
+  /** What the label says of each of the fourteen; null of what has no label of its own. */
+  allergen_answers: AllergenAnswers | null
   id: string
   /** Null where there is no price. */
   priceId: string | null
@@ -61,6 +55,8 @@ export interface SeedProduct extends Required<Omit<SeedProductWords, 'ingredient
   /** How much there is, in the words of the label: "190 g", "every month". */
   netLabel: string
 }
+
+const allFree: AllergenAnswers = Object.fromEntries(allergens.map(({ id }) => [id, 'free']))
 
 /** Fills in ids, pictures and everything that a product leaves unsaid. */
 export function seedProduct(words: SeedProductWords): SeedProduct {
@@ -71,6 +67,8 @@ export function seedProduct(words: SeedProductWords): SeedProduct {
   return {
     ...product,
     ingredients: ingredients.split('; ').filter(Boolean),
+    // The samples' kitchen handles what its labels say and nothing else.
+    allergen_answers: ingredients === '' ? null : { ...allFree, ...answersOf(product.allergens) },
     stats: product.category === 'merchandise' ? stats : [heatStat, ...stats],
     id: fixedId('a1b00000', number),
     priceId: price === null ? null : fixedId('9ce00000', number),

@@ -5,6 +5,7 @@ import { anAccount, type DataShop, fillers, type KnownPerson, startDataShop } fr
 const harmless: Readonly<Record<string, string>> = {
   'public.products': 'the catalogue',
   'public.prices': 'the catalogue',
+  'public.recipe_versions': 'what was in a product',
   'public.delivery_methods': 'the catalogue',
   'public.announcements': 'that something of the catalogue changed',
   'public.catalogue_jobs': 'what of the catalogue the payment provider is to be told',

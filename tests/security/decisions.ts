@@ -28,6 +28,18 @@ export const tables: Record<string, TableDecisions> = {
     change: { name: 'Changed' },
     key: ['id'],
   },
+  recipe_versions: {
+    ...closed,
+    columns: '*',
+    row: (_, { product }) => ({
+      product_id: product,
+      version: 1,
+      ingredients: ['chilli'],
+      since: '2026-01-01T00:00:00Z',
+    }),
+    change: { ingredients: ['salt'] },
+    key: ['product_id', 'version'],
+  },
   prices: {
     stranger: readable,
     person: readable,

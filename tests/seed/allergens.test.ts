@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { kitchenAllergens } from '../../domain/allergen-answers.ts'
 import { seedProducts, type SeedProduct } from '../../supabase/seed/products.ts'
-import { kitchenAllergens } from '../../supabase/seed/seed-product.ts'
 
 const foods = seedProducts.filter((product) => product.ingredients.length > 0)
 

@@ -20,9 +20,10 @@ export async function becomePlatform(url: string): Promise<void> {
         await sql.unsafe(`alter table ${service}.${name} owner to supabase_${service}_admin`)
       await sql.unsafe(`grant all on all tables in schema ${service} to postgres`)
     }
-    // There an extension lets a project's owner write policies on a table that is not theirs.
+    // There an extension lets a project's owner write policies on tables that are not theirs.
     await sql.unsafe('grant usage on schema realtime to postgres')
-    await sql.unsafe('alter table realtime.messages owner to postgres')
+    for (const table of ['realtime.messages', 'storage.objects'])
+      await sql.unsafe(`alter table ${table} owner to postgres`)
   })
 }
 

@@ -1,0 +1,204 @@
+import { useQuery } from '@tanstack/react-query'
+import { useFormContext, useWatch } from 'react-hook-form'
+import * as v from 'valibot'
+import { type AllergenAnswers, answersOf } from '../../../domain/allergen-answers.ts'
+import { allergens } from '../../../domain/allergen-words.ts'
+import { ingredientsTyped, splitIngredients } from '../../../domain/ingredients.ts'
+import { formatPence } from '../../../domain/money.ts'
+import { readPence } from '../../../domain/pence-typed.ts'
+import type { Sellable } from '../../../domain/product-gaps.ts'
+import { ask, client } from '../../client.ts'
+
+const answers = v.pipe(
+  v.record(v.string(), v.picklist(['contains', 'may', 'free'])),
+  v.transform(
+    (given): AllergenAnswers =>
+      Object.fromEntries(
+        allergens.flatMap(({ id }) => (given[id] === undefined ? [] : [[id, given[id]]])),
+      ),
+  ),
+)
+
+/** A product as the database has it for the editor (`product_content`). */
+export const contentSchema = v.object({
+  name: v.string(),
+  tagline: v.string(),
+  description: v.string(),
+  category: v.string(),
+  price: v.nullable(v.number()),
+  images: v.array(v.string()),
+  alts: v.array(v.string()),
+  net: v.nullable(v.number()),
+  unit: v.nullable(v.picklist(['g', 'ml'])),
+  pack: v.nullable(v.string()),
+  sizes: v.array(v.string()),
+  ingredients: v.array(v.string()),
+  answers: v.nullable(answers),
+  allergens: v.nullable(v.string()),
+  storage: v.nullable(v.string()),
+  heat: v.number(),
+  tags: v.array(v.string()),
+  isHot: v.boolean(),
+  isLimited: v.boolean(),
+  isBestSeller: v.boolean(),
+  onSaleFrom: v.nullable(v.string()),
+  shelf: v.picklist(['live', 'sold-out', 'coming-soon', 'hidden']),
+})
+export type Content = v.InferOutput<typeof contentSchema>
+
+const pageSchema = v.nullable(
+  v.object({
+    id: v.string(),
+    slug: v.string(),
+    number: v.number(),
+    tint: v.string(),
+    stock: v.nullable(v.number()),
+    recipeChangedAt: v.nullable(v.string()),
+    content: contentSchema,
+    buyers: v.array(v.object({ number: v.number(), name: v.string(), at: v.string() })),
+    written: v.number(),
+    olds: v.array(
+      v.object({ id: v.number(), at: v.string(), who: v.string(), content: contentSchema }),
+    ),
+  }),
+)
+export type ProductPage = NonNullable<v.InferOutput<typeof pageSchema>>
+
+export function useProduct(id: string) {
+  return useQuery({
+    queryKey: ['products', 'one', id],
+    queryFn: async () =>
+      v.parse(pageSchema, await ask(client.rpc('desk_product', { p_product: id }))),
+  })
+}
+
+export interface Photo {
+  src: string
+  alt: string
+}
+
+/** What is typed in the editor. */
+export interface Values {
+  name: string
+  tagline: string
+  description: string
+  category: string
+  price: string
+  photos: Photo[]
+  net: string
+  unit: 'g' | 'ml'
+  pack: string
+  sizes: string
+  ingredients: string
+  answers: AllergenAnswers
+  storage: string
+  heat: number
+  tags: string[]
+  isHot: boolean
+  isLimited: boolean
+  isBestSeller: boolean
+  onSaleFrom: string
+  shelf: Content['shelf']
+}
+
+/** What is typed now. */
+export function useValues(): Values {
+  const { control } = useFormContext<Values>()
+  return useWatch({ control, compute: (all: Values) => all })
+}
+
+export function toValues(content: Content | null): Values {
+  if (content === null) return nothing
+  const { images, alts, price, net, ...rest } = content
+  return {
+    ...rest,
+    price: price === null ? '' : formatPence(price),
+    photos: images.map((src, index) => ({ src, alt: alts[index] ?? '' })),
+    net: net === null ? '' : String(net),
+    unit: rest.unit ?? 'g',
+    pack: rest.pack ?? '',
+    sizes: rest.sizes.join(', '),
+    ingredients: ingredientsTyped(rest.ingredients),
+    answers: rest.answers ?? answersOf(rest.allergens),
+    storage: rest.storage ?? '',
+    onSaleFrom: rest.onSaleFrom ?? '',
+  }
+}
+
+const nothing: Values = {
+  name: '',
+  tagline: '',
+  description: '',
+  category: 'hot-sauce',
+  price: '',
+  photos: [],
+  net: '',
+  unit: 'g',
+  pack: '',
+  sizes: '',
+  ingredients: '',
+  answers: {},
+  storage: '',
+  heat: 0,
+  tags: [],
+  isHot: false,
+  isLimited: false,
+  isBestSeller: false,
+  onSaleFrom: '',
+  shelf: 'live',
+}
+
+/** What is written, by what it was based on: what nobody touched is given back as it was, to the letter. */
+export function toContent(values: Values, base: Content | null): Content {
+  const { photos, price, ingredients, answers: given, ...rest } = values
+  const isSameRecipe = base !== null && ingredients === ingredientsTyped(base.ingredients)
+  const isUnanswered =
+    base !== null && base.answers === null && isSame(given, answersOf(base.allergens))
+  return {
+    ...rest,
+    price: penceOf(price),
+    images: photos.map(({ src }) => src),
+    alts: photos.every(({ alt }) => alt === '') ? [] : photos.map(({ alt }) => alt),
+    net: numberOf(values.net),
+    unit: numberOf(values.net) === null ? null : values.unit,
+    pack: values.pack.trim() || null,
+    sizes: listOf(values.sizes),
+    ingredients: isSameRecipe ? base.ingredients : splitIngredients(ingredients),
+    answers: isUnanswered ? null : given,
+    allergens: base?.allergens ?? null,
+    storage: values.storage.trim() || null,
+    onSaleFrom: values.shelf === 'coming-soon' ? values.onSaleFrom || null : null,
+  }
+}
+
+export const toSellable = (values: Values): Sellable => ({
+  ...values,
+  price: penceOf(values.price),
+  net: numberOf(values.net),
+})
+
+function penceOf(typed: string): number | null {
+  const read = readPence(typed)
+  return 'pence' in read && read.pence !== 0 ? read.pence : null
+}
+
+function numberOf(typed: string): number | null {
+  const number = Number(typed.trim().replace(',', '.'))
+  return typed.trim() !== '' && Number.isFinite(number) && number > 0 ? number : null
+}
+
+const listOf = (typed: string): string[] =>
+  typed
+    .split(/[,;]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+/** Whether two values are the same in JSON, whatever the order of their keys. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
+}
+
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}

@@ -1,0 +1,64 @@
+import { Link, useParams, useSearchParams } from 'react-router'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { Status } from '../../ui/status.tsx'
+import { toValues, useProduct } from './content.ts'
+import { useDraft } from './draft.ts'
+import { EditorForm } from './editor-form.tsx'
+import './products.css'
+import './editor.css'
+
+/** One product: its label, words, photos and place on the shelf. `?new` begins one, `?from=` from another. */
+export function Screen() {
+  const { id = '' } = useParams()
+  const [query] = useSearchParams()
+  const from = query.get('from')
+  const page = useProduct(id)
+  const original = useProduct(from ?? id)
+  const draft = useDraft(id)
+  const isNew = query.has('new') || from !== null
+  return (
+    <Loaded query={from === null ? page : original} things="The product">
+      {(found) => {
+        if (draft === undefined || page.data === undefined) return null
+        if (page.data === null && !isNew && draft === null) return <Unknown />
+        const shown = page.data
+        const copied = from !== null && shown === null ? found : null
+        const base = draft ? draft.base : (shown?.content ?? null)
+        const values =
+          draft?.values ??
+          (copied
+            ? { ...toValues(copied.content), name: `${copied.content.name} (copy)` }
+            : toValues(shown?.content ?? null))
+        return (
+          <div className="editor">
+            <p className="crumb">
+              <Link className="ibtn back" to="/products" aria-label="Back to Products">
+                <Icon name="back" />
+              </Link>
+              <span className="h1">{shown?.content.name ?? 'A new product'}</span>
+              {shown && <Status of={shown.content.shelf} />}
+            </p>
+            <EditorForm
+              key={`${id} ${draft === null}`}
+              id={id}
+              page={shown}
+              start={{ base, values, draftAt: draft?.at ?? null }}
+            />
+          </div>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function Unknown() {
+  return (
+    <Empty mascot="mascot-garlic" title="Not in the album" text="This product is not there any more.">
+      <ButtonLink look="quiet" to="/products">
+        All products
+      </ButtonLink>
+    </Empty>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Gap } from '../../../domain/product-gaps.ts'
+
+const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
+
+/** Why it cannot go on sale yet; each line leads to its field. */
+export function Gaps({ gaps }: { gaps: Gap[] }) {
+  const count = numbers[gaps.length] ?? gaps.length
+  return (
+    <div className="pan pan--line gaps" role="alert">
+      <div className="gaps-head">
+        <img src="/generated/art/mascot-garlic.svg" alt="" width={62} height={62} />
+        <div>
+          <h2 className="h2">
+            Nearly. {count} {gaps.length === 1 ? 'gap' : 'gaps'} on the label.
+          </h2>
+          <p>Food cannot go on sale until its label is whole. Everything you typed is saved.</p>
+        </div>
+      </div>
+      <ol className="rows">
+        {gaps.map(({ field, title, hint }, index) => (
+          <li key={`${field} ${title}`}>
+            <button type="button" className="row plain" onClick={() => goTo(field)}>
+              <span className="gl gap-number">{index + 1}</span>
+              <span className="g">
+                <span className="t">{title}</span>
+                <span className="sub">{hint}</span>
+              </span>
+              <b className="fill-in">Fill in</b>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function goTo(field: string): void {
+  const place = document.querySelector<HTMLElement>(`[name="${field}"], [data-field="${field}"]`)
+  const focusable = place?.matches('input, textarea, select, button')
+    ? place
+    : place?.querySelector<HTMLElement>('input, textarea, button')
+  focusable?.focus()
+  place?.scrollIntoView({ block: 'center' })
+}

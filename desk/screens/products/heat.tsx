@@ -1,0 +1,56 @@
+/** As the shop says it. */
+const words = [
+  'No heat',
+  'Nan-friendly',
+  'A bit of a tingle',
+  'Ooh, hello',
+  'Proper hot',
+  'Ring your mum',
+  'Absolute chaos',
+]
+const bars = [1, 2, 3, 4, 5, 6]
+
+export function HeatBars({ heat }: { heat: number }) {
+  return (
+    <span className="heat" aria-hidden="true">
+      {bars.map((bar) => (
+        <i
+          key={bar}
+          style={{ height: 7 + bar * 2.5, ...(bar <= heat && { '--c': `var(--h${bar})` }) }}
+        />
+      ))}
+    </span>
+  )
+}
+
+export function Heat({ heat, onChange }: { heat: number; onChange: (heat: number) => void }) {
+  return (
+    <>
+      <p className="lab">
+        Heat {heat} of 6 · {words[heat]}
+      </p>
+      <p className="heat-line">
+        <span className="qty">
+          <button
+            type="button"
+            aria-label="Less heat"
+            disabled={heat === 0}
+            onClick={() => onChange(heat - 1)}
+          >
+            −
+          </button>
+          <b>{heat}</b>
+          <button
+            type="button"
+            aria-label="More heat"
+            disabled={heat === 6}
+            onClick={() => onChange(heat + 1)}
+          >
+            +
+          </button>
+        </span>
+        <HeatBars heat={heat} />
+      </p>
+    </>
+  )
+}

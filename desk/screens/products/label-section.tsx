@@ -1,0 +1,142 @@
+import { type ReactNode, useId } from 'react'
+import { useFormContext } from 'react-hook-form'
+import {
+  type AllergenAnswer,
+  allergensIn,
+  answersAfter,
+  fillFromKitchen,
+  markedPieces,
+} from '../../../domain/allergen-answers.ts'
+import { type AllergenId, allergens } from '../../../domain/allergen-words.ts'
+import { isFood } from '../../../domain/product-gaps.ts'
+import { Field } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useValues, type Values } from './content.ts'
+
+/** What the law wants on the label, in its order. Merchandise and boxes have none of their own. */
+export function LabelSection({ panel }: { panel: ReactNode }) {
+  const { register, setValue, getValues } = useFormContext<Values>()
+  const { category, answers, ingredients } = useValues()
+  if (!isFood(category)) return null
+  const found = allergensIn(ingredients)
+  const words = [...found.values()].flat()
+  const answer = (id: AllergenId, next: AllergenAnswer | null) => {
+    const { [id]: _, ...others } = getValues('answers')
+    setValue('answers', next === null ? others : { ...others, [id]: next })
+  }
+  return (
+    <section className="sec">
+      <h2 className="h2">Food label</h2>
+      <Ingredients
+        text={ingredients}
+        onChange={(next) => {
+          setValue('answers', answersAfter(ingredients, next, answers))
+          setValue('ingredients', next)
+        }}
+      />
+      <output className="ok picked">
+        {words.length > 0 && (
+          <>
+            <Icon name="tick" small /> Picked up: {words.join(', ')}
+          </>
+        )}
+      </output>
+      {panel}
+      <div className="alg-head">
+        <p className="lab">The fourteen allergens</p>
+        <button
+          type="button"
+          className="tlink"
+          onClick={() => setValue('answers', fillFromKitchen(answers))}
+        >
+          Fill the rest from our kitchen’s list
+        </button>
+      </div>
+      <div className="alg">
+        {allergens.map(({ id, name }) => (
+          <Segments
+            key={id}
+            id={id}
+            name={name}
+            words={found.get(id)}
+            answer={answers[id] ?? null}
+            onAnswer={(next) => answer(id, next)}
+          />
+        ))}
+      </div>
+      <div className="mt">
+        <Field label="How to keep it" maxLength={300} {...register('storage')} />
+      </div>
+    </section>
+  )
+}
+
+/** A field whose allergens are marked while it is typed in: the marks lie below the letters of the field. */
+function Ingredients({ text, onChange }: { text: string; onChange: (next: string) => void }) {
+  const id = useId()
+  return (
+    <>
+      <label className="lab" htmlFor={id}>
+        Ingredients, most first
+      </label>
+      <div className="ta marked">
+        <div aria-hidden="true">
+          {markedPieces(text).map((piece, index) =>
+            piece.isAllergen ? <mark key={index}>{piece.text}</mark> : piece.text,
+          )}{' '}
+        </div>
+        <textarea
+          id={id}
+          name="ingredients"
+          maxLength={6000}
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </div>
+    </>
+  )
+}
+
+const choices = [
+  ['contains', 'Contains'],
+  ['may', 'May contain'],
+  ['free', 'Free from'],
+  [null, 'Not known'],
+] as const
+const looks = { contains: 'on on--c', may: 'on on--m', free: 'on on--f' }
+
+interface SegmentsProps {
+  id: AllergenId
+  name: string
+  words: string[] | undefined
+  answer: AllergenAnswer | null
+  onAnswer: (answer: AllergenAnswer | null) => void
+}
+
+function Segments({ id, name, words, answer, onAnswer }: SegmentsProps) {
+  return (
+    <fieldset data-field={`allergen-${id}`}>
+      <legend>
+        {name} {words && <span className="fine">in “{words.join('”, “')}”</span>}
+      </legend>
+      <span className="seg">
+        {choices.map(([choice, label]) => {
+          const isOn = answer === choice
+          const look = choice === null ? 'on on--u' : looks[choice]
+          return (
+            <label key={label} className={isOn ? look : undefined}>
+              <input
+                type="radio"
+                className="vh"
+                name={`allergen-${id}`}
+                checked={isOn}
+                onChange={() => onAnswer(choice)}
+              />
+              {label}
+            </label>
+          )
+        })}
+      </span>
+    </fieldset>
+  )
+}

@@ -1,0 +1,72 @@
+import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { ask, client } from '../../client.ts'
+
+const stateNames = ['live', 'sold-out', 'coming-soon', 'hidden'] as const
+export type ProductState = (typeof stateNames)[number]
+
+const row = v.object({
+  id: v.string(),
+  slug: v.string(),
+  number: v.number(),
+  name: v.string(),
+  image: v.nullable(v.string()),
+  tint: v.string(),
+  state: v.picklist(stateNames),
+  isIncomplete: v.boolean(),
+  isSoldOut: v.boolean(),
+  /** Null is not counted. */
+  stock: v.nullable(v.number()),
+  onSaleFrom: v.nullable(v.string()),
+  /** Pence; null is Price TBA. */
+  price: v.nullable(v.number()),
+})
+export type ProductRow = v.InferOutput<typeof row>
+
+const page = v.object({ counts: v.record(v.string(), v.number()), rows: v.array(row) })
+type Page = v.InferOutput<typeof page>
+
+const listKey = ['products', 'list']
+/** What every change of the list reads anew. */
+export const touched = [['products']]
+
+export function useProductList(search: string, state: string, limit: number) {
+  return useQuery({
+    queryKey: [...listKey, search, state, limit],
+    queryFn: async () =>
+      v.parse(
+        page,
+        await ask(
+          client.rpc('desk_products', { p_search: search, p_state: state, p_limit: limit }),
+        ),
+      ),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Pieces sold in thirty days, by product. */
+export function useSold() {
+  return useQuery({
+    queryKey: ['orders', 'sold'],
+    queryFn: async () =>
+      v.parse(v.record(v.string(), v.number()), await ask(client.rpc('desk_products_sold'))),
+    staleTime: 60_000,
+  })
+}
+
+/** Shows a change in every list at once; gives what takes it back. */
+export function showInLists(
+  queries: QueryClient,
+  id: string,
+  changes: Partial<ProductRow>,
+): () => void {
+  const before = queries.getQueriesData<Page>({ queryKey: listKey })
+  queries.setQueriesData<Page>({ queryKey: listKey }, (old) =>
+    old === undefined
+      ? old
+      : { ...old, rows: old.rows.map((each) => (each.id === id ? { ...each, ...changes } : each)) },
+  )
+  return () => {
+    for (const [key, data] of before) queries.setQueryData(key, data)
+  }
+}

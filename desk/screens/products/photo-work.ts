@@ -1,0 +1,92 @@
+import { photoFault } from '../../../domain/photo-file.ts'
+import { photoWidths } from '../../../domain/photo-names.ts'
+import { client } from '../../client.ts'
+
+/** In pixels of the picture. */
+export interface Area {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+const mailWidth = 400
+const quality = 0.82
+
+/** @throws Error with what is wrong with the file, for people */
+export async function openPhoto(file: File): Promise<ImageBitmap> {
+  const head = new Uint8Array(await file.slice(0, 65_536).arrayBuffer())
+  const fault = photoFault(file.name, head, file.size)
+  if (fault !== null) throw new Error(fault)
+  try {
+    return await createImageBitmap(file, { imageOrientation: 'from-image' })
+  } catch (error) {
+    throw new Error(`${file.name} cannot be opened. It may be broken, or of a kind this browser does not know.`, {
+      cause: error,
+    })
+  }
+}
+
+/** The picture of a photo that is stored already. */
+export async function fetchPhoto(address: string): Promise<ImageBitmap> {
+  const answer = await fetch(address)
+  if (!answer.ok) throw new Error('The photo did not load. Please try again.')
+  return createImageBitmap(await answer.blob())
+}
+
+/**
+ * Draws a picture in every size and stores them, with a PNG for mails; gives the address that the product has. What is
+ * drawn anew holds nothing that the camera wrote into the file, such as where it was taken.
+ */
+export async function storePhoto(product: string, picture: ImageBitmap, area: Area): Promise<string> {
+  const start = `${product}/${crypto.randomUUID()}`
+  const drawn = await Promise.all(photoWidths.map((width) => draw(picture, area, width, 'image/webp')))
+  // A browser that writes no WebP gives PNG, which is too heavy for photos.
+  const isModern = drawn.every(({ type }) => type === 'image/webp')
+  const files = isModern
+    ? drawn
+    : await Promise.all(photoWidths.map((width) => draw(picture, area, width, 'image/jpeg')))
+  const ending = isModern ? 'webp' : 'jpg'
+  await put(`${start}-mail.png`, await draw(picture, area, mailWidth, 'image/png'))
+  let address = ''
+  for (const [index, width] of photoWidths.entries()) {
+    const file = files[index]
+    if (file !== undefined) address = await put(`${start}-${width}.${ending}`, file)
+  }
+  return address
+}
+
+async function put(path: string, file: Blob): Promise<string> {
+  const bucket = client.storage.from('products')
+  const { error } = await bucket.upload(path, file, {
+    contentType: file.type,
+    cacheControl: '31536000',
+  })
+  if (error) throw new Error(`The photo was not stored: ${error.message}`)
+  return bucket.getPublicUrl(path).data.publicUrl.replace(location.origin, '')
+}
+
+function draw(picture: ImageBitmap, area: Area, most: number, type: string): Promise<Blob> {
+  const width = Math.max(1, Math.round(Math.min(most, area.width)))
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = Math.max(1, Math.round((width / area.width) * area.height))
+  const pen = canvas.getContext('2d')
+  if (pen === null) throw new Error('This browser draws no pictures.')
+  pen.imageSmoothingQuality = 'high'
+  // Transparent parts would be black in a JPEG.
+  if (type === 'image/jpeg') {
+    pen.fillStyle = '#fff'
+    pen.fillRect(0, 0, canvas.width, canvas.height)
+  }
+  pen.drawImage(picture, area.x, area.y, area.width, area.height, 0, 0, canvas.width, canvas.height)
+  return new Promise((resolve, reject) =>
+    canvas.toBlob(
+      (blob) => (blob === null ? reject(new Error('The photo could not be drawn.')) : resolve(blob)),
+      type,
+      quality,
+    ),
+  )
+}
+
+export const wholeOf = ({ width, height }: ImageBitmap): Area => ({ x: 0, y: 0, width, height })

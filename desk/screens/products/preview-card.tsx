@@ -1,0 +1,63 @@
+import { labelParts } from '../../../domain/allergens.ts'
+import { allergenLabel } from '../../../domain/allergen-answers.ts'
+import { formatPence } from '../../../domain/money.ts'
+import { isFood } from '../../../domain/product-gaps.ts'
+import { smallPhoto } from '../../../domain/photo-names.ts'
+import { unitPriceText } from '../../../domain/quantity.ts'
+import { Status } from '../../ui/status.tsx'
+import { toSellable, type Values } from './content.ts'
+import { HeatBars } from './heat.tsx'
+
+const star =
+  'M60 3L71 15L86 6L90 20L110 17L104 32L118 43L104 53L112 69L93 69L90 84L74 77L61 90L49 77L32 85L29 69L9 70L16 54L2 45L15 33L8 18L29 20L33 6L48 15Z'
+
+/** The product as shoppers see it. */
+export function PreviewCard(props: { values: Values; number: number | null; tint: string }) {
+  const { values, number, tint } = props
+  const { price, net } = toSellable(values)
+  const [photo] = values.photos
+  const label = isFood(values.category) ? allergenLabel(values.ingredients, values.answers) : null
+  const amount = net === null ? null : { amount: net, unit: values.unit }
+  const facts = [net === null ? null : `${net} ${values.unit}`, unitPriceText({ price, net: amount })]
+  return (
+    <>
+      <p className="lab mt2">As shoppers see it</p>
+      <div className="pan">
+        <div className="card preview" style={{ '--k': `var(--${tint})` }}>
+          <div className="f">
+            <span className="no">{number === null ? '' : String(number).padStart(2, '0')}</span>
+            {photo && <img src={smallPhoto(photo.src)} alt="" />}
+            {values.shelf === 'live' && price !== null && (
+              <span className="p">
+                <svg viewBox="0 0 120 92" preserveAspectRatio="none" aria-hidden="true">
+                  <path d={star} fill="var(--lime)" stroke="var(--ink)" strokeWidth="2.6" />
+                </svg>
+                <b>{formatPence(price)}</b>
+              </span>
+            )}
+          </div>
+          <p className="preview-name">{values.name || 'No name yet'}</p>
+          <p className="sub mt0">{values.tagline}</p>
+          {values.shelf !== 'live' && (
+            <p className="mt0">
+              <Status of={values.shelf} />
+            </p>
+          )}
+          {values.heat > 0 && (
+            <p className="heat-line">
+              <HeatBars heat={values.heat} /> Heat {values.heat} of 6
+            </p>
+          )}
+          <p className="sub">{facts.filter((fact) => fact !== null).join(' · ')}</p>
+          {label !== null && (
+            <p className="sub">
+              {labelParts(label).map((part, index) =>
+                part.strong ? <b key={index}>{part.text}</b> : part.text,
+              )}
+            </p>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { Link } from 'react-router'
+import { smallPhoto } from '../../../domain/photo-names.ts'
+import { Status } from '../../ui/status.tsx'
+import type { ProductRow } from './list.ts'
+import { PriceCell } from './price-cell.tsx'
+import { SoldOutSwitch } from './sold-out-switch.tsx'
+import { isLow, StockCell } from './stock-cell.tsx'
+
+const day = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
+
+/** One product of the list: its stock, price and whether it is sold out are changed where they stand. */
+export function ProductLine({ product, sold }: { product: ProductRow; sold: number | undefined }) {
+  const { id, name, number, image, tint, state, stock } = product
+  const isGone = state === 'sold-out'
+  return (
+    <li data-line={id}>
+      <span className="a">
+        <span className="cell">
+          <span className="th" style={{ '--k': isGone ? 'var(--off)' : `var(--${tint})` }}>
+            {image !== null && (
+              <img src={smallPhoto(image)} alt="" width={42} height={50} loading="lazy" />
+            )}
+          </span>
+        </span>
+        <span className="g cell">
+          <Link className="nm" to={`/products/${id}`}>
+            <span className="no">{String(number).padStart(2, '0')}</span> {name}
+          </Link>
+          <span className="sts">
+            <Status
+              of={state}
+              {...(state === 'coming-soon' &&
+                product.onSaleFrom !== null && {
+                  words: `Coming soon, from ${day.format(new Date(product.onSaleFrom))}`,
+                })}
+            />
+            {product.price === null && <Status of="price-tba" />}
+            {product.isIncomplete && <Status of="label-incomplete" />}
+            {isLow(stock) && !isGone && <span className="st st--butter">{stock} left</span>}
+          </span>
+        </span>
+        <span className="cell">
+          <PriceCell product={product} />
+        </span>
+      </span>
+      <span className="b">
+        <span className="cell">
+          <StockCell product={product} />
+        </span>
+        <span className="cell">
+          <SoldOutSwitch product={product} />
+        </span>
+        <span className="cell only-l r">
+          <b>{sold ?? 0}</b>
+        </span>
+      </span>
+    </li>
+  )
+}

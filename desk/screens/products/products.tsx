@@ -1,0 +1,158 @@
+import { useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useKeys } from '../../keys.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { useProductList, useSold } from './list.ts'
+import { ProductLine } from './product-line.tsx'
+import './products.css'
+
+const tabs = [
+  ['all', 'All'],
+  ['live', 'Live'],
+  ['sold-out', 'Sold out'],
+  ['coming-soon', 'Coming soon'],
+  ['hidden', 'Hidden'],
+  ['label-incomplete', 'Label incomplete'],
+] as const
+
+const atOnce = 50
+
+export function Screen() {
+  const [query, setQuery] = useSearchParams()
+  const [limit, setLimit] = useState(atOnce)
+  const search = query.get('q') ?? ''
+  const state = query.get('state') ?? 'all'
+  const list = useProductList(search, state, limit)
+  const sold = useSold()
+  const navigate = useNavigate()
+  const startNew = () => void navigate(`/products/${crypto.randomUUID()}?new`)
+  useKeys({ ...lineKeys, n: startNew })
+  const choose = (changes: Record<string, string>) => {
+    setLimit(atOnce)
+    setQuery(withChanges(query, changes), { replace: true })
+  }
+  return (
+    <div className="products">
+      <p className="srch">
+        <Icon name="search" />
+        <input
+          type="search"
+          aria-label="Search products"
+          placeholder="Name, tag or number"
+          value={search}
+          onChange={(event) => choose({ q: event.target.value })}
+        />
+      </p>
+      <div className="tabs-line">
+        <nav className="tabs" aria-label="Show">
+          {tabs.map(([name, label]) => (
+            <Link
+              key={name}
+              to={`?${withChanges(query, { state: name })}`}
+              replace
+              aria-current={state === name ? 'page' : undefined}
+            >
+              {label} <i>{list.data?.counts[name]}</i>
+            </Link>
+          ))}
+        </nav>
+        <span className="only-l">
+          <Button look="quiet" onClick={startNew}>
+            <Icon name="plus" small /> New product
+          </Button>
+        </span>
+      </div>
+      <Loaded query={list} things="Products">
+        {({ rows, counts }) =>
+          rows.length === 0 ? (
+            <NothingFound search={search} clear={() => setQuery({}, { replace: true })} />
+          ) : (
+            <>
+              <ul className="rows pl">
+                <li className="only-l hd" aria-hidden="true">
+                  {['', 'Product', 'Price', 'In stock', 'Sold out'].map((head) => (
+                    <span key={head} className="cell">
+                      {head}
+                    </span>
+                  ))}
+                  <span className="cell r">Sold, 30 days</span>
+                </li>
+                {rows.map((product) => (
+                  <ProductLine key={product.id} product={product} sold={sold.data?.[product.id]} />
+                ))}
+              </ul>
+              {rows.length < (counts[state] ?? 0) && (
+                <p className="mt2">
+                  <Button look="quiet" isWide onClick={() => setLimit(limit + atOnce)}>
+                    Show {atOnce} more
+                  </Button>
+                </p>
+              )}
+            </>
+          )
+        }
+      </Loaded>
+      <div className="act act--over">
+        <button type="button" className="btn only-p" onClick={startNew}>
+          <Icon name="plus" small /> New product
+        </button>
+        <small className="only-l">
+          Tap a price to change it. <kbd className="kbd">J</kbd> <kbd className="kbd">K</kbd> move ·{' '}
+          <kbd className="kbd">+</kbd> <kbd className="kbd">−</kbd> stock ·{' '}
+          <kbd className="kbd">S</kbd> sold out · <kbd className="kbd">£</kbd> price ·{' '}
+          <kbd className="kbd">N</kbd> new
+        </small>
+      </div>
+    </div>
+  )
+}
+
+function withChanges(query: URLSearchParams, changes: Record<string, string>): URLSearchParams {
+  const next = new URLSearchParams(query)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === '' || value === 'all') next.delete(name)
+    else next.set(name, value)
+  }
+  return next
+}
+
+function NothingFound({ search, clear }: { search: string; clear: () => void }) {
+  return search === '' ? (
+    <Empty mascot="mascot-garlic" title="Nothing here" text="No sticker stands like that now." />
+  ) : (
+    <Empty
+      mascot="mascot-garlic"
+      title={`No sticker called ‘${search}’`}
+      text="It may be spelt otherwise, or stand in another list."
+    >
+      <Button look="quiet" onClick={clear}>
+        Show all
+      </Button>
+    </Empty>
+  )
+}
+
+/** What keys do to the line that has the focus. */
+const lineKeys = {
+  j: () => step(1),
+  k: () => step(-1),
+  '+': () => press('+'),
+  '=': () => press('+'),
+  '-': () => press('-'),
+  s: () => press('s'),
+  '£': () => press('£'),
+}
+
+function step(by: number): void {
+  const lines = [...document.querySelectorAll<HTMLElement>('[data-line]')]
+  const at = lines.findIndex((line) => line.contains(document.activeElement))
+  const next = lines[at === -1 ? 0 : at + by]
+  next?.querySelector<HTMLElement>('.nm')?.focus()
+}
+
+function press(key: string): void {
+  const line = document.activeElement?.closest('[data-line]')
+  line?.querySelector<HTMLElement>(`[data-key="${key}"]`)?.click()
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { allergensIn } from '../../../domain/allergen-answers.ts'
+import { allergens } from '../../../domain/allergen-words.ts'
+import { ingredientsTyped } from '../../../domain/ingredients.ts'
+import { ask, client } from '../../client.ts'
+import { useChange } from '../../changes.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { type Content, isSame, type ProductPage, type Values } from './content.ts'
+
+interface RecipePanelProps {
+  page: ProductPage | null
+  base: Content | null
+  values: Values
+  /** Beside the form on laptops, below its ingredients on phones. */
+  isBeside?: boolean
+}
+
+const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
+
+/** What a changed recipe means for whoever bought the old one, while it is typed and for three months after. */
+export function RecipePanel({ page, base, values, isBeside = false }: RecipePanelProps) {
+  const [isList, setList] = useState(false)
+  const write = useWrite(page)
+  if (page === null || base === null) return null
+  const wasSold = base.shelf === 'live' || base.shelf === 'sold-out'
+  const isTyped =
+    wasSold &&
+    (values.ingredients !== ingredientsTyped(base.ingredients) ||
+      (base.answers !== null && !isSame(values.answers, base.answers)))
+  if (!isTyped && page.recipeChangedAt === null) return null
+  const count = page.buyers.length
+  const people = `${count} ${count === 1 ? 'person' : 'people'} bought the old one`
+  return (
+    <div className={isBeside ? 'only-l recipe' : 'only-p recipe'}>
+      <div className="pan pan--b">
+        <p className="h3">
+          <Icon name="warning" /> Recipe changed{isTyped ? newWords(base, values) : ` on ${when.format(new Date(page.recipeChangedAt ?? ''))}`}
+        </p>
+        <p className="mt0">
+          <b>{count === 0 ? 'Nobody bought the old one lately' : people}</b>
+          {count > 0 && ' and may look at an old label. Their orders and slips keep it.'}
+        </p>
+        {count > 0 && (
+          <div className="btns mt">
+            <Button look="quiet" onClick={() => setList(true)}>
+              See the {count}
+            </Button>
+            {!isTyped && page.written < count && (
+              <Button look="quiet" disabled={write.isPending} onClick={() => write.mutate()}>
+                Write to them…
+              </Button>
+            )}
+          </div>
+        )}
+        {isTyped && count > 0 && <p className="fine mt">You can write to them once it is published.</p>}
+        {page.written > 0 && <p className="fine mt">Mails written: {page.written}.</p>}
+      </div>
+      <Dialog title={people} isOpen={isList} onClose={() => setList(false)}>
+        <ul className="rows mt">
+          {page.buyers.map(({ number, name, at }) => (
+            <li key={number} className="row">
+              <span className="g">
+                <span className="t">{name || 'Without a name'}</span>
+                <span className="sub">
+                  Order {number}, {when.format(new Date(at))}
+                </span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Dialog>
+    </div>
+  )
+}
+
+/** ": mustard is new", of the allergens that the ingredients named before and name now. */
+function newWords(base: Content, values: Values): string {
+  const had = allergensIn(ingredientsTyped(base.ingredients))
+  const has = allergensIn(values.ingredients)
+  const fresh = allergens.filter(({ id }) => has.has(id) && !had.has(id))
+  const gone = allergens.filter(({ id }) => had.has(id) && !has.has(id))
+  const said = (list: typeof fresh, end: string) =>
+    list.length === 0 ? [] : [`${list.map(({ name }) => name.toLowerCase()).join(', ')} ${end}`]
+  const words = [...said(fresh, fresh.length > 1 ? 'are new' : 'is new'), ...said(gone, 'gone')]
+  return words.length === 0 ? '' : `: ${words.join('; ')}`
+}
+
+function useWrite(page: ProductPage | null) {
+  const id = page?.id ?? ''
+  const takeBack = useChange<void, number>({
+    send: () => ask(client.rpc('desk_unwrite_recipe_news', { p_product: id })),
+    touches: [['products'], ['mail']],
+    done: (_, mails) => ({ text: `Taken back: ${mails} mails did not leave.` }),
+  })
+  return useChange<void, number>({
+    send: () => ask(client.rpc('desk_write_recipe_news', { p_product: id })),
+    touches: [['products'], ['mail']],
+    done: (_, people) => ({
+      text: `A mail to ${people} ${people === 1 ? 'person' : 'people'} leaves in 30 seconds.`,
+      undo: () => takeBack.mutate(),
+    }),
+  })
+}

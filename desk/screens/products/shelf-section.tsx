@@ -1,0 +1,50 @@
+import { useFormContext, useWatch } from 'react-hook-form'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import type { ProductPage, Values } from './content.ts'
+import { StockCell } from './stock-cell.tsx'
+
+const shelves = [
+  ['live', 'Live'],
+  ['sold-out', 'Sold out'],
+  ['coming-soon', 'Coming soon, from…'],
+  ['hidden', 'Hidden'],
+] as const
+
+/** Where it stands, and how many there are: stock is changed at once, as in the list. */
+export function ShelfSection({ page }: { page: ProductPage | null }) {
+  const { register } = useFormContext<Values>()
+  const shelf = useWatch<Values, 'shelf'>({ name: 'shelf' })
+  return (
+    <section className="sec">
+      <h2 className="h2">On the shelf</h2>
+      <div className="btns shelves">
+        {shelves.map(([value, label]) => (
+          <label key={value} className={shelf === value ? 'shelf shelf--on' : 'shelf'}>
+            <input type="radio" value={value} {...register('shelf')} />
+            {label}
+          </label>
+        ))}
+      </div>
+      {shelf === 'coming-soon' && (
+        <Field
+          label="On sale from"
+          type="date"
+          hint="It goes on sale by itself that morning if its label is whole; if not, you get a mail two days before. Without a day it waits for you."
+          {...register('onSaleFrom')}
+        />
+      )}
+      {page && (
+        <>
+          <p className="lab">In stock</p>
+          <StockCell product={{ id: page.id, name: page.content.name, stock: page.stock }} />
+          <p className="mt2">
+            <ButtonLink look="quiet" to={`/products/${crypto.randomUUID()}?from=${page.id}`}>
+              Duplicate
+            </ButtonLink>
+          </p>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+import { formatPence } from '../../../domain/money.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+
+export const priceWords = (pence: number | null): string =>
+  pence === null ? 'Price TBA' : formatPence(pence)
+
+interface SlipDialogProps {
+  name: string
+  /** Pence, both. */
+  former: number
+  next: number
+  onKeep: () => void
+  onSure: () => void
+}
+
+/** The guard against a slipped point. */
+export function SlipDialog({ name, former, next, onKeep, onSure }: SlipDialogProps) {
+  return (
+    <Dialog title={`${formatPence(next)}?`} isOpen onClose={onKeep}>
+      <p className="mt">
+        That is <b>{howFar(former, next)}</b>. {name} was {formatPence(former)}. Did the point slip?
+      </p>
+      <div className="btns mt2">
+        <Button autoFocus onClick={onKeep}>
+          No, keep {formatPence(former)}
+        </Button>
+        <Button look="quiet" onClick={onSure}>
+          Yes, {formatPence(next)}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function howFar(former: number, next: number): string {
+  if (next === former * 10) return 'ten times the old price'
+  if (next > former) return 'more than ten times the old price'
+  return next * 10 === former ? 'a tenth of the old price' : 'less than a tenth of the old price'
+}

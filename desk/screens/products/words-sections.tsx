@@ -1,0 +1,154 @@
+import { useFormContext } from 'react-hook-form'
+import { unitPriceText } from '../../../domain/quantity.ts'
+import { isFood } from '../../../domain/product-gaps.ts'
+import { filters } from '../../../domain/filters.ts'
+import { Field } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { toSellable, useValues, type Values } from './content.ts'
+import { Heat } from './heat.tsx'
+
+/** The shelves of the album. */
+const categories = {
+  'hot-sauce': 'Hot sauces',
+  'chilli-crisp': 'Chilli crisp',
+  'bbq-sauce': 'BBQ sauces',
+  condiment: 'Condiments',
+  seasoning: 'Seasonings',
+  baking: 'Baking',
+  merchandise: 'Merchandise',
+  'subscription-box': 'Boxes',
+}
+
+export function WordsSection() {
+  const { register, formState } = useFormContext<Values>()
+  const values = useValues()
+  const { price, net } = toSellable(values)
+  const perHundred = unitPriceText({
+    price,
+    net: net === null ? null : { amount: net, unit: values.unit },
+  })
+  const faults = formState.errors
+  return (
+    <section className="sec">
+      <h2 className="h2">Name and price</h2>
+      <Field label="Name" maxLength={120} fault={faults.name?.message} {...register('name')} />
+      <Field
+        label="A line under the name"
+        maxLength={160}
+        placeholder="Friday night, in a packet."
+        {...register('tagline')}
+      />
+      <div className="g2">
+        <Field
+          label="Price"
+          inputMode="decimal"
+          hint={perHundred}
+          fault={faults.price?.message}
+          {...register('price')}
+        />
+        <div className="net">
+          <Field
+            label="Net quantity"
+            inputMode="decimal"
+            fault={faults.net?.message}
+            {...register('net')}
+          />
+          <select aria-label="Unit" {...register('unit')}>
+            <option>g</option>
+            <option>ml</option>
+          </select>
+        </div>
+      </div>
+      <div className="fld">
+        <label htmlFor="description">Description</label>
+        <textarea id="description" rows={4} maxLength={4000} {...register('description')} />
+      </div>
+      <Field
+        label="Sizes"
+        hint="With commas between them, like S, M, L. Empty is one size."
+        {...register('sizes')}
+      />
+      <div className="fld">
+        <label htmlFor="category">Kind</label>
+        <select id="category" {...register('category')}>
+          {Object.entries({ ...categories, ...unknown(values.category) }).map(([slug, label]) => (
+            <option key={slug} value={slug}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+      {!isFood(values.category) && (
+        <Field label="Made of, or how often it comes" maxLength={100} {...register('pack')} />
+      )}
+    </section>
+  )
+}
+
+const unknown = (category: string): Record<string, string> =>
+  category in categories ? {} : { [category]: category }
+
+const usualTags = filters.map(({ slug }) => slug).filter((slug) => !['', 'best-seller'].includes(slug))
+const badges = [
+  ['isHot', 'Hot'],
+  ['isLimited', 'Limited'],
+  ['isBestSeller', 'Best seller'],
+] as const
+
+export function HeatSection() {
+  const { setValue } = useFormContext<Values>()
+  const values = useValues()
+  const { tags, heat } = values
+  const all = [...new Set([...tags, ...usualTags.map((slug) => `#${slug}`)])]
+  const addTag = () => {
+    const typed = prompt('A tag, like #smoky')?.trim().toLowerCase() ?? ''
+    const tag = `#${typed.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')}`
+    if (tag !== '#') setValue('tags', [...new Set([...tags, tag])])
+  }
+  return (
+    <section className="sec">
+      <h2 className="h2">Heat and shelves</h2>
+      <Heat heat={heat} onChange={(next) => setValue('heat', next)} />
+      <p className="lab">Tags</p>
+      <div className="chips">
+        {all.map((tag) => (
+          <Chip
+            key={tag}
+            isOn={tags.includes(tag)}
+            onClick={() =>
+              setValue('tags', tags.includes(tag) ? tags.filter((each) => each !== tag) : [...tags, tag])
+            }
+          >
+            {tag}
+          </Chip>
+        ))}
+        <button type="button" className="chip chip--new" onClick={addTag}>
+          <Icon name="plus" small /> Tag
+        </button>
+      </div>
+      <p className="lab mt">Badges</p>
+      <div className="chips">
+        {badges.map(([name, label]) => (
+          <Chip key={name} isOn={values[name]} onClick={() => setValue(name, !values[name])}>
+            {label}
+          </Chip>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Chip(props: { isOn: boolean; onClick: () => void; children: string }) {
+  const { isOn, onClick, children } = props
+  return (
+    <button
+      type="button"
+      className={isOn ? 'chip chip--on' : 'chip'}
+      aria-pressed={isOn}
+      onClick={onClick}
+    >
+      {isOn && <Icon name="tick" small />}
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  allergenLabel,
+  type AllergenAnswers,
+  allergensIn,
+  answersAfter,
+  answersOf,
+  fillFromKitchen,
+  markedPieces,
+  openAllergens,
+} from './allergen-answers.ts'
+import { allergens } from './allergen-words.ts'
+
+const allFree: AllergenAnswers = Object.fromEntries(allergens.map(({ id }) => [id, 'free']))
+
+test.each([
+  ['crispy onions (onion, wheat flour), celery seeds, mustard powder', 'celery gluten mustard'],
+  ['Worcester sauce (anchovies, barley malt vinegar)', 'gluten fish'],
+  ['coconut milk, cocoa butter, peanut butter, butter beans, cream of tartar', 'peanuts'],
+  ['oyster mushrooms, nutmeg, butternut squash, eggplant, buckwheat', ''],
+  ['soya beans, tahini, double cream, smoked almonds', 'milk nuts sesame soya'],
+  ['', ''],
+])('in %j there is %s', (text, ids) => {
+  expect([...allergensIn(text).keys()].join(' ')).toBe(ids)
+})
+
+test('a word that is typed contains it, and one that is taken out leaves it not known', () => {
+  const typed = answersAfter('salt', 'salt, mustard', { ...allFree, celery: 'may' })
+  expect(typed).toEqual({ ...allFree, celery: 'may', mustard: 'contains' })
+  const { mustard: _, ...others } = allFree
+  expect(answersAfter('salt, mustard', 'salt', typed)).toEqual({ ...others, celery: 'may' })
+})
+
+test('the kitchen’s list fills only what is open, and only with may contain', () => {
+  const filled = fillFromKitchen({ celery: 'contains', milk: 'free' })
+  expect(filled).toMatchObject({ celery: 'contains', milk: 'free', gluten: 'may', fish: 'may' })
+  expect(openAllergens(filled).map(({ id }) => id)).toEqual([
+    'crustaceans',
+    'eggs',
+    'lupin',
+    'molluscs',
+    'nuts',
+  ])
+})
+
+test('the sentence of the label names cereals and nuts by themselves', () => {
+  const answers = { ...allFree, gluten: 'contains', celery: 'contains', milk: 'may' } as const
+  expect(allergenLabel('wheat flour, celery, Rye', answers)).toBe(
+    'Contains: celery, wheat, rye. May contain: milk.',
+  )
+  expect(allergenLabel('semolina', answers)).toContain('celery, cereals with gluten.')
+  expect(allergenLabel('salt', allFree)).toBe('None of the 14 named allergens is an ingredient.')
+  expect(allergenLabel('salt', {})).toBeNull()
+})
+
+test('a label that was written by hand is read, and what it does not say stays not known', () => {
+  const label = 'Contains: wheat, celery. Made in a kitchen that handles barley, milk and peanuts.'
+  expect(answersOf(label)).toEqual({
+    gluten: 'contains',
+    celery: 'contains',
+    milk: 'may',
+    peanuts: 'may',
+  })
+  expect(answersOf(null)).toEqual({})
+})
+
+test('a label that is read again says the same', () => {
+  const answer = fc.constantFrom('contains', 'may', 'free')
+  const all = fc.record(Object.fromEntries(allergens.map(({ id }) => [id, answer])))
+  fc.assert(
+    fc.property(all, (answers) => {
+      expect({ ...allFree, ...answersOf(allergenLabel('', answers)) }).toEqual(answers)
+    }),
+  )
+})
+
+test('no letter is lost between the marks', () => {
+  const words = fc.constantFrom('wheat', 'butter', 'beans', 'salt', 'oat', 'milk', ', ', ' ')
+  fc.assert(
+    fc.property(fc.array(words), (list) => {
+      const text = list.join(' ')
+      expect(
+        markedPieces(text)
+          .map((piece) => piece.text)
+          .join(''),
+      ).toBe(text)
+    }),
+  )
+})

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { ingredientsTyped, splitIngredients } from './ingredients.ts'
+
+test.each([
+  ['Sugar, spice (salt, chilli); oil.', ['Sugar', 'spice (salt, chilli)', 'oil']],
+  [' one ,, two ', ['one', 'two']],
+  ['broken (bracket, stays', ['broken (bracket, stays']],
+  ['over) closed, next', ['over) closed', 'next']],
+  ['', []],
+])('%j is %j', (typed, list) => {
+  expect(splitIngredients(typed)).toEqual(list)
+})
+
+test('a list is typed without its stars', () => {
+  expect(ingredientsTyped(['**soya** sauce', 'salt'])).toBe('soya sauce, salt')
+})

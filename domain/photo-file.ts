@@ -1,0 +1,40 @@
+/** Bytes; what a telephone's best camera makes has fewer. */
+const mostBytes = 25_000_000
+const takes = 'Photos are JPEG, PNG, WebP or HEIC.'
+
+/**
+ * Why a chosen file is no photo to show, or null. It is judged by its contents: a name may say anything.
+ * @param head its first bytes, 64 kB are plenty
+ * @param size bytes of all of it
+ */
+export function photoFault(name: string, head: Uint8Array, size: number): string | null {
+  const text = latin1(head)
+  if (size === 0) return `${name} is empty.`
+  if (text.startsWith('%PDF')) return `${name} is a PDF, whatever its name says. ${takes}`
+  if (isMoving(text)) return `${name} moves. Photos of products stand still.`
+  if (!isPicture(text)) return `${name} is no photo that can be read here. ${takes}`
+  if (size > mostBytes)
+    return `${name} has ${Math.round(size / 1_000_000)} MB. 25 MB are the most: take it again in a smaller size.`
+  return null
+}
+
+function isPicture(text: string): boolean {
+  return (
+    text.startsWith('\xff\xd8\xff') ||
+    text.startsWith('\x89PNG\r\n\x1a\n') ||
+    /^GIF8[79]a/.test(text) ||
+    /^RIFF[^]{4}WEBP/.test(text) ||
+    /^[^]{4}ftyp(?:heic|heix|mif1|avif)/.test(text)
+  )
+}
+
+/** Animated GIF, PNG or WebP. */
+function isMoving(text: string): boolean {
+  if (/^GIF8[79]a/.test(text)) return (text.match(/\x21\xf9\x04[^]{4}\x00/g) ?? []).length > 1
+  if (text.startsWith('\x89PNG')) return /^[^]*?(?:acTL|IDAT)/.exec(text)?.[0].endsWith('acTL') ?? false
+  return /^RIFF[^]{4}WEBPVP8X[^]{14}ANIM/.test(text)
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { allergens } from './allergen-words.ts'
+import { productGaps, type Sellable } from './product-gaps.ts'
+
+const whole: Sellable = {
+  name: 'Spice Bag Mix',
+  price: 450,
+  category: 'seasoning',
+  photos: [{ src: '/storage/v1/object/public/products/a/b-1200.webp', alt: 'A purple packet' }],
+  net: 80,
+  ingredients: 'chilli, salt',
+  answers: Object.fromEntries(allergens.map(({ id }) => [id, 'free'])),
+  storage: 'Keep cool, dry and shut.',
+}
+const { celery: _, ...withoutCelery } = whole.answers
+
+test('a whole label has no gaps', () => {
+  expect(productGaps(whole)).toEqual([])
+})
+
+test.each<[Partial<Sellable>, string[]]>([
+  [{ photos: [] }, ['photos']],
+  [{ photos: [{ src: '/storage/v1/object/public/products/a/b-1200.webp', alt: ' ' }] }, ['alt']],
+  [{ photos: [{ src: '/generated/stickers/a.svg', alt: '' }] }, []],
+  [{ name: ' ' }, ['name']],
+  [{ price: null }, ['price']],
+  [{ net: null }, ['net']],
+  [{ ingredients: '' }, ['ingredients']],
+  [{ answers: withoutCelery }, ['allergen-celery']],
+  [{ ingredients: 'chilli, mustard' }, ['allergen-mustard']],
+  [{ storage: '' }, ['storage']],
+  [{ answers: {}, net: null, ingredients: '', storage: '', category: 'merchandise' }, []],
+])('%j lacks %j', (changes, fields) => {
+  expect(productGaps({ ...whole, ...changes }).map(({ field }) => field)).toEqual(fields)
+})

@@ -1,0 +1,520 @@
+-- Products at the owner's desk: the list with its stock and prices, the editor, photos, and what became of a recipe.
+
+-- `allergen_answers`: {"celery": "contains" | "may" | "free"}; one of the fourteen that is not in it is not known. Null is a
+-- label of before there were answers. `image_alt` says what the picture of the same place shows ('' for a drawing of ours).
+-- On `on_sale_from`, a day of London's, what is coming soon goes on sale if its label is whole.
+alter table public.products
+  add column if not exists image_alt text[] not null default '{}',
+  add column if not exists allergen_answers jsonb check (allergen_answers is null or jsonb_typeof(allergen_answers) = 'object'),
+  add column if not exists on_sale_from date,
+  add column if not exists recipe_changed_at timestamptz;
+create index if not exists order_items_product on public.order_items (product_id);
+
+-- What was in a product, and since when; a row for each recipe that was ever sold. Order lines keep their own words.
+-- Nobody reads it but `desk_product`.
+create table if not exists public.recipe_versions (
+  product_id uuid not null references public.products on delete cascade,
+  version integer not null,
+  ingredients text[] not null,
+  allergens text,
+  since timestamptz not null,
+  primary key (product_id, version)
+);
+alter table public.recipe_versions enable row level security;
+
+-- ── Labels ──────────────────────────────────────────────────────────────────────────────────────
+
+-- The fourteen in the order of labels, with the words of ingredients that give each away: domain/allergens.ts has the same,
+-- and tests/desk/products.test.ts holds both together. `names`: those that the law wants on the label themselves.
+create or replace function public.allergen_words() returns table (place integer, id text, label text, words text, names text)
+language sql immutable set search_path = '' as $$
+  values
+    (1, 'celery', 'celery', '\y(?:celery|celeriac)\y', null),
+    (2, 'gluten', 'cereals with gluten',
+      '\y(?:wheat|rye|barley|oats?|spelt|kamut|gluten|semolina|couscous|bulgh?ur|seitan|malt)\y',
+      '\y(?:wheat|rye|barley|oats?|spelt|kamut)\y'),
+    (3, 'crustaceans', 'crustaceans', '\y(?:crustaceans?|prawns?|shrimps?|crabs?|lobsters?|crayfish|langoustines?)\y', null),
+    (4, 'eggs', 'eggs', '\y(?:eggs?|mayonnaise|albumen)\y', null),
+    (5, 'fish', 'fish', '\y(?:fish|anchovy|anchovies|tuna|salmon|cod|haddock|mackerel|sardines?)\y', null),
+    (6, 'lupin', 'lupin', '\ylupins?\y', null),
+    (7, 'milk', 'milk',
+      '(?<!\y(?:coconut|cocoa|peanut|almond|cashew|oat|rice|shea|nut|soya|soy) )\y(?:milk|buttermilk|butter|cream|cheese|cheddar|parmesan|whey|casein|yogh?urts?|ghee|lactose)\y(?! (?:beans?|of tartar))',
+      null),
+    (8, 'molluscs', 'molluscs', '\y(?:molluscs?|mussels?|clams?|oysters?|squid|octopus|scallops?)\y(?! mushrooms?)', null),
+    (9, 'mustard', 'mustard', '\ymustard\y', null),
+    (10, 'nuts', 'nuts',
+      '\y(?:nuts?|almonds?|hazelnuts?|walnuts?|cashews?|pecans?|pistachios?|macadamias?|marzipan|praline)\y',
+      '\y(?:almonds?|hazelnuts?|walnuts?|cashews?|pecans?|brazil nuts?|pistachios?|macadamias?)\y'),
+    (11, 'peanuts', 'peanuts', '\y(?:peanuts?|groundnuts?)\y', null),
+    (12, 'sesame', 'sesame', '\y(?:sesame|tahini)\y', null),
+    (13, 'soya', 'soya', '\y(?:soya|soy|tofu|edamame|miso|tempeh)\y', null),
+    (14, 'sulphites', 'sulphites', '\y(?:sulphites?|sulfites?|sulphur dioxide|metabisulphites?)\y', null)
+$$;
+
+-- Ingredients as one text, without the stars that emphasise.
+create or replace function public.plain_recipe(p_ingredients text[]) returns text language sql immutable set search_path = ''
+as $$ select replace(array_to_string(p_ingredients, ', '), '**', '') $$;
+
+-- The words of a food's label, of the fourteen answers; null while one of them is not known.
+create or replace function public.allergen_label(p_recipe text, p_answers jsonb) returns text
+language sql immutable security definer set search_path = '' as $$
+  select case when count(*) filter (where p_answers ->> a.id in ('contains', 'may', 'free')) < 14 then null
+    else coalesce(
+      'Contains: ' || string_agg(coalesce(n.named, a.label), ', ' order by a.place) filter (where p_answers ->> a.id = 'contains') || '.',
+      'None of the 14 named allergens is an ingredient.'
+    ) || coalesce(' May contain: ' || string_agg(a.label, ', ' order by a.place) filter (where p_answers ->> a.id = 'may') || '.', '')
+  end
+  from public.allergen_words() a
+  left join lateral (
+    select string_agg(f.word, ', ' order by f.at) as named from (
+      select lower(m.hit[1]) as word, min(m.at) as at
+      from regexp_matches(p_recipe, a.names, 'gi') with ordinality as m (hit, at) group by 1
+    ) f
+  ) n on a.names is not null
+$$;
+
+-- A product as the editor has it, and as it is written back: `price` in pence is what it is to cost, null "Price TBA".
+create or replace function public.product_content(p_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'name', p.name, 'tagline', p.tagline, 'description', p.description, 'category', p.category,
+    'price', (
+      select nullif(coalesce(r.next_amount, r.unit_amount), 0) from public.prices r where r.product_id = p.id order by r.position limit 1
+    ),
+    'images', to_jsonb(p.image_url), 'alts', to_jsonb(p.image_alt), 'net', p.net_quantity, 'unit', p.net_unit, 'pack', p.pack,
+    'sizes', to_jsonb(p.sizes), 'ingredients', to_jsonb(p.ingredients), 'answers', p.allergen_answers, 'allergens', p.allergens,
+    'storage', p.storage, 'heat', p.heat, 'tags', to_jsonb(p.tags), 'isHot', p."isHot", 'isLimited', p."isSeasonalLimited",
+    'isBestSeller', p."isBestSeller", 'onSaleFrom', p.on_sale_from,
+    'shelf', case when not p.active then 'hidden' when p."isSoldOut" then 'sold-out' when p."isComingSoon" then 'coming-soon' else 'live' end
+  ) from public.products p where p.id = p_id
+$$;
+
+create or replace function public.is_food(p_category text) returns boolean language sql immutable set search_path = ''
+as $$ select p_category not in ('merchandise', 'subscription-box') $$;
+
+-- What a product still needs before it is sold, in the order of the label; domain/product-gaps.ts has the words for people.
+create or replace function public.product_gaps(p_content jsonb) returns text[] language sql immutable security definer set search_path = '' as $$
+  select coalesce(array_agg(gap order by place), '{}') from (values
+    (1, 'picture', coalesce(jsonb_array_length(p_content -> 'images'), 0) = 0),
+    (2, 'words of the picture', p_content -> 'images' ->> 0 not like '/generated/%' and coalesce(public.trim_text(p_content -> 'alts' ->> 0), '') = ''),
+    (3, 'name', coalesce(public.trim_text(p_content ->> 'name'), '') = ''),
+    (4, 'price', coalesce((p_content ->> 'price')::integer, 0) <= 0),
+    (5, 'net quantity', public.is_food(p_content ->> 'category') and coalesce((p_content ->> 'net')::numeric, 0) <= 0),
+    (6, 'ingredients', public.is_food(p_content ->> 'category') and coalesce(jsonb_array_length(p_content -> 'ingredients'), 0) = 0),
+    (7, 'all fourteen allergens', public.is_food(p_content ->> 'category')
+      and public.allergen_label('', coalesce(nullif(p_content -> 'answers', 'null'), '{}')) is null),
+    (8, 'allergens that its ingredients name', public.is_food(p_content ->> 'category') and exists (
+      select from public.allergen_words() a
+      where p_content -> 'answers' ->> a.id in ('may', 'free')
+        and public.plain_recipe(array(select jsonb_array_elements_text(p_content -> 'ingredients'))) ~* a.words
+    )),
+    (9, 'how to keep it', public.is_food(p_content ->> 'category') and coalesce(public.trim_text(p_content ->> 'storage'), '') = '')
+  ) as gaps (place, gap, is_missing) where is_missing
+$$;
+
+-- What is coming soon is not sold yet: its label may still have gaps, and whoever puts it on sale hears of them.
+drop trigger if exists products_label on public.products;
+create constraint trigger products_label
+  after insert or update of active, "isComingSoon", category, ingredients, allergens, net_quantity on public.products
+  for each row when (new.active and not new."isComingSoon") execute function public.refuse_without_label();
+
+-- A recipe that was sold and is another now gets a version. Answers that were only asked for later change no recipe.
+create or replace function public.note_recipe() returns trigger language plpgsql security definer set search_path = '' as $$
+declare latest integer;
+begin
+  if public.plain_recipe(old.ingredients) = public.plain_recipe(new.ingredients) and (
+    old.allergens is not distinct from new.allergens and old.allergen_answers is not distinct from new.allergen_answers
+    or old.allergen_answers is null and new.allergen_answers is not null
+  ) then return new; end if;
+  select max(v.version) into latest from public.recipe_versions v where v.product_id = new.id;
+  if latest is null then
+    insert into public.recipe_versions (product_id, version, ingredients, allergens, since)
+    values (old.id, 1, old.ingredients, old.allergens, old.created_at);
+    latest := 1;
+  end if;
+  insert into public.recipe_versions (product_id, version, ingredients, allergens, since)
+  values (new.id, latest + 1, new.ingredients, new.allergens, now());
+  new.recipe_changed_at := now();
+  return new;
+end $$;
+create or replace trigger products_recipe before update of ingredients, allergens, allergen_answers on public.products
+  for each row when (old.active and not old."isComingSoon") execute function public.note_recipe();
+
+-- ── The list ────────────────────────────────────────────────────────────────────────────────────
+
+-- {"counts": {"all", "live", …}, "rows": […]}, in the order of the album. p_search: part of a name, a tag, or a number.
+create or replace function public.desk_products(
+  p_search text default '', p_state text default 'all', p_limit integer default 50, p_offset integer default 0
+) returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  wanted text := left(coalesce(public.trim_text(p_search), ''), 100);
+  pattern text := '%' || regexp_replace(wanted, '([\\%_])', '\\\1', 'g') || '%';
+  answer jsonb;
+begin
+  perform public.desk_enter();
+  with found as materialized (
+    select p.id, p."Sort_order" as place,
+      case when not p.active then 'hidden' when p."isSoldOut" or p.stock = 0 then 'sold-out'
+        when p."isComingSoon" then 'coming-soon' else 'live' end as state,
+      public.is_food(p.category) and (
+        p.ingredients = '{}' or p.allergens is null or p.net_quantity is null or p.storage is null
+        or not coalesce(p.allergen_answers ?& array['celery', 'gluten', 'crustaceans', 'eggs', 'fish', 'lupin', 'milk', 'molluscs',
+          'mustard', 'nuts', 'peanuts', 'sesame', 'soya', 'sulphites'], true)
+      ) as is_incomplete
+    from public.products p
+    where wanted = '' or p.name ilike pattern or array_to_string(p.tags, ' ') ilike pattern or p."Sort_order"::text = ltrim(wanted, '0')
+  ), page as (
+    select f.* from found f
+    where p_state = 'all' or f.state = p_state or (p_state = 'label-incomplete' and f.is_incomplete)
+    order by f.place, f.id limit least(greatest(p_limit, 1), 500) offset greatest(p_offset, 0)
+  )
+  select jsonb_build_object(
+    'counts', (
+      select jsonb_build_object(
+        'all', count(*), 'live', count(*) filter (where state = 'live'), 'sold-out', count(*) filter (where state = 'sold-out'),
+        'coming-soon', count(*) filter (where state = 'coming-soon'), 'hidden', count(*) filter (where state = 'hidden'),
+        'label-incomplete', count(*) filter (where is_incomplete)
+      ) from found
+    ),
+    'rows', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'id', p.id, 'slug', p.slug, 'number', p."Sort_order", 'name', p.name, 'image', p.image_url[1], 'tint', p.tint, 'state', g.state,
+        'isIncomplete', g.is_incomplete, 'isSoldOut', p."isSoldOut", 'stock', p.stock, 'onSaleFrom', p.on_sale_from,
+        'price', nullif(coalesce(r.next_amount, r.unit_amount), 0)
+      ) order by g.place, g.id)
+      from page g join public.products p on p.id = g.id
+      left join lateral (select * from public.prices x where x.product_id = p.id order by x.position limit 1) r on true
+    ), '[]')
+  ) into answer;
+  return answer;
+end $$;
+
+-- Pieces that were paid for in thirty days, and not paid back: {"<id>": 31}.
+create or replace function public.desk_products_sold() returns jsonb language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform public.desk_enter();
+  return (
+    select coalesce(jsonb_object_agg(s.product_id, s.pieces), '{}') from (
+      select i.product_id, sum(i.quantity - i.refunded_quantity) as pieces
+      from public.orders o join public.order_items i on i.order_id = o.id
+      where o.created_at > now() - interval '30 days' and o.paid_at is not null and o.sold_out_at is null and i.product_id is not null
+      group by i.product_id
+    ) s
+  );
+end $$;
+
+-- Whether a change is noted already: one that is sent again because its answer was lost is not made twice.
+create or replace function public.is_done(p_subject text, p_request uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.desk_log l where l.subject = p_subject and l.done_at > now() - interval '2 days' and l.after ->> 'request' = p_request::text
+  )
+$$;
+
+-- Finds and locks a product for a change, its prices first, as the catalogue's worker does.
+create or replace function public.product_to_change(p_product uuid) returns public.products
+language plpgsql security definer set search_path = '' as $$
+declare found public.products;
+begin
+  perform from public.prices r where r.product_id = p_product for no key update;
+  select * into found from public.products p where p.id = p_product for no key update;
+  if found.id is null then raise sqlstate 'PT404' using message = 'This product is not there any more.'; end if;
+  return found;
+end $$;
+
+-- More or fewer of what is counted, whatever was sold meanwhile. Gives what is left.
+create or replace function public.desk_move_stock(p_product uuid, p_by integer, p_request uuid) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare found public.products;
+begin
+  perform public.desk_enter();
+  found := public.product_to_change(p_product);
+  if public.is_done('product:' || p_product, p_request) then return found.stock; end if;
+  if found.stock is null then raise sqlstate 'PT400' using message = found.name || ' is not counted. Start counting first.'; end if;
+  if found.stock + p_by < 0 then
+    raise sqlstate 'PT400' using message = 'Stock cannot go below nothing: ' || found.stock || ' left of ' || found.name || '.';
+  elsif found.stock + p_by > 1000000 then
+    raise sqlstate 'PT400' using message = 'That is more than the shop can count: a million is the most.';
+  end if;
+  update public.products p set stock = p.stock + p_by where p.id = p_product;
+  perform public.desk_note('stock', 'product:' || p_product, jsonb_build_object('stock', found.stock),
+    jsonb_build_object('stock', found.stock + p_by, 'request', p_request));
+  return found.stock + p_by;
+end $$;
+
+-- Counts a product from p_stock on; null is not counting it any more. p_before is what was shown.
+create or replace function public.desk_set_stock(p_product uuid, p_stock integer, p_before integer) returns void
+language plpgsql security definer set search_path = '' as $$
+declare found public.products;
+begin
+  perform public.desk_enter();
+  if p_stock not between 0 and 1000000 then
+    raise sqlstate 'PT400' using message = 'Stock is a whole number from 0 to a million.';
+  end if;
+  found := public.product_to_change(p_product);
+  if found.stock is not distinct from p_stock then return; end if;
+  if found.stock is distinct from p_before then perform public.desk_conflict(jsonb_build_object('stock', found.stock)); end if;
+  update public.products p set stock = p_stock where p.id = p_product;
+  perform public.desk_note('stock', 'product:' || p_product, jsonb_build_object('stock', found.stock), jsonb_build_object('stock', p_stock));
+end $$;
+
+create or replace function public.desk_set_sold_out(p_product uuid, p_is_sold_out boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+declare found public.products;
+begin
+  perform public.desk_enter();
+  found := public.product_to_change(p_product);
+  if found."isSoldOut" = p_is_sold_out then return; end if;
+  update public.products p set "isSoldOut" = p_is_sold_out where p.id = p_product;
+  perform public.desk_note('sold_out', 'product:' || p_product, jsonb_build_object('isSoldOut', found."isSoldOut"),
+    jsonb_build_object('isSoldOut', p_is_sold_out));
+end $$;
+
+-- What a product costs or is to cost as soon as the provider has it, in pence; null is "Price TBA".
+create or replace function public.price_to_be(p_product uuid) returns integer language sql stable security definer set search_path = '' as $$
+  select nullif(coalesce(r.next_amount, r.unit_amount), 0) from public.prices r where r.product_id = p_product order by r.position limit 1
+$$;
+
+create or replace function public.write_price(p_product uuid, p_pence integer) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if p_pence = 0 then raise sqlstate 'PT400' using message = '£0.00 is not a price. Leave it empty for Price TBA.'; end if;
+  if p_pence not between 1 and 1000000 then raise sqlstate 'PT400' using message = 'A price is between £0.01 and £10,000.00.'; end if;
+  if public.price_to_be(p_product) is not distinct from p_pence then return; end if;
+  update public.prices r set unit_amount = coalesce(p_pence, 0)
+  where r.id = (select x.id from public.prices x where x.product_id = p_product order by x.position limit 1);
+  if not found and p_pence is not null then
+    insert into public.prices (product_id, unit_amount) values (p_product, p_pence);
+  end if;
+end $$;
+
+-- p_before is the price that was shown.
+create or replace function public.desk_set_price(p_product uuid, p_pence integer, p_before integer) returns void
+language plpgsql security definer set search_path = '' as $$
+declare former integer;
+begin
+  perform public.desk_enter();
+  perform public.product_to_change(p_product);
+  former := public.price_to_be(p_product);
+  if former is not distinct from p_pence then return; end if;
+  if former is distinct from p_before then perform public.desk_conflict(jsonb_build_object('price', former)); end if;
+  perform public.write_price(p_product, p_pence);
+  perform public.desk_note('price', 'product:' || p_product, jsonb_build_object('price', former), jsonb_build_object('price', p_pence));
+end $$;
+
+-- ── The editor ──────────────────────────────────────────────────────────────────────────────────
+
+-- Who bought a product in the last three months before its recipe changed, or until now: each address once.
+create or replace function public.recipe_buyers(p_product uuid, p_until timestamptz)
+returns table (email text, number bigint, bought_at timestamptz, buyer text) language sql stable security definer set search_path = '' as $$
+  select distinct on (lower(o.email)) o.email, o.number, o.paid_at, coalesce(o.delivery_address ->> 'name', '')
+  from public.order_items i join public.orders o on o.id = i.order_id
+  where i.product_id = p_product and i.quantity > i.refunded_quantity and o.erased_at is null and o.sold_out_at is null and o.email <> ''
+    and o.paid_at > p_until - interval '3 months' and o.paid_at <= p_until
+  order by lower(o.email), o.paid_at desc
+$$;
+
+-- All that the editor shows beside what it edits. Null when there is no such product.
+create or replace function public.desk_product(p_product uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  found public.products;
+  until timestamptz;
+begin
+  perform public.desk_enter();
+  select * into found from public.products p where p.id = p_product;
+  if found.id is null then return null; end if;
+  until := case when found.recipe_changed_at > now() - interval '3 months' then found.recipe_changed_at else now() end;
+  return jsonb_build_object(
+    'id', found.id, 'slug', found.slug, 'number', found."Sort_order", 'tint', found.tint, 'stock', found.stock,
+    'recipeChangedAt', case when until < now() then until end,
+    'content', public.product_content(p_product),
+    'buyers', (select coalesce(jsonb_agg(jsonb_build_object('number', b.number, 'name', b.buyer, 'at', b.bought_at) order by b.bought_at desc), '[]')
+      from (select * from public.recipe_buyers(p_product, until) limit 200) b),
+    'written', (
+      select count(*) from public.outbox m
+      where m.dedupe_key like format('recipe_news:%s:%s:%%', p_product, (select max(v.version) from public.recipe_versions v where v.product_id = p_product))
+    ),
+    'olds', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'at', l.done_at, 'who', l.who, 'content', l.before) order by l.id desc), '[]')
+      from public.desk_log l
+      where l.subject = 'product:' || p_product and l.action = 'publish' and l.before is not null and l.done_at > now() - interval '30 days'
+    )
+  );
+end $$;
+
+create or replace function public.slug_of(p_name text) returns text language sql immutable set search_path = '' as $$
+  select coalesce(nullif(trim(both '-' from left(regexp_replace(
+    regexp_replace(lower(normalize(p_name, nfkd)), '[''’\u0300-\u036f]', '', 'g'), '[^a-z0-9]+', '-', 'g'
+  ), 100)), ''), 'sticker')
+$$;
+
+-- What cannot be kept of a product that somebody typed, in words; null when all of it can.
+create or replace function public.content_fault(p_content jsonb) returns text language sql immutable security definer set search_path = '' as $$
+  select case
+    when length(coalesce(p_content ->> 'name', '')) not between 1 and 120 then 'A name has 1 to 120 characters.'
+    when length(coalesce(p_content ->> 'tagline', '')) > 160 then 'The line under the name has at most 160 characters.'
+    when length(coalesce(p_content ->> 'description', '')) > 4000 then 'The description has at most 4,000 characters.'
+    when coalesce(p_content ->> 'category', '') !~ '^[a-z0-9]+(-[a-z0-9]+)*$' then 'Please choose a shelf.'
+    when p_content ->> 'shelf' not in ('live', 'sold-out', 'coming-soon', 'hidden') then 'Please choose where it stands.'
+    when coalesce((p_content ->> 'net')::numeric, 1) not between 0.1 and 100000 then 'A net quantity is a number above nothing.'
+    when coalesce((p_content ->> 'heat')::numeric, 0) not in (0, 1, 2, 3, 4, 5, 6) then 'Heat goes from 0 to 6.'
+    when jsonb_array_length(p_content -> 'images') > 8 then 'Eight photos are the most.'
+    when jsonb_array_length(p_content -> 'sizes') > 20 or jsonb_array_length(p_content -> 'tags') > 20 then 'Twenty sizes and twenty tags are the most.'
+    when length(p_content ->> 'ingredients') > 6000 then 'The list of ingredients is too long.'
+    when length(p_content ->> 'sizes') > 1000 or length(p_content ->> 'tags') > 1000 then 'Sizes and tags are short words.'
+    when length(p_content ->> 'alts') > 3000 or length(p_content ->> 'storage') > 300 or length(p_content ->> 'pack') > 100 then 'One of the lines is too long.'
+    when exists (
+      select from jsonb_array_elements_text(p_content -> 'images') as image (path)
+      where path !~ '^(/generated/[a-z0-9/-]+\.svg|(https?://[a-z0-9.:-]+)?/storage/v1/object/public/products/[A-Za-z0-9/_-]+\.[a-z]+)$'
+    ) then 'One of the photos is not the shop''s own.'
+    when exists (
+      select from jsonb_each_text(coalesce(nullif(p_content -> 'answers', 'null'), '{}')) as answer (id, says)
+      where says not in ('contains', 'may', 'free') or not exists (select from public.allergen_words() a where a.id = answer.id)
+    ) then 'An allergen is contained, may be, or is free from.'
+  end
+$$;
+
+-- Writes a product as the editor has it, and with that shows it everywhere. p_before is what it was based on, null for a new
+-- one. Whatever is sold needs a whole label; what is hidden or coming soon is kept with its gaps.
+create or replace function public.desk_publish(p_product uuid, p_content jsonb, p_before jsonb, p_request uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  was jsonb;
+  gaps text[];
+  fault text := public.content_fault(p_content);
+  is_sold boolean := p_content ->> 'shelf' in ('live', 'sold-out');
+  title text := public.plain_line(p_content ->> 'name');
+  recipe text[] := array(select public.trim_text(part) from jsonb_array_elements_text(p_content -> 'ingredients') as part);
+  answers jsonb := nullif(p_content -> 'answers', 'null');
+  label text := public.allergen_label(public.plain_recipe(recipe), coalesce(answers, '{}'));
+  path text := public.slug_of(title);
+begin
+  perform public.desk_enter();
+  if fault is not null then raise sqlstate 'PT400' using message = fault; end if;
+  perform from public.prices r where r.product_id = p_product for no key update;
+  perform from public.products p where p.id = p_product for no key update;
+  was := public.product_content(p_product);
+  if public.is_done('product:' || p_product, p_request) then return was; end if;
+  if was is distinct from p_before then perform public.desk_conflict(was); end if;
+  gaps := public.product_gaps(p_content);
+  if is_sold and gaps <> '{}' then
+    raise sqlstate 'PT400' using message = 'It cannot go on sale yet. It still needs: ' || array_to_string(gaps, ', ') || '.';
+  end if;
+  -- Words that nobody touched stay as they are, such as those of a box, or of a label of before there were answers.
+  if not public.is_food(p_content ->> 'category') or (was ->> 'category' = p_content ->> 'category'
+    and was -> 'answers' is not distinct from p_content -> 'answers' and was -> 'ingredients' = to_jsonb(recipe))
+  then label := was ->> 'allergens'; end if;
+  if p_content ->> 'category' = 'merchandise' then label := coalesce(label, 'Not food, so there is no allergen label to read.'); end if;
+  if was is null then
+    while exists (select from public.products p where p.slug = path) loop path := public.slug_of(title) || '-' || substr(gen_random_uuid()::text, 1, 4); end loop;
+    insert into public.products (id, slug, name, category, active, "Sort_order")
+    values (p_product, path, title, p_content ->> 'category', false, (select coalesce(max(p."Sort_order"), 0) + 1 from public.products p));
+  end if;
+  perform public.write_price(p_product, (p_content ->> 'price')::integer);
+  update public.products p set
+    name = title, tagline = public.plain_line(coalesce(p_content ->> 'tagline', '')),
+    description = public.trim_text(coalesce(p_content ->> 'description', '')), category = p_content ->> 'category',
+    image_url = array(select jsonb_array_elements_text(p_content -> 'images')),
+    image_alt = array(select public.plain_line(alt) from jsonb_array_elements_text(p_content -> 'alts') as alt),
+    net_quantity = (p_content ->> 'net')::numeric, net_unit = case when p_content ->> 'net' is not null then p_content ->> 'unit' end,
+    pack = nullif(public.plain_line(p_content ->> 'pack'), ''),
+    sizes = array(select public.plain_line(size) from jsonb_array_elements_text(p_content -> 'sizes') as size),
+    ingredients = recipe, allergen_answers = answers, allergens = label,
+    storage = nullif(public.plain_line(p_content ->> 'storage'), ''), heat = (p_content ->> 'heat')::smallint,
+    tags = array(select tag from jsonb_array_elements_text(p_content -> 'tags') as tag),
+    "isHot" = (p_content ->> 'isHot')::boolean, "isSeasonalLimited" = (p_content ->> 'isLimited')::boolean,
+    "isBestSeller" = (p_content ->> 'isBestSeller')::boolean,
+    active = p_content ->> 'shelf' <> 'hidden', "isSoldOut" = p_content ->> 'shelf' = 'sold-out',
+    "isComingSoon" = p_content ->> 'shelf' = 'coming-soon',
+    on_sale_from = case when p_content ->> 'shelf' = 'coming-soon' then (p_content ->> 'onSaleFrom')::date end
+  where p.id = p_product;
+  perform public.desk_note('publish', 'product:' || p_product, was, public.product_content(p_product) || jsonb_build_object('request', p_request));
+  return public.product_content(p_product);
+end $$;
+
+-- ── What the day brings ─────────────────────────────────────────────────────────────────────────
+
+-- Puts on sale what was coming soon until today, if its label is whole, and warns the owner two days before if it is not.
+-- For the server, once an hour. Answers how many went on sale.
+create or replace function public.open_coming_soon(p_business_email text, p_now timestamptz default now()) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  due record;
+  opened integer := 0;
+  today date := (p_now at time zone 'Europe/London')::date;
+begin
+  for due in
+    select p.id, p.name, p.on_sale_from, public.product_gaps(public.product_content(p.id)) as gaps from public.products p
+    where p.active and p."isComingSoon" and p.on_sale_from <= today + 2
+    order by p.id for no key update skip locked
+  loop
+    if due.gaps <> '{}' then
+      perform public.queue_letter('label_warning', p_business_email, jsonb_build_object(
+        'name', due.name, 'product', due.id, 'day', due.on_sale_from, 'gaps', to_jsonb(due.gaps)
+      ), due.id || ':' || due.on_sale_from, p_now);
+    elsif due.on_sale_from <= today then
+      update public.products p set "isComingSoon" = false, on_sale_from = null where p.id = due.id;
+      perform public.desk_note('on_sale', 'product:' || due.id, jsonb_build_object('onSaleFrom', due.on_sale_from));
+      opened := opened + 1;
+    end if;
+  end loop;
+  return opened;
+end $$;
+
+-- Writes once to each who bought the former recipe. It leaves after thirty seconds; until then it can be taken back.
+create or replace function public.desk_write_recipe_news(p_product uuid) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  found public.products;
+  latest integer;
+  buyer record;
+  written integer := 0;
+begin
+  perform public.desk_enter();
+  found := public.product_to_change(p_product);
+  if coalesce(found.recipe_changed_at <= now() - interval '3 months', true) then
+    raise sqlstate 'PT400' using message = 'The recipe of ' || found.name || ' has not changed lately.';
+  end if;
+  select max(v.version) into latest from public.recipe_versions v where v.product_id = p_product;
+  for buyer in select * from public.recipe_buyers(p_product, found.recipe_changed_at) loop
+    perform public.queue_letter('recipe_news', buyer.email, jsonb_build_object(
+      'number', buyer.number, 'name', found.name, 'slug', found.slug, 'changedAt', found.recipe_changed_at,
+      'ingredients', public.plain_recipe(found.ingredients), 'allergens', found.allergens
+    ), format('%s:%s:%s', p_product, latest, encode(sha256(convert_to(lower(buyer.email), 'utf8')), 'hex')), now() + interval '30 seconds');
+    written := written + 1;
+  end loop;
+  perform public.desk_note('recipe_news', 'product:' || p_product, null, jsonb_build_object('people', written));
+  return written;
+end $$;
+
+-- Takes back what has not left yet. Answers how many mails that were.
+create or replace function public.desk_unwrite_recipe_news(p_product uuid) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare gone integer;
+begin
+  perform public.desk_enter();
+  delete from public.outbox m where m.dedupe_key like format('recipe_news:%s:%%', p_product) and m.sent_at is null and m.attempts = 0;
+  get diagnostics gone = row_count;
+  perform public.desk_note('recipe_news_undone', 'product:' || p_product, null, jsonb_build_object('people', gone));
+  return gone;
+end $$;
+
+-- ── Photos ──────────────────────────────────────────────────────────────────────────────────────
+
+-- Shown to everybody by their addresses; only owners put any there. A photo is never changed: another one has another name.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('products', 'products', true, 5242880, '{image/webp,image/avif,image/jpeg,image/png}') on conflict (id) do nothing;
+drop policy if exists "Owners put photos of products" on storage.objects;
+create policy "Owners put photos of products" on storage.objects for insert to authenticated
+  with check (bucket_id = 'products' and (select public.staff_role()) = 'owner');
+drop policy if exists "Owners see photos of products" on storage.objects;
+create policy "Owners see photos of products" on storage.objects for select to authenticated
+  using (bucket_id = 'products' and (select public.staff_role()) = 'owner');
+
+grant all on public.recipe_versions to service_role;
+revoke execute on all functions in schema public from public;
+grant execute on function public.open_coming_soon to service_role;
+grant execute on function public.desk_products, public.desk_products_sold, public.desk_move_stock, public.desk_set_stock,
+  public.desk_set_sold_out, public.desk_set_price, public.desk_product, public.desk_publish, public.desk_write_recipe_news,
+  public.desk_unwrite_recipe_news
+  to authenticated;

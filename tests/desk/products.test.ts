@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestShop } from '../support/shop.ts'
+import { aStaff, type StaffMember } from './staff.ts'
+
+const shop = await createTestShop()
+afterAll(() => shop.stop())
+const { sql } = shop.database
+let owner: StaffMember
+beforeAll(async () => {
+  owner = await aStaff(shop, 'owner')
+})
+
+async function idOf(slug: string): Promise<string> {
+  const [row] = await sql`select id from public.products where slug = ${slug}`
+  return String(row?.id)
+}
+const stockOf = async (id: string) =>
+  (await sql`select stock from public.products where id = ${id}`)[0]?.stock
+const logOf = (id: string) =>
+  sql`select action, before, after from public.desk_log where subject = ${`product:${id}`} order by id`
+
+test('the list has each product with its state, and counts of all states', async () => {
+  const { data, error } = await owner.client.rpc('desk_products', {})
+  expect(error).toBeNull()
+  expect(data).toMatchObject({ counts: { all: 24 }, rows: { length: 24 } })
+  const first = { number: 1, name: 'Nashville Chilli Crisp', state: 'live', price: 850 }
+  expect(data).toHaveProperty('rows.0', expect.objectContaining(first))
+})
+
+test.each([
+  ['spice bag', ['Spice Bag Mix']],
+  ['04', ['Spice Bag Mix']],
+  ['%', []],
+])('a search for %j finds %j', async (p_search, names) => {
+  const { data } = await owner.client.rpc('desk_products', { p_search })
+  expect((data as { rows: { name: string }[] }).rows.map(({ name }) => name)).toEqual(names)
+})
+
+test('stock goes up and down by what was pressed, once a press, and never below nothing', async () => {
+  const id = await idOf('spice-bag-mix')
+  await sql`update public.products set stock = 2 where id = ${id}`
+  const press = { p_product: id, p_by: -1, p_request: randomUUID() }
+  expect((await owner.client.rpc('desk_move_stock', press)).data).toBe(1)
+  expect((await owner.client.rpc('desk_move_stock', press)).data).toBe(1)
+  const two = await owner.client.rpc('desk_move_stock', {
+    ...press,
+    p_by: -2,
+    p_request: randomUUID(),
+  })
+  expect(two.error?.message).toBe('Stock cannot go below nothing: 1 left of Spice Bag Mix.')
+  expect(await stockOf(id)).toBe(1)
+})
+
+test('counting begins and ends, and whoever saw another number hears of it', async () => {
+  const id = await idOf('nashville-hot-dust')
+  await sql`update public.products set stock = null where id = ${id}`
+  const set = (p_stock: number | null, p_before: number | null) =>
+    owner.client.rpc('desk_set_stock', { p_product: id, p_stock, p_before })
+  expect((await set(12, null)).error).toBeNull()
+  expect((await set(12, null)).error).toBeNull()
+  const late = await set(5, null)
+  expect(late.error).toMatchObject({ code: 'PT409', details: '{"stock": 12}' })
+  expect((await set(-1, 12)).error?.code).toBe('PT400')
+  expect((await set(null, 12)).error).toBeNull()
+  expect(await stockOf(id)).toBeNull()
+  expect(await logOf(id)).toHaveLength(2)
+})
+
+test('sold out is switched and noted', async () => {
+  const id = await idOf('apple-terror-sauce')
+  for (const p_is_sold_out of [true, true, false])
+    expect(
+      (await owner.client.rpc('desk_set_sold_out', { p_product: id, p_is_sold_out })).error,
+    ).toBeNull()
+  expect((await logOf(id)).map(({ after }) => after)).toEqual([
+    { isSoldOut: true },
+    { isSoldOut: false },
+  ])
+})
+
+test('a price is changed from the one that was shown, and waits for the provider', async () => {
+  const id = await idOf('apple-terror-sauce')
+  const set = (p_pence: number | null, p_before: number | null) =>
+    owner.client.rpc('desk_set_price', { p_product: id, p_pence, p_before })
+  expect((await set(750, 700)).error).toBeNull()
+  const [price] = await sql`
+    select unit_amount, next_amount from public.prices where product_id = ${id}`
+  expect(price).toEqual({ unit_amount: 700, next_amount: 750 })
+  expect((await set(795, 700)).error).toMatchObject({ code: 'PT409', details: '{"price": 750}' })
+  expect((await set(0, 750)).error?.message).toBe(
+    '£0.00 is not a price. Leave it empty for Price TBA.',
+  )
+  expect((await set(null, 750)).error).toBeNull()
+  const [product] = await sql`select price from public.products where id = ${id}`
+  expect(product).toEqual({ price: null })
+  expect((await set(700, null)).error).toBeNull()
+})
