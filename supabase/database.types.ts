@@ -828,6 +828,9 @@ isOneToOne: true
 "consents_of":
 { Args: { "p_email": string }; Returns: Json
                            },
+"content_fault":
+{ Args: { "p_content": Json }; Returns: string
+                           },
 "counters_of":
 { Args: { "p_email": string,"p_user_id": string }; Returns: {
               "attempts": number,
@@ -840,8 +843,14 @@ isOneToOne: true
         isOneToOne: false
         isSetofReturn: true
       } },
+"desk_answer_enquiry":
+{ Args: { "p_id": string,"p_letter": string,"p_quote"?: Json,"p_seen": number,"p_text": string }; Returns: undefined
+                           },
 "desk_cancel_order":
 { Args: { "p_left": number,"p_number": number,"p_request": string,"p_restock": boolean,"p_words": string }; Returns: Json
+                           },
+"desk_change_enquiry":
+{ Args: { "p_field": string,"p_id": string,"p_seen": string,"p_value": string }; Returns: undefined
                            },
 "desk_conflict":
 { Args: { "p_now": Json }; Returns: undefined
@@ -876,11 +885,17 @@ isOneToOne: true
 "desk_me":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"desk_move_stock":
+{ Args: { "p_by": number,"p_product": string,"p_request": string }; Returns: number
+                           },
 "desk_newest_order":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "desk_note":
 { Args: { "p_action": string,"p_after"?: Json,"p_before"?: Json,"p_subject": string }; Returns: undefined
+                           },
+"desk_note_person":
+{ Args: { "p_email": string,"p_note": string,"p_seen": string }; Returns: undefined
                            },
 "desk_order":
 { Args: { "p_number": number }; Returns: Json
@@ -894,11 +909,26 @@ isOneToOne: true
 "desk_pay_back":
 { Args: { "p_amount": number,"p_left": number,"p_lines": Json,"p_number": number,"p_reason": string,"p_request": string }; Returns: Json
                            },
+"desk_person":
+{ Args: { "p_email": string }; Returns: Json
+                           },
 "desk_pick":
 { Args: { "p_is_picked": boolean,"p_items": (string)[] }; Returns: undefined
                            },
 "desk_pick_list":
 { Args: { "p_list": string }; Returns: Json
+                           },
+"desk_product":
+{ Args: { "p_product": string }; Returns: Json
+                           },
+"desk_products":
+{ Args: { "p_limit"?: number,"p_offset"?: number,"p_search"?: string,"p_state"?: string }; Returns: Json
+                           },
+"desk_products_sold":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"desk_publish":
+{ Args: { "p_before": Json,"p_content": Json,"p_product": string,"p_request": string }; Returns: Json
                            },
 "desk_put_back":
 { Args: { "p_number": number }; Returns: undefined
@@ -924,6 +954,15 @@ isOneToOne: true
 "desk_set_packed":
 { Args: { "p_is_packed": boolean,"p_numbers": (number)[] }; Returns: Json
                            },
+"desk_set_price":
+{ Args: { "p_before": number,"p_pence": number,"p_product": string }; Returns: undefined
+                           },
+"desk_set_sold_out":
+{ Args: { "p_is_sold_out": boolean,"p_product": string }; Returns: undefined
+                           },
+"desk_set_stock":
+{ Args: { "p_before": number,"p_product": string,"p_stock": number }; Returns: undefined
+                           },
 "desk_slips":
 { Args: { "p_numbers": (number)[] }; Returns: Json
                            },
@@ -938,6 +977,18 @@ isOneToOne: true
                            },
 "desk_undo_sent":
 { Args: { "p_numbers"?: (number)[],"p_parts"?: (string)[] }; Returns: Json
+                           },
+"desk_unsend":
+{ Args: { "p_letter": string }; Returns: undefined
+                           },
+"desk_unwrite_recipe_news":
+{ Args: { "p_product": string }; Returns: number
+                           },
+"desk_write_person":
+{ Args: { "p_email": string,"p_letter": string,"p_subject": string,"p_text": string }; Returns: undefined
+                           },
+"desk_write_recipe_news":
+{ Args: { "p_product": string }; Returns: number
                            },
 "discount_fault":
 { Args: { "p_code": Omit<Database["public"]['Tables']["discount_codes"]['Row'], Database["public"]['Tables']["discount_codes"]['ComputedFields']>,"p_email": string,"p_now": string }; Returns: string
@@ -967,23 +1018,57 @@ isOneToOne: true
 { Args: Record<PropertyKey, never>; Returns: {
               "business_name": string | null,
 "created_at": string,
+"desk_note": string | null,
 "email": string,
 "event_date": string | null,
+"event_on": string | null,
 "event_type": string | null,
+"follow_up_on": string | null,
 "guest_count": string | null,
 "id": string,
 "kind": string,
+"letters": Json | null,
 "message": string,
+"moved_at": string | null,
 "name": string,
 "page": string | null,
 "phone": string | null,
-"reference": string
+"reference": string,
+"stage": string | null
             }[]
                           SetofOptions: {
         from: "*"
         to: "enquiries"
         isOneToOne: false
         isSetofReturn: true
+      } },
+"enquiry_at_hand":
+{ Args: { "p_id": string }; Returns: {
+              "business_name": string | null,
+"created_at": string,
+"desk_note": string | null,
+"email": string,
+"event_date": string | null,
+"event_on": string | null,
+"event_type": string | null,
+"follow_up_on": string | null,
+"guest_count": string | null,
+"id": string,
+"kind": string,
+"letters": Json | null,
+"message": string,
+"moved_at": string | null,
+"name": string,
+"page": string | null,
+"phone": string | null,
+"reference": string,
+"stage": string | null
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "enquiries"
+        isOneToOne: true
+        isSetofReturn: false
       } },
 "erase_person":
 { Args: { "p_business_email": string,"p_email": string,"p_now"?: string,"p_user_id": string }; Returns: Json
@@ -1231,6 +1316,9 @@ isOneToOne: true
         isOneToOne: false
         isSetofReturn: true
       } },
+"open_coming_soon":
+{ Args: { "p_business_email": string,"p_now"?: string }; Returns: number
+                           },
 "order_counts":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -1661,9 +1749,6 @@ isOneToOne: true
 { Args: Record<PropertyKey, never>; Returns: string
                            },
 "time_to_undo":
-{ Args: Record<PropertyKey, never>; Returns: string
-                           },
-"time_to_unsend":
 { Args: Record<PropertyKey, never>; Returns: string
                            },
 "trim_text":

@@ -91,14 +91,11 @@ create function public.quote_fault(p_quote jsonb) returns text language sql stab
   end
 $$;
 
--- How long Undo keeps a letter of the desk back.
-create function public.time_to_unsend() returns interval language sql immutable set search_path = '' as $$ select interval '30 seconds' $$;
-
 -- Queues a letter that somebody of the team wrote, once.
 create function public.queue_desk_letter(p_template text, p_recipient text, p_data jsonb, p_letter uuid) returns void
 language sql security definer set search_path = '' as $$
   select public.queue_letter(p_template, p_recipient, p_data, p_letter::text, now());
-  update public.outbox set next_attempt_at = now() + public.time_to_unsend()
+  update public.outbox set next_attempt_at = now() + public.time_to_call_back()
   where dedupe_key = p_template || ':' || p_letter and attempts = 0 and created_at = now();
 $$;
 
@@ -199,7 +196,6 @@ end $$;
 create trigger users_move_note after update of email on auth.users for each row
   when (old.email is distinct from new.email and new.email is not null) execute function public.move_person_note();
 
-create index orders_postcode on public.orders (upper(replace(delivery_address ->> 'postcode', ' ', '')) text_pattern_ops);
 create index outbox_recipient on public.outbox (lower(recipient), created_at);
 
 -- Who in the log of the desk is meant, without naming them.
@@ -222,7 +218,7 @@ begin
   if area is not null then
     return query
       select o.email, o.user_id, o.delivery_address ->> 'name', o.delivery_address ->> 'postcode', o.created_at
-      from public.orders o where upper(replace(o.delivery_address ->> 'postcode', ' ', '')) like area
+      from public.orders o where replace(o.delivery_address ->> 'postcode', ' ', '') ilike area
       order by o.number desc limit 300;
   end if;
   if pattern is null then return; end if;

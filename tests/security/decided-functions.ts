@@ -139,7 +139,6 @@ export const functions = {
     'quote_fault',
     'shop_data',
     'tidy_shop',
-    'time_to_unsend',
     'allergen_label',
     'allergen_words',
     'content_fault',

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import type { ShopClient } from '../../client.ts'
+import { connect, type ShopClient } from '../../client.ts'
 import { Refused } from './answers.ts'
+import type { FunctionEnvironment } from './environment.ts'
 
 export interface Account {
   id: string
@@ -11,6 +12,14 @@ export interface Account {
 export function bearerToken(request: Request): string | null {
   const token = /^Bearer ([^\s]+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
   return token === undefined || token.startsWith('sb_') ? null : token
+}
+
+/** The database as whoever asks, so that it judges what they may. @throws Refused (401) for nobody */
+export function asCaller(environment: FunctionEnvironment, request: Request): ShopClient {
+  const token = bearerToken(request)
+  if (token === null) throw new Refused(401, 'sign_in_required', 'Please sign in')
+  const { SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY: key, fetch } = environment
+  return connect(url, key, { fetch, headers: { authorization: `Bearer ${token}` } })
 }
 
 /** Null also for one that has not given its code. @throws Error when the sign-in service cannot be asked */

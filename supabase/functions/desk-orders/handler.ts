@@ -2,8 +2,7 @@ import * as v from 'valibot'
 import type { Arguments, FunctionName, ShopClient } from '../../client.ts'
 import { answer, Refused } from '../_shared/answers.ts'
 import { readInput } from '../_shared/body.ts'
-import { bearerToken } from '../_shared/caller.ts'
-import { connect } from '../../client.ts'
+import { asCaller } from '../_shared/caller.ts'
 import { serve, type Tools, unavailable } from '../_shared/frame.ts'
 import { NotPaidBack, payBack, type PaidOrder, refundSchema } from '../_shared/pay-back.ts'
 import { stopBox } from '../_shared/settlement.ts'
@@ -64,13 +63,8 @@ export const createDeskOrders = serve(handle, {
 })
 
 async function handle(tools: Tools, request: Request): Promise<Response> {
-  const token = bearerToken(request)
-  if (token === null) throw new Refused(401, 'sign_in_required', 'Please sign in')
+  const caller = asCaller(tools.environment, request)
   const asked = await readInput(request, mostBytes, input, 'Please load the page again.')
-  const { environment } = tools
-  const caller = connect(environment, environment.SUPABASE_PUBLISHABLE_KEY, {
-    authorization: `Bearer ${token}`,
-  })
   if (asked.do === 'stop box') return stop(tools, caller, asked)
   const begun = v.parse(begunSchema, await begin(caller, asked))
   // What has gone back already is not asked for again.

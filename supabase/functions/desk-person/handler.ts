@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { answer, Refused } from '../_shared/answers.ts'
 import { readInput } from '../_shared/body.ts'
-import { bearerToken } from '../_shared/caller.ts'
-import { connect } from '../../client.ts'
+import { asCaller } from '../_shared/caller.ts'
 import { serve, type Tools, unavailable } from '../_shared/frame.ts'
 import { eraseAfterBoxes } from '../_shared/erasure.ts'
 
@@ -25,18 +24,13 @@ export const createDeskPerson = serve(erase, {
 })
 
 async function erase(tools: Tools, request: Request): Promise<Response> {
-  const token = bearerToken(request)
-  if (token === null) throw new Refused(401, 'sign_in_required', 'Please sign in')
+  const caller = asCaller(tools.environment, request)
   const { email, typed } = await readInput(request, mostBytes, input, 'Whom?')
-  const { environment, businessEmail } = tools
-  const caller = connect(environment, environment.SUPABASE_PUBLISHABLE_KEY, {
-    authorization: `Bearer ${token}`,
-  })
   const outcome = await eraseAfterBoxes(tools, async () => {
     const { data, error } = await caller.rpc('desk_erase_person', {
       p_email: email,
       p_typed: typed,
-      p_business_email: businessEmail,
+      p_business_email: tools.businessEmail,
     })
     if (error === null) return data
     const status = Number(/^PT(4\d\d)$/.exec(error.code)?.[1])
