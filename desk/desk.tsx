@@ -61,6 +61,8 @@ const router = createBrowserRouter(
         screen('/people/person', () => import('./screens/people/person.tsx')),
         screen('/products', () => import('./screens/products/products.tsx')),
         screen('/products/:id', () => import('./screens/products/editor.tsx')),
+        screen('/mail', () => import('./screens/mail/mail.tsx')),
+        screen('/log', () => import('./screens/log/log.tsx')),
         screen('/team', () => import('./screens/team.tsx')),
         screen('*', () => import('./screens/missing.tsx')),
       ],

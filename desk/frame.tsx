@@ -13,6 +13,9 @@ import { useToday } from './today-query.ts'
 import { Icon } from './ui/icon.tsx'
 import { TaskPlaces, useTaskPlaces } from './ui/task.tsx'
 
+/** Of screens that are no place of their own. */
+const titles: Record<string, string> = { '/orders': 'Orders', '/log': 'What happened' }
+
 /** What stands around every screen: the rail on laptops, the bar of five on phones, and what is said of the line. */
 export function Frame() {
   const { role, name } = useStaff()
@@ -55,7 +58,7 @@ export function Frame() {
       </nav>
       <header className="top">
         <div className="slot" ref={task.setHead} />
-        <h1 className="usual">{pathname === '/orders' ? 'Orders' : here?.name}</h1>
+        <h1 className="usual">{titles[pathname] ?? here?.name}</h1>
         {role === 'owner' && <Search />}
       </header>
       <LiveLine />

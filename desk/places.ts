@@ -60,6 +60,13 @@ export const places: readonly Place[] = [
     about: 'Find somebody, and honour their rights',
   },
   {
+    name: 'Mail and health',
+    to: '/mail',
+    icon: 'mail',
+    key: 'H',
+    about: 'What went out, what is stuck, backups',
+  },
+  {
     name: 'Team',
     to: '/team',
     icon: 'key',

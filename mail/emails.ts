@@ -92,6 +92,7 @@ const kinds = {
     role: v.picklist(['owner', 'packer']),
     invitedBy: maybe(field.someWords(60)),
   }),
+  desk_new_phone: kind('A new phone signed in', { agent: field.words(300), at: field.time }),
   auth_codes: kind('Sign-in codes turned on or off', {
     change: v.picklist(['on', 'off', 'recovery']),
   }),

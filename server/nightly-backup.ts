@@ -17,9 +17,12 @@ interface NightlyOptions extends WorkOptions {
   backUp: (file: string, signal: AbortSignal) => Promise<void>
 }
 
-/** Once a night, or as soon as it can; an hour after a failure again. Of several processes one does it. */
+/** As startRounds names them. */
+export const nightlyBackup = 'nightly backup'
+
+/** Once a night, or as soon as it can; an hour after a failure again; and whenever an owner asks. Of several processes one does it. */
 export function startNightlyBackups(options: NightlyOptions): Rounds {
-  const about = { name: 'nightly backup', intervalMs: LOOK_EVERY_MS, log: options.log }
+  const about = { name: nightlyBackup, intervalMs: LOOK_EVERY_MS, log: options.log }
   return startRounds(about, (stopping) => round(options, stopping))
 }
 

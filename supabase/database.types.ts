@@ -195,14 +195,14 @@ isOneToOne: false
                   ]
                 },"last_backup": {
                   Row: {
-                    "begun_at": string | null,"bytes": number | null,"failed_at": string | null,"file": string | null,"only_row": boolean,"reason": string | null,"succeeded_at": string | null
+                    "asked_at": string | null,"begun_at": string | null,"bytes": number | null,"failed_at": string | null,"file": string | null,"looked_at": string | null,"only_row": boolean,"reason": string | null,"succeeded_at": string | null,"is_backup_under_way": boolean | null
                   }
-                  ComputedFields: never
+                  ComputedFields: "is_backup_under_way"
                   Insert: {
-                    "begun_at"?: string | null,"bytes"?: number | null,"failed_at"?: string | null,"file"?: string | null,"only_row"?: boolean,"reason"?: string | null,"succeeded_at"?: string | null
+                    "asked_at"?: string | null,"begun_at"?: string | null,"bytes"?: number | null,"failed_at"?: string | null,"file"?: string | null,"looked_at"?: string | null,"only_row"?: boolean,"reason"?: string | null,"succeeded_at"?: string | null
                   }
                   Update: {
-                    "begun_at"?: string | null,"bytes"?: number | null,"failed_at"?: string | null,"file"?: string | null,"only_row"?: boolean,"reason"?: string | null,"succeeded_at"?: string | null
+                    "asked_at"?: string | null,"begun_at"?: string | null,"bytes"?: number | null,"failed_at"?: string | null,"file"?: string | null,"looked_at"?: string | null,"only_row"?: boolean,"reason"?: string | null,"succeeded_at"?: string | null
                   }
                   Relationships: [
                     
@@ -315,9 +315,9 @@ isOneToOne: false
                   ]
                 },"outbox": {
                   Row: {
-                    "attempts": number,"called_off": boolean,"claimed_until": string | null,"created_at": string,"data": NonNullable<Json>,"dedupe_key": string | null,"failed_at": string | null,"id": string,"last_error": string | null,"next_attempt_at": string,"recipient": string,"sent_at": string | null,"template": string,"cart_follow_up_fault": string | null
+                    "attempts": number,"called_off": boolean,"claimed_until": string | null,"created_at": string,"data": NonNullable<Json>,"dedupe_key": string | null,"failed_at": string | null,"id": string,"last_error": string | null,"next_attempt_at": string,"recipient": string,"sent_at": string | null,"template": string,"cart_follow_up_fault": string | null,"letter_row": Json | null,"letter_state": string | null
                   }
-                  ComputedFields: "cart_follow_up_fault"
+                  ComputedFields: "cart_follow_up_fault" | "letter_row" | "letter_state"
                   Insert: {
                     "attempts"?: number,"called_off"?: boolean,"claimed_until"?: string | null,"created_at"?: string,"data"?: NonNullable<Json>,"dedupe_key"?: string | null,"failed_at"?: string | null,"id"?: string,"last_error"?: string | null,"next_attempt_at"?: string,"recipient": string,"sent_at"?: string | null,"template": string
                   }
@@ -846,6 +846,9 @@ isOneToOne: true
 "desk_answer_enquiry":
 { Args: { "p_id": string,"p_letter": string,"p_quote"?: Json,"p_seen": number,"p_text": string }; Returns: undefined
                            },
+"desk_back_up":
+{ Args: Record<PropertyKey, never>; Returns: undefined
+                           },
 "desk_cancel_order":
 { Args: { "p_left": number,"p_number": number,"p_request": string,"p_restock": boolean,"p_words": string }; Returns: Json
                            },
@@ -873,11 +876,20 @@ isOneToOne: true
 "desk_find_people":
 { Args: { "p_limit"?: number,"p_search": string }; Returns: Json
                            },
+"desk_health":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "desk_invite":
 { Args: { "p_email": string,"p_role": string }; Returns: undefined
                            },
 "desk_join":
 { Args: { "p_name": string,"p_token": string }; Returns: boolean
+                           },
+"desk_mail":
+{ Args: { "p_id": string }; Returns: Json
+                           },
+"desk_mails":
+{ Args: { "p_limit"?: number,"p_offset"?: number,"p_search"?: string,"p_state"?: string }; Returns: Json
                            },
 "desk_make_pick_list":
 { Args: { "p_numbers": (number)[] }; Returns: Json
@@ -972,6 +984,9 @@ isOneToOne: true
 "desk_today":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"desk_try_again":
+{ Args: { "p_ids": (string)[] }; Returns: number
+                           },
 "desk_undo_resend":
 { Args: { "p_number": number,"p_request": string }; Returns: undefined
                            },
@@ -983,6 +998,9 @@ isOneToOne: true
                            },
 "desk_unwrite_recipe_news":
 { Args: { "p_product": string }; Returns: number
+                           },
+"desk_what_happened":
+{ Args: { "p_before"?: number,"p_kinds"?: (string)[],"p_limit"?: number,"p_subject"?: string,"p_who"?: string }; Returns: Json
                            },
 "desk_write_person":
 { Args: { "p_email": string,"p_letter": string,"p_subject": string,"p_text": string }; Returns: undefined
@@ -1173,6 +1191,9 @@ isOneToOne: true
 "is_address":
 { Args: { "p_email": string }; Returns: boolean
                            },
+"is_backup_under_way":
+{ Args: { "p_backup": Omit<Database["public"]['Tables']["last_backup"]['Row'], Database["public"]['Tables']["last_backup"]['ComputedFields']> }; Returns: boolean
+                           },
 "is_cart":
 { Args: { "p_items": Json }; Returns: boolean
                            },
@@ -1190,6 +1211,9 @@ isOneToOne: true
                            },
 "is_guest_known":
 { Args: { "p_email": string }; Returns: boolean
+                           },
+"is_key_letter":
+{ Args: { "p_data": Json,"p_template": string }; Returns: boolean
                            },
 "is_proved":
 { Args: Record<PropertyKey, never>; Returns: boolean
@@ -1226,6 +1250,15 @@ isOneToOne: true
 "letter_at_sending":
 { Args: { "p_id": string }; Returns: Json
                            },
+"letter_counts":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"letter_row":
+{ Args: { "p_letter": Omit<Database["public"]['Tables']["outbox"]['Row'], Database["public"]['Tables']["outbox"]['ComputedFields']> }; Returns: Json
+                           },
+"letter_state":
+{ Args: { "p_letter": Omit<Database["public"]['Tables']["outbox"]['Row'], Database["public"]['Tables']["outbox"]['ComputedFields']> }; Returns: string
+                           },
 "letter_text":
 { Args: { "p_text": string }; Returns: string
                            },
@@ -1261,6 +1294,12 @@ isOneToOne: true
                            },
 "lock_stock":
 { Args: { "p_ids": (string)[] }; Returns: undefined
+                           },
+"log_changes":
+{ Args: { "p_after": Json,"p_before": Json }; Returns: Json
+                           },
+"log_people":
+{ Args: Record<PropertyKey, never>; Returns: (string)[]
                            },
 "log_security_event":
 { Args: { "details"?: Json,"event_type": string }; Returns: undefined
@@ -1709,6 +1748,9 @@ isOneToOne: true
 { Args: { "p_after": string,"p_now": string }; Returns: {
               "amount": number,"details": (string)[],"kind": string,"since": string
             }[]
+                           },
+"subject_name":
+{ Args: { "p_subject": string }; Returns: string
                            },
 "subscription_obstacle":
 { Args: { "p_event_id": string,"p_facts": Json }; Returns: string

@@ -1,0 +1,60 @@
+import { ask, client } from '../../client.ts'
+import { useChange } from '../../changes.ts'
+import { Button } from '../../ui/button.tsx'
+import { shortTime } from '../orders/times.ts'
+import type { Health } from './health-query.ts'
+import { Matter } from './matter.tsx'
+
+/** When the shop was backed up last, and one now. */
+export function Backup({ backup }: { backup: Health['backup'] }) {
+  const { succeededAt, failedAt, reason, isOverdue, isAsked, isUnderWay, canBeAsked } = backup
+  const isFailed = failedAt !== null
+  const backUp = useChange({
+    send: () => ask(client.rpc('desk_back_up')),
+    touches: [['mail']],
+    done: () => ({ text: 'A backup begins. The shop stays open.' }),
+  })
+  const isComing = isAsked || isUnderWay || backUp.isPending
+  return (
+    <Matter title={titleOf(backup)} icon="save" isWell={!isOverdue && !isFailed}>
+      <p className="sub">
+        {succeededAt === null
+          ? 'No whole one has been made yet.'
+          : `The last whole one: ${shortTime(succeededAt)}${sizeOf(backup)}`}
+      </p>
+      {isFailed && (
+        <p className="mail-fault">
+          Tried {shortTime(failedAt)}, and it did not work: {reason ?? 'nobody knows why'}
+        </p>
+      )}
+      {canBeAsked ? (
+        <p className="mt">
+          <Button look="quiet" disabled={isComing} onClick={() => backUp.mutate()}>
+            {isComing ? 'Backing up…' : 'Back up now'}
+          </Button>
+        </p>
+      ) : (
+        <details>
+          <summary>Back up now</summary>
+          <p className="sub">
+            Here the shop makes none by itself. Whoever looks after its machine runs{' '}
+            <code>npm run backup -- FILE</code> there, or sets <code>BACKUP_DIR</code>: then there
+            is one every night, and this is a button. Where Supabase hosts the database, its project
+            has backups of its own, too.
+          </p>
+        </details>
+      )}
+    </Matter>
+  )
+}
+
+function titleOf({ failedAt, isOverdue, succeededAt }: Health['backup']): string {
+  if (failedAt !== null) return 'The backup failed'
+  if (succeededAt === null) return 'No backup'
+  return isOverdue ? 'Backup overdue' : 'Backed up'
+}
+
+function sizeOf({ bytes, file }: Health['backup']): string {
+  const size = bytes === null ? null : `${Math.max(0.1, bytes / 1e6).toFixed(1)} MB`
+  return [size, file].map((part) => (part === null ? '' : ` · ${part}`)).join('')
+}
