@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { NavLink, Outlet, useLocation, useNavigate } from 'react-router'
 import { KeyList } from './key-list.tsx'
-import { useKeys } from './keys.ts'
+import { stepThroughRows, useKeys } from './keys.ts'
 import { More } from './more.tsx'
 import { type Place, places } from './places.ts'
+import { LineLost } from './line-lost.tsx'
 import { useLive } from './live.ts'
 import { LiveLine } from './live-line.tsx'
 import { useOnline } from './online.ts'
@@ -19,7 +20,7 @@ const titles: Record<string, string> = { '/orders': 'Orders', '/log': 'What happ
 /** What stands around every screen: the rail on laptops, the bar of five on phones, and what is said of the line. */
 export function Frame() {
   const { role, name } = useStaff()
-  const isLive = useLive()
+  const lostAt = useLive()
   const isOnline = useOnline()
   const task = useTaskPlaces()
   const mine = places.filter(({ isForPackers }) => role === 'owner' || isForPackers)
@@ -34,6 +35,7 @@ export function Frame() {
     '?': () => setKeyList(true),
     'Alt+l': () => void lock(),
   })
+  useKeys({ j: () => stepThroughRows(1), k: () => stepThroughRows(-1) }, true)
   const here =
     mine.findLast(({ to }) => pathname === to || pathname.startsWith(`${to}/`)) ?? mine[0]
   return (
@@ -62,13 +64,7 @@ export function Frame() {
         {role === 'owner' && <Search />}
       </header>
       <LiveLine />
-      {!isOnline && (
-        <output className="strip">
-          <Icon name="offline" small /> No signal. What you see is from before. Ticks and numbers
-          are kept and go when it is back.
-        </output>
-      )}
-      {isOnline && !isLive && <output className="strip">Not live. Trying again.</output>}
+      <LineLost isOnline={isOnline} lostAt={lostAt} />
       <main className="main" id="main" tabIndex={-1}>
         <TaskPlaces places={task.places}>
           <Outlet />

@@ -5,10 +5,10 @@ import { client } from './client.ts'
 /** What the database says has changed (`tell_desk`), which is the first part of the queries that show it. */
 const news = ['orders', 'enquiries', 'products', 'mail', 'log', 'dates', 'words', 'codes'] as const
 
-/** Keeps what is shown in step with the shop, as long as the desk is open. Gives whether the line is up. */
-export function useLive(): boolean {
+/** Keeps what is shown in step with the shop, as long as the desk is open. Gives since when, ms, the line is down; null while it is up. */
+export function useLive(): number | null {
   const queries = useQueryClient()
-  const [isLive, setLive] = useState(true)
+  const [lostAt, setLostAt] = useState<number | null>(null)
   useEffect(() => {
     const channel = client.channel('desk', { config: { private: true } })
     const read = (name: string) =>
@@ -21,11 +21,11 @@ export function useLive(): boolean {
       dispatchEvent(new Event('desk:new-order'))
     })
     channel.subscribe((status) => {
-      setLive(status === 'SUBSCRIBED')
+      setLostAt((before) => (status === 'SUBSCRIBED' ? null : (before ?? Date.now())))
       // What came while the line was down was not heard.
       if (status === 'SUBSCRIBED') void queries.invalidateQueries()
     })
     return () => void client.removeChannel(channel)
   }, [queries])
-  return isLive
+  return lostAt
 }

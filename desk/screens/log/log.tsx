@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { longDay, londonDay } from '../../../domain/dates.ts'
 import { EntryRow } from './entry-row.tsx'
 import { type Entry, useLog } from './log-query.ts'
-import { subjectText } from './log-words.ts'
+import { pathOf, subjectText } from './log-words.ts'
 import './log.css'
 
 /** What is asked for by one word, with the kinds of subjects that it stands for. */
@@ -62,14 +63,11 @@ export function Screen() {
         </Choice>
       </div>
       {subject !== null && (
-        <p className="log-subject">
-          <span>
-            All about <b>{subjectText({ subject, name: log.data?.pages[0]?.name ?? null })}</b>
-          </span>
+        <Subject subject={subject} name={log.data?.pages[0]?.name ?? null}>
           <Button look="quiet" onClick={() => choose('subject', '')}>
             Show everything
           </Button>
-        </p>
+        </Subject>
       )}
       <Loaded query={log} things="What happened">
         {({ pages }) => (
@@ -92,11 +90,17 @@ export function Screen() {
   )
 }
 
+interface SubjectProps {
+  subject: string
+  name: string | null
+  children: ReactNode
+}
+
 interface ChoiceProps {
   label: string
   value: string
   choose: (value: string) => void
-  children: React.ReactNode
+  children: ReactNode
 }
 
 function Choice({ label, value, choose, children }: ChoiceProps) {
@@ -107,6 +111,23 @@ function Choice({ label, value, choose, children }: ChoiceProps) {
         {children}
       </select>
     </label>
+  )
+}
+
+function Subject({ subject, name, children }: SubjectProps) {
+  const path = pathOf(subject)
+  return (
+    <div className="log-subject">
+      <p className="g">
+        All about <b>{subjectText({ subject, name })}</b>
+      </p>
+      {path !== null && (
+        <ButtonLink look="quiet" to={path}>
+          Go there
+        </ButtonLink>
+      )}
+      {children}
+    </div>
   )
 }
 

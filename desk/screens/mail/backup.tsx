@@ -1,9 +1,9 @@
 import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
 import { Button } from '../../ui/button.tsx'
-import { shortTime } from '../orders/times.ts'
 import type { Health } from './health-query.ts'
 import { Matter } from './matter.tsx'
+import { timeInText } from './words.ts'
 
 /** When the shop was backed up last, and one now. */
 export function Backup({ backup }: { backup: Health['backup'] }) {
@@ -20,11 +20,11 @@ export function Backup({ backup }: { backup: Health['backup'] }) {
       <p className="sub">
         {succeededAt === null
           ? 'No whole one has been made yet.'
-          : `The last whole one: ${shortTime(succeededAt)}${sizeOf(backup)}`}
+          : `The last whole one: ${timeInText(succeededAt)}${sizeOf(backup)}`}
       </p>
       {isFailed && (
         <p className="mail-fault">
-          Tried {shortTime(failedAt)}, and it did not work: {reason ?? 'nobody knows why'}
+          Tried {timeInText(failedAt)}, and it did not work: {reason ?? 'nobody knows why'}
         </p>
       )}
       {canBeAsked ? (

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { Loaded } from '../../ui/states.tsx'
-import { shortTime } from '../orders/times.ts'
 import { Backup } from './backup.tsx'
 import { type Health as Found, useHealth } from './health-query.ts'
 import { Matter } from './matter.tsx'
+import { timeInText } from './words.ts'
 
 /** Backups, the catalogue at the payment provider, its news, and the mails: what is well and what is not. */
 export function Health() {
@@ -40,8 +40,8 @@ function Post({ mails: { waiting, oldest, lastSentAt } }: { mails: Found['mails'
     <Matter title={isLate ? 'Mails are late' : 'Mails go out'} icon="mail" isWell={!isLate}>
       <p className="sub">
         {waiting === 0 ? 'None waits' : queue}
-        {isLate && oldest !== null && `, the oldest since ${shortTime(oldest)}`}
-        {lastSentAt !== null && ` · the last went ${shortTime(lastSentAt)}`}
+        {isLate && oldest !== null && `, the oldest since ${timeInText(oldest)}`}
+        {lastSentAt !== null && ` · the last went ${timeInText(lastSentAt)}`}
       </p>
     </Matter>
   )
@@ -64,7 +64,7 @@ function Catalogue({ catalogue: { waiting, stuck } }: { catalogue: Found['catalo
         <ul className="mt0">
           {stuck.map(({ detail, since }) => (
             <li key={detail} className="mail-fault">
-              {detail} {since && <span className="fine">Since {shortTime(since)}</span>}
+              {detail} {since && <span className="fine">Since {timeInText(since)}</span>}
             </li>
           ))}
         </ul>
@@ -84,7 +84,7 @@ function Payments({ payments: { lastHeardAt, setAside } }: { payments: Found['pa
       <p className="sub">
         {lastHeardAt === null
           ? 'The payment provider has not written yet.'
-          : `The payment provider last wrote ${shortTime(lastHeardAt)}.`}
+          : `The payment provider last wrote ${timeInText(lastHeardAt)}.`}
         {!isWell &&
           ' These fitted no order, and nothing was changed: compare them with your account there.'}
       </p>
@@ -96,7 +96,7 @@ function Payments({ payments: { lastHeardAt, setAside } }: { payments: Found['pa
               <li key={`${at} ${type}`} className="mail-fault">
                 {number !== null && <Link to={`/orders/${number}`}>Order {number}</Link>} {type}
                 {detail !== null && `: ${detail}`}
-                <span className="fine">{shortTime(at)}</span>
+                <span className="fine">{timeInText(at)}</span>
               </li>
             ))}
           </ul>

@@ -33,7 +33,7 @@ export function MailRow({ mail, open, again }: MailRowProps) {
         {mail.isKey ? (
           <span className="fine">For its reader alone</span>
         ) : (
-          <button type="button" className="tlink mail-open" onClick={open}>
+          <button type="button" className="tlink" onClick={open}>
             Open<span className="vh"> {nameOf(mail)}</span>
           </button>
         )}

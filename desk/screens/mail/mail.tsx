@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
-import { useKeys } from '../../keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
@@ -108,7 +107,6 @@ interface RowsProps {
 }
 
 function Rows({ mails, open, again }: RowsProps) {
-  useKeys({ j: () => step(1), k: () => step(-1) })
   return (
     <ul className="rows">
       {mails.map((mail) => (
@@ -116,13 +114,6 @@ function Rows({ mails, open, again }: RowsProps) {
       ))}
     </ul>
   )
-}
-
-/** Moves the focus along the list; Enter opens what it stands on. */
-function step(by: 1 | -1): void {
-  const rows = [...document.querySelectorAll<HTMLElement>('.mail-open')]
-  const at = rows.findIndex((row) => row === document.activeElement)
-  rows[Math.min(Math.max(at + by, 0), rows.length - 1)]?.focus()
 }
 
 /** Of all that are stuck when `ids` is null. */

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { emailName } from '../../../mail/emails.ts'
 import { meaningOf } from '../../../domain/mail-faults.ts'
 import { ask, client, DeskError } from '../../client.ts'
-import { shortTime } from '../orders/times.ts'
+import { timeInText } from './words.ts'
 
 export const states = ['stuck', 'waiting', 'sent', 'called-off'] as const
 export type MailState = (typeof states)[number]
@@ -58,15 +58,15 @@ export function storyOf(one: Mail): string {
   const tried = tries === 1 ? 'tried once' : `tried ${tries} times`
   switch (state) {
     case 'sent':
-      return `Sent ${shortTime(sentAt ?? createdAt)}`
+      return `Sent ${timeInText(sentAt ?? createdAt)}`
     case 'waiting':
       return error === null || tries === 0
-        ? `Goes ${shortTime(nextAt)}`
-        : `${capital(tried)}, next ${shortTime(nextAt)}`
+        ? `Goes ${timeInText(nextAt)}`
+        : `${capital(tried)}, next ${timeInText(nextAt)}`
     case 'stuck':
-      return `Given up ${shortTime(failedAt ?? createdAt)}, ${tried}`
+      return `Given up ${timeInText(failedAt ?? createdAt)}, ${tried}`
     default:
-      return `Called off ${shortTime(failedAt ?? createdAt)}`
+      return `Called off ${timeInText(failedAt ?? createdAt)}`
   }
 }
 

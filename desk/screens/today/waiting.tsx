@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { meaningOf } from '../../../domain/mail-faults.ts'
 import { waitText } from '../../../domain/waiting.ts'
 import type { Today } from '../../today-query.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
@@ -115,5 +116,5 @@ function stuckWords(latest: NonNullable<Today['stuckMail']>['latest']): string {
   if (latest === null) return ''
   const kind = latest.template.replaceAll('_', ' ')
   const what = latest.number === null ? kind : `${latest.number}’s ${kind}`
-  return latest.error === null ? what : `${what}: ${latest.error}`
+  return latest.error === null ? what : `${what}: ${meaningOf(latest.error) ?? latest.error}`
 }
