@@ -173,7 +173,7 @@ const since = (time: string | null) => (time === null ? '' : ` since ${shortDayT
 const wordsOf: { [Kind in Stuck['kind']]: (stuck: Stuck) => [title: string, remedy: string] } = {
   failed_letters: ({ amount }) => [
     `${count(amount, 'mail', 'mails')} could not be sent`,
-    '**npm run outbox** shows to whom and why. Once that is mended, **npm run outbox -- retry all** sends them.',
+    'The desk, under Mail and health, shows to whom and why, and tries them again; so does **npm run outbox** at the shop’s machine, with **npm run outbox -- retry all**.',
   ],
   late_letters: (stuck) => [
     `${count(stuck.amount, 'mail waits', 'mails wait')} to be sent${since(stuck.since)}`,
@@ -189,7 +189,7 @@ const wordsOf: { [Kind in Stuck['kind']]: (stuck: Stuck) => [title: string, reme
   ],
   backup: (stuck) => [
     stuck.since === null ? 'There is no backup' : `No backup${since(stuck.since)}`,
-    '**npm run backup -- FILE** makes one now, and says what stands in its way.',
+    'The desk, under Mail and health, makes one now and says what stands in its way; so does **npm run backup -- FILE** at the shop’s machine.',
   ],
   disk: () => [
     'The disk is nearly full',

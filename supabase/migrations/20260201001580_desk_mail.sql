@@ -1,8 +1,8 @@
 -- What an owner sees at the desk of the machine below the shop: its mails, its backups, what is stuck, and all that was done
 -- there. Mails that let somebody in are listed and never opened.
 
--- `asked_at` is when an owner asked for a backup that nobody has begun yet, `looked_at` when a process that makes the nightly
--- ones last looked whether one is due.
+-- `asked_at` is when an owner asked for a backup that nobody has begun yet, `looked_at` when a process that makes them last
+-- looked whether there is one to make.
 alter table public.last_backup add column if not exists asked_at timestamptz, add column if not exists looked_at timestamptz;
 create index if not exists outbox_sent on public.outbox (sent_at desc) where sent_at is not null;
 create index if not exists outbox_called_off on public.outbox (failed_at desc) where called_off;
@@ -121,14 +121,14 @@ create or replace function public.is_backup_under_way(p_backup public.last_backu
     and p_backup.begun_at > greatest(coalesce(p_backup.succeeded_at, '-infinity'), coalesce(p_backup.failed_at, '-infinity')), false)
 $$;
 
--- As before; and at once where an owner has asked for one and none is under way.
+-- As before, where p_due says when one was due; and at once where an owner has asked for one and none is under way.
 create or replace function public.begin_backup(p_due timestamptz, p_now timestamptz default now()) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.last_backup set looked_at = p_now where only_row;
   update public.last_backup b set begun_at = p_now, asked_at = null
   where (b.asked_at is not null and not public.is_backup_under_way(b))
-    or ((b.succeeded_at is null or b.succeeded_at < p_due) and (b.begun_at is null or b.begun_at <= p_now - interval '1 hour'));
+    or (p_due is not null and (b.succeeded_at is null or b.succeeded_at < p_due) and (b.begun_at is null or b.begun_at <= p_now - interval '1 hour'));
   return found;
 end $$;
 
@@ -139,7 +139,7 @@ begin
   perform public.desk_enter();
   select * into now_kept from public.last_backup for update;
   if now_kept.looked_at is null or now_kept.looked_at < now() - interval '15 minutes' then
-    raise sqlstate 'PT400' using message = 'Backups are not switched on at the shop’s machine.';
+    raise sqlstate 'PT400' using message = 'The shop cannot make a backup here.';
   end if;
   if now_kept.asked_at is not null or public.is_backup_under_way(now_kept) or now_kept.succeeded_at > now() - interval '1 minute' then return; end if;
   update public.last_backup set asked_at = now() where only_row;

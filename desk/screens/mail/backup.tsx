@@ -37,10 +37,9 @@ export function Backup({ backup }: { backup: Health['backup'] }) {
         <details>
           <summary>Back up now</summary>
           <p className="sub">
-            Here the shop makes none by itself. Whoever looks after its machine runs{' '}
-            <code>npm run backup -- FILE</code> there, or sets <code>BACKUP_DIR</code>: then there
-            is one every night, and this is a button. Where Supabase hosts the database, its project
-            has backups of its own, too.
+            Supabase hosts this shop’s database, and has backups of its own: in the project, under
+            Database. For one of the shop’s own, whoever looks after its machine sets{' '}
+            <code>DATABASE_URL</code> there: then this is a button.
           </p>
         </details>
       )}
