@@ -46,7 +46,12 @@ function ToastList() {
     },
   })
   return toasts.map((toast) => (
-    <Toast.Root key={toast.id} toast={toast} className="toast">
+    <Toast.Root
+      key={toast.id}
+      toast={toast}
+      className="toast"
+      aria-label={toast.type === 'fault' ? 'That did not work' : 'Done'}
+    >
       <Toast.Description render={<span />} />
       <Toast.Action
         id={undoOf(toast.id)}
