@@ -22,7 +22,7 @@ export function Frame() {
   const { role, name } = useStaff()
   const lostAt = useLive()
   const isOnline = useOnline()
-  const task = useTaskPlaces()
+  const { places: taskPlaces, setHead, setFoot } = useTaskPlaces()
   const mine = places.filter(({ isForPackers }) => role === 'owner' || isForPackers)
   const { pathname } = useLocation()
   const navigate = useNavigate()
@@ -59,18 +59,20 @@ export function Frame() {
         </p>
       </nav>
       <header className="top">
-        <div className="slot" ref={task.setHead} />
+        <div className="slot" ref={setHead} />
         <h1 className="usual">{titles[pathname] ?? here?.name}</h1>
         {role === 'owner' && <Search />}
       </header>
-      <LiveLine />
-      <LineLost isOnline={isOnline} lostAt={lostAt} />
+      <div className="news">
+        <LiveLine />
+        <LineLost isOnline={isOnline} lostAt={lostAt} />
+      </div>
       <main className="main" id="main" tabIndex={-1}>
-        <TaskPlaces places={task.places}>
+        <TaskPlaces places={taskPlaces}>
           <Outlet />
         </TaskPlaces>
       </main>
-      <div className="slot" ref={task.setFoot} />
+      <div className="slot" ref={setFoot} />
       <nav className="bar" aria-label="Desk">
         {mine
           .filter(({ isInBar }) => isInBar)

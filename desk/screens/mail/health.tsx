@@ -20,7 +20,7 @@ export function Health() {
         {({ backup, mails, catalogue, payments }) => (
           <ul className="rows health">
             <Backup backup={backup} />
-            <Post mails={mails} />
+            <Post mails={mails} readAt={health.dataUpdatedAt} />
             <Catalogue catalogue={catalogue} />
             <Payments payments={payments} />
           </ul>
@@ -33,8 +33,14 @@ export function Health() {
 /** ms after which a mail that could go has waited too long. */
 const patience = 10 * 60_000
 
-function Post({ mails: { waiting, oldest, lastSentAt } }: { mails: Found['mails'] }) {
-  const isLate = oldest !== null && Date.now() - Date.parse(oldest) > patience
+interface PostProps {
+  mails: Found['mails']
+  /** ms since 1970. */
+  readAt: number
+}
+
+function Post({ mails: { waiting, oldest, lastSentAt }, readAt }: PostProps) {
+  const isLate = oldest !== null && readAt - Date.parse(oldest) > patience
   const queue = waiting === 1 ? '1 mail waits' : `${waiting} mails wait`
   return (
     <Matter title={isLate ? 'Mails are late' : 'Mails go out'} icon="mail" isWell={!isLate}>

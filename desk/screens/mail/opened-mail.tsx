@@ -43,8 +43,8 @@ function Letter({ mail }: { mail: Mail }) {
           <p className="fine mt">Its links lead nowhere here.</p>
         </>
       ) : (
-        <p className="sub mt" role="status">
-          Writing it out once more…
+        <p className="sub mt">
+          <output>Writing it out once more…</output>
         </p>
       )}
     </>
