@@ -260,6 +260,9 @@ end $$;
 create or replace trigger sessions_tell_of_phone after insert or update of aal on auth.sessions
   for each row execute function public.tell_of_phone();
 
+-- An order has a few lines. Planned for a thousand, each parcel of a list was looked for among the lines of all orders.
+alter function public.pieces_to_send rows 5;
+
 revoke execute on all functions in schema public from public;
 grant execute on function public.desk_mails, public.desk_mail, public.desk_try_again, public.desk_back_up, public.desk_health,
   public.desk_what_happened to authenticated, service_role;
