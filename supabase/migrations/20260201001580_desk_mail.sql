@@ -223,7 +223,9 @@ begin
   perform public.desk_enter();
   return jsonb_build_object('people', public.log_people(), 'name', public.subject_name(p_subject), 'entries', (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'id', l.id, 'at', l.done_at, 'who', l.who, 'action', l.action, 'subject', l.subject, 'name', public.subject_name(l.subject),
+      'id', l.id, 'at', l.done_at, 'who', l.who, 'action', l.action, 'subject', l.subject,
+      'name', left(coalesce(public.subject_name(l.subject), l.after ->> 'title', l.before ->> 'title', l.after ->> 'name', l.before ->> 'name',
+        l.after ->> 'question', l.before ->> 'question'), 80),
       'count', case jsonb_typeof(l.after) when 'array' then jsonb_array_length(l.after) end,
       'changes', public.log_changes(l.before, l.after)
     ) order by l.id desc), '[]')

@@ -21,7 +21,7 @@ function moved(entry: Entry, what: string, none: string): [from: string, to: str
 export function subjectText({ subject, name }: Pick<Entry, 'subject' | 'name'>): string {
   const [kind = '', id = ''] = subject.split(/:(.*)/s)
   if (name !== null) return name
-  if (kind === 'order') return `order ${id}`
+  if (kind === 'order' || kind === 'code') return `${kind} ${id}`
   if (kind === 'enquiry') return `enquiry ${id}`
   if (kind === 'product') return 'a product that is gone'
   if (kind === 'person') return id.includes('@') ? id : 'somebody'
@@ -39,6 +39,8 @@ const withValue = (entry: Entry, what: string, before: string) => {
   const value = valueText(what, changeOf(entry, what)?.to)
   return value === '' ? '' : `${before}${value}`
 }
+
+const quoted = ({ name }: Entry, none: string) => (name === null ? none : `“${name}”`)
 
 /** Sentences without who did it, by the names that the functions of the database note. */
 const deeds: Record<string, (entry: Entry, it: string) => string> = {
@@ -95,6 +97,25 @@ const deeds: Record<string, (entry: Entry, it: string) => string> = {
     return `ended the access of ${typeof name === 'string' ? name : it}`
   },
   end_sessions: (_, it) => `signed ${it} out elsewhere`,
+  add_date: (_, it) => `put ${it} on the calendar`,
+  change_date: (_, it) => `changed ${it}`,
+  remove_date: (_, it) => `took ${it} off the calendar`,
+  venue: (_, it) => `changed the place ${it}`,
+  announcement: () => 'changed the announcement bar',
+  holiday: () => 'changed the holiday notice',
+  delivery_price: (entry) => {
+    const [from, to] = moved(entry, 'price', 'nothing')
+    return `set ${entry.subject.slice('delivery:'.length)} delivery from ${from} to ${to}`
+  },
+  faq: (entry) => `wrote the answer to ${quoted(entry, 'a question')}`,
+  faq_gone: (entry) => `took ${quoted(entry, 'a question')} away`,
+  faq_moved: () => 'moved a question',
+  testimonial: (entry) => `wrote the testimonial of ${entry.name ?? 'somebody'}`,
+  testimonial_gone: (entry) => `took the testimonial of ${entry.name ?? 'somebody'} away`,
+  testimonial_moved: () => 'moved a testimonial',
+  add_code: (_, it) => `made the ${it}`,
+  change_code: (_, it) => `changed the ${it}`,
+  withdraw_code: (_, it) => `took the ${it} back`,
   try_again: (entry) => {
     const count = changeOf(entry, 'mails')?.to
     return count === 1 ? 'had a mail tried again' : `had ${String(count)} mails tried again`
@@ -127,11 +148,22 @@ function fieldText(what: string): string {
     .toLowerCase()
 }
 
+const screens: Record<string, string> = {
+  mail: '/mail',
+  date: '/dates',
+  venue: '/dates',
+  code: '/codes',
+  bar: '/words',
+  holiday: '/words',
+  faq: '/words',
+  testimonial: '/words',
+  delivery: '/words',
+}
+
 /** Where a subject stands at the desk; null where it has no screen of its own. */
 export function pathOf(subject: string): string | null {
   const [kind = '', id = ''] = subject.split(/:(.*)/s)
   if (kind === 'order') return `/orders/${id}`
   if (kind === 'product') return `/products/${id}`
-  if (kind === 'mail') return '/mail'
-  return null
+  return screens[kind] ?? null
 }

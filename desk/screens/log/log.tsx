@@ -16,16 +16,7 @@ const about: Record<string, { label: string; kinds: readonly string[] }> = {
   people: { label: 'People and team', kinds: ['person'] },
   shop: {
     label: 'Dates, words and codes',
-    kinds: [
-      'date',
-      'dates',
-      'happening',
-      'closing',
-      'notice',
-      'bar',
-      'announcement',
-      'word',
-    ].concat(['words', 'faq', 'testimonial', 'delivery', 'code', 'codes', 'settings', 'holiday']),
+    kinds: ['date', 'venue', 'bar', 'holiday', 'delivery', 'faq', 'testimonial', 'code'],
   },
   mail: { label: 'Mails and backups', kinds: ['mail', 'mails', 'backup'] },
 }
