@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { NavLink, Outlet, useLocation, useNavigate } from 'react-router'
+import { BellSwitch } from './bell-switch.tsx'
 import { KeyList } from './key-list.tsx'
 import { useKeys } from './keys.ts'
 import { More } from './more.tsx'
 import { type Place, places } from './places.ts'
-import { useLive } from './live.ts'
+import { Line } from './line.tsx'
 import { LiveLine } from './live-line.tsx'
-import { useOnline } from './online.ts'
 import { Search } from './search.tsx'
 import { lock, useStaff } from './session.tsx'
 import { useToday } from './today-query.ts'
@@ -16,8 +16,6 @@ import { TaskPlaces, useTaskPlaces } from './ui/task.tsx'
 /** What stands around every screen: the rail on laptops, the bar of five on phones, and what is said of the line. */
 export function Frame() {
   const { role, name } = useStaff()
-  const isLive = useLive()
-  const isOnline = useOnline()
   const task = useTaskPlaces()
   const mine = places.filter(({ isForPackers }) => role === 'owner' || isForPackers)
   const { pathname } = useLocation()
@@ -46,6 +44,7 @@ export function Frame() {
         {mine.map((place) => (
           <PlaceLink key={place.to} place={place} hasKey />
         ))}
+        <BellSwitch />
         <p className="who">
           <b>{name}</b> <span className="sub">· {role}</span>
           <button type="button" className="tlink" onClick={() => void lock()}>
@@ -59,13 +58,7 @@ export function Frame() {
         {role === 'owner' && <Search />}
       </header>
       <LiveLine />
-      {!isOnline && (
-        <output className="strip">
-          <Icon name="offline" small /> No signal. What you see is from before. Ticks and numbers
-          are kept and go when it is back.
-        </output>
-      )}
-      {isOnline && !isLive && <output className="strip">Not live. Trying again.</output>}
+      <Line />
       <main className="main" id="main" tabIndex={-1}>
         <TaskPlaces places={task.places}>
           <Outlet />

@@ -43,11 +43,12 @@ alter table public.part_parcels enable row level security;
 
 create index if not exists orders_sent on public.orders (fulfilled_at) where fulfilled_at is not null;
 create index if not exists orders_paid on public.orders (paid_at) where paid_at is not null;
+create index subscriptions_overdue on public.subscriptions (updated_at) where overdue_invoice_id is not null and status <> 'cancelled';
 
 create trigger order_packing_tell_desk after insert or update or delete on public.order_packing
   for each statement execute function public.tell_desk('orders');
 create trigger line_picks_tell_desk after insert or delete on public.line_picks
-  for each statement execute function public.tell_desk('orders');
+  for each statement execute function public.tell_desk('picks');
 create trigger part_parcels_tell_desk after insert or delete on public.part_parcels
   for each statement execute function public.tell_desk('orders');
 
@@ -381,7 +382,10 @@ begin
     from jsonb_to_recordset(p_parcels) as p (number bigint, tracking text) order by p.number
   loop
     select * into concerned from public.orders where number = parcel.number for update;
-    if concerned.fulfilled_at is null or (concerned.carrier, concerned.tracking) is distinct from (with_carrier, parcel.tracking) then
+    if exists (select from public.refunds r where r.order_id = concerned.id and r.cancels and r.booked_at is null) then
+      refused := refused || jsonb_build_object('number', parcel.number, 'message', 'Order ' || parcel.number || ' is being cancelled');
+      continue;
+    elsif concerned.fulfilled_at is null or (concerned.carrier, concerned.tracking) is distinct from (with_carrier, parcel.tracking) then
       answer := case when public.is_tracking(parcel.tracking) is false then public.checkout_error('no_tracking', public.no_tracking(parcel.tracking))
         else public.fulfil_order(parcel.number, now(), with_carrier, parcel.tracking) end;
       if answer ? 'error' then
@@ -500,10 +504,11 @@ end $$;
 
 -- ── Today ───────────────────────────────────────────────────────────────────────────────────────
 
--- Whom nobody has answered yet: as long as nothing is kept of answers, who has written in the last thirty days.
-create function public.enquiries_to_answer() returns setof public.enquiries language sql stable security definer set search_path = '' as $$
-  select * from public.enquiries e where e.created_at > now() - interval '30 days'
-$$;
+-- Whom nobody has answered yet: who stands in the first stage, which the desk of enquiries adds to their table.
+create function public.enquiries_to_answer() returns setof public.enquiries language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query select * from public.enquiries e where coalesce(e.stage, 'new') = 'new';
+end $$;
 
 -- What was taken since the beginning of a London day, up to a time of it: {"orders", "pence"}.
 create function public.taken_on(p_until timestamptz) returns jsonb language sql stable security definer set search_path = '' as $$
@@ -513,8 +518,12 @@ $$;
 
 -- Counted products that have gone down to five pieces, while they sell.
 create function public.running_low() returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('count', count(*), 'first', coalesce(to_jsonb((array_agg(jsonb_build_object('name', p.name, 'stock', p.stock) order by p.stock, p.name))[1:3]), '[]'))
-  from (select p.name, p.stock from public.products p where p.active and p.stock <= 5 and not p."isSoldOut" and not p."isComingSoon") p
+  with low as (
+    select p.name, p.stock from public.products p where p.active and p.stock <= 5 and not p."isSoldOut" and not p."isComingSoon"
+  )
+  select jsonb_build_object('count', (select count(*) from low), 'first', (
+    select coalesce(jsonb_agg(to_jsonb(f) order by f.stock, f.name), '[]') from (select * from low order by low.stock, low.name limit 3) f
+  ))
 $$;
 
 -- What needs doing now. A packer is told what is to be packed, and of the stock.
@@ -548,10 +557,7 @@ begin
       select jsonb_build_object('count', count(*), 'names', coalesce(to_jsonb((array_agg(o.delivery_address ->> 'name' order by s.updated_at desc) filter (where o.delivery_address ->> 'name' is not null))[1:3]), '[]'), 'retryAt', min(s.retry_at))
       from public.subscriptions s join public.orders o on o.id = s.order_id where s.overdue_invoice_id is not null and s.status <> 'cancelled'
     ),
-    'labels', (
-      select jsonb_build_object('count', count(*), 'names', coalesce(to_jsonb((array_agg(p.name order by p.name))[1:3]), '[]'))
-      from (select p.name from public.products p where public.label_gaps(p) is not null) p
-    ),
+    'labels', public.labels_incomplete(),
     'stuck', (
       select coalesce(jsonb_agg(jsonb_build_object('kind', w.kind, 'amount', w.amount, 'since', w.since, 'detail', w.details[1])), '[]')
       from public.stuck_work(now() - interval '30 days', now()) w where w.kind in ('late_letters', 'payments', 'catalogue', 'backup')

@@ -87,6 +87,8 @@ const happened = v.object({
   terms: v.nullish(v.string()),
   carrier: v.nullish(v.string()),
   tracking: v.nullish(v.string()),
+  /** Until when a sending can be taken back. */
+  mailsAt: v.nullish(v.string()),
   refund: v.nullish(v.string()),
   pieces: v.nullish(v.array(v.object({ name: v.string(), quantity: v.number(), size: text }))),
   reason: v.nullish(v.string()),

@@ -77,7 +77,7 @@ function mattersOf(today: Today): Matter[] {
       count: boxPayments?.count ?? 0,
       icon: 'card',
       tint: 'peach',
-      to: '/orders?state=payment-failed',
+      to: '/orders?tab=box-payments',
     },
     {
       title: 'Running low',
