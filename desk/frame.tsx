@@ -54,7 +54,15 @@ export function Frame() {
       </nav>
       <header className="top">
         <div className="slot" ref={task.setHead} />
-        <h1 className="usual">{pathname === '/orders' ? 'Orders' : here?.name}</h1>
+        {pathname === '/' && (
+          <span className="usual top-name" aria-hidden="true">
+            <img src="/generated/art/wordmark.svg" alt="" width={287} height={84} />
+            <span className="tag">The desk</span>
+          </span>
+        )}
+        <h1 className={pathname === '/' ? 'usual at-today' : 'usual'}>
+          {pathname.startsWith('/orders') ? 'Orders' : here?.name}
+        </h1>
         {role === 'owner' && <Search />}
       </header>
       <LiveLine />

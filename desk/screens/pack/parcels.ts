@@ -96,7 +96,7 @@ export function usePickList(id: string) {
   })
 }
 
-const address = v.object({
+export const address = v.object({
   name: v.nullish(v.string(), null),
   line1: v.nullish(v.string(), null),
   line2: v.nullish(v.string(), null),
