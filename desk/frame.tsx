@@ -8,9 +8,11 @@ import { type Place, places } from './places.ts'
 import { Line } from './line.tsx'
 import { LiveLine } from './live-line.tsx'
 import { Search } from './search.tsx'
-import { lock, useStaff } from './session.tsx'
+import { lock, type Staff, useStaff } from './session.tsx'
 import { useToday } from './today-query.ts'
+import { ButtonLink } from './ui/button.tsx'
 import { Icon } from './ui/icon.tsx'
+import { Empty } from './ui/states.tsx'
 import { TaskPlaces, useTaskPlaces } from './ui/task.tsx'
 
 /** What stands around every screen: the rail on laptops, the bar of five on phones, and what is said of the line. */
@@ -69,7 +71,7 @@ export function Frame() {
       <Line />
       <main className="main" id="main" tabIndex={-1}>
         <TaskPlaces places={task.places}>
-          <Outlet />
+          {isTheirs(role, pathname) ? <Outlet /> : <OwnersOnly />}
         </TaskPlaces>
       </main>
       <div className="slot" ref={task.setFoot} />
@@ -91,6 +93,25 @@ export function Frame() {
       />
       <KeyList places={mine} isOpen={isKeyList} onClose={() => setKeyList(false)} />
     </div>
+  )
+}
+
+function isTheirs(role: Staff['role'], pathname: string): boolean {
+  return (
+    role === 'owner' ||
+    places.some(
+      ({ to, isForPackers }) => isForPackers && (pathname === to || pathname.startsWith(`${to}/`)),
+    )
+  )
+}
+
+function OwnersOnly() {
+  return (
+    <Empty mascot="garlic-shrug" title="Not on this desk" text="Only an owner sees this.">
+      <ButtonLink look="quiet" to="/">
+        To Today
+      </ButtonLink>
+    </Empty>
   )
 }
 
