@@ -1,5 +1,5 @@
 import { createClient } from '@supabase/supabase-js'
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { accessFaults } from '../support/axe.ts'
@@ -65,8 +65,10 @@ async function comesIn(
 
 test('orders are picked, packed and sent from a phone, and taken back', async () => {
   const { page } = browser
+  const isLive = lineIsUp(page)
   await openDesk(page, shop)
   await expectShown(page.getByText('All packed. Feet up.'))
+  await isLive
   const first = await comesIn('Priya Raman')
   await expectShown(page.getByText(`${first} · 2 pieces · £20.29`))
   const urgent = await comesIn('Tom Adeyemi', 'priority')
@@ -128,6 +130,14 @@ test('orders are picked, packed and sent from a phone, and taken back', async ()
   await expectShown(page.getByText('Ten parcels, out the door'))
   await expectShown(page.getByText('10 orders marked as sent.'))
 })
+
+/** Resolves when the desk hears of the shop. */
+async function lineIsUp(page: Page): Promise<void> {
+  const line = await page.waitForEvent('websocket')
+  await line.waitForEvent('framereceived', {
+    predicate: ({ payload }) => /realtime:desk.*phx_reply.*"ok"/s.test(String(payload)),
+  })
+}
 
 /** From Today to the end, every row of the pick list ticked. */
 async function tapsToSendAll(): Promise<number> {
