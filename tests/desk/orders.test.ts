@@ -114,6 +114,9 @@ describe('the tabs', () => {
   })
 })
 
+const counted = v.looseObject({ runningLow: v.looseObject({ count: v.number() }) })
+const rowsOf = v.looseObject({ rows: v.array(v.unknown()) })
+
 describe('Today', () => {
   test('counts as unanswered what stands in the first stage, however old', async () => {
     for (const stage of [null, 'new', 'answered', 'lost'])
@@ -136,6 +139,14 @@ describe('Today', () => {
       runningLow: { first: expect.arrayContaining([{ name: 'Apple Terror Sauce', stock: 4 }]) },
       labels: { count: 1, names: ['Spice Bag Mix'] },
     })
+    const { runningLow } = await read(counted, owner, 'desk_today')
+    for (const [state, count] of [
+      ['low', runningLow.count],
+      ['label-incomplete', 1],
+    ] as const) {
+      const { rows } = await read(rowsOf, owner, 'desk_products', { p_state: state })
+      expect(rows).toHaveLength(count)
+    }
   })
 })
 
