@@ -536,6 +536,7 @@ begin
     select jsonb_build_object(
       'orders', count(*), 'pieces', coalesce(sum(o.pieces), 0), 'priority', count(*) filter (where o.is_priority),
       'packed', (select count(*) from waiting w where w.is_packed),
+      'lastSent', (select x.fulfilled_at from public.orders x where x.fulfilled_at is not null order by x.fulfilled_at desc limit 1),
       'oldest', (select jsonb_build_object('number', x.number, 'since', x.since) from open x order by x.since, x.number limit 1),
       'first', (
         select coalesce(jsonb_agg(jsonb_build_object('row', public.parcel_row(f), 'pieces', x.pieces) order by x.place), '[]')

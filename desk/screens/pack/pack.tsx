@@ -6,10 +6,11 @@ import { piecesText } from '../../../domain/waiting.ts'
 import { useKeys } from '../../keys.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
+import { Loaded } from '../../ui/states.tsx'
 import { ActionBar } from '../../ui/task.tsx'
 import { Chosen } from './chosen.tsx'
 import { useMakeList } from './make-list.ts'
+import { NothingHere } from './nothing-here.tsx'
 import { OrderDialog } from './order-dialog.tsx'
 import './pack.css'
 import { ParcelRows } from './parcel-rows.tsx'
@@ -220,29 +221,5 @@ function JustSent() {
         <p>Tell the post office you said hello.</p>
       </div>
     </div>
-  )
-}
-
-function NothingHere({ tab }: { tab: Tab }) {
-  if (tab === 'packed')
-    return (
-      <Empty
-        mascot="mascot-boot"
-        title="Nothing is packed"
-        text="What is packed waits here for its label."
-      />
-    )
-  if (tab !== 'to-pack')
-    return <Empty mascot="mascot-boot" title="Nothing yet" text="The first order is on its way." />
-  return (
-    <Empty
-      mascot="mascot-boot"
-      title="All packed. Feet up."
-      text="New orders ring here by themselves."
-    >
-      <ButtonLink look="quiet" to="/pack?tab=sent">
-        See what was sent
-      </ButtonLink>
-    </Empty>
   )
 }
