@@ -114,20 +114,20 @@ end $$;
 -- An order as a row of Pack. `since` is from when its shopper waits.
 create function public.parcel_row(p_order public.orders) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'number', p_order.number, 'name', p_order.delivery_address ->> 'name', 'isToSend', public.is_to_send(p_order),
-    'district', case when public.is_to_send(p_order) then nullif(split_part(upper(p_order.delivery_address ->> 'postcode'), ' ', 1), '') end,
+    'number', p_order.number, 'name', p_order.delivery_address ->> 'name', 'isToSend', s.is_here,
+    'district', case when s.is_here then nullif(split_part(upper(p_order.delivery_address ->> 'postcode'), ' ', 1), '') end,
     'isPriority', p_order.delivery_method_id = 'priority', 'isXl', p_order.delivery_method_id = 'xl', 'isBox', p_order.is_subscription,
     'status', p_order.status, 'since', coalesce(p_order.paid_at, p_order.created_at), 'sentAt', p_order.fulfilled_at,
     'carrier', p_order.carrier, 'tracking', p_order.tracking, 'note', k.note, 'pickList', k.pick_list, 'packedAt', k.packed_at,
     'isPartSent', exists (select from public.part_parcels p where p.order_id = p_order.id),
     'lines', (
       select coalesce(jsonb_agg(jsonb_build_object('position', i.position, 'name', i.name, 'size', i.size, 'pieces', c.pieces) order by i.position), '[]')
-      from public.order_items i join public.pieces_to_send(p_order.id) t on t.item_id = i.id
-      cross join lateral (select case when public.is_to_send(p_order) then t.pieces else i.quantity - i.refunded_quantity end as pieces) c
-      where c.pieces > 0
+      from public.order_items i left join lateral (select * from public.pieces_to_send(p_order.id) where s.is_here) t on t.item_id = i.id
+      cross join lateral (select case when s.is_here then t.pieces else i.quantity - i.refunded_quantity end as pieces) c
+      where i.order_id = p_order.id and c.pieces > 0
     )
   )
-  from (select) as one left join public.order_packing k on k.order_id = p_order.id
+  from (select public.is_to_send(p_order) as is_here) s left join public.order_packing k on k.order_id = p_order.id
 $$;
 
 -- The orders that are to be sent, priority first, then by how long their shoppers have waited.
