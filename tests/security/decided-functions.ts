@@ -232,6 +232,7 @@ export const functions = {
     'is_checkout',
     'is_settling',
     'label_gaps',
+    'labels_incomplete',
     'last_order_at',
     'left_carts',
     'line_payments',

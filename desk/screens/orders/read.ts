@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { ask, client } from '../../client.ts'
+import { address } from '../pack/parcels.ts'
 
 const text = v.nullable(v.string())
 const states = [
@@ -87,6 +88,8 @@ const happened = v.object({
   terms: v.nullish(v.string()),
   carrier: v.nullish(v.string()),
   tracking: v.nullish(v.string()),
+  /** Until when a sending can be taken back. */
+  mailsAt: v.nullish(v.string()),
   refund: v.nullish(v.string()),
   pieces: v.nullish(v.array(v.object({ name: v.string(), quantity: v.number(), size: text }))),
   reason: v.nullish(v.string()),
@@ -104,17 +107,7 @@ export type Happened = v.InferOutput<typeof happened>
 
 const order = v.object({
   ...rowEntries,
-  address: v.nullable(
-    v.object({
-      name: v.string(),
-      line1: v.string(),
-      line2: text,
-      city: text,
-      county: text,
-      postcode: text,
-      country: v.string(),
-    }),
-  ),
+  address: v.nullable(address),
   subtotal: v.number(),
   deliveryName: v.string(),
   deliveryPrice: v.number(),

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import * as v from 'valibot'
 import { carriers } from '../../../domain/carriers.ts'
 
-const name = 'desk-tracking'
+// As every draft: locking leaves none of it here.
+const name = 'desk-draft:tracking'
 const schema = v.object({ carrier: v.string(), numbers: v.record(v.string(), v.string()) })
 export type TrackingDraft = v.InferOutput<typeof schema>
 
