@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as v from 'valibot'
 
 const prefix = 'desk-draft:'
 
@@ -17,6 +18,19 @@ export function useDraft(name: string): [text: string, type: (text: string) => v
       else localStorage.setItem(prefix + name, next)
       setTyped({ name, text: next })
     },
+  ]
+}
+
+/** The same for what has parts; null forgets it. What another version of the desk has kept in another shape is forgotten, too. */
+export function useDraftOf<T>(
+  name: string,
+  schema: v.GenericSchema<unknown, T>,
+): [draft: T | null, keep: (next: T | null) => void] {
+  const [text, type] = useDraft(name)
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text)
+  return [
+    read.success ? read.output : null,
+    (next) => type(next === null ? '' : JSON.stringify(next)),
   ]
 }
 

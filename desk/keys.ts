@@ -26,7 +26,7 @@ export function useKeys(actions: Record<string, (event: KeyboardEvent) => void>)
       const isCommand = event.metaKey || event.ctrlKey || event.altKey
       if (!isCommand && (!areKeysOn() || isTyping(event.target))) return
       // Enter presses what it stands on.
-      if (event.key === 'Enter' && event.target !== document.body) return
+      if (event.key === 'Enter' && !isCommand && event.target !== document.body) return
       const name = nameOf(event)
       const pair = event.timeStamp - firstAt < 1000 ? `${first} ${name}` : ''
       first = name

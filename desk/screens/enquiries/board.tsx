@@ -7,19 +7,10 @@ import { useKeys } from '../../keys.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { Status } from '../../ui/status.tsx'
-import { type Card, type Stage, stages, useEnquiries, useTaken } from './enquiries.ts'
+import { type Card, type Stage, stageNames, stages, useEnquiries, useTaken } from './enquiries.ts'
 import { useTurn } from './move.ts'
 import { ageOf, dayOf } from './words.ts'
 import './enquiries.css'
-
-export const stageNames: Record<Stage, string> = {
-  new: 'New',
-  answered: 'Answered',
-  quoted: 'Quoted',
-  confirmed: 'Confirmed',
-  done: 'Done',
-  lost: 'Lost',
-}
 
 /** All enquiries: a list by stage on phones, a board on laptops. */
 export function Screen() {

@@ -9,6 +9,15 @@ import { ask, client } from '../../client.ts'
 export const stages = ['new', 'answered', 'quoted', 'confirmed', 'done', 'lost'] as const
 export type Stage = (typeof stages)[number]
 
+export const stageNames: Record<Stage, string> = {
+  new: 'New',
+  answered: 'Answered',
+  quoted: 'Quoted',
+  confirmed: 'Confirmed',
+  done: 'Done',
+  lost: 'Lost',
+}
+
 const card = v.object({
   id: v.string(),
   kind: v.picklist(['catering', 'consultancy']),
