@@ -269,25 +269,23 @@ begin
       group by 1 order by max(f.at) desc limit most + 1
     ), page as (select * from people order by at desc limit most)
     select jsonb_build_object('isAll', (select count(*) from people) <= most, 'people', coalesce(jsonb_agg(jsonb_build_object(
-      'email', p.email,
-      'name', coalesce(p.name, (
-        select o.delivery_address ->> 'name' from public.orders_of(account.id, p.email) o
-        where o.delivery_address ->> 'name' <> '' order by o.number desc limit 1
-      )),
-      'postcode', coalesce(p.postcode, (
-        select o.delivery_address ->> 'postcode' from public.orders_of(account.id, p.email) o
-        where o.delivery_address ->> 'postcode' <> '' order by o.number desc limit 1
-      )),
-      'orders', (select count(*) from public.orders_of(account.id, p.email) o where o.paid_at is not null),
+      'email', p.email, 'name', coalesce(p.name, bought.name), 'postcode', coalesce(p.postcode, bought.postcode), 'orders', bought.paid,
       'boxes', (
-        select count(*) from public.subscriptions s join public.orders_of(account.id, p.email) o on o.id = s.order_id
-        where s.status not in ('cancelled', 'incomplete')
+        select count(*) from public.subscriptions s where s.order_id = any (bought.ids) and s.status not in ('cancelled', 'incomplete')
       ),
       'enquiry', (
         select coalesce(e.stage, 'new') from public.enquiries e where lower(e.email) = p.email order by e.created_at desc limit 1
       )
     ) order by p.at desc), '[]'))
-    from page p left join lateral public.account_of(p.user_id, p.email) account on true
+    from page p cross join lateral (
+      select array_agg(o.id) as ids, count(*) filter (where o.paid_at is not null) as paid,
+        (array_agg(o.delivery_address ->> 'name' order by o.number desc) filter (where o.delivery_address ->> 'name' <> ''))[1] as name,
+        (array_agg(o.delivery_address ->> 'postcode' order by o.number desc) filter (where o.delivery_address ->> 'postcode' <> ''))[1] as postcode
+      from public.orders_of(
+        -- Accounts keep their addresses in small letters.
+        coalesce(p.user_id, (select u.id from auth.users u where u.email = p.email and u.is_sso_user = false)), p.email
+      ) o
+    ) bought
   );
 end $$;
 

@@ -162,7 +162,12 @@ describe('a quote', () => {
       { ...quote, lines: [{ what: ' ', amount: 1 }] },
       'Each line of a quote says what it is and what it costs.',
     ],
+    [
+      { ...quote, lines: Array(2).fill({ what: 'x', amount: 99_999_999 }) },
+      'A quote of a million pounds? Please look at its lines again.',
+    ],
     [{ ...quote, validUntil: 'soon' }, 'Until when is the quote good?'],
+    [{ ...quote, validUntil: 'infinity' }, 'Until when is the quote good?'],
     [{ ...quote, validUntil: '2020-01-01' }, 'The day until which it is good has been.'],
   ])('that is none is refused: %#', async (bad, words) => {
     const { id } = await anEnquiry()
@@ -194,6 +199,12 @@ describe('a change', () => {
     },
   )
 
+  test('takes the day of the form away', async () => {
+    const { id } = await anEnquiry()
+    expect((await change(id, 'eventOn', '', '2026-12-12')).error).toBeNull()
+    expect(await read(id)).toMatchObject({ event_on: null, day_typed: '2026-12-12' })
+  })
+
   test('that is based on something else is shown what there is', async () => {
     const { id } = await anEnquiry()
     await change(id, 'note', 'Mine', '')
@@ -204,6 +215,8 @@ describe('a change', () => {
   test.each([
     ['stage', 'sold', 'new'],
     ['followUpOn', '30 February', ''],
+    ['followUpOn', 'tomorrow', ''],
+    ['eventOn', '0202-12-12', '2026-12-12'],
     ['message', 'x', ''],
     ['note', 'x'.repeat(4001), ''],
   ])('of the %s to what it cannot be is refused', async (field, value, seen) => {

@@ -95,19 +95,16 @@ export function Reply({ enquiry, today }: { enquiry: Enquiry; today: string }) {
     focus()
   }
   useKeys({ r: focus, q: () => setQuoting(true), 'Mod+enter': () => !isQuoting && reply() })
-  const moves = stage === 'new' ? 'Send, move to Answered' : 'Send reply'
-  const buttons = {
-    send: (
-      <Button onClick={reply} disabled={answer.isPending}>
-        {answer.isPaused ? 'Goes with the signal' : moves}
-      </Button>
-    ),
-    quote: (
-      <Button look="quiet" onClick={() => setQuoting(true)}>
-        {typed === null ? 'Quote…' : 'Go on with the quote…'}
-      </Button>
-    ),
-  }
+  const buttonOf = (words: string) => (
+    <Button onClick={reply} disabled={answer.isPending}>
+      {answer.isPaused ? 'Goes with the signal' : words}
+    </Button>
+  )
+  const quote = (
+    <Button look="quiet" onClick={() => setQuoting(true)}>
+      {typed === null ? 'Quote…' : 'The quote…'}
+    </Button>
+  )
   return (
     <>
       <div className="mt" ref={field}>
@@ -125,11 +122,12 @@ export function Reply({ enquiry, today }: { enquiry: Enquiry; today: string }) {
         />
       </div>
       <div className="btns only-l">
-        {buttons.send} {buttons.quote} <span className="kbd">⌘ Enter</span>
+        {buttonOf(stage === 'new' ? 'Send, move to Answered' : 'Send reply')} {quote}{' '}
+        <span className="kbd">⌘ Enter</span>
       </div>
       <ActionBar>
-        <span className="only-p">{buttons.quote}</span>
-        <span className="only-p fill">{buttons.send}</span>
+        <span className="only-p">{quote}</span>
+        <span className="only-p fill">{buttonOf('Send reply')}</span>
         <span className="only-l sub">
           <span className="kbd">J</span> next · <span className="kbd">R</span> reply ·{' '}
           <span className="kbd">Q</span> quote · <span className="kbd">1</span>–
