@@ -38,8 +38,8 @@ function kept(name: string): string {
   return localStorage.getItem(prefix + name) ?? ''
 }
 
-/** Locking leaves none of them on the device. */
-export function forgetDrafts(): void {
+/** Locking leaves none of them on the device, and erasing somebody none whose name ends in their address. */
+export function forgetDrafts(ending = ''): void {
   for (const key of Object.keys(localStorage))
-    if (key.startsWith(prefix)) localStorage.removeItem(key)
+    if (key.startsWith(prefix) && key.endsWith(ending)) localStorage.removeItem(key)
 }

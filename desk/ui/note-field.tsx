@@ -1,5 +1,5 @@
 import { type QueryKey } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { useChange } from '../changes.ts'
 import { useDraftOf } from '../drafts.ts'
@@ -24,6 +24,10 @@ export function NoteField({ about, note, send, touches, isFocused = false }: Not
   const [typed, keep] = useDraftOf(`note:${about}`, draft)
   const [kept, setKept] = useState({ text: note, over: note })
   const [theirs, setTheirs] = useState<string | null>(null)
+  const field = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isFocused) field.current?.querySelector('textarea')?.focus()
+  }, [isFocused])
   const change = useChange({
     send: ({ text, seen }: Turn) => send(text, seen),
     touches,
@@ -52,7 +56,7 @@ export function NoteField({ about, note, send, touches, isFocused = false }: Not
     setTheirs(null)
   }
   return (
-    <>
+    <div ref={field}>
       <TextArea
         label={
           <>
@@ -61,7 +65,6 @@ export function NoteField({ about, note, send, touches, isFocused = false }: Not
         }
         className="desk-note"
         maxLength={4000}
-        autoFocus={isFocused}
         value={text}
         hint={
           typed === null ? null : 'Kept on this device. The desk gets it when you leave the field.'
@@ -92,6 +95,6 @@ export function NoteField({ about, note, send, touches, isFocused = false }: Not
           </div>
         </div>
       )}
-    </>
+    </div>
   )
 }

@@ -163,7 +163,7 @@ describe('a quote', () => {
       'Each line of a quote says what it is and what it costs.',
     ],
     [
-      { ...quote, lines: Array(2).fill({ what: 'x', amount: 99_999_999 }) },
+      { ...quote, lines: [0, 1].map(() => ({ what: 'x', amount: 99_999_999 })) },
       'A quote of a million pounds? Please look at its lines again.',
     ],
     [{ ...quote, validUntil: 'soon' }, 'Until when is the quote good?'],

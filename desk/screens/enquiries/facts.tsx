@@ -53,7 +53,7 @@ function Kv({ enquiry }: { enquiry: Enquiry }) {
   const { event_on: day, day_typed: typed, guest_count: guests, event_type: event } = enquiry
   const { quoted, email, orders_before: orders, business_name: firm } = enquiry
   const facts = [
-    ['Date', day === null ? typed : <b>{longDay(day)}</b>],
+    ['Date', day === null ? typed : <b key="day">{longDay(day)}</b>],
     ['Guests', guests],
     ['Event', event],
     ['Business', firm],

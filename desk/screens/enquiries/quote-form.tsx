@@ -97,9 +97,7 @@ export function QuoteForm({ name, start, text, today, keep, close, send }: Quote
             <Icon name="plus" small /> Another line
           </Button>
         )}
-        <p className="h2 mt" role="status">
-          Together {formatPence(sumTyped(lines))}
-        </p>
+        <output className="h2 mt">Together {formatPence(sumTyped(lines))}</output>
         <div className="mt">
           <Field
             label="Good until"

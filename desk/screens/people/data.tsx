@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { dataFileName } from '../../../domain/personal-data-words.ts'
 import { ask, client, invoke } from '../../client.ts'
 import { useChange } from '../../changes.ts'
+import { forgetDrafts } from '../../drafts.ts'
 import { askForCode } from '../../sign-in/fresh-code.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -65,6 +66,7 @@ function Erase({ email, wait, close }: EraseProps) {
     touches: [['enquiries']],
     done: () => {
       // Nothing about them stays on this device, either.
+      forgetDrafts(`:${email}`)
       queries.removeQueries({ queryKey: ['orders'] })
       queries.removeQueries({ queryKey: ['enquiries'], type: 'inactive' })
       void navigate('/people')

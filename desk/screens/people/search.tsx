@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { Icon } from '../../ui/icon.tsx'
 import { Loaded } from '../../ui/states.tsx'
@@ -14,6 +14,8 @@ export function Screen() {
   const { hash } = useLocation()
   const navigate = useNavigate()
   const [typed, type] = useState(() => wordsAfterHash(hash))
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
   const [search, setSearch] = useState(typed.trim())
   useEffect(() => {
     const timer = setTimeout(() => {
@@ -31,7 +33,7 @@ export function Screen() {
           aria-label="Find a person"
           placeholder="Name, e-mail, postcode, order number"
           autoComplete="off"
-          autoFocus
+          ref={field}
           value={typed}
           onChange={({ currentTarget: { value } }) => type(value)}
         />
@@ -51,9 +53,7 @@ function Results({ search }: { search: string }) {
     <Loaded query={found} things="People">
       {({ people, isAll, search: sought }) => (
         <>
-          <p className="sub mt" role="status">
-            {saidOf(people.length, isAll, sought)}
-          </p>
+          <output className="sub mt">{saidOf(people.length, isAll, sought)}</output>
           {people.length > 0 && (
             <ul className="rows people">
               {people.map((person) => (
