@@ -114,7 +114,7 @@ export function useTaken(enquiries: readonly Card[]): Taken[] {
   const dates = useQuery({
     queryKey: ['dates', 'calendar'],
     queryFn: async () => {
-      const answer = await fetch('/dates.ics')
+      const answer = await fetch('/dates.ics', { cache: 'no-cache' })
       if (!answer.ok) throw new Error('The dates did not load')
       const ours = `${business.tradingName} `
       return readCalendarFile(await answer.text()).map((date) => ({

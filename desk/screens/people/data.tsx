@@ -84,7 +84,7 @@ function Erase({ email, wait, close }: EraseProps) {
           }}
         >
           <p>
-            Name, address, account, enquiries, consents, carts, code and notes go, here and for
+            Name, address, account, enquiries, mails, consents, carts, code and notes go, here and for
             good. Orders stay for the tax years, without their name. Cannot be undone.
           </p>
           <div className="mt">
