@@ -19,7 +19,7 @@ create function public.is_day(p_day text) returns boolean language sql stable se
 as $$ select p_day ~ '^2\d\d\d-\d\d-\d\d$' and pg_input_is_valid(p_day, 'date') $$;
 
 -- The day of an enquiry begins as what the form sent, where that is one.
-create function public.read_event_day() returns trigger language plpgsql set search_path = '' as $$
+create function public.read_event_day() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if public.is_day(new.event_date) then new.event_on := new.event_date::date; end if;
   return new;

@@ -61,6 +61,20 @@ test.each(['soon', '2026-02-30', ''])('the day %j is none', async (date) => {
   expect(await read(id)).toMatchObject({ event_on: null })
 })
 
+test('the server may write an enquiry of its own', async () => {
+  const { error } = await shop.secret.from('enquiries').insert({
+    kind: 'catering',
+    reference: 'CAT-0000ABCD',
+    name: 'Hannah',
+    email: 'hannah@example.com',
+    event_type: 'Wedding',
+    guest_count: '45',
+    event_date: '2026-12-12',
+    message: 'Chicken',
+  })
+  expect(error).toBeNull()
+})
+
 describe('an answer', () => {
   test('waits half a minute, moves the enquiry on, and continues the thread', async () => {
     const { id, reference } = await anEnquiry()

@@ -84,8 +84,8 @@ function Erase({ email, wait, close }: EraseProps) {
           }}
         >
           <p>
-            Name, address, account, enquiries, mails, consents, carts, code and notes go, here and for
-            good. Orders stay for the tax years, without their name. Cannot be undone.
+            Name, address, account, enquiries, mails, consents, carts, code and notes go, here and
+            for good. Orders stay for the tax years, without their name. Cannot be undone.
           </p>
           <div className="mt">
             <Field

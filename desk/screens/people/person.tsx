@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { dayText } from '../../../domain/day-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { useDraft } from '../../drafts.ts'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { TaskHead } from '../../ui/task.tsx'
 import { Boxes, Carts, Code, Enquiries, Orders } from './bought.tsx'
@@ -37,7 +38,9 @@ export function Screen() {
 function One({ person }: { person: Person }) {
   const { email, name, address, since } = person
   const [isWriting, setWriting] = useState(false)
+  const [typed] = useDraft(`note:${email}`)
   const [isNoting, setNoting] = useState(false)
+  const hasNote = person.note !== '' || typed !== ''
   const { line1, line2, city, postcode } = address ?? {}
   const lives = [line1, line2, [city, postcode].filter(Boolean).join(' ')].filter(Boolean)
   return (
@@ -55,14 +58,14 @@ function One({ person }: { person: Person }) {
               <Button look="quiet" onClick={() => setWriting(true)}>
                 <Icon name="mail" small /> Write
               </Button>
-              {person.note === '' && (
+              {!hasNote && (
                 <Button look="quiet" onClick={() => setNoting(true)} aria-expanded={isNoting}>
                   <Icon name="note" small /> Note
                 </Button>
               )}
             </div>
           </div>
-          {(isNoting || person.note !== '') && <Note person={person} isFocused={isNoting} />}
+          {(isNoting || hasNote) && <Note person={person} isFocused={isNoting} />}
           <Orders person={person} />
           <Boxes boxes={person.boxes} />
           <Carts carts={person.carts} />
