@@ -80,9 +80,6 @@ test('a person is found by a postcode, noted, handed out and erased', async () =
   expect(copy).toContain('Rang about slaw')
   expect(copy).toContain('Fried chicken, not canapés.')
 
-  const said = page.locator('.toast').getByRole('button', { name: 'Close' })
-  await said.first().click()
-  await said.click()
   await page.getByRole('button', { name: 'Erase…' }).click()
   expect(await accessFaults(page)).toEqual([])
   const erase = page.getByRole('button', { name: 'Erase', exact: true })
