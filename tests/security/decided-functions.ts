@@ -138,6 +138,7 @@ export const functions = {
     'consents_of',
     'enquiry_at_hand',
     'erase_shop_data',
+    'is_day',
     'letter_text',
     'people_found',
     'person_subject',

@@ -25,16 +25,16 @@ const rowEntries = {
   isPartPaidBack: v.boolean(),
   isPriority: v.boolean(),
 }
-const row = v.object({
+export const orderRow = v.object({
   ...rowEntries,
   lines: v.array(v.object({ name: v.string(), quantity: v.number() })),
 })
-export type OrderRow = v.InferOutput<typeof row>
+export type OrderRow = v.InferOutput<typeof orderRow>
 
 const listSchema = v.object({
   total: v.number(),
   counts: v.nullable(v.record(v.string(), v.number())),
-  orders: v.array(row),
+  orders: v.array(orderRow),
 })
 
 /** A page of the orders of a tab, or of what a search finds. */
@@ -67,7 +67,7 @@ const line = v.object({
 })
 export type OrderLine = v.InferOutput<typeof line>
 
-const box = v.object({
+export const orderBox = v.object({
   began: v.number(),
   status: v.string(),
   amount: v.number(),
@@ -78,7 +78,7 @@ const box = v.object({
   retryAt: text,
   turn: v.number(),
 })
-export type Box = v.InferOutput<typeof box>
+export type Box = v.InferOutput<typeof orderBox>
 
 const happened = v.object({
   at: v.string(),
@@ -121,7 +121,7 @@ const order = v.object({
   note: text,
   ordersBefore: v.number(),
   lines: v.array(line),
-  box: v.nullable(box),
+  box: v.nullable(orderBox),
   events: v.array(happened),
 })
 export type Order = v.InferOutput<typeof order>
