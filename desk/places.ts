@@ -53,6 +53,13 @@ export const places: readonly Place[] = [
     isInBar: true,
   },
   {
+    name: 'Notices and words',
+    to: '/words',
+    icon: 'speaker',
+    key: 'W',
+    about: 'Announcement bar, holiday, delivery, what the pages say',
+  },
+  {
     name: 'People',
     to: '/people',
     icon: 'person',
