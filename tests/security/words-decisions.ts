@@ -15,7 +15,7 @@ export const wordsTables: Record<string, TableDecisions> = {
   announcement_bar: {
     ...closed,
     columns: '*',
-    row: () => ({ words: 'Sample', is_on: false }),
+    row: () => ({ id: true, words: 'Sample', is_on: false }),
     change: { words: 'Changed' },
     key: ['id'],
   },
@@ -23,6 +23,7 @@ export const wordsTables: Record<string, TableDecisions> = {
     ...closed,
     columns: '*',
     row: () => ({
+      id: true,
       starts_on: '2026-12-24',
       ends_on: '2027-01-02',
       sends_on: '2027-01-04',
