@@ -37,7 +37,7 @@ export function Toasts() {
 function ToastList() {
   const { toasts, close } = Toast.useToastManager()
   return toasts.map((toast) => (
-    <Toast.Root key={toast.id} toast={toast} className="toast">
+    <Toast.Root key={toast.id} toast={toast} className="toast" aria-label="What happened">
       <Toast.Description render={<span />} />
       <Toast.Action className="tlink" onClickCapture={() => close(toast.id)} />
       <Toast.Close className="ibtn" aria-label="Close">

@@ -13,9 +13,8 @@ const words = 'Kitchen closed over Christmas. Order by Tuesday 22.'
 /** What a page of the shop says to whoever comes now; it may be some seconds behind. */
 const pageText = async (path: string) => (await fetch(`${shop.url}${path}`)).text()
 
-test('a bar, a holiday and a delivery price are put up at the desk, and shoppers see them', async () => {
+async function putUpNotices(): Promise<void> {
   const { page } = browser
-  await openDesk(page, shop)
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('link', { name: /Notices and words/ }).click()
   await expectShown(page.getByRole('heading', { name: 'Announcement bar' }))
@@ -67,9 +66,9 @@ test('a bar, a holiday and a delivery price are put up at the desk, and shoppers
     page.getByText(`Your order leaves on ${longDay(addDays(today, 5))}.`, { exact: false }),
   )
   expect(await accessFaults(page)).toEqual([])
-})
+}
 
-test('an answer is changed, and a sample makes room for a real customer', async () => {
+async function changeWords(): Promise<void> {
   const { page } = browser
   await page.goto(`${shop.url}/desk/words?page=contact`)
   await page.getByRole('button', { name: 'Is it vegetarian? Is it vegan?', exact: true }).click()
@@ -102,4 +101,10 @@ test('an answer is changed, and a sample makes room for a real customer', async 
     expect.stringMatching(/Hackney\s+Sample/),
   ])
   expect(await accessFaults(page)).toEqual([])
+}
+
+test('a bar, a holiday, a delivery price, an answer and a testimonial are put up at the desk, and shoppers see them', async () => {
+  await openDesk(browser.page, shop)
+  await putUpNotices()
+  await changeWords()
 })

@@ -23,6 +23,8 @@ interface Step extends FaqTyped {
   version: number | null
   /** From 1, of one that is brought back. */
   place: number | null
+  /** What it was, null when it is new; without it there is nothing to undo. */
+  before?: Faq | null
 }
 
 const loose = v.object({ question: v.string(), answer: v.string() })
@@ -45,6 +47,7 @@ export function FaqForm({ faq, all, onClose }: FaqFormProps) {
       id: faq?.id ?? faqId(typed.question, ids),
       version: faq?.version ?? null,
       place: null,
+      before: faq,
     })
   return (
     <Dialog title={faq === null ? 'A new question' : 'Question'} isOpen onClose={onClose}>
@@ -97,8 +100,8 @@ export function FaqForm({ faq, all, onClose }: FaqFormProps) {
 
 function useFaq(close: () => void) {
   const [clash, setClash] = useState<{ step: Step; now: Faq | null } | null>(null)
-  const save = useChange({
-    send: ({ id, question, answer, version, place }: Step) =>
+  const save = useChange<Step, unknown>({
+    send: ({ id, question, answer, version, place }) =>
       ask(
         client.rpc('desk_save_faq', {
           p_id: id,
@@ -109,15 +112,20 @@ function useFaq(close: () => void) {
         }),
       ),
     touches: touched,
-    done: () => {
+    done: ({ before, ...now }) => {
       close()
-      return { text: 'It is on the FAQ page.' }
+      const text = 'It is on the FAQ page.'
+      if (before === undefined) return { text }
+      const undo = () =>
+        before === null
+          ? remove.mutate({ ...now, version: 1, place: null })
+          : save.mutate({ ...before, version: before.version + 1, place: null })
+      return { text, undo }
     },
     conflict: (step, now) => setClash({ step, now: v.parse(v.nullable(faqSchema), now) }),
   })
-  const remove = useChange({
-    send: ({ id, version }: Faq & { place: number }) =>
-      ask(client.rpc('desk_remove_faq', { p_id: id, p_version: version })),
+  const remove = useChange<Faq & { place: number | null }, unknown>({
+    send: ({ id, version }) => ask(client.rpc('desk_remove_faq', { p_id: id, p_version: version })),
     touches: touched,
     done: (faq) => {
       close()

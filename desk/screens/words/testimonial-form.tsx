@@ -25,6 +25,8 @@ interface Step extends TestimonialTyped {
   page: string
   version: number | null
   place: number | null
+  /** What it was, null when it is new; without it there is nothing to undo. */
+  before?: Testimonial | null
 }
 
 const loose = v.object({
@@ -54,6 +56,7 @@ export function TestimonialForm({ page, one, place, onClose }: TestimonialFormPr
       page,
       version: one?.version ?? null,
       place: null,
+      before: one,
     })
   return (
     <Dialog title={one === null ? 'A new testimonial' : 'Testimonial'} isOpen onClose={onClose}>
@@ -114,8 +117,8 @@ export function TestimonialForm({ page, one, place, onClose }: TestimonialFormPr
 
 function useTestimonial(close: () => void) {
   const [clash, setClash] = useState<{ step: Step; now: Testimonial | null } | null>(null)
-  const save = useChange({
-    send: (step: Step) =>
+  const save = useChange<Step, unknown>({
+    send: (step) =>
       ask(
         client.rpc('desk_save_testimonial', {
           p_id: step.id,
@@ -129,14 +132,20 @@ function useTestimonial(close: () => void) {
         }),
       ),
     touches: touched,
-    done: ({ author }) => {
+    done: ({ before, ...now }) => {
       close()
-      return { text: `${author} is on the page.` }
+      const text = `${now.author} is on the page.`
+      if (before === undefined) return { text }
+      const undo = () =>
+        before === null
+          ? remove.mutate({ ...now, version: 1, place: null })
+          : save.mutate({ ...before, version: before.version + 1, place: null })
+      return { text, undo }
     },
     conflict: (step, now) => setClash({ step, now: v.parse(v.nullable(testimonialSchema), now) }),
   })
-  const remove = useChange({
-    send: ({ id, version }: Testimonial & { place: number | null }) =>
+  const remove = useChange<Testimonial & { place: number | null }, unknown>({
+    send: ({ id, version }) =>
       ask(client.rpc('desk_remove_testimonial', { p_id: id, p_version: version })),
     touches: touched,
     done: (one) => {
