@@ -11,6 +11,8 @@ import type { ShopContext } from '../../context.ts'
 import { answerOf, noteUnavailable, waitLonger, withRetries } from '../catalogue/queries.server.ts'
 
 const retries = 1
+/** ms that a page waits for what it can do without. */
+const patience = 2_000
 
 export function listFaqs(client: ShopClient, wait = waitLonger): Promise<FaqRow[]> {
   const ask = () =>
@@ -49,7 +51,12 @@ export type Notices = v.InferOutput<typeof notices>
 export async function readNotices(shop: ShopContext): Promise<Notices> {
   try {
     return await shop.readRows('notices', async (client) =>
-      v.parse(notices, await answerOf(client.rpc('shop_notices').retry(false))),
+      v.parse(
+        notices,
+        await answerOf(
+          client.rpc('shop_notices').abortSignal(AbortSignal.timeout(patience)).retry(false),
+        ),
+      ),
     )
   } catch (error) {
     noteUnavailable(error, shop)
