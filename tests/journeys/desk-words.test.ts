@@ -1,3 +1,4 @@
+import { createClient } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
 import { addDays, londonDay, longDay } from '../../domain/dates.ts'
 import { expectShown } from '../account/expect-shown.ts'
@@ -30,6 +31,19 @@ async function putUpNotices(): Promise<void> {
   expect(await bar.getByLabel('Leads to').inputValue()).toBe('/shop')
   await bar.getByRole('switch').click()
   await expectShown(page.getByText('The bar is up, on every page.'))
+  await bar.getByLabel('Words').fill(`${words} Truly.`)
+  const { secret } = await shop.keys()
+  const theirs = { words: 'Closed for the big day.', version: 2 }
+  const { error } = await createClient(shop.url, secret)
+    .from('announcement_bar')
+    .update(theirs)
+    .eq('id', true)
+  expect(error).toBeNull()
+  await bar.getByRole('button', { name: 'Save, and show it' }).click()
+  await expectShown(page.getByText('It became “Closed for the big day.”.'))
+  expect(await accessFaults(page)).toEqual([])
+  await page.getByRole('button', { name: /^Use “Kitchen closed/ }).click()
+  await expectShown(bar.getByText(`${words} Truly.`).last())
 
   const today = londonDay(Date.now())
   const holiday = page.getByRole('region', { name: 'Holiday' })

@@ -11,7 +11,7 @@ import { Field, TextArea } from '../../ui/field.tsx'
 import { Clash } from './clash.tsx'
 import { type Bar as Saved, barSchema, showWords, touched } from './read.ts'
 import { Switch } from './switch.tsx'
-import { useTyped } from './use-typed.ts'
+import { useBase, useTyped } from './use-typed.ts'
 
 interface Step {
   to: Omit<Saved, 'version'>
@@ -30,9 +30,10 @@ export function Bar({ bar }: { bar: Saved | null }) {
   const { errors } = formState
   const { words = '', from = '', until = '' } = useWatch({ control })
   const [today] = useState(() => londonDay(Date.now()))
+  const base = useBase(bar, isChanged)
   const isOn = bar?.isOn ?? false
   const save = (on: boolean) =>
-    handleSubmit((to) => change.mutate({ to: contentOf(to, on), from: bar }))()
+    handleSubmit((to) => change.mutate({ to: contentOf(to, on), from: base }))()
   return (
     <section className="pan pan--line words-panel" aria-labelledby="bar">
       <div className="words-head">
@@ -95,7 +96,10 @@ export function Bar({ bar }: { bar: Saved | null }) {
         <Clash
           typed={clash.step.to.words}
           became={clash.now.words}
-          onKeep={drop}
+          onKeep={() => {
+            drop()
+            settle(typedOf(clash.now))
+          }}
           onUse={() => {
             drop()
             change.mutate({ to: clash.step.to, from: clash.now })
@@ -126,6 +130,7 @@ function useBar(settle: (now: Saved) => void) {
       showWords(queries, (words) => ({ ...words, bar: { ...to, version: from?.version ?? 0 } })),
     done: ({ to, from }, output) => {
       const now = v.parse(barSchema, output)
+      showWords(queries, (words) => ({ ...words, bar: now }))
       settle(now)
       return {
         text: to.isOn ? 'The bar is up, on every page.' : 'The bar is down.',

@@ -37,14 +37,16 @@ const conflict = v.object({ price: v.number() })
 
 function WayRow({ way }: { way: Way }) {
   const { id, name, description, price, sells } = way
-  const [isTyping, setTyping] = useState(false)
-  const [slip, setSlip] = useState<number | null>(null)
+  /** What it was when somebody began to type another; null while nobody does. */
+  const [base, setBase] = useState<number | null>(null)
+  const [slip, setSlip] = useState<Step | null>(null)
   const { change, clash, drop } = usePrice(way)
   const save = (to: number) => {
-    setTyping(false)
+    const from = base ?? price
+    setBase(null)
     if (to === price) return
-    if (isPriceSlip(price, to)) setSlip(to)
-    else change.mutate({ to, from: price })
+    if (isPriceSlip(from, to)) setSlip({ to, from })
+    else change.mutate({ to, from })
   }
   return (
     <li className="row words-price">
@@ -57,14 +59,14 @@ function WayRow({ way }: { way: Way }) {
           </span>
         )}
       </span>
-      {isTyping ? (
-        <PriceForm way={way} onSave={save} onCancel={() => setTyping(false)} />
+      {base !== null ? (
+        <PriceForm way={way} onSave={save} onCancel={() => setBase(null)} />
       ) : (
         <button
           type="button"
           className="pe"
           aria-label={`Price of ${name} delivery, ${formatPence(price)}, change`}
-          onClick={() => setTyping(true)}
+          onClick={() => setBase(price)}
         >
           {formatPence(price)}
         </button>
@@ -72,12 +74,12 @@ function WayRow({ way }: { way: Way }) {
       {slip !== null && (
         <SlipDialog
           name={`${name} delivery`}
-          former={price}
-          next={slip}
+          former={slip.from}
+          next={slip.to}
           onKeep={() => setSlip(null)}
           onSure={() => {
             setSlip(null)
-            change.mutate({ to: slip, from: price })
+            change.mutate(slip)
           }}
         />
       )}

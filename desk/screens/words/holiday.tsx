@@ -12,7 +12,7 @@ import { Field } from '../../ui/field.tsx'
 import { Clash } from './clash.tsx'
 import { type Holiday as Saved, holidaySchema, showWords, touched } from './read.ts'
 import { Switch } from './switch.tsx'
-import { useTyped } from './use-typed.ts'
+import { useBase, useTyped } from './use-typed.ts'
 
 interface Step {
   to: Omit<Saved, 'version'>
@@ -39,9 +39,10 @@ export function Holiday({ holiday }: { holiday: Saved | null }) {
   const { errors } = formState
   const { from = '', until = '', sendsOn = '', words = '' } = useWatch({ control })
   const [today] = useState(() => londonDay(Date.now()))
+  const base = useBase(holiday, isChanged)
   const isOn = holiday?.isOn ?? false
   const save = (on: boolean) =>
-    handleSubmit((to) => change.mutate({ to: { ...to, isOn: on }, from: holiday }))()
+    handleSubmit((to) => change.mutate({ to: { ...to, isOn: on }, from: base }))()
   return (
     <section className="pan pan--line words-panel" aria-labelledby="holiday">
       <div className="words-head">
@@ -110,7 +111,10 @@ export function Holiday({ holiday }: { holiday: Saved | null }) {
         <Clash
           typed={daysOf(clash.step.to)}
           became={daysOf(clash.now)}
-          onKeep={drop}
+          onKeep={() => {
+            drop()
+            settle(typedOf(clash.now))
+          }}
           onUse={() => {
             drop()
             change.mutate({ to: clash.step.to, from: clash.now })
@@ -144,6 +148,7 @@ function useHoliday(settle: (now: Saved) => void) {
       })),
     done: ({ to, from }, output) => {
       const now = v.parse(holidaySchema, output)
+      showWords(queries, (words) => ({ ...words, holiday: now }))
       settle(now)
       return {
         text: to.isOn ? 'The holiday is said in carts and mails.' : 'The holiday is off.',

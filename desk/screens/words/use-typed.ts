@@ -4,6 +4,13 @@ import { type FieldValues, useForm, useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { useDraft } from '../../drafts.ts'
 
+/** What a change is based on: what there was before anything was typed. */
+export function useBase<T>(now: T, isChanged: boolean): T {
+  const [base, setBase] = useState(now)
+  if (!isChanged && base !== now) setBase(now)
+  return isChanged ? base : now
+}
+
 /**
  * A form over what is saved. What is typed stays on the device until it is saved, under `name`, and what somebody else
  * saves meanwhile comes in where nothing was typed.
