@@ -31,10 +31,10 @@ export async function loader(args: Route.LoaderArgs) {
 
 export { meta } from '../head.ts'
 
-export default function Catering({ loaderData }: Route.ComponentProps) {
+export default function Catering({ loaderData: { business: data, notes } }: Route.ComponentProps) {
   return (
     <>
-      <JsonLd data={loaderData.business} />
+      <JsonLd data={data} />
       <Ticket />
       <Dishes />
       <Blurbs />
@@ -47,15 +47,17 @@ export default function Catering({ loaderData }: Route.ComponentProps) {
         <SceneShowcase names={['canapes', 'cake', 'smoke', 'sharing']} />
       </section>
       <Reasons />
-      <Section
-        className="tint-skim"
-        id="passed-back"
-        head="heading"
-        title="Passed back at the end"
-        beside={<SampleNote of={loaderData.notes} />}
-      >
-        <NoteCarousel notes={loaderData.notes} />
-      </Section>
+      {notes.length > 0 && (
+        <Section
+          className="tint-skim"
+          id="passed-back"
+          head="heading"
+          title="Passed back at the end"
+          beside={<SampleNote of={notes} />}
+        >
+          <NoteCarousel notes={notes} />
+        </Section>
+      )}
     </>
   )
 }
