@@ -42,14 +42,16 @@ export default function Consultancy({ loaderData: { notes } }: Route.ComponentPr
         </div>
       </section>
       <Dividers />
-      <Section
-        id="margin-notes"
-        head="heading"
-        title="Notes in the margin"
-        beside={<SampleNote of={notes} />}
-      >
-        <NoteCarousel notes={notes} />
-      </Section>
+      {notes.length > 0 && (
+        <Section
+          id="margin-notes"
+          head="heading"
+          title="Notes in the margin"
+          beside={<SampleNote of={notes} />}
+        >
+          <NoteCarousel notes={notes} />
+        </Section>
+      )}
     </>
   )
 }
