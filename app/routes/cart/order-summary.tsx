@@ -37,7 +37,7 @@ export function OrderSummary({ cart, delivery, holiday, checkout }: OrderSummary
       }
       rows={summaryRows(cart, delivery, discount)}
     >
-      {holiday !== null && <p className="slip">{holiday}</p>}
+      {holiday !== null && <p className={styles.holiday}>{holiday}</p>}
       <DiscountField />
       <div className={styles.proceed}>
         <ProceedButton checkout={checkout} arrow />
