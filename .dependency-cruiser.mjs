@@ -53,6 +53,7 @@ const features = {
   account: ['backend-client', 'browser'],
   cart: ['account', 'backend-client', 'browser'],
   catalogue: ['cart'],
+  words: ['catalogue'],
   orders: ['account'],
   enquiries: ['account', 'backend-client', 'browser'],
   newsletter: ['account', 'backend-client', 'browser'],

@@ -54,6 +54,13 @@ export const places: readonly Place[] = [
     counts: 'toAnswer',
   },
   {
+    name: 'Notices and words',
+    to: '/words',
+    icon: 'speaker',
+    key: 'W',
+    about: 'Announcement bar, holiday, delivery, what the pages say',
+  },
+  {
     name: 'People',
     to: '/people',
     icon: 'person',

@@ -10,6 +10,11 @@ export class EmailError extends Error {
 const goods = { name: field.someWords(120), slug: field.slug, quantity: field.quantity }
 const size = field.words(40)
 
+/** When it leaves, of an order that was paid for while the kitchen is closed. */
+const holiday = maybe(
+  v.object({ closedUntil: field.day, leavesOn: field.day, words: field.text(140) }),
+)
+
 /** Made by `order_letter` in the database. */
 const order = {
   number: field.orderNumber,
@@ -36,6 +41,7 @@ const order = {
   address: maybe(field.address),
   termsVersion: field.someWords(40),
   isSubscription: v.boolean(),
+  holiday,
   note: field.words(300),
 }
 

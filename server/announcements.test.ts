@@ -92,3 +92,17 @@ test('after longer than announcements are sure to be given, everything counts as
   expect(change.mock.calls).toEqual([[], []])
   await stop()
 })
+
+test('a new day in London is news for all pages, once', async () => {
+  const { ask, stop, clock, change } = startAsking()
+  clock.now = Date.parse('2026-07-01T22:59:59Z')
+  await ask()
+  change.mockClear()
+  await ask()
+  expect(change).not.toHaveBeenCalled()
+  clock.now += 1_000
+  await ask()
+  await ask()
+  expect(change.mock.calls).toEqual([[]])
+  await stop()
+})

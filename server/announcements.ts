@@ -1,3 +1,4 @@
+import { londonDay } from '../domain/dates.ts'
 import type { ShopClient } from '../supabase/client.ts'
 import * as v from 'valibot'
 import type { Logger } from './log.ts'
@@ -39,6 +40,7 @@ const newsSchema = v.object({
 /**
  * Asks the database every second for what was announced there: the one way that is there whatever the database, and that
  * misses nothing.
+ * A new day is news, too: a bar ends, a holiday begins.
  * What was announced while it could not be asked is heard afterwards; after a longer while everything counts as changed.
  */
 export function askForAnnouncements(options: AnnouncementsOptions): Rounds {
@@ -46,7 +48,11 @@ export function askForAnnouncements(options: AnnouncementsOptions): Rounds {
   let seen: string | null = null
   let answeredAt = clock()
   let isLost = false
+  let today = londonDay(clock())
   return startRounds({ name: 'announcements', intervalMs: ASK_EVERY_MS, log }, async () => {
+    const day = londonDay(clock())
+    if (day !== today) change()
+    today = day
     if (clock() - answeredAt > REMEMBERED_MS) seen = null
     const { data, error } = await client
       .rpc('announcements_since', { p_seen: seen })

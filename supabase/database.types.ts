@@ -5,7 +5,21 @@ export type Database = {
   
   "public": {
           Tables: {
-            "announcements": {
+            "announcement_bar": {
+                  Row: {
+                    "ends_on": string | null,"id": boolean,"is_on": boolean,"link": string | null,"starts_on": string | null,"version": number,"words": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "ends_on"?: string | null,"id"?: boolean,"is_on": boolean,"link"?: string | null,"starts_on"?: string | null,"version"?: number,"words": string
+                  }
+                  Update: {
+                    "ends_on"?: string | null,"id"?: boolean,"is_on"?: boolean,"link"?: string | null,"starts_on"?: string | null,"version"?: number,"words"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"announcements": {
                   Row: {
                     "announced_at": string,"announcement": string,"transaction": unknown
                   }
@@ -165,6 +179,20 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
+                },"faqs": {
+                  Row: {
+                    "answer": string,"id": string,"position": number,"question": string,"version": number,"faq_content": Json | null
+                  }
+                  ComputedFields: "faq_content"
+                  Insert: {
+                    "answer": string,"id": string,"position": number,"question": string,"version"?: number
+                  }
+                  Update: {
+                    "answer"?: string,"id"?: string,"position"?: number,"question"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"guard_salt": {
                   Row: {
                     "only_row": boolean,"salt": string
@@ -189,6 +217,20 @@ isOneToOne: false
                   }
                   Update: {
                     "cart_data"?: NonNullable<Json>,"checkout_started"?: boolean,"created_at"?: string,"email"?: string | null,"id"?: string,"updated_at"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"holiday": {
+                  Row: {
+                    "ends_on": string,"id": boolean,"is_on": boolean,"sends_on": string,"starts_on": string,"version": number,"words": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "ends_on": string,"id"?: boolean,"is_on": boolean,"sends_on": string,"starts_on": string,"version"?: number,"words"?: string
+                  }
+                  Update: {
+                    "ends_on"?: string,"id"?: boolean,"is_on"?: boolean,"sends_on"?: string,"starts_on"?: string,"version"?: number,"words"?: string
                   }
                   Relationships: [
                     
@@ -603,6 +645,20 @@ isOneToOne: true
                   Relationships: [
                     
                   ]
+                },"testimonials": {
+                  Row: {
+                    "author": string,"color": string,"id": string,"is_sample": boolean,"location": string,"page": string,"position": number,"version": number,"words": string,"testimonial_content": Json | null
+                  }
+                  ComputedFields: "testimonial_content"
+                  Insert: {
+                    "author": string,"color": string,"id"?: string,"is_sample"?: boolean,"location": string,"page": string,"position": number,"version"?: number,"words": string
+                  }
+                  Update: {
+                    "author"?: string,"color"?: string,"id"?: string,"is_sample"?: boolean,"location"?: string,"page"?: string,"position"?: number,"version"?: number,"words"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
                 }
           }
           Views: {
@@ -704,6 +760,9 @@ isOneToOne: true
                            },
 "attach_session":
 { Args: { "p_expires_at": string,"p_now"?: string,"p_order_id": string,"p_session_id": string,"p_url": string }; Returns: boolean
+                           },
+"bar_content":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "begin_backup":
 { Args: { "p_due": string,"p_now"?: string }; Returns: boolean
@@ -843,6 +902,9 @@ isOneToOne: true
         isOneToOne: false
         isSetofReturn: true
       } },
+"days_fault":
+{ Args: { "p_from": string,"p_until": string }; Returns: string
+                           },
 "desk_answer_enquiry":
 { Args: { "p_id": string,"p_letter": string,"p_quote"?: Json,"p_seen": number,"p_text": string }; Returns: undefined
                            },
@@ -897,8 +959,14 @@ isOneToOne: true
 "desk_me":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"desk_move_faq":
+{ Args: { "p_from": number,"p_id": string,"p_to": number }; Returns: undefined
+                           },
 "desk_move_stock":
 { Args: { "p_by": number,"p_product": string,"p_request": string }; Returns: number
+                           },
+"desk_move_testimonial":
+{ Args: { "p_from": number,"p_id": string,"p_to": number }; Returns: undefined
                            },
 "desk_newest_order":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -951,14 +1019,35 @@ isOneToOne: true
 "desk_remove":
 { Args: { "p_user_id": string }; Returns: undefined
                            },
+"desk_remove_faq":
+{ Args: { "p_id": string,"p_version": number }; Returns: undefined
+                           },
+"desk_remove_testimonial":
+{ Args: { "p_id": string,"p_version": number }; Returns: undefined
+                           },
 "desk_resend":
 { Args: { "p_number": number,"p_request": string }; Returns: undefined
+                           },
+"desk_save_faq":
+{ Args: { "p_answer": string,"p_id": string,"p_place"?: number,"p_question": string,"p_version": number }; Returns: undefined
+                           },
+"desk_save_testimonial":
+{ Args: { "p_author": string,"p_id": string,"p_is_sample": boolean,"p_location": string,"p_page": string,"p_place"?: number,"p_version": number,"p_words": string }; Returns: undefined
                            },
 "desk_send":
 { Args: { "p_carrier": string,"p_parcels": Json }; Returns: Json
                            },
 "desk_send_part":
 { Args: { "p_carrier": string,"p_left": number,"p_lines": Json,"p_number": number,"p_tracking": string }; Returns: string
+                           },
+"desk_set_announcement":
+{ Args: { "p_from": string,"p_is_on": boolean,"p_link": string,"p_until": string,"p_version": number,"p_words": string }; Returns: Json
+                           },
+"desk_set_delivery_price":
+{ Args: { "p_before": number,"p_method": string,"p_pence": number }; Returns: undefined
+                           },
+"desk_set_holiday":
+{ Args: { "p_from": string,"p_is_on": boolean,"p_sends_on": string,"p_until": string,"p_version": number,"p_words": string }; Returns: Json
                            },
 "desk_set_order_note":
 { Args: { "p_note": string,"p_number": number,"p_was"?: string }; Returns: undefined
@@ -1106,6 +1195,12 @@ isOneToOne: true
 "fail_catalogue_job":
 { Args: { "p_account": string,"p_changes": number,"p_claim": string,"p_error": string,"p_is_refused": boolean,"p_now"?: string,"p_retry_at": string,"p_subject": string }; Returns: undefined
                            },
+"faq_content":
+{ Args: { "p_row": Omit<Database["public"]['Tables']["faqs"]['Row'], Database["public"]['Tables']["faqs"]['ComputedFields']> }; Returns: Json
+                           },
+"faq_fault":
+{ Args: { "p_answer": string,"p_question": string }; Returns: string
+                           },
 "first_invitation":
 { Args: { "p_now"?: string }; Returns: string
                            },
@@ -1181,6 +1276,12 @@ isOneToOne: true
                            },
 "has_fresh_code":
 { Args: Record<PropertyKey, never>; Returns: boolean
+                           },
+"holiday_at":
+{ Args: { "p_at": string }; Returns: Json
+                           },
+"holiday_content":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "invitation_hash":
 { Args: { "p_token": string }; Returns: string
@@ -1521,11 +1622,17 @@ isOneToOne: true
               "item_id": string,"pieces": number,"position": number
             }[]
                            },
+"place_faq":
+{ Args: { "p_id": string,"p_place": number }; Returns: undefined
+                           },
 "place_order":
 { Args: { "p_delivery": Omit<Database["public"]['Tables']["delivery_methods"]['Row'], Database["public"]['Tables']["delivery_methods"]['ComputedFields']>,"p_email": string,"p_hash": string,"p_lines": Json,"p_now": string,"p_terms_version": string,"p_user_id": string }; Returns: Json
                            },
 "place_renewal":
 { Args: { "p_business_email": string,"p_invoice": Json,"p_now": string,"p_subscription": Omit<Database["public"]['Tables']["subscriptions"]['Row'], Database["public"]['Tables']["subscriptions"]['ComputedFields']> }; Returns: Json
+                           },
+"place_testimonial":
+{ Args: { "p_id": string,"p_place": number }; Returns: undefined
                            },
 "plain_cart":
 { Args: { "p_items": Json }; Returns: Json
@@ -1722,6 +1829,9 @@ isOneToOne: true
 "shop_figures":
 { Args: { "p_now"?: string }; Returns: Json
                            },
+"shop_notices":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "sign_up_wait":
 { Args: { "p_address": string,"p_details"?: Json,"p_email": string,"p_now"?: string }; Returns: number
                            },
@@ -1783,6 +1893,9 @@ isOneToOne: true
                            },
 "tell_what_is_stuck":
 { Args: { "p_business_email": string,"p_now"?: string,"p_seen"?: Json }; Returns: Json
+                           },
+"testimonial_content":
+{ Args: { "p_row": Omit<Database["public"]['Tables']["testimonials"]['Row'], Database["public"]['Tables']["testimonials"]['ComputedFields']> }; Returns: Json
                            },
 "tidy_shop":
 { Args: { "p_now"?: string }; Returns: Json

@@ -16,6 +16,8 @@ const paths = {
   tick: 'M4 13l5 5L20 6',
   back: 'M15 4l-8 8 8 8',
   on: 'M8 4l8 8-8 8',
+  up: 'M4 16l8-8 8 8',
+  down: 'M4 8l8 8 8-8',
   camera: 'M3 7h4l2-3h6l2 3h4v13H3ZM8 13a4 4 0 1 0 8 0a4 4 0 1 0-8 0Z',
   crop: 'M7 2v15h15M2 7h15v15',
   warning: 'M12 3L22 20H2ZM12 10v4M12 17v.2',

@@ -20,6 +20,7 @@ const statuses = {
   hidden: ['Hidden', 'dashed', 'M1.5 7q5.5-6 11 0q-5.5 6-11 0ZM2.5 2.500l9 9'],
   'label-incomplete': ['Label incomplete', 'peach', 'M7 1.500L13 12H1ZM7 5.500v2.500M7 10v.1'],
   'date-clash': ['Date clash', 'bad', 'M7 1.500L13 12H1ZM7 5.500v2.500M7 10v.1'],
+  sample: ['Sample', 'butter', 'M2 2h10v10H2ZM4.5 5h5M4.5 8.500h3'],
   'price-tba': ['Price TBA', 'dashed', 'M2 7h10'],
   'no-tracking': ['No tracking', 'dashed', 'M2 7h10'],
   'tracking-in': ['Tracking in', 'mint', 'M2 7.500L5.5 11 12 3'],

@@ -1,5 +1,6 @@
 import type { Decisions, TableDecisions } from './decision.ts'
 import { personalDataTables } from './personal-data-decisions.ts'
+import { wordsTables } from './words-decisions.ts'
 
 const refused: Decisions = {
   select: 'refused',
@@ -61,6 +62,7 @@ export const tables: Record<string, TableDecisions> = {
     change: { price: 0 },
     key: ['id'],
   },
+  ...wordsTables,
   announcements: {
     ...closed,
     columns: '*',

@@ -18,10 +18,12 @@ import type { CheckoutControl } from './use-checkout.ts'
 interface OrderSummaryProps {
   cart: CartState
   delivery: DeliveryOption | null
+  /** When an order leaves that is placed now, where that is not soon. */
+  holiday: string | null
   checkout: CheckoutControl
 }
 
-export function OrderSummary({ cart, delivery, checkout }: OrderSummaryProps) {
+export function OrderSummary({ cart, delivery, holiday, checkout }: OrderSummaryProps) {
   const discount = useDiscount()
   return (
     <Receipt
@@ -35,6 +37,7 @@ export function OrderSummary({ cart, delivery, checkout }: OrderSummaryProps) {
       }
       rows={summaryRows(cart, delivery, discount)}
     >
+      {holiday !== null && <p className={styles.holiday}>{holiday}</p>}
       <DiscountField />
       <div className={styles.proceed}>
         <ProceedButton checkout={checkout} arrow />
