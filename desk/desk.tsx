@@ -57,6 +57,7 @@ const router = createBrowserRouter(
         screen('/orders/:number', () => import('./screens/orders/order.tsx')),
         screen('/enquiries', () => import('./screens/enquiries/board.tsx')),
         screen('/enquiries/:id', () => import('./screens/enquiries/enquiry.tsx')),
+        screen('/dates', () => import('./screens/dates/dates.tsx')),
         screen('/people', () => import('./screens/people/search.tsx')),
         screen('/people/person', () => import('./screens/people/person.tsx')),
         screen('/products', () => import('./screens/products/products.tsx')),

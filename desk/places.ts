@@ -53,6 +53,13 @@ export const places: readonly Place[] = [
     isInBar: true,
   },
   {
+    name: 'Dates',
+    to: '/dates',
+    icon: 'calendar',
+    key: 'D',
+    about: 'Tacos, pop-ups, markets and the brewery',
+  },
+  {
     name: 'People',
     to: '/people',
     icon: 'person',

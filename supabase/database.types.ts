@@ -95,6 +95,52 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
+                },"date_changes": {
+                  Row: {
+                    "begins": string | null,"changed_at": string,"day": string,"ends": string | null,"sequence": number,"slug": string,"state": string,"to_day": string | null,"venue": string | null,"words": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "begins"?: string | null,"changed_at"?: string,"day": string,"ends"?: string | null,"sequence"?: number,"slug": string,"state": string,"to_day"?: string | null,"venue"?: string | null,"words"?: string
+                  }
+                  Update: {
+                    "begins"?: string | null,"changed_at"?: string,"day"?: string,"ends"?: string | null,"sequence"?: number,"slug"?: string,"state"?: string,"to_day"?: string | null,"venue"?: string | null,"words"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "date_changes_slug_fkey"
+      columns: ["slug"]
+isOneToOne: false
+      referencedRelation: "dates"
+      referencedColumns: ["slug"]
+    },{
+      foreignKeyName: "date_changes_venue_fkey"
+      columns: ["venue"]
+isOneToOne: false
+      referencedRelation: "venues"
+      referencedColumns: ["slug"]
+    }
+                  ]
+                },"dates": {
+                  Row: {
+                    "begins": string,"changed_at": string,"day": string,"ends": string,"is_weekly": boolean,"kind": string,"lines": (string)[],"request": string | null,"slug": string,"title": string,"until": string | null,"venue": string,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "begins": string,"changed_at"?: string,"day": string,"ends": string,"is_weekly"?: boolean,"kind": string,"lines"?: (string)[],"request"?: string | null,"slug": string,"title": string,"until"?: string | null,"venue": string,"version"?: number
+                  }
+                  Update: {
+                    "begins"?: string,"changed_at"?: string,"day"?: string,"ends"?: string,"is_weekly"?: boolean,"kind"?: string,"lines"?: (string)[],"request"?: string | null,"slug"?: string,"title"?: string,"until"?: string | null,"venue"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "dates_venue_fkey"
+      columns: ["venue"]
+isOneToOne: false
+      referencedRelation: "venues"
+      referencedColumns: ["slug"]
+    }
+                  ]
                 },"delivery_methods": {
                   Row: {
                     "description": string,"id": string,"name": string,"next_price": number | null,"price": number,"Sort_order": number,"stripe_id": string | null
@@ -603,6 +649,20 @@ isOneToOne: true
                   Relationships: [
                     
                   ]
+                },"venues": {
+                  Row: {
+                    "locality": string,"name": string,"postcode": string,"slug": string,"street": string,"version": number,"website": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "locality": string,"name": string,"postcode": string,"slug": string,"street": string,"version"?: number,"website"?: string | null
+                  }
+                  Update: {
+                    "locality"?: string,"name"?: string,"postcode"?: string,"slug"?: string,"street"?: string,"version"?: number,"website"?: string | null
+                  }
+                  Relationships: [
+                    
+                  ]
                 }
           }
           Views: {
@@ -758,6 +818,9 @@ isOneToOne: true
 "catalogue_subjects":
 { Args: { "p_account": string }; Returns: Json
                            },
+"check_hours":
+{ Args: { "p_begins": string,"p_ends": string }; Returns: undefined
+                           },
 "checked_carrier":
 { Args: { "p_carrier": string }; Returns: string
                            },
@@ -843,17 +906,63 @@ isOneToOne: true
         isOneToOne: false
         isSetofReturn: true
       } },
+"date_typed":
+{ Args: { "p_date": Json }; Returns: {
+              "begins": string,
+"changed_at": string,
+"day": string,
+"ends": string,
+"is_weekly": boolean,
+"kind": string,
+"lines": (string)[],
+"request": string | null,
+"slug": string,
+"title": string,
+"until": string | null,
+"venue": string,
+"version": number
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "dates"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
+"dates_between":
+{ Args: { "p_first": string,"p_last": string }; Returns: Json
+                           },
+"day_typed":
+{ Args: { "p_day": string,"p_what": string }; Returns: string
+                           },
+"desk_add_date":
+{ Args: { "p_date": Json,"p_request": string }; Returns: string
+                           },
 "desk_answer_enquiry":
 { Args: { "p_id": string,"p_letter": string,"p_quote"?: Json,"p_seen": number,"p_text": string }; Returns: undefined
+                           },
+"desk_bring_back":
+{ Args: { "p_day": string,"p_seen": number,"p_slug": string }; Returns: undefined
+                           },
+"desk_cancel_date":
+{ Args: { "p_day": string,"p_is_quiet"?: boolean,"p_seen": number,"p_slug": string,"p_words"?: string }; Returns: undefined
                            },
 "desk_cancel_order":
 { Args: { "p_left": number,"p_number": number,"p_request": string,"p_restock": boolean,"p_words": string }; Returns: Json
                            },
+"desk_change_date":
+{ Args: { "p_date": Json,"p_slug": string,"p_version": number }; Returns: undefined
+                           },
 "desk_change_enquiry":
 { Args: { "p_field": string,"p_id": string,"p_seen": string,"p_value": string }; Returns: undefined
                            },
+"desk_coming_up":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "desk_conflict":
 { Args: { "p_now": Json }; Returns: undefined
+                           },
+"desk_dates":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "desk_end_sessions":
 { Args: { "p_user_id": string }; Returns: undefined
@@ -884,6 +993,9 @@ isOneToOne: true
                            },
 "desk_me":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"desk_move_date":
+{ Args: { "p_day": string,"p_seen": number,"p_slug": string,"p_to": Json }; Returns: undefined
                            },
 "desk_move_stock":
 { Args: { "p_by": number,"p_product": string,"p_request": string }; Returns: number
@@ -939,8 +1051,14 @@ isOneToOne: true
 "desk_remove":
 { Args: { "p_user_id": string }; Returns: undefined
                            },
+"desk_remove_date":
+{ Args: { "p_from"?: string,"p_slug": string,"p_version": number }; Returns: undefined
+                           },
 "desk_resend":
 { Args: { "p_number": number,"p_request": string }; Returns: undefined
+                           },
+"desk_save_venue":
+{ Args: { "p_slug"?: string,"p_venue": Json,"p_version"?: number }; Returns: string
                            },
 "desk_send":
 { Args: { "p_carrier": string,"p_parcels": Json }; Returns: Json
@@ -1082,6 +1200,14 @@ isOneToOne: true
 "erasure_hindrance":
 { Args: { "p_email": string,"p_user_id": string }; Returns: Json
                            },
+"evening_at_hand":
+{ Args: { "p_day": string,"p_seen": number,"p_slug": string }; Returns: Json
+                           },
+"evenings":
+{ Args: { "p_first": string,"p_last": string }; Returns: {
+              "address": string,"begins": string,"day": string,"ends": string,"is_weekly": boolean,"kind": string,"line": string,"planned": string,"seen": number,"series": string,"state": string,"title": string,"venue": string,"words": string
+            }[]
+                           },
 "event_severity":
 { Args: { "p_event_type": string }; Returns: string
                            },
@@ -1209,6 +1335,9 @@ isOneToOne: true
 "is_tracking":
 { Args: { "p_text": string }; Returns: boolean
                            },
+"known_venue":
+{ Args: { "p_slug": string }; Returns: string
+                           },
 "label_gaps":
 { Args: { "p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: string
                            },
@@ -1256,6 +1385,9 @@ isOneToOne: true
               "asked": number,"paid": number,"position": number,"quantity": number,"refunded": number
             }[]
                            },
+"line_typed":
+{ Args: { "p_is_needed"?: boolean,"p_most": number,"p_text": string,"p_what": string }; Returns: string
+                           },
 "list_orders":
 { Args: { "p_day"?: string,"p_limit"?: number,"p_offset"?: number,"p_search"?: string,"p_status"?: string }; Returns: Json
                            },
@@ -1264,6 +1396,9 @@ isOneToOne: true
                            },
 "log_security_event":
 { Args: { "details"?: Json,"event_type": string }; Returns: undefined
+                           },
+"london_today":
+{ Args: Record<PropertyKey, never>; Returns: string
                            },
 "make_orders_anonymous":
 { Args: { "p_ids": (string)[],"p_now": string }; Returns: undefined
@@ -1608,6 +1743,9 @@ isOneToOne: true
 "refunded_pieces":
 { Args: { "p_refund": Omit<Database["public"]['Tables']["refunds"]['Row'], Database["public"]['Tables']["refunds"]['ComputedFields']> }; Returns: Json
                            },
+"refuse_date":
+{ Args: { "p_words": string }; Returns: undefined
+                           },
 "release_letters":
 { Args: { "p_letters": Json }; Returns: undefined
                            },
@@ -1656,6 +1794,28 @@ isOneToOne: true
 "sent_letter":
 { Args: { "p_order_id": string }; Returns: Json
                            },
+"series_at_hand":
+{ Args: { "p_slug": string,"p_version": number }; Returns: {
+              "begins": string,
+"changed_at": string,
+"day": string,
+"ends": string,
+"is_weekly": boolean,
+"kind": string,
+"lines": (string)[],
+"request": string | null,
+"slug": string,
+"title": string,
+"until": string | null,
+"venue": string,
+"version": number
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "dates"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
 "set_cart_reminders":
 { Args: { "p_agreed": boolean,"p_page"?: string,"p_wording"?: string }; Returns: boolean
                            },
@@ -1733,6 +1893,9 @@ isOneToOne: true
 "take_stock":
 { Args: { "p_order_id": string }; Returns: boolean
                            },
+"taken_by":
+{ Args: { "p_begins": string,"p_day": string,"p_ends": string,"p_planned"?: string,"p_series"?: string }; Returns: string
+                           },
 "taken_on":
 { Args: { "p_until": string }; Returns: Json
                            },
@@ -1768,6 +1931,9 @@ isOneToOne: true
                            },
 "use_recovery_code":
 { Args: { "p_code": string }; Returns: boolean
+                           },
+"venue_of":
+{ Args: { "p_slug": string }; Returns: Json
                            },
 "visitor_address":
 { Args: Record<PropertyKey, never>; Returns: string
@@ -1832,6 +1998,9 @@ isOneToOne: true
                            },
 "withdraw_discount_code":
 { Args: { "p_code": string,"p_now"?: string }; Returns: undefined
+                           },
+"write_evening":
+{ Args: { "p_action": string,"p_change": Json,"p_evening": Json }; Returns: undefined
                            },
 "write_invitation":
 { Args: { "p_email": string,"p_invited_by"?: string,"p_now"?: string,"p_role": string }; Returns: string

@@ -133,7 +133,7 @@ export async function listDeliveryOptions(
   return rows.map(toDeliveryOption).filter((option) => option !== null)
 }
 
-async function answerOf<T>(question: Answer<T>): Promise<T> {
+export async function answerOf<T>(question: Answer<T>): Promise<T> {
   const answer = await question
   if (answer.error !== null) throw new CatalogueUnavailable(answer.error)
   return answer.data

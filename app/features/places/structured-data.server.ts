@@ -1,22 +1,50 @@
+import type { LoaderFunctionArgs } from 'react-router'
 import type { Event } from 'schema-dts'
 import { business } from '../../../domain/business.ts'
 import { beginOf, endOf } from '../../../domain/dates.ts'
 import { sharePicture } from '../../content/share-picture.ts'
-import { fullTitle, type Happening } from './happenings.server.ts'
+import { shopContext } from '../../context.ts'
+import {
+  diary,
+  diaryEntries,
+  fullTitle,
+  type Happening,
+  noteOf,
+  pageOf,
+} from './happenings.server.ts'
+
+/** What a page shows of the dates of its kind, and tells search engines of them; nothing while there are none. */
+export async function comingDates(
+  { context }: Pick<LoaderFunctionArgs, 'context'>,
+  kind: Happening['kind'],
+) {
+  const shop = context.get(shopContext)
+  const { upcoming } = await diary(shop, kind)
+  const events = upcoming.length > 0 ? eventsData(upcoming, shop.siteUrl) : undefined
+  return { dates: diaryEntries(upcoming), events }
+}
 
 export function eventsData(dates: readonly Happening[], siteUrl: string): { '@graph': Event[] } {
   return { '@graph': dates.map((date) => eventData(date, siteUrl)) }
 }
 
+const statuses = {
+  on: 'EventScheduled',
+  cancelled: 'EventCancelled',
+  moved: 'EventRescheduled',
+} as const
+
 function eventData(date: Happening, siteUrl: string): Event {
-  const { text, place, page } = date
+  const { text, place, state, was } = date
+  const page = pageOf(date)
   return {
     '@type': 'FoodEvent',
     name: `${business.tradingName} ${fullTitle(date)}`,
-    description: text,
+    description: [noteOf(date), text].filter(Boolean).join(' '),
     startDate: new Date(beginOf(date)).toISOString(),
     endDate: new Date(endOf(date)).toISOString(),
-    eventStatus: 'https://schema.org/EventScheduled',
+    eventStatus: `https://schema.org/${statuses[state]}`,
+    ...(was !== null && { previousStartDate: new Date(beginOf(was)).toISOString() }),
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     image: siteUrl + sharePicture(page),
     url: siteUrl + page,
