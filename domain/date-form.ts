@@ -19,8 +19,9 @@ const clock = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'When is i
 const hours = { day, from: clock, to: clock }
 const endsEarly = 'It ends before it begins.'
 
-/** A night may go on after midnight, but not for twelve hours. */
+/** A night may go on after midnight, but not for twelve hours. Of what is no time its own field says so. */
 function areHours({ from, to }: Pick<Hours, 'from' | 'to'>): boolean {
+  if (!v.is(clock, from) || !v.is(clock, to)) return true
   const night = { day: '2026-01-01', from, to }
   return from !== to && endOf(night) - beginOf(night) < longestNight
 }

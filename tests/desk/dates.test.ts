@@ -180,7 +180,11 @@ describe('cancelled, moved, brought back', () => {
     }
     await done('desk_move_date', { ...tacos, p_to: { ...to, words: 'A wedding.' } })
     expect(await onPages(`taco-tuesday-${tuesday}`)).toMatchObject({
-      ...{ day: to.day, from: '18:00', state: 'moved', words: 'A wedding.', sequence: 1 },
+      day: to.day,
+      from: '18:00',
+      state: 'moved',
+      words: 'A wedding.',
+      sequence: 1,
       place: { name: 'Mabel’s in the Square' },
       was: { day: tuesday, from: '17:30' },
     })
@@ -405,8 +409,14 @@ describe('who is told', () => {
 
   test('the desk sees which enquiries ask for a day', async () => {
     const asked = {
-      ...{ kind: 'catering', name: 'Tilda Marsh', email: 'tilda@example.com', phone: '' },
-      ...{ date: saturday, eventType: 'Lunch', guestCount: '12', message: 'Retired, at last.' },
+      kind: 'catering',
+      name: 'Tilda Marsh',
+      email: 'tilda@example.com',
+      phone: '',
+      date: saturday,
+      eventType: 'Lunch',
+      guestCount: '12',
+      message: 'Retired, at last.',
     }
     await sql`select public.store_enquiry(${sql.json(asked)}, 'owner@example.com')`
     await sql`update public.enquiries set stage = 'confirmed'`

@@ -1,4 +1,5 @@
 import type { Decisions, TableDecisions } from './decision.ts'
+import { deskTables } from './desk-decisions.ts'
 import { personalDataTables } from './personal-data-decisions.ts'
 
 const refused: Decisions = {
@@ -15,6 +16,7 @@ const closed = { stranger: refused, person: refused }
 /** What was decided for every table. A table that is not here fails the matrix. */
 export const tables: Record<string, TableDecisions> = {
   ...personalDataTables,
+  ...deskTables,
   products: {
     stranger: readable,
     person: readable,
@@ -60,41 +62,6 @@ export const tables: Record<string, TableDecisions> = {
     row: () => ({ id: 'sample', name: 'Sample', price: 100 }),
     change: { price: 0 },
     key: ['id'],
-  },
-  venues: {
-    ...closed,
-    columns: '*',
-    row: () => ({
-      slug: 'sample',
-      name: 'Sample',
-      street: '1 Example Road',
-      locality: 'London',
-      postcode: 'SE5 8ZZ',
-    }),
-    change: { name: 'Changed' },
-    key: ['slug'],
-  },
-  dates: {
-    ...closed,
-    columns: '*',
-    row: () => ({
-      slug: 'sample',
-      kind: 'market',
-      venue: 'the-formica-cafe',
-      title: 'Sample',
-      day: '2026-12-05',
-      begins: '10:00',
-      ends: '15:00',
-    }),
-    change: { title: 'Changed' },
-    key: ['slug'],
-  },
-  date_changes: {
-    ...closed,
-    columns: '*',
-    row: () => ({ slug: 'taco-tuesday', day: '2026-12-01', state: 'cancelled' }),
-    change: { state: 'on' },
-    key: ['slug', 'day'],
   },
   announcements: {
     ...closed,

@@ -1,8 +1,6 @@
-import { longDay, shortDay, sortByTime, type Sorted, spokenTime } from '../../../domain/dates.ts'
-import type { ShopContext } from '../../context.ts'
+import { longDay, shortDay, type Sorted, spokenTime } from '../../../domain/dates.ts'
 import { paths } from '../../paths.ts'
-import { fromDatabase } from '../../routes/head.server.ts'
-import { type Happening, type Place, readDates } from './dates.server.ts'
+import type { Happening, Place } from './dates.server.ts'
 
 export type { Happening, Place } from './dates.server.ts'
 
@@ -16,16 +14,6 @@ const pages: Record<Happening['kind'], string> = {
 
 export function pageOf({ kind }: Happening): string {
   return pages[kind]
-}
-
-/** What is to come and what has been, of some kinds or of all. @throws 503 when the database cannot be asked */
-export async function diary(
-  shop: ShopContext,
-  ...kinds: Happening['kind'][]
-): Promise<Sorted<Happening>> {
-  const { dates } = await fromDatabase(shop, () => readDates(shop))
-  const wanted = dates.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind))
-  return sortByTime(wanted, shop.now())
 }
 
 export function isOn({ state }: Happening): boolean {

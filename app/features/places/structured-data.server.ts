@@ -1,28 +1,8 @@
-import type { LoaderFunctionArgs } from 'react-router'
 import type { Event } from 'schema-dts'
 import { business } from '../../../domain/business.ts'
 import { beginOf, endOf } from '../../../domain/dates.ts'
 import { sharePicture } from '../../content/share-picture.ts'
-import { shopContext } from '../../context.ts'
-import {
-  diary,
-  diaryEntries,
-  fullTitle,
-  type Happening,
-  noteOf,
-  pageOf,
-} from './happenings.server.ts'
-
-/** What a page shows of the dates of its kind, and tells search engines of them; nothing while there are none. */
-export async function comingDates(
-  { context }: Pick<LoaderFunctionArgs, 'context'>,
-  kind: Happening['kind'],
-) {
-  const shop = context.get(shopContext)
-  const { upcoming } = await diary(shop, kind)
-  const events = upcoming.length > 0 ? eventsData(upcoming, shop.siteUrl) : undefined
-  return { dates: diaryEntries(upcoming), events }
-}
+import { fullTitle, type Happening, noteOf, pageOf } from './happenings.server.ts'
 
 export function eventsData(dates: readonly Happening[], siteUrl: string): { '@graph': Event[] } {
   return { '@graph': dates.map((date) => eventData(date, siteUrl)) }

@@ -1,5 +1,5 @@
 import { shopContext } from '../../context.ts'
-import { diary } from '../../features/places/happenings.server.ts'
+import { diary } from '../diary.server.ts'
 import type { Route } from './+types/dates.ts'
 import { calendarAnswer } from './calendar.server.ts'
 

@@ -2,7 +2,6 @@ import { flyers, plainFlyer, popUpMenus, popUpsPage as words } from '../../conte
 import { shopContext } from '../../context.ts'
 import { DatesPart, DiaryList } from '../../features/places/diary-list.tsx'
 import {
-  diary,
   type DiaryEntry,
   diaryEntries,
   placeCard,
@@ -18,6 +17,7 @@ import { Carousel } from '../../ui/carousel.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Art, Mascot } from '../../ui/mascot.tsx'
 import { Section } from '../../ui/section.tsx'
+import { diary } from '../diary.server.ts'
 import { headOf } from '../head.server.ts'
 import type { Route } from './+types/pop-ups.ts'
 import styles from './pop-ups.module.css'

@@ -3,12 +3,7 @@ import { tacoMenus, tacoTuesdaysPage as words } from '../../content/taco-tuesday
 import { shopContext } from '../../context.ts'
 import { PromoVideo } from './promo-video.tsx'
 import { DatesPart } from '../../features/places/diary-list.tsx'
-import {
-  diary,
-  diaryEntries,
-  placeCard,
-  usualPlace,
-} from '../../features/places/happenings.server.ts'
+import { diaryEntries, placeCard, usualPlace } from '../../features/places/happenings.server.ts'
 import { MenusPart } from '../../features/places/menu-cards.tsx'
 import { BookingButtons, PlaceCard } from '../../features/places/place-card.tsx'
 import { PlacePage } from '../../features/places/place-page.tsx'
@@ -16,6 +11,7 @@ import { eventsData } from '../../features/places/structured-data.server.ts'
 import { classes } from '../../ui/classes.ts'
 import { Art } from '../../ui/mascot.tsx'
 import { Section } from '../../ui/section.tsx'
+import { diary } from '../diary.server.ts'
 import { headOf } from '../head.server.ts'
 import type { Route } from './+types/taco-tuesdays.ts'
 import styles from './taco-tuesdays.module.css'

@@ -8,12 +8,7 @@ import {
 } from '../../content/where-to-find-us.ts'
 import { shopContext } from '../../context.ts'
 import { DatesPart } from '../../features/places/diary-list.tsx'
-import {
-  diary,
-  diaryEntries,
-  type Happening,
-  isOn,
-} from '../../features/places/happenings.server.ts'
+import { diaryEntries, type Happening, isOn } from '../../features/places/happenings.server.ts'
 import { PosterBoard } from '../../features/places/poster-board.tsx'
 import { Poster } from '../../features/places/poster.tsx'
 import { eventsData } from '../../features/places/structured-data.server.ts'
@@ -22,6 +17,7 @@ import { paths } from '../../paths.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { fontLink } from '../../ui/font-links.ts'
 import { Art, Mascot } from '../../ui/mascot.tsx'
+import { diary } from '../diary.server.ts'
 import { headOf } from '../head.server.ts'
 import type { Route } from './+types/where-to-find-us.ts'
 import { Teletext } from './teletext.tsx'

@@ -39,7 +39,10 @@ export function AddDate({ dates, close }: AddDateProps) {
     defaultValues: {
       kind: 'pop-up',
       ...usual('pop-up', dates),
-      ...{ text: '', day: '', isWeekly: false, until: '' },
+      text: '',
+      day: '',
+      isWeekly: false,
+      until: '',
     },
   })
   const { kind, day, from, to, isWeekly, until } = useWatch({

@@ -45,10 +45,10 @@ export function FreeWeeks(props: WeeksProps) {
   const count = props.until === '' ? `Every ${weekday}, for good` : weekdays(weeks.length, weekday)
   const left = `${count}. ${taken.map(longDay).join(', ')} ${taken.length === 1 ? 'is' : 'are'} taken and left out.`
   return (
-    <p className={taken.length === 0 ? 'ok free' : 'sub free'} role="status">
+    <output className={taken.length === 0 ? 'ok free' : 'sub free'}>
       <Icon name={taken.length === 0 ? 'tick' : 'warning'} small />
       {taken.length === 0 ? `${count}. None is taken.` : left}
-    </p>
+    </output>
   )
 }
 

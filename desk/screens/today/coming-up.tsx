@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import * as v from 'valibot'
 import { Link } from 'react-router'
 import { londonDay } from '../../../domain/dates.ts'
@@ -27,7 +28,7 @@ export function ComingUp() {
     queryKey: ['dates', 'coming-up'],
     queryFn: async () => v.parse(schema, await ask(client.rpc('desk_coming_up'))),
   })
-  const today = londonDay(Date.now())
+  const [today] = useState(() => londonDay(Date.now()))
   if (data === undefined || data.length === 0) return null
   return (
     <>
