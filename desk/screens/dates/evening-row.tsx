@@ -65,7 +65,7 @@ interface EveningRowProps {
 }
 
 export function EveningRow({ evening, dates, isNext, isPast }: EveningRowProps) {
-  const [isOpen, setOpen] = useState(isNext)
+  const [isOpen, setOpen] = useState(false)
   const { day, kind, title, state } = evening
   const isOff = state === 'cancelled' || state === 'off'
   return (
@@ -89,7 +89,7 @@ export function EveningRow({ evening, dates, isNext, isPast }: EveningRowProps) 
           </button>
         )}
       </div>
-      {isOpen && !isPast && <Acts evening={evening} dates={dates} />}
+      {(isOpen || isNext) && !isPast && <Acts evening={evening} dates={dates} isWhole={isOpen} />}
     </>
   )
 }
@@ -121,7 +121,14 @@ function StateOf({ evening: { state, day, from }, today }: { evening: Evening; t
 
 type Open = 'cancel' | 'move' | 'change' | 'remove' | null
 
-function Acts({ evening, dates }: { evening: Evening; dates: Dates }) {
+interface ActsProps {
+  evening: Evening
+  dates: Dates
+  /** With what concerns more than this evening. */
+  isWhole: boolean
+}
+
+function Acts({ evening, dates, isWhole }: ActsProps) {
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
   const isOnline = useOnline()
@@ -148,12 +155,16 @@ function Acts({ evening, dates }: { evening: Evening; dates: Dates }) {
           {evening.day === dates.today ? 'Cancel tonight…' : 'Cancel…'}
         </Button>
       )}
-      <Button look="quiet" onClick={() => setOpen('change')}>
-        Change…
-      </Button>
-      <Button look="destroy" onClick={() => setOpen('remove')}>
-        {evening.isWeekly ? 'End it…' : 'Remove…'}
-      </Button>
+      {isWhole && (
+        <>
+          <Button look="quiet" onClick={() => setOpen('change')}>
+            Change…
+          </Button>
+          <Button look="destroy" onClick={() => setOpen('remove')}>
+            {evening.isWeekly ? 'End it…' : 'Remove…'}
+          </Button>
+        </>
+      )}
       {open === 'cancel' && <CancelDate evening={evening} today={dates.today} close={close} />}
       {open === 'move' && <MoveDate evening={evening} dates={dates} close={close} />}
       {open === 'change' && <ChangeDate series={series} dates={dates} close={close} />}
