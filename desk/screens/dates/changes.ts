@@ -3,6 +3,7 @@ import { longDay } from '../../../domain/dates.ts'
 import type { MoveTyped } from '../../../domain/date-form.ts'
 import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
+import { showToast } from '../../ui/toasts.tsx'
 import { type Dates, datesKey, type Evening } from './read.ts'
 
 /** What happens to one evening. */
@@ -27,7 +28,8 @@ function after(act: Act): Evening {
   const { evening } = act
   const seen = evening.seen + 1
   if (act.do === 'move') return { ...evening, ...act.to, state: 'moved', seen }
-  if (act.do === 'bring back') return { ...evening, state: 'on', words: '', seen }
+  if (act.do === 'bring back')
+    return { ...evening, day: evening.planned, state: 'on', words: '', seen }
   return { ...evening, state: act.isQuiet ? 'off' : 'cancelled', words: act.words, seen }
 }
 
@@ -37,6 +39,14 @@ function said(act: Act): string {
   if (act.do === 'move') return `${name}: moved to ${longDay(act.to.day)}. The pages say so.`
   if (act.do === 'bring back') return `${name}: on again.`
   return `${name}: ${act.isQuiet ? 'left out' : 'cancelled. The pages say so'}.`
+}
+
+/** What was typed stays in the form, which is based on what there is now. */
+export function sayConflict(): void {
+  showToast({
+    text: 'Somebody else changed it meanwhile. Press again to keep yours, or close to see theirs.',
+    kind: 'fault',
+  })
 }
 
 /** Cancels, moves or brings back one evening, at once. What was on can be brought back with Undo. */

@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
+import { sayConflict } from './changes.ts'
 import { kindLooks } from './day-leaf.tsx'
 import { FreeWeeks, freeWeeks, takenOn } from './free-days.tsx'
 import type { Dates, Series } from './read.ts'
@@ -117,6 +118,7 @@ export function ChangeDate({ series, dates, close }: ChangeDateProps) {
     send: (typed: DateTyped) =>
       ask(client.rpc('desk_change_date', { p_slug: slug, p_date: typed, p_version: version })),
     touches: [['dates']],
+    conflict: sayConflict,
     done: (typed) => {
       close()
       return { text: `${typed.title} is changed.` }

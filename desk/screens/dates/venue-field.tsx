@@ -7,6 +7,7 @@ import { useChange } from '../../changes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { sayConflict } from './changes.ts'
 import type { Venue } from './read.ts'
 
 interface VenueFieldProps {
@@ -20,7 +21,8 @@ interface VenueFieldProps {
 /** Where it is, out of the places that are known; a new one is added on the way. */
 export function VenueField({ venues, value, choose, fault }: VenueFieldProps) {
   const id = useId()
-  const [editing, setEditing] = useState<Venue | 'new' | null>(null)
+  /** Its slug, '' of a new one. */
+  const [editing, setEditing] = useState<string | null>(null)
   const chosen = venues.find(({ slug }) => slug === value)
   return (
     <div className={fault ? 'fld bad' : 'fld'}>
@@ -40,18 +42,18 @@ export function VenueField({ venues, value, choose, fault }: VenueFieldProps) {
       </select>
       {fault && <p className="err">{fault}</p>}
       <div className="btns">
-        <button type="button" className="tlink" onClick={() => setEditing('new')}>
+        <button type="button" className="tlink" onClick={() => setEditing('')}>
           A new place…
         </button>
         {chosen && (
-          <button type="button" className="tlink" onClick={() => setEditing(chosen)}>
+          <button type="button" className="tlink" onClick={() => setEditing(value)}>
             Change its address…
           </button>
         )}
       </div>
       {editing !== null && (
         <VenueDialog
-          venue={editing === 'new' ? null : editing}
+          venue={venues.find(({ slug }) => slug === editing) ?? null}
           close={() => setEditing(null)}
           done={choose}
         />
@@ -83,6 +85,7 @@ function VenueDialog({ venue, close, done }: VenueDialogProps) {
         }),
       ),
     touches: [['dates']],
+    conflict: sayConflict,
     done: ({ name }, slug) => {
       done(slug)
       close()
