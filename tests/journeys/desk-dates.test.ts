@@ -1,5 +1,6 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { addDays, londonDay, longDay, weekdayOf } from '../../domain/dates.ts'
+import { addDays, type Day, londonDay, longDay, weekdayOf } from '../../domain/dates.ts'
 import { expectShown } from '../account/expect-shown.ts'
 import { accessFaults } from '../support/axe.ts'
 import { readHead } from '../support/html-head.ts'
@@ -17,46 +18,14 @@ const saturday =
   [1, 2, 3, 4, 5, 6, 7].map((count) => addDays(today, count)).find((day) => weekdayOf(day) === 6) ??
   today
 
-test('the next tacos are cancelled, and pages, teletext, search engines and calendars say so within seconds', async () => {
-  const { page } = browser
-  expect(await pageOf('/upcoming-dates')).not.toContain('Cancelled.')
-  await openDesk(page, shop)
-  await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('link', { name: /^Dates/ }).click()
-  await page.getByRole('link', { name: 'Taco Tuesday', exact: true }).click()
-  const tacos = page.getByRole('listitem').filter({ hasText: 'Taco Tuesday' }).first()
-  expect(await accessFaults(page)).toEqual([])
-  await tacos.getByRole('button', { name: /^Cancel/ }).click()
-  await page.getByLabel('Why, in public').fill('The fryer has had enough.')
-  expect(await accessFaults(page)).toEqual([])
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Cancel/ })
-    .click()
-  await expectShown(tacos.getByText('Cancelled'))
+/** The first taco night after today that calendars have. */
+async function nextTacos(): Promise<Day> {
+  const nights = (await pageOf('/dates.ics')).matchAll(/UID:taco-tuesday-(\d{4}-\d\d-\d\d)/g)
+  return [...nights].map(([, day = '']) => day).find((day) => day > today) ?? today
+}
 
-  await expect
-    .poll(() => pageOf('/upcoming-dates'), { timeout: 10_000 })
-    .toContain('Cancelled. The fryer has had enough.')
-  expect(await pageOf('/upcoming-dates')).toMatch(/Tue \d+ \w+ cancelled/)
-  const tacoPage = await pageOf('/trailer-trash-taco-tuesdays')
-  expect(JSON.stringify(readHead(tacoPage).structured)).toContain('EventCancelled')
-  await expect
-    .poll(() => pageOf('/dates.ics'), { timeout: 10_000 })
-    .toMatch(/SEQUENCE:1\r\nSTATUS:CANCELLED/)
-
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expectShown(tacos.getByRole('button', { name: /^Cancel/ }))
-  await expect
-    .poll(() => pageOf('/upcoming-dates'), { timeout: 10_000 })
-    .not.toContain('Cancelled.')
-  await expect
-    .poll(() => pageOf('/dates.ics'), { timeout: 10_000 })
-    .toMatch(/SEQUENCE:2\r\nSTATUS:CONFIRMED/)
-})
-
-test('a market is added, moved, and is on its page', async () => {
-  const { page } = browser
+/** At the desk's dates: adds a market with markup in its words, and moves it. */
+async function addAndMoveMarket(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'All' }).click()
   await page.getByRole('button', { name: 'Add a date' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a date' })
@@ -81,10 +50,50 @@ test('a market is added, moved, and is on its page', async () => {
   await row.getByRole('button', { name: 'Move…' }).click()
   const move = page.getByRole('dialog', { name: 'Move Saturday market' })
   await move.getByLabel('New day').fill(addDays(saturday, 1))
-  expect(await accessFaults(page)).toEqual([])
   await move.getByRole('button', { name: 'Move it' }).click()
   await expectShown(page.getByRole('listitem').filter({ hasText: /moved from Sat/ }))
   await expect
     .poll(() => pageOf('/markets'), { timeout: 10_000 })
     .toContain(`Moved to ${longDay(addDays(saturday, 1))}.`)
-})
+}
+
+test('the next tacos are cancelled, and pages, search engines and calendars say so within seconds; a market is added and moved', async () => {
+  const { page } = browser
+  const night = await nextTacos()
+  expect(await pageOf('/upcoming-dates')).not.toContain('Cancelled.')
+  await openDesk(page, shop)
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('link', { name: /^Dates/ }).click()
+  await page.getByRole('link', { name: 'Taco Tuesday', exact: true }).click()
+  const button = page.getByRole('button', { name: `Taco Tuesday, ${longDay(night)}` })
+  const tacos = page.getByRole('listitem').filter({ has: button })
+  if ((await tacos.getByRole('button').count()) === 1) await button.click()
+  await tacos.getByRole('button', { name: /^Cancel/ }).click()
+  await page.getByLabel('Why, in public').fill('The fryer has had enough.')
+  expect(await accessFaults(page)).toEqual([])
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Cancel/ })
+    .click()
+  await expectShown(tacos.getByText('Cancelled'))
+
+  await expect
+    .poll(() => pageOf('/upcoming-dates'), { timeout: 10_000 })
+    .toContain('Cancelled. The fryer has had enough.')
+  const tacoPage = await pageOf('/trailer-trash-taco-tuesdays')
+  expect(JSON.stringify(readHead(tacoPage).structured)).toContain('EventCancelled')
+  await expect
+    .poll(() => pageOf('/dates.ics'), { timeout: 10_000 })
+    .toMatch(/SEQUENCE:1\r\nSTATUS:CANCELLED/)
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectShown(tacos.getByRole('button', { name: /^Cancel/ }))
+  await expect
+    .poll(() => pageOf('/upcoming-dates'), { timeout: 10_000 })
+    .not.toContain('Cancelled.')
+  await expect
+    .poll(() => pageOf('/dates.ics'), { timeout: 10_000 })
+    .toMatch(/SEQUENCE:2\r\nSTATUS:CONFIRMED/)
+
+  await addAndMoveMarket(page)
+}, 240_000)
