@@ -49,7 +49,7 @@ const features = {
   'backend-client': ['browser'],
   prompts: ['browser'],
   search: ['backend-client', 'browser'],
-  places: ['seo'],
+  places: ['catalogue', 'seo'],
   account: ['backend-client', 'browser'],
   cart: ['account', 'backend-client', 'browser'],
   catalogue: ['cart'],

@@ -38,6 +38,7 @@ const router = createBrowserRouter(
         screen('/enquiries', () => import('./screens/enquiries/board.tsx')),
         screen('/enquiries/:id', () => import('./screens/enquiries/enquiry.tsx')),
         screen('/words', () => import('./screens/words/words.tsx')),
+        screen('/dates', () => import('./screens/dates/dates.tsx')),
         screen('/people', () => import('./screens/people/search.tsx')),
         screen('/people/person', () => import('./screens/people/person.tsx')),
         screen('/products', () => import('./screens/products/products.tsx')),

@@ -61,6 +61,13 @@ export const places: readonly Place[] = [
     about: 'Announcement bar, holiday, delivery, what the pages say',
   },
   {
+    name: 'Dates',
+    to: '/dates',
+    icon: 'calendar',
+    key: 'D',
+    about: 'Tacos, pop-ups, markets and the brewery',
+  },
+  {
     name: 'People',
     to: '/people',
     icon: 'person',

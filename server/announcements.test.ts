@@ -8,6 +8,7 @@ const pages = {
   mug: new Set(['products', 'product:mug']),
   mugById: new Set(['products', 'product:7f1']),
   sauce: new Set(['products', 'product:sauce']),
+  tacos: new Set(['dates']),
   unsure: new Set(['anything']),
 }
 
@@ -20,10 +21,14 @@ test('a product that changed by itself is news for its own page, and for those o
   expect(touchedBy('product:mug product:7f1')).toEqual(['mug', 'mugById', 'unsure'])
 })
 
+test('dates are news for the pages that show them', () => {
+  expect(touchedBy('dates')).toEqual(['tacos', 'unsure'])
+})
+
 test.each(['all', undefined, '', 'products', 'product:mug and more'])(
   'announced as %j, all pages that show anything of the catalogue change',
   (announcement) => {
-    expect(touchedBy(announcement)).toEqual(['shop', 'mug', 'mugById', 'sauce', 'unsure'])
+    expect(touchedBy(announcement)).toEqual(['shop', 'mug', 'mugById', 'sauce', 'tacos', 'unsure'])
   },
 )
 

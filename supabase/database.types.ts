@@ -109,6 +109,52 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
+                },"date_changes": {
+                  Row: {
+                    "begins": string | null,"changed_at": string,"day": string,"ends": string | null,"sequence": number,"slug": string,"state": string,"to_day": string | null,"venue": string | null,"words": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "begins"?: string | null,"changed_at"?: string,"day": string,"ends"?: string | null,"sequence"?: number,"slug": string,"state": string,"to_day"?: string | null,"venue"?: string | null,"words"?: string
+                  }
+                  Update: {
+                    "begins"?: string | null,"changed_at"?: string,"day"?: string,"ends"?: string | null,"sequence"?: number,"slug"?: string,"state"?: string,"to_day"?: string | null,"venue"?: string | null,"words"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "date_changes_slug_fkey"
+      columns: ["slug"]
+isOneToOne: false
+      referencedRelation: "dates"
+      referencedColumns: ["slug"]
+    },{
+      foreignKeyName: "date_changes_venue_fkey"
+      columns: ["venue"]
+isOneToOne: false
+      referencedRelation: "venues"
+      referencedColumns: ["slug"]
+    }
+                  ]
+                },"dates": {
+                  Row: {
+                    "begins": string,"changed_at": string,"day": string,"ends": string,"is_weekly": boolean,"kind": string,"lines": (string)[],"request": string | null,"slug": string,"title": string,"until": string | null,"venue": string,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "begins": string,"changed_at"?: string,"day": string,"ends": string,"is_weekly"?: boolean,"kind": string,"lines"?: (string)[],"request"?: string | null,"slug": string,"title": string,"until"?: string | null,"venue": string,"version"?: number
+                  }
+                  Update: {
+                    "begins"?: string,"changed_at"?: string,"day"?: string,"ends"?: string,"is_weekly"?: boolean,"kind"?: string,"lines"?: (string)[],"request"?: string | null,"slug"?: string,"title"?: string,"until"?: string | null,"venue"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "dates_venue_fkey"
+      columns: ["venue"]
+isOneToOne: false
+      referencedRelation: "venues"
+      referencedColumns: ["slug"]
+    }
+                  ]
                 },"delivery_methods": {
                   Row: {
                     "description": string,"id": string,"name": string,"next_price": number | null,"price": number,"Sort_order": number,"stripe_id": string | null
@@ -817,6 +863,9 @@ isOneToOne: true
 "catalogue_subjects":
 { Args: { "p_account": string }; Returns: Json
                            },
+"check_hours":
+{ Args: { "p_begins": string,"p_ends": string }; Returns: undefined
+                           },
 "checked_carrier":
 { Args: { "p_carrier": string }; Returns: string
                            },
@@ -914,11 +963,20 @@ isOneToOne: true
 "desk_cancel_order":
 { Args: { "p_left": number,"p_number": number,"p_request": string,"p_restock": boolean,"p_words": string }; Returns: Json
                            },
+"desk_change_date":
+{ Args: { "p_date": Json,"p_slug": string,"p_version": number }; Returns: undefined
+                           },
 "desk_change_enquiry":
 { Args: { "p_field": string,"p_id": string,"p_seen": string,"p_value": string }; Returns: undefined
                            },
+"desk_coming_up":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "desk_conflict":
 { Args: { "p_now": Json }; Returns: undefined
+                           },
+"desk_dates":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "desk_end_sessions":
 { Args: { "p_user_id": string }; Returns: undefined
@@ -1189,6 +1247,14 @@ isOneToOne: true
 "erasure_hindrance":
 { Args: { "p_email": string,"p_user_id": string }; Returns: Json
                            },
+"evening_at_hand":
+{ Args: { "p_day": string,"p_seen": number,"p_slug": string }; Returns: Json
+                           },
+"evenings":
+{ Args: { "p_first": string,"p_last": string }; Returns: {
+              "address": string,"begins": string,"day": string,"ends": string,"is_weekly": boolean,"kind": string,"line": string,"planned": string,"seen": number,"series": string,"state": string,"title": string,"venue": string,"words": string
+            }[]
+                           },
 "event_severity":
 { Args: { "p_event_type": string }; Returns: string
                            },
@@ -1337,6 +1403,9 @@ isOneToOne: true
 "is_tracking":
 { Args: { "p_text": string }; Returns: boolean
                            },
+"known_venue":
+{ Args: { "p_slug": string }; Returns: string
+                           },
 "label_gaps":
 { Args: { "p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: string
                            },
@@ -1393,6 +1462,9 @@ isOneToOne: true
               "asked": number,"paid": number,"position": number,"quantity": number,"refunded": number
             }[]
                            },
+"line_typed":
+{ Args: { "p_is_needed"?: boolean,"p_most": number,"p_text": string,"p_what": string }; Returns: string
+                           },
 "list_orders":
 { Args: { "p_day"?: string,"p_limit"?: number,"p_offset"?: number,"p_search"?: string,"p_status"?: string }; Returns: Json
                            },
@@ -1407,6 +1479,9 @@ isOneToOne: true
                            },
 "log_security_event":
 { Args: { "details"?: Json,"event_type": string }; Returns: undefined
+                           },
+"london_today":
+{ Args: Record<PropertyKey, never>; Returns: string
                            },
 "make_orders_anonymous":
 { Args: { "p_ids": (string)[],"p_now": string }; Returns: undefined
@@ -1757,6 +1832,9 @@ isOneToOne: true
 "refunded_pieces":
 { Args: { "p_refund": Omit<Database["public"]['Tables']["refunds"]['Row'], Database["public"]['Tables']["refunds"]['ComputedFields']> }; Returns: Json
                            },
+"refuse_date":
+{ Args: { "p_words": string }; Returns: undefined
+                           },
 "release_letters":
 { Args: { "p_letters": Json }; Returns: undefined
                            },
@@ -1805,6 +1883,28 @@ isOneToOne: true
 "sent_letter":
 { Args: { "p_order_id": string }; Returns: Json
                            },
+"series_at_hand":
+{ Args: { "p_slug": string,"p_version": number }; Returns: {
+              "begins": string,
+"changed_at": string,
+"day": string,
+"ends": string,
+"is_weekly": boolean,
+"kind": string,
+"lines": (string)[],
+"request": string | null,
+"slug": string,
+"title": string,
+"until": string | null,
+"venue": string,
+"version": number
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "dates"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
 "set_cart_reminders":
 { Args: { "p_agreed": boolean,"p_page"?: string,"p_wording"?: string }; Returns: boolean
                            },
@@ -1888,6 +1988,9 @@ isOneToOne: true
 "take_stock":
 { Args: { "p_order_id": string }; Returns: boolean
                            },
+"taken_by":
+{ Args: { "p_begins": string,"p_day": string,"p_ends": string,"p_planned"?: string,"p_series"?: string }; Returns: string
+                           },
 "taken_on":
 { Args: { "p_until": string }; Returns: Json
                            },
@@ -1926,6 +2029,9 @@ isOneToOne: true
                            },
 "use_recovery_code":
 { Args: { "p_code": string }; Returns: boolean
+                           },
+"venue_of":
+{ Args: { "p_slug": string }; Returns: Json
                            },
 "visitor_address":
 { Args: Record<PropertyKey, never>; Returns: string
@@ -1990,6 +2096,9 @@ isOneToOne: true
                            },
 "withdraw_discount_code":
 { Args: { "p_code": string,"p_now"?: string }; Returns: undefined
+                           },
+"write_evening":
+{ Args: { "p_action": string,"p_change": Json,"p_evening": Json }; Returns: undefined
                            },
 "write_invitation":
 { Args: { "p_email": string,"p_invited_by"?: string,"p_now"?: string,"p_role": string }; Returns: string

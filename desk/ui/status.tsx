@@ -31,6 +31,7 @@ const statuses = {
   done: ['Done', 'off', 'M3 13V1.500h8.500L9 4.500l2.5 3H3'],
   lost: ['Lost', 'off', 'M3 3l8 8M11 3l-8 8'],
   tonight: ['Tonight', 'lime', 'M8.5 1.500a5.6 5.6 0 1 0 4 8.500A5.5 5.5 0 0 1 8.5 1.500Z'],
+  moved: ['Moved', 'sky', 'M2 7h9M7.5 3L12 7l-4.5 4'],
   'said-yes': ['Said yes', 'mint', 'M2 7.500L5.5 11 12 3'],
   'said-no': ['Said no', 'off', 'M3 3l8 8M11 3l-8 8'],
 } as const

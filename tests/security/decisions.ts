@@ -1,4 +1,5 @@
 import type { Decisions, TableDecisions } from './decision.ts'
+import { deskTables } from './desk-decisions.ts'
 import { personalDataTables } from './personal-data-decisions.ts'
 import { wordsTables } from './words-decisions.ts'
 
@@ -16,6 +17,7 @@ const closed = { stranger: refused, person: refused }
 /** What was decided for every table. A table that is not here fails the matrix. */
 export const tables: Record<string, TableDecisions> = {
   ...personalDataTables,
+  ...deskTables,
   products: {
     stranger: readable,
     person: readable,
