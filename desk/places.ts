@@ -60,6 +60,13 @@ export const places: readonly Place[] = [
     about: 'Find somebody, and honour their rights',
   },
   {
+    name: 'Codes',
+    to: '/codes',
+    icon: 'ticket',
+    key: 'O',
+    about: 'Money off for whoever has the word',
+  },
+  {
     name: 'Team',
     to: '/team',
     icon: 'key',
