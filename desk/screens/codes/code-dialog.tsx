@@ -128,7 +128,8 @@ function Change({ code: { code, endsOn, maxUses, revision } }: { code: Code }) {
       onSubmit={(event) => void handleSubmit((changed) => change.mutate(changed))(event)}
       noValidate
     >
-      <div className="g2">
+      <h3 className="h3">Another last day, or more uses</h3>
+      <div className="g2 mt">
         <Field
           label="Last day"
           type="date"

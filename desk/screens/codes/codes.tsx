@@ -48,26 +48,20 @@ export function Screen() {
                 </Button>
               </p>
             )}
-            <p className="only-l mt2">
-              <Button onClick={makeOne}>
-                <Icon name="plus" small /> New code
-              </Button>
-            </p>
             {own.given > 0 && (
               <p className="sub mt2">
                 Beside these, {own.given === 1 ? 'one person has' : `${own.given} people have`} a
-                code of their own for leaving their e-mail; {own.used}{' '}
-                {own.used === 1 ? 'is' : 'are'} used.
+                code of their own for leaving an e-mail. Used so far: {own.used}.
               </p>
             )}
           </div>
         )}
       </Loaded>
-      <div className="act only-p">
+      <p className="make">
         <Button onClick={makeOne}>
           <Icon name="plus" small /> New code
         </Button>
-      </div>
+      </p>
       {query.has('new') && <NewCode close={close} />}
       {open !== null && <CodeDialog code={open} close={close} />}
     </>
@@ -79,24 +73,23 @@ function Row({ code }: { code: Code }) {
   return (
     <li>
       <Link className="row" to={`?code=${code.code}`} replace>
-        <span className="gl only-l" style={{ '--k': 'var(--butter)' }}>
-          <Icon name="ticket" />
-        </span>
         <span className="g">
           <span className="t code-name">{code.code}</span>
           <span className="sub">
-            {takesOff(code)} {daysOf(code)}
+            {takesOff(code)} · {daysOf(code)}
           </span>
           <span className="came">
             <Status of={of} words={words} />
             <span>{usedOf(code)}</span>
           </span>
         </span>
-        <span className="r nw">
-          <b>{formatPence(code.off)} off</b>
-          <br />
-          <span className="fine">{formatPence(code.taken)} taken</span>
-        </span>
+        {code.uses > 0 && (
+          <span className="r nw">
+            <b>{formatPence(code.off)} off</b>
+            <br />
+            <span className="fine">{formatPence(code.taken)} taken</span>
+          </span>
+        )}
         <Icon name="on" small />
       </Link>
     </li>

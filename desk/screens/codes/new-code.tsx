@@ -78,9 +78,7 @@ export function NewCode({ close }: { close: () => void }) {
         />
         <Terms control={control} register={register} errors={errors} />
         <Limits today={today} register={register} errors={errors} />
-        <p className="pan pan--b mt" role="status">
-          {exampleOf(typed, today)}
-        </p>
+        <output className="pan pan--b mt example">{exampleOf(typed, today)}</output>
         <p className="mt">
           <Button type="submit" isWide disabled={add.isPending}>
             Make the code
@@ -98,14 +96,16 @@ function Terms({ control, register, errors }: Parts) {
   const kind = useWatch({ control, name: 'kind' })
   return (
     <>
-      <fieldset className="stage two">
+      <fieldset className="choice">
         <legend className="lab">It takes off</legend>
-        <label>
-          <input type="radio" value="percent" {...register('kind')} /> Percent
-        </label>
-        <label>
-          <input type="radio" value="pence" {...register('kind')} /> A sum
-        </label>
+        <div className="stage">
+          <label>
+            <input type="radio" value="percent" {...register('kind')} /> Percent
+          </label>
+          <label>
+            <input type="radio" value="pence" {...register('kind')} /> A sum
+          </label>
+        </div>
       </fieldset>
       {kind === 'pence' ? (
         <Field
@@ -127,14 +127,16 @@ function Terms({ control, register, errors }: Parts) {
           {...register('percent')}
         />
       )}
-      <fieldset className="stage two">
+      <fieldset className="choice">
         <legend className="lab">Off what</legend>
-        <label>
-          <input type="radio" value="goods" {...register('whole')} /> Goods
-        </label>
-        <label>
-          <input type="radio" value="everything" {...register('whole')} /> Delivery too
-        </label>
+        <div className="stage">
+          <label>
+            <input type="radio" value="goods" {...register('whole')} /> Goods
+          </label>
+          <label>
+            <input type="radio" value="everything" {...register('whole')} /> Delivery too
+          </label>
+        </div>
       </fieldset>
     </>
   )
@@ -189,12 +191,9 @@ const sample = { goods: 2000, delivery: 350, isBox: false }
 
 /** What the code would do to an order. */
 function exampleOf(typed: string, today: string): string {
-  const read = v.safeParse(codeForm(today), {
-    ...typedOf(typed),
-    code: 'ANY',
-    starts: '',
-    ends: '',
-  })
+  const terms = typedOf(typed)
+  const limits = { starts: '', ends: '', uses: '', each: '' }
+  const read = v.safeParse(codeForm(today), { ...terms, ...limits, code: 'ANY' })
   if (!read.success) return 'Say what it takes off, and here stands what that comes to.'
   const { kind, percent, pence, whole } = read.output
   const discount = {
@@ -203,7 +202,7 @@ function exampleOf(typed: string, today: string): string {
     ...(kind === 'pence' ? { pence } : { percent }),
   }
   const off = discountOn(sample, discount)
-  const code = plainCode(typedOf(typed).code) || 'It'
+  const code = plainCode(terms.code) || 'it'
   return `Of ${formatPence(sample.goods)} of goods and ${formatPence(sample.delivery)} for delivery, ${code} takes ${formatPence(off)} off: ${formatPence(sample.goods + sample.delivery - off)} to pay.`
 }
 

@@ -20,7 +20,7 @@ export function takesOff({ percent, pence, isWhole }: Code): string {
 /** "from Tue 1 December until Sun 6 December", or what of that there is. */
 export function daysOf({ startsOn, endsOn }: Code): string {
   const from = startsOn === null ? '' : `from ${shortDay(startsOn)} `
-  return endsOn === null ? `${from}without an end` : `${from}until ${shortDay(endsOn)}`
+  return endsOn === null ? `${from}no last day` : `${from}until ${shortDay(endsOn)}`
 }
 
 /** "12 of 100 used". */
