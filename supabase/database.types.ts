@@ -832,7 +832,7 @@ isOneToOne: true
 { Args: { "p_code": Omit<Database["public"]['Tables']["discount_codes"]['Row'], Database["public"]['Tables']["discount_codes"]['ComputedFields']> }; Returns: Json
                            },
 "code_takes":
-{ Args: { "p_code": Omit<Database["public"]['Tables']["discount_codes"]['Row'], Database["public"]['Tables']["discount_codes"]['ComputedFields']>,"p_delivery": number,"p_goods": number,"p_is_box": boolean }; Returns: number
+{ Args: { "p_code": Omit<Database["public"]['Tables']["discount_codes"]['Row'], Database["public"]['Tables']["discount_codes"]['ComputedFields']>,"p_delivery": number,"p_goods": number }; Returns: number
                            },
 "code_to_change":
 { Args: { "p_code": string,"p_revision": number }; Returns: {

@@ -30,16 +30,12 @@ create index orders_discount_code on public.orders (discount_code)
 
 -- ── What a code takes off ───────────────────────────────────────────────────────────────────────
 
--- Pence off an order, in whole pence and never more than what it is on. What is left is nothing, or at least the 30p that
--- the provider charges; of a box's first payment something is always left. `discountOn` of domain/discount.ts is the same.
-create function public.code_takes(p_code public.discount_codes, p_goods integer, p_delivery integer, p_is_box boolean) returns integer
+-- Pence off an order, never more than what it is on. At least the 30p that the provider charges are left, so that an order
+-- can be paid, paid back and cancelled like any other. `discountOn` of domain/discount.ts is the same.
+create function public.code_takes(p_code public.discount_codes, p_goods integer, p_delivery integer) returns integer
 language sql immutable set search_path = '' as $$
-  select greatest(0, case
-    when rest between 1 and 29 or (rest = 0 and p_is_box) then p_goods + p_delivery - 30
-    else p_goods + p_delivery - rest
-  end)
+  select greatest(0, least(base, p_goods + p_delivery - 30, coalesce(p_code.pence, round(base * p_code.percent / 100.0))))::integer
   from (select p_goods + case when p_code.whole_order then p_delivery else 0 end as base) as sum
-  cross join lateral (select p_goods + p_delivery - least(base, coalesce(p_code.pence, round(base * p_code.percent / 100.0)))::integer as rest) as after
 $$;
 
 -- Takes a code off an order that was just placed. Delivery has its share of what a code takes off everything.
@@ -52,7 +48,7 @@ create or replace function public.apply_discount(p_order_id uuid, p_code text) r
       then taken.off - o.subtotal + ((o.subtotal + o.delivery_price - taken.off)::bigint * o.subtotal / (o.subtotal + o.delivery_price))::integer
       else 0 end
   from (
-    select d.code, d.whole_order, public.code_takes(d, placed.subtotal, placed.delivery_price, placed.is_subscription) as off
+    select d.code, d.whole_order, public.code_takes(d, placed.subtotal, placed.delivery_price) as off
     from public.orders placed cross join public.discount_codes d where placed.id = p_order_id and d.code = p_code
   ) as taken
   where o.id = p_order_id returning public.order_for_payment(o)

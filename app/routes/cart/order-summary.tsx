@@ -51,8 +51,7 @@ function summaryRows(
   delivery: DeliveryOption | null,
   discount: Discount | null,
 ): ReceiptRow[] {
-  const isBox = cart.items.some(({ product }) => product.interval !== null)
-  const sums = { goods: cart.subtotal, delivery: delivery?.price ?? 0, isBox }
+  const sums = { goods: cart.subtotal, delivery: delivery?.price ?? 0 }
   const off = discountOn(sums, discount)
   const total = business.vatNumber === null ? 'Total' : 'Total, VAT included'
   return [

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type FormState, useForm, useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { londonDay } from '../../../domain/dates.ts'
-import { discountOn } from '../../../domain/discount.ts'
+import { discountOn, leastCharge } from '../../../domain/discount.ts'
 import { formatPence } from '../../../domain/money.ts'
 import {
   codeForm,
@@ -187,7 +187,7 @@ function typedOf(draft: string): CodeTyped {
   }
 }
 
-const sample = { goods: 2000, delivery: 350, isBox: false }
+const sample = { goods: 2000, delivery: 350 }
 
 /** What the code would do to an order. */
 function exampleOf(typed: string, today: string): string {
@@ -202,8 +202,10 @@ function exampleOf(typed: string, today: string): string {
     ...(kind === 'pence' ? { pence } : { percent }),
   }
   const off = discountOn(sample, discount)
+  const left = sample.goods + sample.delivery - off
   const code = plainCode(terms.code) || 'it'
-  return `Of ${formatPence(sample.goods)} of goods and ${formatPence(sample.delivery)} for delivery, ${code} takes ${formatPence(off)} off: ${formatPence(sample.goods + sample.delivery - off)} to pay.`
+  const why = left === leastCharge ? ', the least that a card pays' : ''
+  return `Of ${formatPence(sample.goods)} of goods and ${formatPence(sample.delivery)} for delivery, ${code} takes ${formatPence(off)} off: ${formatPence(left)} to pay${why}.`
 }
 
 function toArguments({ code, kind, percent, pence, whole, starts, ends, uses, each }: Code) {
