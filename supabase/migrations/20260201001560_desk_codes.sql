@@ -103,7 +103,11 @@ language sql stable security definer set search_path = '' as $$
     select count(*) from public.orders o
     where p_code.max_each is not null and o.discount_code = p_code.code and o.sold_out_at is null
       and o.status not in ('expired', 'payment_failed') and (p_with_open or o.status <> 'pending')
-      and (lower(o.email) = lower(p_email) or o.user_id in (select u.id from auth.users u where u.email = lower(p_email)))
+      and o.id in ( -- by two indexes
+        select x.id from public.orders x where lower(x.email) = lower(p_email)
+        union all
+        select x.id from public.orders x where x.user_id in (select u.id from auth.users u where u.email = lower(p_email))
+      )
   ), false)
 $$;
 
