@@ -45,6 +45,7 @@ const router = createBrowserRouter(
         screen('/products/:id', () => import('./screens/products/editor.tsx')),
         screen('/mail', () => import('./screens/mail/mail.tsx')),
         screen('/log', () => import('./screens/log/log.tsx')),
+        screen('/codes', () => import('./screens/codes/codes.tsx')),
         screen('/team', () => import('./screens/team.tsx')),
         screen('*', () => import('./screens/missing.tsx')),
       ],

@@ -75,6 +75,13 @@ export const places: readonly Place[] = [
     about: 'Find somebody, and honour their rights',
   },
   {
+    name: 'Codes',
+    to: '/codes',
+    icon: 'ticket',
+    key: 'O',
+    about: 'Money off for whoever has the word',
+  },
+  {
     name: 'Mail and health',
     to: '/mail',
     icon: 'mail',

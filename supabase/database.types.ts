@@ -185,14 +185,14 @@ isOneToOne: false
                   ]
                 },"discount_codes": {
                   Row: {
-                    "code": string,"created_at": string,"email_hash": string,"expires_at": string,"percent": number,"used_at": string | null,"withdrawn_at": string | null
+                    "code": string,"created_at": string,"email_hash": string | null,"ends_at": string | null,"expires_at": string | null,"max_each": number | null,"max_uses": number | null,"pence": number | null,"percent": number | null,"revision": number,"starts_at": string | null,"used_at": string | null,"whole_order": boolean,"withdrawn_at": string | null,"code_row": Json | null
                   }
-                  ComputedFields: never
+                  ComputedFields: "code_row"
                   Insert: {
-                    "code": string,"created_at"?: string,"email_hash": string,"expires_at": string,"percent"?: number,"used_at"?: string | null,"withdrawn_at"?: string | null
+                    "code": string,"created_at"?: string,"email_hash"?: string | null,"ends_at"?: string | null,"expires_at"?: string | null,"max_each"?: number | null,"max_uses"?: number | null,"pence"?: number | null,"percent"?: number | null,"revision"?: number,"starts_at"?: string | null,"used_at"?: string | null,"whole_order"?: boolean,"withdrawn_at"?: string | null
                   }
                   Update: {
-                    "code"?: string,"created_at"?: string,"email_hash"?: string,"expires_at"?: string,"percent"?: number,"used_at"?: string | null,"withdrawn_at"?: string | null
+                    "code"?: string,"created_at"?: string,"email_hash"?: string | null,"ends_at"?: string | null,"expires_at"?: string | null,"max_each"?: number | null,"max_uses"?: number | null,"pence"?: number | null,"percent"?: number | null,"revision"?: number,"starts_at"?: string | null,"used_at"?: string | null,"whole_order"?: boolean,"withdrawn_at"?: string | null
                   }
                   Relationships: [
                     
@@ -377,14 +377,14 @@ isOneToOne: true
                   ]
                 },"orders": {
                   Row: {
-                    "asked_at": string | null,"cancelled_at": string | null,"carrier": string | null,"cart_hash": string,"created_at": string,"currency": string,"delivery_address": Json | null,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id": string | null,"discount": number,"discount_code": string | null,"email": string,"erased_at": string | null,"fulfilled_at": string | null,"id": string,"is_subscription": boolean,"number": number,"opening_until": string | null,"paid_at": string | null,"refund_told": number,"refunded": number,"released_at": string | null,"reserved_until": string | null,"session_expires_at": string | null,"sold_out_at": string | null,"status": string,"stock_held": boolean,"stripe_invoice_id": string | null,"stripe_payment_intent_id": string | null,"stripe_session_id": string | null,"stripe_session_url": string | null,"stripe_subscription_id": string | null,"subtotal": number,"terms_version": string,"total": number,"tracking": string | null,"updated_at": string,"user_id": string | null,"box_of_order": Json | null,"cancel_words": Json | null,"is_settling": boolean | null,"is_to_send": boolean | null,"left_to_pay_back": number | null,"order_events": Json | null,"order_for_payment": Json | null,"parcel_row": Json | null
+                    "asked_at": string | null,"cancelled_at": string | null,"carrier": string | null,"cart_hash": string,"created_at": string,"currency": string,"delivery_address": Json | null,"delivery_discount": number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id": string | null,"discount": number,"discount_code": string | null,"email": string,"erased_at": string | null,"fulfilled_at": string | null,"id": string,"is_subscription": boolean,"number": number,"opening_until": string | null,"paid_at": string | null,"refund_told": number,"refunded": number,"released_at": string | null,"reserved_until": string | null,"session_expires_at": string | null,"sold_out_at": string | null,"status": string,"stock_held": boolean,"stripe_invoice_id": string | null,"stripe_payment_intent_id": string | null,"stripe_session_id": string | null,"stripe_session_url": string | null,"stripe_subscription_id": string | null,"subtotal": number,"terms_version": string,"total": number,"tracking": string | null,"updated_at": string,"user_id": string | null,"box_of_order": Json | null,"cancel_words": Json | null,"is_settling": boolean | null,"is_to_send": boolean | null,"left_to_pay_back": number | null,"order_before_discount": Json | null,"order_events": Json | null,"order_for_payment": Json | null,"parcel_row": Json | null
                   }
-                  ComputedFields: "box_of_order" | "cancel_words" | "is_settling" | "is_to_send" | "left_to_pay_back" | "order_events" | "order_for_payment" | "parcel_row"
+                  ComputedFields: "box_of_order" | "cancel_words" | "is_settling" | "is_to_send" | "left_to_pay_back" | "order_before_discount" | "order_events" | "order_for_payment" | "parcel_row"
                   Insert: {
-                    "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash": string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"email": string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal": number,"terms_version": string,"total": number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
+                    "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash": string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_discount"?: number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"email": string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal": number,"terms_version": string,"total": number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
                   }
                   Update: {
-                    "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash"?: string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_method_id"?: string,"delivery_name"?: string,"delivery_price"?: number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"email"?: string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal"?: number,"terms_version"?: string,"total"?: number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
+                    "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash"?: string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_discount"?: number,"delivery_method_id"?: string,"delivery_name"?: string,"delivery_price"?: number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"email"?: string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal"?: number,"terms_version"?: string,"total"?: number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
                   }
                   Relationships: [
                     {
@@ -894,6 +894,9 @@ isOneToOne: true
 "checkout_hash":
 { Args: { "p_delivery": Omit<Database["public"]['Tables']["delivery_methods"]['Row'], Database["public"]['Tables']["delivery_methods"]['ComputedFields']>,"p_lines": Json }; Returns: string
                            },
+"checkout_in_turn":
+{ Args: { "p_delivery_method_id": string,"p_discount_code"?: string,"p_lines": Json,"p_now"?: string,"p_settling"?: (string)[],"p_started_at"?: string,"p_terms_version": string,"p_user_id": string }; Returns: Json
+                           },
 "checkout_lines":
 { Args: { "p_lines": Json }; Returns: {
               "allergens": string,"fault": string,"image": string,"moved": boolean,"name": string,"position": number,"product_id": string,"quantity": number,"recurring_interval": string,"recurring_interval_count": number,"sizes": (string)[],"slug": string,"stripe_price_id": string,"unit_amount": number
@@ -927,6 +930,41 @@ isOneToOne: true
 "clean_page":
 { Args: { "p_page": string }; Returns: string
                            },
+"code_day_start":
+{ Args: { "p_day": string }; Returns: string
+                           },
+"code_fault":
+{ Args: { "p_code": string,"p_ends": string,"p_max_each": number,"p_max_uses": number,"p_pence": number,"p_percent": number,"p_starts": string }; Returns: string
+                           },
+"code_row":
+{ Args: { "p_code": Omit<Database["public"]['Tables']["discount_codes"]['Row'], Database["public"]['Tables']["discount_codes"]['ComputedFields']> }; Returns: Json
+                           },
+"code_takes":
+{ Args: { "p_code": Omit<Database["public"]['Tables']["discount_codes"]['Row'], Database["public"]['Tables']["discount_codes"]['ComputedFields']>,"p_delivery": number,"p_goods": number }; Returns: number
+                           },
+"code_to_change":
+{ Args: { "p_code": string,"p_revision": number }; Returns: {
+              "code": string,
+"created_at": string,
+"email_hash": string | null,
+"ends_at": string | null,
+"expires_at": string | null,
+"max_each": number | null,
+"max_uses": number | null,
+"pence": number | null,
+"percent": number | null,
+"revision": number,
+"starts_at": string | null,
+"used_at": string | null,
+"whole_order": boolean,
+"withdrawn_at": string | null
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "discount_codes"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
 "confirm_newsletter":
 { Args: { "p_id": string,"p_now"?: string }; Returns: boolean
                            },
@@ -1282,6 +1320,7 @@ isOneToOne: true
 "created_at": string,
 "currency": string,
 "delivery_address": Json | null,
+"delivery_discount": number,
 "delivery_method_id": string,
 "delivery_name": string,
 "delivery_price": number,
@@ -1537,6 +1576,9 @@ isOneToOne: true
 "open_coming_soon":
 { Args: { "p_business_email": string,"p_now"?: string }; Returns: number
                            },
+"order_before_discount":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
+                           },
 "order_counts":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -1561,6 +1603,7 @@ isOneToOne: true
 "created_at": string,
 "currency": string,
 "delivery_address": Json | null,
+"delivery_discount": number,
 "delivery_method_id": string,
 "delivery_name": string,
 "delivery_price": number,
@@ -1619,6 +1662,7 @@ isOneToOne: true
 "created_at": string,
 "currency": string,
 "delivery_address": Json | null,
+"delivery_discount": number,
 "delivery_method_id": string,
 "delivery_name": string,
 "delivery_price": number,
@@ -2048,6 +2092,7 @@ isOneToOne: true
 "created_at": string,
 "currency": string,
 "delivery_address": Json | null,
+"delivery_discount": number,
 "delivery_method_id": string,
 "delivery_name": string,
 "delivery_price": number,

@@ -4,9 +4,10 @@ import { business } from '../../../domain/business.ts'
 import { cancellationDays } from '../../../domain/cancellation.ts'
 import type { Cart, CartItem } from '../../../domain/cart.ts'
 import { type DeliveryOption, deliverySentence } from '../../../domain/delivery.ts'
+import { type Discount, discountOn } from '../../../domain/discount.ts'
 import { intervalText } from '../../../domain/interval-text.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { type Discount, discountOn, useDiscount } from '../../features/cart/discount.ts'
+import { useDiscount } from '../../features/cart/discount.ts'
 import type { CartState } from '../../features/cart/cart-store.ts'
 import { Barcode, Receipt, ReceiptHead, type ReceiptRow } from '../../features/orders/receipt.tsx'
 import { paths } from '../../paths.ts'
@@ -53,7 +54,8 @@ function summaryRows(
   delivery: DeliveryOption | null,
   discount: Discount | null,
 ): ReceiptRow[] {
-  const off = discountOn(cart.subtotal, discount)
+  const sums = { goods: cart.subtotal, delivery: delivery?.price ?? 0 }
+  const off = discountOn(sums, discount)
   const total = business.vatNumber === null ? 'Total' : 'Total, VAT included'
   return [
     ...cart.items.map(({ product, quantity }) => ({
@@ -71,7 +73,7 @@ function summaryRows(
     {
       key: 'total',
       label: total,
-      amount: formatPence(cart.subtotal - off + (delivery?.price ?? 0)),
+      amount: formatPence(sums.goods - off + sums.delivery),
       kind: 'total',
     },
   ]
