@@ -19,6 +19,46 @@ export type Database = {
                   Relationships: [
                     
                   ]
+                },"balance_reading": {
+                  Row: {
+                    "account": string | null,"due_at": string,"failing_since": string | null,"only_row": boolean,"read_until": string | null,"reason": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "account"?: string | null,"due_at"?: string,"failing_since"?: string | null,"only_row"?: boolean,"read_until"?: string | null,"reason"?: string | null
+                  }
+                  Update: {
+                    "account"?: string | null,"due_at"?: string,"failing_since"?: string | null,"only_row"?: boolean,"read_until"?: string | null,"reason"?: string | null
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"balance_transactions": {
+                  Row: {
+                    "amount": number,"available_on": string,"created_at": string,"currency": string,"description": string | null,"fee": number,"id": string,"kind": string,"net": number,"order_id": string | null,"payment_id": string | null,"payout_id": string | null,"refund_id": string | null,"source_id": string | null,"account_rows_of_balance": Json | null
+                  }
+                  ComputedFields: "account_rows_of_balance"
+                  Insert: {
+                    "amount": number,"available_on": string,"created_at": string,"currency": string,"description"?: string | null,"fee": number,"id": string,"kind": string,"net": number,"order_id"?: string | null,"payment_id"?: string | null,"payout_id"?: string | null,"refund_id"?: string | null,"source_id"?: string | null
+                  }
+                  Update: {
+                    "amount"?: number,"available_on"?: string,"created_at"?: string,"currency"?: string,"description"?: string | null,"fee"?: number,"id"?: string,"kind"?: string,"net"?: number,"order_id"?: string | null,"payment_id"?: string | null,"payout_id"?: string | null,"refund_id"?: string | null,"source_id"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "balance_transactions_order_id_fkey"
+      columns: ["order_id"]
+isOneToOne: false
+      referencedRelation: "orders"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "balance_transactions_refund_id_fkey"
+      columns: ["refund_id"]
+isOneToOne: false
+      referencedRelation: "refunds"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"cart_follow_ups": {
                   Row: {
                     "brought_back_at": string | null,"cart": string,"email_hash": string,"first_queued_at": string,"second_queued_at": string | null
@@ -227,6 +267,40 @@ isOneToOne: true
       referencedColumns: ["id"]
     }
                   ]
+                },"money_days": {
+                  Row: {
+                    "charged": number,"day": string,"delivery": number,"discount": number,"fees": number,"fees_known": number,"goods": number,"orders": number,"pieces": number,"taken": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "charged": number,"day": string,"delivery": number,"discount": number,"fees": number,"fees_known": number,"goods": number,"orders": number,"pieces": number,"taken": number
+                  }
+                  Update: {
+                    "charged"?: number,"day"?: string,"delivery"?: number,"discount"?: number,"fees"?: number,"fees_known"?: number,"goods"?: number,"orders"?: number,"pieces"?: number,"taken"?: number
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"money_product_days": {
+                  Row: {
+                    "day": string,"goods": number,"name": string,"pieces": number,"slug": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "day": string,"goods": number,"name": string,"pieces": number,"slug": string
+                  }
+                  Update: {
+                    "day"?: string,"goods"?: number,"name"?: string,"pieces"?: number,"slug"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "money_product_days_day_fkey"
+      columns: ["day"]
+isOneToOne: false
+      referencedRelation: "money_days"
+      referencedColumns: ["day"]
+    }
+                  ]
                 },"newsletter_signups": {
                   Row: {
                     "confirmed_at": string | null,"consent_page": string | null,"consent_wording": string,"created_at": string,"email": string,"id": string,"name": string
@@ -289,9 +363,9 @@ isOneToOne: true
                   ]
                 },"orders": {
                   Row: {
-                    "asked_at": string | null,"cancelled_at": string | null,"carrier": string | null,"cart_hash": string,"created_at": string,"currency": string,"delivery_address": Json | null,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id": string | null,"discount": number,"discount_code": string | null,"email": string,"erased_at": string | null,"fulfilled_at": string | null,"id": string,"is_subscription": boolean,"number": number,"opening_until": string | null,"paid_at": string | null,"refund_told": number,"refunded": number,"released_at": string | null,"reserved_until": string | null,"session_expires_at": string | null,"sold_out_at": string | null,"status": string,"stock_held": boolean,"stripe_invoice_id": string | null,"stripe_payment_intent_id": string | null,"stripe_session_id": string | null,"stripe_session_url": string | null,"stripe_subscription_id": string | null,"subtotal": number,"terms_version": string,"total": number,"tracking": string | null,"updated_at": string,"user_id": string | null,"box_of_order": Json | null,"cancel_words": Json | null,"is_settling": boolean | null,"is_to_send": boolean | null,"left_to_pay_back": number | null,"order_events": Json | null,"order_for_payment": Json | null,"parcel_row": Json | null
+                    "asked_at": string | null,"cancelled_at": string | null,"carrier": string | null,"cart_hash": string,"created_at": string,"currency": string,"delivery_address": Json | null,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id": string | null,"discount": number,"discount_code": string | null,"email": string,"erased_at": string | null,"fulfilled_at": string | null,"id": string,"is_subscription": boolean,"number": number,"opening_until": string | null,"paid_at": string | null,"refund_told": number,"refunded": number,"released_at": string | null,"reserved_until": string | null,"session_expires_at": string | null,"sold_out_at": string | null,"status": string,"stock_held": boolean,"stripe_invoice_id": string | null,"stripe_payment_intent_id": string | null,"stripe_session_id": string | null,"stripe_session_url": string | null,"stripe_subscription_id": string | null,"subtotal": number,"terms_version": string,"total": number,"tracking": string | null,"updated_at": string,"user_id": string | null,"account_rows_of_order": Json | null,"box_of_order": Json | null,"cancel_words": Json | null,"is_settling": boolean | null,"is_to_send": boolean | null,"left_to_pay_back": number | null,"order_events": Json | null,"order_for_payment": Json | null,"parcel_row": Json | null
                   }
-                  ComputedFields: "box_of_order" | "cancel_words" | "is_settling" | "is_to_send" | "left_to_pay_back" | "order_events" | "order_for_payment" | "parcel_row"
+                  ComputedFields: "account_rows_of_order" | "box_of_order" | "cancel_words" | "is_settling" | "is_to_send" | "left_to_pay_back" | "order_events" | "order_for_payment" | "parcel_row"
                   Insert: {
                     "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash": string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"email": string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal": number,"terms_version": string,"total": number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
                   }
@@ -391,6 +465,20 @@ isOneToOne: false
                   }
                   Update: {
                     "account"?: string,"lookup_key"?: string,"provider_id"?: string,"terms"?: Json | null
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"payouts": {
+                  Row: {
+                    "amount": number,"arrives_on": string,"created_at": string,"currency": string,"id": string,"is_automatic": boolean,"read_at": string | null,"status": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "amount": number,"arrives_on": string,"created_at": string,"currency": string,"id": string,"is_automatic": boolean,"read_at"?: string | null,"status": string
+                  }
+                  Update: {
+                    "amount"?: number,"arrives_on"?: string,"created_at"?: string,"currency"?: string,"id"?: string,"is_automatic"?: boolean,"read_at"?: string | null,"status"?: string
                   }
                   Relationships: [
                     
@@ -507,9 +595,9 @@ isOneToOne: false
                   ]
                 },"refunds": {
                   Row: {
-                    "amount": number,"asked_at": string,"booked_at": string | null,"cancels": boolean,"id": string,"lines": NonNullable<Json>,"order_id": string,"reason": string | null,"request": NonNullable<Json>,"restock": boolean,"told_at": string | null,"words": string | null,"refunded_pieces": Json | null
+                    "amount": number,"asked_at": string,"booked_at": string | null,"cancels": boolean,"id": string,"lines": NonNullable<Json>,"order_id": string,"reason": string | null,"request": NonNullable<Json>,"restock": boolean,"told_at": string | null,"words": string | null,"account_rows_of_refund": Json | null,"refunded_pieces": Json | null
                   }
-                  ComputedFields: "refunded_pieces"
+                  ComputedFields: "account_rows_of_refund" | "refunded_pieces"
                   Insert: {
                     "amount": number,"asked_at"?: string,"booked_at"?: string | null,"cancels"?: boolean,"id"?: string,"lines"?: NonNullable<Json>,"order_id": string,"reason"?: string | null,"request"?: NonNullable<Json>,"restock"?: boolean,"told_at"?: string | null,"words"?: string | null
                   }
@@ -670,6 +758,15 @@ isOneToOne: true
         isOneToOne: true
         isSetofReturn: false
       } },
+"account_rows_of_balance":
+{ Args: { "p_moved": Omit<Database["public"]['Tables']["balance_transactions"]['Row'], Database["public"]['Tables']["balance_transactions"]['ComputedFields']> }; Returns: Json
+                           },
+"account_rows_of_order":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
+                           },
+"account_rows_of_refund":
+{ Args: { "p_refund": Omit<Database["public"]['Tables']["refunds"]['Row'], Database["public"]['Tables']["refunds"]['ComputedFields']> }; Returns: Json
+                           },
 "address_of":
 { Args: { "p_text": string }; Returns: unknown
                            },
@@ -791,6 +888,9 @@ isOneToOne: true
               "allergens": string,"fault": string,"image": string,"moved": boolean,"name": string,"position": number,"product_id": string,"quantity": number,"recurring_interval": string,"recurring_interval_count": number,"sizes": (string)[],"slug": string,"stripe_price_id": string,"unit_amount": number
             }[]
                            },
+"claim_balance_reading":
+{ Args: { "p_account": string,"p_now"?: string }; Returns: Json
+                           },
 "claim_catalogue_job":
 { Args: { "p_account": string,"p_lease_ms": number,"p_now"?: string,"p_subject"?: string }; Returns: Json
                            },
@@ -831,6 +931,30 @@ isOneToOne: true
 "content_fault":
 { Args: { "p_content": Json }; Returns: string
                            },
+"count_money":
+{ Args: { "p_day": string }; Returns: {
+              "charged": number,
+"day": string,
+"delivery": number,
+"discount": number,
+"fees": number,
+"fees_known": number,
+"goods": number,
+"orders": number,
+"pieces": number,
+"taken": number
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "money_days"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
+"count_products":
+{ Args: { "p_day": string }; Returns: {
+              "goods": number,"name": string,"pieces": number,"slug": string
+            }[]
+                           },
 "counters_of":
 { Args: { "p_email": string,"p_user_id": string }; Returns: {
               "attempts": number,
@@ -843,6 +967,9 @@ isOneToOne: true
         isOneToOne: false
         isSetofReturn: true
       } },
+"desk_accounts_csv":
+{ Args: { "p_after"?: string,"p_from": string,"p_limit"?: number,"p_until": string }; Returns: Json
+                           },
 "desk_answer_enquiry":
 { Args: { "p_id": string,"p_letter": string,"p_quote"?: Json,"p_seen": number,"p_text": string }; Returns: undefined
                            },
@@ -884,6 +1011,15 @@ isOneToOne: true
                            },
 "desk_me":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"desk_money":
+{ Args: { "p_by"?: string,"p_from": string,"p_limit"?: number,"p_until": string }; Returns: Json
+                           },
+"desk_money_back":
+{ Args: { "p_from": string,"p_limit"?: number,"p_until": string }; Returns: Json
+                           },
+"desk_money_day":
+{ Args: { "p_day": string,"p_limit"?: number,"p_offset"?: number }; Returns: Json
                            },
 "desk_move_stock":
 { Args: { "p_by": number,"p_product": string,"p_request": string }; Returns: number
@@ -1085,6 +1221,9 @@ isOneToOne: true
 "event_severity":
 { Args: { "p_event_type": string }; Returns: string
                            },
+"fail_balance_reading":
+{ Args: { "p_now"?: string,"p_reason": string }; Returns: undefined
+                           },
 "fail_catalogue_job":
 { Args: { "p_account": string,"p_changes": number,"p_claim": string,"p_error": string,"p_is_refused": boolean,"p_now"?: string,"p_retry_at": string,"p_subject": string }; Returns: undefined
                            },
@@ -1265,6 +1404,12 @@ isOneToOne: true
 "log_security_event":
 { Args: { "details"?: Json,"event_type": string }; Returns: undefined
                            },
+"london_day":
+{ Args: { "p_at": string }; Returns: string
+                           },
+"london_midnight":
+{ Args: { "p_day": string }; Returns: string
+                           },
 "make_orders_anonymous":
 { Args: { "p_ids": (string)[],"p_now": string }; Returns: undefined
                            },
@@ -1277,8 +1422,42 @@ isOneToOne: true
 "mark_letter_sent":
 { Args: { "p_id": string,"p_now"?: string }; Returns: undefined
                            },
+"match_balance":
+{ Args: { "p_now"?: string }; Returns: (string)[]
+                           },
 "may_be_reminded":
 { Args: { "p_email": string,"p_given_by": string }; Returns: boolean
+                           },
+"money_beside_orders":
+{ Args: { "p_from": string,"p_until": string }; Returns: Json
+                           },
+"money_by_product":
+{ Args: { "p_from": string,"p_limit": number,"p_until": string }; Returns: Json
+                           },
+"money_of_days":
+{ Args: { "p_from": string,"p_until": string }; Returns: {
+              "charged": number,
+"day": string,
+"delivery": number,
+"discount": number,
+"fees": number,
+"fees_known": number,
+"goods": number,
+"orders": number,
+"pieces": number,
+"taken": number
+            }[]
+                          SetofOptions: {
+        from: "*"
+        to: "money_days"
+        isOneToOne: false
+        isSetofReturn: true
+      } },
+"money_period_fault":
+{ Args: { "p_from": string,"p_until": string }; Returns: undefined
+                           },
+"money_sums":
+{ Args: { "p_from": string,"p_until": string }; Returns: Json
                            },
 "my_sessions":
 { Args: Record<PropertyKey, never>; Returns: {
@@ -1638,6 +1817,9 @@ isOneToOne: true
 "return_stock":
 { Args: { "p_order_id": string }; Returns: undefined
                            },
+"roll_up_money":
+{ Args: { "p_limit"?: number,"p_now"?: string }; Returns: number
+                           },
 "running_low":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -1662,6 +1844,9 @@ isOneToOne: true
 "settle_agreed":
 { Args: { "p_facts": Json,"p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
                            },
+"settle_balance_reading":
+{ Args: { "p_is_whole": boolean,"p_until": string }; Returns: undefined
+                           },
 "settle_catalogue_job":
 { Args: { "p_account": string,"p_changes": number,"p_claim": string,"p_ids": Json,"p_is_left": boolean,"p_is_swapped": boolean,"p_now"?: string,"p_subject": string }; Returns: boolean
                            },
@@ -1670,6 +1855,9 @@ isOneToOne: true
                            },
 "settle_payment":
 { Args: { "p_business_email": string,"p_event_id": string,"p_event_type": string,"p_facts": Json,"p_now"?: string }; Returns: Json
+                           },
+"settle_payout":
+{ Args: { "p_id": string,"p_now"?: string }; Returns: undefined
                            },
 "settle_subscription":
 { Args: { "p_business_email": string,"p_facts": Json,"p_now": string }; Returns: Json
@@ -1705,6 +1893,11 @@ isOneToOne: true
               "detail": string,"since": string
             }[]
                            },
+"stuck_shop_work":
+{ Args: { "p_after": string,"p_now": string }; Returns: {
+              "amount": number,"details": (string)[],"kind": string,"since": string
+            }[]
+                           },
 "stuck_work":
 { Args: { "p_after": string,"p_now": string }; Returns: {
               "amount": number,"details": (string)[],"kind": string,"since": string
@@ -1727,14 +1920,25 @@ isOneToOne: true
 "take_attempt":
 { Args: { "p_key": string,"p_max": number,"p_now"?: string,"p_window_ms": number }; Returns: number
                            },
+"take_balance":
+{ Args: { "p_payout"?: string,"p_rows": Json }; Returns: undefined
+                           },
 "take_invitation":
 { Args: { "p_name": string,"p_now"?: string,"p_token": string,"p_user_id": string }; Returns: boolean
+                           },
+"take_payouts":
+{ Args: { "p_rows": Json }; Returns: (string)[]
                            },
 "take_stock":
 { Args: { "p_order_id": string }; Returns: boolean
                            },
 "taken_on":
 { Args: { "p_until": string }; Returns: Json
+                           },
+"taxed_lines":
+{ Args: { "p_order_id": string }; Returns: {
+              "paid": number,"position": number,"quantity": number,"standard": number
+            }[]
                            },
 "tell_what_is_stuck":
 { Args: { "p_business_email": string,"p_now"?: string,"p_seen"?: Json }; Returns: Json
@@ -1771,6 +1975,9 @@ isOneToOne: true
                            },
 "visitor_address":
 { Args: Record<PropertyKey, never>; Returns: string
+                           },
+"want_balance_reading":
+{ Args: { "p_now"?: string }; Returns: undefined
                            },
 "wanted_numbers":
 { Args: { "p_numbers": (number)[] }; Returns: (number)[]
