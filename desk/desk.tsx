@@ -61,6 +61,7 @@ const router = createBrowserRouter(
         screen('/people/person', () => import('./screens/people/person.tsx')),
         screen('/products', () => import('./screens/products/products.tsx')),
         screen('/products/:id', () => import('./screens/products/editor.tsx')),
+        screen('/money', () => import('./screens/money/money.tsx')),
         screen('/team', () => import('./screens/team.tsx')),
         screen('*', () => import('./screens/missing.tsx')),
       ],

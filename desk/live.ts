@@ -3,7 +3,17 @@ import { useEffect, useState } from 'react'
 import { client } from './client.ts'
 
 /** What the database says has changed (`tell_desk`), which is the first part of the queries that show it. */
-const news = ['orders', 'enquiries', 'products', 'mail', 'log', 'dates', 'words', 'codes'] as const
+const news = [
+  'orders',
+  'enquiries',
+  'products',
+  'mail',
+  'log',
+  'dates',
+  'words',
+  'codes',
+  'money',
+] as const
 
 /** Keeps what is shown in step with the shop, as long as the desk is open. Gives whether the line is up. */
 export function useLive(): boolean {

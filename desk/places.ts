@@ -60,6 +60,13 @@ export const places: readonly Place[] = [
     about: 'Find somebody, and honour their rights',
   },
   {
+    name: 'Money',
+    to: '/money',
+    icon: 'pound',
+    key: 'M',
+    about: 'Taken, paid back, fees, and the accountant’s file',
+  },
+  {
     name: 'Team',
     to: '/team',
     icon: 'key',
