@@ -23,7 +23,8 @@ export function useLive(): boolean {
     const channel = client.channel('desk', { config: { private: true } })
     const read = (name: string) =>
       void queries.invalidateQueries({
-        predicate: ({ queryKey }) => queryKey[0] === name || queryKey[0] === 'today',
+        predicate: ({ queryKey: [of] }) =>
+          of === name || of === 'today' || (of === 'money' && name === 'orders'),
       })
     for (const name of news) channel.on('broadcast', { event: name }, () => read(name))
     channel.on('broadcast', { event: 'new_order' }, () => {

@@ -184,7 +184,6 @@ create table public.money_days (
   day date primary key,
   orders integer not null,
   charged integer not null, -- orders that cost something
-  pieces integer not null,
   goods bigint not null,
   discount bigint not null,
   delivery bigint not null,
@@ -205,24 +204,23 @@ create table public.money_product_days (
 alter table public.money_product_days enable row level security;
 
 create function public.count_money(p_day date) returns public.money_days language sql stable security definer set search_path = '' as $$
-  select p_day, count(*)::integer, count(*) filter (where o.total > 0)::integer, coalesce(sum(i.pieces), 0)::integer, coalesce(sum(o.subtotal), 0),
-    coalesce(sum(o.discount), 0), coalesce(sum(o.delivery_price), 0), coalesce(sum(o.total), 0), coalesce(sum(b.fee), 0), count(b.id)::integer
+  select p_day, count(*)::integer, count(*) filter (where o.total > 0)::integer, coalesce(sum(o.subtotal), 0), coalesce(sum(o.discount), 0),
+    coalesce(sum(o.delivery_price), 0), coalesce(sum(o.total), 0), coalesce(sum(b.fee), 0), count(b.id)::integer
   from public.orders o
-  cross join lateral (select coalesce(sum(quantity), 0) as pieces from public.order_items where order_id = o.id) i
   left join public.balance_transactions b on b.order_id = o.id and b.kind = 'charge'
   where o.paid_at >= public.london_midnight(p_day) and o.paid_at < public.london_midnight(p_day + 1)
 $$;
 
 create function public.count_products(p_day date) returns table (slug text, name text, pieces integer, goods bigint)
 language sql stable security definer set search_path = '' as $$
-  select i.slug, max(i.name), sum(i.quantity)::integer, sum(i.quantity::bigint * i.unit_amount)::bigint
+  select i.slug, max(i.name collate "C"), sum(i.quantity)::integer, sum(i.quantity::bigint * i.unit_amount)::bigint
   from public.orders o join public.order_items i on i.order_id = o.id
   where o.paid_at >= public.london_midnight(p_day) and o.paid_at < public.london_midnight(p_day + 1)
   group by i.slug
 $$;
 
 -- Keeps the sums of days that have been over for a day, up to p_limit days at a time; answers how many.
-create function public.roll_up_money(p_limit integer default 400, p_now timestamptz default now()) returns integer
+create function public.roll_up_money(p_limit integer default 60, p_now timestamptz default now()) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   missing date;
@@ -280,8 +278,8 @@ $$;
 -- The sums of a period.
 create function public.money_sums(p_from date, p_until date) returns jsonb language sql stable security definer set search_path = '' as $$
   with sold as (
-    select coalesce(sum(m.orders), 0) as orders, coalesce(sum(m.charged), 0) as charged, coalesce(sum(m.pieces), 0) as pieces,
-      coalesce(sum(m.goods), 0) as goods, coalesce(sum(m.discount), 0) as discount, coalesce(sum(m.delivery), 0) as delivery,
+    select coalesce(sum(m.orders), 0) as orders, coalesce(sum(m.charged), 0) as charged, coalesce(sum(m.goods), 0) as goods,
+      coalesce(sum(m.discount), 0) as discount, coalesce(sum(m.delivery), 0) as delivery,
       coalesce(sum(m.taken), 0) as taken, coalesce(sum(m.fees), 0) as fees, coalesce(sum(m.fees_known), 0) as known
     from public.money_of_days(p_from, p_until) m
   ), back as (
@@ -298,7 +296,7 @@ create function public.money_sums(p_from date, p_until date) returns jsonb langu
         where t.kind = 'refund' and (t.refund_id is null or t.amount > 0) and t.currency = 'gbp'
           and t.created_at >= public.london_midnight(p_from) and t.created_at < public.london_midnight(p_until + 1)
       ) x
-    ), 'orders', s.orders, 'charged', s.charged, 'pieces', s.pieces, 'goods', s.goods, 'discount', s.discount, 'delivery', s.delivery,
+    ), 'orders', s.orders, 'charged', s.charged, 'goods', s.goods, 'discount', s.discount, 'delivery', s.delivery,
     'taken', s.taken, 'fees', s.fees, 'feesKnown', s.known, 'refunded', k.amount + (b.facts ->> 'refunded')::bigint,
     'left', s.taken - k.amount - (b.facts ->> 'refunded')::bigint - s.fees - (b.facts ->> 'takenBack')::bigint
       - (b.facts ->> 'otherFees')::bigint + (b.facts ->> 'other')::bigint
@@ -338,7 +336,7 @@ end $$;
 create function public.money_by_product(p_from date, p_until date, p_limit integer) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with sold as materialized (
-    select s.slug, max(s.name) as name, sum(s.pieces) as pieces, sum(s.goods) as goods
+    select s.slug, max(s.name collate "C") as name, sum(s.pieces) as pieces, sum(s.goods) as goods
     from (
       select m.slug, m.name, m.pieces, m.goods from public.money_product_days m where m.day between p_from and p_until
       union all
@@ -366,19 +364,18 @@ begin
   perform public.money_period_fault(p_from, p_until);
   return (
     with back as materialized (
-      select r.booked_at as at, r.order_id, r.amount::bigint as amount, 'refund' as kind, coalesce(r.words, r.reason) as why,
-        public.refunded_pieces(r) as pieces
-      from public.refunds r
+      select r.booked_at as at, r.order_id, r.amount::bigint as amount, 'refund' as kind, r as refund from public.refunds r
       where r.booked_at >= public.london_midnight(p_from) and r.booked_at < public.london_midnight(p_until + 1)
       union all
-      select b.created_at, b.order_id, -b.amount, b.kind, null, '[]'
+      select b.created_at, b.order_id, -b.amount, b.kind, null
       from public.balance_transactions b
       where (b.kind = 'dispute' or (b.kind = 'refund' and (b.refund_id is null or b.amount > 0))) and b.currency = 'gbp'
         and b.created_at >= public.london_midnight(p_from) and b.created_at < public.london_midnight(p_until + 1)
     )
     select jsonb_build_object('orders', (select count(distinct order_id) from back where kind = 'refund'), 'count', (select count(*) from back), 'rows', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'at', f.at, 'number', o.number, 'amount', f.amount, 'kind', f.kind, 'why', f.why, 'pieces', f.pieces
+        'at', f.at, 'number', o.number, 'amount', f.amount, 'kind', f.kind, 'why', coalesce((f.refund).words, (f.refund).reason),
+        'pieces', public.refunded_pieces(f.refund)
       ) order by f.at desc), '[]')
       from (select * from back order by at desc limit least(greatest(p_limit, 1), 500)) f left join public.orders o on o.id = f.order_id
     ))

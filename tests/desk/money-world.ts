@@ -86,7 +86,6 @@ export const moneySchema = v.object({
   sums: v.object({
     orders: number,
     charged: number,
-    pieces: number,
     goods: number,
     discount: number,
     delivery: number,

@@ -321,7 +321,6 @@ export const tables: Record<string, TableDecisions> = {
       day: '2026-01-01',
       orders: 1,
       charged: 1,
-      pieces: 1,
       goods: 1,
       discount: 0,
       delivery: 0,

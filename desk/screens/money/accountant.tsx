@@ -34,7 +34,7 @@ export function Accountant({ period }: { period: Period }) {
       <p className="sub mt0">
         One row an order line, with refunds, fees and delivery apart. Opens in any spreadsheet.
       </p>
-      <div className="g2 mt">
+      <div className="g2 between mt">
         <Field
           label="From"
           type="date"

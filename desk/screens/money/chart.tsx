@@ -24,7 +24,7 @@ export function Chart({ rows, period, today }: ChartProps) {
     return (
       <Empty
         mascot="garlic-shrug"
-        title="Nothing paid yet"
+        title={period.until < today ? 'Nothing paid' : 'Nothing paid yet'}
         text={`No order was paid in ${isYear ? '' : `${monthOf(period.from)} `}${period.from.slice(0, 4)}.`}
       />
     )
@@ -51,8 +51,8 @@ export function Chart({ rows, period, today }: ChartProps) {
         ))}
       </div>
       <div className="xs" aria-hidden="true" style={{ '--bars': places.length }}>
-        {labelsOf(places, now, isYear).map(({ column, text, isLast }) => (
-          <span key={column} style={{ gridColumn: column, ...(isLast && { justifySelf: 'end' }) }}>
+        {labelsOf(places, now, isYear).map(({ column, text, justify }) => (
+          <span key={column} style={{ gridColumn: column, justifySelf: justify }}>
             {text}
           </span>
         ))}
@@ -100,7 +100,7 @@ function inWords({ rows, period, today }: ChartProps): string {
 interface Label {
   column: number
   text: string
-  isLast: boolean
+  justify: 'start' | 'center' | 'end'
 }
 
 /** The first of each week and the last day, or every month; today by its name, and nothing that it would run into. */
@@ -108,8 +108,8 @@ function labelsOf(places: readonly string[], now: string, isYear: boolean): Labe
   if (isYear)
     return places.map((place, at) => ({
       column: at + 1,
-      text: monthOf(place).slice(0, 3),
-      isLast: false,
+      text: monthOf(place).slice(0, 1),
+      justify: 'center',
     }))
   const last = places.length
   const today = places.indexOf(now) + 1
@@ -120,7 +120,8 @@ function labelsOf(places: readonly string[], now: string, isYear: boolean): Labe
     const isCrowded = today > 0 && !isToday && column > today - 3 && column < today + 7
     if (!isShown || isCrowded) return []
     const text = isToday ? `${column} today` : String(column)
-    return [{ column, text, isLast: column === last || (isToday && last - column < 5) }]
+    const isAtEnd = column === last || (isToday && last - column < 5)
+    return [{ column, text, justify: isAtEnd ? 'end' : 'start' }]
   })
 }
 

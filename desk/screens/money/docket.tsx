@@ -21,7 +21,11 @@ export function Docket({ sums, period, today }: DocketProps) {
       true,
     ],
     [`Taken back by a bank, ${orders(sums.disputes)}`, -sums.takenBack],
-    [`Card fees, ${sums.feesKnown} of ${sums.charged} known`, -sums.fees, true],
+    [
+      sums.charged > 0 ? `Card fees, ${sums.feesKnown} of ${sums.charged} known` : 'Card fees',
+      -sums.fees,
+      true,
+    ],
     ['Other fees of the provider', -sums.otherFees],
     ['Other, at the provider', sums.other],
   ]

@@ -30,7 +30,7 @@ export function Screen() {
   const period = periodAt(of, isDay(asked) ? asked : today)
   return (
     <>
-      <nav className="tabs" aria-label="Show">
+      <nav className="tabs money-tabs" aria-label="Show">
         {views.map(([name, label]) => (
           <Link
             key={name}
@@ -102,7 +102,11 @@ function Turn({ period, today, view }: { period: Period; today: string; view: Vi
       <Link className="ibtn" to={pathTo(view, older.from, of)} replace aria-label={titleOf(older)}>
         <Icon name="back" />
       </Link>
-      <h2 className="h2">{titleOf(period)}</h2>
+      <h2 className="h2">
+        {period.of === 'day'
+          ? titleOf(period).replace(` ${today.slice(0, 4)}`, '')
+          : titleOf(period)}
+      </h2>
       {newer.from > today ? (
         <span className="ibtn is-off" aria-hidden="true">
           <Icon name="on" />

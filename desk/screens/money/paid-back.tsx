@@ -19,7 +19,7 @@ export function PaidBack({ period: { from, until }, total }: { period: Period; t
   const { data } = usePaidBack(from, until, limit)
   if (data === undefined || data.count === 0) return null
   return (
-    <section aria-label="Paid back">
+    <section className="mt2" aria-label="Paid back">
       <div className="sh">
         <h2 className="h2">Paid back</h2>
         <b>{formatPence(total)}</b>

@@ -152,6 +152,6 @@ const accountPage = v.object({
 
 /** One page of the accountant's rows; `next` asks for the one after it. */
 export async function readAccounts(from: Day, until: Day, after: string | null) {
-  const args = { p_from: from, p_until: until, p_limit: 500, p_after: after }
+  const args = { p_from: from, p_until: until, p_limit: 200, p_after: after }
   return v.parse(accountPage, await ask(client.rpc('desk_accounts_csv', args)))
 }
