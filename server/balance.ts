@@ -116,9 +116,10 @@ export function rowOf(moved: Stripe.BalanceTransaction) {
   const about = typeof source === 'object' && source !== null ? source : null
   const payment = about !== null && 'payment_intent' in about ? about.payment_intent : null
   const metadata = about !== null && 'metadata' in about ? about.metadata : null
+  const kind = kinds[moved.reporting_category] ?? 'adjustment'
   return {
     id,
-    kind: kinds[moved.reporting_category] ?? 'adjustment',
+    kind,
     amount,
     fee,
     net,
@@ -128,7 +129,8 @@ export function rowOf(moved: Stripe.BalanceTransaction) {
     sourceId: typeof source === 'string' ? source : (about?.id ?? null),
     paymentId: idOf(payment),
     refundId: metadata?.['refund_id'] ?? null,
-    description,
+    // What was typed of a payment may name somebody.
+    description: kind === 'fee' || kind === 'adjustment' ? description : null,
   }
 }
 

@@ -269,14 +269,14 @@ isOneToOne: true
                   ]
                 },"money_days": {
                   Row: {
-                    "charged": number,"day": string,"delivery": number,"discount": number,"fees": number,"fees_known": number,"goods": number,"orders": number,"pieces": number,"taken": number
+                    "charged": number,"day": string,"delivery": number,"discount": number,"fees": number,"fees_known": number,"goods": number,"orders": number,"taken": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "charged": number,"day": string,"delivery": number,"discount": number,"fees": number,"fees_known": number,"goods": number,"orders": number,"pieces": number,"taken": number
+                    "charged": number,"day": string,"delivery": number,"discount": number,"fees": number,"fees_known": number,"goods": number,"orders": number,"taken": number
                   }
                   Update: {
-                    "charged"?: number,"day"?: string,"delivery"?: number,"discount"?: number,"fees"?: number,"fees_known"?: number,"goods"?: number,"orders"?: number,"pieces"?: number,"taken"?: number
+                    "charged"?: number,"day"?: string,"delivery"?: number,"discount"?: number,"fees"?: number,"fees_known"?: number,"goods"?: number,"orders"?: number,"taken"?: number
                   }
                   Relationships: [
                     
@@ -941,7 +941,6 @@ isOneToOne: true
 "fees_known": number,
 "goods": number,
 "orders": number,
-"pieces": number,
 "taken": number
             }
                           SetofOptions: {
@@ -1444,7 +1443,6 @@ isOneToOne: true
 "fees_known": number,
 "goods": number,
 "orders": number,
-"pieces": number,
 "taken": number
             }[]
                           SetofOptions: {

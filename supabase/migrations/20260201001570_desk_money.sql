@@ -19,7 +19,7 @@ create table public.balance_transactions (
   payment_id text, -- the payment that this belongs to
   refund_id uuid references public.refunds on delete set null, -- null of what was paid back at the provider's own desk
   order_id uuid references public.orders on delete set null, -- of a charge only when it is what the order was paid by
-  description text
+  description text -- of fees and corrections: what is typed of a payment may name somebody
 );
 create index balance_of_order on public.balance_transactions (order_id) where order_id is not null;
 create index balance_of_refund on public.balance_transactions (refund_id) where refund_id is not null;
@@ -473,7 +473,8 @@ create function public.account_rows_of_balance(p_moved public.balance_transactio
 language sql stable security definer set search_path = '' as $$
   with shown as (
     select 0 as place, jsonb_build_object('kind', case p_moved.kind when 'charge' then 'other payment' when 'payout' then 'payout returned' else p_moved.kind end,
-      'what', p_moved.description, 'amount', p_moved.amount) as row
+      'what', case p_moved.kind when 'dispute' then 'Taken back by a bank' when 'refund' then 'Paid back at the provider' else p_moved.description end,
+      'amount', p_moved.amount) as row
     where p_moved.amount <> 0 and (p_moved.kind <> 'payout' or p_moved.amount > 0)
     union all
     select 1, jsonb_build_object('kind', 'fee', 'what', 'Fee of the ' || p_moved.kind, 'amount', -p_moved.fee) where p_moved.fee <> 0
