@@ -1,4 +1,4 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { describeFailure } from '../mail/failures.ts'
 import { call, callNow, timeText } from '../supabase/client.ts'
 import { idOf } from '../supabase/functions/_shared/payment-facts.ts'

@@ -67,7 +67,7 @@ test('a month and a day of money are read on a phone, and saved for the accounta
   await expectShown(books.getByText('Card fees, 0 of 1 known'))
   await expectShown(books.getByText('− £8.50'))
   await expectShown(books.getByText('£11.79'))
-  await expectShown(page.getByRole('img', { name: /^Takings a day, .*£20\.29\.$/ }))
+  await expectShown(page.getByRole('figure', { name: /^Takings a day, .*£20\.29\.$/ }))
   await expectShown(page.getByRole('link', { name: `${number} · Lid leaked` }))
   expect(await accessFaults(page)).toEqual([])
 

@@ -31,14 +31,18 @@ export function Chart({ rows, period, today }: ChartProps) {
   return (
     <>
       <h3 className="h3 chart-head">{isYear ? 'Each month' : 'Each day'}, in pounds</h3>
-      <div
+      <figure
         className="chart"
-        role="img"
         aria-label={inWords({ rows, period, today })}
         style={{ '--bars': places.length }}
       >
         {lines.map((line) => (
-          <span key={line} className="y" style={{ bottom: `${(line / top) * 100}%` }}>
+          <span
+            key={line}
+            className="y"
+            aria-hidden="true"
+            style={{ bottom: `${(line / top) * 100}%` }}
+          >
             <span>{lineText(line)}</span>
           </span>
         ))}
@@ -49,7 +53,7 @@ export function Chart({ rows, period, today }: ChartProps) {
             style={{ height: `${((taken.get(place) ?? 0) / top) * 100}%` }}
           />
         ))}
-      </div>
+      </figure>
       <div className="xs" aria-hidden="true" style={{ '--bars': places.length }}>
         {labelsOf(places, now, isYear).map(({ column, text, justify }) => (
           <span key={column} style={{ gridColumn: column, justifySelf: justify }}>
