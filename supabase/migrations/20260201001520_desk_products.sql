@@ -517,4 +517,4 @@ grant execute on function public.open_coming_soon to service_role;
 grant execute on function public.desk_products, public.desk_products_sold, public.desk_move_stock, public.desk_set_stock,
   public.desk_set_sold_out, public.desk_set_price, public.desk_product, public.desk_publish, public.desk_write_recipe_news,
   public.desk_unwrite_recipe_news
-  to authenticated;
+  to authenticated, service_role;
