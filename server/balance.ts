@@ -34,6 +34,7 @@ export function startBalanceReading(options: BalanceOptions): Rounds {
       try {
         await readBalance(options, due, stopping)
       } catch (error) {
+        if (stopping.aborted) return
         const reason = describeFailure(error)
         log.warn({ reason }, 'balance: could not be read')
         await callNow({ client, now }, 'fail_balance_reading', { p_reason: reason })

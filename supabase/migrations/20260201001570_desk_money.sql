@@ -261,16 +261,17 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- What went another way than into an order, as the provider's balance has it: {"takenBack", "disputes", "otherFees", "other"}.
--- With what was paid back at the provider's own desk, or came back from a refund that failed, as "refunded".
+-- With what was paid back at the provider's own desk, or whose news was lost, or came back from a refund that failed, as
+-- "refunded".
 create function public.money_beside_orders(p_from date, p_until date) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'takenBack', coalesce(-sum(b.amount) filter (where b.kind = 'dispute'), 0),
     'disputes', count(*) filter (where b.kind = 'dispute' and b.amount < 0),
-    'refunded', coalesce(-sum(b.amount) filter (where b.kind = 'refund' and (b.refund_id is null or b.amount > 0)), 0),
+    'refunded', coalesce(-sum(b.amount) filter (where b.kind = 'refund' and (r.id is null or b.amount > 0)), 0),
     'otherFees', coalesce(sum(b.fee), 0) - coalesce(sum(b.amount) filter (where b.kind = 'fee'), 0),
     'other', coalesce(sum(b.amount) filter (where b.kind in ('adjustment', 'charge')), 0)
   )
-  from public.balance_transactions b
+  from public.balance_transactions b left join public.refunds r on r.id = b.refund_id and r.booked_at is not null
   where (b.kind <> 'charge' or b.order_id is null) and b.currency = 'gbp'
     and b.created_at >= public.london_midnight(p_from) and b.created_at < public.london_midnight(p_until + 1)
 $$;
@@ -292,8 +293,8 @@ create function public.money_sums(p_from date, p_until date) returns jsonb langu
         select r.order_id from public.refunds r
         where r.booked_at >= public.london_midnight(p_from) and r.booked_at < public.london_midnight(p_until + 1)
         union all
-        select t.order_id from public.balance_transactions t
-        where t.kind = 'refund' and (t.refund_id is null or t.amount > 0) and t.currency = 'gbp'
+        select t.order_id from public.balance_transactions t left join public.refunds r on r.id = t.refund_id and r.booked_at is not null
+        where t.kind = 'refund' and (r.id is null or t.amount > 0) and t.currency = 'gbp'
           and t.created_at >= public.london_midnight(p_from) and t.created_at < public.london_midnight(p_until + 1)
       ) x
     ), 'orders', s.orders, 'charged', s.charged, 'goods', s.goods, 'discount', s.discount, 'delivery', s.delivery,
@@ -368,8 +369,8 @@ begin
       where r.booked_at >= public.london_midnight(p_from) and r.booked_at < public.london_midnight(p_until + 1)
       union all
       select b.created_at, b.order_id, -b.amount, b.kind, null
-      from public.balance_transactions b
-      where (b.kind = 'dispute' or (b.kind = 'refund' and (b.refund_id is null or b.amount > 0))) and b.currency = 'gbp'
+      from public.balance_transactions b left join public.refunds r on r.id = b.refund_id and r.booked_at is not null
+      where (b.kind = 'dispute' or (b.kind = 'refund' and (r.id is null or b.amount > 0))) and b.currency = 'gbp'
         and b.created_at >= public.london_midnight(p_from) and b.created_at < public.london_midnight(p_until + 1)
     )
     select jsonb_build_object('orders', (select count(distinct order_id) from back where kind = 'refund'), 'count', (select count(*) from back), 'rows', (
@@ -518,9 +519,10 @@ begin
     where r.booked_at >= after_at and r.booked_at < ends and (r.booked_at, 'r:' || r.id) > (after_at, after_key)
     order by 1, 2 limit most)
     union all
-    (select b.created_at, 'b:' || b.id, null, null, b from public.balance_transactions b
+    (select b.created_at, 'b:' || b.id, null, null, b
+    from public.balance_transactions b left join public.refunds r on r.id = b.refund_id and r.booked_at is not null
     where (b.kind <> 'charge' or b.order_id is null) and b.currency = 'gbp'
-      and (b.kind <> 'refund' or b.refund_id is null or b.amount > 0) and (b.kind <> 'payout' or b.amount > 0 or b.fee <> 0)
+      and (b.kind <> 'refund' or r.id is null or b.amount > 0) and (b.kind <> 'payout' or b.amount > 0 or b.fee <> 0)
       and b.created_at >= after_at and b.created_at < ends and (b.created_at, 'b:' || b.id) > (after_at, after_key)
     order by 1, 2 limit most)
   ), here as materialized (select * from happened order by at, key limit most)

@@ -202,6 +202,17 @@ test('a day is London’s, also across a change of the clocks', async () => {
   expect({ ...row }).toEqual({ winter: true, summer: true, day: '2026-03-30' })
 })
 
+test('a refund whose news was lost counts as soon as the balance tells it, and once', async () => {
+  const owner = await anOwner(world)
+  const before = await read(moneySchema, owner, 'desk_money', all())
+  const [{ id = '' } = {}] = await world.sql<{ id: string }[]>`
+    update public.refunds set booked_at = null where amount = 765 returning id`
+  expect(await read(moneySchema, owner, 'desk_money', all())).toEqual(before)
+  const rows = await accountRows(owner, all())
+  expect(rows.filter(({ amount }) => amount === -765)).toHaveLength(1)
+  await world.sql`update public.refunds set booked_at = asked_at where id = ${id}`
+})
+
 test('reading a minute later changes nothing', async () => {
   const owner = await anOwner(world)
   const before = await accountRows(owner, all())
