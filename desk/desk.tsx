@@ -46,6 +46,7 @@ const router = createBrowserRouter(
         screen('/mail', () => import('./screens/mail/mail.tsx')),
         screen('/log', () => import('./screens/log/log.tsx')),
         screen('/codes', () => import('./screens/codes/codes.tsx')),
+        screen('/money', () => import('./screens/money/money.tsx')),
         screen('/team', () => import('./screens/team.tsx')),
         screen('*', () => import('./screens/missing.tsx')),
       ],

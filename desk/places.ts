@@ -75,6 +75,13 @@ export const places: readonly Place[] = [
     about: 'Find somebody, and honour their rights',
   },
   {
+    name: 'Money',
+    to: '/money',
+    icon: 'pound',
+    key: 'M',
+    about: 'Taken, paid back, fees, and the accountant’s file',
+  },
+  {
     name: 'Codes',
     to: '/codes',
     icon: 'ticket',

@@ -70,7 +70,15 @@ const box = {
 
 const stuck = {
   /** `stuck_work` in the database finds them, and the process what only it sees. */
-  kind: v.picklist(['failed_letters', 'late_letters', 'payments', 'catalogue', 'backup', 'disk']),
+  kind: v.picklist([
+    'failed_letters',
+    'late_letters',
+    'payments',
+    'catalogue',
+    'balance',
+    'backup',
+    'disk',
+  ]),
   amount: v.pipe(v.number(), v.integer(), v.minValue(1)),
   since: maybe(field.time),
   details: v.nullish(v.pipe(v.array(field.text(600)), v.maxLength(20)), []),

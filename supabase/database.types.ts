@@ -33,6 +33,46 @@ export type Database = {
                   Relationships: [
                     
                   ]
+                },"balance_reading": {
+                  Row: {
+                    "account": string | null,"due_at": string,"failing_since": string | null,"only_row": boolean,"read_until": string | null,"reason": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "account"?: string | null,"due_at"?: string,"failing_since"?: string | null,"only_row"?: boolean,"read_until"?: string | null,"reason"?: string | null
+                  }
+                  Update: {
+                    "account"?: string | null,"due_at"?: string,"failing_since"?: string | null,"only_row"?: boolean,"read_until"?: string | null,"reason"?: string | null
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"balance_transactions": {
+                  Row: {
+                    "amount": number,"available_on": string,"created_at": string,"currency": string,"description": string | null,"fee": number,"id": string,"kind": string,"net": number,"order_id": string | null,"payment_id": string | null,"payout_id": string | null,"refund_id": string | null,"source_id": string | null,"account_rows_of_balance": Json | null
+                  }
+                  ComputedFields: "account_rows_of_balance"
+                  Insert: {
+                    "amount": number,"available_on": string,"created_at": string,"currency": string,"description"?: string | null,"fee": number,"id": string,"kind": string,"net": number,"order_id"?: string | null,"payment_id"?: string | null,"payout_id"?: string | null,"refund_id"?: string | null,"source_id"?: string | null
+                  }
+                  Update: {
+                    "amount"?: number,"available_on"?: string,"created_at"?: string,"currency"?: string,"description"?: string | null,"fee"?: number,"id"?: string,"kind"?: string,"net"?: number,"order_id"?: string | null,"payment_id"?: string | null,"payout_id"?: string | null,"refund_id"?: string | null,"source_id"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "balance_transactions_order_id_fkey"
+      columns: ["order_id"]
+isOneToOne: false
+      referencedRelation: "orders"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "balance_transactions_refund_id_fkey"
+      columns: ["refund_id"]
+isOneToOne: false
+      referencedRelation: "refunds"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"cart_follow_ups": {
                   Row: {
                     "brought_back_at": string | null,"cart": string,"email_hash": string,"first_queued_at": string,"second_queued_at": string | null
@@ -315,6 +355,40 @@ isOneToOne: true
       referencedColumns: ["id"]
     }
                   ]
+                },"money_days": {
+                  Row: {
+                    "charged": number,"day": string,"delivery": number,"discount": number,"fees": number,"fees_known": number,"goods": number,"orders": number,"taken": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "charged": number,"day": string,"delivery": number,"discount": number,"fees": number,"fees_known": number,"goods": number,"orders": number,"taken": number
+                  }
+                  Update: {
+                    "charged"?: number,"day"?: string,"delivery"?: number,"discount"?: number,"fees"?: number,"fees_known"?: number,"goods"?: number,"orders"?: number,"taken"?: number
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"money_product_days": {
+                  Row: {
+                    "day": string,"goods": number,"name": string,"pieces": number,"slug": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "day": string,"goods": number,"name": string,"pieces": number,"slug": string
+                  }
+                  Update: {
+                    "day"?: string,"goods"?: number,"name"?: string,"pieces"?: number,"slug"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "money_product_days_day_fkey"
+      columns: ["day"]
+isOneToOne: false
+      referencedRelation: "money_days"
+      referencedColumns: ["day"]
+    }
+                  ]
                 },"newsletter_signups": {
                   Row: {
                     "confirmed_at": string | null,"consent_page": string | null,"consent_wording": string,"created_at": string,"email": string,"id": string,"name": string
@@ -483,6 +557,20 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
+                },"payouts": {
+                  Row: {
+                    "amount": number,"arrives_on": string,"created_at": string,"currency": string,"id": string,"is_automatic": boolean,"read_at": string | null,"status": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "amount": number,"arrives_on": string,"created_at": string,"currency": string,"id": string,"is_automatic": boolean,"read_at"?: string | null,"status": string
+                  }
+                  Update: {
+                    "amount"?: number,"arrives_on"?: string,"created_at"?: string,"currency"?: string,"id"?: string,"is_automatic"?: boolean,"read_at"?: string | null,"status"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"person_notes": {
                   Row: {
                     "changed_at": string,"email": string,"note": string
@@ -595,9 +683,9 @@ isOneToOne: false
                   ]
                 },"refunds": {
                   Row: {
-                    "amount": number,"asked_at": string,"booked_at": string | null,"cancels": boolean,"id": string,"lines": NonNullable<Json>,"order_id": string,"reason": string | null,"request": NonNullable<Json>,"restock": boolean,"told_at": string | null,"words": string | null,"refunded_pieces": Json | null
+                    "amount": number,"asked_at": string,"booked_at": string | null,"cancels": boolean,"id": string,"lines": NonNullable<Json>,"order_id": string,"reason": string | null,"request": NonNullable<Json>,"restock": boolean,"told_at": string | null,"words": string | null,"account_rows_of_refund": Json | null,"refunded_pieces": Json | null
                   }
-                  ComputedFields: "refunded_pieces"
+                  ComputedFields: "account_rows_of_refund" | "refunded_pieces"
                   Insert: {
                     "amount": number,"asked_at"?: string,"booked_at"?: string | null,"cancels"?: boolean,"id"?: string,"lines"?: NonNullable<Json>,"order_id": string,"reason"?: string | null,"request"?: NonNullable<Json>,"restock"?: boolean,"told_at"?: string | null,"words"?: string | null
                   }
@@ -772,6 +860,15 @@ isOneToOne: true
         isOneToOne: true
         isSetofReturn: false
       } },
+"account_rows_of_balance":
+{ Args: { "p_moved": Omit<Database["public"]['Tables']["balance_transactions"]['Row'], Database["public"]['Tables']["balance_transactions"]['ComputedFields']> }; Returns: Json
+                           },
+"account_rows_of_order":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
+                           },
+"account_rows_of_refund":
+{ Args: { "p_refund": Omit<Database["public"]['Tables']["refunds"]['Row'], Database["public"]['Tables']["refunds"]['ComputedFields']> }; Returns: Json
+                           },
 "address_of":
 { Args: { "p_text": string }; Returns: unknown
                            },
@@ -902,6 +999,9 @@ isOneToOne: true
               "allergens": string,"fault": string,"image": string,"moved": boolean,"name": string,"position": number,"product_id": string,"quantity": number,"recurring_interval": string,"recurring_interval_count": number,"sizes": (string)[],"slug": string,"stripe_price_id": string,"unit_amount": number
             }[]
                            },
+"claim_balance_reading":
+{ Args: { "p_account": string,"p_now"?: string }; Returns: Json
+                           },
 "claim_catalogue_job":
 { Args: { "p_account": string,"p_lease_ms": number,"p_now"?: string,"p_subject"?: string }; Returns: Json
                            },
@@ -976,6 +1076,29 @@ isOneToOne: true
                            },
 "content_fault":
 { Args: { "p_content": Json }; Returns: string
+                           },
+"count_money":
+{ Args: { "p_day": string }; Returns: {
+              "charged": number,
+"day": string,
+"delivery": number,
+"discount": number,
+"fees": number,
+"fees_known": number,
+"goods": number,
+"orders": number,
+"taken": number
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "money_days"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
+"count_products":
+{ Args: { "p_day": string }; Returns: {
+              "goods": number,"name": string,"pieces": number,"slug": string
+            }[]
                            },
 "counters_of":
 { Args: { "p_email": string,"p_user_id": string }; Returns: {
@@ -1296,6 +1419,9 @@ isOneToOne: true
 "event_severity":
 { Args: { "p_event_type": string }; Returns: string
                            },
+"fail_balance_reading":
+{ Args: { "p_now"?: string,"p_reason": string }; Returns: undefined
+                           },
 "fail_catalogue_job":
 { Args: { "p_account": string,"p_changes": number,"p_claim": string,"p_error": string,"p_is_refused": boolean,"p_now"?: string,"p_retry_at": string,"p_subject": string }; Returns: undefined
                            },
@@ -1534,8 +1660,41 @@ isOneToOne: true
 "mark_letter_sent":
 { Args: { "p_id": string,"p_now"?: string }; Returns: undefined
                            },
+"match_balance":
+{ Args: { "p_now"?: string }; Returns: (string)[]
+                           },
 "may_be_reminded":
 { Args: { "p_email": string,"p_given_by": string }; Returns: boolean
+                           },
+"money_beside_orders":
+{ Args: { "p_from": string,"p_until": string }; Returns: Json
+                           },
+"money_by_product":
+{ Args: { "p_from": string,"p_limit": number,"p_until": string }; Returns: Json
+                           },
+"money_of_days":
+{ Args: { "p_from": string,"p_until": string }; Returns: {
+              "charged": number,
+"day": string,
+"delivery": number,
+"discount": number,
+"fees": number,
+"fees_known": number,
+"goods": number,
+"orders": number,
+"taken": number
+            }[]
+                          SetofOptions: {
+        from: "*"
+        to: "money_days"
+        isOneToOne: false
+        isSetofReturn: true
+      } },
+"money_period_fault":
+{ Args: { "p_from": string,"p_until": string }; Returns: undefined
+                           },
+"money_sums":
+{ Args: { "p_from": string,"p_until": string }; Returns: Json
                            },
 "my_sessions":
 { Args: Record<PropertyKey, never>; Returns: {
@@ -1909,6 +2068,9 @@ isOneToOne: true
 "return_stock":
 { Args: { "p_order_id": string }; Returns: undefined
                            },
+"roll_up_money":
+{ Args: { "p_limit"?: number,"p_now"?: string }; Returns: number
+                           },
 "running_low":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -1955,6 +2117,9 @@ isOneToOne: true
 "settle_agreed":
 { Args: { "p_facts": Json,"p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
                            },
+"settle_balance_reading":
+{ Args: { "p_is_whole": boolean,"p_until": string }; Returns: undefined
+                           },
 "settle_catalogue_job":
 { Args: { "p_account": string,"p_changes": number,"p_claim": string,"p_ids": Json,"p_is_left": boolean,"p_is_swapped": boolean,"p_now"?: string,"p_subject": string }; Returns: boolean
                            },
@@ -1963,6 +2128,9 @@ isOneToOne: true
                            },
 "settle_payment":
 { Args: { "p_business_email": string,"p_event_id": string,"p_event_type": string,"p_facts": Json,"p_now"?: string }; Returns: Json
+                           },
+"settle_payout":
+{ Args: { "p_id": string,"p_now"?: string }; Returns: undefined
                            },
 "settle_subscription":
 { Args: { "p_business_email": string,"p_facts": Json,"p_now": string }; Returns: Json
@@ -2001,6 +2169,11 @@ isOneToOne: true
               "detail": string,"since": string
             }[]
                            },
+"stuck_shop_work":
+{ Args: { "p_after": string,"p_now": string }; Returns: {
+              "amount": number,"details": (string)[],"kind": string,"since": string
+            }[]
+                           },
 "stuck_work":
 { Args: { "p_after": string,"p_now": string }; Returns: {
               "amount": number,"details": (string)[],"kind": string,"since": string
@@ -2026,8 +2199,14 @@ isOneToOne: true
 "take_attempt":
 { Args: { "p_key": string,"p_max": number,"p_now"?: string,"p_window_ms": number }; Returns: number
                            },
+"take_balance":
+{ Args: { "p_payout"?: string,"p_rows": Json }; Returns: undefined
+                           },
 "take_invitation":
 { Args: { "p_name": string,"p_now"?: string,"p_token": string,"p_user_id": string }; Returns: boolean
+                           },
+"take_payouts":
+{ Args: { "p_rows": Json }; Returns: (string)[]
                            },
 "take_stock":
 { Args: { "p_order_id": string }; Returns: boolean
@@ -2037,6 +2216,11 @@ isOneToOne: true
                            },
 "taken_on":
 { Args: { "p_until": string }; Returns: Json
+                           },
+"taxed_lines":
+{ Args: { "p_order_id": string }; Returns: {
+              "paid": number,"position": number,"quantity": number,"standard": number
+            }[]
                            },
 "tell_what_is_stuck":
 { Args: { "p_business_email": string,"p_now"?: string,"p_seen"?: Json }; Returns: Json
@@ -2079,6 +2263,9 @@ isOneToOne: true
                            },
 "visitor_address":
 { Args: Record<PropertyKey, never>; Returns: string
+                           },
+"want_balance_reading":
+{ Args: { "p_now"?: string }; Returns: undefined
                            },
 "wanted_numbers":
 { Args: { "p_numbers": (number)[] }; Returns: (number)[]

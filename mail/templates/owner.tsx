@@ -187,6 +187,10 @@ const wordsOf: { [Kind in Stuck['kind']]: (stuck: Stuck) => [title: string, reme
     `The payment provider’s catalogue is out of step with the shop${since(stuck.since)}`,
     'Nobody pays another price than the page shows, and the shop goes on trying by itself. If a reason below is yours to mend, change the product, or look into the account at the payment provider; then **npm run stripe:sync** shows whether all is well.',
   ],
+  balance: (stuck) => [
+    `The payment provider’s balance cannot be read${since(stuck.since)}`,
+    'Fees and payouts are missing from the desk’s money meanwhile; nothing is lost, and the shop goes on trying. If the reason below names the key, it needs to read balance transactions and payouts (STRIPE_SECRET_KEY).',
+  ],
   backup: (stuck) => [
     stuck.since === null ? 'There is no backup' : `No backup${since(stuck.since)}`,
     'The desk, under Mail and health, makes one now and says what stands in its way; so does **npm run backup -- FILE** at the shop’s machine.',

@@ -201,6 +201,7 @@ const inputs: EmailInput = {
         null,
         'Nashville Chilli Crisp: it goes on selling for £8.50, not for £9.00 yet. The reason: An error occurred with our connection to Stripe.',
       ),
+      stuck('balance', 1, now, 'This key may not read the balance'),
       stuck('backup', 1, now),
       stuck('disk', 1, null, '1.2 GB of 40 GB are free.'),
     ],

@@ -21,6 +21,11 @@ const harmless: Readonly<Record<string, string>> = {
   'public.order_items': 'what was bought; whose it was stands in the order alone',
   'public.refunds': 'what was paid back of an order; whose it was stands in the order alone',
   'public.payment_events': 'what the payment provider said of an order, without names',
+  'public.balance_transactions':
+    'what moved the balance at the payment provider; whose payment it was stands in the order alone',
+  'public.payouts': 'what the payment provider sent to the bank',
+  'public.balance_reading': 'how far the balance has been read',
+  'public.money_product_days': 'how many of a product were sold on a day',
   'public.order_packing':
     'a note of an order, which goes with its name; whose it was stands in the order alone',
   'public.part_parcels': 'what of an order went ahead; whose it was stands in the order alone',
