@@ -14,8 +14,7 @@ const harmless: Readonly<Record<string, string>> = {
   'public.order_items': 'what was bought; whose it was stands in the order alone',
   'public.refunds': 'what was paid back of an order; whose it was stands in the order alone',
   'public.payment_events': 'what the payment provider said of an order, without names',
-  'public.order_packing':
-    'a note of an order, which goes with its name; whose it was stands in the order alone',
+  'public.order_packing': 'a note of an order, which goes with its name; whose it was stands in the order alone',
   'public.part_parcels': 'what of an order went ahead; whose it was stands in the order alone',
   'public.staff': 'who works at the desk; goes with their account',
   'public.staff_invitations': 'who was asked to work at the desk',
