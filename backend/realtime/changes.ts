@@ -20,7 +20,7 @@ interface Judged {
 }
 
 /** How many changes are judged together, and for how many the stream is let run ahead. */
-const [together, mostWaiting] = [50, 2000]
+const [together, mostWaiting] = [100, 2000]
 
 /** Tells those who watch a table what has changed, each as far as the policies let them see it. */
 export class Changes {

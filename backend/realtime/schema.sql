@@ -203,6 +203,9 @@ declare
   reader record;
   ids bigint[];
   ns integer[];
+  -- Of the changes whose rows are still there; and where in them those stand that a reader sees.
+  present integer[];
+  places bigint[];
   visible integer[];
   told_ids bigint[] := '{}';
   told_ns integer[] := '{}';
@@ -243,39 +246,47 @@ begin
   into ids, ns using changes, wanted_slot, watched;
 
   -- Each reader is asked once, for all changes together, by a statement that is planned once for a role: the keys of the
-  -- rows are handed to it by a setting.
+  -- rows are handed to it by settings.
   if has_policies and keys <> '{}' then
-    perform set_config('realtime.changed', coalesce(json_agg(jsonb_build_object('#', c.n) || k.key), '[]')::text, true)
-    from json_to_recordset(changes) as c (n integer, record json)
-    cross join lateral (select json_object_agg(name, c.record ->> name)::jsonb as key from unnest(keys) as name) as k
-    where c.record is not null;
+    select array_agg(c.n order by c.n) into present from json_to_recordset(changes) as c (n integer, record json) where c.record is not null;
+    -- Each column of the keys in a setting of its own, as an array: that is read far quicker than JSON.
+    perform set_config('realtime.key_' || k.at, coalesce((
+      select array_agg(c.record ->> k.name order by c.n) from json_to_recordset(changes) as c (n integer, record json) where c.record is not null
+    )::text, '{}'), true) from unnest(keys) with ordinality as k (name, at);
     if exists (select from pg_prepared_statements where name = 'realtime_visible') then deallocate realtime_visible; end if;
     execute format(
-      'prepare realtime_visible as
-       with w as materialized (
-         select * from json_to_recordset(current_setting(''realtime.changed'')::json) as w ("#" integer, %s)
-       ) select array_agg(w."#") from w join %s as t using (%s)',
-      string_agg(format('%I %s', a.attname, format_type(a.atttypid, -1)), ', '), entity, string_agg(quote_ident(a.attname), ', '))
-    from pg_attribute a where a.attrelid = watched and a.attname = any(keys);
-    -- By the keys and nothing else: policies may be costly, and are to be asked of these rows alone.
-    perform set_config(name, 'off', true) from unnest(scans) name;
+      'prepare realtime_visible as select array_agg(w."#") from unnest(%s) with ordinality as w (%s, "#") join %s as t using (%2$s)',
+      string_agg(format('current_setting(%L)::%s[]', 'realtime.key_' || k.at, format_type(a.atttypid, -1)), ', ' order by k.at),
+      string_agg(quote_ident(k.name), ', ' order by k.at), entity)
+    from unnest(keys) with ordinality as k (name, at) join pg_attribute a on a.attrelid = watched and a.attname = k.name;
   end if;
   for reader in
-    select s.role, s.claims, array_agg(s.id) as ids, array_agg(m.n) as ns,
-      (select rolbypassrls from pg_roles where rolname = s.role) as is_free
-    from unnest(ids, ns) as m (id, n) join realtime.subscription s on s.id = m.id group by s.role, s.claims order by s.role
+    -- Claims are long to compare: once for each subscription, not for each of its changes.
+    with readers as (
+      select s.role, s.claims, array_agg(s.id) as mine, row_number() over () as who from realtime.subscription s
+      where s.slot = wanted_slot and s.entity = watched group by s.role, s.claims
+    ), pairs as (
+      select r.who, array_agg(m.id) as ids, array_agg(m.n) as ns from unnest(ids, ns) as m (id, n)
+      join (select who, unnest(mine) as id from readers) r on r.id = m.id group by r.who
+    )
+    select r.role, r.claims, p.ids, p.ns, (select rolbypassrls from pg_roles where rolname = r.role) as is_free
+    from pairs p join readers r on r.who = p.who order by r.role
   loop
+    -- By the keys and nothing else: policies may be costly, and are to be asked of these rows alone. Not for the loop itself.
+    if visible is null then perform set_config(name, 'off', true) from unnest(scans) name; end if;
     visible := reader.ns;
     if has_policies and not reader.is_free and keys <> '{}' then
       begin
         perform realtime.become(reader.role, reader.claims);
-        execute 'execute realtime_visible' into visible;
+        execute 'execute realtime_visible' into places;
+        visible := array(select present[place] from unnest(places) place);
       exception when others then
         -- Whom a policy or a missing right trips up sees nothing.
         visible := '{}';
       end;
       perform set_config('role', 'none', true);
       visible := visible || gone;
+      continue when visible = '{}';
     end if;
     select told_ids || array_agg(x.id), told_ns || array_agg(x.n) into told_ids, told_ns
     from unnest(reader.ids, reader.ns) as x (id, n) where x.n = any(visible);

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { setImmediate } from 'node:timers/promises'
 import * as v from 'valibot'
 import { transact, type Work } from '../database/as-caller.ts'
 import type { ConnectionPool } from '../database/pool.ts'
@@ -130,9 +131,13 @@ export async function* bodyOf(
   for await (const bytes of stream ?? []) {
     size += bytes.length
     if (size > largest) throw fault(tooLarge)
+    await (turn = turn.then(() => setImmediate()))
     yield bytes
   }
 }
+
+/** In each turn of the event loop one piece of all bodies is taken, so that pages are answered between them. */
+let turn: Promise<unknown> = Promise.resolve()
 
 /** Bytes of the largest body that is read whole. */
 const largestBody = 1024 * 1024

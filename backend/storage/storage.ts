@@ -59,9 +59,9 @@ const turns = {
   allowance: { free: 5, full: 2000, rate: 0.25, longestPause: 4000 },
 }
 
-/** Files that come at once: each takes a processor's time for its hash, and a disk's. */
+/** Files that come at once; a slow line holds its place for minutes. Their pieces come in turns (`bodyOf`). */
 const uploads = {
-  places: 12,
+  places: 64,
   perAddress: 4,
   waitingPerAddress: 200,
   waitingInAll: 1000,

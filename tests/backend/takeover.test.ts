@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +6,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { prepareDatabase } from '../../backend/database/prepare.ts'
 import { forgetReplaced } from '../../backend/database/takeover.ts'
 import { replacedMigrations } from '../../supabase/replaced-migrations.ts'
-import { startTestDatabase } from '../support/database.ts'
+import { createEmptyDatabase, startTestDatabase } from '../support/database.ts'
 import { fingerprintOf } from '../support/fingerprint.ts'
 
 const migrationsFolder = fileURLToPath(new URL('../../supabase/migrations', import.meta.url))
@@ -16,11 +16,12 @@ const { sql, stop } = await startTestDatabase()
 afterAll(stop)
 
 const old = [...replacedMigrations.versions]
-const today = (await readdir(migrationsFolder)).map((name) => name.split('_')[0] ?? '').toSorted()
+const versionOf = (file: string) => file.split('_')[0] ?? ''
+const today = (await readdir(migrationsFolder)).map(versionOf).toSorted()
 const folded = today.filter((version) => version <= replacedMigrations.upTo)
 
-const historyOf = async (): Promise<string[]> =>
-  (await sql`select version from supabase_migrations.schema_migrations order by 1`).map(
+const historyOf = async (of = sql): Promise<string[]> =>
+  (await of`select version from supabase_migrations.schema_migrations order by 1`).map(
     ({ version }) => version,
   )
 
@@ -86,22 +87,34 @@ test.each([1, 30, old.length - 1])(
 )
 
 test('what follows the folded ones runs, and what only the shop of before calls goes when that is over', async () => {
-  const next = today.filter((version) => !folded.includes(version))
-  await goBackTo(old)
-  await sql`delete from supabase_migrations.schema_migrations where version = any(${next}::text[])`
-  await sql.unsafe(`
-    create function public.is_suspicious(p_text text) returns boolean language sql as 'select false';
-    create function public.count_failed_write(p_table text) returns void language sql as ''`)
-  const run = await prepareDatabase(sql, project, silent)
-  expect(run.map((file) => file.split('_')[0])).toEqual(next)
-  const there = async () =>
-    (
-      await sql`select proname as name from pg_proc where proname in ('is_suspicious', 'count_failed_write')`
-    ).map(({ name }) => name)
-  expect(await there()).toEqual(['is_suspicious'])
-  await forgetReplaced(sql, replacedMigrations)
-  expect(await there()).toEqual([])
-  expect(await historyOf()).toEqual(today)
+  const before = await mkdtemp(join(tmpdir(), 'before-'))
+  const { sql, stop } = await createEmptyDatabase()
+  try {
+    for (const file of await readdir(migrationsFolder))
+      if (folded.includes(versionOf(file)))
+        await copyFile(join(migrationsFolder, file), join(before, file))
+    await prepareDatabase(sql, { ...project, migrationsFolder: before }, silent)
+    await sql`delete from supabase_migrations.schema_migrations`
+    await sql`
+      insert into supabase_migrations.schema_migrations (version, statements)
+      select unnest(${old}::text[]), array['create policy']`
+    await sql.unsafe(`
+      create function public.is_suspicious(p_text text) returns boolean language sql as 'select false';
+      create function public.count_failed_write(p_table text) returns void language sql as ''`)
+    const run = await prepareDatabase(sql, project, silent)
+    expect(run.map(versionOf)).toEqual(today.filter((version) => !folded.includes(version)))
+    const there = async () =>
+      (
+        await sql`select proname as name from pg_proc where proname in ('is_suspicious', 'count_failed_write')`
+      ).map(({ name }) => name)
+    expect(await there()).toEqual(['is_suspicious'])
+    await forgetReplaced(sql, replacedMigrations)
+    expect(await there()).toEqual([])
+    expect(await historyOf(sql)).toEqual(today)
+  } finally {
+    await stop()
+    await rm(before, { recursive: true })
+  }
 })
 
 test('a migration that is newer runs on what was taken over', async () => {
