@@ -13,14 +13,19 @@ export function useDraft(name: string): [text: string, type: (text: string) => v
   return [
     text,
     (next) => {
-      if (next === '') localStorage.removeItem(prefix + name)
-      else localStorage.setItem(prefix + name, next)
+      keep(name, next)
       setTyped({ name, text: next })
     },
   ]
 }
 
-function kept(name: string): string {
+/** @throws DOMException where the browser keeps nothing more */
+export function keep(name: string, text: string): void {
+  if (text === '') localStorage.removeItem(prefix + name)
+  else localStorage.setItem(prefix + name, text)
+}
+
+export function kept(name: string): string {
   return localStorage.getItem(prefix + name) ?? ''
 }
 
