@@ -14,7 +14,7 @@ export interface DeskToast {
 /** Says what has happened. It waits while it is looked at, and goes by itself. */
 export function showToast({ text, kind = 'note', undo, stays = 10_000 }: DeskToast): void {
   manager.add({
-    description: text,
+    title: text,
     type: kind,
     timeout: stays,
     priority: kind === 'fault' ? 'high' : 'low',
@@ -38,7 +38,7 @@ function ToastList() {
   const { toasts, close } = Toast.useToastManager()
   return toasts.map((toast) => (
     <Toast.Root key={toast.id} toast={toast} className="toast">
-      <Toast.Description render={<span />} />
+      <Toast.Title render={<span />} />
       <Toast.Action className="tlink" onClickCapture={() => close(toast.id)} />
       <Toast.Close className="ibtn" aria-label="Close">
         <Icon name="close" small />
