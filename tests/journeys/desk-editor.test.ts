@@ -49,7 +49,7 @@ async function fillIn(page: Page): Promise<void> {
 async function answerTheRest(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Fill the rest from our kitchen’s list' }).click()
   for (const { name } of allergens) {
-    const group = page.getByRole('group', { name })
+    const group = page.getByRole('group', { name: new RegExp(`^${name}`) })
     if (await group.getByRole('radio', { name: 'Not known' }).isChecked())
       await group.getByText('Free from').click()
   }
