@@ -2,6 +2,14 @@ import { useState } from 'react'
 
 const prefix = 'desk-draft:'
 
+/** @throws DOMException where the browser keeps nothing more */
+export function keep(name: string, text: string): void {
+  if (text === '') localStorage.removeItem(prefix + name)
+  else localStorage.setItem(prefix + name, text)
+}
+
+export const keptDraft = (name: string): string => kept(name)
+
 /**
  * Words that are being typed: kept on the device until they are sent, so that they survive a reload, a lost line and a
  * session that has run out. '' forgets them.
@@ -19,13 +27,7 @@ export function useDraft(name: string): [text: string, type: (text: string) => v
   ]
 }
 
-/** @throws DOMException where the browser keeps nothing more */
-export function keep(name: string, text: string): void {
-  if (text === '') localStorage.removeItem(prefix + name)
-  else localStorage.setItem(prefix + name, text)
-}
-
-export function kept(name: string): string {
+function kept(name: string): string {
   return localStorage.getItem(prefix + name) ?? ''
 }
 

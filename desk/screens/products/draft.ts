@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import * as v from 'valibot'
-import { keep, kept } from '../../drafts.ts'
+import { keep, keptDraft } from '../../drafts.ts'
 import {
   type Content,
   contentSchema,
@@ -29,7 +29,7 @@ const nameOf = (id: string) => `product:${id}`
 /** Null when there is none, or only one of another version of the desk. */
 export function useDraft(id: string): Draft | null {
   return useMemo(() => {
-    const read = v.safeParse(schema, kept(nameOf(id)))
+    const read = v.safeParse(schema, keptDraft(nameOf(id)))
     return read.success ? read.output : null
   }, [id])
 }
@@ -48,8 +48,10 @@ export function useKeptDraft(
     !isSame(values, base === null ? start.values : toValues(base)) ||
     (base === null && start.draftAt !== null)
   useEffect(() => {
-    setSavedAt(isChanged ? keepDraft(id, { values, base, at: Date.now() }) : null)
+    const at = isChanged ? keepDraft(id, { values, base, at: Date.now() }) : null
     if (!isChanged) dropDraft(id)
+    const timer = setTimeout(() => setSavedAt(at))
+    return () => clearTimeout(timer)
   }, [id, base, values, isChanged])
   return savedAt
 }
