@@ -1074,6 +1074,9 @@ isOneToOne: true
 "consents_of":
 { Args: { "p_email": string }; Returns: Json
                            },
+"contained_words":
+{ Args: { "p_allergens": string,"p_ingredients": (string)[] }; Returns: string
+                           },
 "content_fault":
 { Args: { "p_content": Json }; Returns: string
                            },
@@ -1553,6 +1556,9 @@ isOneToOne: true
 "is_proved":
 { Args: Record<PropertyKey, never>; Returns: boolean
                            },
+"is_same_recipe":
+{ Args: { "p_one": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']>,"p_other": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: boolean
+                           },
 "is_settling":
 { Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: boolean
                            },
@@ -1703,6 +1709,9 @@ isOneToOne: true
                            },
 "named_product":
 { Args: { "p_id": string,"p_name": string,"p_price_id": string,"p_unit_amount": number }; Returns: Json
+                           },
+"new_allergens":
+{ Args: { "p_product": string }; Returns: Json
                            },
 "no_tracking":
 { Args: { "p_tracking": string }; Returns: string
