@@ -451,9 +451,9 @@ isOneToOne: true
                   ]
                 },"orders": {
                   Row: {
-                    "asked_at": string | null,"cancelled_at": string | null,"carrier": string | null,"cart_hash": string,"created_at": string,"currency": string,"delivery_address": Json | null,"delivery_discount": number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id": string | null,"discount": number,"discount_code": string | null,"email": string,"erased_at": string | null,"fulfilled_at": string | null,"id": string,"is_subscription": boolean,"number": number,"opening_until": string | null,"paid_at": string | null,"refund_told": number,"refunded": number,"released_at": string | null,"reserved_until": string | null,"session_expires_at": string | null,"sold_out_at": string | null,"status": string,"stock_held": boolean,"stripe_invoice_id": string | null,"stripe_payment_intent_id": string | null,"stripe_session_id": string | null,"stripe_session_url": string | null,"stripe_subscription_id": string | null,"subtotal": number,"terms_version": string,"total": number,"tracking": string | null,"updated_at": string,"user_id": string | null,"box_of_order": Json | null,"cancel_words": Json | null,"is_settling": boolean | null,"is_to_send": boolean | null,"left_to_pay_back": number | null,"order_before_discount": Json | null,"order_events": Json | null,"order_for_payment": Json | null,"parcel_row": Json | null
+                    "asked_at": string | null,"cancelled_at": string | null,"carrier": string | null,"cart_hash": string,"created_at": string,"currency": string,"delivery_address": Json | null,"delivery_discount": number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id": string | null,"discount": number,"discount_code": string | null,"email": string,"erased_at": string | null,"fulfilled_at": string | null,"id": string,"is_subscription": boolean,"number": number,"opening_until": string | null,"paid_at": string | null,"refund_told": number,"refunded": number,"released_at": string | null,"reserved_until": string | null,"session_expires_at": string | null,"sold_out_at": string | null,"status": string,"stock_held": boolean,"stripe_invoice_id": string | null,"stripe_payment_intent_id": string | null,"stripe_session_id": string | null,"stripe_session_url": string | null,"stripe_subscription_id": string | null,"subtotal": number,"terms_version": string,"total": number,"tracking": string | null,"updated_at": string,"user_id": string | null,"account_rows_of_order": Json | null,"box_of_order": Json | null,"cancel_words": Json | null,"is_settling": boolean | null,"is_to_send": boolean | null,"left_to_pay_back": number | null,"order_before_discount": Json | null,"order_events": Json | null,"order_for_payment": Json | null,"parcel_row": Json | null
                   }
-                  ComputedFields: "box_of_order" | "cancel_words" | "is_settling" | "is_to_send" | "left_to_pay_back" | "order_before_discount" | "order_events" | "order_for_payment" | "parcel_row"
+                  ComputedFields: "account_rows_of_order" | "box_of_order" | "cancel_words" | "is_settling" | "is_to_send" | "left_to_pay_back" | "order_before_discount" | "order_events" | "order_for_payment" | "parcel_row"
                   Insert: {
                     "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash": string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_discount"?: number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"email": string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal": number,"terms_version": string,"total": number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
                   }
@@ -793,6 +793,20 @@ isOneToOne: true
                   Relationships: [
                     
                   ]
+                },"venues": {
+                  Row: {
+                    "locality": string,"name": string,"postcode": string,"slug": string,"street": string,"version": number,"website": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "locality": string,"name": string,"postcode": string,"slug": string,"street": string,"version"?: number,"website"?: string | null
+                  }
+                  Update: {
+                    "locality"?: string,"name"?: string,"postcode"?: string,"slug"?: string,"street"?: string,"version"?: number,"website"?: string | null
+                  }
+                  Relationships: [
+                    
+                  ]
                 }
           }
           Views: {
@@ -1115,8 +1129,45 @@ isOneToOne: true
         isOneToOne: false
         isSetofReturn: true
       } },
+"date_typed":
+{ Args: { "p_date": Json }; Returns: {
+              "begins": string,
+"changed_at": string,
+"day": string,
+"ends": string,
+"is_weekly": boolean,
+"kind": string,
+"lines": (string)[],
+"request": string | null,
+"slug": string,
+"title": string,
+"until": string | null,
+"venue": string,
+"version": number
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "dates"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
+"dates_between":
+{ Args: { "p_first": string,"p_last": string }; Returns: Json
+                           },
+"day_typed":
+{ Args: { "p_day": string,"p_what": string }; Returns: string
+                           },
 "days_fault":
 { Args: { "p_from": string,"p_until": string }; Returns: string
+                           },
+"desk_accounts_csv":
+{ Args: { "p_after"?: string,"p_from": string,"p_limit"?: number,"p_until": string }; Returns: Json
+                           },
+"desk_add_code":
+{ Args: { "p_code": string,"p_ends"?: string,"p_max_each"?: number,"p_max_uses"?: number,"p_pence"?: number,"p_percent"?: number,"p_starts"?: string,"p_whole_order"?: boolean }; Returns: string
+                           },
+"desk_add_date":
+{ Args: { "p_date": Json,"p_request": string }; Returns: string
                            },
 "desk_answer_enquiry":
 { Args: { "p_id": string,"p_letter": string,"p_quote"?: Json,"p_seen": number,"p_text": string }; Returns: undefined
@@ -1124,14 +1175,29 @@ isOneToOne: true
 "desk_back_up":
 { Args: Record<PropertyKey, never>; Returns: undefined
                            },
+"desk_bring_back":
+{ Args: { "p_day": string,"p_seen": number,"p_slug": string }; Returns: undefined
+                           },
+"desk_cancel_date":
+{ Args: { "p_day": string,"p_is_quiet"?: boolean,"p_seen": number,"p_slug": string,"p_words"?: string }; Returns: undefined
+                           },
 "desk_cancel_order":
 { Args: { "p_left": number,"p_number": number,"p_request": string,"p_restock": boolean,"p_words": string }; Returns: Json
+                           },
+"desk_change_code":
+{ Args: { "p_code": string,"p_ends"?: string,"p_max_uses"?: number,"p_revision": number }; Returns: number
                            },
 "desk_change_date":
 { Args: { "p_date": Json,"p_slug": string,"p_version": number }; Returns: undefined
                            },
 "desk_change_enquiry":
 { Args: { "p_field": string,"p_id": string,"p_seen": string,"p_value": string }; Returns: undefined
+                           },
+"desk_code":
+{ Args: { "p_code": string }; Returns: Json
+                           },
+"desk_codes":
+{ Args: { "p_limit"?: number,"p_offset"?: number }; Returns: Json
                            },
 "desk_coming_up":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -1180,6 +1246,18 @@ isOneToOne: true
                            },
 "desk_me":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"desk_money":
+{ Args: { "p_by"?: string,"p_from": string,"p_limit"?: number,"p_until": string }; Returns: Json
+                           },
+"desk_money_back":
+{ Args: { "p_from": string,"p_limit"?: number,"p_until": string }; Returns: Json
+                           },
+"desk_money_day":
+{ Args: { "p_day": string,"p_limit"?: number,"p_offset"?: number }; Returns: Json
+                           },
+"desk_move_date":
+{ Args: { "p_day": string,"p_seen": number,"p_slug": string,"p_to": Json }; Returns: undefined
                            },
 "desk_move_faq":
 { Args: { "p_from": number,"p_id": string,"p_to": number }; Returns: undefined
@@ -1241,6 +1319,9 @@ isOneToOne: true
 "desk_remove":
 { Args: { "p_user_id": string }; Returns: undefined
                            },
+"desk_remove_date":
+{ Args: { "p_from"?: string,"p_slug": string,"p_version": number }; Returns: undefined
+                           },
 "desk_remove_faq":
 { Args: { "p_id": string,"p_version": number }; Returns: undefined
                            },
@@ -1255,6 +1336,9 @@ isOneToOne: true
                            },
 "desk_save_testimonial":
 { Args: { "p_author": string,"p_id": string,"p_is_sample": boolean,"p_location": string,"p_page": string,"p_place"?: number,"p_version": number,"p_words": string }; Returns: undefined
+                           },
+"desk_save_venue":
+{ Args: { "p_slug"?: string,"p_venue": Json,"p_version"?: number }; Returns: string
                            },
 "desk_send":
 { Args: { "p_carrier": string,"p_parcels": Json }; Returns: Json
@@ -1312,6 +1396,12 @@ isOneToOne: true
                            },
 "desk_what_happened":
 { Args: { "p_before"?: number,"p_kinds"?: (string)[],"p_limit"?: number,"p_subject"?: string,"p_who"?: string }; Returns: Json
+                           },
+"desk_withdraw_code":
+{ Args: { "p_code": string,"p_revision": number,"p_withdrawn": boolean }; Returns: number
+                           },
+"desk_words":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "desk_write_person":
 { Args: { "p_email": string,"p_letter": string,"p_subject": string,"p_text": string }; Returns: undefined
@@ -1574,11 +1664,17 @@ isOneToOne: true
 "is_tracking":
 { Args: { "p_text": string }; Returns: boolean
                            },
+"is_used_up":
+{ Args: { "p_code": Omit<Database["public"]['Tables']["discount_codes"]['Row'], Database["public"]['Tables']["discount_codes"]['ComputedFields']>,"p_email": string,"p_with_open": boolean }; Returns: boolean
+                           },
 "known_venue":
 { Args: { "p_slug": string }; Returns: string
                            },
 "label_gaps":
 { Args: { "p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: string
+                           },
+"labels_incomplete":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "last_order_at":
 { Args: { "p_email": string,"p_user_id": string }; Returns: string
@@ -1650,6 +1746,12 @@ isOneToOne: true
                            },
 "log_security_event":
 { Args: { "details"?: Json,"event_type": string }; Returns: undefined
+                           },
+"london_day":
+{ Args: { "p_at": string }; Returns: string
+                           },
+"london_midnight":
+{ Args: { "p_day": string }; Returns: string
                            },
 "london_today":
 { Args: Record<PropertyKey, never>; Returns: string

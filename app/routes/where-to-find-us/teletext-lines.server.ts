@@ -9,7 +9,9 @@ export function teletextLines(
 ): string[] {
   const two = (kind: Happening['kind']) => next(kind).slice(0, 2).map(shortLine).join(' · ')
   const week = addDays(today, 7)
-  const odd = next('taco').find(({ state, day, was }) => state !== 'on' && (was?.day ?? day) <= week)
+  const odd = next('taco').find(
+    ({ state, day, was }) => state !== 'on' && (was?.day ?? day) <= week,
+  )
   return [
     odd === undefined ? words.tacos : shortLine(odd),
     two('pop-up') || words.noPopUps,
