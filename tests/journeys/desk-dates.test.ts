@@ -47,7 +47,7 @@ async function addAndMoveMarket(page: Page): Promise<void> {
 
   const row = page.getByRole('listitem').filter({ hasText: 'Saturday market' }).first()
   await row.getByRole('button', { name: /^Saturday market/ }).click()
-  await row.getByRole('button', { name: 'Move…' }).click()
+  await row.getByRole('button', { name: 'Move…', exact: true }).click()
   const move = page.getByRole('dialog', { name: 'Move Saturday market' })
   await move.getByLabel('New day').fill(addDays(saturday, 1))
   await move.getByRole('button', { name: 'Move it' }).click()
