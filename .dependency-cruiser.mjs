@@ -113,7 +113,8 @@ export default {
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: '^(?:node_modules|\\.react-router)/' },
-    exclude: { path: ['^(?:build|public)/', '/\\+types/'] },
+    // Vite gives what ends in ?url as an address.
+    exclude: { path: ['^(?:build|public)/', '/\\+types/', '\\?url$'] },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'types', 'default'],
