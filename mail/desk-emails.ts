@@ -9,6 +9,7 @@ export const deskEmails = {
     role: v.picklist(['owner', 'packer']),
     invitedBy: maybe(field.someWords(60)),
   }),
+  desk_new_phone: kind('A new phone signed in', { agent: field.words(300), at: field.time }),
   enquiry_reply: kind('Your answer to an enquiry', {
     reference: field.ownReference,
     kind: v.picklist(['catering', 'consultancy']),

@@ -11,6 +11,11 @@ export class EmailError extends Error {
 const goods = { name: field.someWords(120), slug: field.slug, quantity: field.quantity }
 const size = field.words(40)
 
+/** When it leaves, of an order that was paid for while the kitchen is closed. */
+const holiday = maybe(
+  v.object({ closedUntil: field.day, leavesOn: field.day, words: field.text(140) }),
+)
+
 /** Made by `order_letter` in the database. */
 const order = {
   number: field.orderNumber,
@@ -37,6 +42,7 @@ const order = {
   address: maybe(field.address),
   termsVersion: field.someWords(40),
   isSubscription: v.boolean(),
+  holiday,
   note: field.words(300),
 }
 
@@ -65,7 +71,15 @@ const box = {
 
 const stuck = {
   /** `stuck_work` in the database finds them, and the process what only it sees. */
-  kind: v.picklist(['failed_letters', 'late_letters', 'payments', 'catalogue', 'backup', 'disk']),
+  kind: v.picklist([
+    'failed_letters',
+    'late_letters',
+    'payments',
+    'catalogue',
+    'balance',
+    'backup',
+    'disk',
+  ]),
   amount: v.pipe(v.number(), v.integer(), v.minValue(1)),
   since: maybe(field.time),
   details: v.nullish(v.pipe(v.array(field.text(600)), v.maxLength(20)), []),

@@ -22,9 +22,12 @@ export function startRegularWork(
   ]
   if (config.cartReminders)
     work.push(startFollowUps({ ...options, ...config.cartReminders, intervalMs: 5 * minute }))
-  if (config.backups) {
+  // The rows of hosted Supabase are read by a connection, which not every shop has.
+  if (config.supabase === null || config.databaseUrl !== null) {
     const backUp = backUpWith(join(root, 'commands', 'backup.ts'))
-    work.push(startNightlyBackups({ ...options, ...config.backups, backUp }))
+    const asked = { folder: join(config.dataDir, 'backups'), keep: 3 }
+    const isNightly = config.backups !== null
+    work.push(startNightlyBackups({ ...options, ...(config.backups ?? asked), isNightly, backUp }))
   }
   for (const rounds of work) void rounds.runOnce()
   return work

@@ -190,7 +190,7 @@ const since = (time: string | null) => (time === null ? '' : ` since ${shortDayT
 const wordsOf: { [Kind in Stuck['kind']]: (stuck: Stuck) => [title: string, remedy: string] } = {
   failed_letters: ({ amount }) => [
     `${count(amount, 'mail', 'mails')} could not be sent`,
-    '**npm run outbox** shows to whom and why. Once that is mended, **npm run outbox -- retry all** sends them.',
+    'The desk, under Mail and health, shows to whom and why, and tries them again; so does **npm run outbox** at the shop’s machine, with **npm run outbox -- retry all**.',
   ],
   late_letters: (stuck) => [
     `${count(stuck.amount, 'mail waits', 'mails wait')} to be sent${since(stuck.since)}`,
@@ -204,9 +204,13 @@ const wordsOf: { [Kind in Stuck['kind']]: (stuck: Stuck) => [title: string, reme
     `The payment provider’s catalogue is out of step with the shop${since(stuck.since)}`,
     'Nobody pays another price than the page shows, and the shop goes on trying by itself. If a reason below is yours to mend, change the product, or look into the account at the payment provider; then **npm run stripe:sync** shows whether all is well.',
   ],
+  balance: (stuck) => [
+    `The payment provider’s balance cannot be read${since(stuck.since)}`,
+    'Fees and payouts are missing from the desk’s money meanwhile; nothing is lost, and the shop goes on trying. If the reason below names the key, it needs to read balance transactions and payouts (STRIPE_SECRET_KEY).',
+  ],
   backup: (stuck) => [
     stuck.since === null ? 'There is no backup' : `No backup${since(stuck.since)}`,
-    '**npm run backup -- FILE** makes one now, and says what stands in its way.',
+    'The desk, under Mail and health, makes one now and says what stands in its way; so does **npm run backup -- FILE** at the shop’s machine.',
   ],
   disk: () => [
     'The disk is nearly full',

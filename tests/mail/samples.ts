@@ -130,6 +130,10 @@ const going = { endsAt: null, reason: null }
 /** An email of each template: for the preview (npm run mail) and for the tests. */
 const inputs: EmailInput = {
   auth_confirm: { link },
+  desk_new_phone: {
+    agent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_1 like Mac OS X) Mobile/15E148 Safari/604.1',
+    at: now,
+  },
   desk_invitation: { token: 'a'.repeat(64), role: 'packer', invitedBy: 'Beau' },
   auth_recover: { link, fullName: 'Marsha Bell' },
   auth_email_change: { link, fullName: 'Marsha Bell' },
@@ -212,6 +216,7 @@ const inputs: EmailInput = {
         null,
         'Nashville Chilli Crisp: it goes on selling for £8.50, not for £9.00 yet. The reason: An error occurred with our connection to Stripe.',
       ),
+      stuck('balance', 1, now, 'This key may not read the balance'),
       stuck('backup', 1, now),
       stuck('disk', 1, null, '1.2 GB of 40 GB are free.'),
     ],

@@ -147,7 +147,8 @@ export async function listDeliveryOptions(
   return rows.map(toDeliveryOption).filter((option) => option !== null)
 }
 
-async function answerOf<T>(question: Answer<T>): Promise<T> {
+/** @throws CatalogueUnavailable in the words of the database */
+export async function answerOf<T>(question: Answer<T>): Promise<T> {
   const answer = await question
   if (answer.error !== null) throw new CatalogueUnavailable(answer.error)
   return answer.data
