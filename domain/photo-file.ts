@@ -31,7 +31,8 @@ function isPicture(text: string): boolean {
 /** Animated GIF, PNG or WebP. */
 function isMoving(text: string): boolean {
   if (/^GIF8[79]a/.test(text)) return (text.match(/\x21\xf9\x04[^]{4}\x00/g) ?? []).length > 1
-  if (text.startsWith('\x89PNG')) return /^[^]*?(?:acTL|IDAT)/.exec(text)?.[0].endsWith('acTL') ?? false
+  if (text.startsWith('\x89PNG'))
+    return /^[^]*?(?:acTL|IDAT)/.exec(text)?.[0].endsWith('acTL') ?? false
   return /^RIFF[^]{4}WEBPVP8X[^]{14}ANIM/.test(text)
 }
 

@@ -1212,6 +1212,9 @@ isOneToOne: true
 "label_gaps":
 { Args: { "p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: string
                            },
+"labels_incomplete":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "last_order_at":
 { Args: { "p_email": string,"p_user_id": string }; Returns: string
                            },
