@@ -18,7 +18,7 @@ import { TaskPlaces, useTaskPlaces } from './ui/task.tsx'
 /** What stands around every screen: the rail on laptops, the bar of five on phones, and what is said of the line. */
 export function Frame() {
   const { role, name } = useStaff()
-  const task = useTaskPlaces()
+  const { places: taskPlaces, setHead, setFoot } = useTaskPlaces()
   const mine = places.filter(({ isForPackers }) => role === 'owner' || isForPackers)
   const { pathname } = useLocation()
   const navigate = useNavigate()
@@ -55,7 +55,7 @@ export function Frame() {
         </p>
       </nav>
       <header className="top">
-        <div className="slot" ref={task.setHead} />
+        <div className="slot" ref={setHead} />
         {pathname === '/' && (
           <span className="usual top-name" aria-hidden="true">
             <img src="/generated/art/wordmark.svg" alt="" width={287} height={84} />
@@ -70,11 +70,11 @@ export function Frame() {
       <LiveLine />
       <Line />
       <main className="main" id="main" tabIndex={-1}>
-        <TaskPlaces places={task.places}>
+        <TaskPlaces places={taskPlaces}>
           {isTheirs(role, pathname) ? <Outlet /> : <OwnersOnly />}
         </TaskPlaces>
       </main>
-      <div className="slot" ref={task.setFoot} />
+      <div className="slot" ref={setFoot} />
       <nav className="bar" aria-label="Desk">
         {mine
           .filter(({ isInBar }) => isInBar)

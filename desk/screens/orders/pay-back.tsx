@@ -160,9 +160,8 @@ function LineChoice({ line, choice: { pieces, restock }, choose }: LineChoicePro
           </span>
         </span>
         {most > 0 && (
-          <span
+          <fieldset
             className={pieces > 0 ? 'qty qty--low' : 'qty'}
-            role="group"
             aria-label={`Pieces of ${line.name}`}
           >
             <button
@@ -182,7 +181,7 @@ function LineChoice({ line, choice: { pieces, restock }, choose }: LineChoicePro
             >
               +
             </button>
-          </span>
+          </fieldset>
         )}
       </div>
       {pieces > 0 && (

@@ -9,6 +9,7 @@ import {
 } from '../../../domain/dates.ts'
 import { daysOn } from '../../../domain/weekly.ts'
 import { popUps, tacoTuesdays } from '../../../app/content/dates.ts'
+import { useNow } from '../../now.ts'
 import { Status } from '../../ui/status.tsx'
 
 interface ComingDate extends Hours {
@@ -22,7 +23,7 @@ const month = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' 
 
 /** The next three days out. */
 export function ComingUp() {
-  const now = Date.now()
+  const now = useNow()
   const today = londonDay(now)
   return (
     <>
