@@ -921,6 +921,9 @@ isOneToOne: true
 "bar_content":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"bar_words":
+{ Args: { "p_title": string,"p_words": string }; Returns: string
+                           },
 "begin_backup":
 { Args: { "p_due": string,"p_now"?: string }; Returns: boolean
                            },
@@ -1179,7 +1182,7 @@ isOneToOne: true
 { Args: { "p_day": string,"p_seen": number,"p_slug": string }; Returns: undefined
                            },
 "desk_cancel_date":
-{ Args: { "p_day": string,"p_is_quiet"?: boolean,"p_seen": number,"p_slug": string,"p_words"?: string }; Returns: undefined
+{ Args: { "p_day": string,"p_in_bar"?: boolean,"p_is_quiet"?: boolean,"p_seen": number,"p_slug": string,"p_words"?: string }; Returns: undefined
                            },
 "desk_cancel_order":
 { Args: { "p_left": number,"p_number": number,"p_request": string,"p_restock": boolean,"p_words": string }; Returns: Json
@@ -1618,6 +1621,9 @@ isOneToOne: true
                            },
 "is_backup_under_way":
 { Args: { "p_backup": Omit<Database["public"]['Tables']["last_backup"]['Row'], Database["public"]['Tables']["last_backup"]['ComputedFields']> }; Returns: boolean
+                           },
+"is_bar_free":
+{ Args: Record<PropertyKey, never>; Returns: boolean
                            },
 "is_cart":
 { Args: { "p_items": Json }; Returns: boolean

@@ -155,6 +155,10 @@ begin
   );
 end $$;
 
+-- Whether nobody has words for the bar on top of every page, of today or of a day to come: those stay.
+create function public.is_bar_free() returns boolean language plpgsql stable security definer set search_path = '' as $$
+begin return coalesce((public.bar_content() ->> 'until')::date < public.london_today(), public.bar_content() is null); end $$;
+
 -- Everything that the screen of dates shows: "evenings" of half a year and single ones from before, "series", "venues", and
 -- the days that enquiries ask for.
 create function public.desk_dates() returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -162,7 +166,7 @@ declare today date := public.london_today();
 begin
   perform public.desk_enter();
   return jsonb_build_object(
-    'today', today,
+    'today', today, 'isBarFree', public.is_bar_free(),
     'evenings', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'series', e.series, 'planned', e.planned, 'kind', e.kind, 'title', e.title, 'text', e.line, 'day', e.day,
@@ -419,23 +423,40 @@ begin
   perform public.desk_note(p_action, 'date:' || series || ':' || planned, p_evening, p_change);
 end $$;
 
+-- What the bar says of an evening that is off.
+create function public.bar_words(p_title text, p_words text) returns text language sql immutable security definer set search_path = '' as $$
+  select left(public.plain_line(p_title || ' is cancelled today. ' || p_words), 140)
+$$;
+
 -- Cancels one evening. The pages strike it out and give the words; p_is_quiet leaves it out of them instead, as a night off.
-create function public.desk_cancel_date(p_slug text, p_day text, p_seen integer, p_words text default '', p_is_quiet boolean default false) returns void
-language plpgsql security definer set search_path = '' as $$
+-- p_in_bar says it on top of every page as well, until midnight, where the bar is free.
+create function public.desk_cancel_date(
+  p_slug text, p_day text, p_seen integer, p_words text default '', p_is_quiet boolean default false, p_in_bar boolean default false
+) returns void language plpgsql security definer set search_path = '' as $$
+declare
+  evening jsonb;
+  words text;
+  today date := public.london_today();
 begin
   perform public.desk_enter();
-  perform public.write_evening(public.evening_at_hand(p_slug, p_day, p_seen), 'cancel_date', jsonb_build_object(
-    'state', case when p_is_quiet then 'off' else 'cancelled' end,
-    'words', case when p_is_quiet then '' else public.line_typed(p_words, 'The reason', 200, false) end
+  evening := public.evening_at_hand(p_slug, p_day, p_seen);
+  words := case when p_is_quiet then '' else public.line_typed(p_words, 'The reason', 200, false) end;
+  perform public.write_evening(evening, 'cancel_date', jsonb_build_object(
+    'state', case when p_is_quiet then 'off' else 'cancelled' end, 'words', words
   ));
+  if p_in_bar and not p_is_quiet and (evening ->> 'day')::date = today and public.is_bar_free() then
+    perform public.desk_set_announcement(public.bar_words(evening ->> 'title', words), null, today, today, true,
+      (public.bar_content() ->> 'version')::integer);
+  end if;
 end $$;
 
--- The evening is on again, as it was planned.
+-- The evening is on again, as it was planned, and the bar no longer says that it is off.
 create function public.desk_bring_back(p_slug text, p_day text, p_seen integer) returns void language plpgsql security definer set search_path = '' as $$
 declare
   evening jsonb;
   series public.dates;
   taken text;
+  bar jsonb := public.bar_content();
 begin
   perform public.desk_enter();
   evening := public.evening_at_hand(p_slug, p_day, p_seen);
@@ -444,6 +465,10 @@ begin
   taken := public.taken_by((evening ->> 'planned')::date, series.begins, series.ends, p_slug, (evening ->> 'planned')::date);
   if taken is not null then perform public.refuse_date(taken); end if;
   perform public.write_evening(evening, 'bring_back_date', '{"state": "on"}');
+  if (bar ->> 'isOn')::boolean and bar ->> 'words' = public.bar_words(evening ->> 'title', evening ->> 'words') then
+    perform public.desk_set_announcement(bar ->> 'words', bar ->> 'link', (bar ->> 'from')::date, (bar ->> 'until')::date, false,
+      (bar ->> 'version')::integer);
+  end if;
 end $$;
 
 -- Moves one evening: p_to is {"day", "from", "to", "venue", "words"}, all of where and when it will be.

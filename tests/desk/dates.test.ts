@@ -148,6 +148,24 @@ describe('cancelled, moved, brought back', () => {
     expect((await pages()).filter(({ state }) => state !== 'on')).toHaveLength(1)
   })
 
+  test('tonight’s is said in the bar until midnight, and no longer when it is on again; other words stay', async () => {
+    await sql`delete from public.announcement_bar`
+    const slug = await add({ title: 'Tonight', day: today, from: '23:58', to: '23:59' })
+    const tonight = { p_slug: slug, p_day: today, p_in_bar: true, p_words: 'Rain.' }
+    const bar = async () =>
+      (await sql`select words, ends_on::text, is_on from public.announcement_bar`)[0]
+    await done('desk_cancel_date', { ...tacos, p_in_bar: true })
+    expect(await bar()).toBeUndefined()
+    await done('desk_cancel_date', { ...tonight, p_seen: 0 })
+    const said = { words: 'Tonight is cancelled today. Rain.', ends_on: today, is_on: true }
+    expect(await bar()).toEqual(said)
+    await done('desk_bring_back', { p_slug: slug, p_day: today, p_seen: 1 })
+    expect(await bar()).toEqual({ ...said, is_on: false })
+    await sql`update public.announcement_bar set words = 'Closed at Christmas.', ends_on = ${addDays(today, 9)}, is_on = false`
+    await done('desk_cancel_date', { ...tonight, p_seen: 2 })
+    expect(await bar()).toMatchObject({ words: 'Closed at Christmas.' })
+  })
+
   test('brought back it is newer than cancelled, so that calendars take it up', async () => {
     await done('desk_cancel_date', tacos)
     await done('desk_bring_back', { ...tacos, p_seen: 1 })

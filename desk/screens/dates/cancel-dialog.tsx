@@ -1,22 +1,23 @@
 import { useState } from 'react'
-import { type Day, longDay } from '../../../domain/dates.ts'
+import { longDay } from '../../../domain/dates.ts'
 import { useOnline } from '../../online.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useAct } from './changes.ts'
-import type { Evening } from './read.ts'
+import type { Dates, Evening } from './read.ts'
 
 interface CancelDateProps {
   evening: Evening
-  today: Day
+  dates: Dates
   close: () => void
 }
 
 /** One evening is off: the pages say so, or leave it out. */
-export function CancelDate({ evening, today, close }: CancelDateProps) {
+export function CancelDate({ evening, dates: { today, isBarFree }, close }: CancelDateProps) {
   const { title, kind, day, from, isWeekly } = evening
   const [isSaid, setSaid] = useState(true)
+  const [isInBar, setInBar] = useState(true)
   const [words, setWords] = useState('')
   const isOnline = useOnline()
   const act = useAct(close)
@@ -45,6 +46,16 @@ export function CancelDate({ evening, today, close }: CancelDateProps) {
         />{' '}
         Say so on the pages and in calendars
       </label>
+      {isSaid && isToday && isBarFree && (
+        <label className="tick">
+          <input
+            type="checkbox"
+            checked={isInBar}
+            onChange={({ currentTarget: { checked } }) => setInBar(checked)}
+          />{' '}
+          Say so in the bar on every page, until midnight
+        </label>
+      )}
       {isSaid && (
         <Field
           label={
@@ -61,7 +72,13 @@ export function CancelDate({ evening, today, close }: CancelDateProps) {
         <Button
           disabled={act.isPending || !isOnline}
           onClick={() =>
-            act.mutate({ do: 'cancel', evening, words: words.trim(), isQuiet: !isSaid })
+            act.mutate({
+              do: 'cancel',
+              evening,
+              words: words.trim(),
+              isQuiet: !isSaid,
+              isInBar: isToday && isBarFree && isInBar,
+            })
           }
         >
           {isOnline ? (isToday ? `Cancel ${when}` : 'Cancel it') : 'Cancel · no signal'}

@@ -8,7 +8,7 @@ import { type Dates, datesKey, type Evening } from './read.ts'
 
 /** What happens to one evening. */
 export type Act =
-  | { do: 'cancel'; evening: Evening; words: string; isQuiet: boolean }
+  | { do: 'cancel'; evening: Evening; words: string; isQuiet: boolean; isInBar: boolean }
   | { do: 'move'; evening: Evening; to: MoveTyped }
   | { do: 'bring back'; evening: Evening; isUndo?: boolean }
 
@@ -19,7 +19,12 @@ function send(act: Act) {
   if (act.do === 'move')
     return ask(client.rpc('desk_move_date', { ...evening, p_to: { ...act.to } }))
   return ask(
-    client.rpc('desk_cancel_date', { ...evening, p_words: act.words, p_is_quiet: act.isQuiet }),
+    client.rpc('desk_cancel_date', {
+      ...evening,
+      p_words: act.words,
+      p_is_quiet: act.isQuiet,
+      p_in_bar: act.isInBar,
+    }),
   )
 }
 
@@ -54,7 +59,7 @@ export function useAct(close: () => void) {
   const queries = useQueryClient()
   const change = useChange({
     send,
-    touches: [['dates']],
+    touches: [['dates'], ['words']],
     show: (act: Act) => {
       const before = queries.getQueryData<Dates>(datesKey)
       if (before === undefined) return () => undefined

@@ -165,7 +165,7 @@ function Acts({ evening, dates, isWhole }: ActsProps) {
           </Button>
         </>
       )}
-      {open === 'cancel' && <CancelDate evening={evening} today={dates.today} close={close} />}
+      {open === 'cancel' && <CancelDate evening={evening} dates={dates} close={close} />}
       {open === 'move' && <MoveDate evening={evening} dates={dates} close={close} />}
       {open === 'change' && <ChangeDate series={series} dates={dates} close={close} />}
       {open === 'remove' && <RemoveDate evening={evening} series={series} close={close} />}

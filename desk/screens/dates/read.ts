@@ -25,6 +25,8 @@ const evening = v.object({
 
 const schema = v.object({
   today: v.string(),
+  /** Nobody has words for it. */
+  isBarFree: v.boolean(),
   evenings: v.array(evening),
   /** The newest first. */
   series: v.array(
