@@ -43,7 +43,7 @@ async function putUpNotices(): Promise<void> {
   await expectShown(page.getByText('It became “Closed for the big day.”.'))
   expect(await accessFaults(page)).toEqual([])
   await page.getByRole('button', { name: /^Use “Kitchen closed/ }).click()
-  await expectShown(page.getByText('The bar is up, on every page.').nth(1))
+  await expectShown(page.getByText('The bar has its new words.'))
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await expect.poll(() => bar.getByLabel('Words').inputValue()).toBe(theirs.words)
   await bar.getByLabel('Words').fill(words)
