@@ -1,10 +1,12 @@
-import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type MutationKey, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { DeskError } from './client.ts'
 import { type DeskToast, showToast } from './ui/toasts.tsx'
 
 interface Change<Input, Output> {
   /** Sends it: one call, one transaction. */
   send: (input: Input) => Promise<Output>
+  /** Where what waits for the line outlives a reload: its name in `kept.ts`, which sends it then. */
+  keptAs?: MutationKey
   /** What it touches; read anew afterwards. */
   touches: QueryKey[]
   /** Shows it at once, where it can be taken back; gives what takes it back from the screen. */
@@ -22,6 +24,8 @@ interface Change<Input, Output> {
 export function useChange<Input, Output>(change: Change<Input, Output>) {
   const queries = useQueryClient()
   return useMutation<Output, Error, Input, (() => void) | undefined>({
+    // One after the other: of two presses of one thing the last one holds.
+    ...(change.keptAs && { mutationKey: change.keptAs, scope: { id: change.keptAs.join(':') } }),
     mutationFn: change.send,
     retry: (count, error) => !(error instanceof DeskError) && count < 5,
     onMutate: (input) => change.show?.(input),

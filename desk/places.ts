@@ -51,6 +51,7 @@ export const places: readonly Place[] = [
     key: 'E',
     about: 'Catering and consultancy',
     isInBar: true,
+    counts: 'toAnswer',
   },
   {
     name: 'People',

@@ -67,3 +67,8 @@ test('a file is read back as it was written', () => {
 test('what is no calendar file has no dates', () => {
   expect(readCalendarFile('BEGIN:VEVENT\r\nDTSTART:soon\r\n<html>')).toEqual([])
 })
+
+test('what is cancelled takes no day', () => {
+  const cancelled = written().replace('STATUS:CONFIRMED', 'STATUS:CANCELLED')
+  expect(readCalendarFile(cancelled)).toEqual([])
+})

@@ -38,13 +38,14 @@ export function calendarFile({ name, maker, stamp, entries }: CalendarFile): str
 
 export type CalendarDate = Pick<CalendarEntry, 'begin' | 'end' | 'title'>
 
-/** When what is in a file that `calendarFile` has written; an entry without a beginning and an end is left out. */
+/** When what is in a file that `calendarFile` has written, but for what is cancelled or has no beginning and end. */
 export function readCalendarFile(file: string): CalendarDate[] {
   const entries = file.replaceAll('\r\n ', '').split('BEGIN:VEVENT').slice(1)
   return entries.flatMap((entry) => {
     const valueOf = (name: string) =>
       new RegExp(`^${name}:(.*)$`, 'm').exec(entry)?.[1]?.trim() ?? ''
     const [begin, end] = [instant(valueOf('DTSTART')), instant(valueOf('DTEND'))]
+    if (valueOf('STATUS') === 'CANCELLED') return []
     return begin === null || end === null ? [] : [{ begin, end, title: plain(valueOf('SUMMARY')) }]
   })
 }

@@ -612,10 +612,10 @@ isOneToOne: true
                   }
                   ComputedFields: never
                   Insert: {
-                           "business_name"?: string | null,"created_at"?: string | null,"day_typed"?: string | null,"email"?: string | null,"event_on"?: never,"event_type"?: string | null,"follow_up_on"?: string | null,"guest_count"?: string | null,"id"?: string | null,"kind"?: string | null,"letters"?: never,"message"?: string | null,"moved_at"?: never,"name"?: string | null,"note"?: never,"orders_before"?: never,"phone"?: string | null,"quoted"?: never,"reference"?: string | null,"stage"?: never
+                           "business_name"?: string | null,"created_at"?: string | null,"day_typed"?: string | null,"email"?: string | null,"event_on"?: string | null,"event_type"?: string | null,"follow_up_on"?: string | null,"guest_count"?: string | null,"id"?: string | null,"kind"?: string | null,"letters"?: never,"message"?: string | null,"moved_at"?: never,"name"?: string | null,"note"?: never,"orders_before"?: never,"phone"?: string | null,"quoted"?: never,"reference"?: string | null,"stage"?: never
                          }
                         Update: {
-                           "business_name"?: string | null,"created_at"?: string | null,"day_typed"?: string | null,"email"?: string | null,"event_on"?: never,"event_type"?: string | null,"follow_up_on"?: string | null,"guest_count"?: string | null,"id"?: string | null,"kind"?: string | null,"letters"?: never,"message"?: string | null,"moved_at"?: never,"name"?: string | null,"note"?: never,"orders_before"?: never,"phone"?: string | null,"quoted"?: never,"reference"?: string | null,"stage"?: never
+                           "business_name"?: string | null,"created_at"?: string | null,"day_typed"?: string | null,"email"?: string | null,"event_on"?: string | null,"event_type"?: string | null,"follow_up_on"?: string | null,"guest_count"?: string | null,"id"?: string | null,"kind"?: string | null,"letters"?: never,"message"?: string | null,"moved_at"?: never,"name"?: string | null,"note"?: never,"orders_before"?: never,"phone"?: string | null,"quoted"?: never,"reference"?: string | null,"stage"?: never
                          }
                         Relationships: [
                     
@@ -1199,6 +1199,9 @@ isOneToOne: true
                            },
 "is_checkout":
 { Args: { "p_lines": Json }; Returns: boolean
+                           },
+"is_day":
+{ Args: { "p_day": string }; Returns: boolean
                            },
 "is_done":
 { Args: { "p_request": string,"p_subject": string }; Returns: boolean

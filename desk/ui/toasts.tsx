@@ -15,7 +15,7 @@ export interface DeskToast {
 /** Says what has happened. It waits while it is looked at, and goes by itself. */
 export function showToast({ text, kind = 'note', undo, stays = 10_000 }: DeskToast): void {
   manager.add({
-    description: text,
+    title: text,
     type: kind,
     timeout: stays,
     priority: kind === 'fault' ? 'high' : 'low',
@@ -46,13 +46,8 @@ function ToastList() {
     },
   })
   return toasts.map((toast) => (
-    <Toast.Root
-      key={toast.id}
-      toast={toast}
-      className="toast"
-      aria-label={toast.type === 'fault' ? 'That did not work' : 'Done'}
-    >
-      <Toast.Description render={<span />} />
+    <Toast.Root key={toast.id} toast={toast} className="toast">
+      <Toast.Title render={<span />} />
       <Toast.Action
         id={undoOf(toast.id)}
         className="tlink"

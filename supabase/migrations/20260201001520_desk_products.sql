@@ -159,12 +159,13 @@ begin
         p.ingredients = '{}' or p.allergens is null or p.net_quantity is null or p.storage is null
         or not coalesce(p.allergen_answers ?& array['celery', 'gluten', 'crustaceans', 'eggs', 'fish', 'lupin', 'milk', 'molluscs',
           'mustard', 'nuts', 'peanuts', 'sesame', 'soya', 'sulphites'], true)
-      ) as is_incomplete
+      ) as is_incomplete,
+      p.active and p.stock <= 5 and not p."isSoldOut" and not p."isComingSoon" as is_low
     from public.products p
     where wanted = '' or p.name ilike pattern or array_to_string(p.tags, ' ') ilike pattern or p."Sort_order"::text = ltrim(wanted, '0')
   ), page as (
     select f.* from found f
-    where p_state = 'all' or f.state = p_state or (p_state = 'label-incomplete' and f.is_incomplete)
+    where p_state = 'all' or f.state = p_state or (p_state = 'label-incomplete' and f.is_incomplete) or (p_state = 'low' and f.is_low)
     order by f.place, f.id limit least(greatest(p_limit, 1), 500) offset greatest(p_offset, 0)
   )
   select jsonb_build_object(
@@ -172,7 +173,7 @@ begin
       select jsonb_build_object(
         'all', count(*), 'live', count(*) filter (where state = 'live'), 'sold-out', count(*) filter (where state = 'sold-out'),
         'coming-soon', count(*) filter (where state = 'coming-soon'), 'hidden', count(*) filter (where state = 'hidden'),
-        'label-incomplete', count(*) filter (where is_incomplete)
+        'low', count(*) filter (where is_low), 'label-incomplete', count(*) filter (where is_incomplete)
       ) from found
     ),
     'rows', coalesce((

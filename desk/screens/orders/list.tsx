@@ -18,6 +18,7 @@ const tabs = [
   ['paid-back', 'Paid back'],
   ['cancelled', 'Cancelled'],
   ['payment-failed', 'Payment failed'],
+  ['box-payments', 'Box payment failed'],
 ] as const
 
 const atOnce = 50

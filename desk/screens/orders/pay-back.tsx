@@ -93,7 +93,7 @@ export function PayBack({ order, close }: { order: Order; close: () => void }) {
         <Field
           label={
             <>
-              A sum <span className="sub">(for nothing above)</span>
+              A sum <span className="sub">(beside what is chosen)</span>
             </>
           }
           inputMode="decimal"

@@ -1,4 +1,6 @@
+import { Link } from 'react-router'
 import { useChange } from '../../changes.ts'
+import { useUndoSent } from '../pack/undo-sent.ts'
 import { useUndoResend } from './resend.tsx'
 import { askProvider } from './provider.ts'
 import { wordsOf } from './happened-words.ts'
@@ -46,8 +48,29 @@ function Event({ event, number }: { event: Happened; number: number }) {
       <b>{title}</b>
       <span className="sub">{facts}</span>
       {event.isBooked === false && event.refund && <AskAgain refund={event.refund} />}
+      {event.mailsAt && Date.parse(event.mailsAt) > Date.now() && <TakeBack number={number} />}
+      {event.what === 'mail' && event.state === 'failed' && (
+        <Link className="tlink" to="/mail">
+          See it in Mail
+        </Link>
+      )}
       {event.state === 'waiting' && event.key && <CallBack number={number} mail={event.key} />}
     </li>
+  )
+}
+
+/** For what was marked as sent, as long as no mail has gone. */
+function TakeBack({ number }: { number: number }) {
+  const undo = useUndoSent()
+  return (
+    <button
+      type="button"
+      className="tlink"
+      disabled={undo.isPending}
+      onClick={() => undo.mutate({ numbers: [number], parts: [] })}
+    >
+      Undo
+    </button>
   )
 }
 

@@ -1,7 +1,9 @@
+import { useMutationState } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
+import * as v from 'valibot'
 import { useChange } from '../../changes.ts'
-import { ask, client } from '../../client.ts'
+import { useOnline } from '../../online.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
@@ -9,6 +11,7 @@ import { ActionBar, TaskHead } from '../../ui/task.tsx'
 import { MissingDialog } from './missing-dialog.tsx'
 import './pack.css'
 import { ordersText, type PickRow, piecesOf, toTask, usePickList } from './parcels.ts'
+import { pick, pickKey, tick } from './pick.ts'
 
 const back = { to: '/pack', name: 'Pack' }
 
@@ -34,7 +37,7 @@ export function Screen() {
             </Empty>
           </>
         ) : (
-          <List orders={orders} rows={rows} />
+          <List list={list} orders={orders} rows={rows} />
         )
       }
     </Loaded>
@@ -43,26 +46,29 @@ export function Screen() {
 
 const keyOf = ({ slug, size }: PickRow): string => `${slug}:${size ?? ''}`
 
-function List({ orders, rows: known }: { orders: number[]; rows: readonly PickRow[] }) {
-  // What was pressed is shown at once, and until the list has been read anew.
-  const [pressed, setPressed] = useState<Readonly<Record<string, boolean>>>({})
+interface ListProps {
+  list: string
+  orders: number[]
+  rows: readonly PickRow[]
+}
+
+function List({ list, orders, rows: known }: ListProps) {
   const [isMissing, setMissing] = useState(false)
-  const pick = useChange({
-    send: ({ items, isPicked }: PickRow) =>
-      ask(client.rpc('desk_pick', { p_items: items, p_is_picked: isPicked })),
-    touches: [['orders', 'pick-list']],
+  const change = useChange({ send: pick, keptAs: [...pickKey, list], touches: [['picks', list]] })
+  // What was pressed is shown at once, and until the list has been read anew.
+  const pressed = useMutationState({
+    filters: { mutationKey: [...pickKey, list], status: 'pending' },
+    select: ({ state }) => v.parse(tick, state.variables),
   })
-  const rows = known.map((row) => ({ ...row, isPicked: pressed[keyOf(row)] ?? row.isPicked }))
+  const isOnline = useOnline()
+  const rows = known.map((row) => {
+    const last = pressed.findLast(({ items }) => items.join() === row.items.join())
+    const isKept = last !== undefined && !isOnline
+    return { ...row, isPicked: last?.isPicked ?? row.isPicked, isKept }
+  })
   const picked = piecesOf(rows.filter(({ isPicked }) => isPicked))
   const all = piecesOf(rows)
-  const press = (row: PickRow) => {
-    const key = keyOf(row)
-    const next = { ...row, isPicked: !row.isPicked }
-    setPressed((before) => ({ ...before, [key]: next.isPicked }))
-    pick.mutate(next, {
-      onSettled: () => setPressed(({ [key]: _, ...others }) => others),
-    })
-  }
+  const press = ({ items, isPicked }: PickRow) => change.mutate({ items, isPicked: !isPicked })
   return (
     <>
       <TaskHead title="Pick list" back={back}>
@@ -97,8 +103,13 @@ function List({ orders, rows: known }: { orders: number[]; rows: readonly PickRo
   )
 }
 
-function PickLine({ row, press }: { row: PickRow; press: () => void }) {
-  const { name, size, image, tint, place, pieces, isPicked, wantedBy } = row
+interface PickLineProps {
+  row: PickRow & { isKept: boolean }
+  press: () => void
+}
+
+function PickLine({ row, press }: PickLineProps) {
+  const { name, size, image, tint, place, pieces, isPicked, isKept, wantedBy } = row
   const wanted = wantedBy
     .map(({ number, pieces: some }) => (some > 1 ? `${number} ×${some}` : number))
     .join(', ')
@@ -120,7 +131,13 @@ function PickLine({ row, press }: { row: PickRow; press: () => void }) {
             {name} {size !== null && <span className="st st--butter">Size {size}</span>}
           </span>
           <span className="sub">
-            {place !== null && `No. ${String(place).padStart(2, '0')} · `}for {wanted}
+            {isKept ? (
+              'Kept on this phone'
+            ) : (
+              <>
+                {place !== null && `No. ${String(place).padStart(2, '0')} · `}for {wanted}
+              </>
+            )}
           </span>
         </span>
         <input type="checkbox" checked={isPicked} onChange={press} />

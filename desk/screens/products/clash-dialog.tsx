@@ -100,5 +100,7 @@ export function ClashDialog({ base, mine, theirs, onChosen, onClose }: ClashDial
 function shown(value: unknown): string {
   if (value === null || value === '') return 'nothing'
   if (Array.isArray(value)) return value.join(', ') || 'nothing'
-  return typeof value === 'object' ? JSON.stringify(value).slice(1, -1).replaceAll('"', '') : String(value)
+  return typeof value === 'object'
+    ? JSON.stringify(value).slice(1, -1).replaceAll('"', '')
+    : String(value)
 }

@@ -11,11 +11,10 @@ import { ask, client } from '../../client.ts'
 
 const answers = v.pipe(
   v.record(v.string(), v.picklist(['contains', 'may', 'free'])),
-  v.transform(
-    (given): AllergenAnswers =>
-      Object.fromEntries(
-        allergens.flatMap(({ id }) => (given[id] === undefined ? [] : [[id, given[id]]])),
-      ),
+  v.transform((given): AllergenAnswers =>
+    Object.fromEntries(
+      allergens.flatMap(({ id }) => (given[id] === undefined ? [] : [[id, given[id]]])),
+    ),
   ),
 )
 

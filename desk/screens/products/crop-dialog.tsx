@@ -33,7 +33,13 @@ export default function CropDialog({ product, address, onDone, onClose }: CropDi
   return (
     <Dialog title="Crop" isOpen onClose={onClose}>
       <div className="mt cropping">
-        <ReactCrop crop={crop} minWidth={40} minHeight={40} keepSelection onChange={(_, next) => setCrop(next)}>
+        <ReactCrop
+          crop={crop}
+          minWidth={40}
+          minHeight={40}
+          keepSelection
+          onChange={(_, next) => setCrop(next)}
+        >
           <img src={address} alt="The photo" />
         </ReactCrop>
       </div>

@@ -5,7 +5,14 @@ import { productGaps } from '../../../domain/product-gaps.ts'
 import { useKeys } from '../../keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { ClashDialog } from './clash-dialog.tsx'
-import { type Content, type ProductPage, toContent, toSellable, toValues, type Values } from './content.ts'
+import {
+  type Content,
+  type ProductPage,
+  toContent,
+  toSellable,
+  toValues,
+  type Values,
+} from './content.ts'
 import { dropDraft } from './draft.ts'
 import { Gaps } from './gaps.tsx'
 import { LabelSection } from './label-section.tsx'
@@ -86,11 +93,17 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
         </div>
         <div className={isPreview ? 'aside' : 'aside only-wide'}>
           <RecipePanel page={page} base={base} values={values} isBeside />
-          <PreviewCard values={values} number={page?.number ?? null} tint={page?.tint ?? 'butter'} />
+          <PreviewCard
+            values={values}
+            number={page?.number ?? null}
+            tint={page?.tint ?? 'butter'}
+          />
         </div>
         <div className="act act--task">
           <small className="only-l">
-            {savedAt === null ? 'Changes show in the shop within seconds.' : `Draft saved ${clock.format(savedAt)}`}{' '}
+            {savedAt === null
+              ? 'Changes show in the shop within seconds.'
+              : `Draft saved ${clock.format(savedAt)}`}{' '}
             <kbd className="kbd">⌘ S</kbd>
           </small>
           {isSold ? (
@@ -98,7 +111,10 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
               Preview
             </Button>
           ) : (
-            <Button look="quiet" onClick={() => save(base?.shelf === 'coming-soon' ? 'coming-soon' : 'hidden')}>
+            <Button
+              look="quiet"
+              onClick={() => save(base?.shelf === 'coming-soon' ? 'coming-soon' : 'hidden')}
+            >
               Save draft
             </Button>
           )}

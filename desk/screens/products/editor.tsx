@@ -55,7 +55,11 @@ export function Screen() {
 
 function Unknown() {
   return (
-    <Empty mascot="mascot-garlic" title="Not in the album" text="This product is not there any more.">
+    <Empty
+      mascot="mascot-garlic"
+      title="Not in the album"
+      text="This product is not there any more."
+    >
       <ButtonLink look="quiet" to="/products">
         All products
       </ButtonLink>

@@ -18,7 +18,10 @@ export function PreviewCard(props: { values: Values; number: number | null; tint
   const [photo] = values.photos
   const label = isFood(values.category) ? allergenLabel(values.ingredients, values.answers) : null
   const amount = net === null ? null : { amount: net, unit: values.unit }
-  const facts = [net === null ? null : `${net} ${values.unit}`, unitPriceText({ price, net: amount })]
+  const facts = [
+    net === null ? null : `${net} ${values.unit}`,
+    unitPriceText({ price, net: amount }),
+  ]
   return (
     <>
       <p className="lab mt2">As shoppers see it</p>

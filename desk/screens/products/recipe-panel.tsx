@@ -36,7 +36,10 @@ export function RecipePanel({ page, base, values, isBeside = false }: RecipePane
     <div className={isBeside ? 'only-l recipe' : 'only-p recipe'}>
       <div className="pan pan--b">
         <p className="h3">
-          <Icon name="warning" /> Recipe changed{isTyped ? newWords(base, values) : ` on ${when.format(new Date(page.recipeChangedAt ?? ''))}`}
+          <Icon name="warning" /> Recipe changed
+          {isTyped
+            ? newWords(base, values)
+            : ` on ${when.format(new Date(page.recipeChangedAt ?? ''))}`}
         </p>
         <p className="mt0">
           <b>{count === 0 ? 'Nobody bought the old one lately' : people}</b>
@@ -54,7 +57,9 @@ export function RecipePanel({ page, base, values, isBeside = false }: RecipePane
             )}
           </div>
         )}
-        {isTyped && count > 0 && <p className="fine mt">You can write to them once it is published.</p>}
+        {isTyped && count > 0 && (
+          <p className="fine mt">You can write to them once it is published.</p>
+        )}
         {page.written > 0 && <p className="fine mt">Mails written: {page.written}.</p>}
       </div>
       <Dialog title={people} isOpen={isList} onClose={() => setList(false)}>

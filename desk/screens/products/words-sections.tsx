@@ -88,7 +88,9 @@ export function WordsSection() {
 const unknown = (category: string): Record<string, string> =>
   category in categories ? {} : { [category]: category }
 
-const usualTags = filters.map(({ slug }) => slug).filter((slug) => !['', 'best-seller'].includes(slug))
+const usualTags = filters
+  .map(({ slug }) => slug)
+  .filter((slug) => !['', 'best-seller'].includes(slug))
 const badges = [
   ['isHot', 'Hot'],
   ['isLimited', 'Limited'],
@@ -116,7 +118,10 @@ export function HeatSection() {
             key={tag}
             isOn={tags.includes(tag)}
             onClick={() =>
-              setValue('tags', tags.includes(tag) ? tags.filter((each) => each !== tag) : [...tags, tag])
+              setValue(
+                'tags',
+                tags.includes(tag) ? tags.filter((each) => each !== tag) : [...tags, tag],
+              )
             }
           >
             {tag}

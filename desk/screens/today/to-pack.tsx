@@ -6,6 +6,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { Status } from '../../ui/status.tsx'
 import { ordersText } from '../pack/parcels.ts'
+import { restText } from '../pack/rest-text.ts'
 
 const since = new Intl.DateTimeFormat('en-GB', {
   weekday: 'long',
@@ -16,7 +17,7 @@ const since = new Intl.DateTimeFormat('en-GB', {
 
 /** The dockets on the rail: all that is to be packed, and the two that go first. */
 export function ToPack({ toPack }: { toPack: Today['toPack'] }) {
-  const { orders, pieces, priority, packed, oldest, first } = toPack
+  const { orders, pieces, priority, packed, lastSent, oldest, first } = toPack
   if (orders === 0)
     return (
       <Empty
@@ -24,7 +25,7 @@ export function ToPack({ toPack }: { toPack: Today['toPack'] }) {
         title="All packed. Feet up."
         text={
           packed === 0
-            ? 'New orders ring here by themselves.'
+            ? restText(lastSent)
             : `${ordersText(packed)} packed, and waiting for a label.`
         }
       >

@@ -1,12 +1,9 @@
 import { Link } from 'react-router'
 import { londonDay, longDay, weekdayOf } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { isBellOn, setBell } from '../../bell.ts'
 import { useStaff } from '../../session.tsx'
 import { type Today, useToday } from '../../today-query.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { Loaded } from '../../ui/states.tsx'
-import { useState } from 'react'
 import { ComingUp } from './coming-up.tsx'
 import { ToPack } from './to-pack.tsx'
 import './today.css'
@@ -35,7 +32,6 @@ export function Screen() {
             <div>
               {role === 'owner' && <ComingUp />}
               <Taken today={data} />
-              <Bell />
               <p className="fine mt">
                 As of {clock.format(today.dataUpdatedAt)}
                 {today.isStale && today.isError && ', not fresh'}
@@ -69,22 +65,5 @@ function Taken({ today: { taken, takenLastWeek } }: { today: Today }) {
         </span>
       </p>
     </div>
-  )
-}
-
-function Bell() {
-  const [isOn, setOn] = useState(isBellOn)
-  return (
-    <label className="bell mt">
-      <Icon name="speaker" /> A new order rings on this device
-      <input
-        type="checkbox"
-        checked={isOn}
-        onChange={({ currentTarget: { checked } }) => {
-          setBell(checked)
-          setOn(checked)
-        }}
-      />
-    </label>
   )
 }

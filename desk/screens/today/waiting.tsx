@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { meaningOf } from '../../../domain/mail-faults.ts'
 import { waitText } from '../../../domain/waiting.ts'
+import { useStaff } from '../../session.tsx'
 import type { Today } from '../../today-query.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 
@@ -15,6 +16,7 @@ interface Matter {
 
 /** What waits beside the parcels, each one tap away; what does not wait is not shown. */
 export function Waiting({ today }: { today: Today }) {
+  const { role } = useStaff()
   const matters = mattersOf(today).filter(({ count }) => count > 0)
   if (matters.length === 0) return null
   return (
@@ -23,22 +25,37 @@ export function Waiting({ today }: { today: Today }) {
         <h2 className="h2">Also waiting</h2>
       </div>
       <ul className="rows">
-        {matters.map(({ title, words, count, icon, tint, to }) => (
-          <li key={title}>
-            <Link className="row" to={to}>
-              <span className="gl" style={{ '--k': `var(--${tint})` }}>
-                <Icon name={icon} />
-              </span>
-              <span className="g">
-                <span className="t">{title}</span>
-                <span className="sub">{words}</span>
-              </span>
-              <span className="c">{count}</span>
-              <Icon name="on" small />
-            </Link>
+        {matters.map((matter) => (
+          <li key={matter.title}>
+            {/* The lists are an owner's; a packer is told. */}
+            {role === 'owner' ? (
+              <Link className="row" to={matter.to}>
+                <Words matter={matter} />
+                <Icon name="on" small />
+              </Link>
+            ) : (
+              <div className="row">
+                <Words matter={matter} />
+              </div>
+            )}
           </li>
         ))}
       </ul>
+    </>
+  )
+}
+
+function Words({ matter: { title, words, count, icon, tint } }: { matter: Matter }) {
+  return (
+    <>
+      <span className="gl" style={{ '--k': `var(--${tint})` }}>
+        <Icon name={icon} />
+      </span>
+      <span className="g">
+        <span className="t">{title}</span>
+        <span className="sub">{words}</span>
+      </span>
+      <span className="c">{count}</span>
     </>
   )
 }
@@ -78,7 +95,7 @@ function mattersOf(today: Today): Matter[] {
       count: boxPayments?.count ?? 0,
       icon: 'card',
       tint: 'peach',
-      to: '/orders?state=payment-failed',
+      to: '/orders?tab=box-payments',
     },
     {
       title: 'Running low',
