@@ -3,6 +3,14 @@ import * as v from 'valibot'
 
 const prefix = 'desk-draft:'
 
+/** @throws DOMException where the browser keeps nothing more */
+export function keep(name: string, text: string): void {
+  if (text === '') localStorage.removeItem(prefix + name)
+  else localStorage.setItem(prefix + name, text)
+}
+
+export const keptDraft = (name: string): string => kept(name)
+
 /**
  * Words that are being typed: kept on the device until they are sent, so that they survive a reload, a lost line and a
  * session that has run out. '' forgets them.
@@ -14,8 +22,7 @@ export function useDraft(name: string): [text: string, type: (text: string) => v
   return [
     text,
     (next) => {
-      if (next === '') localStorage.removeItem(prefix + name)
-      else localStorage.setItem(prefix + name, next)
+      keep(name, next)
       setTyped({ name, text: next })
     },
   ]

@@ -4,7 +4,7 @@ import { client } from './client.ts'
 
 /** What the database says has changed (`tell_desk`), and the first part of the queries that show it. */
 const touched = {
-  orders: ['orders', 'picks', 'today'],
+  orders: ['orders', 'picks', 'today', 'codes', 'money'],
   picks: ['picks'],
   enquiries: ['enquiries', 'today'],
   products: ['products', 'today'],
@@ -13,6 +13,7 @@ const touched = {
   dates: ['dates', 'today'],
   words: ['words', 'today'],
   codes: ['codes'],
+  money: ['money'],
 } satisfies Record<string, string[]>
 
 /** ms that news are gathered for: fifty parcels that are sent at once are read once. */

@@ -8,6 +8,7 @@ import {
 } from '../sandbox/payments/payment-sandbox.ts'
 import { createStripe } from '../supabase/functions/_shared/stripe.ts'
 import { call, type ShopClient } from '../supabase/client.ts'
+import { startBalanceReading } from './balance.ts'
 import { startCatalogueWorker } from './catalogue/worker.ts'
 import { type Config, ownOrigin } from './config.ts'
 import type { HttpOptions } from './http-server.ts'
@@ -16,6 +17,8 @@ import type { PaymentAccount } from './payment-account.ts'
 import type { WorkOptions } from './rounds.ts'
 
 const SWEEP_EVERY_MS = 60_000
+/** How often it is looked whether the provider's balance is due to be read. */
+const BALANCE_EVERY_MS = 15_000
 /** On hosted Supabase nobody wakes the worker: what has changed is to be payable within ten seconds there, too. */
 const CATALOGUE_EVERY_MS = 4_000
 
@@ -33,6 +36,12 @@ export async function startPayments(needs: Needs) {
   const shared = { client, stripe, log }
   const about = { now: clock, businessEmail, intervalMs: SWEEP_EVERY_MS }
   const sweep = startOrdersSweep({ ...shared, ...about })
+  const balance = startBalanceReading({
+    ...shared,
+    account: account.name,
+    clock,
+    intervalMs: BALANCE_EVERY_MS,
+  })
   const handlers: HttpOptions['sandbox'] = sandbox ? { payments: sandbox.handle } : {}
   return {
     sandbox: handlers,
@@ -47,6 +56,7 @@ export async function startPayments(needs: Needs) {
       }),
     async stop() {
       void sweep.stop()
+      void balance.stop()
       await sandbox?.stop()
     },
   }

@@ -5,7 +5,21 @@ export type Database = {
   
   "public": {
           Tables: {
-            "announcements": {
+            "announcement_bar": {
+                  Row: {
+                    "ends_on": string | null,"id": boolean,"is_on": boolean,"link": string | null,"starts_on": string | null,"version": number,"words": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "ends_on"?: string | null,"id"?: boolean,"is_on": boolean,"link"?: string | null,"starts_on"?: string | null,"version"?: number,"words": string
+                  }
+                  Update: {
+                    "ends_on"?: string | null,"id"?: boolean,"is_on"?: boolean,"link"?: string | null,"starts_on"?: string | null,"version"?: number,"words"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"announcements": {
                   Row: {
                     "announced_at": string,"announcement": string,"transaction": unknown
                   }
@@ -18,6 +32,46 @@ export type Database = {
                   }
                   Relationships: [
                     
+                  ]
+                },"balance_reading": {
+                  Row: {
+                    "account": string | null,"due_at": string,"failing_since": string | null,"only_row": boolean,"read_until": string | null,"reason": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "account"?: string | null,"due_at"?: string,"failing_since"?: string | null,"only_row"?: boolean,"read_until"?: string | null,"reason"?: string | null
+                  }
+                  Update: {
+                    "account"?: string | null,"due_at"?: string,"failing_since"?: string | null,"only_row"?: boolean,"read_until"?: string | null,"reason"?: string | null
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"balance_transactions": {
+                  Row: {
+                    "amount": number,"available_on": string,"created_at": string,"currency": string,"description": string | null,"fee": number,"id": string,"kind": string,"net": number,"order_id": string | null,"payment_id": string | null,"payout_id": string | null,"refund_id": string | null,"source_id": string | null,"account_rows_of_balance": Json | null
+                  }
+                  ComputedFields: "account_rows_of_balance"
+                  Insert: {
+                    "amount": number,"available_on": string,"created_at": string,"currency": string,"description"?: string | null,"fee": number,"id": string,"kind": string,"net": number,"order_id"?: string | null,"payment_id"?: string | null,"payout_id"?: string | null,"refund_id"?: string | null,"source_id"?: string | null
+                  }
+                  Update: {
+                    "amount"?: number,"available_on"?: string,"created_at"?: string,"currency"?: string,"description"?: string | null,"fee"?: number,"id"?: string,"kind"?: string,"net"?: number,"order_id"?: string | null,"payment_id"?: string | null,"payout_id"?: string | null,"refund_id"?: string | null,"source_id"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "balance_transactions_order_id_fkey"
+      columns: ["order_id"]
+isOneToOne: false
+      referencedRelation: "orders"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "balance_transactions_refund_id_fkey"
+      columns: ["refund_id"]
+isOneToOne: false
+      referencedRelation: "refunds"
+      referencedColumns: ["id"]
+    }
                   ]
                 },"cart_follow_ups": {
                   Row: {
@@ -95,6 +149,52 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
+                },"date_changes": {
+                  Row: {
+                    "begins": string | null,"changed_at": string,"day": string,"ends": string | null,"sequence": number,"slug": string,"state": string,"to_day": string | null,"venue": string | null,"words": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "begins"?: string | null,"changed_at"?: string,"day": string,"ends"?: string | null,"sequence"?: number,"slug": string,"state": string,"to_day"?: string | null,"venue"?: string | null,"words"?: string
+                  }
+                  Update: {
+                    "begins"?: string | null,"changed_at"?: string,"day"?: string,"ends"?: string | null,"sequence"?: number,"slug"?: string,"state"?: string,"to_day"?: string | null,"venue"?: string | null,"words"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "date_changes_slug_fkey"
+      columns: ["slug"]
+isOneToOne: false
+      referencedRelation: "dates"
+      referencedColumns: ["slug"]
+    },{
+      foreignKeyName: "date_changes_venue_fkey"
+      columns: ["venue"]
+isOneToOne: false
+      referencedRelation: "venues"
+      referencedColumns: ["slug"]
+    }
+                  ]
+                },"dates": {
+                  Row: {
+                    "begins": string,"changed_at": string,"day": string,"ends": string,"is_weekly": boolean,"kind": string,"lines": (string)[],"request": string | null,"slug": string,"title": string,"until": string | null,"venue": string,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "begins": string,"changed_at"?: string,"day": string,"ends": string,"is_weekly"?: boolean,"kind": string,"lines"?: (string)[],"request"?: string | null,"slug": string,"title": string,"until"?: string | null,"venue": string,"version"?: number
+                  }
+                  Update: {
+                    "begins"?: string,"changed_at"?: string,"day"?: string,"ends"?: string,"is_weekly"?: boolean,"kind"?: string,"lines"?: (string)[],"request"?: string | null,"slug"?: string,"title"?: string,"until"?: string | null,"venue"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "dates_venue_fkey"
+      columns: ["venue"]
+isOneToOne: false
+      referencedRelation: "venues"
+      referencedColumns: ["slug"]
+    }
+                  ]
                 },"delivery_methods": {
                   Row: {
                     "description": string,"id": string,"name": string,"next_price": number | null,"price": number,"Sort_order": number,"stripe_id": string | null
@@ -125,14 +225,14 @@ isOneToOne: false
                   ]
                 },"discount_codes": {
                   Row: {
-                    "code": string,"created_at": string,"email_hash": string,"expires_at": string,"percent": number,"used_at": string | null,"withdrawn_at": string | null
+                    "code": string,"created_at": string,"email_hash": string | null,"ends_at": string | null,"expires_at": string | null,"max_each": number | null,"max_uses": number | null,"pence": number | null,"percent": number | null,"revision": number,"starts_at": string | null,"used_at": string | null,"whole_order": boolean,"withdrawn_at": string | null,"code_row": Json | null
                   }
-                  ComputedFields: never
+                  ComputedFields: "code_row"
                   Insert: {
-                    "code": string,"created_at"?: string,"email_hash": string,"expires_at": string,"percent"?: number,"used_at"?: string | null,"withdrawn_at"?: string | null
+                    "code": string,"created_at"?: string,"email_hash"?: string | null,"ends_at"?: string | null,"expires_at"?: string | null,"max_each"?: number | null,"max_uses"?: number | null,"pence"?: number | null,"percent"?: number | null,"revision"?: number,"starts_at"?: string | null,"used_at"?: string | null,"whole_order"?: boolean,"withdrawn_at"?: string | null
                   }
                   Update: {
-                    "code"?: string,"created_at"?: string,"email_hash"?: string,"expires_at"?: string,"percent"?: number,"used_at"?: string | null,"withdrawn_at"?: string | null
+                    "code"?: string,"created_at"?: string,"email_hash"?: string | null,"ends_at"?: string | null,"expires_at"?: string | null,"max_each"?: number | null,"max_uses"?: number | null,"pence"?: number | null,"percent"?: number | null,"revision"?: number,"starts_at"?: string | null,"used_at"?: string | null,"whole_order"?: boolean,"withdrawn_at"?: string | null
                   }
                   Relationships: [
                     
@@ -165,6 +265,20 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
+                },"faqs": {
+                  Row: {
+                    "answer": string,"id": string,"position": number,"question": string,"version": number,"faq_content": Json | null
+                  }
+                  ComputedFields: "faq_content"
+                  Insert: {
+                    "answer": string,"id": string,"position": number,"question": string,"version"?: number
+                  }
+                  Update: {
+                    "answer"?: string,"id"?: string,"position"?: number,"question"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"guard_salt": {
                   Row: {
                     "only_row": boolean,"salt": string
@@ -189,6 +303,20 @@ isOneToOne: false
                   }
                   Update: {
                     "cart_data"?: NonNullable<Json>,"checkout_started"?: boolean,"created_at"?: string,"email"?: string | null,"id"?: string,"updated_at"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"holiday": {
+                  Row: {
+                    "ends_on": string,"id": boolean,"is_on": boolean,"sends_on": string,"starts_on": string,"version": number,"words": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "ends_on": string,"id"?: boolean,"is_on": boolean,"sends_on": string,"starts_on": string,"version"?: number,"words"?: string
+                  }
+                  Update: {
+                    "ends_on"?: string,"id"?: boolean,"is_on"?: boolean,"sends_on"?: string,"starts_on"?: string,"version"?: number,"words"?: string
                   }
                   Relationships: [
                     
@@ -225,6 +353,40 @@ isOneToOne: false
 isOneToOne: true
       referencedRelation: "order_items"
       referencedColumns: ["id"]
+    }
+                  ]
+                },"money_days": {
+                  Row: {
+                    "charged": number,"day": string,"delivery": number,"discount": number,"fees": number,"fees_known": number,"goods": number,"orders": number,"taken": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "charged": number,"day": string,"delivery": number,"discount": number,"fees": number,"fees_known": number,"goods": number,"orders": number,"taken": number
+                  }
+                  Update: {
+                    "charged"?: number,"day"?: string,"delivery"?: number,"discount"?: number,"fees"?: number,"fees_known"?: number,"goods"?: number,"orders"?: number,"taken"?: number
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"money_product_days": {
+                  Row: {
+                    "day": string,"goods": number,"name": string,"pieces": number,"slug": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "day": string,"goods": number,"name": string,"pieces": number,"slug": string
+                  }
+                  Update: {
+                    "day"?: string,"goods"?: number,"name"?: string,"pieces"?: number,"slug"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "money_product_days_day_fkey"
+      columns: ["day"]
+isOneToOne: false
+      referencedRelation: "money_days"
+      referencedColumns: ["day"]
     }
                   ]
                 },"newsletter_signups": {
@@ -289,14 +451,14 @@ isOneToOne: true
                   ]
                 },"orders": {
                   Row: {
-                    "asked_at": string | null,"cancelled_at": string | null,"carrier": string | null,"cart_hash": string,"created_at": string,"currency": string,"delivery_address": Json | null,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id": string | null,"discount": number,"discount_code": string | null,"email": string,"erased_at": string | null,"fulfilled_at": string | null,"id": string,"is_subscription": boolean,"number": number,"opening_until": string | null,"paid_at": string | null,"refund_told": number,"refunded": number,"released_at": string | null,"reserved_until": string | null,"session_expires_at": string | null,"sold_out_at": string | null,"status": string,"stock_held": boolean,"stripe_invoice_id": string | null,"stripe_payment_intent_id": string | null,"stripe_session_id": string | null,"stripe_session_url": string | null,"stripe_subscription_id": string | null,"subtotal": number,"terms_version": string,"total": number,"tracking": string | null,"updated_at": string,"user_id": string | null,"box_of_order": Json | null,"cancel_words": Json | null,"is_settling": boolean | null,"is_to_send": boolean | null,"left_to_pay_back": number | null,"order_events": Json | null,"order_for_payment": Json | null,"parcel_row": Json | null
+                    "asked_at": string | null,"cancelled_at": string | null,"carrier": string | null,"cart_hash": string,"created_at": string,"currency": string,"delivery_address": Json | null,"delivery_discount": number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id": string | null,"discount": number,"discount_code": string | null,"email": string,"erased_at": string | null,"fulfilled_at": string | null,"id": string,"is_subscription": boolean,"number": number,"opening_until": string | null,"paid_at": string | null,"refund_told": number,"refunded": number,"released_at": string | null,"reserved_until": string | null,"session_expires_at": string | null,"sold_out_at": string | null,"status": string,"stock_held": boolean,"stripe_invoice_id": string | null,"stripe_payment_intent_id": string | null,"stripe_session_id": string | null,"stripe_session_url": string | null,"stripe_subscription_id": string | null,"subtotal": number,"terms_version": string,"total": number,"tracking": string | null,"updated_at": string,"user_id": string | null,"account_rows_of_order": Json | null,"box_of_order": Json | null,"cancel_words": Json | null,"is_settling": boolean | null,"is_to_send": boolean | null,"left_to_pay_back": number | null,"order_before_discount": Json | null,"order_events": Json | null,"order_for_payment": Json | null,"parcel_row": Json | null
                   }
-                  ComputedFields: "box_of_order" | "cancel_words" | "is_settling" | "is_to_send" | "left_to_pay_back" | "order_events" | "order_for_payment" | "parcel_row"
+                  ComputedFields: "account_rows_of_order" | "box_of_order" | "cancel_words" | "is_settling" | "is_to_send" | "left_to_pay_back" | "order_before_discount" | "order_events" | "order_for_payment" | "parcel_row"
                   Insert: {
-                    "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash": string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"email": string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal": number,"terms_version": string,"total": number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
+                    "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash": string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_discount"?: number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"email": string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal": number,"terms_version": string,"total": number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
                   }
                   Update: {
-                    "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash"?: string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_method_id"?: string,"delivery_name"?: string,"delivery_price"?: number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"email"?: string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal"?: number,"terms_version"?: string,"total"?: number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
+                    "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash"?: string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_discount"?: number,"delivery_method_id"?: string,"delivery_name"?: string,"delivery_price"?: number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"email"?: string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal"?: number,"terms_version"?: string,"total"?: number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
                   }
                   Relationships: [
                     {
@@ -391,6 +553,20 @@ isOneToOne: false
                   }
                   Update: {
                     "account"?: string,"lookup_key"?: string,"provider_id"?: string,"terms"?: Json | null
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"payouts": {
+                  Row: {
+                    "amount": number,"arrives_on": string,"created_at": string,"currency": string,"id": string,"is_automatic": boolean,"read_at": string | null,"status": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "amount": number,"arrives_on": string,"created_at": string,"currency": string,"id": string,"is_automatic": boolean,"read_at"?: string | null,"status": string
+                  }
+                  Update: {
+                    "amount"?: number,"arrives_on"?: string,"created_at"?: string,"currency"?: string,"id"?: string,"is_automatic"?: boolean,"read_at"?: string | null,"status"?: string
                   }
                   Relationships: [
                     
@@ -507,9 +683,9 @@ isOneToOne: false
                   ]
                 },"refunds": {
                   Row: {
-                    "amount": number,"asked_at": string,"booked_at": string | null,"cancels": boolean,"id": string,"lines": NonNullable<Json>,"order_id": string,"reason": string | null,"request": NonNullable<Json>,"restock": boolean,"told_at": string | null,"words": string | null,"refunded_pieces": Json | null
+                    "amount": number,"asked_at": string,"booked_at": string | null,"cancels": boolean,"id": string,"lines": NonNullable<Json>,"order_id": string,"reason": string | null,"request": NonNullable<Json>,"restock": boolean,"told_at": string | null,"words": string | null,"account_rows_of_refund": Json | null,"refunded_pieces": Json | null
                   }
-                  ComputedFields: "refunded_pieces"
+                  ComputedFields: "account_rows_of_refund" | "refunded_pieces"
                   Insert: {
                     "amount": number,"asked_at"?: string,"booked_at"?: string | null,"cancels"?: boolean,"id"?: string,"lines"?: NonNullable<Json>,"order_id": string,"reason"?: string | null,"request"?: NonNullable<Json>,"restock"?: boolean,"told_at"?: string | null,"words"?: string | null
                   }
@@ -603,6 +779,34 @@ isOneToOne: true
                   Relationships: [
                     
                   ]
+                },"testimonials": {
+                  Row: {
+                    "author": string,"color": string,"id": string,"is_sample": boolean,"location": string,"page": string,"position": number,"version": number,"words": string,"testimonial_content": Json | null
+                  }
+                  ComputedFields: "testimonial_content"
+                  Insert: {
+                    "author": string,"color": string,"id"?: string,"is_sample"?: boolean,"location": string,"page": string,"position": number,"version"?: number,"words": string
+                  }
+                  Update: {
+                    "author"?: string,"color"?: string,"id"?: string,"is_sample"?: boolean,"location"?: string,"page"?: string,"position"?: number,"version"?: number,"words"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"venues": {
+                  Row: {
+                    "locality": string,"name": string,"postcode": string,"slug": string,"street": string,"version": number,"website": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "locality": string,"name": string,"postcode": string,"slug": string,"street": string,"version"?: number,"website"?: string | null
+                  }
+                  Update: {
+                    "locality"?: string,"name"?: string,"postcode"?: string,"slug"?: string,"street"?: string,"version"?: number,"website"?: string | null
+                  }
+                  Relationships: [
+                    
+                  ]
                 }
           }
           Views: {
@@ -670,6 +874,15 @@ isOneToOne: true
         isOneToOne: true
         isSetofReturn: false
       } },
+"account_rows_of_balance":
+{ Args: { "p_moved": Omit<Database["public"]['Tables']["balance_transactions"]['Row'], Database["public"]['Tables']["balance_transactions"]['ComputedFields']> }; Returns: Json
+                           },
+"account_rows_of_order":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
+                           },
+"account_rows_of_refund":
+{ Args: { "p_refund": Omit<Database["public"]['Tables']["refunds"]['Row'], Database["public"]['Tables']["refunds"]['ComputedFields']> }; Returns: Json
+                           },
 "address_of":
 { Args: { "p_text": string }; Returns: unknown
                            },
@@ -704,6 +917,9 @@ isOneToOne: true
                            },
 "attach_session":
 { Args: { "p_expires_at": string,"p_now"?: string,"p_order_id": string,"p_session_id": string,"p_url": string }; Returns: boolean
+                           },
+"bar_content":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "begin_backup":
 { Args: { "p_due": string,"p_now"?: string }; Returns: boolean
@@ -758,6 +974,9 @@ isOneToOne: true
 "catalogue_subjects":
 { Args: { "p_account": string }; Returns: Json
                            },
+"check_hours":
+{ Args: { "p_begins": string,"p_ends": string }; Returns: undefined
+                           },
 "checked_carrier":
 { Args: { "p_carrier": string }; Returns: string
                            },
@@ -786,10 +1005,16 @@ isOneToOne: true
 "checkout_hash":
 { Args: { "p_delivery": Omit<Database["public"]['Tables']["delivery_methods"]['Row'], Database["public"]['Tables']["delivery_methods"]['ComputedFields']>,"p_lines": Json }; Returns: string
                            },
+"checkout_in_turn":
+{ Args: { "p_delivery_method_id": string,"p_discount_code"?: string,"p_lines": Json,"p_now"?: string,"p_settling"?: (string)[],"p_started_at"?: string,"p_terms_version": string,"p_user_id": string }; Returns: Json
+                           },
 "checkout_lines":
 { Args: { "p_lines": Json }; Returns: {
               "allergens": string,"fault": string,"image": string,"moved": boolean,"name": string,"position": number,"product_id": string,"quantity": number,"recurring_interval": string,"recurring_interval_count": number,"sizes": (string)[],"slug": string,"stripe_price_id": string,"unit_amount": number
             }[]
+                           },
+"claim_balance_reading":
+{ Args: { "p_account": string,"p_now"?: string }; Returns: Json
                            },
 "claim_catalogue_job":
 { Args: { "p_account": string,"p_lease_ms": number,"p_now"?: string,"p_subject"?: string }; Returns: Json
@@ -819,6 +1044,41 @@ isOneToOne: true
 "clean_page":
 { Args: { "p_page": string }; Returns: string
                            },
+"code_day_start":
+{ Args: { "p_day": string }; Returns: string
+                           },
+"code_fault":
+{ Args: { "p_code": string,"p_ends": string,"p_max_each": number,"p_max_uses": number,"p_pence": number,"p_percent": number,"p_starts": string }; Returns: string
+                           },
+"code_row":
+{ Args: { "p_code": Omit<Database["public"]['Tables']["discount_codes"]['Row'], Database["public"]['Tables']["discount_codes"]['ComputedFields']> }; Returns: Json
+                           },
+"code_takes":
+{ Args: { "p_code": Omit<Database["public"]['Tables']["discount_codes"]['Row'], Database["public"]['Tables']["discount_codes"]['ComputedFields']>,"p_delivery": number,"p_goods": number }; Returns: number
+                           },
+"code_to_change":
+{ Args: { "p_code": string,"p_revision": number }; Returns: {
+              "code": string,
+"created_at": string,
+"email_hash": string | null,
+"ends_at": string | null,
+"expires_at": string | null,
+"max_each": number | null,
+"max_uses": number | null,
+"pence": number | null,
+"percent": number | null,
+"revision": number,
+"starts_at": string | null,
+"used_at": string | null,
+"whole_order": boolean,
+"withdrawn_at": string | null
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "discount_codes"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
 "confirm_newsletter":
 { Args: { "p_id": string,"p_now"?: string }; Returns: boolean
                            },
@@ -828,8 +1088,34 @@ isOneToOne: true
 "consents_of":
 { Args: { "p_email": string }; Returns: Json
                            },
+"contained_words":
+{ Args: { "p_allergens": string,"p_ingredients": (string)[] }; Returns: string
+                           },
 "content_fault":
 { Args: { "p_content": Json }; Returns: string
+                           },
+"count_money":
+{ Args: { "p_day": string }; Returns: {
+              "charged": number,
+"day": string,
+"delivery": number,
+"discount": number,
+"fees": number,
+"fees_known": number,
+"goods": number,
+"orders": number,
+"taken": number
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "money_days"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
+"count_products":
+{ Args: { "p_day": string }; Returns: {
+              "goods": number,"name": string,"pieces": number,"slug": string
+            }[]
                            },
 "counters_of":
 { Args: { "p_email": string,"p_user_id": string }; Returns: {
@@ -843,20 +1129,84 @@ isOneToOne: true
         isOneToOne: false
         isSetofReturn: true
       } },
+"date_typed":
+{ Args: { "p_date": Json }; Returns: {
+              "begins": string,
+"changed_at": string,
+"day": string,
+"ends": string,
+"is_weekly": boolean,
+"kind": string,
+"lines": (string)[],
+"request": string | null,
+"slug": string,
+"title": string,
+"until": string | null,
+"venue": string,
+"version": number
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "dates"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
+"dates_between":
+{ Args: { "p_first": string,"p_last": string }; Returns: Json
+                           },
+"day_typed":
+{ Args: { "p_day": string,"p_what": string }; Returns: string
+                           },
+"days_fault":
+{ Args: { "p_from": string,"p_until": string }; Returns: string
+                           },
+"desk_accounts_csv":
+{ Args: { "p_after"?: string,"p_from": string,"p_limit"?: number,"p_until": string }; Returns: Json
+                           },
+"desk_add_code":
+{ Args: { "p_code": string,"p_ends"?: string,"p_max_each"?: number,"p_max_uses"?: number,"p_pence"?: number,"p_percent"?: number,"p_starts"?: string,"p_whole_order"?: boolean }; Returns: string
+                           },
+"desk_add_date":
+{ Args: { "p_date": Json,"p_request": string }; Returns: string
+                           },
 "desk_answer_enquiry":
 { Args: { "p_id": string,"p_letter": string,"p_quote"?: Json,"p_seen": number,"p_text": string }; Returns: undefined
                            },
 "desk_back_up":
 { Args: Record<PropertyKey, never>; Returns: undefined
                            },
+"desk_bring_back":
+{ Args: { "p_day": string,"p_seen": number,"p_slug": string }; Returns: undefined
+                           },
+"desk_cancel_date":
+{ Args: { "p_day": string,"p_is_quiet"?: boolean,"p_seen": number,"p_slug": string,"p_words"?: string }; Returns: undefined
+                           },
 "desk_cancel_order":
 { Args: { "p_left": number,"p_number": number,"p_request": string,"p_restock": boolean,"p_words": string }; Returns: Json
+                           },
+"desk_change_code":
+{ Args: { "p_code": string,"p_ends"?: string,"p_max_uses"?: number,"p_revision": number }; Returns: number
+                           },
+"desk_change_date":
+{ Args: { "p_date": Json,"p_slug": string,"p_version": number }; Returns: undefined
                            },
 "desk_change_enquiry":
 { Args: { "p_field": string,"p_id": string,"p_seen": string,"p_value": string }; Returns: undefined
                            },
+"desk_code":
+{ Args: { "p_code": string }; Returns: Json
+                           },
+"desk_codes":
+{ Args: { "p_limit"?: number,"p_offset"?: number }; Returns: Json
+                           },
+"desk_coming_up":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "desk_conflict":
 { Args: { "p_now": Json }; Returns: undefined
+                           },
+"desk_dates":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "desk_end_sessions":
 { Args: { "p_user_id": string }; Returns: undefined
@@ -897,8 +1247,26 @@ isOneToOne: true
 "desk_me":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"desk_money":
+{ Args: { "p_by"?: string,"p_from": string,"p_limit"?: number,"p_until": string }; Returns: Json
+                           },
+"desk_money_back":
+{ Args: { "p_from": string,"p_limit"?: number,"p_until": string }; Returns: Json
+                           },
+"desk_money_day":
+{ Args: { "p_day": string,"p_limit"?: number,"p_offset"?: number }; Returns: Json
+                           },
+"desk_move_date":
+{ Args: { "p_day": string,"p_seen": number,"p_slug": string,"p_to": Json }; Returns: undefined
+                           },
+"desk_move_faq":
+{ Args: { "p_from": number,"p_id": string,"p_to": number }; Returns: undefined
+                           },
 "desk_move_stock":
 { Args: { "p_by": number,"p_product": string,"p_request": string }; Returns: number
+                           },
+"desk_move_testimonial":
+{ Args: { "p_from": number,"p_id": string,"p_to": number }; Returns: undefined
                            },
 "desk_newest_order":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -951,14 +1319,41 @@ isOneToOne: true
 "desk_remove":
 { Args: { "p_user_id": string }; Returns: undefined
                            },
+"desk_remove_date":
+{ Args: { "p_from"?: string,"p_slug": string,"p_version": number }; Returns: undefined
+                           },
+"desk_remove_faq":
+{ Args: { "p_id": string,"p_version": number }; Returns: undefined
+                           },
+"desk_remove_testimonial":
+{ Args: { "p_id": string,"p_version": number }; Returns: undefined
+                           },
 "desk_resend":
 { Args: { "p_number": number,"p_request": string }; Returns: undefined
+                           },
+"desk_save_faq":
+{ Args: { "p_answer": string,"p_id": string,"p_place"?: number,"p_question": string,"p_version": number }; Returns: undefined
+                           },
+"desk_save_testimonial":
+{ Args: { "p_author": string,"p_id": string,"p_is_sample": boolean,"p_location": string,"p_page": string,"p_place"?: number,"p_version": number,"p_words": string }; Returns: undefined
+                           },
+"desk_save_venue":
+{ Args: { "p_slug"?: string,"p_venue": Json,"p_version"?: number }; Returns: string
                            },
 "desk_send":
 { Args: { "p_carrier": string,"p_parcels": Json }; Returns: Json
                            },
 "desk_send_part":
 { Args: { "p_carrier": string,"p_left": number,"p_lines": Json,"p_number": number,"p_tracking": string }; Returns: string
+                           },
+"desk_set_announcement":
+{ Args: { "p_from": string,"p_is_on": boolean,"p_link": string,"p_until": string,"p_version": number,"p_words": string }; Returns: Json
+                           },
+"desk_set_delivery_price":
+{ Args: { "p_before": number,"p_method": string,"p_pence": number }; Returns: undefined
+                           },
+"desk_set_holiday":
+{ Args: { "p_from": string,"p_is_on": boolean,"p_sends_on": string,"p_until": string,"p_version": number,"p_words": string }; Returns: Json
                            },
 "desk_set_order_note":
 { Args: { "p_note": string,"p_number": number,"p_was"?: string }; Returns: undefined
@@ -1001,6 +1396,12 @@ isOneToOne: true
                            },
 "desk_what_happened":
 { Args: { "p_before"?: number,"p_kinds"?: (string)[],"p_limit"?: number,"p_subject"?: string,"p_who"?: string }; Returns: Json
+                           },
+"desk_withdraw_code":
+{ Args: { "p_code": string,"p_revision": number,"p_withdrawn": boolean }; Returns: number
+                           },
+"desk_words":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "desk_write_person":
 { Args: { "p_email": string,"p_letter": string,"p_subject": string,"p_text": string }; Returns: undefined
@@ -1100,11 +1501,28 @@ isOneToOne: true
 "erasure_hindrance":
 { Args: { "p_email": string,"p_user_id": string }; Returns: Json
                            },
+"evening_at_hand":
+{ Args: { "p_day": string,"p_seen": number,"p_slug": string }; Returns: Json
+                           },
+"evenings":
+{ Args: { "p_first": string,"p_last": string }; Returns: {
+              "address": string,"begins": string,"day": string,"ends": string,"is_weekly": boolean,"kind": string,"line": string,"planned": string,"seen": number,"series": string,"state": string,"title": string,"venue": string,"words": string
+            }[]
+                           },
 "event_severity":
 { Args: { "p_event_type": string }; Returns: string
                            },
+"fail_balance_reading":
+{ Args: { "p_now"?: string,"p_reason": string }; Returns: undefined
+                           },
 "fail_catalogue_job":
 { Args: { "p_account": string,"p_changes": number,"p_claim": string,"p_error": string,"p_is_refused": boolean,"p_now"?: string,"p_retry_at": string,"p_subject": string }; Returns: undefined
+                           },
+"faq_content":
+{ Args: { "p_row": Omit<Database["public"]['Tables']["faqs"]['Row'], Database["public"]['Tables']["faqs"]['ComputedFields']> }; Returns: Json
+                           },
+"faq_fault":
+{ Args: { "p_answer": string,"p_question": string }; Returns: string
                            },
 "first_invitation":
 { Args: { "p_now"?: string }; Returns: string
@@ -1121,6 +1539,7 @@ isOneToOne: true
 "created_at": string,
 "currency": string,
 "delivery_address": Json | null,
+"delivery_discount": number,
 "delivery_method_id": string,
 "delivery_name": string,
 "delivery_price": number,
@@ -1182,6 +1601,12 @@ isOneToOne: true
 "has_fresh_code":
 { Args: Record<PropertyKey, never>; Returns: boolean
                            },
+"holiday_at":
+{ Args: { "p_at": string }; Returns: Json
+                           },
+"holiday_content":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "invitation_hash":
 { Args: { "p_token": string }; Returns: string
                            },
@@ -1221,6 +1646,9 @@ isOneToOne: true
 "is_proved":
 { Args: Record<PropertyKey, never>; Returns: boolean
                            },
+"is_same_recipe":
+{ Args: { "p_one": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']>,"p_other": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: boolean
+                           },
 "is_settling":
 { Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: boolean
                            },
@@ -1236,8 +1664,17 @@ isOneToOne: true
 "is_tracking":
 { Args: { "p_text": string }; Returns: boolean
                            },
+"is_used_up":
+{ Args: { "p_code": Omit<Database["public"]['Tables']["discount_codes"]['Row'], Database["public"]['Tables']["discount_codes"]['ComputedFields']>,"p_email": string,"p_with_open": boolean }; Returns: boolean
+                           },
+"known_venue":
+{ Args: { "p_slug": string }; Returns: string
+                           },
 "label_gaps":
 { Args: { "p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: string
+                           },
+"labels_incomplete":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "last_order_at":
 { Args: { "p_email": string,"p_user_id": string }; Returns: string
@@ -1292,6 +1729,9 @@ isOneToOne: true
               "asked": number,"paid": number,"position": number,"quantity": number,"refunded": number
             }[]
                            },
+"line_typed":
+{ Args: { "p_is_needed"?: boolean,"p_most": number,"p_text": string,"p_what": string }; Returns: string
+                           },
 "list_orders":
 { Args: { "p_day"?: string,"p_limit"?: number,"p_offset"?: number,"p_search"?: string,"p_status"?: string }; Returns: Json
                            },
@@ -1307,6 +1747,15 @@ isOneToOne: true
 "log_security_event":
 { Args: { "details"?: Json,"event_type": string }; Returns: undefined
                            },
+"london_day":
+{ Args: { "p_at": string }; Returns: string
+                           },
+"london_midnight":
+{ Args: { "p_day": string }; Returns: string
+                           },
+"london_today":
+{ Args: Record<PropertyKey, never>; Returns: string
+                           },
 "make_orders_anonymous":
 { Args: { "p_ids": (string)[],"p_now": string }; Returns: undefined
                            },
@@ -1319,8 +1768,41 @@ isOneToOne: true
 "mark_letter_sent":
 { Args: { "p_id": string,"p_now"?: string }; Returns: undefined
                            },
+"match_balance":
+{ Args: { "p_now"?: string }; Returns: (string)[]
+                           },
 "may_be_reminded":
 { Args: { "p_email": string,"p_given_by": string }; Returns: boolean
+                           },
+"money_beside_orders":
+{ Args: { "p_from": string,"p_until": string }; Returns: Json
+                           },
+"money_by_product":
+{ Args: { "p_from": string,"p_limit": number,"p_until": string }; Returns: Json
+                           },
+"money_of_days":
+{ Args: { "p_from": string,"p_until": string }; Returns: {
+              "charged": number,
+"day": string,
+"delivery": number,
+"discount": number,
+"fees": number,
+"fees_known": number,
+"goods": number,
+"orders": number,
+"taken": number
+            }[]
+                          SetofOptions: {
+        from: "*"
+        to: "money_days"
+        isOneToOne: false
+        isSetofReturn: true
+      } },
+"money_period_fault":
+{ Args: { "p_from": string,"p_until": string }; Returns: undefined
+                           },
+"money_sums":
+{ Args: { "p_from": string,"p_until": string }; Returns: Json
                            },
 "my_sessions":
 { Args: Record<PropertyKey, never>; Returns: {
@@ -1329,6 +1811,9 @@ isOneToOne: true
                            },
 "named_product":
 { Args: { "p_id": string,"p_name": string,"p_price_id": string,"p_unit_amount": number }; Returns: Json
+                           },
+"new_allergens":
+{ Args: { "p_product": string }; Returns: Json
                            },
 "no_tracking":
 { Args: { "p_tracking": string }; Returns: string
@@ -1361,6 +1846,9 @@ isOneToOne: true
 "open_coming_soon":
 { Args: { "p_business_email": string,"p_now"?: string }; Returns: number
                            },
+"order_before_discount":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
+                           },
 "order_counts":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -1385,6 +1873,7 @@ isOneToOne: true
 "created_at": string,
 "currency": string,
 "delivery_address": Json | null,
+"delivery_discount": number,
 "delivery_method_id": string,
 "delivery_name": string,
 "delivery_price": number,
@@ -1443,6 +1932,7 @@ isOneToOne: true
 "created_at": string,
 "currency": string,
 "delivery_address": Json | null,
+"delivery_discount": number,
 "delivery_method_id": string,
 "delivery_name": string,
 "delivery_price": number,
@@ -1521,11 +2011,17 @@ isOneToOne: true
               "item_id": string,"pieces": number,"position": number
             }[]
                            },
+"place_faq":
+{ Args: { "p_id": string,"p_place": number }; Returns: undefined
+                           },
 "place_order":
 { Args: { "p_delivery": Omit<Database["public"]['Tables']["delivery_methods"]['Row'], Database["public"]['Tables']["delivery_methods"]['ComputedFields']>,"p_email": string,"p_hash": string,"p_lines": Json,"p_now": string,"p_terms_version": string,"p_user_id": string }; Returns: Json
                            },
 "place_renewal":
 { Args: { "p_business_email": string,"p_invoice": Json,"p_now": string,"p_subscription": Omit<Database["public"]['Tables']["subscriptions"]['Row'], Database["public"]['Tables']["subscriptions"]['ComputedFields']> }; Returns: Json
+                           },
+"place_testimonial":
+{ Args: { "p_id": string,"p_place": number }; Returns: undefined
                            },
 "plain_cart":
 { Args: { "p_items": Json }; Returns: Json
@@ -1650,6 +2146,9 @@ isOneToOne: true
 "refunded_pieces":
 { Args: { "p_refund": Omit<Database["public"]['Tables']["refunds"]['Row'], Database["public"]['Tables']["refunds"]['ComputedFields']> }; Returns: Json
                            },
+"refuse_date":
+{ Args: { "p_words": string }; Returns: undefined
+                           },
 "release_letters":
 { Args: { "p_letters": Json }; Returns: undefined
                            },
@@ -1680,6 +2179,9 @@ isOneToOne: true
 "return_stock":
 { Args: { "p_order_id": string }; Returns: undefined
                            },
+"roll_up_money":
+{ Args: { "p_limit"?: number,"p_now"?: string }; Returns: number
+                           },
 "running_low":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -1698,11 +2200,36 @@ isOneToOne: true
 "sent_letter":
 { Args: { "p_order_id": string }; Returns: Json
                            },
+"series_at_hand":
+{ Args: { "p_slug": string,"p_version": number }; Returns: {
+              "begins": string,
+"changed_at": string,
+"day": string,
+"ends": string,
+"is_weekly": boolean,
+"kind": string,
+"lines": (string)[],
+"request": string | null,
+"slug": string,
+"title": string,
+"until": string | null,
+"venue": string,
+"version": number
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "dates"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
 "set_cart_reminders":
 { Args: { "p_agreed": boolean,"p_page"?: string,"p_wording"?: string }; Returns: boolean
                            },
 "settle_agreed":
 { Args: { "p_facts": Json,"p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
+                           },
+"settle_balance_reading":
+{ Args: { "p_is_whole": boolean,"p_until": string }; Returns: undefined
                            },
 "settle_catalogue_job":
 { Args: { "p_account": string,"p_changes": number,"p_claim": string,"p_ids": Json,"p_is_left": boolean,"p_is_swapped": boolean,"p_now"?: string,"p_subject": string }; Returns: boolean
@@ -1713,6 +2240,9 @@ isOneToOne: true
 "settle_payment":
 { Args: { "p_business_email": string,"p_event_id": string,"p_event_type": string,"p_facts": Json,"p_now"?: string }; Returns: Json
                            },
+"settle_payout":
+{ Args: { "p_id": string,"p_now"?: string }; Returns: undefined
+                           },
 "settle_subscription":
 { Args: { "p_business_email": string,"p_facts": Json,"p_now": string }; Returns: Json
                            },
@@ -1721,6 +2251,9 @@ isOneToOne: true
                            },
 "shop_figures":
 { Args: { "p_now"?: string }; Returns: Json
+                           },
+"shop_notices":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "sign_up_wait":
 { Args: { "p_address": string,"p_details"?: Json,"p_email": string,"p_now"?: string }; Returns: number
@@ -1745,6 +2278,11 @@ isOneToOne: true
 "stuck_catalogue":
 { Args: { "p_before": string }; Returns: {
               "detail": string,"since": string
+            }[]
+                           },
+"stuck_shop_work":
+{ Args: { "p_after": string,"p_now": string }; Returns: {
+              "amount": number,"details": (string)[],"kind": string,"since": string
             }[]
                            },
 "stuck_work":
@@ -1772,17 +2310,34 @@ isOneToOne: true
 "take_attempt":
 { Args: { "p_key": string,"p_max": number,"p_now"?: string,"p_window_ms": number }; Returns: number
                            },
+"take_balance":
+{ Args: { "p_payout"?: string,"p_rows": Json }; Returns: undefined
+                           },
 "take_invitation":
 { Args: { "p_name": string,"p_now"?: string,"p_token": string,"p_user_id": string }; Returns: boolean
+                           },
+"take_payouts":
+{ Args: { "p_rows": Json }; Returns: (string)[]
                            },
 "take_stock":
 { Args: { "p_order_id": string }; Returns: boolean
                            },
+"taken_by":
+{ Args: { "p_begins": string,"p_day": string,"p_ends": string,"p_planned"?: string,"p_series"?: string }; Returns: string
+                           },
 "taken_on":
 { Args: { "p_until": string }; Returns: Json
                            },
+"taxed_lines":
+{ Args: { "p_order_id": string }; Returns: {
+              "paid": number,"position": number,"quantity": number,"standard": number
+            }[]
+                           },
 "tell_what_is_stuck":
 { Args: { "p_business_email": string,"p_now"?: string,"p_seen"?: Json }; Returns: Json
+                           },
+"testimonial_content":
+{ Args: { "p_row": Omit<Database["public"]['Tables']["testimonials"]['Row'], Database["public"]['Tables']["testimonials"]['ComputedFields']> }; Returns: Json
                            },
 "tidy_shop":
 { Args: { "p_now"?: string }; Returns: Json
@@ -1814,8 +2369,14 @@ isOneToOne: true
 "use_recovery_code":
 { Args: { "p_code": string }; Returns: boolean
                            },
+"venue_of":
+{ Args: { "p_slug": string }; Returns: Json
+                           },
 "visitor_address":
 { Args: Record<PropertyKey, never>; Returns: string
+                           },
+"want_balance_reading":
+{ Args: { "p_now"?: string }; Returns: undefined
                            },
 "wanted_numbers":
 { Args: { "p_numbers": (number)[] }; Returns: (number)[]
@@ -1829,6 +2390,7 @@ isOneToOne: true
 "created_at": string,
 "currency": string,
 "delivery_address": Json | null,
+"delivery_discount": number,
 "delivery_method_id": string,
 "delivery_name": string,
 "delivery_price": number,
@@ -1877,6 +2439,9 @@ isOneToOne: true
                            },
 "withdraw_discount_code":
 { Args: { "p_code": string,"p_now"?: string }; Returns: undefined
+                           },
+"write_evening":
+{ Args: { "p_action": string,"p_change": Json,"p_evening": Json }; Returns: undefined
                            },
 "write_invitation":
 { Args: { "p_email": string,"p_invited_by"?: string,"p_now"?: string,"p_role": string }; Returns: string

@@ -3,7 +3,7 @@ import type { EmailData, OrderEmail, Stuck } from '../emails.ts'
 import type { Templates } from './layout.tsx'
 import { colours, small } from './look.ts'
 import { OrderSummary } from './order-parts.tsx'
-import { MailLink, P, Row, say, TextRow } from './parts.tsx'
+import { Action, MailLink, P, Row, say, TextRow } from './parts.tsx'
 
 const why = 'You get this because you run this shop.'
 
@@ -56,6 +56,23 @@ export const ownerEmails = {
             Sent from the page {notice.page}
           </TextRow>
         )}
+      </>
+    ),
+  },
+  /** Two days before a product was to go on sale. */
+  label_warning: {
+    subject: ({ name, day }) => `${name} cannot go on sale on ${shortDayText(day)}`,
+    preview: 'Its label is not whole yet.',
+    why: 'The shop writes this once for each day on which a product was to go on sale.',
+    title: ({ name }) => `${name} is not ready.`,
+    lead: ({ name, day }) => [
+      say`It was to go on sale on **${shortDayText(day)}**. Food cannot go on sale until its label is
+        whole: ${name} stays coming soon until then.`,
+    ],
+    rows: ({ gaps, product }) => (
+      <>
+        <Entries title="It still needs:">{gaps}</Entries>
+        <Action to={`/desk/products/${product}`} label="Fill it in" />
       </>
     ),
   },
@@ -186,6 +203,10 @@ const wordsOf: { [Kind in Stuck['kind']]: (stuck: Stuck) => [title: string, reme
   catalogue: (stuck) => [
     `The payment provider’s catalogue is out of step with the shop${since(stuck.since)}`,
     'Nobody pays another price than the page shows, and the shop goes on trying by itself. If a reason below is yours to mend, change the product, or look into the account at the payment provider; then **npm run stripe:sync** shows whether all is well.',
+  ],
+  balance: (stuck) => [
+    `The payment provider’s balance cannot be read${since(stuck.since)}`,
+    'Fees and payouts are missing from the desk’s money meanwhile; nothing is lost, and the shop goes on trying. If the reason below names the key, it needs to read balance transactions and payouts (STRIPE_SECRET_KEY).',
   ],
   backup: (stuck) => [
     stuck.since === null ? 'There is no backup' : `No backup${since(stuck.since)}`,

@@ -1,5 +1,5 @@
 /** What happens with a card; one that pays once is declined for the later boxes of a subscription. */
-type Fate = 'pays' | 'pays once' | 'pays later' | 'fails later'
+type Fate = 'pays' | 'pays once' | 'pays later' | 'fails later' | 'disputed'
 export type CardOutcome = { kind: Fate } | { kind: 'declined'; message: string }
 
 const declined = (message: string): CardOutcome => ({ kind: 'declined', message })
@@ -14,6 +14,7 @@ export const cards: [number: string, words: string, outcome: CardOutcome][] = [
     declined('Your card has insufficient funds.'),
   ],
   ['4000 0000 0000 7726', 'settles later, and pays', { kind: 'pays later' }],
+  ['4000 0000 0000 0259', 'pays at once, and its bank takes it back', { kind: 'disputed' }],
   ['4000 0000 0000 5126', 'settles later, and fails', { kind: 'fails later' }],
 ]
 

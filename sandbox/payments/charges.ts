@@ -1,3 +1,4 @@
+import { planPayout } from './balance.ts'
 import { type Context, create, existing, keep, newId, stamped } from './context.ts'
 import type { Charge, PaymentIntent } from './objects.ts'
 import type { Metadata } from './rules.ts'
@@ -29,6 +30,7 @@ export function charge(
     billing_details: payer,
     ...chargeIn(status, shared.amount),
   })
+  planPayout(context)
   return create(context, 'payment_intent', payment, {
     ...shared,
     latest_charge: made.id,
@@ -65,6 +67,20 @@ function paymentIn(status: Charge['status'], amount: number) {
         ? { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' }
         : null,
   }
+}
+
+/** The bank of whoever has paid takes it back. */
+export function dispute(context: Context, payment: PaymentIntent): void {
+  const charge = existing(context, 'charge', payment.latest_charge)
+  const { amount_captured: amount, currency } = charge
+  keep(context, { ...charge, disputed: true })
+  const made = { amount, currency, charge: charge.id, payment_intent: payment.id }
+  const disputed = create(context, 'dispute', newId('du'), {
+    ...made,
+    reason: 'fraudulent',
+    status: 'needs_response',
+  })
+  context.notify('charge.dispute.created', disputed)
 }
 
 export const refundCalls: Calls = {

@@ -38,7 +38,7 @@ export function keep<T extends Kinds[Kept]>(context: Context, one: T, event?: st
   return one
 }
 
-type Kept = Exclude<Kind, 'card' | 'portal' | 'session'>
+type Kept = Exclude<Kind, 'card' | 'portal' | 'session' | 'settled'>
 
 export function create<
   K extends Kept,

@@ -1,4 +1,5 @@
 import { apiVersion } from './api-error.ts'
+import { payOut } from './balance.ts'
 import { complete } from './complete.ts'
 import { type Context, create, hmac, newId, seconds } from './context.ts'
 import { finaliseWhenDue, renewWhenDue } from './renewals.ts'
@@ -84,6 +85,7 @@ const deeds: Record<Job['outcome'], (context: Context, subject: string) => void>
   renewed: renewWhenDue,
   finalised: finaliseWhenDue,
   lapsed: lapse,
+  'paid out': payOut,
 }
 
 function settleDue(context: Context): void {

@@ -4,10 +4,11 @@ import type { Kind } from './objects.ts'
 
 export type Gives = string | [string]
 
-type Places = Record<string, Kind | 'items'>
+type Places = Record<string, Kind | readonly Kind[] | 'items'>
 
 /** By kind of answer: where the id of another object stands that can be told in full. */
 const expandable: Record<string, Places> = {
+  balance_transaction: { source: ['charge', 'refund', 'dispute', 'payout'] },
   'checkout.session': {
     customer: 'customer',
     line_items: 'items',
@@ -71,5 +72,6 @@ function find(
     return { object: 'list', data, has_more: false, url }
   }
   if (kind === undefined || typeof here !== 'string') return here
-  return context.store.get(kind, here) ?? here
+  const kinds = typeof kind === 'string' ? [kind] : kind
+  return kinds.map((one) => context.store.get(one, here)).find((one) => one !== null) ?? here
 }

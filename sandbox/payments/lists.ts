@@ -1,4 +1,5 @@
 import { invalid, noSuch } from './api-error.ts'
+import { bookBalance } from './balance.ts'
 import { type Context, existing } from './context.ts'
 import type { FormObject } from './form-encoding.ts'
 import type { Kind, Kinds } from './objects.ts'
@@ -8,7 +9,7 @@ import { isOver } from './subscriptions.ts'
 /** A parameter that a list can be narrowed by: how it is read, and whether an object fits what was read. */
 interface Filter {
   rule: Rule<unknown>
-  fits: (one: never, wanted: never) => boolean
+  fits: (one: never, wanted: never, context: Context) => boolean
 }
 
 interface List {
@@ -17,15 +18,21 @@ interface List {
   filters?: Record<string, Filter | Rule<unknown>>
   /** The filter that has to name an object of the kind that it is called by. */
   refers?: Kind
+  /** Done before it is read. */
+  prepare?: (context: Context) => void
 }
 
-function filter<T, W>(rule: Rule<W>, fits: (one: T, wanted: W) => boolean): Filter {
+function filter<T, W>(
+  rule: Rule<W>,
+  fits: (one: T, wanted: W, context: Context) => boolean,
+): Filter {
   return { rule, fits }
 }
 
 const id = text()
+const times = object({}, { gt: time, gte: time, lt: time, lte: time })
 const created = filter(
-  object({}, { gt: time, gte: time, lt: time, lte: time }),
+  times,
   (one: { created: number }, { gt = -1, gte = 0, lt = Infinity, lte = Infinity }) =>
     one.created > gt && one.created >= gte && one.created < lt && one.created <= lte,
 )
@@ -42,6 +49,22 @@ const lists: Record<string, List> = {
       ),
     },
   },
+  balance_transactions: {
+    kind: 'balance_transaction',
+    prepare: bookBalance,
+    filters: {
+      created,
+      currency: id,
+      source: id,
+      type: id,
+      payout: filter(
+        id,
+        (one: Kinds['balance_transaction'], wanted, { store }) =>
+          store.get('settled', one.id)?.payout === wanted,
+      ),
+    },
+  },
+  payouts: { kind: 'payout', filters: { created, status: id } },
   shipping_rates: { kind: 'shipping_rate' },
   coupons: { kind: 'coupon' },
   promotion_codes: {
@@ -121,7 +144,7 @@ export function listAt(path: string): List | undefined {
 export function answerList(
   context: Context,
   path: string,
-  { kind, filters = {}, refers }: List,
+  { kind, filters = {}, refers, prepare }: List,
   form: FormObject,
 ): object {
   const rules = Object.entries(filters).map(([name, one]) => [name, 'rule' in one ? one.rule : one])
@@ -129,11 +152,12 @@ export function answerList(
   const params = rule(form, '') as Paging & Record<string, unknown>
   if (refers !== undefined && refers in params)
     existing(context, refers, String(params[refers]), refers)
+  prepare?.(context)
   const fits = (one: object): boolean =>
     Object.entries(filters).every(([name, filter]) => {
       const wanted = params[name]
       if (wanted === undefined) return true
-      if ('fits' in filter) return filter.fits(one as never, wanted as never)
+      if ('fits' in filter) return filter.fits(one as never, wanted as never, context)
       return (one as Record<string, unknown>)[name] === wanted
     })
   return page(`/v1/${path}`, kind, allOf(context, kind), params, fits)

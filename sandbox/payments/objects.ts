@@ -16,10 +16,12 @@ export interface Stored<Kind extends string> {
 type Objects =
   | (Charge | Coupon | Customer | Invoice | InvoicePayment | PaymentIntent | Price | Product)
   | (PromotionCode | ShippingRate | Stored<'billing_portal.configuration'> | Stored<'event'>)
-  | (Subscription | WebhookEndpoint | { id: string; object: 'refund' })
+  | (BalanceTransaction | Dispute | Payout | Refund | Subscription | WebhookEndpoint)
 
 export type Kinds = { [Name in Objects['object']]: Extract<Objects, { object: Name }> } & {
   card: { number: string }
+  /** Which payout a movement of the balance went into. */
+  settled: { payout: string }
   /** By the secret part of its address. */
   portal: PortalSession
   session: KeptSession
@@ -73,6 +75,35 @@ export interface Charge extends Stored<'charge'> {
   currency: string
   payment_intent: string
   billing_details: { email: string | null; name: string | null }
+}
+
+export interface Refund extends Omit<Stored<'refund'>, 'livemode'> {
+  amount: number
+  currency: string
+  charge: string
+}
+
+export interface Dispute extends Stored<'dispute'> {
+  amount: number
+  currency: string
+  charge: string
+}
+
+export interface BalanceTransaction extends Omit<Stored<'balance_transaction'>, 'livemode'> {
+  amount: number
+  fee: number
+  net: number
+  currency: string
+  available_on: number
+  source: string
+  type: 'adjustment' | 'charge' | 'payout' | 'refund'
+}
+
+export interface Payout extends Stored<'payout'> {
+  amount: number
+  currency: string
+  arrival_date: number
+  status: 'paid'
 }
 
 export interface LineItem {

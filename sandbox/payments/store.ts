@@ -10,11 +10,11 @@ export interface Delivery {
   attempts: number
 }
 
-/** What is to happen later to a session, a subscription or an invoice, named by its id; one thing at a time. */
+/** What is to happen later to a session, a subscription or an invoice, named by its id, or to the balance; one thing at a time. */
 export interface Job {
   subject: string
   due: number
-  outcome: 'succeeded' | 'failed' | 'expired' | 'renewed' | 'finalised' | 'lapsed'
+  outcome: 'succeeded' | 'failed' | 'expired' | 'renewed' | 'finalised' | 'lapsed' | 'paid out'
 }
 
 export interface Reply {

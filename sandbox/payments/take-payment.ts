@@ -1,9 +1,9 @@
 import { ApiError } from './api-error.ts'
 import { type CardOutcome, outcomeOf } from './cards.ts'
-import { charge, settleCharge } from './charges.ts'
+import { charge, dispute, settleCharge } from './charges.ts'
 import { type Context, find } from './context.ts'
 import { countUse, isSpent } from './discounts.ts'
-import type { Address, KeptSession, Session } from './objects.ts'
+import type { Address, KeptSession, PaymentIntent, Session } from './objects.ts'
 import { keepCard } from './renewals.ts'
 import { findSession, keepSession } from './sessions.ts'
 import { activate, startSubscription } from './subscriptions.ts'
@@ -34,7 +34,7 @@ function complete(
   outcome: CardOutcome,
 ): void {
   const isFree = kept.session.amount_total === 0
-  const isPaid = isFree || outcome.kind === 'pays' || outcome.kind === 'pays once'
+  const isPaid = isFree || ['pays', 'pays once', 'disputed'].includes(outcome.kind)
   const session: Session = {
     ...kept.session,
     status: 'complete',
@@ -48,10 +48,11 @@ function complete(
     })),
   }
   const paid = { ...kept, session }
-  if (!isFree) takePayment(context, paid, isPaid)
+  const payment = isFree ? null : takePayment(context, paid, isPaid)
   if (session.customer !== null) keepCard(context, session.customer, card)
   for (const discount of session.discounts) countUse(context, discount)
   keepSession(context, paid, 'checkout.session.completed')
+  if (payment !== null && outcome.kind === 'disputed') dispute(context, payment)
   if (isPaid) context.store.dropJob(session.id)
   else
     context.store.putJob({
@@ -62,7 +63,7 @@ function complete(
 }
 
 /** The payment is named in the session; a subscription names its invoice instead. */
-function takePayment(context: Context, kept: KeptSession, isPaid: boolean): void {
+function takePayment(context: Context, kept: KeptSession, isPaid: boolean): PaymentIntent {
   const { session, inner } = kept
   const { amount_total: amount, currency, customer, customer_details: details, mode } = session
   const isOnce = mode === 'payment'
@@ -80,6 +81,7 @@ function takePayment(context: Context, kept: KeptSession, isPaid: boolean): void
   )
   if (isOnce) session.payment_intent = payment.id
   else startSubscription(context, kept, payment)
+  return payment
 }
 
 export function settleSession(context: Context, id: string, outcome: 'succeeded' | 'failed'): void {

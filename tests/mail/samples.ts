@@ -171,6 +171,21 @@ const inputs: EmailInput = {
     thread: [uuid],
   },
   person_letter: { subject: 'About your parcel', text: 'Marsha, it is on its way again.' },
+  recipe_news: {
+    number: 2041,
+    name: 'Spice Bag Mix',
+    slug: 'spice-bag-mix',
+    changedAt: now,
+    newAllergens: ['mustard'],
+    ingredients: 'Paprika, chilli, sea salt, wheat flour, celery seeds, mustard powder',
+    allergens: 'Contains: celery, wheat, mustard. May contain: milk, soya.',
+  },
+  label_warning: {
+    name: 'Sourpuss Lemon Pepper',
+    product: uuid,
+    day: '2026-12-04',
+    gaps: ['net quantity', 'all fourteen allergens', 'how to keep it'],
+  },
   discount_code: {
     code: 'TEN0A1B2C3D4',
     percent: 10,
@@ -201,6 +216,7 @@ const inputs: EmailInput = {
         null,
         'Nashville Chilli Crisp: it goes on selling for £8.50, not for £9.00 yet. The reason: An error occurred with our connection to Stripe.',
       ),
+      stuck('balance', 1, now, 'This key may not read the balance'),
       stuck('backup', 1, now),
       stuck('disk', 1, null, '1.2 GB of 40 GB are free.'),
     ],
@@ -303,6 +319,10 @@ export const otherSamples: { [Name in Template]?: Record<string, EmailData[Name]
     },
   },
   enquiry_reply: { 'without a quote': { ...sampleEmails.enquiry_reply, quote: null, thread: [] } },
+  recipe_news: {
+    'without a new allergen': { ...sampleEmails.recipe_news, newAllergens: [] },
+    'of a drink': { ...sampleEmails.recipe_news, newAllergens: ['milk', 'soya'], allergens: null },
+  },
   welcome_email: { 'without a name': { name: null } },
   stuck_notice: {
     'of many things': {

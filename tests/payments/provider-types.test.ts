@@ -129,6 +129,12 @@ test('every call of the sandbox, everything that it keeps and tells, fits them',
   })
   await stripe.subscriptions.cancel(subscription, { expand: ['latest_invoice', 'customer'] })
   await stripe.checkout.sessions.expire((await aSession(world)).sessionId)
+  await payOnPage((await aSession(world)).url, { card: '4000 0000 0000 0259' })
+  world.clock.advance(24 * 60 * 60_000)
+  await world.sandbox.runDue()
+  const { data: moved } = await stripe.balanceTransactions.list({ expand: ['data.source'] })
+  const kinds = moved.map(({ source }) => (typeof source === 'object' ? source?.object : source))
+  expect(new Set(kinds)).toEqual(new Set(['charge', 'refund', 'dispute', 'payout']))
 
   const lists = {
     products: stripe.products,
@@ -140,6 +146,8 @@ test('every call of the sandbox, everything that it keeps and tells, fits them',
     payments: stripe.paymentIntents,
     charges: stripe.charges,
     refunds: stripe.refunds,
+    balance: stripe.balanceTransactions,
+    payouts: stripe.payouts,
     subscriptions: stripe.subscriptions,
     invoices: stripe.invoices,
     invoicePayments: stripe.invoicePayments,

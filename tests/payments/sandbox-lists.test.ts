@@ -43,7 +43,7 @@ describe('a list', () => {
   })
 
   test('of no kind that the sandbox keeps, and one narrowed by what nobody knows, are refused', async () => {
-    expect((await refusalOf(world, 'GET', 'payouts')).status).toBe(404)
+    expect((await refusalOf(world, 'GET', 'topups')).status).toBe(404)
     expect(await refusalOf(world, 'GET', 'prices?colour=red')).toMatchObject({
       code: 'parameter_unknown',
       param: 'colour',

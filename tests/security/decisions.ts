@@ -1,5 +1,7 @@
 import type { Decisions, TableDecisions } from './decision.ts'
+import { deskTables } from './desk-decisions.ts'
 import { personalDataTables } from './personal-data-decisions.ts'
+import { wordsTables } from './words-decisions.ts'
 
 const refused: Decisions = {
   select: 'refused',
@@ -15,6 +17,7 @@ const closed = { stranger: refused, person: refused }
 /** What was decided for every table. A table that is not here fails the matrix. */
 export const tables: Record<string, TableDecisions> = {
   ...personalDataTables,
+  ...deskTables,
   products: {
     stranger: readable,
     person: readable,
@@ -61,6 +64,7 @@ export const tables: Record<string, TableDecisions> = {
     change: { price: 0 },
     key: ['id'],
   },
+  ...wordsTables,
   announcements: {
     ...closed,
     columns: '*',
@@ -275,6 +279,68 @@ export const tables: Record<string, TableDecisions> = {
     change: { who: 'Changed' },
     key: ['who'],
     upsertKey: { id: 1 },
+  },
+  balance_transactions: {
+    ...closed,
+    columns: '*',
+    row: () => ({
+      id: 'txn_sample',
+      kind: 'fee',
+      amount: -100,
+      fee: 0,
+      net: -100,
+      currency: 'gbp',
+      created_at: '2026-01-01T00:00:00Z',
+      available_on: '2026-01-01',
+    }),
+    change: { description: 'Changed' },
+    key: ['id'],
+  },
+  payouts: {
+    ...closed,
+    columns: '*',
+    row: () => ({
+      id: 'po_sample',
+      amount: 100,
+      currency: 'gbp',
+      status: 'paid',
+      is_automatic: true,
+      created_at: '2026-01-01T00:00:00Z',
+      arrives_on: '2026-01-01',
+    }),
+    change: { status: 'failed' },
+    key: ['id'],
+  },
+  balance_reading: {
+    ...closed,
+    columns: '*',
+    row: () => ({ only_row: true }),
+    change: { reason: 'Changed' },
+    key: ['only_row'],
+  },
+  money_days: {
+    ...closed,
+    columns: '*',
+    row: () => ({
+      day: '2026-01-01',
+      orders: 1,
+      charged: 1,
+      goods: 1,
+      discount: 0,
+      delivery: 0,
+      taken: 1,
+      fees: 0,
+      fees_known: 0,
+    }),
+    change: { taken: 2 },
+    key: ['day'],
+  },
+  money_product_days: {
+    ...closed,
+    columns: '*',
+    row: () => ({ day: '2026-01-01', slug: 'sample', name: 'Sample', pieces: 1, goods: 1 }),
+    change: { goods: 2 },
+    key: ['day', 'slug'],
   },
   order_packing: {
     ...closed,

@@ -18,7 +18,9 @@ interface Chosen {
 
 /** Pays back lines, delivery, or a sum. Once pressed there is no undo, and a second press is the first. */
 export function PayBack({ order, close }: { order: Order; close: () => void }) {
-  const { number, name, total, left, deliveryName, deliveryPrice } = order
+  const { number, name, total, left, deliveryName } = order
+  // What was paid for it: a code may have been for everything.
+  const deliveryPrice = order.lines.reduce((rest, { paid }) => rest - paid, total)
   // While it is here it goes back to the shelf; what has left does not by itself.
   const isHere = order.state === 'to-pack' || order.state === 'packed'
   const [request] = useState(() => crypto.randomUUID())

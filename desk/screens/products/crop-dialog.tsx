@@ -14,7 +14,7 @@ interface CropDialogProps {
 }
 
 /** Cuts a photo by dragging, or with the arrow keys. The uncut one stays where older versions show it. */
-export default function CropDialog({ product, address, onDone, onClose }: CropDialogProps) {
+export function CropDialog({ product, address, onDone, onClose }: CropDialogProps) {
   const [crop, setCrop] = useState<PercentCrop>({ unit: '%', x: 10, y: 10, width: 80, height: 80 })
   const cut = useMutation({
     networkMode: 'always',
@@ -40,7 +40,7 @@ export default function CropDialog({ product, address, onDone, onClose }: CropDi
           keepSelection
           onChange={(_, next) => setCrop(next)}
         >
-          <img src={address} alt="The photo" />
+          <img src={address} alt="All that was taken" />
         </ReactCrop>
       </div>
       {cut.error && (

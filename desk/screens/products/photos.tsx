@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import type { Values } from './content.ts'
 import { openPhoto, storePhoto, wholeOf } from './photo-work.ts'
 
-const CropDialog = lazy(() => import('./crop-dialog.tsx'))
+const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
 const most = 8
 
 /** The photos, the first of which is the main one: taken, cropped, put in order and said in words. */

@@ -39,7 +39,7 @@ export function usePublish({ id, base, name, onDone }: PublishOptions) {
       ),
     touches: [['products']],
     done: ({ before }, content) => {
-      void dropDraft(id)
+      dropDraft(id)
       onDone(content)
       return {
         text: `${content.name}: ${words[content.shelf]}`,

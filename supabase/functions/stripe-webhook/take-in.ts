@@ -15,6 +15,7 @@ import {
   type SettlementTools,
 } from '../_shared/settlement.ts'
 import { orNull } from '../_shared/stripe.ts'
+import { callNow } from '../../client.ts'
 import type { ProviderEvent } from './event.ts'
 import { payerOf } from './subscription-order.ts'
 
@@ -29,6 +30,9 @@ export const handledEvents = [
   'customer.subscription.deleted',
   'invoice.paid',
   'invoice.payment_failed',
+  'payout.paid',
+  'payout.failed',
+  'payout.reconciliation_completed',
 ] as const satisfies readonly Stripe.WebhookEndpointCreateParams.EnabledEvent[]
 
 interface HandledEvent {
@@ -64,7 +68,14 @@ function dispatch(tools: SettlementTools, event: HandledEvent): Promise<Settleme
   if (event.type === 'charge.refunded') return settleRefund(tools, event)
   if (event.type.startsWith('checkout.')) return settleSession(tools, event)
   if (event.type.startsWith('invoice.')) return settleInvoice(tools, event)
+  if (event.type.startsWith('payout.')) return wantBalance(tools)
   return settleBoxes(tools, event, event.objectId)
+}
+
+/** What a payout is made of is read with the rest of the balance, by the server's own round (server/balance.ts). */
+async function wantBalance(tools: SettlementTools): Promise<null> {
+  await callNow(tools, 'want_balance_reading', {})
+  return null
 }
 
 /** @throws UnusableError when the provider does not have it */

@@ -1,0 +1,140 @@
+import { Link } from 'react-router'
+import { barScale } from '../../../domain/bar-scale.ts'
+import { longDay, shortDay } from '../../../domain/dates.ts'
+import { formatPence } from '../../../domain/money.ts'
+import { daysOf, monthOf, monthsOf, type Period, reachOf } from '../../../domain/money-period.ts'
+import { Empty } from '../../ui/states.tsx'
+import { pathTo } from './paths.ts'
+import type { Money } from './read.ts'
+
+interface ChartProps {
+  rows: Money['rows']
+  period: Period
+  today: string
+}
+
+/** A bar a day of the month, or a month of the year; those to come stay empty. */
+export function Chart({ rows, period, today }: ChartProps) {
+  const isYear = period.of === 'year'
+  const places = isYear ? monthsOf(period) : daysOf(period)
+  const now = isYear ? `${today.slice(0, 7)}-01` : today
+  const taken = new Map(rows.map(({ at, taken }) => [at, taken]))
+  const { lines, top } = barScale(Math.max(0, ...taken.values()))
+  if (rows.length === 0)
+    return (
+      <Empty
+        mascot="garlic-shrug"
+        title={period.until < today ? 'Nothing paid' : 'Nothing paid yet'}
+        text={`No order was paid in ${isYear ? '' : `${monthOf(period.from)} `}${period.from.slice(0, 4)}.`}
+      />
+    )
+  return (
+    <>
+      <h3 className="h3 chart-head">{isYear ? 'Each month' : 'Each day'}, in pounds</h3>
+      <figure
+        className="chart"
+        aria-label={inWords({ rows, period, today })}
+        style={{ '--bars': places.length }}
+      >
+        {lines.map((line) => (
+          <span
+            key={line}
+            className="y"
+            aria-hidden="true"
+            style={{ bottom: `${(line / top) * 100}%` }}
+          >
+            <span>{lineText(line)}</span>
+          </span>
+        ))}
+        {places.map((place) => (
+          <i
+            key={place}
+            className={place === now ? 't' : undefined}
+            style={{ height: `${((taken.get(place) ?? 0) / top) * 100}%` }}
+          />
+        ))}
+      </figure>
+      <div className="xs" aria-hidden="true" style={{ '--bars': places.length }}>
+        {labelsOf(places, now, isYear).map(({ column, text, justify }) => (
+          <span key={column} style={{ gridColumn: column, justifySelf: justify }}>
+            {text}
+          </span>
+        ))}
+      </div>
+      <p className="fine mt0">
+        Before refunds and fees, by the day it was paid. Starts at £0.{' '}
+        {stillToCome(places, now, isYear)}
+      </p>
+      <details className="mt">
+        <summary className="tlink">As a list</summary>
+        <ul className="rows">
+          {rows.toReversed().map(({ at, taken, orders }) => (
+            <li key={at}>
+              <Link className="row" to={pathTo(isYear ? 'month' : 'day', at)}>
+                <span className="g">
+                  <span className="t">{isYear ? monthOf(at) : shortDay(at)}</span>
+                  <span className="sub">
+                    {orders} {orders === 1 ? 'order' : 'orders'}
+                  </span>
+                </span>
+                <b>{formatPence(taken)}</b>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </>
+  )
+}
+
+/** '£150', '£1.5k': there is little room beside the bars. */
+function lineText(pence: number): string {
+  if (pence >= 100_000_000) return `£${pence / 100_000_000}m`
+  if (pence >= 100_000) return `£${pence / 100_000}k`
+  return `£${pence / 100}`
+}
+
+function inWords({ rows, period, today }: ChartProps): string {
+  const most = rows.reduce((one, other) => (other.taken > one.taken ? other : one))
+  const nameOf = period.of === 'year' ? monthOf : longDay
+  const every = period.of === 'year' ? 'month' : 'day'
+  return `Takings a ${every}, ${reachOf(period, today)}. Highest ${nameOf(most.at)}, ${formatPence(most.taken)}.`
+}
+
+interface Label {
+  column: number
+  text: string
+  justify: 'start' | 'center' | 'end'
+}
+
+/** The first of each week and the last day, or every month; today by its name, and nothing that it would run into. */
+function labelsOf(places: readonly string[], now: string, isYear: boolean): Label[] {
+  if (isYear)
+    return places.map((place, at) => ({
+      column: at + 1,
+      text: monthOf(place).slice(0, 1),
+      justify: 'center',
+    }))
+  const last = places.length
+  const today = places.indexOf(now) + 1
+  return places.flatMap((_, at) => {
+    const column = at + 1
+    const isToday = column === today
+    const isShown = isToday || column === last || (at % 7 === 0 && last - column > 3)
+    const isCrowded = today > 0 && !isToday && column > today - 3 && column < today + 7
+    if (!isShown || isCrowded) return []
+    const text = isToday ? `${column} today` : String(column)
+    const isAtEnd = column === last || (isToday && last - column < 5)
+    return [{ column, text, justify: isAtEnd ? 'end' : 'start' }]
+  })
+}
+
+function stillToCome(places: readonly string[], now: string, isYear: boolean): string {
+  const [next] = places.filter((place) => place > now)
+  const last = places.at(-1)
+  if (next === undefined || last === undefined || next === places[0]) return ''
+  const nameOf = (place: string) => (isYear ? monthOf(place) : String(Number(place.slice(8))))
+  return next === last
+    ? `${nameOf(last)} is still to come.`
+    : `${nameOf(next)} to ${nameOf(last)} are still to come.`
+}

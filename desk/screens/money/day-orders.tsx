@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { shortDay } from '../../../domain/dates.ts'
+import { formatPence } from '../../../domain/money.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { useDay } from './read.ts'
+
+const atOnce = 50
+const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' })
+
+/** The orders that were paid on a day, with what the provider keeps of each, and when the rest is at the bank. */
+export function DayOrders({ day, count }: { day: string; count: number }) {
+  const [limit, setLimit] = useState(atOnce)
+  const orders = useDay(day, limit)
+  return (
+    <>
+      <div className="sh">
+        <h2 className="h2">Orders</h2>
+        <b>{count}</b>
+      </div>
+      <Loaded query={orders} things="Orders">
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty
+              mascot="garlic-shrug"
+              title="Nothing paid"
+              text={`No order was paid on ${shortDay(day)}.`}
+            />
+          ) : (
+            <>
+              <ul className="rows">
+                {rows.map(({ number, at, pieces, total, fee, isBox, payoutOn }) => (
+                  <li key={number}>
+                    <Link className="row" to={`/orders/${number}`}>
+                      <span className="g">
+                        <span className="t">
+                          {number} · {clock.format(new Date(at))}
+                        </span>
+                        <span className="sub">
+                          {pieces} {pieces === 1 ? 'piece' : 'pieces'}
+                          {isBox && ' · a later box'} · {feeText(total, fee)}
+                          {payoutOn !== null && ` · at the bank ${shortDay(payoutOn)}`}
+                        </span>
+                      </span>
+                      <b>{formatPence(total)}</b>
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+              {rows.length < count && rows.length === limit && (
+                <p className="mt">
+                  <Button look="quiet" isWide onClick={() => setLimit(limit + atOnce)}>
+                    Show {atOnce} more
+                  </Button>
+                </p>
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function feeText(total: number, fee: number | null): string {
+  if (total === 0) return 'no fee'
+  return fee === null ? 'fee not known yet' : `fee ${formatPence(fee)}`
+}

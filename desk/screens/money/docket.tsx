@@ -1,0 +1,56 @@
+import { formatPence } from '../../../domain/money.ts'
+import { type Period, reachOf } from '../../../domain/money-period.ts'
+import type { Sums } from './read.ts'
+
+interface DocketProps {
+  sums: Sums
+  period: Period
+  today: string
+}
+
+/** What was taken, and what is left of it. What is not known of the fees is said, not guessed. */
+export function Docket({ sums, period, today }: DocketProps) {
+  const orders = (count: number) => `${count} ${count === 1 ? 'order' : 'orders'}`
+  const rows: (readonly [words: string, amount: number, isAlways?: boolean])[] = [
+    ['Goods', sums.goods, true],
+    ['Discounts', -sums.discount],
+    ['Delivery', sums.delivery, true],
+    [
+      sums.refundOrders > 0 ? `Paid back, ${orders(sums.refundOrders)}` : 'Paid back',
+      -sums.refunded,
+      true,
+    ],
+    [`Taken back by a bank, ${orders(sums.disputes)}`, -sums.takenBack],
+    [
+      sums.charged > 0 ? `Card fees, ${sums.feesKnown} of ${sums.charged} known` : 'Card fees',
+      -sums.fees,
+      true,
+    ],
+    ['Other fees of the provider', -sums.otherFees],
+    ['Other, at the provider', sums.other],
+  ]
+  return (
+    <section className="dock money-dock" aria-label="Taken, and what is left">
+      <p className="sub">Taken, {reachOf(period, today)}</p>
+      <p className="big mt0">{formatPence(sums.taken)}</p>
+      <dl className="kv">
+        {rows
+          .filter(([, amount, isAlways]) => isAlways || amount !== 0)
+          .map(([words, amount]) => (
+            <div key={words}>
+              <dt>{words}</dt>
+              <dd>{signed(amount)}</dd>
+            </div>
+          ))}
+        <div className="left">
+          <dt>Left</dt>
+          <dd>{signed(sums.left)}</dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+/** '− £31.50', as the books write what goes out. */
+export const signed = (pence: number): string =>
+  pence < 0 ? `− ${formatPence(-pence)}` : formatPence(pence)

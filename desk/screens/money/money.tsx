@@ -1,0 +1,129 @@
+import { Link, useSearchParams } from 'react-router'
+import { isDay, londonDay } from '../../../domain/dates.ts'
+import { after, before, type Period, periodAt, titleOf } from '../../../domain/money-period.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { Accountant } from './accountant.tsx'
+import { ByProduct } from './by-product.tsx'
+import { Chart } from './chart.tsx'
+import { DayOrders } from './day-orders.tsx'
+import { Docket } from './docket.tsx'
+import './money.css'
+import { PaidBack } from './paid-back.tsx'
+import { pathTo, type View } from './paths.ts'
+import { useMoney } from './read.ts'
+
+const views = [
+  ['day', 'Day'],
+  ['month', 'Month'],
+  ['year', 'Year'],
+  ['products', 'Products'],
+] as const satisfies (readonly [View, string])[]
+
+/** What was taken, what went back, what is known of the fees. No targets, no arrows. */
+export function Screen() {
+  const [query] = useSearchParams()
+  const today = dayInLondon()
+  const asked = query.get('at') ?? ''
+  const view = views.find(([name]) => name === query.get('view'))?.[0] ?? 'month'
+  const of = view === 'products' ? (query.get('of') === 'year' ? 'year' : 'month') : view
+  const period = periodAt(of, isDay(asked) ? asked : today)
+  return (
+    <>
+      <nav className="tabs money-tabs" aria-label="Show">
+        {views.map(([name, label]) => (
+          <Link
+            key={name}
+            to={pathTo(name, name === 'day' ? dayIn(period, today) : period.from)}
+            replace
+            aria-current={view === name ? 'page' : undefined}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {view === 'products' ? (
+        <AllProducts period={period} today={today} />
+      ) : (
+        <Books period={period} today={today} />
+      )}
+    </>
+  )
+}
+
+/** As of now, also on a desk that is open overnight. */
+const dayInLondon = (): string => londonDay(Date.now())
+
+/** The day that is shown of a period: today, or its last. */
+const dayIn = ({ from, until }: Period, today: string): string =>
+  from <= today && today <= until ? today : until
+
+function Books({ period, today }: { period: Period; today: string }) {
+  const { of, from, until } = period
+  const money = useMoney(from, until, of === 'year' ? 'month' : 'day')
+  return (
+    <div className="cols">
+      <div>
+        <Turn period={period} today={today} view={of} />
+        <Loaded query={money} things="Money">
+          {(data) => (
+            <>
+              <Docket sums={data.sums} period={period} today={today} />
+              {of === 'day' ? (
+                <DayOrders day={from} count={data.sums.orders} />
+              ) : (
+                <Chart rows={data.rows} period={period} today={today} />
+              )}
+              <PaidBack period={period} total={data.sums.refunded + data.sums.takenBack} />
+            </>
+          )}
+        </Loaded>
+      </div>
+      <div>
+        <ByProduct period={period} />
+        <Accountant key={from} period={period} />
+      </div>
+    </div>
+  )
+}
+
+function AllProducts({ period, today }: { period: Period; today: string }) {
+  return (
+    <>
+      <Turn period={period} today={today} view="products" />
+      <ByProduct period={period} isAll />
+    </>
+  )
+}
+
+/** Its name, with the way to the ones beside it. */
+function Turn({ period, today, view }: { period: Period; today: string; view: View }) {
+  const [older, newer] = [before(period), after(period)]
+  const of = view === 'products' ? period.of : undefined
+  return (
+    <div className="turn">
+      <Link className="ibtn" to={pathTo(view, older.from, of)} replace aria-label={titleOf(older)}>
+        <Icon name="back" />
+      </Link>
+      <h2 className="h2">
+        {period.of === 'day'
+          ? titleOf(period).replace(` ${today.slice(0, 4)}`, '')
+          : titleOf(period)}
+      </h2>
+      {newer.from > today ? (
+        <span className="ibtn is-off" aria-hidden="true">
+          <Icon name="on" />
+        </span>
+      ) : (
+        <Link
+          className="ibtn"
+          to={pathTo(view, newer.from, of)}
+          replace
+          aria-label={titleOf(newer)}
+        >
+          <Icon name="on" />
+        </Link>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { formatPence } from '../../../domain/money.ts'
+import type { Period } from '../../../domain/money-period.ts'
+import { Button } from '../../ui/button.tsx'
+import { type Back, usePaidBack } from './read.ts'
+
+const atOnce = 20
+const day = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/London',
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+})
+
+/** What went back, and what a bank took back, on the day that it went. */
+export function PaidBack({ period: { from, until }, total }: { period: Period; total: number }) {
+  const [limit, setLimit] = useState(atOnce)
+  const { data } = usePaidBack(from, until, limit)
+  if (data === undefined || data.count === 0) return null
+  return (
+    <section className="mt2" aria-label="Paid back">
+      <div className="sh">
+        <h2 className="h2">Paid back</h2>
+        <b>{formatPence(total)}</b>
+      </div>
+      <ul className="rows">
+        {data.rows.map((row) => (
+          <li key={`${row.at}${row.number}${row.amount}`}>
+            <Row row={row} />
+          </li>
+        ))}
+      </ul>
+      {data.rows.length < data.count && (
+        <p className="mt">
+          <Button look="quiet" isWide onClick={() => setLimit(limit + atOnce)}>
+            Show {atOnce} more
+          </Button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Row({ row }: { row: Back }) {
+  const { at, number, amount, pieces } = row
+  const words = pieces.map(({ quantity, name, size }) =>
+    [`${quantity} ${name}`, size].filter((part) => part !== null).join(', '),
+  )
+  const inside = (
+    <>
+      <span className="g">
+        <span className="t">
+          {[number, whyOf(row)].filter((part) => part !== null).join(' · ')}
+        </span>
+        <span className="sub">
+          {[day.format(new Date(at)).replace(',', ''), ...words].join(' · ')}
+        </span>
+      </span>
+      <b>{formatPence(amount)}</b>
+    </>
+  )
+  if (number === null) return <span className="row">{inside}</span>
+  return (
+    <Link className="row" to={`/orders/${number}`}>
+      {inside}
+    </Link>
+  )
+}
+
+function whyOf({ kind, why, pieces, amount }: Back): string {
+  if (kind === 'dispute')
+    return amount < 0 ? 'Given back by their bank' : 'Taken back by their bank'
+  if (why !== null) return why
+  if (amount < 0) return 'A refund that came back'
+  return pieces.length > 0 ? 'Paid back' : 'A sum paid back'
+}

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type AccountRow, accountsCsv, accountsHead } from './accounts-csv.ts'
+
+const sale: AccountRow = {
+  at: '2026-06-01T22:30:00Z',
+  kind: 'sale',
+  number: 1042,
+  line: 1,
+  what: '=Tee, M',
+  pieces: 2,
+  listed: 4800,
+  amount: 4320,
+  standard: 4320,
+  payout: 'po_1',
+  paidOutOn: '2026-06-04',
+  reference: 'txn_1',
+}
+
+test('a row has the London day and time, pounds, and no formula', () => {
+  expect(accountsHead(false) + accountsCsv([sale], false)).toBe(
+    'Date,Time,Order,Line,Kind,Item,Pieces,Listed,Discount,Amount,Payout,Paid out on,Reference\r\n' +
+      `2026-06-01,23:30,1042,1,Sale,"'=Tee, M",2,48,4.8,43.2,po_1,2026-06-04,txn_1\r\n`,
+  )
+})
+
+test('a business that is registered gets what bears VAT, and the VAT in it', () => {
+  const back = { ...sale, kind: 'refund', listed: null, amount: -4320, standard: -4320 }
+  const text = accountsHead(true) + accountsCsv([sale, back], true)
+  expect(text).toContain('Amount,Of that at 20%,VAT at 20%,Payout')
+  expect(text).toContain(',43.2,43.2,7.2,po_1')
+  expect(text).toContain(',-43.2,-43.2,-7.2,po_1')
+})
+
+test('the column of amounts adds up to the pence of the rows', () => {
+  const rows = fc.array(fc.integer({ min: -1e7, max: 1e7 }), { maxLength: 50 })
+  fc.assert(
+    fc.property(rows, (amounts) => {
+      const text = accountsCsv(
+        amounts.map((amount) => ({ ...sale, what: 'Tee', listed: null, amount })),
+        false,
+      )
+      const read = text
+        .split('\r\n')
+        .slice(0, -1)
+        .map((line) => Math.round(Number(line.split(',')[9]) * 100))
+      expect(read).toEqual(amounts)
+    }),
+  )
+})

@@ -1,0 +1,71 @@
+import { csvText } from './csv.ts'
+import { londonDay } from './dates.ts'
+import { standardRate, vatIn } from './vat.ts'
+
+/** A row of the accountant's file: a line of an order, its delivery, a fee, or what went back. Pence. */
+export interface AccountRow {
+  at: string
+  kind: string
+  number: number | null
+  line?: number | null | undefined
+  what: string | null
+  pieces?: number | null | undefined
+  /** What it costs in the shop, before a discount. */
+  listed?: number | null | undefined
+  /** Below 0 for what went out. All amounts of a payout add up to it. */
+  amount: number
+  /** How much of the amount bears the standard rate of VAT, were the business registered. */
+  standard?: number | null | undefined
+  payout: string | null
+  paidOutOn: string | null
+  reference: string | null
+}
+
+const kinds: Record<string, string> = {
+  sale: 'Sale',
+  delivery: 'Delivery',
+  fee: 'Fee',
+  refund: 'Refund',
+  dispute: 'Dispute',
+  adjustment: 'Correction',
+  'other payment': 'Payment without an order',
+  'payout returned': 'Payout returned',
+}
+
+const columns = ['Date', 'Time', 'Order', 'Line', 'Kind', 'Item', 'Pieces', 'Listed', 'Discount']
+const ends = ['Payout', 'Paid out on', 'Reference']
+const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' })
+
+/** The heads of the columns, those of VAT only for a business that is registered. */
+export function accountsHead(isVatRegistered: boolean): string {
+  const vat = isVatRegistered ? [`Of that at ${standardRate}%`, `VAT at ${standardRate}%`] : []
+  return csvText([[...columns, 'Amount', ...vat, ...ends]])
+}
+
+export function accountsCsv(rows: readonly AccountRow[], isVatRegistered: boolean): string {
+  return csvText(rows.map((row) => cells(row, isVatRegistered)))
+}
+
+function cells(row: AccountRow, isVatRegistered: boolean): (string | number | null)[] {
+  const { amount, listed = null, standard } = row
+  const off = listed === null ? 0 : listed - amount
+  const taxed = standard ?? 0
+  return [
+    londonDay(Date.parse(row.at)),
+    clock.format(Date.parse(row.at)),
+    row.number,
+    row.line ?? null,
+    kinds[row.kind] ?? row.kind,
+    row.what,
+    row.pieces ?? null,
+    pounds(listed),
+    off === 0 ? null : pounds(off),
+    pounds(amount),
+    ...(isVatRegistered ? [pounds(taxed), pounds(vatIn(taxed))] : []),
+    row.payout,
+    row.paidOutOn,
+    row.reference,
+  ]
+}
+
+const pounds = (pence: number | null): number | null => (pence === null ? null : pence / 100)

@@ -1,0 +1,14 @@
+const steps = [1, 2, 5]
+
+/**
+ * Up to three round lines for bars that start at 0, the last at or above the highest bar, and where the drawing ends, a
+ * little above that. All in the unit of the amounts.
+ */
+export function barScale(highest: number): { lines: number[]; top: number } {
+  const wanted = Math.max(highest, 100) / 3
+  const magnitude = 10 ** Math.floor(Math.log10(wanted))
+  const step = [...steps, 10].map((one) => one * magnitude).find((one) => one >= wanted) ?? wanted
+  const count = Math.max(1, Math.ceil(highest / step))
+  const lines = Array.from({ length: count }, (_, place) => (place + 1) * step)
+  return { lines, top: (lines.at(-1) ?? step) * (16 / 15) }
+}

@@ -1,0 +1,125 @@
+import { type Context, keep, newId, seconds } from './context.ts'
+import type { BalanceTransaction } from './objects.ts'
+
+/** What the sandbox keeps of a payment: as the provider does of a card of this country. Pence. */
+export function cardFee(amount: number): number {
+  return Math.round(amount * 0.015) + 20
+}
+
+/** What it asks for a payment that a bank takes back. */
+const disputeFee = 20_00
+
+const day = 24 * 60 * 60
+const payouts = 'payouts'
+
+/** The midnight (UTC) after a time; seconds since 1970. */
+function midnightAfter(time: number): number {
+  return (Math.floor(time / day) + 1) * day
+}
+
+/** What has come in since is paid out at midnight. */
+export function planPayout(context: Context): void {
+  const due = midnightAfter(seconds(context)) * 1000
+  context.store.putJob({ subject: payouts, due, outcome: 'paid out' })
+}
+
+type Movement = Pick<BalanceTransaction, 'amount' | 'created' | 'currency' | 'fee' | 'type'> & {
+  id: string
+  category: string
+}
+
+/** Writes what has moved the balance since it was last asked about, once. */
+export function bookBalance(context: Context): void {
+  const { store } = context
+  store.together(() => {
+    const booked = new Set(store.all('balance_transaction').map(({ source }) => source))
+    const due = movements(context).filter(({ id }) => !booked.has(id))
+    for (const movement of due.toSorted((a, b) => a.created - b.created)) book(context, movement)
+  })
+}
+
+function movements({ store }: Context): Movement[] {
+  return [
+    ...store
+      .all('charge')
+      .filter(({ status }) => status === 'succeeded')
+      .map(({ id, created, currency, amount_captured: amount }) => {
+        const shared = { id, created, currency, amount, fee: cardFee(amount) }
+        return { ...shared, type: 'charge' as const, category: 'charge' }
+      }),
+    ...store.all('refund').map(({ id, created, currency, amount }) => {
+      const shared = { id, created, currency, amount: -amount, fee: 0 }
+      return { ...shared, type: 'refund' as const, category: 'refund' }
+    }),
+    ...store.all('dispute').map(({ id, created, currency, amount }) => {
+      const shared = { id, created, currency, amount: -amount, fee: disputeFee }
+      return { ...shared, type: 'adjustment' as const, category: 'dispute' }
+    }),
+  ]
+}
+
+function book(
+  context: Context,
+  { id: source, category, created, amount, fee, currency, type }: Movement,
+): BalanceTransaction {
+  const details = { application: null, currency, description: 'Sandbox fee', type: 'stripe_fee' }
+  return keep(context, {
+    id: newId('txn'),
+    object: 'balance_transaction',
+    created,
+    amount,
+    available_on: type === 'payout' ? created : midnightAfter(created),
+    balance_type: 'payments',
+    currency,
+    description: null,
+    exchange_rate: null,
+    fee,
+    fee_details: fee === 0 ? [] : [{ amount: fee, ...details }],
+    net: amount - fee,
+    reporting_category: category,
+    source,
+    status: 'available',
+    type,
+  })
+}
+
+/** Sends what is available to the bank; while less came in than went out it waits. */
+export function payOut(context: Context): void {
+  const { store } = context
+  store.dropJob(payouts)
+  bookBalance(context)
+  const waiting = store
+    .all('balance_transaction')
+    .filter(({ id, type }) => type !== 'payout' && store.get('settled', id) === null)
+  const now = seconds(context)
+  const ready = waiting.filter(({ available_on: from }) => from <= now)
+  const amount = ready.reduce((sum, { net }) => sum + net, 0)
+  if (amount > 0) sendToBank(context, ready, amount)
+  if (amount <= 0 ? waiting.length > 0 : waiting.length > ready.length) planPayout(context)
+}
+
+function sendToBank(context: Context, ready: BalanceTransaction[], amount: number): void {
+  const created = seconds(context)
+  const id = newId('po')
+  const what = { currency: 'gbp', type: 'payout' as const, category: 'payout' }
+  const own = book(context, { id, created, amount: -amount, fee: 0, ...what })
+  for (const one of [...ready, own]) context.store.put('settled', one.id, { payout: id })
+  const payout = keep(context, {
+    id,
+    object: 'payout',
+    created,
+    livemode: false,
+    amount,
+    arrival_date: Math.floor(created / day) * day,
+    automatic: true,
+    balance_transaction: own.id,
+    currency: 'gbp',
+    metadata: {},
+    method: 'standard',
+    reconciliation_status: 'completed',
+    source_type: 'card',
+    status: 'paid',
+    type: 'bank_account',
+  })
+  context.notify('payout.paid', payout)
+}

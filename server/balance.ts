@@ -1,0 +1,177 @@
+import type Stripe from 'stripe'
+import { describeFailure } from '../mail/failures.ts'
+import { call, callNow, timeText } from '../supabase/client.ts'
+import { idOf } from '../supabase/functions/_shared/payment-facts.ts'
+import { payerOf } from '../supabase/functions/stripe-webhook/subscription-order.ts'
+import type { PaymentAccount } from './payment-account.ts'
+import { type Rounds, startRounds, type WorkOptions } from './rounds.ts'
+
+const day = 24 * 60 * 60_000
+/** So much of the balance is read before it is noted how far that has come. */
+const windowMs = 7 * day
+/** A payout may fail, and be told of anew, for so long. */
+const payoutsMs = 30 * day
+const pageSize = 100
+
+export interface BalanceOptions extends WorkOptions {
+  stripe: Stripe
+  account: PaymentAccount['name']
+  intervalMs: number
+}
+
+/**
+ * Reads what moves the provider's balance, and its payouts, into the shop's tables, for the desk's money. When it is due is
+ * for the database to say (`claim_balance_reading`), so any number of processes may run one. What is read twice is written
+ * once; a reading that breaks off goes on from the last whole week.
+ */
+export function startBalanceReading(options: BalanceOptions): Rounds {
+  const { client, clock: now, log } = options
+  return startRounds({ ...options, name: 'balance' }, async (stopping) => {
+    const due = readDue(
+      await callNow({ client, now }, 'claim_balance_reading', { p_account: options.account }),
+    )
+    if (due !== null) {
+      try {
+        await readBalance(options, due, stopping)
+      } catch (error) {
+        if (stopping.aborted) return
+        const reason = describeFailure(error)
+        log.warn({ reason }, 'balance: could not be read')
+        await callNow({ client, now }, 'fail_balance_reading', { p_reason: reason })
+      }
+    }
+    const days = await callNow({ client, now }, 'roll_up_money', {})
+    if (days > 0) log.info({ days }, 'balance: days were summed')
+  })
+}
+
+/** ms since 1970 from when it is to be read; null when it is not due. */
+function readDue(claimed: unknown): number | null {
+  if (typeof claimed !== 'object' || claimed === null || !('from' in claimed)) return null
+  return Date.parse(String(claimed.from))
+}
+
+async function readBalance(
+  options: BalanceOptions,
+  due: number,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { client, clock: now } = options
+  const until = now()
+  const settle = (end: number, isWhole: boolean) =>
+    call(client, 'settle_balance_reading', {
+      p_until: timeText({ now: () => end }),
+      p_is_whole: isWhole,
+    })
+  for (let from = due; from < until && !stopping.aborted; from += windowMs) {
+    const end = Math.min(from + windowMs, until)
+    // The provider counts in seconds.
+    const created = { gte: Math.floor(from / 1000), lte: Math.ceil(end / 1000) }
+    await takeAll(options, { created })
+    await settle(end, false)
+  }
+  if (stopping.aborted) return
+  await readPayouts(options, Math.min(due, until - payoutsMs))
+  await findOrders(options)
+  await settle(until, true)
+}
+
+async function takeAll(
+  { client, stripe }: BalanceOptions,
+  wanted: Stripe.BalanceTransactionListParams,
+  payout: string | null = null,
+): Promise<void> {
+  let after: string | undefined
+  do {
+    const { data, has_more: hasMore } = await stripe.balanceTransactions.list({
+      ...wanted,
+      ...(after !== undefined && { starting_after: after }),
+      limit: pageSize,
+      expand: ['data.source'],
+    })
+    if (data.length > 0)
+      await call(client, 'take_balance', { p_rows: data.map(rowOf), p_payout: payout })
+    after = hasMore ? data.at(-1)?.id : undefined
+  } while (after !== undefined)
+}
+
+/** By the provider's own sorting of what moves a balance. https://docs.stripe.com/reports/reporting-categories */
+const kinds: Record<string, string> = {
+  charge: 'charge',
+  charge_failure: 'refund',
+  partial_capture_reversal: 'refund',
+  refund: 'refund',
+  refund_failure: 'refund',
+  dispute: 'dispute',
+  dispute_reversal: 'dispute',
+  payout: 'payout',
+  payout_reversal: 'payout',
+  fee: 'fee',
+  network_cost: 'fee',
+  tax: 'fee',
+}
+
+/** A movement of the balance as `take_balance` writes it. */
+export function rowOf(moved: Stripe.BalanceTransaction) {
+  const { id, amount, fee, net, currency, source, description } = moved
+  const about = typeof source === 'object' && source !== null ? source : null
+  const payment = about !== null && 'payment_intent' in about ? about.payment_intent : null
+  const metadata = about !== null && 'metadata' in about ? about.metadata : null
+  const kind = kinds[moved.reporting_category] ?? 'adjustment'
+  return {
+    id,
+    kind,
+    amount,
+    fee,
+    net,
+    currency,
+    createdAt: new Date(moved.created * 1000).toISOString(),
+    availableOn: dayOf(moved.available_on),
+    sourceId: typeof source === 'string' ? source : (about?.id ?? null),
+    paymentId: idOf(payment),
+    refundId: metadata?.['refund_id'] ?? null,
+    // What was typed of a payment may name somebody.
+    description: kind === 'fee' || kind === 'adjustment' ? description : null,
+  }
+}
+
+/** Banks count days by UTC. */
+const dayOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
+
+/** Payouts as they are now, and all that went into those of which that is not known yet. */
+async function readPayouts(options: BalanceOptions, from: number): Promise<void> {
+  const { client, clock: now, stripe } = options
+  const created = { gte: Math.floor(from / 1000) }
+  const rows: object[] = []
+  for await (const payout of stripe.payouts.list({ created, limit: pageSize }))
+    rows.push({
+      id: payout.id,
+      amount: payout.amount,
+      currency: payout.currency,
+      status: payout.status,
+      isAutomatic: payout.automatic,
+      isReconciled: payout.reconciliation_status === 'completed',
+      createdAt: new Date(payout.created * 1000).toISOString(),
+      arrivesOn: dayOf(payout.arrival_date),
+    })
+  for (const id of await call(client, 'take_payouts', { p_rows: rows })) {
+    await takeAll(options, { payout: id }, id)
+    await callNow({ client, now }, 'settle_payout', { p_id: id })
+  }
+}
+
+/** The payment of a first box is known to its order by way of its invoice alone. */
+async function findOrders({ client, clock: now, stripe }: BalanceOptions): Promise<void> {
+  const unknown = await callNow({ client, now }, 'match_balance', {})
+  let found = 0
+  for (const payment of unknown) {
+    const payer = await payerOf(stripe, payment)
+    if (payer?.kind !== 'first box') continue
+    await call(client, 'note_payment_intent', {
+      p_order_id: payer.orderId,
+      p_payment_intent_id: payment,
+    })
+    found += 1
+  }
+  if (found > 0) await callNow({ client, now }, 'match_balance', {})
+}

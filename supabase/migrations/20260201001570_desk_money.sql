@@ -1,0 +1,545 @@
+-- The shop's money: what the payment provider has put into its balance, taken from it and paid out, and the sums that the desk
+-- and the accountant see. Pence; days are those of London; an order counts on the day that it was paid.
+
+-- ── What the provider's balance says ────────────────────────────────────────────────────────────
+
+-- One row a movement of the provider's balance, as it has it: `net` is what is left of `amount` once `fee` is taken off. A
+-- `refund` is also a payment that came back later; a `payout` that failed comes back as one above 0. Service role only.
+create table public.balance_transactions (
+  id text primary key,
+  kind text not null check (kind in ('charge', 'refund', 'payout', 'dispute', 'fee', 'adjustment')),
+  amount bigint not null,
+  fee bigint not null,
+  net bigint not null check (net = amount - fee),
+  currency text not null,
+  created_at timestamptz not null,
+  available_on date not null,
+  payout_id text, -- which payout it went into; null until it has
+  source_id text, -- the charge, refund, dispute or payout that it is of
+  payment_id text, -- the payment that this belongs to
+  refund_id uuid references public.refunds on delete set null, -- null of what was paid back at the provider's own desk
+  order_id uuid references public.orders on delete set null, -- of a charge only when it is what the order was paid by
+  description text -- of fees and corrections: what is typed of a payment may name somebody
+);
+create index balance_of_order on public.balance_transactions (order_id) where order_id is not null;
+create index balance_of_refund on public.balance_transactions (refund_id) where refund_id is not null;
+create index balance_of_payment on public.balance_transactions (payment_id);
+create index balance_unmatched on public.balance_transactions (payment_id) where order_id is null;
+create index balance_of_payout on public.balance_transactions (payout_id) where payout_id is not null;
+create index balance_beside_orders on public.balance_transactions (created_at) where kind <> 'charge' or order_id is null;
+alter table public.balance_transactions enable row level security;
+
+-- What the provider sends to the bank. `read_at`: when all that went into it was known. Service role only.
+create table public.payouts (
+  id text primary key,
+  amount bigint not null,
+  currency text not null,
+  status text not null,
+  is_automatic boolean not null, -- of one that was asked for by hand the provider does not say what is in it
+  created_at timestamptz not null,
+  arrives_on date not null,
+  read_at timestamptz
+);
+alter table public.payouts enable row level security;
+
+-- How far the balance has been read, in one row: of which account, until when, when it is due again, and since when it has
+-- failed. Service role only.
+create table public.balance_reading (
+  only_row boolean primary key default true check (only_row),
+  account text,
+  read_until timestamptz,
+  due_at timestamptz not null default '-infinity',
+  failing_since timestamptz,
+  reason text
+);
+alter table public.balance_reading enable row level security;
+insert into public.balance_reading default values;
+
+create index if not exists orders_paid on public.orders (paid_at) where paid_at is not null;
+create index orders_payment on public.orders (stripe_payment_intent_id) where stripe_payment_intent_id is not null;
+create index refunds_booked on public.refunds (booked_at) where booked_at is not null;
+
+-- From when the balance is to be read, {"from"}, or null while it is not due: every five minutes, every minute while orders come
+-- in, and when it is wanted. Noting when it is due again keeps processes apart. Another account is read from the beginning of what was sold.
+create function public.claim_balance_reading(p_account text, p_now timestamptz default now()) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare reading public.balance_reading;
+begin
+  update public.balance_reading r set
+    account = p_account, read_until = case when r.account = p_account then r.read_until end, due_at = p_now + interval '5 minutes'
+  where r.due_at <= p_now or r.account is distinct from p_account or (
+    r.failing_since is null and r.due_at <= p_now + interval '4 minutes'
+    and exists (select from public.orders o where o.paid_at > coalesce(r.read_until, '-infinity'))
+  ) returning * into reading;
+  if reading.account is null then return null; end if;
+  return jsonb_build_object('from', coalesce(
+    reading.read_until - interval '1 hour', (select min(o.paid_at) - interval '1 day' from public.orders o), p_now - interval '1 day'
+  ));
+end $$;
+
+-- Notes that all until then has been read; p_is_whole: and the payouts, so that nothing fails.
+create function public.settle_balance_reading(p_until timestamptz, p_is_whole boolean) returns void
+language sql security definer set search_path = '' as $$
+  update public.balance_reading set read_until = greatest(read_until, p_until),
+    failing_since = case when not p_is_whole then failing_since end, reason = case when not p_is_whole then reason end
+$$;
+
+create function public.fail_balance_reading(p_reason text, p_now timestamptz default now()) returns void
+language sql security definer set search_path = '' as $$
+  update public.balance_reading
+  set failing_since = coalesce(failing_since, p_now), reason = left(p_reason, 300), due_at = p_now + interval '1 minute'
+$$;
+
+-- The provider has sent word of a payout.
+create function public.want_balance_reading(p_now timestamptz default now()) returns void
+language sql security definer set search_path = ''
+as $$ update public.balance_reading set due_at = least(due_at, p_now) $$;
+
+-- Writes what the provider told of its balance, however often: p_rows as the columns of the table in camel case, p_payout the
+-- payout that all of them went into.
+create function public.take_balance(p_rows jsonb, p_payout text default null) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.balance_transactions as b (
+    id, kind, amount, fee, net, currency, created_at, available_on, payout_id, source_id, payment_id, refund_id, description
+  )
+  select t.id, t.kind, t.amount, t.fee, t.net, t.currency, t."createdAt", t."availableOn", p_payout, t."sourceId", t."paymentId", r.id, t.description
+  from jsonb_to_recordset(p_rows) as t (
+    id text, kind text, amount bigint, fee bigint, net bigint, currency text, "createdAt" timestamptz, "availableOn" date,
+    "sourceId" text, "paymentId" text, "refundId" text, description text
+  ) left join public.refunds r
+    on r.id = case when t."refundId" ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then t."refundId"::uuid end
+  on conflict (id) do update set
+    available_on = excluded.available_on, payout_id = coalesce(excluded.payout_id, b.payout_id), refund_id = coalesce(b.refund_id, excluded.refund_id)
+  where (b.available_on, b.payout_id, b.refund_id) is distinct from
+    (excluded.available_on, coalesce(excluded.payout_id, b.payout_id), coalesce(b.refund_id, excluded.refund_id));
+  if found then perform realtime.send('{}', 'money', 'desk', true); end if;
+end $$;
+
+-- Finds the orders of what has been read, and answers the payments of the last three days that no order is known to be paid by.
+create function public.match_balance(p_now timestamptz default now()) returns text[]
+language plpgsql security definer set search_path = '' as $$
+declare days date[];
+begin
+  with matched as (
+    update public.balance_transactions b set order_id = o.id
+    from public.orders o
+    where b.order_id is null and o.stripe_payment_intent_id = b.payment_id and o.paid_at is not null
+      and (b.kind <> 'charge' or b.id = (
+        select min(c.id) from public.balance_transactions c
+        where c.payment_id = b.payment_id and c.kind = 'charge' and c.amount = o.total
+      ))
+    returning public.london_day(o.paid_at) as day
+  )
+  select array_agg(distinct day) into days from matched;
+  delete from public.money_days m where m.day = any (days);
+  if days is not null then perform realtime.send('{}', 'money', 'desk', true); end if;
+  return array(
+    select distinct b.payment_id from public.balance_transactions b
+    where b.order_id is null and b.kind = 'charge' and b.payment_id is not null and b.created_at > p_now - interval '3 days'
+    limit 50
+  );
+end $$;
+
+-- Writes payouts as the provider has them now, and answers those of which it is not known what went into them.
+create function public.take_payouts(p_rows jsonb) returns text[] language sql security definer set search_path = '' as $$
+  insert into public.payouts as p (id, amount, currency, status, is_automatic, created_at, arrives_on)
+  select t.id, t.amount, t.currency, t.status, t."isAutomatic", t."createdAt", t."arrivesOn"
+  from jsonb_to_recordset(p_rows) as t (
+    id text, amount bigint, currency text, status text, "isAutomatic" boolean, "createdAt" timestamptz, "arrivesOn" date
+  )
+  on conflict (id) do update set status = excluded.status, arrives_on = excluded.arrives_on;
+  select array(
+    select p.id from jsonb_to_recordset(p_rows) as t (id text, "isReconciled" boolean) join public.payouts p on p.id = t.id
+    where p.is_automatic and t."isReconciled" and p.read_at is null order by p.created_at
+  )
+$$;
+
+create function public.settle_payout(p_id text, p_now timestamptz default now()) returns void
+language sql security definer set search_path = '' as $$ update public.payouts set read_at = p_now where id = p_id $$;
+
+-- What is stuck, with a balance that could not be read for an hour.
+alter function public.stuck_work(timestamptz, timestamptz) rename to stuck_shop_work;
+create function public.stuck_work(p_after timestamptz, p_now timestamptz)
+returns table (kind text, amount integer, since timestamptz, details text[])
+language sql stable security definer set search_path = '' as $$
+  select * from public.stuck_shop_work(p_after, p_now)
+  union all
+  select 'balance', 1, r.failing_since, array_remove(array[r.reason], null)
+  from public.balance_reading r where r.failing_since <= p_now - interval '1 hour'
+$$;
+
+-- ── Sums of days ────────────────────────────────────────────────────────────────────────────────
+
+create function public.london_day(p_at timestamptz) returns date language sql immutable set search_path = ''
+as $$ select (p_at at time zone 'Europe/London')::date $$;
+
+-- When a day begins.
+create function public.london_midnight(p_day date) returns timestamptz language sql immutable set search_path = ''
+as $$ select p_day::timestamp at time zone 'Europe/London' $$;
+
+-- What was paid on days that are over, kept so that a year is summed at once. A day without its row is counted from the orders;
+-- rows are thrown away when something of their day changes. Service role only, as the next.
+create table public.money_days (
+  day date primary key,
+  orders integer not null,
+  charged integer not null, -- orders that cost something
+  goods bigint not null,
+  discount bigint not null,
+  delivery bigint not null,
+  taken bigint not null,
+  fees bigint not null,
+  fees_known integer not null
+);
+alter table public.money_days enable row level security;
+
+create table public.money_product_days (
+  day date not null references public.money_days on delete cascade,
+  slug text not null,
+  name text not null,
+  pieces integer not null,
+  goods bigint not null,
+  primary key (day, slug)
+);
+alter table public.money_product_days enable row level security;
+
+create function public.count_money(p_day date) returns public.money_days language sql stable security definer set search_path = '' as $$
+  select p_day, count(*)::integer, count(*) filter (where o.total > 0)::integer, coalesce(sum(o.subtotal), 0), coalesce(sum(o.discount), 0),
+    coalesce(sum(o.delivery_price), 0), coalesce(sum(o.total), 0), coalesce(sum(b.fee), 0), count(b.id)::integer
+  from public.orders o
+  left join public.balance_transactions b on b.order_id = o.id and b.kind = 'charge'
+  where o.paid_at >= public.london_midnight(p_day) and o.paid_at < public.london_midnight(p_day + 1)
+$$;
+
+create function public.count_products(p_day date) returns table (slug text, name text, pieces integer, goods bigint)
+language sql stable security definer set search_path = '' as $$
+  select i.slug, max(i.name collate "C"), sum(i.quantity)::integer, sum(i.quantity::bigint * i.unit_amount)::bigint
+  from public.orders o join public.order_items i on i.order_id = o.id
+  where o.paid_at >= public.london_midnight(p_day) and o.paid_at < public.london_midnight(p_day + 1)
+  group by i.slug
+$$;
+
+-- Keeps the sums of days that have been over for a day, up to p_limit days at a time; answers how many.
+create function public.roll_up_money(p_limit integer default 60, p_now timestamptz default now()) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  missing date;
+  done integer := 0;
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended('money_days', 20260157)) then return 0; end if;
+  for missing in
+    select d::date from generate_series(
+      (select public.london_day(min(o.paid_at)) from public.orders o where o.paid_at is not null)::timestamp,
+      (public.london_day(p_now) - 2)::timestamp, interval '1 day'
+    ) d where not exists (select from public.money_days m where m.day = d::date) limit p_limit
+  loop
+    insert into public.money_days select * from public.count_money(missing);
+    insert into public.money_product_days select missing, c.* from public.count_products(missing) c;
+    done := done + 1;
+  end loop;
+  return done;
+end $$;
+
+create function public.forget_money_day() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.money_days m where m.day = public.london_day(new.paid_at);
+  return null;
+end $$;
+create trigger orders_forget_money after insert or update of paid_at, subtotal, discount, delivery_price, total on public.orders
+  for each row when (new.paid_at is not null) execute function public.forget_money_day();
+
+-- The days of a period that have begun, each with its sums.
+create function public.money_of_days(p_from date, p_until date) returns setof public.money_days
+language sql stable security definer set search_path = '' as $$
+  select m.* from public.money_days m where m.day between p_from and p_until
+  union all
+  select c.* from generate_series(
+    greatest(p_from, (select public.london_day(min(o.paid_at)) from public.orders o where o.paid_at is not null))::timestamp,
+    least(p_until, public.london_day(now()))::timestamp, interval '1 day'
+  ) d cross join lateral public.count_money(d::date) c
+  where not exists (select from public.money_days m where m.day = d::date)
+$$;
+
+-- What went another way than into an order, as the provider's balance has it: {"takenBack", "disputes", "otherFees", "other"}.
+-- With what was paid back at the provider's own desk, or whose news was lost, or came back from a refund that failed, as
+-- "refunded".
+create function public.money_beside_orders(p_from date, p_until date) returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'takenBack', coalesce(-sum(b.amount) filter (where b.kind = 'dispute'), 0),
+    'disputes', count(*) filter (where b.kind = 'dispute' and b.amount < 0),
+    'refunded', coalesce(-sum(b.amount) filter (where b.kind = 'refund' and (r.id is null or b.amount > 0)), 0),
+    'otherFees', coalesce(sum(b.fee), 0) - coalesce(sum(b.amount) filter (where b.kind = 'fee'), 0),
+    'other', coalesce(sum(b.amount) filter (where b.kind in ('adjustment', 'charge')), 0)
+  )
+  from public.balance_transactions b left join public.refunds r on r.id = b.refund_id and r.booked_at is not null
+  where (b.kind <> 'charge' or b.order_id is null) and b.currency = 'gbp'
+    and b.created_at >= public.london_midnight(p_from) and b.created_at < public.london_midnight(p_until + 1)
+$$;
+
+-- The sums of a period.
+create function public.money_sums(p_from date, p_until date) returns jsonb language sql stable security definer set search_path = '' as $$
+  with sold as (
+    select coalesce(sum(m.orders), 0) as orders, coalesce(sum(m.charged), 0) as charged, coalesce(sum(m.goods), 0) as goods,
+      coalesce(sum(m.discount), 0) as discount, coalesce(sum(m.delivery), 0) as delivery,
+      coalesce(sum(m.taken), 0) as taken, coalesce(sum(m.fees), 0) as fees, coalesce(sum(m.fees_known), 0) as known
+    from public.money_of_days(p_from, p_until) m
+  ), back as (
+    select coalesce(sum(r.amount), 0) as amount from public.refunds r
+    where r.booked_at >= public.london_midnight(p_from) and r.booked_at < public.london_midnight(p_until + 1)
+  ), beside as (select public.money_beside_orders(p_from, p_until) as facts)
+  select b.facts || jsonb_build_object(
+    'refundOrders', (
+      select count(distinct x.order_id) from (
+        select r.order_id from public.refunds r
+        where r.booked_at >= public.london_midnight(p_from) and r.booked_at < public.london_midnight(p_until + 1)
+        union all
+        select t.order_id from public.balance_transactions t left join public.refunds r on r.id = t.refund_id and r.booked_at is not null
+        where t.kind = 'refund' and (r.id is null or t.amount > 0) and t.currency = 'gbp'
+          and t.created_at >= public.london_midnight(p_from) and t.created_at < public.london_midnight(p_until + 1)
+      ) x
+    ), 'orders', s.orders, 'charged', s.charged, 'goods', s.goods, 'discount', s.discount, 'delivery', s.delivery,
+    'taken', s.taken, 'fees', s.fees, 'feesKnown', s.known, 'refunded', k.amount + (b.facts ->> 'refunded')::bigint,
+    'left', s.taken - k.amount - (b.facts ->> 'refunded')::bigint - s.fees - (b.facts ->> 'takenBack')::bigint
+      - (b.facts ->> 'otherFees')::bigint + (b.facts ->> 'other')::bigint
+  )
+  from sold s, back k, beside b
+$$;
+
+-- ── What the desk reads ─────────────────────────────────────────────────────────────────────────
+
+create function public.money_period_fault(p_from date, p_until date) returns void language plpgsql immutable set search_path = '' as $$
+begin
+  if p_from is null or p_until is null or p_until < p_from then
+    raise sqlstate 'PT400' using message = 'Please choose a first day, and a last one that is not before it.';
+  elsif p_until - p_from > 3660 then
+    raise sqlstate 'PT400' using message = 'Please choose ten years at most.';
+  end if;
+end $$;
+
+-- A period: {"sums", "rows", "first"}. Rows are those of a day, or of a month, that something was taken in: {"at", "taken",
+-- "orders"}; p_by 'product' gives what was sold of each instead, the most first: {"slug", "name", "image", "tint", "pieces",
+-- "goods"}, and "count" of all. "first" is the first day that anything was paid.
+create function public.desk_money(p_from date, p_until date, p_by text default 'day', p_limit integer default 6) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform public.desk_enter();
+  perform public.money_period_fault(p_from, p_until);
+  if p_by = 'product' then return public.money_by_product(p_from, p_until, least(greatest(p_limit, 1), 1000)); end if;
+  return jsonb_build_object('sums', public.money_sums(p_from, p_until), 'rows', (
+    select coalesce(jsonb_agg(jsonb_build_object('at', r.at, 'taken', r.taken, 'orders', r.orders) order by r.at), '[]')
+    from (
+      select case when p_by = 'month' then date_trunc('month', m.day)::date else m.day end as at, sum(m.taken) as taken, sum(m.orders) as orders
+      from public.money_of_days(p_from, p_until) m where m.orders > 0 group by 1
+    ) r
+  ), 'first', (select public.london_day(min(o.paid_at)) from public.orders o where o.paid_at is not null));
+end $$;
+
+create function public.money_by_product(p_from date, p_until date, p_limit integer) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with sold as materialized (
+    select s.slug, max(s.name collate "C") as name, sum(s.pieces) as pieces, sum(s.goods) as goods
+    from (
+      select m.slug, m.name, m.pieces, m.goods from public.money_product_days m where m.day between p_from and p_until
+      union all
+      select c.slug, c.name, c.pieces, c.goods from generate_series(
+        greatest(p_from, (select public.london_day(min(o.paid_at)) from public.orders o where o.paid_at is not null))::timestamp,
+        least(p_until, public.london_day(now()))::timestamp, interval '1 day'
+      ) d cross join lateral public.count_products(d::date) c
+      where not exists (select from public.money_days m where m.day = d::date)
+    ) s group by s.slug
+  )
+  select jsonb_build_object('count', (select count(*) from sold), 'rows', (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'slug', t.slug, 'name', coalesce(p.name, t.name), 'image', p.image_url[1], 'tint', p.tint, 'pieces', t.pieces, 'goods', t.goods
+    ) order by t.goods desc, t.slug), '[]')
+    from (select * from sold s order by s.goods desc, s.slug limit p_limit) t left join public.products p on p.slug = t.slug
+  ))
+$$;
+
+-- What went back in a period, the latest first: {"orders", "rows": [{"at", "number", "amount", "kind", "why", "pieces"}]}; `kind`
+-- is 'refund', or 'dispute' for what a bank took back.
+create function public.desk_money_back(p_from date, p_until date, p_limit integer default 20) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform public.desk_enter();
+  perform public.money_period_fault(p_from, p_until);
+  return (
+    with back as materialized (
+      select r.booked_at as at, r.order_id, r.amount::bigint as amount, 'refund' as kind, r as refund from public.refunds r
+      where r.booked_at >= public.london_midnight(p_from) and r.booked_at < public.london_midnight(p_until + 1)
+      union all
+      select b.created_at, b.order_id, -b.amount, b.kind, null
+      from public.balance_transactions b left join public.refunds r on r.id = b.refund_id and r.booked_at is not null
+      where (b.kind = 'dispute' or (b.kind = 'refund' and (r.id is null or b.amount > 0))) and b.currency = 'gbp'
+        and b.created_at >= public.london_midnight(p_from) and b.created_at < public.london_midnight(p_until + 1)
+    )
+    select jsonb_build_object('orders', (select count(distinct order_id) from back where kind = 'refund'), 'count', (select count(*) from back), 'rows', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'at', f.at, 'number', o.number, 'amount', f.amount, 'kind', f.kind, 'why', coalesce((f.refund).words, (f.refund).reason),
+        'pieces', public.refunded_pieces(f.refund)
+      ) order by f.at desc), '[]')
+      from (select * from back order by at desc limit least(greatest(p_limit, 1), 500)) f left join public.orders o on o.id = f.order_id
+    ))
+  );
+end $$;
+
+-- The orders that were paid on a day, the latest first, with what is known of each one's fee: {"number", "at", "pieces", "total",
+-- "fee", "isBox", "payoutOn"}.
+create function public.desk_money_day(p_day date, p_limit integer default 50, p_offset integer default 0) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform public.desk_enter();
+  perform public.money_period_fault(p_day, p_day);
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'number', d.number, 'at', d.paid_at, 'total', d.total, 'fee', b.fee, 'isBox', d.stripe_invoice_id is not null, 'payoutOn', w.arrives_on,
+      'pieces', (select coalesce(sum(i.quantity), 0) from public.order_items i where i.order_id = d.id)
+    ) order by d.paid_at desc, d.number desc), '[]')
+    from (
+      select o.id, o.number, o.paid_at, o.total, o.stripe_invoice_id from public.orders o
+      where o.paid_at >= public.london_midnight(p_day) and o.paid_at < public.london_midnight(p_day + 1)
+      order by o.paid_at desc, o.number desc limit least(greatest(p_limit, 1), 500) offset greatest(p_offset, 0)
+    ) d
+    left join public.balance_transactions b on b.order_id = d.id and b.kind = 'charge'
+    left join public.payouts w on w.id = b.payout_id
+  );
+end $$;
+
+-- ── For the accountant ──────────────────────────────────────────────────────────────────────────
+
+-- How much of what was paid for an order's goods bears the standard rate of VAT, were the business registered: merchandise, and
+-- what is no longer in the catalogue; food does not. [{"position", "paid", "standard"}], in pence.
+create function public.taxed_lines(p_order_id uuid) returns table ("position" integer, quantity integer, paid bigint, standard bigint)
+language sql stable security definer set search_path = '' as $$
+  select l.position, l.quantity, l.paid::bigint, case when p.id is null or p.category = 'merchandise' then l.paid::bigint else 0 end
+  from public.line_payments(p_order_id) l
+  join public.order_items i on i.order_id = p_order_id and i.position = l.position
+  left join public.products p on p.id = i.product_id
+$$;
+
+-- An order that was paid, as rows: its lines at what was paid for them, its delivery, and the card fee once that is known.
+create function public.account_rows_of_order(p_order public.orders) returns jsonb language sql stable security definer set search_path = '' as $$
+  with lines as materialized (select t.* from public.taxed_lines(p_order.id) t),
+  whole as (select coalesce(sum(paid), 0)::bigint as paid, coalesce(sum(standard), 0)::bigint as standard from lines),
+  charged as (
+    select b.id, b.fee, b.payout_id, w.arrives_on from public.balance_transactions b left join public.payouts w on w.id = b.payout_id
+    where b.order_id = p_order.id and b.kind = 'charge'
+  ), shown as (
+    select l.position::integer as place, jsonb_build_object(
+      'kind', 'sale', 'line', l.position + 1, 'what', i.name || coalesce(', ' || i.size, ''), 'pieces', i.quantity,
+      'listed', i.quantity::bigint * i.unit_amount, 'amount', l.paid, 'standard', l.standard
+    ) as row
+    from lines l join public.order_items i on i.order_id = p_order.id and i.position = l.position
+    union all
+    select 1000, jsonb_build_object(
+      'kind', 'delivery', 'what', p_order.delivery_name, 'listed', p_order.delivery_price, 'amount', p_order.total - w.paid,
+      'standard', case when w.paid > 0 then (p_order.total - w.paid) * w.standard / w.paid else 0 end
+    ) from whole w where p_order.delivery_price > 0 or p_order.total <> w.paid
+    union all
+    select 1001, jsonb_build_object('kind', 'fee', 'what', 'Card fee', 'amount', -c.fee) from charged c
+  )
+  select coalesce(jsonb_agg(s.row || jsonb_build_object(
+    'at', p_order.paid_at, 'number', p_order.number, 'payout', c.payout_id, 'paidOutOn', c.arrives_on, 'reference', c.id
+  ) order by s.place), '[]')
+  from shown s left join charged c on true
+$$;
+
+-- A refund that was booked; what bears VAT of it is as in the pieces that it is for, or as in the whole order.
+create function public.account_rows_of_refund(p_refund public.refunds) returns jsonb language sql stable security definer set search_path = '' as $$
+  with share as (
+    select coalesce(sum(t.paid * coalesce(x.quantity, t.quantity) / t.quantity), 0)::bigint as paid,
+      coalesce(sum(t.standard * coalesce(x.quantity, t.quantity) / t.quantity), 0)::bigint as standard
+    from public.taxed_lines(p_refund.order_id) t
+    left join jsonb_to_recordset(p_refund.lines) as x ("position" integer, quantity integer) on x.position = t.position
+    where p_refund.lines = '[]' or x.position is not null
+  ), told as (
+    select b.id, b.fee, b.payout_id, w.arrives_on from public.balance_transactions b left join public.payouts w on w.id = b.payout_id
+    where b.refund_id = p_refund.id and b.kind = 'refund' and b.amount < 0 order by b.created_at limit 1
+  ), shown as (
+    select 0 as place, jsonb_build_object('kind', 'refund', 'what', (
+      select string_agg((piece ->> 'quantity') || ' × ' || (piece ->> 'name'), ', ') from jsonb_array_elements(public.refunded_pieces(p_refund)) piece
+    ), 'amount', -p_refund.amount, 'standard', case when s.paid > 0 then -(p_refund.amount * s.standard / s.paid) else 0 end) as row from share s
+    union all
+    select 1, jsonb_build_object('kind', 'fee', 'what', 'Fee of the refund', 'amount', -t.fee) from told t where t.fee <> 0
+  )
+  select jsonb_agg(s.row || jsonb_build_object(
+    'at', p_refund.booked_at, 'number', (select o.number from public.orders o where o.id = p_refund.order_id),
+    'payout', t.payout_id, 'paidOutOn', t.arrives_on, 'reference', t.id
+  ) order by s.place)
+  from shown s left join told t on true
+$$;
+
+-- What the provider moved beside orders and the desk's refunds: disputes, fees, corrections, payments of no order.
+create function public.account_rows_of_balance(p_moved public.balance_transactions) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with shown as (
+    select 0 as place, jsonb_build_object('kind', case p_moved.kind when 'charge' then 'other payment' when 'payout' then 'payout returned' else p_moved.kind end,
+      'what', case p_moved.kind when 'dispute' then 'Taken back by a bank' when 'refund' then 'Paid back at the provider' else p_moved.description end,
+      'amount', p_moved.amount) as row
+    where p_moved.amount <> 0 and (p_moved.kind <> 'payout' or p_moved.amount > 0)
+    union all
+    select 1, jsonb_build_object('kind', 'fee', 'what', 'Fee of the ' || p_moved.kind, 'amount', -p_moved.fee) where p_moved.fee <> 0
+  )
+  select coalesce(jsonb_agg(s.row || jsonb_build_object(
+    'at', p_moved.created_at, 'number', (select o.number from public.orders o where o.id = p_moved.order_id), 'standard', 0,
+    'payout', p_moved.payout_id, 'paidOutOn', (select w.arrives_on from public.payouts w where w.id = p_moved.payout_id), 'reference', p_moved.id
+  ) order by s.place), '[]')
+  from shown s
+$$;
+
+-- A page of the accountant's rows, oldest first: {"rows", "next"}; `next` goes into p_after of the call for the next page, null
+-- at the end. The rows that name a payout add up to it, as soon as the provider has said what went into it.
+create function public.desk_accounts_csv(p_from date, p_until date, p_limit integer default 500, p_after text default null) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  begins timestamptz := public.london_midnight(p_from);
+  ends timestamptz := public.london_midnight(p_until + 1);
+  most integer := least(greatest(p_limit, 1), 1000);
+  after_at timestamptz;
+  after_key text := '';
+  page jsonb;
+begin
+  perform public.desk_enter();
+  perform public.money_period_fault(p_from, p_until);
+  if p_after is not null then
+    if p_after !~ '^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d\d(:\d\d)?\|[a-z]:[\w-]{1,80}$' then
+      raise sqlstate 'PT400' using message = 'Please begin the file again.';
+    end if;
+    after_at := split_part(p_after, '|', 1)::timestamptz;
+    after_key := split_part(p_after, '|', 2);
+  end if;
+  after_at := greatest(coalesce(after_at, begins), begins);
+  with happened as materialized (
+    (select o.paid_at as at, 'o:' || o.id as key, o as sold, null::public.refunds as back, null::public.balance_transactions as moved
+    from public.orders o
+    where o.paid_at >= after_at and o.paid_at < ends and (o.paid_at, 'o:' || o.id) > (after_at, after_key)
+    order by 1, 2 limit most)
+    union all
+    (select r.booked_at, 'r:' || r.id, null, r, null from public.refunds r
+    where r.booked_at >= after_at and r.booked_at < ends and (r.booked_at, 'r:' || r.id) > (after_at, after_key)
+    order by 1, 2 limit most)
+    union all
+    (select b.created_at, 'b:' || b.id, null, null, b
+    from public.balance_transactions b left join public.refunds r on r.id = b.refund_id and r.booked_at is not null
+    where (b.kind <> 'charge' or b.order_id is null) and b.currency = 'gbp'
+      and (b.kind <> 'refund' or r.id is null or b.amount > 0) and (b.kind <> 'payout' or b.amount > 0 or b.fee <> 0)
+      and b.created_at >= after_at and b.created_at < ends and (b.created_at, 'b:' || b.id) > (after_at, after_key)
+    order by 1, 2 limit most)
+  ), here as materialized (select * from happened order by at, key limit most)
+  select jsonb_build_object(
+    'rows', coalesce((
+      select jsonb_agg(r.row order by h.at, h.key, r.place)
+      from here h cross join lateral jsonb_array_elements(case left(h.key, 1)
+        when 'o' then public.account_rows_of_order(h.sold) when 'r' then public.account_rows_of_refund(h.back)
+        else public.account_rows_of_balance(h.moved) end) with ordinality r (row, place)
+    ), '[]'),
+    'next', case when (select count(*) from here) = most then (select h.at::text || '|' || h.key from here h order by h.at desc, h.key desc limit 1) end
+  ) into page;
+  return page;
+end $$;
+
+grant all on public.balance_transactions, public.payouts, public.balance_reading, public.money_days, public.money_product_days to service_role;
+revoke execute on all functions in schema public from public;
+grant execute on function public.claim_balance_reading, public.settle_balance_reading, public.fail_balance_reading, public.want_balance_reading,
+  public.take_balance, public.match_balance, public.take_payouts, public.settle_payout, public.roll_up_money to service_role;
+grant execute on function public.desk_money, public.desk_money_back, public.desk_money_day, public.desk_accounts_csv to authenticated, service_role;

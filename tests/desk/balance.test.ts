@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startStuckWatch } from '../../server/regular-work.ts'
+import { aSubscriber, renew } from '../payments/boxes.ts'
+import { deliver, eventOf } from '../payments/events.ts'
+import { aPaidOrder } from '../payments/owner.ts'
+import { businessEmail } from '../payments/small-shop.ts'
+import { logInto, openWorld, type World } from '../payments/world.ts'
+import { aReading, day, minute } from './money-world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+beforeEach(() => {
+  world.provider.fault = { kind: 'none' }
+})
+afterAll(() => world.stop())
+
+/** One round of a process of its own. */
+async function readOnce(): Promise<void> {
+  const reading = aReading(world)
+  await reading.runOnce()
+  await reading.stop()
+}
+
+async function movements() {
+  return world.sql<{ id: string; kind: string; amount: string; order_id: string | null }[]>`
+    select * from public.balance_transactions order by id`
+}
+
+async function state() {
+  const [row] = await world.sql<
+    { read_until: Date | null; failing_since: Date | null; reason: string | null; due_at: Date }[]
+  >`select * from public.balance_reading`
+  if (row === undefined) throw new Error('There is no row')
+  return row
+}
+
+test('what was paid is read once, however many processes look', async () => {
+  const { orderId } = await aPaidOrder(world)
+  await Promise.all([readOnce(), readOnce(), readOnce()])
+  expect(await movements()).toMatchObject([{ kind: 'charge', order_id: orderId }])
+  const calls = world.provider.requests.length
+  await readOnce()
+  expect(world.provider.requests.length).toBe(calls)
+  world.clock.advance(6 * minute)
+  await readOnce()
+  expect(await movements()).toHaveLength(1)
+})
+
+test('a new order is read within a minute or so, without waiting for the five', async () => {
+  await aPaidOrder(world)
+  world.clock.advance(minute + 1000)
+  await readOnce()
+  expect(await movements()).toHaveLength(2)
+})
+
+test('what fails is tried again a minute later, from where it came to', async () => {
+  await aPaidOrder(world)
+  world.clock.advance(6 * minute)
+  const { read_until: before } = await state()
+  world.provider.fault = { kind: 'failing', method: 'GET', path: '/v1/balance_transactions' }
+  await readOnce()
+  expect(await state()).toMatchObject({ read_until: before, reason: expect.any(String) })
+  expect(world.log).toContainEqual(
+    expect.objectContaining({ level: 'warn', message: 'balance: could not be read' }),
+  )
+  world.provider.fault = { kind: 'none' }
+  await readOnce()
+  expect(await movements()).toHaveLength(2)
+  world.clock.advance(minute)
+  await readOnce()
+  expect(await movements()).toHaveLength(3)
+  expect(await state()).toMatchObject({ failing_since: null, reason: null })
+})
+
+test('what has failed for an hour is told to the owner, with the reason', async () => {
+  world.provider.fault = { kind: 'failing', method: 'GET', path: '/v1/payouts' }
+  for (let round = 0; round < 3; round += 1) {
+    world.clock.advance(31 * minute)
+    await readOnce()
+  }
+  const { client, clock } = world
+  const watch = startStuckWatch({
+    client,
+    businessEmail,
+    readDisk: async () => ({ free: 30e9, size: 40e9 }),
+    clock: clock.now,
+    log: logInto(world.log),
+    intervalMs: day,
+  })
+  await watch.runOnce()
+  await watch.stop()
+  const [letter] = await world.sql<{ data: { stuck: { kind: string; details: string[] }[] } }[]>`
+    select data from public.outbox where template = 'stuck_notice'`
+  expect(letter?.data.stuck).toMatchObject([{ kind: 'balance', details: [expect.any(String)] }])
+  world.provider.fault = { kind: 'none' }
+  world.clock.advance(2 * minute)
+  await readOnce()
+  expect((await state()).failing_since).toBe(null)
+})
+
+test('a payout makes the balance due at once, and its parts are known', async () => {
+  world.clock.advance(day)
+  await world.sandbox.runDue()
+  await readOnce()
+  const [payout] = await world.sql<{ id: string; amount: string; read_at: Date | null }[]>`
+    select * from public.payouts order by created_at desc limit 1`
+  expect(payout?.read_at).not.toBe(null)
+  const [parts] = await world.sql<{ net: string; left: string }[]>`
+    select sum(net) filter (where kind <> 'payout') as net, count(*) filter (where payout_id is null) as left
+    from public.balance_transactions`
+  expect(parts).toEqual({ net: payout?.amount, left: '0' })
+  const object = await world.stripe.payouts.retrieve(payout?.id ?? '')
+  expect((await deliver(world, eventOf('payout.failed', object))).status).toBe(200)
+  expect((await state()).due_at.getTime()).toBeLessThanOrEqual(world.clock.now())
+})
+
+test('the first box and later ones find their orders', async () => {
+  const { shopper, subscription } = await aSubscriber(world)
+  await renew(world, subscription)
+  world.clock.advance(6 * minute)
+  await readOnce()
+  const orders = await world.sql<{ id: string; total: number }[]>`
+    select id, total from public.orders where user_id = ${shopper.id} order by number`
+  const read = await movements()
+  expect(
+    orders.map(({ id }) => Number(read.find(({ order_id }) => order_id === id)?.amount)),
+  ).toEqual(orders.map(({ total }) => total))
+})
+
+test('another account is read from its own beginning', async () => {
+  await world.client.rpc('claim_balance_reading', {
+    p_account: 'test',
+    p_now: new Date(world.clock.now()).toISOString(),
+  })
+  expect((await state()).read_until).toBe(null)
+})

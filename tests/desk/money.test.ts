@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { londonDay } from '../../domain/dates.ts'
+import { cardFee } from '../../sandbox/payments/balance.ts'
+import { aSubscriber, renew } from '../payments/boxes.ts'
+import { aLine, aSession, checkoutBody, payOnPage, send } from '../payments/checkouts.ts'
+import { aPaidOrder, runOrders } from '../payments/owner.ts'
+import { openWorld, type World } from '../payments/world.ts'
+import { read, refusal } from './call.ts'
+import { accountRows, aReading, anOwner, day, minute, moneySchema } from './money-world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+  await sellMuch()
+})
+afterAll(() => world.stop())
+
+const sum = (amounts: readonly number[]) => amounts.reduce((one, other) => one + other, 0)
+const dayAt = (days: number) => londonDay(world.clock.now() + days * day)
+const all = () => ({ p_from: dayAt(-40), p_until: dayAt(1) })
+
+/** Two jars and a bottle, a tenth off; a tee and one jar; a box and its next; and one that a bank takes back. */
+async function sellMuch(): Promise<void> {
+  const shopper = await world.shopper()
+  const [code] = await world.sql`select public.give_discount_code(${shopper.email}) as given`
+  const lines = [
+    await aLine(world, 'nashville-chilli-crisp', 2),
+    await aLine(world, 'apple-terror-sauce'),
+  ]
+  const body = { ...checkoutBody(shopper, lines), discount_code: code?.given.code }
+  await payOnPage((await send(world, body, shopper.token)).body.url ?? '')
+  const [discounted] = await world.sql<{ number: string }[]>`
+    select number from public.orders where user_id = ${shopper.id}`
+  const mixed = await aPaidOrder(world, ['got-got-need-tee', 'nashville-chilli-crisp'])
+  const { subscription } = await aSubscriber(world)
+  await renew(world, subscription)
+  await payOnPage((await aSession(world)).url, { card: '4000 0000 0000 0259' })
+  await world.sandbox.runDue()
+  await runOrders(world, 'refund', discounted?.number ?? '', '--line', '1', '--quantity', '1')
+  await runOrders(world, 'refund', String(mixed.number), '--line', '2')
+  const payment = (await mixed.order())?.stripe_payment_intent_id ?? ''
+  // As the owner may at the provider's own desk.
+  await world.stripe.refunds.create({ payment_intent: payment, amount: 111 })
+  await world.sandbox.runDue()
+  const reading = aReading(world)
+  await reading.runOnce()
+  world.clock.advance(day)
+  await world.sandbox.runDue()
+  await reading.runOnce()
+  await reading.stop()
+}
+
+test('the accountant’s rows of a payout add up to it, and all of them to what is left', async () => {
+  const owner = await anOwner(world)
+  const rows = await accountRows(owner, all())
+  const { data: payouts } = await world.stripe.payouts.list()
+  expect(payouts).toHaveLength(1)
+  expect(new Set(rows.map(({ payout }) => payout))).toEqual(new Set(payouts.map(({ id }) => id)))
+  expect(sum(rows.map(({ amount }) => amount))).toBe(payouts[0]?.amount)
+  const { sums } = await read(moneySchema, owner, 'desk_money', all())
+  expect(sums.left).toBe(payouts[0]?.amount)
+  expect(rows.filter(({ kind }) => kind === 'refund').map(({ amount }) => amount)).toHaveLength(3)
+  expect(await accountRows(owner, all(), 500)).toEqual(rows)
+  world.protocol.expectRight()
+})
+
+test('a period is told apart into goods, discount, delivery, refunds, disputes and fees', async () => {
+  const owner = await anOwner(world)
+  const orders = await world.sql<
+    { subtotal: number; discount: number; delivery_price: number; total: number }[]
+  >`select * from public.orders where paid_at is not null`
+  const { sums, rows, first } = await read(moneySchema, owner, 'desk_money', all())
+  const totals = orders.map(({ total }) => total)
+  expect(sums).toMatchObject({
+    orders: 5,
+    charged: 5,
+    goods: sum(orders.map(({ subtotal }) => subtotal)),
+    discount: 240,
+    delivery: sum(orders.map(({ delivery_price }) => delivery_price)),
+    taken: sum(totals),
+    // A jar of £8.50 less a tenth, a jar, and what went back at the provider's own desk.
+    refunded: 765 + 850 + 111,
+    refundOrders: 2,
+    fees: sum(totals.map(cardFee)),
+    feesKnown: 5,
+    disputes: 1,
+    takenBack: 850 + 329,
+    otherFees: 2000,
+    other: 0,
+  })
+  expect(rows).toEqual([{ at: first, taken: sum(totals), orders: 5 }])
+  const months = await read(moneySchema, owner, 'desk_money', { ...all(), p_by: 'month' })
+  expect(months.rows).toEqual([{ at: `${first?.slice(0, 7)}-01`, taken: sum(totals), orders: 5 }])
+})
+
+test('products add up to the goods', async () => {
+  const owner = await anOwner(world)
+  const schema = v.object({
+    count: v.number(),
+    rows: v.array(v.object({ slug: v.string(), pieces: v.number(), goods: v.number() })),
+  })
+  const told = await read(schema, owner, 'desk_money', { ...all(), p_by: 'product', p_limit: 50 })
+  const { sums } = await read(moneySchema, owner, 'desk_money', all())
+  expect(told.count).toBe(told.rows.length)
+  expect(sum(told.rows.map(({ goods }) => goods))).toBe(sums.goods)
+  const [bought] = await world.sql`
+    select sum(quantity)::int as pieces from public.order_items i join public.orders o on o.id = i.order_id
+    where o.paid_at is not null`
+  expect(sum(told.rows.map(({ pieces }) => pieces))).toBe(bought?.pieces)
+  const [most] = await read(schema, owner, 'desk_money', {
+    ...all(),
+    p_by: 'product',
+    p_limit: 1,
+  }).then(({ rows }) => rows)
+  expect(most).toEqual(told.rows[0])
+})
+
+test('what went back is told with its pieces and its order, the latest first', async () => {
+  const owner = await anOwner(world)
+  const schema = v.object({
+    orders: v.number(),
+    count: v.number(),
+    rows: v.array(
+      v.object({ kind: v.string(), number: v.nullable(v.number()), amount: v.number() }),
+    ),
+  })
+  const { rows, ...counts } = await read(schema, owner, 'desk_money_back', all())
+  expect(counts).toEqual({ orders: 2, count: 4 })
+  expect(rows.map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([111, 765, 850, 1179])
+  expect(rows.find(({ amount }) => amount === 1179)?.kind).toBe('dispute')
+  expect(rows.map(({ number }) => number)).not.toContain(null)
+})
+
+test('a day lists its orders with their fees and when they reach the bank', async () => {
+  const owner = await anOwner(world)
+  const schema = v.array(
+    v.object({ total: v.number(), fee: v.nullable(v.number()), payoutOn: v.nullable(v.string()) }),
+  )
+  const { first } = await read(moneySchema, owner, 'desk_money', all())
+  const orders = await read(schema, owner, 'desk_money_day', { p_day: first })
+  expect(orders).toHaveLength(5)
+  expect(orders.filter(({ fee, total }) => fee !== cardFee(total))).toEqual([])
+  expect(new Set(orders.map(({ payoutOn }) => payoutOn)).has(null)).toBe(false)
+})
+
+test('merchandise bears VAT in the rows, food none, and a delivery its share', async () => {
+  const owner = await anOwner(world)
+  const rows = await accountRows(owner, all())
+  const tee = rows.find(({ what }) => what?.startsWith('Got. Got. Need. Tee'))
+  expect([tee?.amount, tee?.standard]).toEqual([2400, 2400])
+  const ofTee = rows.filter(({ number }) => number === tee?.number)
+  const share = Math.floor((329 * 2400) / 3250)
+  expect(ofTee.map(({ kind, amount, standard }) => [kind, amount, standard ?? 0])).toEqual([
+    ['sale', 2400, 2400],
+    ['sale', 850, 0],
+    ['delivery', 329, share],
+    ['fee', -cardFee(3579), 0],
+    ['refund', -111, 0],
+    ['refund', -850, 0],
+  ])
+})
+
+test('days that are over are summed once, and anew when something of them changes', async () => {
+  const owner = await anOwner(world)
+  const before = await read(moneySchema, owner, 'desk_money', all())
+  const products = { ...all(), p_by: 'product' }
+  const sold = await owner.rpc('desk_money', products)
+  const later = new Date(world.clock.now() + 3 * day).toISOString()
+  const rollUp = async () => (await world.client.rpc('roll_up_money', { p_now: later })).data
+  expect(await rollUp()).toBeGreaterThan(0)
+  expect(await rollUp()).toBe(0)
+  expect(await read(moneySchema, owner, 'desk_money', all())).toEqual(before)
+  expect((await owner.rpc('desk_money', products)).data).toEqual(sold.data)
+  const [order] = await world.sql<{ id: string }[]>`
+    update public.orders set discount = discount + 1, total = total - 1 where discount = 240 returning id`
+  const after = await read(moneySchema, owner, 'desk_money', all())
+  expect(after.sums.taken).toBe(before.sums.taken - 1)
+  await world.sql`update public.orders set discount = 240, total = total + 1 where id = ${order?.id ?? ''}`
+})
+
+test('days that cannot be are refused with a word', async () => {
+  const owner = await anOwner(world)
+  const wrong = { p_from: '2026-02-02', p_until: '2026-02-01' }
+  for (const name of ['desk_money', 'desk_money_back', 'desk_accounts_csv'])
+    expect(await refusal(owner, name, wrong)).toBe(
+      'PT400 Please choose a first day, and a last one that is not before it.',
+    )
+  expect(
+    await refusal(owner, 'desk_money', { p_from: '1990-01-01', p_until: '2026-02-01' }),
+  ).toContain('PT400')
+  expect(await refusal(owner, 'desk_accounts_csv', { ...all(), p_after: "x' or true" })).toBe(
+    'PT400 Please begin the file again.',
+  )
+})
+
+test('a day is London’s, also across a change of the clocks', async () => {
+  const [row] = await world.sql`
+    select public.london_midnight('2026-03-29') = '2026-03-29T00:00Z' as winter,
+      public.london_midnight('2026-03-30') = '2026-03-29T23:00Z' as summer,
+      public.london_day('2026-03-29T23:30Z')::text as day`
+  expect({ ...row }).toEqual({ winter: true, summer: true, day: '2026-03-30' })
+})
+
+test('a refund whose news was lost counts as soon as the balance tells it, and once', async () => {
+  const owner = await anOwner(world)
+  const before = await read(moneySchema, owner, 'desk_money', all())
+  const [{ id = '' } = {}] = await world.sql<{ id: string }[]>`
+    update public.refunds set booked_at = null where amount = 765 returning id`
+  expect(await read(moneySchema, owner, 'desk_money', all())).toEqual(before)
+  const rows = await accountRows(owner, all())
+  expect(rows.filter(({ amount }) => amount === -765)).toHaveLength(1)
+  await world.sql`update public.refunds set booked_at = asked_at where id = ${id}`
+})
+
+test('reading a minute later changes nothing', async () => {
+  const owner = await anOwner(world)
+  const before = await accountRows(owner, all())
+  world.clock.advance(6 * minute)
+  const reading = aReading(world)
+  await reading.runOnce()
+  await reading.stop()
+  expect(await accountRows(owner, all())).toEqual(before)
+})

@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises'
+import { createClient } from '@supabase/supabase-js'
+import { expect, test } from 'vitest'
+import { expectShown } from '../account/expect-shown.ts'
+import { londonDay, longDay } from '../../domain/dates.ts'
+import { accessFaults } from '../support/axe.ts'
+import { openJourney } from '../support/journey.ts'
+import { phone } from '../support/screens.ts'
+import { openDesk } from './desk-staff.ts'
+
+const { shop, browser } = openJourney({ viewport: phone })
+
+/** An order of two jars that was paid now, and of which one goes back; gives its number. */
+async function anOrder(): Promise<number> {
+  const { secret } = await shop.keys()
+  const client = createClient(shop.url, secret)
+  const id = crypto.randomUUID()
+  const now = new Date().toISOString()
+  const placed = await client
+    .from('orders')
+    .insert({
+      id,
+      email: 'priya@example.com',
+      subtotal: 1700,
+      delivery_price: 329,
+      total: 2029,
+      delivery_method_id: 'standard',
+      delivery_name: 'Standard delivery',
+      delivery_address: { name: 'Priya Raman', country: 'GB' },
+      cart_hash: id,
+      terms_version: '1',
+    })
+    .select('number')
+    .single()
+  const line = {
+    order_id: id,
+    position: 0,
+    slug: 'nashville-chilli-crisp',
+    name: '=Nashville Chilli Crisp',
+    unit_amount: 850,
+    quantity: 2,
+    stripe_price_id: 'price_1',
+  }
+  const lines = await client.from('order_items').insert(line)
+  const back = await client.from('refunds').insert({
+    order_id: id,
+    amount: 850,
+    lines: [{ position: 0, quantity: 1 }],
+    reason: 'Lid leaked',
+    booked_at: now,
+  })
+  const paid = await client.from('orders').update({ status: 'paid', paid_at: now }).eq('id', id)
+  for (const { error } of [placed, lines, back, paid]) if (error !== null) throw error
+  return Number(placed.data?.number)
+}
+
+test('a month and a day of money are read on a phone, and saved for the accountant', async () => {
+  const { page } = browser
+  await openDesk(page, shop)
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('link', { name: /^Money/ }).click()
+  await expectShown(page.getByRole('heading', { name: 'Nothing paid yet' }))
+  expect(await accessFaults(page)).toEqual([])
+  const number = await anOrder()
+  await expectShown(page.getByText('£20.29', { exact: true }))
+  const books = page.getByRole('region', { name: 'Taken, and what is left' })
+  await expectShown(books.getByText('Card fees, 0 of 1 known'))
+  await expectShown(books.getByText('− £8.50'))
+  await expectShown(books.getByText('£11.79'))
+  await expectShown(page.getByRole('figure', { name: /^Takings a day, .*£20\.29\.$/ }))
+  await expectShown(page.getByRole('link', { name: `${number} · Lid leaked` }))
+  expect(await accessFaults(page)).toEqual([])
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save CSV, 1 order' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^accounts-\d{4}-\d\d-01-to-\d{4}-\d\d-\d\d\.csv$/)
+  const text = await readFile(await file.path(), 'utf8')
+  const rows = text.split('\r\n').slice(1, -1)
+  expect(rows.map((row) => row.split(',').slice(2, 10).join())).toEqual([
+    `${number},1,Sale,'=Nashville Chilli Crisp,2,17,,17`,
+    `${number},,Delivery,Standard delivery,,3.29,,3.29`,
+    `${number},,Refund,1 × =Nashville Chilli Crisp,,,,-8.5`,
+  ])
+  expect(text).not.toContain('Priya')
+
+  await page.getByRole('link', { name: 'Day', exact: true }).click()
+  await expectShown(page.getByRole('heading', { name: longDay(londonDay(Date.now())) }))
+  await expectShown(page.getByText(/2 pieces · fee not known yet/))
+  expect(await accessFaults(page)).toEqual([])
+  await page.getByRole('link', { name: 'Year', exact: true }).click()
+  await expectShown(page.getByText('Each month, in pounds'))
+  expect(await accessFaults(page)).toEqual([])
+  await page.getByRole('link', { name: 'Products', exact: true }).click()
+  await expectShown(page.getByRole('rowheader', { name: /Nashville Chilli Crisp/ }))
+  expect(await accessFaults(page)).toEqual([])
+})
