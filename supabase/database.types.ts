@@ -1631,7 +1631,7 @@ isOneToOne: true
 "is_done":
 { Args: { "p_request": string,"p_subject": string }; Returns: boolean
                            },
-"is_food":
+"is_food_category":
 { Args: { "p_category": string }; Returns: boolean
                            },
 "is_for_sale":

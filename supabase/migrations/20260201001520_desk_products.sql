@@ -114,7 +114,7 @@ create or replace function public.product_content(p_id uuid) returns jsonb langu
   ) from public.products p where p.id = p_id
 $$;
 
-create or replace function public.is_food(p_category text) returns boolean language sql immutable set search_path = ''
+create or replace function public.is_food_category(p_category text) returns boolean language sql immutable set search_path = ''
 as $$ select p_category not in ('merchandise', 'subscription-box') $$;
 
 -- What a product still needs before it is sold, in the order of the label; domain/product-gaps.ts has the words for people.
@@ -124,16 +124,16 @@ create or replace function public.product_gaps(p_content jsonb) returns text[] l
     (2, 'words of the picture', p_content -> 'images' ->> 0 not like '/generated/%' and coalesce(public.trim_text(p_content -> 'alts' ->> 0), '') = ''),
     (3, 'name', coalesce(public.trim_text(p_content ->> 'name'), '') = ''),
     (4, 'price', coalesce((p_content ->> 'price')::integer, 0) <= 0),
-    (5, 'net quantity', public.is_food(p_content ->> 'category') and coalesce((p_content ->> 'net')::numeric, 0) <= 0),
-    (6, 'ingredients', public.is_food(p_content ->> 'category') and coalesce(jsonb_array_length(p_content -> 'ingredients'), 0) = 0),
-    (7, 'all fourteen allergens', public.is_food(p_content ->> 'category')
+    (5, 'net quantity', public.is_food_category(p_content ->> 'category') and coalesce((p_content ->> 'net')::numeric, 0) <= 0),
+    (6, 'ingredients', public.is_food_category(p_content ->> 'category') and coalesce(jsonb_array_length(p_content -> 'ingredients'), 0) = 0),
+    (7, 'all fourteen allergens', public.is_food_category(p_content ->> 'category')
       and public.allergen_label('', coalesce(nullif(p_content -> 'answers', 'null'), '{}')) is null),
-    (8, 'allergens that its ingredients name', public.is_food(p_content ->> 'category') and exists (
+    (8, 'allergens that its ingredients name', public.is_food_category(p_content ->> 'category') and exists (
       select from public.allergen_words() a
       where p_content -> 'answers' ->> a.id in ('may', 'free')
         and public.plain_recipe(array(select jsonb_array_elements_text(p_content -> 'ingredients'))) ~* a.words
     )),
-    (9, 'how to keep it', public.is_food(p_content ->> 'category') and coalesce(public.trim_text(p_content ->> 'storage'), '') = '')
+    (9, 'how to keep it', public.is_food_category(p_content ->> 'category') and coalesce(public.trim_text(p_content ->> 'storage'), '') = '')
   ) as gaps (place, gap, is_missing) where is_missing
 $$;
 
@@ -212,7 +212,7 @@ begin
     select p.id, p."Sort_order" as place,
       case when not p.active then 'hidden' when p."isSoldOut" or p.stock = 0 then 'sold-out'
         when p."isComingSoon" then 'coming-soon' else 'live' end as state,
-      public.is_food(p.category) and (
+      public.is_food_category(p.category) and (
         p.ingredients = '{}' or p.allergens is null or p.net_quantity is null or p.storage is null
         or not coalesce(p.allergen_answers ?& array['celery', 'gluten', 'crustaceans', 'eggs', 'fish', 'lupin', 'milk', 'molluscs',
           'mustard', 'nuts', 'peanuts', 'sesame', 'soya', 'sulphites'], true)
@@ -484,7 +484,7 @@ begin
   path := public.slug_of(title);
   if is_old then label := p_content ->> 'allergens'; end if;
   -- Words that nobody touched stay as they are, such as those of a box, or of a label of before there were answers.
-  if not public.is_food(p_content ->> 'category') or (was ->> 'category' = p_content ->> 'category'
+  if not public.is_food_category(p_content ->> 'category') or (was ->> 'category' = p_content ->> 'category'
     and was -> 'answers' is not distinct from p_content -> 'answers' and was -> 'ingredients' = to_jsonb(recipe))
   then label := was ->> 'allergens'; end if;
   if p_content ->> 'category' = 'merchandise' then label := coalesce(label, 'Not food, so there is no allergen label to read.'); end if;
@@ -598,7 +598,8 @@ create policy "Owners see photos of products" on storage.objects for select to a
 
 grant all on public.recipe_versions to service_role;
 revoke execute on all functions in schema public from public;
-grant execute on function public.open_coming_soon to service_role;
+-- An index asks it of every row that is written.
+grant execute on function public.is_food_category, public.open_coming_soon to service_role;
 grant execute on function public.desk_products, public.desk_products_sold, public.desk_move_stock, public.desk_set_stock,
   public.desk_set_sold_out, public.desk_set_price, public.desk_product, public.desk_publish, public.desk_write_recipe_news,
   public.desk_unwrite_recipe_news

@@ -17,7 +17,7 @@ create index orders_cancelled on public.orders (number) where cancelled_at is no
 create index orders_paid_back on public.orders (number) where refunded > 0;
 create index orders_payment_failed on public.orders (number) where status = 'payment_failed';
 create index orders_postcode on public.orders using gin (replace(delivery_address ->> 'postcode', ' ', '') gin_trgm_ops);
-create index products_incomplete on public.products (name) where public.is_food(category) and (
+create index products_incomplete on public.products (name) where public.is_food_category(category) and (
   ingredients = '{}' or allergens is null or net_quantity is null or storage is null
   or not coalesce(allergen_answers ?& array['celery', 'gluten', 'crustaceans', 'eggs', 'fish', 'lupin', 'milk', 'molluscs',
     'mustard', 'nuts', 'peanuts', 'sesame', 'soya', 'sulphites'], true)
@@ -311,7 +311,7 @@ end $$;
 -- Food whose label is not whole, as the list of products has it: what cannot go on sale yet, and what to mend.
 create function public.labels_incomplete() returns jsonb language sql stable security definer set search_path = '' as $$
   with incomplete as (
-    select p.name from public.products p where public.is_food(p.category) and (
+    select p.name from public.products p where public.is_food_category(p.category) and (
       p.ingredients = '{}' or p.allergens is null or p.net_quantity is null or p.storage is null
       or not coalesce(p.allergen_answers ?& array['celery', 'gluten', 'crustaceans', 'eggs', 'fish', 'lupin', 'milk', 'molluscs',
         'mustard', 'nuts', 'peanuts', 'sesame', 'soya', 'sulphites'], true)

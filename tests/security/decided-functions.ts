@@ -106,6 +106,7 @@ export const functions = {
   ],
   /** With the secret key. */
   server: [
+    'is_food_category',
     ...personalDataFunctions.server,
     'admit',
     'announcements_since',
@@ -206,7 +207,6 @@ export const functions = {
     'new_allergens',
     'content_fault',
     'is_done',
-    'is_food',
     'plain_recipe',
     'price_to_be',
     'product_content',
