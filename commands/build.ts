@@ -67,6 +67,7 @@ const steps: Step[] = [
       'desk',
       'domain',
       'app/ui',
+      'mail/desk-emails.ts',
       'mail/emails.ts',
       'mail/fields.ts',
       'package-lock.json',

@@ -17,6 +17,11 @@ interface Change<Input, Output> {
   conflict?: (input: Input, now: unknown) => void
 }
 
+/** A line that broke is worth another try; a no of the server is not. */
+export function mayTryAgain(count: number, error: Error): boolean {
+  return !(error instanceof DeskError) && count < 5
+}
+
 /**
  * One change of the desk. It is seen at once where `show` says how, waits while there is no line, is tried again when
  * the line broke, and is taken back from the screen with a word when the server says no.
@@ -27,7 +32,7 @@ export function useChange<Input, Output>(change: Change<Input, Output>) {
     // One after the other: of two presses of one thing the last one holds.
     ...(change.keptAs && { mutationKey: change.keptAs, scope: { id: change.keptAs.join(':') } }),
     mutationFn: change.send,
-    retry: (count, error) => !(error instanceof DeskError) && count < 5,
+    retry: mayTryAgain,
     onMutate: (input) => change.show?.(input),
     onError: (error, input, takeBack) => {
       takeBack?.()

@@ -1,7 +1,13 @@
-import { defaultShouldDehydrateQuery, type Query, QueryClient } from '@tanstack/react-query'
+import {
+  defaultShouldDehydrateQuery,
+  onlineManager,
+  type Query,
+  QueryClient,
+} from '@tanstack/react-query'
 import { createAsyncStoragePersister } from '@tanstack/query-async-storage-persister'
 import type { PersistQueryClientProviderProps } from '@tanstack/react-query-persist-client'
 import { createStore, del, get, set } from 'idb-keyval'
+import { mayTryAgain } from './changes.ts'
 import { pick, pickKey } from './screens/pack/pick.ts'
 
 const aDay = 24 * 60 * 60_000
@@ -15,9 +21,13 @@ export const queries = new QueryClient({
   },
 })
 
+// It takes the line to be there until it hears otherwise: not so for a page that is opened without one.
+onlineManager.setOnline(navigator.onLine)
+
 // What was changed without a line and waits for it goes on after a reload by what stands here.
 queries.setMutationDefaults(pickKey, {
   mutationFn: pick,
+  retry: mayTryAgain,
   onSettled: () => queries.invalidateQueries({ queryKey: ['picks'] }),
 })
 

@@ -34,7 +34,7 @@ export function LiveLine() {
   }, [])
   const order = newest.data
   return (
-    <output>
+    <output className="live-place">
       {count > 0 && order && (
         <span className="live">
           <b className="d">{count === 1 ? 'New order' : `${count} new orders`}</b>

@@ -54,18 +54,18 @@ export const places: readonly Place[] = [
     counts: 'toAnswer',
   },
   {
-    name: 'Notices and words',
-    to: '/words',
-    icon: 'speaker',
-    key: 'W',
-    about: 'Announcement bar, holiday, delivery, what the pages say',
-  },
-  {
     name: 'Dates',
     to: '/dates',
     icon: 'calendar',
     key: 'D',
     about: 'Tacos, pop-ups, markets and the brewery',
+  },
+  {
+    name: 'Notices and words',
+    to: '/words',
+    icon: 'speaker',
+    key: 'W',
+    about: 'Announcement bar, holiday, delivery, what the pages say',
   },
   {
     name: 'People',

@@ -109,6 +109,7 @@ test('a product with two photos is published from a phone, seen in the shop with
   expect(words).toContain('£6.50')
   await putInCart(page, shop, 'hot-gossip')
   await page.getByRole('link', { name: /Shopping bag\W+1 item/ }).click()
+  await page.getByRole('radio', { name: /Standard/ }).check()
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
   await page.waitForURL(/\/sandbox\/payments\/pay\//)
   expect(await page.getByRole('main').innerText()).toContain('Hot Gossip')

@@ -43,7 +43,12 @@ async function putUpNotices(): Promise<void> {
   await expectShown(page.getByText('It became “Closed for the big day.”.'))
   expect(await accessFaults(page)).toEqual([])
   await page.getByRole('button', { name: /^Use “Kitchen closed/ }).click()
-  await expectShown(bar.getByText(`${words} Truly.`).last())
+  await expectShown(page.getByText('The bar has its new words.'))
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect.poll(() => bar.getByLabel('Words').inputValue()).toBe(theirs.words)
+  await bar.getByLabel('Words').fill(words)
+  await bar.getByRole('button', { name: 'Save, and show it' }).click()
+  await expectShown(bar.getByText(words).last())
 
   const today = londonDay(Date.now())
   const holiday = page.getByRole('region', { name: 'Holiday' })

@@ -62,6 +62,14 @@ test.each<[Entry, string]>([
   [anEntry('erase', { subject: 'person:0123456789ab' }), 'erased somebody'],
   [anEntry('add_code', { subject: 'code:SUMMER10' }), 'made the code SUMMER10'],
   [
+    anEntry('withdraw_code', { subject: 'code:SUMMER10', ...changed('withdrawn', false, true) }),
+    'withdrew the code SUMMER10',
+  ],
+  [
+    anEntry('withdraw_code', { subject: 'code:SUMMER10', ...changed('withdrawn', true, false) }),
+    'let the code SUMMER10 work again',
+  ],
+  [
     anEntry('delivery_price', { subject: 'delivery:standard', ...changed('price', 329, 349) }),
     'set standard delivery from £3.29 to £3.49',
   ],

@@ -115,7 +115,8 @@ const deeds: Record<string, (entry: Entry, it: string) => string> = {
   testimonial_moved: () => 'moved a testimonial',
   add_code: (_, it) => `made the ${it}`,
   change_code: (_, it) => `changed the ${it}`,
-  withdraw_code: (_, it) => `took the ${it} back`,
+  withdraw_code: (entry, it) =>
+    changeOf(entry, 'withdrawn')?.to === false ? `let the ${it} work again` : `withdrew the ${it}`,
   try_again: (entry) => {
     const count = changeOf(entry, 'mails')?.to
     return count === 1 ? 'had a mail tried again' : `had ${String(count)} mails tried again`

@@ -52,9 +52,7 @@ export function Screen() {
       <Loaded query={list} things="Orders">
         {({ orders, total }) => (
           <>
-            <p className="sub mt" role="status">
-              {search !== '' && foundText(total, search)}
-            </p>
+            <output className="sub found">{search !== '' && foundText(total, search)}</output>
             {orders.length === 0 ? (
               <None search={search} />
             ) : (

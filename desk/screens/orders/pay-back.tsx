@@ -162,9 +162,8 @@ function LineChoice({ line, choice: { pieces, restock }, choose }: LineChoicePro
           </span>
         </span>
         {most > 0 && (
-          <span
+          <fieldset
             className={pieces > 0 ? 'qty qty--low' : 'qty'}
-            role="group"
             aria-label={`Pieces of ${line.name}`}
           >
             <button
@@ -184,7 +183,7 @@ function LineChoice({ line, choice: { pieces, restock }, choose }: LineChoicePro
             >
               +
             </button>
-          </span>
+          </fieldset>
         )}
       </div>
       {pieces > 0 && (

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { useChange } from '../../changes.ts'
+import { useNow } from '../../now.ts'
 import { useUndoSent } from '../pack/undo-sent.ts'
 import { useUndoResend } from './resend.tsx'
 import { askProvider } from './provider.ts'
@@ -9,6 +10,7 @@ import { shortTime } from './times.ts'
 
 /** Everything that happened to an order, and what is still to come. */
 export function Timeline({ order }: { order: Order }) {
+  const now = useNow(10_000)
   const isWaiting = order.state === 'to-pack' || order.state === 'packed'
   return (
     <>
@@ -17,7 +19,7 @@ export function Timeline({ order }: { order: Order }) {
       </div>
       <ol className="tl">
         {order.events.map((event, at) => (
-          <Event key={at} event={event} number={order.number} />
+          <Event key={at} event={event} number={order.number} now={now} />
         ))}
         {order.state === 'to-pack' && <ToCome what="Packed" when="not yet" />}
         {isWaiting && (
@@ -40,7 +42,7 @@ function ToCome({ what, when }: { what: string; when: string }) {
   )
 }
 
-function Event({ event, number }: { event: Happened; number: number }) {
+function Event({ event, number, now }: { event: Happened; number: number; now: number }) {
   const { title, more, tone } = wordsOf(event)
   const facts = [shortTime(event.at), ...more].join(' · ')
   return (
@@ -48,7 +50,7 @@ function Event({ event, number }: { event: Happened; number: number }) {
       <b>{title}</b>
       <span className="sub">{facts}</span>
       {event.isBooked === false && event.refund && <AskAgain refund={event.refund} />}
-      {event.mailsAt && Date.parse(event.mailsAt) > Date.now() && <TakeBack number={number} />}
+      {event.mailsAt && Date.parse(event.mailsAt) > now && <TakeBack number={number} />}
       {event.what === 'mail' && event.state === 'failed' && (
         <Link className="tlink" to="/mail">
           See it in Mail

@@ -19,7 +19,6 @@ const back = { to: '/pack', name: 'Pack' }
 export function Screen() {
   const { list = '' } = useParams()
   const query = usePickList(list)
-  useAwake()
   return (
     <Loaded query={query} things="The pick list">
       {({ orders, rows }) =>
@@ -61,6 +60,7 @@ function List({ list, orders, rows: known }: ListProps) {
     select: ({ state }) => v.parse(tick, state.variables),
   })
   const isOnline = useOnline()
+  const isAwake = useAwake()
   const rows = known.map((row) => {
     const last = pressed.findLast(({ items }) => items.join() === row.items.join())
     const isKept = last !== undefined && !isOnline
@@ -79,11 +79,11 @@ function List({ list, orders, rows: known }: ListProps) {
           <Icon name="print" />
         </button>
       </TaskHead>
-      <div className="meter" role="img" aria-label={`${picked} of ${all} pieces picked`}>
+      <div className="meter" aria-hidden="true">
         <div style={{ width: `${all === 0 ? 0 : (picked / all) * 100}%` }} />
       </div>
       <p className="sub meter-words">
-        {ordersText(orders.length)}. The screen stays awake while this is open.
+        {ordersText(orders.length)}.{isAwake && ' The screen stays awake while this is open.'}
       </p>
       <ul className="rows pick">
         {rows.map((row) => (
@@ -146,8 +146,9 @@ function PickLine({ row, press }: PickLineProps) {
   )
 }
 
-/** Keeps the screen from going dark, as long as the browser can and the page is in view. */
-function useAwake(): void {
+/** Keeps the screen from going dark, as long as the browser can and the page is in view. Gives whether it does. */
+function useAwake(): boolean {
+  const [isAwake, setAwake] = useState(false)
   useEffect(() => {
     if (!('wakeLock' in navigator)) return
     let held: WakeLockSentinel | null = null
@@ -157,9 +158,10 @@ function useAwake(): void {
       const given = await navigator.wakeLock.request('screen')
       if (isOver) await given.release()
       else held = given
+      setAwake(!isOver)
     }
     // With a low battery the phone says no, and that is its right.
-    const tryToHold = () => void hold().catch((refusal: unknown) => console.info(refusal))
+    const tryToHold = () => void hold().catch(() => setAwake(false))
     tryToHold()
     document.addEventListener('visibilitychange', tryToHold)
     return () => {
@@ -168,4 +170,5 @@ function useAwake(): void {
       void held?.release()
     }
   }, [])
+  return isAwake
 }

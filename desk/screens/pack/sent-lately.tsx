@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
 import { countdownText } from '../../../domain/waiting.ts'
 import { useKeys } from '../../keys.ts'
+import { useNow } from '../../now.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { SentTogether } from './parcels.ts'
 import { useUndoSent } from './undo-sent.ts'
@@ -8,7 +8,7 @@ import { useUndoSent } from './undo-sent.ts'
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' })
 /** What was sent in the last ten minutes: no mail has gone, and one press takes it back. */
 export function SentLately({ presses }: { presses: readonly SentTogether[] }) {
-  const now = useNow(presses.length > 0)
+  const now = useNow(presses.length > 0 ? 1000 : null)
   const undo = useUndoSent()
   const [latest] = presses
   useKeys({ 'Mod+z': () => latest && undo.mutate(latest) })
@@ -41,15 +41,4 @@ function wordsOf({ numbers, orders }: SentTogether): string {
   return numbers.length === 1
     ? `Order ${only} is marked as sent.`
     : `${numbers.length} orders marked as sent.`
-}
-
-/** The time, by the second while somebody watches it run down. */
-function useNow(isRunning: boolean): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    if (!isRunning) return
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [isRunning])
-  return now
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import * as v from 'valibot'
 import { Link } from 'react-router'
 import { londonDay } from '../../../domain/dates.ts'
 import { ask, client } from '../../client.ts'
+import { useNow } from '../../now.ts'
 import { Status } from '../../ui/status.tsx'
 import { DayLeaf, kinds } from '../dates/day-leaf.tsx'
 
@@ -28,7 +28,7 @@ export function ComingUp() {
     queryKey: ['dates', 'coming-up'],
     queryFn: async () => v.parse(schema, await ask(client.rpc('desk_coming_up'))),
   })
-  const [today] = useState(() => londonDay(Date.now()))
+  const today = londonDay(useNow())
   if (data === undefined || data.length === 0) return null
   return (
     <>

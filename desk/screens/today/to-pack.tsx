@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { piecesText, waitText } from '../../../domain/waiting.ts'
+import { useNow } from '../../now.ts'
 import type { Today } from '../../today-query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -17,6 +18,7 @@ const since = new Intl.DateTimeFormat('en-GB', {
 
 /** The dockets on the rail: all that is to be packed, and the two that go first. */
 export function ToPack({ toPack }: { toPack: Today['toPack'] }) {
+  const now = useNow()
   const { orders, pieces, priority, packed, lastSent, oldest, first } = toPack
   if (orders === 0)
     return (
@@ -71,7 +73,7 @@ export function ToPack({ toPack }: { toPack: Today['toPack'] }) {
               {district !== null && `${district} · `}
               {piecesText(some)}
             </span>
-            <span className="sub">waiting {waitText(Date.now() - Date.parse(from))}</span>
+            <span className="sub">waiting {waitText(now - Date.parse(from))}</span>
           </Link>
         ))}
       </div>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { londonDay, longDay, weekdayOf } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
+import { useNow } from '../../now.ts'
 import { useStaff } from '../../session.tsx'
 import { type Today, useToday } from '../../today-query.ts'
 import { Loaded } from '../../ui/states.tsx'
@@ -13,7 +14,7 @@ import { Waiting } from './waiting.tsx'
 export function Screen() {
   const { role } = useStaff()
   const today = useToday()
-  const day = londonDay(Date.now())
+  const day = londonDay(useNow())
   return (
     <>
       <p className="h1">{longDay(day)}</p>
@@ -48,6 +49,7 @@ const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: '
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'Europe/London' })
 
 function Taken({ today: { taken, takenLastWeek } }: { today: Today }) {
+  const now = useNow()
   if (!taken || !takenLastWeek) return null
   return (
     <div className="pan mt2">
@@ -61,7 +63,7 @@ function Taken({ today: { taken, takenLastWeek } }: { today: Today }) {
         <b>{formatPence(taken.pence)}</b>
         <span className="sub">
           {taken.orders} {taken.orders === 1 ? 'order' : 'orders'} · by this time last{' '}
-          {weekday.format(new Date())} {formatPence(takenLastWeek.pence)}
+          {weekday.format(now)} {formatPence(takenLastWeek.pence)}
         </span>
       </p>
     </div>

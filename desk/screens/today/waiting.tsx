@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { meaningOf } from '../../../domain/mail-faults.ts'
 import { waitText } from '../../../domain/waiting.ts'
+import { useNow } from '../../now.ts'
 import { useStaff } from '../../session.tsx'
 import type { Today } from '../../today-query.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
@@ -17,7 +18,7 @@ interface Matter {
 /** What waits beside the parcels, each one tap away; what does not wait is not shown. */
 export function Waiting({ today }: { today: Today }) {
   const { role } = useStaff()
-  const matters = mattersOf(today).filter(({ count }) => count > 0)
+  const matters = mattersOf(today, useNow()).filter(({ count }) => count > 0)
   if (matters.length === 0) return null
   return (
     <>
@@ -62,14 +63,14 @@ function Words({ matter: { title, words, count, icon, tint } }: { matter: Matter
 
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'Europe/London' })
 
-function mattersOf(today: Today): Matter[] {
+function mattersOf(today: Today, now: number): Matter[] {
   const { toAnswer, stuckMail, boxPayments, runningLow, labels, stuck = [] } = today
   const [low, oldest] = [runningLow, toAnswer?.oldest]
   return [
     {
       title: 'To answer',
       words: oldest
-        ? `Oldest: ${[oldest.name, oldest.about, waitText(Date.now() - Date.parse(oldest.since))].filter(Boolean).join(', ')}`
+        ? `Oldest: ${[oldest.name, oldest.about, waitText(now - Date.parse(oldest.since))].filter(Boolean).join(', ')}`
         : '',
       count: toAnswer?.count ?? 0,
       icon: 'chat',

@@ -133,13 +133,18 @@ function useBar(settle: (now: Saved) => void) {
       showWords(queries, (words) => ({ ...words, bar: now }))
       settle(now)
       return {
-        text: to.isOn ? 'The bar is up, on every page.' : 'The bar is down.',
+        text: doneText(to, from),
         undo: () => change.mutate({ to: from ?? { ...to, isOn: false }, from: now }),
       }
     },
     conflict: (step, now) => setClash({ step, now: v.parse(barSchema, now) }),
   })
   return { change, clash, drop: () => setClash(null) }
+}
+
+function doneText(to: Step['to'], from: Saved | null): string {
+  if (!to.isOn) return from?.isOn ? 'The bar is down.' : 'The bar is kept for later.'
+  return from?.isOn ? 'The bar has its new words.' : 'The bar is up, on every page.'
 }
 
 function typedOf(bar: Saved | null): BarTyped {

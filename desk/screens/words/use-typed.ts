@@ -41,7 +41,7 @@ export function useTyped<T extends FieldValues>(
   const settle = (now: T) => {
     keep('')
     setStart(null)
-    form.reset(now)
+    form.reset(now, { keepDirtyValues: false })
   }
   return { form, isChanged, settle }
 }
