@@ -49,10 +49,11 @@ const features = {
   'backend-client': ['browser'],
   prompts: ['browser'],
   search: ['backend-client', 'browser'],
-  places: ['seo'],
+  places: ['catalogue', 'seo'],
   account: ['backend-client', 'browser'],
   cart: ['account', 'backend-client', 'browser'],
   catalogue: ['cart'],
+  words: ['catalogue'],
   orders: ['account'],
   enquiries: ['account', 'backend-client', 'browser'],
   newsletter: ['account', 'backend-client', 'browser'],
@@ -112,7 +113,8 @@ export default {
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: '^(?:node_modules|\\.react-router)/' },
-    exclude: { path: ['^(?:build|public)/', '/\\+types/'] },
+    // Vite gives what ends in ?url as an address.
+    exclude: { path: ['^(?:build|public)/', '/\\+types/', '\\?url$'] },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'types', 'default'],

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const unit = {
   name: 'unit',
   include: [
-    '{app,backend,commands,domain,mail,sandbox,server,supabase,tools}/**/*.test.{ts,tsx}',
+    '{app,backend,commands,desk,domain,mail,sandbox,server,supabase,tools}/**/*.test.{ts,tsx}',
     'tests/art/**/*.test.ts',
   ],
 }

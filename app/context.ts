@@ -5,8 +5,9 @@ export interface ShopContext {
   /** The anonymous client, in process when the backend is embedded. Public pages use nothing else. */
   supabase: ShopClient
   /**
-   * Rows of the catalogue, which the server keeps under their name until it changes. A page that shows one product
-   * names it `product:<slug or id>`, and is made anew when it changes; every other name when anything does.
+   * Rows of the database, which the server keeps under their name until they change. A page that shows one product
+   * names it `product:<slug or id>`, and is made anew when it changes, one of `dates` when those do; every other name
+   * when anything of the catalogue does.
    */
   readRows: <T>(name: string, ask: (client: ShopClient) => Promise<T>) => Promise<T>
   publishableKey: string

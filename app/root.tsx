@@ -17,6 +17,8 @@ import { NewsletterBlock } from './features/newsletter/newsletter-form.tsx'
 import { SearchButton } from './features/search/search-button.tsx'
 import { PictureFilters } from './features/catalogue/picture-filters.tsx'
 import { ShopServices } from './features/shell/shop-services.tsx'
+import { barMarkup } from './features/words/bar.server.tsx'
+import { readNotices } from './features/words/words.server.ts'
 import { earlyPressScript, replayEarlyPress, replayEarlyTyping } from './ui/early-input.ts'
 import { FaultScreen } from './ui/fault-screen.tsx'
 import { fontLink } from './ui/font-links.ts'
@@ -43,9 +45,16 @@ export function links(): Route.LinkDescriptors {
 /** It has done its work when the browser's code is there, which does without it. */
 const firstScript = import.meta.env.SSR ? earlyPressScript : ''
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { publishableKey, supabaseUrl, siteUrl, now } = context.get(shopContext)
-  return { publishableKey, supabaseUrl, siteUrl, year: new Date(now()).getUTCFullYear() }
+export async function loader({ context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const { publishableKey, supabaseUrl, siteUrl, now } = shop
+  return {
+    publishableKey,
+    supabaseUrl,
+    siteUrl,
+    year: new Date(now()).getUTCFullYear(),
+    bar: { __html: barMarkup(await readNotices(shop)) },
+  }
 }
 
 export function shouldRevalidate() {
@@ -80,6 +89,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <a className={skipLink.skip} href="#main">
           Skip to the good stuff
         </a>
+        <div dangerouslySetInnerHTML={shared?.bar} />
         <Header signedIn={user !== null} search={<SearchButton />} bagCount={<CartCount />} />
         {shared !== undefined && <ShopServices {...shared} />}
         <main id="main" tabIndex={-1}>

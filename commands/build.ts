@@ -63,7 +63,16 @@ const steps: Step[] = [
   {
     name: 'desk',
     says: 'Building the desk',
-    inputs: ['desk', 'domain', 'app/ui', 'package-lock.json', `${STAMPS}/storefront`],
+    inputs: [
+      'desk',
+      'domain',
+      'app/ui',
+      'mail/desk-emails.ts',
+      'mail/emails.ts',
+      'mail/fields.ts',
+      'package-lock.json',
+      `${STAMPS}/storefront`,
+    ],
     outputs: ['build/client/desk/index.html'],
     run: buildDesk,
   },

@@ -1,30 +1,10 @@
-import { QueryClient } from '@tanstack/react-query'
-import { createAsyncStoragePersister } from '@tanstack/query-async-storage-persister'
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client'
-import { createStore, del, get, set } from 'idb-keyval'
 import { createBrowserRouter, type RouteObject, RouterProvider } from 'react-router'
 import { Frame } from './frame.tsx'
+import { kept, queries } from './kept.ts'
 import { FreshCode } from './sign-in/fresh-code.tsx'
 import { Gate } from './sign-in/gate.tsx'
 import { Toasts } from './ui/toasts.tsx'
-
-const aDay = 24 * 60 * 60_000
-
-const queries = new QueryClient({
-  defaultOptions: {
-    queries: { staleTime: 15_000, gcTime: aDay, networkMode: 'offlineFirst', retry: 1 },
-  },
-})
-
-/** What was read last stays on the device for a day, so that a screen opens without a line. Locking forgets it. */
-const store = createStore('desk', 'read')
-const persister = createAsyncStoragePersister({
-  storage: {
-    getItem: (key) => get<string>(key, store),
-    setItem: (key, value) => set(key, value, store),
-    removeItem: (key) => del(key, store),
-  },
-})
 
 /** A screen's code comes when it is opened. */
 const screen = (
@@ -57,10 +37,15 @@ const router = createBrowserRouter(
         screen('/orders/:number', () => import('./screens/orders/order.tsx')),
         screen('/enquiries', () => import('./screens/enquiries/board.tsx')),
         screen('/enquiries/:id', () => import('./screens/enquiries/enquiry.tsx')),
+        screen('/words', () => import('./screens/words/words.tsx')),
+        screen('/dates', () => import('./screens/dates/dates.tsx')),
         screen('/people', () => import('./screens/people/search.tsx')),
         screen('/people/person', () => import('./screens/people/person.tsx')),
         screen('/products', () => import('./screens/products/products.tsx')),
         screen('/products/:id', () => import('./screens/products/editor.tsx')),
+        screen('/mail', () => import('./screens/mail/mail.tsx')),
+        screen('/log', () => import('./screens/log/log.tsx')),
+        screen('/codes', () => import('./screens/codes/codes.tsx')),
         screen('/money', () => import('./screens/money/money.tsx')),
         screen('/team', () => import('./screens/team.tsx')),
         screen('*', () => import('./screens/missing.tsx')),
@@ -72,7 +57,11 @@ const router = createBrowserRouter(
 
 export function Desk() {
   return (
-    <PersistQueryClientProvider client={queries} persistOptions={{ persister, maxAge: aDay }}>
+    <PersistQueryClientProvider
+      client={queries}
+      persistOptions={kept}
+      onSuccess={() => queries.resumePausedMutations()}
+    >
       <RouterProvider router={router} />
       <Toasts />
       <FreshCode />

@@ -1,6 +1,15 @@
 import { useState } from 'react'
+import * as v from 'valibot'
 
 const prefix = 'desk-draft:'
+
+/** @throws DOMException where the browser keeps nothing more */
+export function keep(name: string, text: string): void {
+  if (text === '') localStorage.removeItem(prefix + name)
+  else localStorage.setItem(prefix + name, text)
+}
+
+export const keptDraft = (name: string): string => kept(name)
 
 /**
  * Words that are being typed: kept on the device until they are sent, so that they survive a reload, a lost line and a
@@ -13,10 +22,22 @@ export function useDraft(name: string): [text: string, type: (text: string) => v
   return [
     text,
     (next) => {
-      if (next === '') localStorage.removeItem(prefix + name)
-      else localStorage.setItem(prefix + name, next)
+      keep(name, next)
       setTyped({ name, text: next })
     },
+  ]
+}
+
+/** The same for what has parts; null forgets it. What another version of the desk has kept in another shape is forgotten, too. */
+export function useDraftOf<T>(
+  name: string,
+  schema: v.GenericSchema<unknown, T>,
+): [draft: T | null, keep: (next: T | null) => void] {
+  const [text, type] = useDraft(name)
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text)
+  return [
+    read.success ? read.output : null,
+    (next) => type(next === null ? '' : JSON.stringify(next)),
   ]
 }
 
@@ -24,8 +45,8 @@ function kept(name: string): string {
   return localStorage.getItem(prefix + name) ?? ''
 }
 
-/** Locking leaves none of them on the device. */
-export function forgetDrafts(): void {
+/** Locking leaves none of them on the device, and erasing somebody none whose name ends in their address. */
+export function forgetDrafts(ending = ''): void {
   for (const key of Object.keys(localStorage))
-    if (key.startsWith(prefix)) localStorage.removeItem(key)
+    if (key.startsWith(prefix) && key.endsWith(ending)) localStorage.removeItem(key)
 }

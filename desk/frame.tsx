@@ -1,24 +1,28 @@
 import { useState } from 'react'
 import { NavLink, Outlet, useLocation, useNavigate } from 'react-router'
+import { BellSwitch } from './bell-switch.tsx'
 import { KeyList } from './key-list.tsx'
-import { useKeys } from './keys.ts'
+import { stepThroughRows, useKeys } from './keys.ts'
 import { More } from './more.tsx'
 import { type Place, places } from './places.ts'
-import { useLive } from './live.ts'
+import { Line } from './line.tsx'
 import { LiveLine } from './live-line.tsx'
-import { useOnline } from './online.ts'
 import { Search } from './search.tsx'
-import { lock, useStaff } from './session.tsx'
+import { lock, type Staff, useStaff } from './session.tsx'
 import { useToday } from './today-query.ts'
+import { ButtonLink } from './ui/button.tsx'
 import { Icon } from './ui/icon.tsx'
+import { Empty } from './ui/states.tsx'
 import { TaskPlaces, useTaskPlaces } from './ui/task.tsx'
+
+/** Of screens that are no place of their own. */
+const titles: Record<string, string> = { orders: 'Orders', log: 'What happened' }
+const titleOf = (pathname: string) => titles[pathname.split('/')[1] ?? '']
 
 /** What stands around every screen: the rail on laptops, the bar of five on phones, and what is said of the line. */
 export function Frame() {
   const { role, name } = useStaff()
-  const isLive = useLive()
-  const isOnline = useOnline()
-  const task = useTaskPlaces()
+  const { places: taskPlaces, setHead, setFoot } = useTaskPlaces()
   const mine = places.filter(({ isForPackers }) => role === 'owner' || isForPackers)
   const { pathname } = useLocation()
   const navigate = useNavigate()
@@ -31,6 +35,7 @@ export function Frame() {
     '?': () => setKeyList(true),
     'Alt+l': () => void lock(),
   })
+  useKeys({ j: () => stepThroughRows(1), k: () => stepThroughRows(-1) }, true)
   const here =
     mine.findLast(({ to }) => pathname === to || pathname.startsWith(`${to}/`)) ?? mine[0]
   return (
@@ -46,6 +51,7 @@ export function Frame() {
         {mine.map((place) => (
           <PlaceLink key={place.to} place={place} hasKey />
         ))}
+        <BellSwitch />
         <p className="who">
           <b>{name}</b> <span className="sub">· {role}</span>
           <button type="button" className="tlink" onClick={() => void lock()}>
@@ -54,24 +60,28 @@ export function Frame() {
         </p>
       </nav>
       <header className="top">
-        <div className="slot" ref={task.setHead} />
-        <h1 className="usual">{pathname === '/orders' ? 'Orders' : here?.name}</h1>
+        <div className="slot" ref={setHead} />
+        {pathname === '/' && (
+          <span className="usual top-name" aria-hidden="true">
+            <img src="/generated/art/wordmark.svg" alt="" width={287} height={84} />
+            <span className="tag">The desk</span>
+          </span>
+        )}
+        <h1 className={pathname === '/' ? 'usual at-today' : 'usual'}>
+          {titleOf(pathname) ?? here?.name}
+        </h1>
         {role === 'owner' && <Search />}
       </header>
-      <LiveLine />
-      {!isOnline && (
-        <output className="strip">
-          <Icon name="offline" small /> No signal. What you see is from before. Ticks and numbers
-          are kept and go when it is back.
-        </output>
-      )}
-      {isOnline && !isLive && <output className="strip">Not live. Trying again.</output>}
+      <div className="news">
+        <LiveLine />
+        <Line />
+      </div>
       <main className="main" id="main" tabIndex={-1}>
-        <TaskPlaces places={task.places}>
-          <Outlet />
+        <TaskPlaces places={taskPlaces}>
+          {isTheirs(role, pathname) ? <Outlet /> : <OwnersOnly />}
         </TaskPlaces>
       </main>
-      <div className="slot" ref={task.setFoot} />
+      <div className="slot" ref={setFoot} />
       <nav className="bar" aria-label="Desk">
         {mine
           .filter(({ isInBar }) => isInBar)
@@ -90,6 +100,25 @@ export function Frame() {
       />
       <KeyList places={mine} isOpen={isKeyList} onClose={() => setKeyList(false)} />
     </div>
+  )
+}
+
+function isTheirs(role: Staff['role'], pathname: string): boolean {
+  return (
+    role === 'owner' ||
+    places.some(
+      ({ to, isForPackers }) => isForPackers && (pathname === to || pathname.startsWith(`${to}/`)),
+    )
+  )
+}
+
+function OwnersOnly() {
+  return (
+    <Empty mascot="garlic-shrug" title="Not on this desk" text="Only an owner sees this.">
+      <ButtonLink look="quiet" to="/">
+        To Today
+      </ButtonLink>
+    </Empty>
   )
 }
 

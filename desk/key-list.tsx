@@ -3,20 +3,48 @@ import { useState } from 'react'
 import type { Place } from './places.ts'
 import { Dialog } from './ui/dialog.tsx'
 
-const others: readonly (readonly [what: string, key: string])[] = [
-  ['Search', '/'],
-  ['This list', '?'],
-  ['Down, up', 'J K'],
-  ['Choose', 'X'],
-  ['Choose all', '⇧ A'],
-  ['Open, go on', 'Enter'],
-  ['Undo', '⌘ Z'],
-  ['Print', '⌘ P'],
-  ['Save', '⌘ S'],
-  ['Send', '⌘ Enter'],
-  ['New', 'N'],
-  ['Lock', '⌥ L'],
-]
+const groups: readonly (readonly [where: string, keys: readonly (readonly [string, string])[]])[] =
+  [
+    [
+      'Everywhere',
+      [
+        ['Search', '/'],
+        ['This list', '?'],
+        ['Down, up', 'J K'],
+        ['Open, go on', 'Enter'],
+        ['Undo what was just done', '⌘ Z'],
+        ['Lock', '⌥ L'],
+      ],
+    ],
+    [
+      'Pack',
+      [
+        ['Choose', 'X'],
+        ['Choose all', '⇧ A'],
+        ['Print the slips', '⌘ P'],
+        ['Mark as sent', '⌘ Enter'],
+      ],
+    ],
+    [
+      'Products',
+      [
+        ['Stock up, down', '+ −'],
+        ['Sold out', 'S'],
+        ['Price', '£'],
+        ['New', 'N'],
+        ['Save', '⌘ S'],
+      ],
+    ],
+    [
+      'Enquiries',
+      [
+        ['Reply', 'R'],
+        ['Quote', 'Q'],
+        ['Stage', '1 – 5'],
+        ['Send', '⌘ Enter'],
+      ],
+    ],
+  ]
 
 interface KeyListProps {
   places: readonly Place[]
@@ -26,17 +54,24 @@ interface KeyListProps {
 
 export function KeyList({ places, isOpen, onClose }: KeyListProps) {
   const [isOn, setOn] = useState(areKeysOn)
-  const all = [...others, ...places.map(({ name, key }) => [name, `G ${key}`] as const)]
+  const mine = groups.filter(([where]) => /Everywhere|Pack/.test(where) || places.length > 2)
+  const ways = places.map(({ name, key }) => [name, `G ${key}`] as const)
   return (
     <Dialog title="Keys" isOpen={isOpen} onClose={onClose}>
-      <ul className="keys mt">
-        {all.map(([what, key]) => (
-          <li key={what}>
-            {what}
-            <span className="kbd">{key}</span>
-          </li>
-        ))}
-      </ul>
+      {[...mine, ['Places', ways] as const].map(([where, keys]) => (
+        <section key={where}>
+          <h3 className="h3 mt">{where}</h3>
+          <ul className="keys">
+            {keys.map(([what, key]) => (
+              <li key={what}>
+                {what}
+                <span className="kbd">{key}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      <p className="fine mt">⌘ is Ctrl on other computers, ⌥ is Alt.</p>
       <label className="mt">
         <input
           type="checkbox"

@@ -11,10 +11,14 @@ export function setKeys(isOn: boolean): void {
 }
 
 /**
- * Does something on a key, such as 'j', '?', 'Shift+A', 'Mod+z' (⌘ or Ctrl) or 'g t' (one after the other within a
- * second). Who types into a field types; only keys with Mod or Alt are heard there.
+ * Does something on a key, such as 'j', '?', 'Shift+A', 'Mod+z', 'Mod+enter' (⌘ or Ctrl) or 'g t' (one after the other
+ * within a second). Who types into a field types; only keys with Mod or Alt are heard there. `isLast` hears only what no
+ * screen has taken.
  */
-export function useKeys(actions: Record<string, (event: KeyboardEvent) => void>): void {
+export function useKeys(
+  actions: Record<string, (event: KeyboardEvent) => void>,
+  isLast = false,
+): void {
   const latest = useRef(actions)
   useEffect(() => {
     latest.current = actions
@@ -22,12 +26,16 @@ export function useKeys(actions: Record<string, (event: KeyboardEvent) => void>)
   useEffect(() => {
     let first = ''
     let firstAt = 0
-    const hear = (event: KeyboardEvent) => {
+    // A key comes by the document before it comes by the window.
+    const place = isLast ? window : document
+    const hear = (event: Event) => {
+      if (!(event instanceof KeyboardEvent) || event.defaultPrevented) return
       const isCommand = event.metaKey || event.ctrlKey || event.altKey
       if (!isCommand && (!areKeysOn() || isTyping(event.target))) return
-      // Enter presses what it stands on.
-      if (event.key === 'Enter' && event.target !== document.body) return
       const name = nameOf(event)
+      // Enter presses what it stands on, and what is typed is taken back by the field itself.
+      if (name === 'Enter' && event.target !== document.body) return
+      if (name === 'Mod+z' && isTyping(event.target)) return
       const pair = event.timeStamp - firstAt < 1000 ? `${first} ${name}` : ''
       first = name
       firstAt = event.timeStamp
@@ -36,9 +44,20 @@ export function useKeys(actions: Record<string, (event: KeyboardEvent) => void>)
       event.preventDefault()
       act(event)
     }
-    addEventListener('keydown', hear)
-    return () => removeEventListener('keydown', hear)
-  }, [])
+    place.addEventListener('keydown', hear)
+    return () => place.removeEventListener('keydown', hear)
+  }, [isLast])
+}
+
+/** Moves the focus down or up the rows of a screen; Enter opens what it stands on. */
+export function stepThroughRows(by: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('#main .rows > li')]
+  const at = rows.findIndex((row) => row.contains(document.activeElement))
+  for (let next = at + by; next >= 0 && next < rows.length; next += by) {
+    const place = rows[next]?.querySelector<HTMLElement>('a, button, input')
+    if (!place?.checkVisibility()) continue
+    return place.focus()
+  }
 }
 
 function nameOf({ key, code, metaKey, ctrlKey, altKey, shiftKey }: KeyboardEvent): string {

@@ -34,9 +34,9 @@ export function LiveLine() {
   }, [])
   const order = newest.data
   return (
-    <div role="status">
+    <output className="live-place">
       {count > 0 && order && (
-        <p className="live">
+        <span className="live">
           <b className="d">{count === 1 ? 'New order' : `${count} new orders`}</b>
           <span>
             {order.number} · {piecesText(order.pieces)}
@@ -56,8 +56,8 @@ export function LiveLine() {
           >
             <Icon name="close" small />
           </button>
-        </p>
+        </span>
       )}
-    </div>
+    </output>
   )
 }

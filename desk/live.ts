@@ -1,42 +1,76 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { client } from './client.ts'
 
-/** What the database says has changed (`tell_desk`), which is the first part of the queries that show it. */
-const news = [
-  'orders',
-  'enquiries',
-  'products',
-  'mail',
-  'log',
-  'dates',
-  'words',
-  'codes',
-  'money',
-] as const
+/** What the database says has changed (`tell_desk`), and the first part of the queries that show it. */
+const touched = {
+  orders: ['orders', 'picks', 'today', 'codes', 'money'],
+  picks: ['picks'],
+  enquiries: ['enquiries', 'today'],
+  products: ['products', 'today'],
+  mail: ['mail', 'today'],
+  log: ['log'],
+  dates: ['dates', 'today'],
+  words: ['words', 'today'],
+  codes: ['codes'],
+  money: ['money'],
+} satisfies Record<string, string[]>
 
-/** Keeps what is shown in step with the shop, as long as the desk is open. Gives whether the line is up. */
-export function useLive(): boolean {
+/** ms that news are gathered for: fifty parcels that are sent at once are read once. */
+const pause = 150
+
+/** Keeps what is shown in step with the shop, as long as the desk is open. Gives since when the line is down; null is up. */
+export function useLive(): Date | null {
   const queries = useQueryClient()
-  const [isLive, setLive] = useState(true)
+  const [lostAt, setLostAt] = useState<Date | null>(null)
   useEffect(() => {
+    let heardAt = new Date()
+    const hear = () => (heardAt = new Date())
+    const reader = readerOf(queries)
     const channel = client.channel('desk', { config: { private: true } })
-    const read = (name: string) =>
-      void queries.invalidateQueries({
-        predicate: ({ queryKey: [of] }) =>
-          of === name || of === 'today' || (of === 'money' && name === 'orders'),
+    for (const [event, keys] of Object.entries(touched))
+      channel.on('broadcast', { event }, () => {
+        hear()
+        reader.read(keys)
       })
-    for (const name of news) channel.on('broadcast', { event: name }, () => read(name))
     channel.on('broadcast', { event: 'new_order' }, () => {
-      read('orders')
+      hear()
+      reader.read(touched.orders)
       dispatchEvent(new Event('desk:new-order'))
     })
-    channel.subscribe((status) => {
-      setLive(status === 'SUBSCRIBED')
-      // What came while the line was down was not heard.
-      if (status === 'SUBSCRIBED') void queries.invalidateQueries()
+    client.realtime.onHeartbeat((status) => {
+      if (status === 'ok') hear()
     })
-    return () => void client.removeChannel(channel)
+    channel.subscribe((status) => {
+      const isUp = status === 'SUBSCRIBED'
+      setLostAt(isUp ? null : heardAt)
+      if (!isUp) return
+      hear()
+      // What came while the line was down was not heard.
+      void queries.invalidateQueries()
+    })
+    return () => {
+      reader.stop()
+      void client.removeChannel(channel)
+    }
   }, [queries])
-  return isLive
+  return lostAt
+}
+
+function readerOf(queries: QueryClient) {
+  const waiting = new Set<unknown>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const flush = () => {
+    timer = undefined
+    const keys = new Set(waiting)
+    waiting.clear()
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => keys.has(queryKey[0]) })
+  }
+  return {
+    read: (keys: readonly string[]) => {
+      for (const key of keys) waiting.add(key)
+      timer ??= setTimeout(flush, pause)
+    },
+    stop: () => clearTimeout(timer),
+  }
 }

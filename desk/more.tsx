@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { BellSwitch } from './bell-switch.tsx'
 import type { Place } from './places.ts'
 import { lock } from './session.tsx'
 import { Dialog } from './ui/dialog.tsx'
@@ -31,6 +32,9 @@ export function More({ places, isOpen, onClose }: MoreProps) {
             </Link>
           </li>
         ))}
+        <li>
+          <BellSwitch />
+        </li>
         <li>
           <button type="button" className="row plain" onClick={() => void lock()}>
             <span className="gl" style={{ '--k': 'var(--skim)' }}>

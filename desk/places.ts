@@ -51,6 +51,21 @@ export const places: readonly Place[] = [
     key: 'E',
     about: 'Catering and consultancy',
     isInBar: true,
+    counts: 'toAnswer',
+  },
+  {
+    name: 'Dates',
+    to: '/dates',
+    icon: 'calendar',
+    key: 'D',
+    about: 'Tacos, pop-ups, markets and the brewery',
+  },
+  {
+    name: 'Notices and words',
+    to: '/words',
+    icon: 'speaker',
+    key: 'W',
+    about: 'Announcement bar, holiday, delivery, what the pages say',
   },
   {
     name: 'People',
@@ -65,6 +80,20 @@ export const places: readonly Place[] = [
     icon: 'pound',
     key: 'M',
     about: 'Taken, paid back, fees, and the accountant’s file',
+  },
+  {
+    name: 'Codes',
+    to: '/codes',
+    icon: 'ticket',
+    key: 'O',
+    about: 'Money off for whoever has the word',
+  },
+  {
+    name: 'Mail and health',
+    to: '/mail',
+    icon: 'mail',
+    key: 'H',
+    about: 'What went out, what is stuck, backups',
   },
   {
     name: 'Team',

@@ -27,35 +27,36 @@ export function SearchField({ isFocused = false }: { isFocused?: boolean }) {
   }, [isFocused])
   const look = (text: string) => void navigate(pathOf(text), { replace: isHere })
   return (
-    <form
-      className="srch"
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const [, number] = /^#?(\d{4,15})$/.exec(typed.trim()) ?? []
-        if (number === undefined) look(typed)
-        else void navigate(`${list}/${number}`)
-      }}
-    >
-      <Icon name="search" />
-      <input
-        ref={field}
-        type="search"
-        aria-label="Search orders"
-        placeholder="Order, name, postcode, product"
-        autoComplete="off"
-        value={typed}
-        onChange={({ currentTarget: { value } }) => {
-          setTyped(value)
-          if (!isHere) return
-          setShown(value)
-          look(value)
+    <search>
+      <form
+        className="srch"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const [, number] = /^#?(\d{4,15})$/.exec(typed.trim()) ?? []
+          if (number === undefined) look(typed)
+          else void navigate(`${list}/${number}`)
         }}
-      />
-      <span className="kbd only-l" aria-hidden="true">
-        /
-      </span>
-    </form>
+      >
+        <Icon name="search" />
+        <input
+          ref={field}
+          type="search"
+          aria-label="Search orders"
+          placeholder="Order, name, postcode, product"
+          autoComplete="off"
+          value={typed}
+          onChange={({ currentTarget: { value } }) => {
+            setTyped(value)
+            if (!isHere) return
+            setShown(value)
+            look(value)
+          }}
+        />
+        <span className="kbd only-l" aria-hidden="true">
+          /
+        </span>
+      </form>
+    </search>
   )
 }
 

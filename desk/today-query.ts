@@ -12,6 +12,7 @@ const schema = v.object({
     pieces: v.number(),
     priority: v.number(),
     packed: v.number(),
+    lastSent: v.nullable(v.string()),
     oldest: v.nullable(v.object({ number: v.number(), since: v.string() })),
     first: v.array(v.object({ row: parcel, pieces: v.number() })),
   }),

@@ -9,6 +9,8 @@ const supper = {
   text: 'Bring a jar.',
   place: 'Example Square, London',
   url: 'https://shop.example/southern-comfort-food',
+  isCancelled: false,
+  sequence: 0,
 }
 const written = (entry: Partial<typeof supper> = {}) =>
   calendarFile({
@@ -33,6 +35,15 @@ test('a calendar file says when, what and where', () => {
     ]),
   )
   expect(written().endsWith('END:VEVENT\r\nEND:VCALENDAR\r\n')).toBe(true)
+})
+
+test('what is cancelled keeps its name, says so, and is newer than before', () => {
+  expect(unfolded(written())).toEqual(expect.arrayContaining(['SEQUENCE:0', 'STATUS:CONFIRMED']))
+  const cancelled = written({ isCancelled: true, sequence: 3 })
+  expect(unfolded(cancelled)).toEqual(
+    expect.arrayContaining(['UID:supper@shop.example', 'SEQUENCE:3', 'STATUS:CANCELLED']),
+  )
+  expect(readCalendarFile(cancelled)).toEqual([])
 })
 
 test('commas, semicolons, backslashes and line breaks of a text are escaped', () => {
@@ -66,4 +77,9 @@ test('a file is read back as it was written', () => {
 
 test('what is no calendar file has no dates', () => {
   expect(readCalendarFile('BEGIN:VEVENT\r\nDTSTART:soon\r\n<html>')).toEqual([])
+})
+
+test('what is cancelled takes no day', () => {
+  const cancelled = written().replace('STATUS:CONFIRMED', 'STATUS:CANCELLED')
+  expect(readCalendarFile(cancelled)).toEqual([])
 })

@@ -8,6 +8,9 @@ export interface CalendarEntry {
   text: string
   place: string
   url: string
+  isCancelled: boolean
+  /** Greater with each change, from 0. */
+  sequence: number
 }
 
 export interface CalendarFile {
@@ -38,14 +41,15 @@ export function calendarFile({ name, maker, stamp, entries }: CalendarFile): str
 
 export type CalendarDate = Pick<CalendarEntry, 'begin' | 'end' | 'title'>
 
-/** When what is in a file that `calendarFile` has written; an entry without a beginning and an end is left out. */
+/** When what is in a file that `calendarFile` has written; what is cancelled, or has no beginning and end, is left out. */
 export function readCalendarFile(file: string): CalendarDate[] {
   const entries = file.replaceAll('\r\n ', '').split('BEGIN:VEVENT').slice(1)
   return entries.flatMap((entry) => {
     const valueOf = (name: string) =>
       new RegExp(`^${name}:(.*)$`, 'm').exec(entry)?.[1]?.trim() ?? ''
     const [begin, end] = [instant(valueOf('DTSTART')), instant(valueOf('DTEND'))]
-    return begin === null || end === null ? [] : [{ begin, end, title: plain(valueOf('SUMMARY')) }]
+    const isOff = begin === null || end === null || valueOf('STATUS') === 'CANCELLED'
+    return isOff ? [] : [{ begin, end, title: plain(valueOf('SUMMARY')) }]
   })
 }
 
@@ -69,7 +73,8 @@ function entryLines(entry: CalendarEntry, stamp: number): string[] {
     `DESCRIPTION:${text(entry.text)}`,
     `LOCATION:${text(entry.place)}`,
     `URL:${entry.url.replaceAll(/[\r\n]/g, '')}`,
-    'STATUS:CONFIRMED',
+    `SEQUENCE:${entry.sequence}`,
+    `STATUS:${entry.isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
     'END:VEVENT',
   ]
 }

@@ -71,11 +71,6 @@ export function weekdayOf(day: Day): number {
   return new Date(midnight(day)).getUTCDay()
 }
 
-/** Counts weeks for ever, so that what goes round by the week keeps its turn over the new year. */
-export function weekOf(day: Day): number {
-  return Math.floor(midnight(day) / (7 * dayLength))
-}
-
 export function isDay(text: string): boolean {
   return (
     /^\d{4}-\d\d-\d\d$/.test(text) &&

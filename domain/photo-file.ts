@@ -30,10 +30,15 @@ function isPicture(text: string): boolean {
 
 /** Animated GIF, PNG or WebP. */
 function isMoving(text: string): boolean {
-  if (/^GIF8[79]a/.test(text)) return (text.match(/\x21\xf9\x04[^]{4}\x00/g) ?? []).length > 1
-  if (text.startsWith('\x89PNG')) return /^[^]*?(?:acTL|IDAT)/.exec(text)?.[0].endsWith('acTL') ?? false
+  if (/^GIF8[79]a/.test(text)) return framesOf(text) > 1
+  if (text.startsWith('\x89PNG'))
+    return /^[^]*?(?:acTL|IDAT)/.exec(text)?.[0].endsWith('acTL') ?? false
   return /^RIFF[^]{4}WEBPVP8X[^]{14}ANIM/.test(text)
 }
+
+/** Of a GIF: each begins with its times and ends them with a nought. */
+const framesOf = (text: string): number =>
+  text.split('\x21\xf9\x04').filter((part, index) => index > 0 && part[4] === '\0').length
 
 function latin1(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')

@@ -40,7 +40,14 @@ export function quoteForm(today: Day) {
   })
 }
 
-export type QuoteTyped = v.InferInput<ReturnType<typeof quoteForm>>
+/** What is typed so far, whatever that is. */
+export const quoteTyped = v.object({
+  text: v.string(),
+  lines: v.array(v.object({ what: v.string(), amount: v.string() })),
+  validUntil: v.string(),
+})
+
+export type QuoteTyped = v.InferOutput<typeof quoteTyped>
 export type Quote = v.InferOutput<ReturnType<typeof quoteForm>>
 
 /** What the lines come to so far, pence; what cannot be read yet counts as nothing. */

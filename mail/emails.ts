@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import { deskEmails } from './desk-emails.ts'
 import * as field from './fields.ts'
-import { maybe } from './fields.ts'
+import { kind, maybe } from './fields.ts'
 
 /** What a template needs is missing or wrong. The message names fields only, never what stood in them. */
 export class EmailError extends Error {
@@ -9,6 +10,11 @@ export class EmailError extends Error {
 
 const goods = { name: field.someWords(120), slug: field.slug, quantity: field.quantity }
 const size = field.words(40)
+
+/** When it leaves, of an order that was paid for while the kitchen is closed. */
+const holiday = maybe(
+  v.object({ closedUntil: field.day, leavesOn: field.day, words: field.text(140) }),
+)
 
 /** Made by `order_letter` in the database. */
 const order = {
@@ -36,6 +42,7 @@ const order = {
   address: maybe(field.address),
   termsVersion: field.someWords(40),
   isSubscription: v.boolean(),
+  holiday,
   note: field.words(300),
 }
 
@@ -80,12 +87,8 @@ const stuck = {
 
 const { fullName, reference, emailHash } = field
 
-/** A template's name for the owner, and the data that it is given; amounts in pence. */
-function kind<const Entries extends v.ObjectEntries>(name: string, entries: Entries) {
-  return { name, data: v.object(entries) }
-}
-
 const kinds = {
+  ...deskEmails,
   auth_confirm: kind('Please confirm your address', { link: field.link, code: maybe(field.code) }),
   auth_recover: kind('New password', { link: field.link, fullName }),
   auth_email_change: kind('New e-mail address', { link: field.link, fullName }),
@@ -95,11 +98,6 @@ const kinds = {
     fullName,
   }),
   auth_account_exists: kind('You already have an account', { link: maybe(field.link) }),
-  desk_invitation: kind('Invitation to the desk', {
-    token: field.token,
-    role: v.picklist(['owner', 'packer']),
-    invitedBy: maybe(field.someWords(60)),
-  }),
   auth_codes: kind('Sign-in codes turned on or off', {
     change: v.picklist(['on', 'off', 'recovery']),
   }),
@@ -119,24 +117,6 @@ const kinds = {
     businessName: field.words(100),
     message: field.paragraphs(2000),
     page: field.words(300),
-  }),
-  enquiry_reply: kind('Your answer to an enquiry', {
-    reference: field.ownReference,
-    kind: v.picklist(['catering', 'consultancy']),
-    text: field.paragraphs(4000),
-    quote: maybe(
-      v.object({
-        lines: field.list({ what: field.someWords(200), amount: field.pence }, { from: 1, to: 30 }),
-        total: field.pence,
-        validUntil: field.day,
-      }),
-    ),
-    /** Earlier emails about it, oldest first, by their rows. */
-    thread: v.nullish(v.array(field.uuid), []),
-  }),
-  person_letter: kind('Your letter', {
-    subject: field.someWords(150),
-    text: field.paragraphs(4000),
   }),
   discount_code: kind('Discount code', {
     code: v.pipe(v.string(), v.regex(/^[A-Z0-9]{6,20}$/)),

@@ -11,6 +11,11 @@ export function list<Entries extends v.ObjectEntries>(
   return v.pipe(v.array(v.object(entries)), v.minLength(from), v.maxLength(to))
 }
 
+/** A template's name for the owner, and the data that it is given; amounts in pence. */
+export function kind<const Entries extends v.ObjectEntries>(name: string, entries: Entries) {
+  return { name, data: v.object(entries) }
+}
+
 /** What people typed, on one line. */
 export const text = (max: number) =>
   v.pipe(

@@ -8,6 +8,7 @@ const pages = {
   mug: new Set(['products', 'product:mug']),
   mugById: new Set(['products', 'product:7f1']),
   sauce: new Set(['products', 'product:sauce']),
+  tacos: new Set(['dates']),
   unsure: new Set(['anything']),
 }
 
@@ -20,10 +21,14 @@ test('a product that changed by itself is news for its own page, and for those o
   expect(touchedBy('product:mug product:7f1')).toEqual(['mug', 'mugById', 'unsure'])
 })
 
+test('dates are news for the pages that show them', () => {
+  expect(touchedBy('dates')).toEqual(['tacos', 'unsure'])
+})
+
 test.each(['all', undefined, '', 'products', 'product:mug and more'])(
   'announced as %j, all pages that show anything of the catalogue change',
   (announcement) => {
-    expect(touchedBy(announcement)).toEqual(['shop', 'mug', 'mugById', 'sauce', 'unsure'])
+    expect(touchedBy(announcement)).toEqual(['shop', 'mug', 'mugById', 'sauce', 'tacos', 'unsure'])
   },
 )
 
@@ -90,5 +95,19 @@ test('after longer than announcements are sure to be given, everything counts as
   await ask()
   expect(asked).toEqual([null, null])
   expect(change.mock.calls).toEqual([[], []])
+  await stop()
+})
+
+test('a new day in London is news for all pages, once', async () => {
+  const { ask, stop, clock, change } = startAsking()
+  clock.now = Date.parse('2026-07-01T22:59:59Z')
+  await ask()
+  change.mockClear()
+  await ask()
+  expect(change).not.toHaveBeenCalled()
+  clock.now += 1_000
+  await ask()
+  await ask()
+  expect(change.mock.calls).toEqual([[]])
   await stop()
 })

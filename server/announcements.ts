@@ -1,3 +1,4 @@
+import { londonDay } from '../domain/dates.ts'
 import type { ShopClient } from '../supabase/client.ts'
 import * as v from 'valibot'
 import type { Logger } from './log.ts'
@@ -12,11 +13,12 @@ const REMEMBERED_MS = 5 * 60_000
 
 /**
  * Which pages an announcement on `catalogue_changed` is about. It names rows as loaders name them, by
- * `product:<slug or id>`; anything else, or nothing, is about all pages that show something of the catalogue.
+ * `product:<slug or id>` or `dates`; anything else, or nothing, is about all pages that show something of the database.
  */
 export function readAnnouncement(announcement = 'all'): Touches {
   const names = announcement.split(' ')
-  if (!names.every((name) => name.startsWith('product:'))) return (reads) => reads.size > 0
+  if (!names.every((name) => name === 'dates' || name.startsWith('product:')))
+    return (reads) => reads.size > 0
   return (reads) => reads.has('anything') || names.some((name) => reads.has(name))
 }
 
@@ -39,6 +41,7 @@ const newsSchema = v.object({
 /**
  * Asks the database every second for what was announced there: the one way that is there whatever the database, and that
  * misses nothing.
+ * A new day is news, too: a bar ends, a holiday begins.
  * What was announced while it could not be asked is heard afterwards; after a longer while everything counts as changed.
  */
 export function askForAnnouncements(options: AnnouncementsOptions): Rounds {
@@ -46,7 +49,11 @@ export function askForAnnouncements(options: AnnouncementsOptions): Rounds {
   let seen: string | null = null
   let answeredAt = clock()
   let isLost = false
+  let today = londonDay(clock())
   return startRounds({ name: 'announcements', intervalMs: ASK_EVERY_MS, log }, async () => {
+    const day = londonDay(clock())
+    if (day !== today) change()
+    today = day
     if (clock() - answeredAt > REMEMBERED_MS) seen = null
     const { data, error } = await client
       .rpc('announcements_since', { p_seen: seen })

@@ -25,6 +25,7 @@ async function aServer({
     upgrade: null,
     sandbox: {},
     desk: null,
+    deskMail: () => Promise.reject(new Error('these tests open no mail')),
     sandboxKeys: { token: 'token', apiKey: 'sk_test_x' },
     storefront: {
       render: () => Promise.reject(new Error('these tests render no page')),

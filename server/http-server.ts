@@ -26,6 +26,8 @@ export interface HttpOptions {
   storefront: Storefront
   /** Sends the one page of the owner's desk; null where it has not been built. */
   desk: ((response: ServerResponse) => void) | null
+  /** Opens a mail for an owner who posts which. */
+  deskMail: (request: Request) => Promise<Response>
   pages: Pages
   /** Rejects while the shop cannot serve. */
   checkReady: () => Promise<void>
@@ -122,6 +124,8 @@ async function answer(
   }
   if (pathname.startsWith('/sandbox/'))
     return answerSandbox(options, request, response, pathname, query)
+  if (pathname === '/desk/mail' && request.method === 'POST')
+    return answerWeb(options.deskMail, request, response, options.siteUrl)
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD')
     return refuse(response, 405, 'This address can only be read.')

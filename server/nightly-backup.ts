@@ -14,20 +14,28 @@ const HOUR_MS = 60 * 60_000
 interface NightlyOptions extends WorkOptions {
   folder: string
   keep: number
+  /** Or only when an owner asks at the desk. */
+  isNightly: boolean
   backUp: (file: string, signal: AbortSignal) => Promise<void>
 }
 
-/** Once a night, or as soon as it can; an hour after a failure again. Of several processes one does it. */
+/** What their rounds are called. */
+export const nightlyBackup = 'nightly backup'
+
+/**
+ * Once a night, or as soon as it can, and an hour after a failure again; and whenever an owner asks. Of several processes
+ * one does it.
+ */
 export function startNightlyBackups(options: NightlyOptions): Rounds {
-  const about = { name: 'nightly backup', intervalMs: LOOK_EVERY_MS, log: options.log }
+  const about = { name: nightlyBackup, intervalMs: LOOK_EVERY_MS, log: options.log }
   return startRounds(about, (stopping) => round(options, stopping))
 }
 
 async function round(options: NightlyOptions, signal: AbortSignal): Promise<void> {
-  const { client, folder, keep, backUp, clock, log } = options
+  const { client, folder, keep, isNightly, backUp, clock, log } = options
   const now = clock()
   const isOurs = await call(client, 'begin_backup', {
-    p_due: new Date(lastDue(now)).toISOString(),
+    p_due: isNightly ? new Date(lastDue(now)).toISOString() : null,
     p_now: new Date(now).toISOString(),
   })
   if (!isOurs || signal.aborted) return
@@ -35,7 +43,7 @@ async function round(options: NightlyOptions, signal: AbortSignal): Promise<void
   const file = join(folder, nameOf(now))
   await backUp(file, signal)
   await forgetOld(folder, keep)
-  log.info({ file }, 'nightly backup: done')
+  log.info({ file }, `${nightlyBackup}: done`)
 }
 
 const london = new Intl.DateTimeFormat('en-GB', {

@@ -15,12 +15,19 @@ export function startRegularWork(
 ): Rounds[] {
   const { config, root, readDisk } = options
   const watch = { readDisk, businessEmail: config.businessEmail, intervalMs: hour }
-  const work = [startHousekeeping(options), startStuckWatch({ ...options, ...watch })]
+  const work = [
+    startHousekeeping(options),
+    startStuckWatch({ ...options, ...watch }),
+    startOpenings({ ...options, ...watch }),
+  ]
   if (config.cartReminders)
     work.push(startFollowUps({ ...options, ...config.cartReminders, intervalMs: 5 * minute }))
-  if (config.backups) {
+  // The rows of hosted Supabase are read by a connection, which not every shop has.
+  if (config.supabase === null || config.databaseUrl !== null) {
     const backUp = backUpWith(join(root, 'commands', 'backup.ts'))
-    work.push(startNightlyBackups({ ...options, ...config.backups, backUp }))
+    const asked = { folder: join(config.dataDir, 'backups'), keep: 3 }
+    const isNightly = config.backups !== null
+    work.push(startNightlyBackups({ ...options, ...(config.backups ?? asked), isNightly, backUp }))
   }
   for (const rounds of work) void rounds.runOnce()
   return work
@@ -39,6 +46,19 @@ export function startCollecting(collect: () => Promise<number>, log: WorkOptions
   })
   void rounds.runOnce()
   return rounds
+}
+
+/** What is coming soon goes on sale on its day if its label is whole; two days before, the owner hears if it is not. */
+export function startOpenings(
+  options: WorkOptions & Pick<WatchOptions, 'businessEmail' | 'intervalMs'>,
+): Rounds {
+  const { client, clock, log, businessEmail } = options
+  return startRounds({ ...options, name: 'coming soon' }, async () => {
+    const opened = await callNow({ client, now: clock }, 'open_coming_soon', {
+      p_business_email: businessEmail,
+    })
+    if (opened > 0) log.info({ opened }, 'coming soon: on sale now')
+  })
 }
 
 interface FollowUpOptions extends WorkOptions {

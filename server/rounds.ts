@@ -41,6 +41,7 @@ export function startRounds(
   const timer = setInterval(() => void runOnce(), intervalMs)
   timer.unref()
   return {
+    name,
     runOnce,
     /** Begins no other round, and waits for the one under way. */
     async stop(): Promise<void> {

@@ -8,6 +8,7 @@ import { openFiles } from '../backend/storage/s3-store.ts'
 import { StartError } from '../backend/start-error.ts'
 import { openDatabase } from './database.ts'
 import { openDesk } from './desk.ts'
+import { openDeskMail } from './desk-mail.ts'
 import { drainable } from './drain.ts'
 import {
   createAddressJudge,
@@ -21,6 +22,7 @@ import type { Logger } from './log.ts'
 import { RowCache } from './row-cache.ts'
 import { publishMedia } from './media.ts'
 import { createMetrics } from './metrics.ts'
+import { nightlyBackup } from './nightly-backup.ts'
 import { createPages, type Pages } from './pages.ts'
 import { accountOf } from './payment-account.ts'
 import { startPayments } from './payments.ts'
@@ -78,6 +80,9 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   opened.defer(payments.stop)
   const regular = startRegularWork({ config, root, client, readDisk, clock, log })
   for (const work of regular) opened.defer(work.stop)
+  // With hosted Supabase nobody is heard, and a backup that an owner asks for begins at the next look.
+  const backUp = () => void regular.find(({ name }) => name === nightlyBackup)?.runOnce()
+  await database?.sql.listen('backups', backUp, backUp)
   if (database) {
     const collect = createOrphanCollector({ sql: database.sql, files, clock })
     opened.defer(startCollecting(collect, log).stop)
@@ -105,6 +110,7 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
       supabaseUrl: config.supabase?.url ?? '',
       connectTo: config.supabase ? originsOf(new URL(config.supabase.url)) : [],
     }),
+    deskMail: openDeskMail({ root, siteUrl: config.siteUrl, asCaller: supabase.asCaller }),
     pages,
     checkReady: async () => {
       if (database) await database.sql`select 1`

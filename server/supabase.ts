@@ -46,6 +46,7 @@ export function openSupabase(needs: Needs) {
     return {
       anonClient: client(publishableKey),
       secretClient: client(secretKey),
+      asCaller: (token: string) => connect(url, publishableKey, bearing(token)),
       publishableKey,
       handle: null,
       realtime: null,
@@ -66,11 +67,18 @@ export function openSupabase(needs: Needs) {
   return {
     anonClient: client(secrets.publishable),
     secretClient: client(secrets.secret),
+    asCaller: (token: string) =>
+      connect(config.siteUrl.origin, secrets.publishable, {
+        ...bearing(token),
+        fetch: backend.fetch,
+      }),
     publishableKey: secrets.publishable,
     handle: backend.handle,
     realtime,
   }
 }
+
+const bearing = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 
 /** Another machine's database is asked by HTTP, which is the time that it takes here. */
 function timed(onLease: Needs['onLease']): typeof fetch {

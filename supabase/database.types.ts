@@ -5,7 +5,21 @@ export type Database = {
   
   "public": {
           Tables: {
-            "announcements": {
+            "announcement_bar": {
+                  Row: {
+                    "ends_on": string | null,"id": boolean,"is_on": boolean,"link": string | null,"starts_on": string | null,"version": number,"words": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "ends_on"?: string | null,"id"?: boolean,"is_on": boolean,"link"?: string | null,"starts_on"?: string | null,"version"?: number,"words": string
+                  }
+                  Update: {
+                    "ends_on"?: string | null,"id"?: boolean,"is_on"?: boolean,"link"?: string | null,"starts_on"?: string | null,"version"?: number,"words"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"announcements": {
                   Row: {
                     "announced_at": string,"announcement": string,"transaction": unknown
                   }
@@ -135,6 +149,52 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
+                },"date_changes": {
+                  Row: {
+                    "begins": string | null,"changed_at": string,"day": string,"ends": string | null,"sequence": number,"slug": string,"state": string,"to_day": string | null,"venue": string | null,"words": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "begins"?: string | null,"changed_at"?: string,"day": string,"ends"?: string | null,"sequence"?: number,"slug": string,"state": string,"to_day"?: string | null,"venue"?: string | null,"words"?: string
+                  }
+                  Update: {
+                    "begins"?: string | null,"changed_at"?: string,"day"?: string,"ends"?: string | null,"sequence"?: number,"slug"?: string,"state"?: string,"to_day"?: string | null,"venue"?: string | null,"words"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "date_changes_slug_fkey"
+      columns: ["slug"]
+isOneToOne: false
+      referencedRelation: "dates"
+      referencedColumns: ["slug"]
+    },{
+      foreignKeyName: "date_changes_venue_fkey"
+      columns: ["venue"]
+isOneToOne: false
+      referencedRelation: "venues"
+      referencedColumns: ["slug"]
+    }
+                  ]
+                },"dates": {
+                  Row: {
+                    "begins": string,"changed_at": string,"day": string,"ends": string,"is_weekly": boolean,"kind": string,"lines": (string)[],"request": string | null,"slug": string,"title": string,"until": string | null,"venue": string,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "begins": string,"changed_at"?: string,"day": string,"ends": string,"is_weekly"?: boolean,"kind": string,"lines"?: (string)[],"request"?: string | null,"slug": string,"title": string,"until"?: string | null,"venue": string,"version"?: number
+                  }
+                  Update: {
+                    "begins"?: string,"changed_at"?: string,"day"?: string,"ends"?: string,"is_weekly"?: boolean,"kind"?: string,"lines"?: (string)[],"request"?: string | null,"slug"?: string,"title"?: string,"until"?: string | null,"venue"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "dates_venue_fkey"
+      columns: ["venue"]
+isOneToOne: false
+      referencedRelation: "venues"
+      referencedColumns: ["slug"]
+    }
+                  ]
                 },"delivery_methods": {
                   Row: {
                     "description": string,"id": string,"name": string,"next_price": number | null,"price": number,"Sort_order": number,"stripe_id": string | null
@@ -165,14 +225,14 @@ isOneToOne: false
                   ]
                 },"discount_codes": {
                   Row: {
-                    "code": string,"created_at": string,"email_hash": string,"expires_at": string,"percent": number,"used_at": string | null,"withdrawn_at": string | null
+                    "code": string,"created_at": string,"email_hash": string | null,"ends_at": string | null,"expires_at": string | null,"max_each": number | null,"max_uses": number | null,"pence": number | null,"percent": number | null,"revision": number,"starts_at": string | null,"used_at": string | null,"whole_order": boolean,"withdrawn_at": string | null,"code_row": Json | null
                   }
-                  ComputedFields: never
+                  ComputedFields: "code_row"
                   Insert: {
-                    "code": string,"created_at"?: string,"email_hash": string,"expires_at": string,"percent"?: number,"used_at"?: string | null,"withdrawn_at"?: string | null
+                    "code": string,"created_at"?: string,"email_hash"?: string | null,"ends_at"?: string | null,"expires_at"?: string | null,"max_each"?: number | null,"max_uses"?: number | null,"pence"?: number | null,"percent"?: number | null,"revision"?: number,"starts_at"?: string | null,"used_at"?: string | null,"whole_order"?: boolean,"withdrawn_at"?: string | null
                   }
                   Update: {
-                    "code"?: string,"created_at"?: string,"email_hash"?: string,"expires_at"?: string,"percent"?: number,"used_at"?: string | null,"withdrawn_at"?: string | null
+                    "code"?: string,"created_at"?: string,"email_hash"?: string | null,"ends_at"?: string | null,"expires_at"?: string | null,"max_each"?: number | null,"max_uses"?: number | null,"pence"?: number | null,"percent"?: number | null,"revision"?: number,"starts_at"?: string | null,"used_at"?: string | null,"whole_order"?: boolean,"withdrawn_at"?: string | null
                   }
                   Relationships: [
                     
@@ -205,6 +265,20 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
+                },"faqs": {
+                  Row: {
+                    "answer": string,"id": string,"position": number,"question": string,"version": number,"faq_content": Json | null
+                  }
+                  ComputedFields: "faq_content"
+                  Insert: {
+                    "answer": string,"id": string,"position": number,"question": string,"version"?: number
+                  }
+                  Update: {
+                    "answer"?: string,"id"?: string,"position"?: number,"question"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"guard_salt": {
                   Row: {
                     "only_row": boolean,"salt": string
@@ -233,16 +307,30 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
-                },"last_backup": {
+                },"holiday": {
                   Row: {
-                    "begun_at": string | null,"bytes": number | null,"failed_at": string | null,"file": string | null,"only_row": boolean,"reason": string | null,"succeeded_at": string | null
+                    "ends_on": string,"id": boolean,"is_on": boolean,"sends_on": string,"starts_on": string,"version": number,"words": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "begun_at"?: string | null,"bytes"?: number | null,"failed_at"?: string | null,"file"?: string | null,"only_row"?: boolean,"reason"?: string | null,"succeeded_at"?: string | null
+                    "ends_on": string,"id"?: boolean,"is_on": boolean,"sends_on": string,"starts_on": string,"version"?: number,"words"?: string
                   }
                   Update: {
-                    "begun_at"?: string | null,"bytes"?: number | null,"failed_at"?: string | null,"file"?: string | null,"only_row"?: boolean,"reason"?: string | null,"succeeded_at"?: string | null
+                    "ends_on"?: string,"id"?: boolean,"is_on"?: boolean,"sends_on"?: string,"starts_on"?: string,"version"?: number,"words"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"last_backup": {
+                  Row: {
+                    "asked_at": string | null,"begun_at": string | null,"bytes": number | null,"failed_at": string | null,"file": string | null,"looked_at": string | null,"only_row": boolean,"reason": string | null,"succeeded_at": string | null,"is_backup_under_way": boolean | null
+                  }
+                  ComputedFields: "is_backup_under_way"
+                  Insert: {
+                    "asked_at"?: string | null,"begun_at"?: string | null,"bytes"?: number | null,"failed_at"?: string | null,"file"?: string | null,"looked_at"?: string | null,"only_row"?: boolean,"reason"?: string | null,"succeeded_at"?: string | null
+                  }
+                  Update: {
+                    "asked_at"?: string | null,"begun_at"?: string | null,"bytes"?: number | null,"failed_at"?: string | null,"file"?: string | null,"looked_at"?: string | null,"only_row"?: boolean,"reason"?: string | null,"succeeded_at"?: string | null
                   }
                   Relationships: [
                     
@@ -363,14 +451,14 @@ isOneToOne: true
                   ]
                 },"orders": {
                   Row: {
-                    "asked_at": string | null,"cancelled_at": string | null,"carrier": string | null,"cart_hash": string,"created_at": string,"currency": string,"delivery_address": Json | null,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id": string | null,"discount": number,"discount_code": string | null,"email": string,"erased_at": string | null,"fulfilled_at": string | null,"id": string,"is_subscription": boolean,"number": number,"opening_until": string | null,"paid_at": string | null,"refund_told": number,"refunded": number,"released_at": string | null,"reserved_until": string | null,"session_expires_at": string | null,"sold_out_at": string | null,"status": string,"stock_held": boolean,"stripe_invoice_id": string | null,"stripe_payment_intent_id": string | null,"stripe_session_id": string | null,"stripe_session_url": string | null,"stripe_subscription_id": string | null,"subtotal": number,"terms_version": string,"total": number,"tracking": string | null,"updated_at": string,"user_id": string | null,"account_rows_of_order": Json | null,"box_of_order": Json | null,"cancel_words": Json | null,"is_settling": boolean | null,"is_to_send": boolean | null,"left_to_pay_back": number | null,"order_events": Json | null,"order_for_payment": Json | null,"parcel_row": Json | null
+                    "asked_at": string | null,"cancelled_at": string | null,"carrier": string | null,"cart_hash": string,"created_at": string,"currency": string,"delivery_address": Json | null,"delivery_discount": number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id": string | null,"discount": number,"discount_code": string | null,"email": string,"erased_at": string | null,"fulfilled_at": string | null,"id": string,"is_subscription": boolean,"number": number,"opening_until": string | null,"paid_at": string | null,"refund_told": number,"refunded": number,"released_at": string | null,"reserved_until": string | null,"session_expires_at": string | null,"sold_out_at": string | null,"status": string,"stock_held": boolean,"stripe_invoice_id": string | null,"stripe_payment_intent_id": string | null,"stripe_session_id": string | null,"stripe_session_url": string | null,"stripe_subscription_id": string | null,"subtotal": number,"terms_version": string,"total": number,"tracking": string | null,"updated_at": string,"user_id": string | null,"account_rows_of_order": Json | null,"box_of_order": Json | null,"cancel_words": Json | null,"is_settling": boolean | null,"is_to_send": boolean | null,"left_to_pay_back": number | null,"order_before_discount": Json | null,"order_events": Json | null,"order_for_payment": Json | null,"parcel_row": Json | null
                   }
-                  ComputedFields: "account_rows_of_order" | "box_of_order" | "cancel_words" | "is_settling" | "is_to_send" | "left_to_pay_back" | "order_events" | "order_for_payment" | "parcel_row"
+                  ComputedFields: "account_rows_of_order" | "box_of_order" | "cancel_words" | "is_settling" | "is_to_send" | "left_to_pay_back" | "order_before_discount" | "order_events" | "order_for_payment" | "parcel_row"
                   Insert: {
-                    "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash": string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"email": string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal": number,"terms_version": string,"total": number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
+                    "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash": string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_discount"?: number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"email": string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal": number,"terms_version": string,"total": number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
                   }
                   Update: {
-                    "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash"?: string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_method_id"?: string,"delivery_name"?: string,"delivery_price"?: number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"email"?: string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal"?: number,"terms_version"?: string,"total"?: number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
+                    "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash"?: string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_discount"?: number,"delivery_method_id"?: string,"delivery_name"?: string,"delivery_price"?: number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"email"?: string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal"?: number,"terms_version"?: string,"total"?: number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
                   }
                   Relationships: [
                     {
@@ -389,9 +477,9 @@ isOneToOne: false
                   ]
                 },"outbox": {
                   Row: {
-                    "attempts": number,"called_off": boolean,"claimed_until": string | null,"created_at": string,"data": NonNullable<Json>,"dedupe_key": string | null,"failed_at": string | null,"id": string,"last_error": string | null,"next_attempt_at": string,"recipient": string,"sent_at": string | null,"template": string,"cart_follow_up_fault": string | null
+                    "attempts": number,"called_off": boolean,"claimed_until": string | null,"created_at": string,"data": NonNullable<Json>,"dedupe_key": string | null,"failed_at": string | null,"id": string,"last_error": string | null,"next_attempt_at": string,"recipient": string,"sent_at": string | null,"template": string,"cart_follow_up_fault": string | null,"letter_row": Json | null,"letter_state": string | null
                   }
-                  ComputedFields: "cart_follow_up_fault"
+                  ComputedFields: "cart_follow_up_fault" | "letter_row" | "letter_state"
                   Insert: {
                     "attempts"?: number,"called_off"?: boolean,"claimed_until"?: string | null,"created_at"?: string,"data"?: NonNullable<Json>,"dedupe_key"?: string | null,"failed_at"?: string | null,"id"?: string,"last_error"?: string | null,"next_attempt_at"?: string,"recipient": string,"sent_at"?: string | null,"template": string
                   }
@@ -691,6 +779,34 @@ isOneToOne: true
                   Relationships: [
                     
                   ]
+                },"testimonials": {
+                  Row: {
+                    "author": string,"color": string,"id": string,"is_sample": boolean,"location": string,"page": string,"position": number,"version": number,"words": string,"testimonial_content": Json | null
+                  }
+                  ComputedFields: "testimonial_content"
+                  Insert: {
+                    "author": string,"color": string,"id"?: string,"is_sample"?: boolean,"location": string,"page": string,"position": number,"version"?: number,"words": string
+                  }
+                  Update: {
+                    "author"?: string,"color"?: string,"id"?: string,"is_sample"?: boolean,"location"?: string,"page"?: string,"position"?: number,"version"?: number,"words"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"venues": {
+                  Row: {
+                    "locality": string,"name": string,"postcode": string,"slug": string,"street": string,"version": number,"website": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "locality": string,"name": string,"postcode": string,"slug": string,"street": string,"version"?: number,"website"?: string | null
+                  }
+                  Update: {
+                    "locality"?: string,"name"?: string,"postcode"?: string,"slug"?: string,"street"?: string,"version"?: number,"website"?: string | null
+                  }
+                  Relationships: [
+                    
+                  ]
                 }
           }
           Views: {
@@ -700,10 +816,10 @@ isOneToOne: true
                   }
                   ComputedFields: never
                   Insert: {
-                           "business_name"?: string | null,"created_at"?: string | null,"day_typed"?: string | null,"email"?: string | null,"event_on"?: never,"event_type"?: string | null,"follow_up_on"?: string | null,"guest_count"?: string | null,"id"?: string | null,"kind"?: string | null,"letters"?: never,"message"?: string | null,"moved_at"?: never,"name"?: string | null,"note"?: never,"orders_before"?: never,"phone"?: string | null,"quoted"?: never,"reference"?: string | null,"stage"?: never
+                           "business_name"?: string | null,"created_at"?: string | null,"day_typed"?: string | null,"email"?: string | null,"event_on"?: string | null,"event_type"?: string | null,"follow_up_on"?: string | null,"guest_count"?: string | null,"id"?: string | null,"kind"?: string | null,"letters"?: never,"message"?: string | null,"moved_at"?: never,"name"?: string | null,"note"?: never,"orders_before"?: never,"phone"?: string | null,"quoted"?: never,"reference"?: string | null,"stage"?: never
                          }
                         Update: {
-                           "business_name"?: string | null,"created_at"?: string | null,"day_typed"?: string | null,"email"?: string | null,"event_on"?: never,"event_type"?: string | null,"follow_up_on"?: string | null,"guest_count"?: string | null,"id"?: string | null,"kind"?: string | null,"letters"?: never,"message"?: string | null,"moved_at"?: never,"name"?: string | null,"note"?: never,"orders_before"?: never,"phone"?: string | null,"quoted"?: never,"reference"?: string | null,"stage"?: never
+                           "business_name"?: string | null,"created_at"?: string | null,"day_typed"?: string | null,"email"?: string | null,"event_on"?: string | null,"event_type"?: string | null,"follow_up_on"?: string | null,"guest_count"?: string | null,"id"?: string | null,"kind"?: string | null,"letters"?: never,"message"?: string | null,"moved_at"?: never,"name"?: string | null,"note"?: never,"orders_before"?: never,"phone"?: string | null,"quoted"?: never,"reference"?: string | null,"stage"?: never
                          }
                         Relationships: [
                     
@@ -802,6 +918,12 @@ isOneToOne: true
 "attach_session":
 { Args: { "p_expires_at": string,"p_now"?: string,"p_order_id": string,"p_session_id": string,"p_url": string }; Returns: boolean
                            },
+"bar_content":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"bar_words":
+{ Args: { "p_title": string,"p_words": string }; Returns: string
+                           },
 "begin_backup":
 { Args: { "p_due": string,"p_now"?: string }; Returns: boolean
                            },
@@ -855,6 +977,9 @@ isOneToOne: true
 "catalogue_subjects":
 { Args: { "p_account": string }; Returns: Json
                            },
+"check_hours":
+{ Args: { "p_begins": string,"p_ends": string }; Returns: undefined
+                           },
 "checked_carrier":
 { Args: { "p_carrier": string }; Returns: string
                            },
@@ -882,6 +1007,9 @@ isOneToOne: true
                            },
 "checkout_hash":
 { Args: { "p_delivery": Omit<Database["public"]['Tables']["delivery_methods"]['Row'], Database["public"]['Tables']["delivery_methods"]['ComputedFields']>,"p_lines": Json }; Returns: string
+                           },
+"checkout_in_turn":
+{ Args: { "p_delivery_method_id": string,"p_discount_code"?: string,"p_lines": Json,"p_now"?: string,"p_settling"?: (string)[],"p_started_at"?: string,"p_terms_version": string,"p_user_id": string }; Returns: Json
                            },
 "checkout_lines":
 { Args: { "p_lines": Json }; Returns: {
@@ -919,6 +1047,41 @@ isOneToOne: true
 "clean_page":
 { Args: { "p_page": string }; Returns: string
                            },
+"code_day_start":
+{ Args: { "p_day": string }; Returns: string
+                           },
+"code_fault":
+{ Args: { "p_code": string,"p_ends": string,"p_max_each": number,"p_max_uses": number,"p_pence": number,"p_percent": number,"p_starts": string }; Returns: string
+                           },
+"code_row":
+{ Args: { "p_code": Omit<Database["public"]['Tables']["discount_codes"]['Row'], Database["public"]['Tables']["discount_codes"]['ComputedFields']> }; Returns: Json
+                           },
+"code_takes":
+{ Args: { "p_code": Omit<Database["public"]['Tables']["discount_codes"]['Row'], Database["public"]['Tables']["discount_codes"]['ComputedFields']>,"p_delivery": number,"p_goods": number }; Returns: number
+                           },
+"code_to_change":
+{ Args: { "p_code": string,"p_revision": number }; Returns: {
+              "code": string,
+"created_at": string,
+"email_hash": string | null,
+"ends_at": string | null,
+"expires_at": string | null,
+"max_each": number | null,
+"max_uses": number | null,
+"pence": number | null,
+"percent": number | null,
+"revision": number,
+"starts_at": string | null,
+"used_at": string | null,
+"whole_order": boolean,
+"withdrawn_at": string | null
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "discount_codes"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
 "confirm_newsletter":
 { Args: { "p_id": string,"p_now"?: string }; Returns: boolean
                            },
@@ -927,6 +1090,9 @@ isOneToOne: true
                            },
 "consents_of":
 { Args: { "p_email": string }; Returns: Json
+                           },
+"contained_words":
+{ Args: { "p_allergens": string,"p_ingredients": (string)[] }; Returns: string
                            },
 "content_fault":
 { Args: { "p_content": Json }; Returns: string
@@ -966,20 +1132,84 @@ isOneToOne: true
         isOneToOne: false
         isSetofReturn: true
       } },
+"date_typed":
+{ Args: { "p_date": Json }; Returns: {
+              "begins": string,
+"changed_at": string,
+"day": string,
+"ends": string,
+"is_weekly": boolean,
+"kind": string,
+"lines": (string)[],
+"request": string | null,
+"slug": string,
+"title": string,
+"until": string | null,
+"venue": string,
+"version": number
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "dates"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
+"dates_between":
+{ Args: { "p_first": string,"p_last": string }; Returns: Json
+                           },
+"day_typed":
+{ Args: { "p_day": string,"p_what": string }; Returns: string
+                           },
+"days_fault":
+{ Args: { "p_from": string,"p_until": string }; Returns: string
+                           },
 "desk_accounts_csv":
 { Args: { "p_after"?: string,"p_from": string,"p_limit"?: number,"p_until": string }; Returns: Json
+                           },
+"desk_add_code":
+{ Args: { "p_code": string,"p_ends"?: string,"p_max_each"?: number,"p_max_uses"?: number,"p_pence"?: number,"p_percent"?: number,"p_starts"?: string,"p_whole_order"?: boolean }; Returns: string
+                           },
+"desk_add_date":
+{ Args: { "p_date": Json,"p_request": string }; Returns: string
                            },
 "desk_answer_enquiry":
 { Args: { "p_id": string,"p_letter": string,"p_quote"?: Json,"p_seen": number,"p_text": string }; Returns: undefined
                            },
+"desk_back_up":
+{ Args: Record<PropertyKey, never>; Returns: undefined
+                           },
+"desk_bring_back":
+{ Args: { "p_day": string,"p_seen": number,"p_slug": string }; Returns: undefined
+                           },
+"desk_cancel_date":
+{ Args: { "p_day": string,"p_in_bar"?: boolean,"p_is_quiet"?: boolean,"p_seen": number,"p_slug": string,"p_words"?: string }; Returns: undefined
+                           },
 "desk_cancel_order":
 { Args: { "p_left": number,"p_number": number,"p_request": string,"p_restock": boolean,"p_words": string }; Returns: Json
+                           },
+"desk_change_code":
+{ Args: { "p_code": string,"p_ends"?: string,"p_max_uses"?: number,"p_revision": number }; Returns: number
+                           },
+"desk_change_date":
+{ Args: { "p_date": Json,"p_slug": string,"p_version": number }; Returns: undefined
                            },
 "desk_change_enquiry":
 { Args: { "p_field": string,"p_id": string,"p_seen": string,"p_value": string }; Returns: undefined
                            },
+"desk_code":
+{ Args: { "p_code": string }; Returns: Json
+                           },
+"desk_codes":
+{ Args: { "p_limit"?: number,"p_offset"?: number }; Returns: Json
+                           },
+"desk_coming_up":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "desk_conflict":
 { Args: { "p_now": Json }; Returns: undefined
+                           },
+"desk_dates":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "desk_end_sessions":
 { Args: { "p_user_id": string }; Returns: undefined
@@ -999,11 +1229,20 @@ isOneToOne: true
 "desk_find_people":
 { Args: { "p_limit"?: number,"p_search": string }; Returns: Json
                            },
+"desk_health":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "desk_invite":
 { Args: { "p_email": string,"p_role": string }; Returns: undefined
                            },
 "desk_join":
 { Args: { "p_name": string,"p_token": string }; Returns: boolean
+                           },
+"desk_mail":
+{ Args: { "p_id": string }; Returns: Json
+                           },
+"desk_mails":
+{ Args: { "p_limit"?: number,"p_offset"?: number,"p_search"?: string,"p_state"?: string }; Returns: Json
                            },
 "desk_make_pick_list":
 { Args: { "p_numbers": (number)[] }; Returns: Json
@@ -1020,8 +1259,17 @@ isOneToOne: true
 "desk_money_day":
 { Args: { "p_day": string,"p_limit"?: number,"p_offset"?: number }; Returns: Json
                            },
+"desk_move_date":
+{ Args: { "p_day": string,"p_seen": number,"p_slug": string,"p_to": Json }; Returns: undefined
+                           },
+"desk_move_faq":
+{ Args: { "p_from": number,"p_id": string,"p_to": number }; Returns: undefined
+                           },
 "desk_move_stock":
 { Args: { "p_by": number,"p_product": string,"p_request": string }; Returns: number
+                           },
+"desk_move_testimonial":
+{ Args: { "p_from": number,"p_id": string,"p_to": number }; Returns: undefined
                            },
 "desk_newest_order":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -1074,14 +1322,41 @@ isOneToOne: true
 "desk_remove":
 { Args: { "p_user_id": string }; Returns: undefined
                            },
+"desk_remove_date":
+{ Args: { "p_from"?: string,"p_slug": string,"p_version": number }; Returns: undefined
+                           },
+"desk_remove_faq":
+{ Args: { "p_id": string,"p_version": number }; Returns: undefined
+                           },
+"desk_remove_testimonial":
+{ Args: { "p_id": string,"p_version": number }; Returns: undefined
+                           },
 "desk_resend":
 { Args: { "p_number": number,"p_request": string }; Returns: undefined
+                           },
+"desk_save_faq":
+{ Args: { "p_answer": string,"p_id": string,"p_place"?: number,"p_question": string,"p_version": number }; Returns: undefined
+                           },
+"desk_save_testimonial":
+{ Args: { "p_author": string,"p_id": string,"p_is_sample": boolean,"p_location": string,"p_page": string,"p_place"?: number,"p_version": number,"p_words": string }; Returns: undefined
+                           },
+"desk_save_venue":
+{ Args: { "p_slug"?: string,"p_venue": Json,"p_version"?: number }; Returns: string
                            },
 "desk_send":
 { Args: { "p_carrier": string,"p_parcels": Json }; Returns: Json
                            },
 "desk_send_part":
 { Args: { "p_carrier": string,"p_left": number,"p_lines": Json,"p_number": number,"p_tracking": string }; Returns: string
+                           },
+"desk_set_announcement":
+{ Args: { "p_from": string,"p_is_on": boolean,"p_link": string,"p_until": string,"p_version": number,"p_words": string }; Returns: Json
+                           },
+"desk_set_delivery_price":
+{ Args: { "p_before": number,"p_method": string,"p_pence": number }; Returns: undefined
+                           },
+"desk_set_holiday":
+{ Args: { "p_from": string,"p_is_on": boolean,"p_sends_on": string,"p_until": string,"p_version": number,"p_words": string }; Returns: Json
                            },
 "desk_set_order_note":
 { Args: { "p_note": string,"p_number": number,"p_was"?: string }; Returns: undefined
@@ -1107,6 +1382,9 @@ isOneToOne: true
 "desk_today":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"desk_try_again":
+{ Args: { "p_ids": (string)[] }; Returns: number
+                           },
 "desk_undo_resend":
 { Args: { "p_number": number,"p_request": string }; Returns: undefined
                            },
@@ -1118,6 +1396,15 @@ isOneToOne: true
                            },
 "desk_unwrite_recipe_news":
 { Args: { "p_product": string }; Returns: number
+                           },
+"desk_what_happened":
+{ Args: { "p_before"?: number,"p_kinds"?: (string)[],"p_limit"?: number,"p_subject"?: string,"p_who"?: string }; Returns: Json
+                           },
+"desk_withdraw_code":
+{ Args: { "p_code": string,"p_revision": number,"p_withdrawn": boolean }; Returns: number
+                           },
+"desk_words":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "desk_write_person":
 { Args: { "p_email": string,"p_letter": string,"p_subject": string,"p_text": string }; Returns: undefined
@@ -1217,6 +1504,14 @@ isOneToOne: true
 "erasure_hindrance":
 { Args: { "p_email": string,"p_user_id": string }; Returns: Json
                            },
+"evening_at_hand":
+{ Args: { "p_day": string,"p_seen": number,"p_slug": string }; Returns: Json
+                           },
+"evenings":
+{ Args: { "p_first": string,"p_last": string }; Returns: {
+              "address": string,"begins": string,"day": string,"ends": string,"is_weekly": boolean,"kind": string,"line": string,"planned": string,"seen": number,"series": string,"state": string,"title": string,"venue": string,"words": string
+            }[]
+                           },
 "event_severity":
 { Args: { "p_event_type": string }; Returns: string
                            },
@@ -1225,6 +1520,12 @@ isOneToOne: true
                            },
 "fail_catalogue_job":
 { Args: { "p_account": string,"p_changes": number,"p_claim": string,"p_error": string,"p_is_refused": boolean,"p_now"?: string,"p_retry_at": string,"p_subject": string }; Returns: undefined
+                           },
+"faq_content":
+{ Args: { "p_row": Omit<Database["public"]['Tables']["faqs"]['Row'], Database["public"]['Tables']["faqs"]['ComputedFields']> }; Returns: Json
+                           },
+"faq_fault":
+{ Args: { "p_answer": string,"p_question": string }; Returns: string
                            },
 "first_invitation":
 { Args: { "p_now"?: string }; Returns: string
@@ -1241,6 +1542,7 @@ isOneToOne: true
 "created_at": string,
 "currency": string,
 "delivery_address": Json | null,
+"delivery_discount": number,
 "delivery_method_id": string,
 "delivery_name": string,
 "delivery_price": number,
@@ -1302,6 +1604,12 @@ isOneToOne: true
 "has_fresh_code":
 { Args: Record<PropertyKey, never>; Returns: boolean
                            },
+"holiday_at":
+{ Args: { "p_at": string }; Returns: Json
+                           },
+"holiday_content":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "invitation_hash":
 { Args: { "p_token": string }; Returns: string
                            },
@@ -1311,16 +1619,25 @@ isOneToOne: true
 "is_address":
 { Args: { "p_email": string }; Returns: boolean
                            },
+"is_backup_under_way":
+{ Args: { "p_backup": Omit<Database["public"]['Tables']["last_backup"]['Row'], Database["public"]['Tables']["last_backup"]['ComputedFields']> }; Returns: boolean
+                           },
+"is_bar_free":
+{ Args: Record<PropertyKey, never>; Returns: boolean
+                           },
 "is_cart":
 { Args: { "p_items": Json }; Returns: boolean
                            },
 "is_checkout":
 { Args: { "p_lines": Json }; Returns: boolean
                            },
+"is_day":
+{ Args: { "p_day": string }; Returns: boolean
+                           },
 "is_done":
 { Args: { "p_request": string,"p_subject": string }; Returns: boolean
                            },
-"is_food":
+"is_food_category":
 { Args: { "p_category": string }; Returns: boolean
                            },
 "is_for_sale":
@@ -1329,8 +1646,14 @@ isOneToOne: true
 "is_guest_known":
 { Args: { "p_email": string }; Returns: boolean
                            },
+"is_key_letter":
+{ Args: { "p_data": Json,"p_template": string }; Returns: boolean
+                           },
 "is_proved":
 { Args: Record<PropertyKey, never>; Returns: boolean
+                           },
+"is_same_recipe":
+{ Args: { "p_one": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']>,"p_other": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: boolean
                            },
 "is_settling":
 { Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: boolean
@@ -1347,8 +1670,17 @@ isOneToOne: true
 "is_tracking":
 { Args: { "p_text": string }; Returns: boolean
                            },
+"is_used_up":
+{ Args: { "p_code": Omit<Database["public"]['Tables']["discount_codes"]['Row'], Database["public"]['Tables']["discount_codes"]['ComputedFields']>,"p_email": string,"p_with_open": boolean }; Returns: boolean
+                           },
+"known_venue":
+{ Args: { "p_slug": string }; Returns: string
+                           },
 "label_gaps":
 { Args: { "p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: string
+                           },
+"labels_incomplete":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "last_order_at":
 { Args: { "p_email": string,"p_user_id": string }; Returns: string
@@ -1363,6 +1695,15 @@ isOneToOne: true
                            },
 "letter_at_sending":
 { Args: { "p_id": string }; Returns: Json
+                           },
+"letter_counts":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"letter_row":
+{ Args: { "p_letter": Omit<Database["public"]['Tables']["outbox"]['Row'], Database["public"]['Tables']["outbox"]['ComputedFields']> }; Returns: Json
+                           },
+"letter_state":
+{ Args: { "p_letter": Omit<Database["public"]['Tables']["outbox"]['Row'], Database["public"]['Tables']["outbox"]['ComputedFields']> }; Returns: string
                            },
 "letter_text":
 { Args: { "p_text": string }; Returns: string
@@ -1394,11 +1735,20 @@ isOneToOne: true
               "asked": number,"paid": number,"position": number,"quantity": number,"refunded": number
             }[]
                            },
+"line_typed":
+{ Args: { "p_is_needed"?: boolean,"p_most": number,"p_text": string,"p_what": string }; Returns: string
+                           },
 "list_orders":
 { Args: { "p_day"?: string,"p_limit"?: number,"p_offset"?: number,"p_search"?: string,"p_status"?: string }; Returns: Json
                            },
 "lock_stock":
 { Args: { "p_ids": (string)[] }; Returns: undefined
+                           },
+"log_changes":
+{ Args: { "p_after": Json,"p_before": Json }; Returns: Json
+                           },
+"log_people":
+{ Args: Record<PropertyKey, never>; Returns: (string)[]
                            },
 "log_security_event":
 { Args: { "details"?: Json,"event_type": string }; Returns: undefined
@@ -1408,6 +1758,9 @@ isOneToOne: true
                            },
 "london_midnight":
 { Args: { "p_day": string }; Returns: string
+                           },
+"london_today":
+{ Args: Record<PropertyKey, never>; Returns: string
                            },
 "make_orders_anonymous":
 { Args: { "p_ids": (string)[],"p_now": string }; Returns: undefined
@@ -1465,6 +1818,9 @@ isOneToOne: true
 "named_product":
 { Args: { "p_id": string,"p_name": string,"p_price_id": string,"p_unit_amount": number }; Returns: Json
                            },
+"new_allergens":
+{ Args: { "p_product": string }; Returns: Json
+                           },
 "no_tracking":
 { Args: { "p_tracking": string }; Returns: string
                            },
@@ -1496,6 +1852,9 @@ isOneToOne: true
 "open_coming_soon":
 { Args: { "p_business_email": string,"p_now"?: string }; Returns: number
                            },
+"order_before_discount":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
+                           },
 "order_counts":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -1520,6 +1879,7 @@ isOneToOne: true
 "created_at": string,
 "currency": string,
 "delivery_address": Json | null,
+"delivery_discount": number,
 "delivery_method_id": string,
 "delivery_name": string,
 "delivery_price": number,
@@ -1578,6 +1938,7 @@ isOneToOne: true
 "created_at": string,
 "currency": string,
 "delivery_address": Json | null,
+"delivery_discount": number,
 "delivery_method_id": string,
 "delivery_name": string,
 "delivery_price": number,
@@ -1656,11 +2017,17 @@ isOneToOne: true
               "item_id": string,"pieces": number,"position": number
             }[]
                            },
+"place_faq":
+{ Args: { "p_id": string,"p_place": number }; Returns: undefined
+                           },
 "place_order":
 { Args: { "p_delivery": Omit<Database["public"]['Tables']["delivery_methods"]['Row'], Database["public"]['Tables']["delivery_methods"]['ComputedFields']>,"p_email": string,"p_hash": string,"p_lines": Json,"p_now": string,"p_terms_version": string,"p_user_id": string }; Returns: Json
                            },
 "place_renewal":
 { Args: { "p_business_email": string,"p_invoice": Json,"p_now": string,"p_subscription": Omit<Database["public"]['Tables']["subscriptions"]['Row'], Database["public"]['Tables']["subscriptions"]['ComputedFields']> }; Returns: Json
+                           },
+"place_testimonial":
+{ Args: { "p_id": string,"p_place": number }; Returns: undefined
                            },
 "plain_cart":
 { Args: { "p_items": Json }; Returns: Json
@@ -1785,6 +2152,9 @@ isOneToOne: true
 "refunded_pieces":
 { Args: { "p_refund": Omit<Database["public"]['Tables']["refunds"]['Row'], Database["public"]['Tables']["refunds"]['ComputedFields']> }; Returns: Json
                            },
+"refuse_date":
+{ Args: { "p_words": string }; Returns: undefined
+                           },
 "release_letters":
 { Args: { "p_letters": Json }; Returns: undefined
                            },
@@ -1836,6 +2206,28 @@ isOneToOne: true
 "sent_letter":
 { Args: { "p_order_id": string }; Returns: Json
                            },
+"series_at_hand":
+{ Args: { "p_slug": string,"p_version": number }; Returns: {
+              "begins": string,
+"changed_at": string,
+"day": string,
+"ends": string,
+"is_weekly": boolean,
+"kind": string,
+"lines": (string)[],
+"request": string | null,
+"slug": string,
+"title": string,
+"until": string | null,
+"venue": string,
+"version": number
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "dates"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
 "set_cart_reminders":
 { Args: { "p_agreed": boolean,"p_page"?: string,"p_wording"?: string }; Returns: boolean
                            },
@@ -1865,6 +2257,9 @@ isOneToOne: true
                            },
 "shop_figures":
 { Args: { "p_now"?: string }; Returns: Json
+                           },
+"shop_notices":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "sign_up_wait":
 { Args: { "p_address": string,"p_details"?: Json,"p_email": string,"p_now"?: string }; Returns: number
@@ -1901,6 +2296,9 @@ isOneToOne: true
               "amount": number,"details": (string)[],"kind": string,"since": string
             }[]
                            },
+"subject_name":
+{ Args: { "p_subject": string }; Returns: string
+                           },
 "subscription_obstacle":
 { Args: { "p_event_id": string,"p_facts": Json }; Returns: string
                            },
@@ -1930,6 +2328,9 @@ isOneToOne: true
 "take_stock":
 { Args: { "p_order_id": string }; Returns: boolean
                            },
+"taken_by":
+{ Args: { "p_begins": string,"p_day": string,"p_ends": string,"p_planned"?: string,"p_series"?: string }; Returns: string
+                           },
 "taken_on":
 { Args: { "p_until": string }; Returns: Json
                            },
@@ -1940,6 +2341,9 @@ isOneToOne: true
                            },
 "tell_what_is_stuck":
 { Args: { "p_business_email": string,"p_now"?: string,"p_seen"?: Json }; Returns: Json
+                           },
+"testimonial_content":
+{ Args: { "p_row": Omit<Database["public"]['Tables']["testimonials"]['Row'], Database["public"]['Tables']["testimonials"]['ComputedFields']> }; Returns: Json
                            },
 "tidy_shop":
 { Args: { "p_now"?: string }; Returns: Json
@@ -1971,6 +2375,9 @@ isOneToOne: true
 "use_recovery_code":
 { Args: { "p_code": string }; Returns: boolean
                            },
+"venue_of":
+{ Args: { "p_slug": string }; Returns: Json
+                           },
 "visitor_address":
 { Args: Record<PropertyKey, never>; Returns: string
                            },
@@ -1989,6 +2396,7 @@ isOneToOne: true
 "created_at": string,
 "currency": string,
 "delivery_address": Json | null,
+"delivery_discount": number,
 "delivery_method_id": string,
 "delivery_name": string,
 "delivery_price": number,
@@ -2037,6 +2445,9 @@ isOneToOne: true
                            },
 "withdraw_discount_code":
 { Args: { "p_code": string,"p_now"?: string }; Returns: undefined
+                           },
+"write_evening":
+{ Args: { "p_action": string,"p_change": Json,"p_evening": Json }; Returns: undefined
                            },
 "write_invitation":
 { Args: { "p_email": string,"p_invited_by"?: string,"p_now"?: string,"p_role": string }; Returns: string

@@ -7,6 +7,7 @@ import { root } from '../commands/run.ts'
 import { measureAttack } from './bench/attack.ts'
 import { measureBackup } from './bench/backup.ts'
 import { measureBot, measureSignIns, measureUploads } from './bench/beside.ts'
+import { measureDesk } from './bench/desk.ts'
 import type { Figure, Pace } from './bench/figure.ts'
 import { measureFirstView } from './bench/first-view.ts'
 import { measureFloods } from './bench/floods.ts'
@@ -38,6 +39,7 @@ const parts: Record<string, [title: string, measure: Measure]> = {
   kills: ['Random kills', measureKills],
   restarts: ['Restarts of PostgreSQL', measureRestarts],
   large: ['A large shop', measureLarge],
+  desk: ['The desk', measureDesk],
   uploads: ['Uploads', measureUploads],
   outbox: ['The outbox', measureOutbox],
   backup: ['Backup and restore', measureBackup],

@@ -7,6 +7,8 @@ export const brewery = {
   soon: 'Dates coming soon',
   soonText:
     'The bear is in training and the paperwork is in the post. Dates go up on our photo page first, so look there.',
+  datesTitle: 'The dates are in',
+  datesText: 'The bear has passed his training. Mind the fryer, it is new here.',
   button: 'Watch our photos for dates',
   matsTitle: 'While you wait, turn a mat',
   matsText: 'Every mat knows something. Press one to turn it over.',

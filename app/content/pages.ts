@@ -12,8 +12,8 @@ export interface Page {
   title: string
   /** One or two sentences for search engines, at most about 160 characters. */
   description: string
-  /** The day on which its words last changed, 'products' where it changes with them, false where the sitemap omits it. */
-  sitemap: Day | 'products' | false
+  /** The day on which its words last changed, what it changes with, or false where the sitemap omits it. */
+  sitemap: Day | 'products' | 'dates' | false
   /** What its share picture says: the title in lines of capitals, and a short sentence. Without it the shop's own serves. */
   share?: { lines: readonly string[]; text: string }
   /** How the search finds it; `to` is the path that a result leads to, where it is another. */
@@ -104,6 +104,7 @@ export const pages = {
   whereToFindUs: page(paths.whereToFindUs, 'where-to-find-us', {
     title: `Where to find us: markets, pop-ups and taco nights | ${name}`,
     description: `Taco Tuesdays, pop-ups, markets and Battersea Brewery: where ${name} cooks in London, with dates for your calendar.`,
+    sitemap: 'dates',
     share: { lines: ['WHERE TO', 'FIND US'], text: 'Taco nights, pop-ups, markets, a brewery.' },
   }),
   wholesale: page(paths.wholesale, 'where-to-find-us', {
@@ -131,16 +132,19 @@ export const pages = {
   tacoTuesdays: page(paths.tacoTuesdays, 'taco-tuesdays', {
     title: `Trailer Trash Taco Tuesdays | ${name}`,
     description: `Tacos in a London café, most Tuesdays: which ones, what is on the menu, and how to book a table with ${name}.`,
+    sitemap: 'dates',
     share: { lines: ['TACO', 'TUESDAYS'], text: 'Most Tuesdays. You know which ones.' },
   }),
   popUps: page(paths.popUps, 'pop-ups', {
     title: `Southern comfort food pop-ups | ${name}`,
     description: `${name} takes over a restaurant in a square for a night: dates, flyers and sample menus.`,
+    sitemap: 'dates',
     share: { lines: ['POP', 'UPS'], text: 'A restaurant in a square, for one night.' },
   }),
   marketPosters: page(paths.marketPosters, 'markets', {
     title: `Markets | ${name}`,
     description: `Biscuits, pastry and hot sauce from a trestle, most Saturdays: the posters of our market stall in London.`,
+    sitemap: 'dates',
     share: { lines: ['MARKETS'], text: 'Biscuits, pastry and sauce from a trestle.' },
   }),
   markets: page(paths.markets, 'gregs', {
@@ -151,6 +155,7 @@ export const pages = {
   brewery: page(paths.brewery, 'brewery', {
     title: `Battersea Brewery | ${name}`,
     description: `${name} and Battersea Brewery: Southern plates and London pints under the chimneys. Dates coming soon.`,
+    sitemap: 'dates',
     share: { lines: ['BATTERSEA', 'BREWERY'], text: 'Southern plates, London pints.' },
   }),
   testimonials: page(paths.testimonials, 'testimonials', {
@@ -183,7 +188,7 @@ export type PageName = keyof typeof pages
 const everyPage: readonly Page[] = Object.values(pages)
 
 export const listedPages = everyPage.flatMap(({ path, sitemap }) =>
-  sitemap === false ? [] : [{ path, changed: sitemap === 'products' ? null : sitemap }],
+  sitemap === false ? [] : [{ path, changed: sitemap }],
 )
 
 /** The page that answers at a path; the home page, whose head serves for it, where that is none of them. */

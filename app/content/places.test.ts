@@ -2,30 +2,16 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { artFiles } from '../../art/files/pictures.ts'
 import { business } from '../../domain/business.ts'
-import { isDay, weekdayOf } from '../../domain/dates.ts'
 import { about, arms, years } from './about.ts'
 import { beerMats, brewery, breweryPictures } from './brewery.ts'
-import { popUpPlace, popUps, tacoLines, tacoPlace, tacoTuesdays } from './dates.ts'
 import { gregs, marketPosters, markets, whatToExpect } from './markets.ts'
 import { flyers, popUpMenus, popUpsPage } from './pop-ups.ts'
 import { promoVideo, tacoMenus, tacoTuesdaysPage } from './taco-tuesdays.ts'
 import { posters, wholesale, whereToFindUs } from './where-to-find-us.ts'
 
 const words = v.pipe(v.string(), v.trim(), v.nonEmpty())
-const day = v.pipe(v.string(), v.check(isDay, 'is no day of the calendar'))
-const time = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
-const slug = v.pipe(v.string(), v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/))
 const list = <T extends v.GenericSchema>(item: T) => v.pipe(v.array(item), v.minLength(1))
-const webAddress = v.pipe(v.string(), v.url(), v.startsWith('https://'))
 
-const place = v.object({
-  name: words,
-  street: words,
-  locality: words,
-  postcode: v.pipe(v.string(), v.regex(/^[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$/)),
-  website: v.nullable(webAddress),
-})
-const popUp = v.object({ slug, day, from: time, to: time, title: words, text: words })
 const menu = v.object({
   title: words,
   picture: words,
@@ -40,27 +26,6 @@ function texts(value: unknown): unknown[] {
 
 const drawn = new Set(artFiles().map(({ path }) => path.replace(/^art\/|\.svg$/g, '')))
 
-test('dates are days of the calendar with hours, and each has a name of its own', () => {
-  v.parse(list(popUp), popUps)
-  expect(new Set(popUps.map((date) => date.slug)).size).toBe(popUps.length)
-  expect(popUps.filter((date) => date.slug.startsWith('taco-tuesday-'))).toEqual([])
-})
-
-test('the two pop-ups of 2025 stay as announced', () => {
-  const past = popUps.filter((date) => date.day.startsWith('2025'))
-  expect(past.map((date) => date.day)).toEqual(['2025-06-05', '2025-07-10'])
-})
-
-test('what has no taco night is a Tuesday', () => {
-  v.parse(v.object({ since: day, from: time, to: time, notOn: v.array(day) }), tacoTuesdays)
-  expect(tacoTuesdays.notOn.map(weekdayOf).filter((weekday) => weekday !== 2)).toEqual([])
-  v.parse(list(words), tacoLines)
-})
-
-test('places have addresses that a map finds', () => {
-  expect([popUpPlace, tacoPlace].filter((one) => !v.is(place, one))).toEqual([])
-})
-
 test('menus have dishes, and every picture that the pages name is drawn', () => {
   const menus = v.parse(list(menu), [...popUpMenus, ...tacoMenus])
   const named = [
@@ -72,11 +37,6 @@ test('menus have dishes, and every picture that the pages name is drawn', () => 
     ...years.map(({ year }) => `year-${year}`),
   ]
   expect(named.filter((name) => !drawn.has(name))).toEqual([])
-})
-
-test('flyers belong to dates', () => {
-  const slugs = new Set(popUps.map((date) => date.slug))
-  expect(Object.keys(flyers).filter((name) => !slugs.has(name))).toEqual([])
 })
 
 test('the story has a picture for each year from 2016 to 2025, and four arms', () => {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { business } from '../../domain/business.ts'
+import { seedFaqs } from '../../supabase/seed/faqs.ts'
+import { seedTestimonials } from '../../supabase/seed/testimonials.ts'
 import { paths } from '../paths.ts'
 import { richParts } from '../ui/rich-text.ts'
 import { boxPairs } from './boxes.ts'
@@ -8,33 +10,24 @@ import { consultancyWords, services } from './consultancy.ts'
 import { desks } from './contact.ts'
 import { faqsOf } from './faqs.ts'
 import { scenes } from './scenes.ts'
-import {
-  cateringTestimonials,
-  consultancyTestimonials,
-  contactTestimonials,
-  testimonials,
-} from './testimonials.ts'
+import { toTestimonial } from './testimonials.ts'
 
 const ways = [
   { id: 'standard', name: 'Second class', description: 'Three days, or so.', price: 411 },
   { id: 'xl', name: 'Crate', description: 'A week', price: 1205 },
 ]
 const diets = { vegan: ['Salt'], vegetarian: ['Honey', 'Ghee'], unmarked: ['Fish [x](/y) Sauce'] }
-const faqs = faqsOf({ delivery: ways, diets })
+const faqs = faqsOf(seedFaqs, { delivery: ways, diets })
 const answerOf = (id: string) => faqs.find((faq) => faq.id === id)?.answer.join(' ') ?? ''
 
-const everySaying = [
-  ...testimonials,
-  ...consultancyTestimonials,
-  ...cateringTestimonials,
-  ...contactTestimonials,
-]
+const everySaying = seedTestimonials.map(toTestimonial)
+const saidOn = (page: string) => seedTestimonials.filter((one) => one.page === page)
 
 test('there are as many testimonials, questions and boxes as the specification counts', () => {
-  expect(testimonials).toHaveLength(16)
-  expect(consultancyTestimonials).toHaveLength(4)
-  expect(cateringTestimonials).toHaveLength(6)
-  expect(contactTestimonials).toHaveLength(3)
+  expect(saidOn('testimonials')).toHaveLength(16)
+  expect(saidOn('consultancy')).toHaveLength(4)
+  expect(saidOn('catering')).toHaveLength(6)
+  expect(saidOn('contact')).toHaveLength(3)
   expect(faqs).toHaveLength(3)
   expect(boxPairs.flatMap(({ boxes }) => boxes)).toHaveLength(4)
 })
@@ -100,6 +93,14 @@ test('the answer about delivery has names, prices and times from the rows, and n
   expect(answer.match(/£\d+\.\d\d/g)).toEqual(['£4.11', '£12.05'])
 })
 
+test('a fact that the owner asks for by a name that there is not stays as it was written', () => {
+  const [faq] = faqsOf([{ id: 'x', question: 'X?', answer: '{constructor} {email}\n\n\n ' }], {
+    delivery: [],
+    diets,
+  })
+  expect(faq?.answer).toEqual([`{constructor} ${business.email}`])
+})
+
 test('the answer about vegans counts and names what the tags say', () => {
   const answer = answerOf('vegetarian-vegan')
   expect(answer).toContain('Of the four foods in the shop, one is [vegan](/shop?filter=vegan)')
@@ -119,7 +120,7 @@ test.each([
     /^\*\*No 0\*\*, .*\*\*No 11\*\* and 30 more are vegetarian but not vegan\./,
   ],
 ])('the answer about vegans fits whatever the shop sells: %#', (diets, words) => {
-  const [, , vegan] = faqsOf({ delivery: [], diets })
+  const [, , vegan] = faqsOf(seedFaqs, { delivery: [], diets })
   expect(vegan?.answer.join(' ')).toMatch(words)
 })
 

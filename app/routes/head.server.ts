@@ -2,7 +2,9 @@ import { data, type LoaderFunctionArgs, type MetaDescriptor } from 'react-router
 import { pageMeta } from '../content/meta.ts'
 import { pageAt } from '../content/pages.ts'
 import { type ShopContext, shopContext } from '../context.ts'
+import type { Testimonial, TestimonialPage } from '../content/testimonials.ts'
 import { noteUnavailable } from '../features/catalogue/queries.server.ts'
+import { listTestimonials } from '../features/words/words.server.ts'
 
 type Asked = Pick<LoaderFunctionArgs, 'context' | 'pattern'>
 
@@ -23,4 +25,15 @@ export async function fromDatabase<T>(shop: ShopContext, read: () => Promise<T>)
   } catch (error) {
     throw data(noteUnavailable(error, shop).message, { status: 503 })
   }
+}
+
+/** What customers said on a page. @throws as `fromDatabase` */
+export function readTestimonials(
+  { context }: Asked,
+  page: TestimonialPage,
+): Promise<Testimonial[]> {
+  const shop = context.get(shopContext)
+  return fromDatabase(shop, () =>
+    shop.readRows(`testimonials:${page}`, (client) => listTestimonials(client, page)),
+  )
 }

@@ -55,7 +55,7 @@ export async function restore(needs: RestoreNeeds): Promise<LeftOut> {
   await settle(sql)
   await silence(sql)
   const plan = planTables(manifest, home, await findTables(sql))
-  await empty(sql, plan)
+  await empty(sql, plan, needs.files)
   await fill(needs, plan, home)
   await setCounters(sql, manifest.sequences)
   await sql`set local session_replication_role = origin`
@@ -117,12 +117,17 @@ async function silence(sql: Queryable): Promise<void> {
   }
 }
 
-/** Migrations put in some first rows of their own. */
-async function empty(sql: Queryable, { tables }: TablePlan): Promise<void> {
+/** Migrations put in some first rows of their own; a hosted service of storage keeps its buckets. */
+async function empty(
+  sql: Queryable,
+  { tables }: TablePlan,
+  files: RestoreNeeds['files'],
+): Promise<void> {
   const names = [...tables.values()]
     .filter(({ table }) => table.schema === 'public' || table.schema === 'supabase_migrations')
     .map(({ table }) => quoteTable(table))
   await sql.unsafe(`truncate ${names.join(', ')}`)
+  if (tables.has('storage.buckets') && !('service' in files)) await sql`delete from storage.buckets`
 }
 
 async function fill(needs: RestoreNeeds, plan: TablePlan, home: Manifest['home']): Promise<void> {

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { meaningOf } from '../../domain/mail-faults.ts'
 import { emailName } from '../../mail/emails.ts'
 import type { Database } from '../../supabase/database.types.ts'
 import { OwnerError, type OwnerTools, rowsOf } from './connect.ts'
@@ -87,37 +88,10 @@ function whenOf(
   return `Written ${timeText(row.created_at)}, ${tries}, ${until}`
 }
 
-const meanings: readonly (readonly [RegExp, string])[] = [
-  [
-    /^Broken off under way/,
-    'The mail server was reached, but broke off in the middle of this email.',
-  ],
-  [/^The server has it/, 'The mail server has this email and is slow to say whether it takes it.'],
-  [
-    /ECONNREFUSED|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|ECONNRESET|Greeting never received/i,
-    'The mail server cannot be reached: look at SMTP_URL.',
-  ],
-  [
-    /\b53[045]\b|EAUTH|Invalid login/i,
-    'The mail server does not take the user name or the password in SMTP_URL.',
-  ],
-  [/certificate|self.signed/i, 'The mail server’s certificate is not good.'],
-  [
-    /\b55[0-4]\b|no such user|mailbox (unavailable|not found)/i,
-    'The mail server says that there is no such mailbox, or that it wants no mail from here.',
-  ],
-  [/\b4(21|5[0-2])\b/, 'The mail server is busy or the mailbox is full.'],
-  [
-    /^There is no template|cannot be written/,
-    'The email itself is not right: tell whoever looks after the shop.',
-  ],
-  [/not one e-mail address/, 'The address is not one e-mail address.'],
-]
-
 function reasonOf(error: string | null): string {
   const given = error ?? 'no reason was noted'
-  const meaning = meanings.find(([pattern]) => pattern.test(given))?.[1]
-  return meaning === undefined ? `Reason: ${given}` : `${meaning} (${given})`
+  const meaning = meaningOf(given)
+  return meaning === null ? `Reason: ${given}` : `${meaning} (${given})`
 }
 
 async function retry({ client, now, print }: Tools, which: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes } from 'react'
+import type { ComponentProps } from 'react'
 import { type LinkProps, Link } from 'react-router'
 
 interface Look {
@@ -11,7 +11,7 @@ const looks = { main: '', quiet: ' btn--q', destroy: ' btn--q btn--d', lime: ' b
 const classOf = ({ look = 'main', isWide = false }: Look): string =>
   `btn${looks[look]}${isWide ? ' wide' : ''}`
 
-export function Button({ look, isWide, ...rest }: Look & ButtonHTMLAttributes<HTMLButtonElement>) {
+export function Button({ look, isWide, ...rest }: Look & ComponentProps<'button'>) {
   return <button type="button" className={classOf({ look, isWide })} {...rest} />
 }
 

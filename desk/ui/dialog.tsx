@@ -1,28 +1,19 @@
-import { Dialog as Base } from '@base-ui/react/dialog'
-import type { ReactNode } from 'react'
-import { Icon } from './icon.tsx'
+import { lazy, Suspense, useState } from 'react'
+import type { DialogProps } from './popup.tsx'
 
-interface DialogProps {
-  title: string
-  isOpen: boolean
-  onClose: () => void
-  children: ReactNode
-}
+/** Its library comes with the first question that is asked, and before that as soon as the desk has nothing else to do. */
+const load = async () => ({ default: (await import('./popup.tsx')).Popup })
+const Popup = lazy(load)
+addEventListener('load', () => setTimeout(() => void load().catch(() => undefined), 2000))
 
 /** A question over the screen: a sheet from below on phones. */
-export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const [wasOpen, setWasOpen] = useState(props.isOpen)
+  if (props.isOpen && !wasOpen) setWasOpen(true)
+  if (!wasOpen) return null
   return (
-    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
-      <Base.Portal>
-        <Base.Backdrop className="shade" />
-        <Base.Popup className="dlg">
-          <Base.Title className="h1">{title}</Base.Title>
-          <Base.Close className="ibtn x" aria-label="Close">
-            <Icon name="close" />
-          </Base.Close>
-          {children}
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+    <Suspense fallback={null}>
+      <Popup {...props} />
+    </Suspense>
   )
 }

@@ -29,10 +29,11 @@ export function Field({ label, fault, hint, ...rest }: FieldProps) {
 interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   label: ReactNode
   fault?: string | undefined
+  hint?: ReactNode
 }
 
 /** The same for more than a line. */
-export function TextArea({ label, fault, ...rest }: TextAreaProps) {
+export function TextArea({ label, fault, hint, ...rest }: TextAreaProps) {
   const id = useId()
   return (
     <div className={fault ? 'fld bad' : 'fld'}>
@@ -41,14 +42,13 @@ export function TextArea({ label, fault, ...rest }: TextAreaProps) {
         id={id}
         rows={3}
         aria-invalid={fault ? true : undefined}
-        aria-describedby={fault ? `${id}-more` : undefined}
+        aria-describedby={fault || hint ? `${id}-more` : undefined}
         {...rest}
       />
-      {fault && (
-        <p className="err" id={`${id}-more`}>
-          {fault}
-        </p>
-      )}
+      <div id={`${id}-more`}>
+        {hint && <p className="fine mt0">{hint}</p>}
+        {fault && <p className="err">{fault}</p>}
+      </div>
     </div>
   )
 }

@@ -20,6 +20,7 @@ const statuses = {
   hidden: ['Hidden', 'dashed', 'M1.5 7q5.5-6 11 0q-5.5 6-11 0ZM2.5 2.500l9 9'],
   'label-incomplete': ['Label incomplete', 'peach', 'M7 1.500L13 12H1ZM7 5.500v2.500M7 10v.1'],
   'date-clash': ['Date clash', 'bad', 'M7 1.500L13 12H1ZM7 5.500v2.500M7 10v.1'],
+  sample: ['Sample', 'butter', 'M2 2h10v10H2ZM4.5 5h5M4.5 8.500h3'],
   'price-tba': ['Price TBA', 'dashed', 'M2 7h10'],
   'no-tracking': ['No tracking', 'dashed', 'M2 7h10'],
   'tracking-in': ['Tracking in', 'mint', 'M2 7.500L5.5 11 12 3'],
@@ -30,6 +31,7 @@ const statuses = {
   done: ['Done', 'off', 'M3 13V1.500h8.500L9 4.500l2.5 3H3'],
   lost: ['Lost', 'off', 'M3 3l8 8M11 3l-8 8'],
   tonight: ['Tonight', 'lime', 'M8.5 1.500a5.6 5.6 0 1 0 4 8.500A5.5 5.5 0 0 1 8.5 1.500Z'],
+  moved: ['Moved', 'sky', 'M2 7h9M7.5 3L12 7l-4.5 4'],
   'said-yes': ['Said yes', 'mint', 'M2 7.500L5.5 11 12 3'],
   'said-no': ['Said no', 'off', 'M3 3l8 8M11 3l-8 8'],
 } as const

@@ -48,5 +48,13 @@ export function TaskHead({ title, back, children }: TaskHeadProps) {
 /** The foot of a screen: its main action, which on phones takes the place of the bar. */
 export function ActionBar({ children }: { children: ReactNode }) {
   const { foot } = useContext(PlacesContext)
-  return foot && createPortal(<div className="act">{children}</div>, foot)
+  return (
+    foot &&
+    createPortal(
+      <section className="act" aria-label="What to do here">
+        {children}
+      </section>,
+      foot,
+    )
+  )
 }

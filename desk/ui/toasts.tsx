@@ -1,4 +1,5 @@
 import { Toast } from '@base-ui/react/toast'
+import { useKeys } from '../keys.ts'
 import { Icon } from './icon.tsx'
 
 const manager = Toast.createToastManager()
@@ -14,7 +15,7 @@ export interface DeskToast {
 /** Says what has happened. It waits while it is looked at, and goes by itself. */
 export function showToast({ text, kind = 'note', undo, stays = 10_000 }: DeskToast): void {
   manager.add({
-    description: text,
+    title: text,
     type: kind,
     timeout: stays,
     priority: kind === 'fault' ? 'high' : 'low',
@@ -34,12 +35,24 @@ export function Toasts() {
   )
 }
 
+const undoOf = (toast: string): string => `undo-${toast}`
+
 function ToastList() {
   const { toasts, close } = Toast.useToastManager()
+  useKeys({
+    'Mod+z': () => {
+      const latest = toasts.find(({ actionProps }) => actionProps?.onClick !== undefined)
+      if (latest) document.getElementById(undoOf(latest.id))?.click()
+    },
+  })
   return toasts.map((toast) => (
     <Toast.Root key={toast.id} toast={toast} className="toast">
-      <Toast.Description render={<span />} />
-      <Toast.Action className="tlink" onClickCapture={() => close(toast.id)} />
+      <Toast.Title render={<span />} />
+      <Toast.Action
+        id={undoOf(toast.id)}
+        className="tlink"
+        onClickCapture={() => close(toast.id)}
+      />
       <Toast.Close className="ibtn" aria-label="Close">
         <Icon name="close" small />
       </Toast.Close>

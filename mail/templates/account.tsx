@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { business } from '../../domain/business.ts'
+import { shortDayText } from '../../domain/day-text.ts'
 import { dataLinkLife } from '../../domain/personal-data-words.ts'
 import type { EmailTemplate, Templates, Words } from './layout.tsx'
 import { code as codeLook, colours, link as linkLook, small } from './look.ts'
@@ -78,6 +79,20 @@ const codeWords = {
     'a recovery code was used to sign in to your account, and turned off the codes of your app. Your password is enough until you set up a new one.',
 }
 
+const devices: readonly (readonly [RegExp, string])[] = [
+  [/iPhone/, 'an iPhone'],
+  [/iPad/, 'an iPad'],
+  [/Android/, 'an Android phone'],
+  [/Macintosh/, 'a Mac'],
+  [/Windows/, 'a Windows computer'],
+  [/Linux/, 'a Linux computer'],
+]
+
+/** 'an iPhone' or the like, out of what a browser says of itself. */
+function deviceOf(agent: string | null): string {
+  return devices.find(([name]) => name.test(agent ?? ''))?.[1] ?? 'a device'
+}
+
 /** Those to an address that nobody has confirmed carry nothing that somebody typed. */
 export const accountEmails = {
   auth_confirm: note({
@@ -134,6 +149,16 @@ export const accountEmails = {
     button: ({ token }) => ({ label: 'Take my place', to: `/desk/invitation?token=${token}` }),
     notYou: 'Then do nothing. The invitation goes off by itself.',
     why: 'You get this because somebody who runs the shop invited you.',
+  }),
+  desk_new_phone: note({
+    subject: 'A new phone signed in',
+    preview: 'Was it you?',
+    title: 'Who goes there?',
+    words: ({ agent, at }) =>
+      `Hello, somebody signed in to the desk of ${business.tradingName} as you on ${shortDayText(at)}, with ${deviceOf(agent)} that was not there before.`,
+    button: () => ({ label: 'See where you are signed in', to: '/desk/team' }),
+    notYou: 'Then sign it out at once, and change your password.',
+    why: 'You get this because you work at the desk.',
   }),
   auth_recover: note({
     subject: 'Choose a new password',

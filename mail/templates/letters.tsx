@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react'
+import { labelParts } from '../../domain/allergens.ts'
 import { business } from '../../domain/business.ts'
 import { dayText } from '../../domain/day-text.ts'
 import { GoodsTable, SumRow, TableRow } from './goods.tsx'
 import type { Templates } from './layout.tsx'
 import { colours, receiptText, small } from './look.ts'
-import { say, Table, TextRow } from './parts.tsx'
+import { Action, askUs, P, Panel, say, Table, TextRow } from './parts.tsx'
 import { followUpSubjects } from './readers.tsx'
 
 const sumLook = { ...receiptText, fontWeight: 'bold' } as const
@@ -17,7 +19,15 @@ function Words({ text }: { text: string }) {
   )
 }
 
-/** What is written by hand at the desk, to one person. */
+const listed = (words: string[]): string => new Intl.ListFormat('en-GB').format(words)
+
+function labelled(text: string): ReactNode {
+  return labelParts(text).map(({ text: words, strong }, index) =>
+    strong ? <strong key={index}>{words}</strong> : words,
+  )
+}
+
+/** What is written at the desk. */
 export const handEmails = {
   /** The words of whoever answers, and a quote where there is one. The subject is that of the follow-up. */
   enquiry_reply: {
@@ -57,5 +67,36 @@ export const handEmails = {
     preview: ({ text }) => text.slice(0, 120),
     why: `You get this because you have ordered from ${business.tradingName}, or asked us something.`,
     rows: ({ text }) => <Words text={text} />,
+  },
+  /** To whoever bought the former one; what they have keeps its own label. */
+  recipe_news: {
+    subject: ({ name, newAllergens }) =>
+      newAllergens.length === 0
+        ? `${name} has a new recipe`
+        : `${name} has a new recipe, with ${listed(newAllergens)}`,
+    preview: ({ newAllergens }) =>
+      newAllergens.length === 0
+        ? 'What you have at home keeps its label.'
+        : `New in it: ${listed(newAllergens)}. What you have at home keeps its label.`,
+    why: ({ number }) => `You get this because you bought the former one with order ${number}.`,
+    title: ({ name }) => `${name} has changed.`,
+    lead: ({ name, number, changedAt, newAllergens }) => [
+      say`The recipe of ${name} changed on **${dayText(changedAt)}**.`,
+      ...(newAllergens.length === 0 ? [] : [say`New in it: **${listed(newAllergens)}**.`]),
+      say`What came with your order ${number} is the old one: its label and your receipt stay right.
+        If you buy it again, please read the new label first.`,
+    ],
+    rows: ({ ingredients, allergens, slug }) => (
+      <>
+        <Panel title="The new label" colour={colours.butter}>
+          {ingredients && <P margin="0 0 12px">{labelled(`Ingredients: ${ingredients}.`)}</P>}
+          {allergens && <P>{labelled(allergens)}</P>}
+        </Panel>
+        <Action to={`/shop/product/${slug}`} label="See the new label" />
+        <TextRow padding="0 32px 28px" look={small}>
+          {askUs}
+        </TextRow>
+      </>
+    ),
   },
 } satisfies Templates

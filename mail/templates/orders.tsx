@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react'
 import { business } from '../../domain/business.ts'
 import { shortDayText } from '../../domain/day-text.ts'
+import { holidaySentence } from '../../domain/holiday.ts'
 import { formatPence } from '../../domain/money.ts'
 import { parcelMail } from '../../domain/parcel-mail.ts'
 import type { EmailData, OrderEmail } from '../emails.ts'
@@ -27,6 +28,7 @@ export const orderEmails = {
     title: 'Got it. Got it. Packing it.',
     lead: (order) => [
       say`${thanks(order)} Your order is in and paid. Keep this e-mail: it is your receipt.`,
+      ...holidayLines(order),
     ],
     rows: (order) => (
       <>
@@ -152,6 +154,10 @@ export const orderEmails = {
     ),
   },
 } satisfies Templates
+
+export function holidayLines({ holiday }: Pick<OrderEmail, 'holiday'>): string[] {
+  return holiday === null ? [] : [holidaySentence(holiday)]
+}
 
 const firstName = (name: string) => name.split(' ')[0]
 

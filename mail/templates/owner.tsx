@@ -3,7 +3,7 @@ import type { EmailData, OrderEmail, Stuck } from '../emails.ts'
 import type { Templates } from './layout.tsx'
 import { colours, small } from './look.ts'
 import { OrderSummary } from './order-parts.tsx'
-import { MailLink, P, Row, say, TextRow } from './parts.tsx'
+import { Action, MailLink, P, Row, say, TextRow } from './parts.tsx'
 
 const why = 'You get this because you run this shop.'
 
@@ -56,6 +56,23 @@ export const ownerEmails = {
             Sent from the page {notice.page}
           </TextRow>
         )}
+      </>
+    ),
+  },
+  /** Two days before a product was to go on sale. */
+  label_warning: {
+    subject: ({ name, day }) => `${name} cannot go on sale on ${shortDayText(day)}`,
+    preview: 'Its label is not whole yet.',
+    why: 'The shop writes this once for each day on which a product was to go on sale.',
+    title: ({ name }) => `${name} is not ready.`,
+    lead: ({ name, day }) => [
+      say`It was to go on sale on **${shortDayText(day)}**. Food cannot go on sale until its label is
+        whole: ${name} stays coming soon until then.`,
+    ],
+    rows: ({ gaps, product }) => (
+      <>
+        <Entries title="It still needs:">{gaps}</Entries>
+        <Action to={`/desk/products/${product}`} label="Fill it in" />
       </>
     ),
   },
@@ -173,7 +190,7 @@ const since = (time: string | null) => (time === null ? '' : ` since ${shortDayT
 const wordsOf: { [Kind in Stuck['kind']]: (stuck: Stuck) => [title: string, remedy: string] } = {
   failed_letters: ({ amount }) => [
     `${count(amount, 'mail', 'mails')} could not be sent`,
-    '**npm run outbox** shows to whom and why. Once that is mended, **npm run outbox -- retry all** sends them.',
+    'The desk, under Mail and health, shows to whom and why, and tries them again; so does **npm run outbox** at the shop’s machine, with **npm run outbox -- retry all**.',
   ],
   late_letters: (stuck) => [
     `${count(stuck.amount, 'mail waits', 'mails wait')} to be sent${since(stuck.since)}`,
@@ -193,7 +210,7 @@ const wordsOf: { [Kind in Stuck['kind']]: (stuck: Stuck) => [title: string, reme
   ],
   backup: (stuck) => [
     stuck.since === null ? 'There is no backup' : `No backup${since(stuck.since)}`,
-    '**npm run backup -- FILE** makes one now, and says what stands in its way.',
+    'The desk, under Mail and health, makes one now and says what stands in its way; so does **npm run backup -- FILE** at the shop’s machine.',
   ],
   disk: () => [
     'The disk is nearly full',

@@ -43,11 +43,12 @@ alter table public.part_parcels enable row level security;
 
 create index if not exists orders_sent on public.orders (fulfilled_at) where fulfilled_at is not null;
 create index if not exists orders_paid on public.orders (paid_at) where paid_at is not null;
+create index subscriptions_overdue on public.subscriptions (updated_at) where overdue_invoice_id is not null and status <> 'cancelled';
 
 create trigger order_packing_tell_desk after insert or update or delete on public.order_packing
   for each statement execute function public.tell_desk('orders');
 create trigger line_picks_tell_desk after insert or delete on public.line_picks
-  for each statement execute function public.tell_desk('orders');
+  for each statement execute function public.tell_desk('picks');
 create trigger part_parcels_tell_desk after insert or delete on public.part_parcels
   for each statement execute function public.tell_desk('orders');
 
@@ -113,20 +114,20 @@ end $$;
 -- An order as a row of Pack. `since` is from when its shopper waits.
 create function public.parcel_row(p_order public.orders) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'number', p_order.number, 'name', p_order.delivery_address ->> 'name', 'isToSend', public.is_to_send(p_order),
-    'district', case when public.is_to_send(p_order) then nullif(split_part(upper(p_order.delivery_address ->> 'postcode'), ' ', 1), '') end,
+    'number', p_order.number, 'name', p_order.delivery_address ->> 'name', 'isToSend', s.is_here,
+    'district', case when s.is_here then nullif(split_part(upper(p_order.delivery_address ->> 'postcode'), ' ', 1), '') end,
     'isPriority', p_order.delivery_method_id = 'priority', 'isXl', p_order.delivery_method_id = 'xl', 'isBox', p_order.is_subscription,
     'status', p_order.status, 'since', coalesce(p_order.paid_at, p_order.created_at), 'sentAt', p_order.fulfilled_at,
     'carrier', p_order.carrier, 'tracking', p_order.tracking, 'note', k.note, 'pickList', k.pick_list, 'packedAt', k.packed_at,
     'isPartSent', exists (select from public.part_parcels p where p.order_id = p_order.id),
     'lines', (
       select coalesce(jsonb_agg(jsonb_build_object('position', i.position, 'name', i.name, 'size', i.size, 'pieces', c.pieces) order by i.position), '[]')
-      from public.order_items i join public.pieces_to_send(p_order.id) t on t.item_id = i.id
-      cross join lateral (select case when public.is_to_send(p_order) then t.pieces else i.quantity - i.refunded_quantity end as pieces) c
-      where c.pieces > 0
+      from public.order_items i left join lateral (select * from public.pieces_to_send(p_order.id) where s.is_here) t on t.item_id = i.id
+      cross join lateral (select case when s.is_here then t.pieces else i.quantity - i.refunded_quantity end as pieces) c
+      where i.order_id = p_order.id and c.pieces > 0
     )
   )
-  from (select) as one left join public.order_packing k on k.order_id = p_order.id
+  from (select public.is_to_send(p_order) as is_here) s left join public.order_packing k on k.order_id = p_order.id
 $$;
 
 -- The orders that are to be sent, priority first, then by how long their shoppers have waited.
@@ -381,7 +382,10 @@ begin
     from jsonb_to_recordset(p_parcels) as p (number bigint, tracking text) order by p.number
   loop
     select * into concerned from public.orders where number = parcel.number for update;
-    if concerned.fulfilled_at is null or (concerned.carrier, concerned.tracking) is distinct from (with_carrier, parcel.tracking) then
+    if exists (select from public.refunds r where r.order_id = concerned.id and r.cancels and r.booked_at is null) then
+      refused := refused || jsonb_build_object('number', parcel.number, 'message', 'Order ' || parcel.number || ' is being cancelled');
+      continue;
+    elsif concerned.fulfilled_at is null or (concerned.carrier, concerned.tracking) is distinct from (with_carrier, parcel.tracking) then
       answer := case when public.is_tracking(parcel.tracking) is false then public.checkout_error('no_tracking', public.no_tracking(parcel.tracking))
         else public.fulfil_order(parcel.number, now(), with_carrier, parcel.tracking) end;
       if answer ? 'error' then
@@ -500,10 +504,11 @@ end $$;
 
 -- ── Today ───────────────────────────────────────────────────────────────────────────────────────
 
--- Whom nobody has answered yet: as long as nothing is kept of answers, who has written in the last thirty days.
-create function public.enquiries_to_answer() returns setof public.enquiries language sql stable security definer set search_path = '' as $$
-  select * from public.enquiries e where e.created_at > now() - interval '30 days'
-$$;
+-- Whom nobody has answered yet: who stands in the first stage, which the desk of enquiries adds to their table.
+create function public.enquiries_to_answer() returns setof public.enquiries language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query select * from public.enquiries e where coalesce(e.stage, 'new') = 'new';
+end $$;
 
 -- What was taken since the beginning of a London day, up to a time of it: {"orders", "pence"}.
 create function public.taken_on(p_until timestamptz) returns jsonb language sql stable security definer set search_path = '' as $$
@@ -513,8 +518,12 @@ $$;
 
 -- Counted products that have gone down to five pieces, while they sell.
 create function public.running_low() returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('count', count(*), 'first', coalesce(to_jsonb((array_agg(jsonb_build_object('name', p.name, 'stock', p.stock) order by p.stock, p.name))[1:3]), '[]'))
-  from (select p.name, p.stock from public.products p where p.active and p.stock <= 5 and not p."isSoldOut" and not p."isComingSoon") p
+  with low as (
+    select p.name, p.stock from public.products p where p.active and p.stock <= 5 and not p."isSoldOut" and not p."isComingSoon"
+  )
+  select jsonb_build_object('count', (select count(*) from low), 'first', (
+    select coalesce(jsonb_agg(to_jsonb(f) order by f.stock, f.name), '[]') from (select * from low order by low.stock, low.name limit 3) f
+  ))
 $$;
 
 -- What needs doing now. A packer is told what is to be packed, and of the stock.
@@ -527,6 +536,7 @@ begin
     select jsonb_build_object(
       'orders', count(*), 'pieces', coalesce(sum(o.pieces), 0), 'priority', count(*) filter (where o.is_priority),
       'packed', (select count(*) from waiting w where w.is_packed),
+      'lastSent', (select x.fulfilled_at from public.orders x where x.fulfilled_at is not null order by x.fulfilled_at desc limit 1),
       'oldest', (select jsonb_build_object('number', x.number, 'since', x.since) from open x order by x.since, x.number limit 1),
       'first', (
         select coalesce(jsonb_agg(jsonb_build_object('row', public.parcel_row(f), 'pieces', x.pieces) order by x.place), '[]')
@@ -548,10 +558,7 @@ begin
       select jsonb_build_object('count', count(*), 'names', coalesce(to_jsonb((array_agg(o.delivery_address ->> 'name' order by s.updated_at desc) filter (where o.delivery_address ->> 'name' is not null))[1:3]), '[]'), 'retryAt', min(s.retry_at))
       from public.subscriptions s join public.orders o on o.id = s.order_id where s.overdue_invoice_id is not null and s.status <> 'cancelled'
     ),
-    'labels', (
-      select jsonb_build_object('count', count(*), 'names', coalesce(to_jsonb((array_agg(p.name order by p.name))[1:3]), '[]'))
-      from (select p.name from public.products p where public.label_gaps(p) is not null) p
-    ),
+    'labels', public.labels_incomplete(),
     'stuck', (
       select coalesce(jsonb_agg(jsonb_build_object('kind', w.kind, 'amount', w.amount, 'since', w.since, 'detail', w.details[1])), '[]')
       from public.stuck_work(now() - interval '30 days', now()) w where w.kind in ('late_letters', 'payments', 'catalogue', 'backup')

@@ -10,6 +10,25 @@ alter table public.products
   add column if not exists recipe_changed_at timestamptz;
 create index if not exists order_items_product on public.order_items (product_id);
 
+-- What pictures show and when a recipe changed is for the product's own page; answers and days are for the desk.
+create or replace function public.announce_product() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  unseen constant text[] := array['stock', 'created_at', 'updated_at'];
+  on_its_page constant text[] := array['storage', 'sizes', 'recipeideas', 'stats',
+    'image_alt', 'allergen_answers', 'on_sale_from', 'recipe_changed_at'];
+  before constant jsonb := to_jsonb(old) - unseen;
+  after constant jsonb := to_jsonb(new) - unseen;
+begin
+  if not old.active and not new.active then return null; end if;
+  if before - on_its_page <> after - on_its_page
+    or (old.stock is not distinct from 0) <> (new.stock is not distinct from 0)
+  then perform public.announce('all');
+  elsif before <> after or least(old.stock, 99) <> least(new.stock, 99)
+  then perform public.announce(format('product:%s product:%s', new.slug, new.id));
+  end if;
+  return null;
+end $$;
+
 -- What was in a product, and since when; a row for each recipe that was ever sold. Order lines keep their own words.
 -- Nobody reads it but `desk_product`.
 create table if not exists public.recipe_versions (
@@ -25,7 +44,7 @@ alter table public.recipe_versions enable row level security;
 -- ── Labels ──────────────────────────────────────────────────────────────────────────────────────
 
 -- The fourteen in the order of labels, with the words of ingredients that give each away: domain/allergens.ts has the same,
--- and tests/desk/products.test.ts holds both together. `names`: those that the law wants on the label themselves.
+-- and tests/desk/labels.test.ts holds both together. `names`: those that the law wants on the label themselves.
 create or replace function public.allergen_words() returns table (place integer, id text, label text, words text, names text)
 language sql immutable set search_path = '' as $$
   values
@@ -54,6 +73,13 @@ $$;
 -- Ingredients as one text, without the stars that emphasise.
 create or replace function public.plain_recipe(p_ingredients text[]) returns text language sql immutable set search_path = ''
 as $$ select replace(array_to_string(p_ingredients, ', '), '**', '') $$;
+
+-- What a recipe contains, in words that `allergen_words` are looked for in: its ingredients, and what its label says besides.
+create or replace function public.contained_words(p_ingredients text[], p_allergens text) returns text
+language sql immutable security definer set search_path = '' as $$
+  select public.plain_recipe(p_ingredients) || ' ' || case when p_allergens like 'Contains%'
+    then split_part(replace(p_allergens, '**', ''), '.', 1) else '' end
+$$;
 
 -- The words of a food's label, of the fourteen answers; null while one of them is not known.
 create or replace function public.allergen_label(p_recipe text, p_answers jsonb) returns text
@@ -88,7 +114,7 @@ create or replace function public.product_content(p_id uuid) returns jsonb langu
   ) from public.products p where p.id = p_id
 $$;
 
-create or replace function public.is_food(p_category text) returns boolean language sql immutable set search_path = ''
+create or replace function public.is_food_category(p_category text) returns boolean language sql immutable set search_path = ''
 as $$ select p_category not in ('merchandise', 'subscription-box') $$;
 
 -- What a product still needs before it is sold, in the order of the label; domain/product-gaps.ts has the words for people.
@@ -98,16 +124,16 @@ create or replace function public.product_gaps(p_content jsonb) returns text[] l
     (2, 'words of the picture', p_content -> 'images' ->> 0 not like '/generated/%' and coalesce(public.trim_text(p_content -> 'alts' ->> 0), '') = ''),
     (3, 'name', coalesce(public.trim_text(p_content ->> 'name'), '') = ''),
     (4, 'price', coalesce((p_content ->> 'price')::integer, 0) <= 0),
-    (5, 'net quantity', public.is_food(p_content ->> 'category') and coalesce((p_content ->> 'net')::numeric, 0) <= 0),
-    (6, 'ingredients', public.is_food(p_content ->> 'category') and coalesce(jsonb_array_length(p_content -> 'ingredients'), 0) = 0),
-    (7, 'all fourteen allergens', public.is_food(p_content ->> 'category')
+    (5, 'net quantity', public.is_food_category(p_content ->> 'category') and coalesce((p_content ->> 'net')::numeric, 0) <= 0),
+    (6, 'ingredients', public.is_food_category(p_content ->> 'category') and coalesce(jsonb_array_length(p_content -> 'ingredients'), 0) = 0),
+    (7, 'all fourteen allergens', public.is_food_category(p_content ->> 'category')
       and public.allergen_label('', coalesce(nullif(p_content -> 'answers', 'null'), '{}')) is null),
-    (8, 'allergens that its ingredients name', public.is_food(p_content ->> 'category') and exists (
+    (8, 'allergens that its ingredients name', public.is_food_category(p_content ->> 'category') and exists (
       select from public.allergen_words() a
       where p_content -> 'answers' ->> a.id in ('may', 'free')
         and public.plain_recipe(array(select jsonb_array_elements_text(p_content -> 'ingredients'))) ~* a.words
     )),
-    (9, 'how to keep it', public.is_food(p_content ->> 'category') and coalesce(public.trim_text(p_content ->> 'storage'), '') = '')
+    (9, 'how to keep it', public.is_food_category(p_content ->> 'category') and coalesce(public.trim_text(p_content ->> 'storage'), '') = '')
   ) as gaps (place, gap, is_missing) where is_missing
 $$;
 
@@ -117,27 +143,58 @@ create constraint trigger products_label
   after insert or update of active, "isComingSoon", category, ingredients, allergens, net_quantity on public.products
   for each row when (new.active and not new."isComingSoon") execute function public.refuse_without_label();
 
--- A recipe that was sold and is another now gets a version. Answers that were only asked for later change no recipe.
+-- A recipe that was sold and is another now gets a version. Answers that were only asked for later change no recipe, unless
+-- they say that it contains more than its label said.
+create or replace function public.is_same_recipe(p_one public.products, p_other public.products) returns boolean
+language sql immutable security definer set search_path = '' as $$
+  select public.plain_recipe(p_one.ingredients) = public.plain_recipe(p_other.ingredients) and (
+    p_one.allergens is not distinct from p_other.allergens and p_one.allergen_answers is not distinct from p_other.allergen_answers
+    or (p_one.allergen_answers is null) <> (p_other.allergen_answers is null) and not exists (
+      select from public.allergen_words() a
+      where coalesce(p_one.allergen_answers, p_other.allergen_answers) ->> a.id = 'contains' and public.contained_words(
+        p_one.ingredients, case when p_one.allergen_answers is null then p_one.allergens else p_other.allergens end
+      ) !~* a.words
+    )
+  )
+$$;
+
+-- Whoever takes a change back before anybody ordered the new recipe has never sold it: that version goes.
 create or replace function public.note_recipe() returns trigger language plpgsql security definer set search_path = '' as $$
-declare latest integer;
+declare
+  latest public.recipe_versions;
+  former public.recipe_versions;
 begin
-  if public.plain_recipe(old.ingredients) = public.plain_recipe(new.ingredients) and (
-    old.allergens is not distinct from new.allergens and old.allergen_answers is not distinct from new.allergen_answers
-    or old.allergen_answers is null and new.allergen_answers is not null
-  ) then return new; end if;
-  select max(v.version) into latest from public.recipe_versions v where v.product_id = new.id;
-  if latest is null then
+  if public.is_same_recipe(old, new) then return new; end if;
+  if not (old.active and not old."isComingSoon") and not exists (select from public.order_items i where i.product_id = old.id) then return new; end if;
+  select * into latest from public.recipe_versions v where v.product_id = new.id order by v.version desc limit 1;
+  select * into former from public.recipe_versions v where v.product_id = new.id and v.version = latest.version - 1;
+  if former.ingredients = new.ingredients and former.allergens is not distinct from new.allergens and not exists (
+    select from public.order_items i join public.orders o on o.id = i.order_id where i.product_id = new.id and o.created_at >= latest.since
+  ) then
+    delete from public.recipe_versions v where v.product_id = new.id and v.version = latest.version;
+    new.recipe_changed_at := case when former.version > 1 then former.since end;
+    return new;
+  end if;
+  if latest.version is null then
     insert into public.recipe_versions (product_id, version, ingredients, allergens, since)
     values (old.id, 1, old.ingredients, old.allergens, old.created_at);
-    latest := 1;
   end if;
   insert into public.recipe_versions (product_id, version, ingredients, allergens, since)
-  values (new.id, latest + 1, new.ingredients, new.allergens, now());
+  values (new.id, coalesce(latest.version, 1) + 1, new.ingredients, new.allergens, now());
   new.recipe_changed_at := now();
   return new;
 end $$;
 create or replace trigger products_recipe before update of ingredients, allergens, allergen_answers on public.products
-  for each row when (old.active and not old."isComingSoon") execute function public.note_recipe();
+  for each row execute function public.note_recipe();
+
+-- What the latest recipe contains that the one before did not: ["mustard"].
+create or replace function public.new_allergens(p_product uuid) returns jsonb language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(a.label order by a.place), '[]')
+  from (select * from public.recipe_versions v where v.product_id = p_product order by v.version desc limit 1) latest
+  join public.recipe_versions former on former.product_id = latest.product_id and former.version = latest.version - 1
+  join public.allergen_words() a on public.contained_words(latest.ingredients, latest.allergens) ~* a.words
+    and public.contained_words(former.ingredients, former.allergens) !~* a.words
+$$;
 
 -- ── The list ────────────────────────────────────────────────────────────────────────────────────
 
@@ -155,16 +212,17 @@ begin
     select p.id, p."Sort_order" as place,
       case when not p.active then 'hidden' when p."isSoldOut" or p.stock = 0 then 'sold-out'
         when p."isComingSoon" then 'coming-soon' else 'live' end as state,
-      public.is_food(p.category) and (
+      public.is_food_category(p.category) and (
         p.ingredients = '{}' or p.allergens is null or p.net_quantity is null or p.storage is null
         or not coalesce(p.allergen_answers ?& array['celery', 'gluten', 'crustaceans', 'eggs', 'fish', 'lupin', 'milk', 'molluscs',
           'mustard', 'nuts', 'peanuts', 'sesame', 'soya', 'sulphites'], true)
-      ) as is_incomplete
+      ) as is_incomplete,
+      p.active and p.stock <= 5 and not p."isSoldOut" and not p."isComingSoon" as is_low
     from public.products p
     where wanted = '' or p.name ilike pattern or array_to_string(p.tags, ' ') ilike pattern or p."Sort_order"::text = ltrim(wanted, '0')
   ), page as (
     select f.* from found f
-    where p_state = 'all' or f.state = p_state or (p_state = 'label-incomplete' and f.is_incomplete)
+    where p_state = 'all' or f.state = p_state or (p_state = 'label-incomplete' and f.is_incomplete) or (p_state = 'low' and f.is_low)
     order by f.place, f.id limit least(greatest(p_limit, 1), 500) offset greatest(p_offset, 0)
   )
   select jsonb_build_object(
@@ -172,7 +230,7 @@ begin
       select jsonb_build_object(
         'all', count(*), 'live', count(*) filter (where state = 'live'), 'sold-out', count(*) filter (where state = 'sold-out'),
         'coming-soon', count(*) filter (where state = 'coming-soon'), 'hidden', count(*) filter (where state = 'hidden'),
-        'label-incomplete', count(*) filter (where is_incomplete)
+        'low', count(*) filter (where is_low), 'label-incomplete', count(*) filter (where is_incomplete)
       ) from found
     ),
     'rows', coalesce((
@@ -326,7 +384,7 @@ begin
   until := case when found.recipe_changed_at > now() - interval '3 months' then found.recipe_changed_at else now() end;
   return jsonb_build_object(
     'id', found.id, 'slug', found.slug, 'number', found."Sort_order", 'tint', found.tint, 'stock', found.stock,
-    'recipeChangedAt', case when until < now() then until end,
+    'recipeChangedAt', case when until < now() then until end, 'newAllergens', public.new_allergens(p_product),
     'content', public.product_content(p_product),
     'buyers', (select coalesce(jsonb_agg(jsonb_build_object('number', b.number, 'name', b.buyer, 'at', b.bought_at) order by b.bought_at desc), '[]')
       from (select * from public.recipe_buyers(p_product, until) limit 200) b),
@@ -351,6 +409,19 @@ $$;
 -- What cannot be kept of a product that somebody typed, in words; null when all of it can.
 create or replace function public.content_fault(p_content jsonb) returns text language sql immutable security definer set search_path = '' as $$
   select case
+    when exists (
+      select from unnest(array['images', 'alts', 'sizes', 'ingredients', 'tags']) as list (name)
+      where jsonb_typeof(p_content -> list.name) is distinct from 'array'
+    ) or exists (
+      select from unnest(array['price', 'net', 'heat']) as number (name)
+      where coalesce(jsonb_typeof(p_content -> number.name), 'null') not in ('number', 'null')
+    ) or exists (
+      select from unnest(array['isHot', 'isLimited', 'isBestSeller']) as flag (name)
+      where jsonb_typeof(p_content -> flag.name) is distinct from 'boolean'
+    ) or coalesce(jsonb_typeof(p_content -> 'answers'), 'null') not in ('object', 'null') then 'That is no product.'
+    when (p_content ->> 'price')::numeric not between 0 and 1000000 or (p_content ->> 'price')::numeric % 1 <> 0
+      then 'A price is between £0.01 and £10,000.00.'
+    when p_content ->> 'onSaleFrom' !~ '^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$' then 'The day it goes on sale is a date.'
     when length(coalesce(p_content ->> 'name', '')) not between 1 and 120 then 'A name has 1 to 120 characters.'
     when length(coalesce(p_content ->> 'tagline', '')) > 160 then 'The line under the name has at most 160 characters.'
     when length(coalesce(p_content ->> 'description', '')) > 4000 then 'The description has at most 4,000 characters.'
@@ -380,28 +451,40 @@ create or replace function public.desk_publish(p_product uuid, p_content jsonb, 
 language plpgsql security definer set search_path = '' as $$
 declare
   was jsonb;
+  fault text;
   gaps text[];
-  fault text := public.content_fault(p_content);
-  is_sold boolean := p_content ->> 'shelf' in ('live', 'sold-out');
-  title text := public.plain_line(p_content ->> 'name');
-  recipe text[] := array(select public.trim_text(part) from jsonb_array_elements_text(p_content -> 'ingredients') as part);
-  answers jsonb := nullif(p_content -> 'answers', 'null');
-  label text := public.allergen_label(public.plain_recipe(recipe), coalesce(answers, '{}'));
-  path text := public.slug_of(title);
+  title text;
+  recipe text[];
+  answers jsonb;
+  label text;
+  path text;
+  is_old boolean;
 begin
   perform public.desk_enter();
+  fault := public.content_fault(p_content);
   if fault is not null then raise sqlstate 'PT400' using message = fault; end if;
   perform from public.prices r where r.product_id = p_product for no key update;
   perform from public.products p where p.id = p_product for no key update;
   was := public.product_content(p_product);
   if public.is_done('product:' || p_product, p_request) then return was; end if;
   if was is distinct from p_before then perform public.desk_conflict(was); end if;
+  -- What was on sale like this before may be again, in the words that its label had.
+  is_old := exists (
+    select from public.desk_log l
+    where l.subject = 'product:' || p_product and l.action = 'publish' and l.before = p_content and l.done_at > now() - interval '30 days'
+  );
   gaps := public.product_gaps(p_content);
-  if is_sold and gaps <> '{}' then
+  if p_content ->> 'shelf' in ('live', 'sold-out') and gaps <> '{}' and not is_old then
     raise sqlstate 'PT400' using message = 'It cannot go on sale yet. It still needs: ' || array_to_string(gaps, ', ') || '.';
   end if;
+  title := public.plain_line(p_content ->> 'name');
+  recipe := array(select public.trim_text(part) from jsonb_array_elements_text(p_content -> 'ingredients') as part);
+  answers := nullif(p_content -> 'answers', 'null');
+  label := public.allergen_label(public.plain_recipe(recipe), coalesce(answers, '{}'));
+  path := public.slug_of(title);
+  if is_old then label := p_content ->> 'allergens'; end if;
   -- Words that nobody touched stay as they are, such as those of a box, or of a label of before there were answers.
-  if not public.is_food(p_content ->> 'category') or (was ->> 'category' = p_content ->> 'category'
+  if not public.is_food_category(p_content ->> 'category') or (was ->> 'category' = p_content ->> 'category'
     and was -> 'answers' is not distinct from p_content -> 'answers' and was -> 'ingredients' = to_jsonb(recipe))
   then label := was ->> 'allergens'; end if;
   if p_content ->> 'category' = 'merchandise' then label := coalesce(label, 'Not food, so there is no allergen label to read.'); end if;
@@ -454,7 +537,8 @@ begin
       ), due.id || ':' || due.on_sale_from, p_now);
     elsif due.on_sale_from <= today then
       update public.products p set "isComingSoon" = false, on_sale_from = null where p.id = due.id;
-      perform public.desk_note('on_sale', 'product:' || due.id, jsonb_build_object('onSaleFrom', due.on_sale_from));
+      insert into public.desk_log (who, action, subject, before)
+      values ('The shop', 'on_sale', 'product:' || due.id, jsonb_build_object('onSaleFrom', due.on_sale_from));
       opened := opened + 1;
     end if;
   end loop;
@@ -479,6 +563,7 @@ begin
   for buyer in select * from public.recipe_buyers(p_product, found.recipe_changed_at) loop
     perform public.queue_letter('recipe_news', buyer.email, jsonb_build_object(
       'number', buyer.number, 'name', found.name, 'slug', found.slug, 'changedAt', found.recipe_changed_at,
+      'newAllergens', public.new_allergens(p_product),
       'ingredients', public.plain_recipe(found.ingredients), 'allergens', found.allergens
     ), format('%s:%s:%s', p_product, latest, encode(sha256(convert_to(lower(buyer.email), 'utf8')), 'hex')), now() + interval '30 seconds');
     written := written + 1;
@@ -513,7 +598,8 @@ create policy "Owners see photos of products" on storage.objects for select to a
 
 grant all on public.recipe_versions to service_role;
 revoke execute on all functions in schema public from public;
-grant execute on function public.open_coming_soon to service_role;
+-- An index asks it of every row that is written.
+grant execute on function public.is_food_category, public.open_coming_soon to service_role;
 grant execute on function public.desk_products, public.desk_products_sold, public.desk_move_stock, public.desk_set_stock,
   public.desk_set_sold_out, public.desk_set_price, public.desk_product, public.desk_publish, public.desk_write_recipe_news,
   public.desk_unwrite_recipe_news

@@ -17,6 +17,11 @@ create index orders_cancelled on public.orders (number) where cancelled_at is no
 create index orders_paid_back on public.orders (number) where refunded > 0;
 create index orders_payment_failed on public.orders (number) where status = 'payment_failed';
 create index orders_postcode on public.orders using gin (replace(delivery_address ->> 'postcode', ' ', '') gin_trgm_ops);
+create index products_incomplete on public.products (name) where public.is_food_category(category) and (
+  ingredients = '{}' or allergens is null or net_quantity is null or storage is null
+  or not coalesce(allergen_answers ?& array['celery', 'gluten', 'crustaceans', 'eggs', 'fish', 'lupin', 'milk', 'molluscs',
+    'mustard', 'nuts', 'peanuts', 'sesame', 'soya', 'sulphites'], true)
+);
 create index payment_events_of_order on public.payment_events (order_id) where order_id is not null;
 -- Which order or box a mail is about.
 create index outbox_about on public.outbox (split_part(dedupe_key, ':', 2));
@@ -258,6 +263,7 @@ create function public.order_counts() returns jsonb language sql stable security
     'paid-back', (select count(*) from public.orders o where o.refunded > 0),
     'cancelled', (select count(*) from public.orders o where o.cancelled_at is not null),
     'payment-failed', (select count(*) from public.orders o where o.status = 'payment_failed'),
+    'box-payments', (select count(*) from public.subscriptions s where s.overdue_invoice_id is not null and s.status <> 'cancelled'),
     'all', (select count(*) from public.orders o where o.paid_at is not null)
   )
 $$;
@@ -288,6 +294,11 @@ begin
       when 'paid-back' then array(select o.number from public.orders o where o.refunded > 0 order by o.number desc limit most offset skipped)
       when 'cancelled' then array(select o.number from public.orders o where o.cancelled_at is not null order by o.number desc limit most offset skipped)
       when 'payment-failed' then array(select o.number from public.orders o where o.status = 'payment_failed' order by o.number desc limit most offset skipped)
+      -- The orders that those boxes began with, the latest first.
+      when 'box-payments' then array(
+        select o.number from public.subscriptions s join public.orders o on o.id = s.order_id
+        where s.overdue_invoice_id is not null and s.status <> 'cancelled' order by s.updated_at desc limit most offset skipped
+      )
       else array(select o.number from public.orders o where o.paid_at is not null order by o.paid_at desc limit most offset skipped)
     end;
   end if;
@@ -296,6 +307,20 @@ begin
     from public.orders o left join public.order_packing k on k.order_id = o.id where o.number = any (page)
   ));
 end $$;
+
+-- Food whose label is not whole, as the list of products has it: what cannot go on sale yet, and what to mend.
+create function public.labels_incomplete() returns jsonb language sql stable security definer set search_path = '' as $$
+  with incomplete as (
+    select p.name from public.products p where public.is_food_category(p.category) and (
+      p.ingredients = '{}' or p.allergens is null or p.net_quantity is null or p.storage is null
+      or not coalesce(p.allergen_answers ?& array['celery', 'gluten', 'crustaceans', 'eggs', 'fish', 'lupin', 'milk', 'molluscs',
+        'mustard', 'nuts', 'peanuts', 'sesame', 'soya', 'sulphites'], true)
+    )
+  )
+  select jsonb_build_object('count', (select count(*) from incomplete), 'names', (
+    select coalesce(jsonb_agg(f.name order by f.name), '[]') from (select * from incomplete order by incomplete.name limit 3) f
+  ))
+$$;
 
 -- ── One order ───────────────────────────────────────────────────────────────────────────────────
 
@@ -316,7 +341,7 @@ create function public.order_events(p_order public.orders) returns jsonb languag
     union all
     select k.packed_at, 'packed', '{}' from public.order_packing k where k.order_id = p_order.id and k.packed_at is not null
     union all
-    select p_order.fulfilled_at, 'sent', jsonb_build_object('carrier', p_order.carrier, 'tracking', p_order.tracking, 'who', (
+    select p_order.fulfilled_at, 'sent', jsonb_build_object('mailsAt', p_order.fulfilled_at + public.time_to_undo(), 'carrier', p_order.carrier, 'tracking', p_order.tracking, 'who', (
       select n.who from noted n where n.action = 'send' and n.done_at = p_order.fulfilled_at limit 1
     )) where p_order.fulfilled_at is not null
     union all

@@ -2,10 +2,10 @@
 
 -- ── Enquiries ───────────────────────────────────────────────────────────────────────────────────
 
--- Beside what was asked, what the desk has made of it; the forms write none of it, so that null is the beginning: a new
--- enquiry, the day as the customer typed it. `letters` is what was written from the desk, oldest first: [{"id", "at", "by",
--- "text", "quote", "from", "to"}]; a quote is {"lines": [{"what", "amount"}], "total", "validUntil"}, `from` and `to` the stages.
--- It stays when the outbox has forgotten the email, and is handed out and erased with the enquiry.
+-- Beside what was asked, what the desk has made of it; the forms write none of it, so that null is the beginning. `letters` is
+-- what was written from the desk, oldest first: [{"id", "at", "by", "text", "quote", "from", "to"}]; a quote is {"lines":
+-- [{"what", "amount"}], "total", "validUntil"}, `from` and `to` the stages. It stays when the outbox has forgotten the email, and
+-- is handed out and erased with the enquiry.
 alter table public.enquiries
   add column stage text check (stage in ('new', 'answered', 'quoted', 'confirmed', 'done', 'lost')),
   add column moved_at timestamptz,
@@ -14,16 +14,25 @@ alter table public.enquiries
   add column desk_note text check (length(desk_note) <= 4000),
   add column letters jsonb check (jsonb_typeof(letters) = 'array');
 
+-- Whether somebody typed a day of the calendar, as forms write one, that a business can have in mind.
+create function public.is_day(p_day text) returns boolean language sql stable set search_path = ''
+as $$ select p_day ~ '^2\d\d\d-\d\d-\d\d$' and pg_input_is_valid(p_day, 'date') $$;
+
+-- The day of an enquiry begins as what the form sent, where that is one.
+create function public.read_event_day() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if public.is_day(new.event_date) then new.event_on := new.event_date::date; end if;
+  return new;
+end $$;
+create trigger enquiries_read_day before insert on public.enquiries for each row execute function public.read_event_day();
+update public.enquiries e set event_on = e.event_date::date where public.is_day(e.event_date);
+
 create trigger enquiries_tell_desk_change after update or delete on public.enquiries
   for each statement execute function public.tell_desk('enquiries');
 
 create view public.desk_enquiries with (security_barrier) as
   select e.id, e.kind, e.reference, e.name, e.email, e.phone, e.event_type, e.guest_count, e.business_name, e.message, e.created_at,
-    e.event_date as day_typed,
-    coalesce(e.event_on, case
-      when e.event_date ~ '^\d{4}-\d\d-\d\d$' and pg_input_is_valid(e.event_date, 'date') then e.event_date::date
-    end) as event_on,
-    coalesce(e.stage, 'new') as stage, coalesce(e.moved_at, e.created_at) as moved_at, e.follow_up_on,
+    e.event_date as day_typed, e.event_on, coalesce(e.stage, 'new') as stage, coalesce(e.moved_at, e.created_at) as moved_at, e.follow_up_on,
     coalesce(e.desk_note, '') as note, coalesce(e.letters, '[]') as letters,
     (jsonb_path_query_array(e.letters, '$[*].quote.total') -> -1)::integer as quoted,
     (select count(*)::integer from public.orders o where lower(o.email) = lower(e.email) and o.paid_at is not null) as orders_before
@@ -60,7 +69,7 @@ begin
     raise sqlstate 'PT400' using message = 'There is no such stage.';
   elsif p_field = 'note' and length(p_value) > 4000 then
     raise sqlstate 'PT400' using message = 'A note has room for 4,000 characters.';
-  elsif p_field in ('eventOn', 'followUpOn') and p_value <> '' and not pg_input_is_valid(p_value, 'date') then
+  elsif p_field in ('eventOn', 'followUpOn') and p_value <> '' and not public.is_day(p_value) then
     raise sqlstate 'PT400' using message = 'That is no day of the calendar.';
   end if;
   update public.enquiries e set
@@ -86,7 +95,9 @@ create function public.quote_fault(p_quote jsonb) returns text language sql stab
       where coalesce(length(public.trim_text(line ->> 'what')), 0) not between 1 and 200
         or coalesce(line ->> 'amount', '') !~ '^\d{1,8}$'
     ) then 'Each line of a quote says what it is and what it costs.'
-    when not coalesce(pg_input_is_valid(p_quote ->> 'validUntil', 'date'), false) then 'Until when is the quote good?'
+    when (select sum((line ->> 'amount')::bigint) from jsonb_array_elements(p_quote -> 'lines') as line) > 99999999 then
+      'A quote of a million pounds? Please look at its lines again.'
+    when not coalesce(public.is_day(p_quote ->> 'validUntil'), false) then 'Until when is the quote good?'
     when (p_quote ->> 'validUntil')::date < (now() at time zone 'Europe/London')::date then 'The day until which it is good has been.'
   end
 $$;
@@ -245,6 +256,7 @@ end $$;
 -- Who fits, whoever was heard of last first: {"people": [{"email", "name", "postcode", "orders", "boxes", "enquiry"}], "isAll"}.
 create function public.desk_find_people(p_search text, p_limit integer default 20) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
+declare most integer := least(greatest(coalesce(p_limit, 20), 1), 50);
 begin
   perform public.desk_enter();
   return (
@@ -254,28 +266,26 @@ begin
         (array_agg(f.postcode order by f.at desc) filter (where f.postcode <> ''))[1] as postcode
       from public.people_found(p_search) f left join auth.users u on u.id = f.user_id
       where coalesce(u.email, f.email) <> ''
-      group by 1 order by max(f.at) desc limit least(p_limit, 50) + 1
-    ), page as (select * from people order by at desc limit least(p_limit, 50))
-    select jsonb_build_object('isAll', (select count(*) from people) <= least(p_limit, 50), 'people', coalesce(jsonb_agg(jsonb_build_object(
-      'email', p.email,
-      'name', coalesce(p.name, (
-        select o.delivery_address ->> 'name' from public.orders_of(account.id, p.email) o
-        where o.delivery_address ->> 'name' <> '' order by o.number desc limit 1
-      )),
-      'postcode', coalesce(p.postcode, (
-        select o.delivery_address ->> 'postcode' from public.orders_of(account.id, p.email) o
-        where o.delivery_address ->> 'postcode' <> '' order by o.number desc limit 1
-      )),
-      'orders', (select count(*) from public.orders_of(account.id, p.email) o where o.paid_at is not null),
+      group by 1 order by max(f.at) desc limit most + 1
+    ), page as (select * from people order by at desc limit most)
+    select jsonb_build_object('isAll', (select count(*) from people) <= most, 'people', coalesce(jsonb_agg(jsonb_build_object(
+      'email', p.email, 'name', coalesce(p.name, bought.name), 'postcode', coalesce(p.postcode, bought.postcode), 'orders', bought.paid,
       'boxes', (
-        select count(*) from public.subscriptions s join public.orders_of(account.id, p.email) o on o.id = s.order_id
-        where s.status not in ('cancelled', 'incomplete')
+        select count(*) from public.subscriptions s where s.order_id = any (bought.ids) and s.status not in ('cancelled', 'incomplete')
       ),
       'enquiry', (
         select coalesce(e.stage, 'new') from public.enquiries e where lower(e.email) = p.email order by e.created_at desc limit 1
       )
     ) order by p.at desc), '[]'))
-    from page p left join lateral public.account_of(p.user_id, p.email) account on true
+    from page p cross join lateral (
+      select array_agg(o.id) as ids, count(*) filter (where o.paid_at is not null) as paid,
+        (array_agg(o.delivery_address ->> 'name' order by o.number desc) filter (where o.delivery_address ->> 'name' <> ''))[1] as name,
+        (array_agg(o.delivery_address ->> 'postcode' order by o.number desc) filter (where o.delivery_address ->> 'postcode' <> ''))[1] as postcode
+      from public.orders_of(
+        -- Accounts keep their addresses in small letters.
+        coalesce(p.user_id, (select u.id from auth.users u where u.email = p.email and u.is_sso_user = false)), p.email
+      ) o
+    ) bought
   );
 end $$;
 
@@ -293,7 +303,8 @@ create function public.consents_of(p_email text) returns jsonb language sql stab
   ) said
 $$;
 
--- All of one person for the desk; null when nothing is held about the address. Codes and links of emails stay out.
+-- All of one person for the desk, of orders and emails the latest fifty; null when nothing is held about the address. Codes and
+-- links of emails stay out.
 create function public.desk_person(p_email text) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   account auth.users;
@@ -306,14 +317,14 @@ begin
   select jsonb_build_object(
     'email', address, 'since', account.created_at,
     'isStaff', exists (select from public.staff s where s.user_id = account.id),
+    'bought', (
+      select jsonb_build_object('orders', count(*), 'total', coalesce(sum(o.total), 0), 'refunded', coalesce(sum(o.refunded), 0))
+      from public.orders_of(account.id, address) o where o.paid_at is not null
+    ),
     'orders', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'number', o.number, 'at', o.created_at, 'status', o.status, 'isSent', o.fulfilled_at is not null, 'isPaid', o.paid_at is not null,
-        'total', o.total, 'refunded', o.refunded, 'lines', (
-          select coalesce(jsonb_agg(i.quantity || ' ' || i.name || coalesce(' (' || i.size || ')', '') order by i.position), '[]')
-          from public.order_items i where i.order_id = o.id
-        )
-      ) order by o.number desc), '[]') from public.orders_of(account.id, address) o
+      select coalesce(jsonb_agg(public.order_row(o, k.packed_at is not null) order by o.number desc), '[]')
+      from (select * from public.orders_of(account.id, address) x order by x.number desc limit 50) o
+      left join public.order_packing k on k.order_id = o.id
     ),
     'name', coalesce((select p.full_name from public.profiles p where p.id = account.id), (
       select o.delivery_address ->> 'name' from public.orders_of(account.id, address) o
@@ -325,10 +336,9 @@ begin
       where o.delivery_address is not null order by o.number desc limit 1
     ),
     'boxes', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'order', o.number, 'names', jsonb_path_query_array(s.boxes, '$[*].name'), 'amount', s.amount, 'status', s.status,
-        'nextAt', s.current_period_end, 'endsAt', s.ends_at, 'endedAt', s.ended_at
-      ) order by o.number desc), '[]')
+      select coalesce(jsonb_agg(
+        public.box_of_order(o) || jsonb_build_object('names', jsonb_path_query_array(s.boxes, '$[*].name')) order by o.number desc
+      ), '[]')
       from public.subscriptions s join public.orders_of(account.id, address) o on o.id = s.order_id where s.status <> 'incomplete'
     ),
     'enquiries', (
@@ -361,7 +371,7 @@ begin
     'hindrance', public.erasure_hindrance(account.id, address) -> 'error' ->> 'code'
   ) into told;
   return case when account.id is null and (
-    select bool_and(value in ('[]', 'null', '""', 'false')) from jsonb_each(told) where key <> 'email'
+    select bool_and(value in ('[]', 'null', '""', 'false')) from jsonb_each(told) where key not in ('email', 'bought')
   ) then null else told end;
 end $$;
 

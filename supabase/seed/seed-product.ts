@@ -1,10 +1,4 @@
-import {
-  type AllergenAnswers,
-  answersOf,
-  type KitchenAllergen,
-  kitchenAllergens,
-} from '../../domain/allergen-answers.ts'
-import { allergens } from '../../domain/allergen-words.ts'
+import { type KitchenAllergen, kitchenAllergens } from '../../domain/allergen-answers.ts'
 import type { Product } from '../../domain/product.ts'
 
 /** What a product may leave unsaid: any field of it by its name, with what holds then. */
@@ -45,8 +39,6 @@ export interface SeedProductWords
 /** One row of public.products with its row of public.prices. */
 export interface SeedProduct extends Required<Omit<SeedProductWords, 'ingredients'>> {
   ingredients: string[]
-  /** What the label says of each of the fourteen; null of what has no label of its own. */
-  allergen_answers: AllergenAnswers | null
   id: string
   /** Null where there is no price. */
   priceId: string | null
@@ -55,8 +47,6 @@ export interface SeedProduct extends Required<Omit<SeedProductWords, 'ingredient
   /** How much there is, in the words of the label: "190 g", "every month". */
   netLabel: string
 }
-
-const allFree: AllergenAnswers = Object.fromEntries(allergens.map(({ id }) => [id, 'free']))
 
 /** Fills in ids, pictures and everything that a product leaves unsaid. */
 export function seedProduct(words: SeedProductWords): SeedProduct {
@@ -67,8 +57,6 @@ export function seedProduct(words: SeedProductWords): SeedProduct {
   return {
     ...product,
     ingredients: ingredients.split('; ').filter(Boolean),
-    // The samples' kitchen handles what its labels say and nothing else.
-    allergen_answers: ingredients === '' ? null : { ...allFree, ...answersOf(product.allergens) },
     stats: product.category === 'merchandise' ? stats : [heatStat, ...stats],
     id: fixedId('a1b00000', number),
     priceId: price === null ? null : fixedId('9ce00000', number),

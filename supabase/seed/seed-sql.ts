@@ -1,6 +1,8 @@
 import { seedDeliveryMethods } from './delivery-methods.ts'
+import { seedFaqs } from './faqs.ts'
 import { seedProducts } from './products.ts'
 import type { SeedProduct } from './seed-product.ts'
+import { seedTestimonials } from './testimonials.ts'
 
 /**
  * The text of supabase/seed.sql. It may run at every start: the album goes only into an empty catalogue, so
@@ -17,7 +19,17 @@ with fresh as (
 ${insertOf('prices', seedProducts.flatMap(priceRow), 'join fresh on fresh_id = product_id')};
 
 ${insertOf('delivery_methods', seedDeliveryMethods.map(deliveryRow))};
+
+${insertOf('testimonials', seedTestimonials, untouched('testimonials', 'testimonial'))};
+
+${insertOf('faqs', seedFaqs, untouched('faqs', 'faq'))};
 `
+}
+
+/** Where there are none, and the desk has taken none away. */
+function untouched(table: string, subject: string): string {
+  return `where not exists (select from public.${table})
+  and not exists (select from public.desk_log where subject like '${subject}:%')`
 }
 
 export function sandboxPriceId(slug: string): string {

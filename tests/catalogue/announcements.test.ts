@@ -121,7 +121,13 @@ test.each([`stats = '[]'`, `storage = 'A shelf.'`, `recipeideas = '{"Chips": "Sh
 )
 
 const own = ['id', 'slug', 'price', 'active', 'stock', 'created_at', 'updated_at']
-const others: Record<string, string | undefined> = { tint: `'sky'`, net_unit: `'ml'` }
+const others: Record<string, string | undefined> = {
+  tint: `'sky'`,
+  net_unit: `'ml'`,
+  allergen_answers: `'{"celery": "may"}'`,
+  on_sale_from: 'current_date',
+  recipe_changed_at: 'now()',
+}
 const otherOf: Record<string, (column: string) => string> = {
   text: (column) => `coalesce(${column}, '') || 'x'`,
   boolean: (column) => `not ${column}`,

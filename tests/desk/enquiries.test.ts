@@ -61,6 +61,20 @@ test.each(['soon', '2026-02-30', ''])('the day %j is none', async (date) => {
   expect(await read(id)).toMatchObject({ event_on: null })
 })
 
+test('the server may write an enquiry of its own', async () => {
+  const { error } = await shop.secret.from('enquiries').insert({
+    kind: 'catering',
+    reference: 'CAT-0000ABCD',
+    name: 'Hannah',
+    email: 'hannah@example.com',
+    event_type: 'Wedding',
+    guest_count: '45',
+    event_date: '2026-12-12',
+    message: 'Chicken',
+  })
+  expect(error).toBeNull()
+})
+
 describe('an answer', () => {
   test('waits half a minute, moves the enquiry on, and continues the thread', async () => {
     const { id, reference } = await anEnquiry()
@@ -162,7 +176,12 @@ describe('a quote', () => {
       { ...quote, lines: [{ what: ' ', amount: 1 }] },
       'Each line of a quote says what it is and what it costs.',
     ],
+    [
+      { ...quote, lines: [0, 1].map(() => ({ what: 'x', amount: 99_999_999 })) },
+      'A quote of a million pounds? Please look at its lines again.',
+    ],
     [{ ...quote, validUntil: 'soon' }, 'Until when is the quote good?'],
+    [{ ...quote, validUntil: 'infinity' }, 'Until when is the quote good?'],
     [{ ...quote, validUntil: '2020-01-01' }, 'The day until which it is good has been.'],
   ])('that is none is refused: %#', async (bad, words) => {
     const { id } = await anEnquiry()
@@ -194,6 +213,12 @@ describe('a change', () => {
     },
   )
 
+  test('takes the day of the form away', async () => {
+    const { id } = await anEnquiry()
+    expect((await change(id, 'eventOn', '', '2026-12-12')).error).toBeNull()
+    expect(await read(id)).toMatchObject({ event_on: null, day_typed: '2026-12-12' })
+  })
+
   test('that is based on something else is shown what there is', async () => {
     const { id } = await anEnquiry()
     await change(id, 'note', 'Mine', '')
@@ -204,6 +229,8 @@ describe('a change', () => {
   test.each([
     ['stage', 'sold', 'new'],
     ['followUpOn', '30 February', ''],
+    ['followUpOn', 'tomorrow', ''],
+    ['eventOn', '0202-12-12', '2026-12-12'],
     ['message', 'x', ''],
     ['note', 'x'.repeat(4001), ''],
   ])('of the %s to what it cannot be is refused', async (field, value, seen) => {

@@ -16,6 +16,8 @@ interface OrderChanges {
   /** Hours ago. */
   paid?: number
   lines?: OrderLine[]
+  /** Paid unless told. */
+  status?: 'paid' | 'payment_failed'
 }
 
 export const crisp: OrderLine = {
@@ -25,12 +27,17 @@ export const crisp: OrderLine = {
   allergens: 'Contains: soya, sesame. Made in a kitchen that handles milk and fish.',
 }
 
-/** An order that is paid and waits for its parcel; gives its number. */
+/** An order that is paid and waits for its parcel, unless it is told otherwise; gives its number. */
 export async function aPaidOrder(
   { sql }: Pick<TestDatabase, 'sql'>,
   changes: OrderChanges = {},
 ): Promise<number> {
-  const { name = 'Priya Raman', email = 'priya@example.com', method = 'standard' } = changes
+  const {
+    name = 'Priya Raman',
+    email = 'priya@example.com',
+    method = 'standard',
+    status = 'paid',
+  } = changes
   const paid = new Date(Date.now() - (changes.paid ?? 1) * 60 * 60_000)
   const address = {
     name,
@@ -44,8 +51,8 @@ export async function aPaidOrder(
       email, status, subtotal, delivery_price, total, delivery_method_id, delivery_name, delivery_address, cart_hash,
       stripe_session_id, terms_version, created_at, paid_at
     ) values (
-      ${email}, 'paid', 1700, 329, 2029, ${method}, 'Standard delivery', ${sql.json(address)}, 'hash',
-      ${`cs_${randomUUID()}`}, '1', ${paid}, ${paid}
+      ${email}, ${status}, 1700, 329, 2029, ${method}, 'Standard delivery', ${sql.json(address)}, 'hash',
+      ${`cs_${randomUUID()}`}, '1', ${paid}, ${status === 'paid' ? paid : null}
     ) returning id, number`
   for (const [position, line] of (changes.lines ?? [crisp]).entries())
     await sql`

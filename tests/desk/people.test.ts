@@ -58,7 +58,10 @@ describe('one search', () => {
 })
 
 test('a person has all of it on one page, and no code of a sign-in', async () => {
-  await aBox({ sql }, { id: null, email: 'kit@example.co.uk' }, { status: 'active' })
+  const box = await aBox({ sql }, { id: null, email: 'kit@example.co.uk' }, { status: 'active' })
+  await sql`
+    update public.orders o set stripe_subscription_id = s.stripe_subscription_id
+    from public.subscriptions s where s.order_id = o.id and o.number = ${box}`
   const { email } = await aGuest('Kit', 'E8 3RX')
   await sql`
     insert into public.newsletter_signups (email, name, consent_page, consent_wording, confirmed_at)
@@ -71,7 +74,7 @@ test('a person has all of it on one page, and no code of a sign-in', async () =>
     email,
     name: 'Kit Raman',
     address: { postcode: 'E8 3RX' },
-    boxes: [{ names: ['Twink Box, Monthly'], status: 'active' }],
+    boxes: [{ names: ['Twink Box, Monthly'], status: 'active', began: box }],
     hindrance: 'box_open',
   })
   expect(person.consents).toContainEqual(
@@ -79,6 +82,19 @@ test('a person has all of it on one page, and no code of a sign-in', async () =>
   )
   expect(person.mails).toContainEqual(expect.objectContaining({ template: 'auth_reauthenticate' }))
   expect(JSON.stringify(person)).not.toContain('482913')
+})
+
+test('of many orders the latest fifty are listed, and all are summed', async () => {
+  const { email } = await aGuest('Imran', 'E1 1AA')
+  await sql`
+    insert into public.orders (email, status, subtotal, delivery_price, total, refunded, delivery_method_id, delivery_name, cart_hash, stripe_session_id, terms_version, paid_at)
+    select ${email}, 'paid', 1000, 0, 1000, 100, 'standard', 'Standard delivery', 'hash', 'cs_many_' || i, '1', now() from generate_series(1, 60) as i`
+  const { orders, bought } = await read(email)
+  expect(orders).toHaveLength(50)
+  expect(orders[0]).toMatchObject({ state: 'to-pack', isPartPaidBack: true })
+  const [all] =
+    await sql`select sum(total)::integer as total from public.orders where email = ${email}`
+  expect(bought).toEqual({ orders: 61, total: all?.total, refunded: 6000 })
 })
 
 test('nobody is known by an address that nothing is held about', async () => {

@@ -9,17 +9,20 @@ export interface StaffMember {
   client: SupabaseClient
 }
 
+/** What of a shop it takes to make staff. */
+type StaffShop = Pick<TestShop, 'secret' | 'client' | 'clock' | 'database'>
+
 const password = 'Pickles1Forever'
 
 /** Somebody with an account who is signed in by password alone. */
-export async function aPerson(shop: TestShop): Promise<StaffMember> {
+export async function aPerson(shop: StaffShop): Promise<StaffMember> {
   const email = `${randomUUID()}@example.com`
   const made = await shop.secret.auth.admin.createUser({ email, password, email_confirm: true })
   if (made.error !== null) throw made.error
   return { id: made.data.user.id, email, client: await signIn(shop, email) }
 }
 
-async function signIn(shop: TestShop, email: string): Promise<SupabaseClient> {
+async function signIn(shop: StaffShop, email: string): Promise<SupabaseClient> {
   const client = shop.client()
   const { error } = await client.auth.signInWithPassword({ email, password })
   if (error !== null) throw error
@@ -28,7 +31,7 @@ async function signIn(shop: TestShop, email: string): Promise<SupabaseClient> {
 
 /** Somebody of the team. An owner has given a code of their app, unless `level` says that they have not. */
 export async function aStaff(
-  shop: TestShop,
+  shop: StaffShop,
   role: 'owner' | 'packer',
   level: 'aal1' | 'aal2' = role === 'owner' ? 'aal2' : 'aal1',
 ): Promise<StaffMember> {
@@ -39,7 +42,7 @@ export async function aStaff(
   return person
 }
 
-async function giveCode(shop: TestShop, client: SupabaseClient): Promise<void> {
+async function giveCode(shop: StaffShop, client: SupabaseClient): Promise<void> {
   const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp' })
   if (error !== null) throw error
   const code = new TOTP({ secret: Secret.fromBase32(data.totp.secret) }).generate({

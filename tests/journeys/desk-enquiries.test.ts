@@ -22,7 +22,7 @@ async function enquire(): Promise<void> {
   await expectShown(page.getByText(/CAT-[0-9A-F]{8}/).first())
 }
 
-test('an enquiry is answered in three taps and its words, taken back, and its person found', async () => {
+test('an enquiry is answered in three taps and its words, taken back, quoted and moved', async () => {
   const { page } = browser
   await enquire()
   await openDesk(page, shop)
@@ -32,11 +32,14 @@ test('an enquiry is answered in three taps and its words, taken back, and its pe
     await page.getByRole(role, { name }).filter({ visible: true }).first().click()
   }
   await tap(/^Enquiries/, 'link')
+  await expectShown(page.getByRole('link', { name: /^New 1/ }))
+  expect(await accessFaults(page)).toEqual([])
+  taps = 1
   await tap(/Hannah Osei/, 'link')
   await expectShown(page.getByText('Fried chicken, not canapés.'))
   expect(await accessFaults(page)).toEqual([])
   await page.getByLabel('Reply').fill('Hannah, we would love to.')
-  await tap(/^Send, move to Answered/, 'button')
+  await tap(/^Send reply/, 'button')
   expect(taps).toBe(3)
   await expectShown(page.getByText('Your answer to Hannah goes in 30 seconds.'))
   await expectShown(page.getByRole('radio', { name: 'Answered', checked: true }))
@@ -44,15 +47,24 @@ test('an enquiry is answered in three taps and its words, taken back, and its pe
   await expectShown(page.getByRole('radio', { name: 'New', checked: true }))
   expect(await page.getByLabel('Reply').inputValue()).toBe('Hannah, we would love to.')
 
-  await page.getByRole('link', { name: 'No order yet' }).click()
-  await expectShown(page.getByRole('heading', { name: 'May we write?' }))
+  await page.getByRole('button', { name: 'Quote…' }).click()
+  await page.getByLabel('Line 1').fill('Fried chicken for 45')
+  await page.reload()
+  await page.getByRole('button', { name: 'The quote…' }).click()
+  expect(await page.getByLabel('Line 1').inputValue()).toBe('Fried chicken for 45')
+  await page.getByRole('button', { name: 'Send the quote' }).click()
+  await expectShown(page.getByText('What does it cost?'))
   expect(await accessFaults(page)).toEqual([])
-  await page.getByRole('link', { name: 'Back to People' }).click()
-  await page.getByLabel('Find a person').fill('hann')
-  await page.getByRole('link', { name: /Hannah Osei/ }).click()
-  await page.getByRole('button', { name: 'Erase…' }).click()
-  expect(await accessFaults(page)).toEqual([])
-  await page.getByLabel('Type hannah@example.co.uk').fill('hannah@example.co.uk')
-  await page.getByRole('button', { name: 'Erase', exact: true }).click()
-  await expectShown(page.getByText('Erased. Their orders stay, without a name.'))
+  await page.getByLabel('Price').fill('540')
+  await expectShown(page.getByText('Together £540.00'))
+  await page.getByRole('button', { name: 'Send the quote' }).click()
+  await expectShown(page.getByRole('radio', { name: 'Quoted', checked: true }))
+  await expectShown(page.getByText(/Quote: £540\.00, good until/))
+
+  await page.getByRole('radio', { name: 'Confirmed' }).check()
+  await expectShown(page.getByText('Hannah Osei: Confirmed. It was Quoted.'))
+  await page.getByLabel('Follow up on').fill('2030-01-01')
+  await expectShown(page.getByText('Follow up: Tuesday 1 January.'))
+  await page.getByRole('link', { name: 'Back to Enquiries' }).click()
+  await expectShown(page.getByRole('link', { name: /Hannah Osei.*Follow up Tue 1 Jan/ }))
 })

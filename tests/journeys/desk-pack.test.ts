@@ -1,4 +1,5 @@
 import { createClient } from '@supabase/supabase-js'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { accessFaults } from '../support/axe.ts'
@@ -9,7 +10,11 @@ import { openDesk } from './desk-staff.ts'
 const { shop, browser } = openJourney({ viewport: phone })
 
 /** An order that its shopper pays for now; gives its number. */
-async function comesIn(name: string, method: 'standard' | 'priority' = 'standard') {
+async function comesIn(
+  name: string,
+  method: 'standard' | 'priority' = 'standard',
+  slug = 'nashville-chilli-crisp',
+) {
   const { secret } = await shop.keys()
   const client = createClient(shop.url, secret)
   const id = crypto.randomUUID()
@@ -37,16 +42,13 @@ async function comesIn(name: string, method: 'standard' | 'priority' = 'standard
     .single()
   if (placed.error !== null) throw placed.error
   const [product] = (
-    await client
-      .from('products')
-      .select('id, name, allergens, image_url')
-      .eq('slug', 'nashville-chilli-crisp')
+    await client.from('products').select('id, name, allergens, image_url').eq('slug', slug)
   ).data ?? [null]
   const lines = await client.from('order_items').insert({
     order_id: id,
     position: 0,
     product_id: product?.id,
-    slug: 'nashville-chilli-crisp',
+    slug,
     name: product?.name,
     image: product?.image_url[0],
     allergens: product?.allergens,
@@ -63,8 +65,10 @@ async function comesIn(name: string, method: 'standard' | 'priority' = 'standard
 
 test('orders are picked, packed and sent from a phone, and taken back', async () => {
   const { page } = browser
+  const isLive = lineIsUp(page)
   await openDesk(page, shop)
   await expectShown(page.getByText('All packed. Feet up.'))
+  await isLive
   const first = await comesIn('Priya Raman')
   await expectShown(page.getByText(`${first} · 2 pieces · £20.29`))
   const urgent = await comesIn('Tom Adeyemi', 'priority')
@@ -112,4 +116,45 @@ test('orders are picked, packed and sent from a phone, and taken back', async ()
   await expectShown(page.getByText('2 orders taken back. No mail has gone.'))
   await page.getByRole('link', { name: 'Packed 2' }).click()
   await expectShown(page.getByText(`${first} · Priya Raman`))
+
+  await page.getByRole('link', { name: 'Today' }).filter({ visible: true }).click()
+  const slugs = [
+    'nashville-chilli-crisp',
+    'apple-terror-sauce',
+    'spice-bag-mix',
+    'hot-tomato-ketchup',
+  ]
+  for (let at = 0; at < 10; at += 1) await comesIn(`Customer ${at}`, 'standard', slugs[at % 4])
+  await expectShown(page.getByText('10 orders, 20 pieces'))
+  expect(await tapsToSendAll()).toBeLessThanOrEqual(15)
+  await expectShown(page.getByText('Ten parcels, out the door'))
+  await expectShown(page.getByText('10 orders marked as sent.'))
 })
+
+/** Resolves when the desk hears of the shop. */
+async function lineIsUp(page: Page): Promise<void> {
+  const line = await page.waitForEvent('websocket')
+  await line.waitForEvent('framereceived', {
+    predicate: ({ payload }) => /realtime:desk.*phx_reply.*"ok"/s.test(String(payload)),
+  })
+}
+
+/** From Today to the end, every row of the pick list ticked. */
+async function tapsToSendAll(): Promise<number> {
+  const { page } = browser
+  let taps = 0
+  const tap = async (what: Locator) => {
+    taps += 1
+    await what.click()
+  }
+  await tap(page.getByRole('link', { name: 'Start packing' }))
+  await tap(page.getByLabel('Choose all 10'))
+  await tap(page.getByRole('button', { name: 'Make the pick list' }))
+  await expectShown(page.getByText('0 of 20', { exact: true }))
+  for (const row of await page.locator('.pick input').all()) await tap(row)
+  await expectShown(page.getByText('20 of 20', { exact: true }))
+  await tap(page.getByRole('link', { name: 'Slips for 10 orders' }))
+  await tap(page.getByRole('button', { name: 'All packed' }))
+  await tap(page.getByRole('button', { name: 'Mark 10 as sent' }))
+  return taps
+}

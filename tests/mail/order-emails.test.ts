@@ -46,3 +46,27 @@ test.each(['standard', 'priority', 'xl'])(
     expect(text).toContain('12 Example Road')
   },
 )
+
+test('an order of a holiday says when it leaves, in its confirmation and in the mail of a box', async () => {
+  const id = await placeOrder('standard')
+  await sql`update public.orders set status = 'paid', paid_at = '2026-12-25T12:00:00Z' where id = ${id}`
+  const texts = async () => {
+    const [row] = await sql`select public.order_letter(${id}) as data`
+    const next = { nextAt: '2027-01-25T12:00:00Z', nextAmount: 4500 }
+    return Promise.all(
+      ['order_confirmation', 'box_renewal'].map(async (template) => {
+        const email = parseEmail(template, { ...row?.data, ...next })
+        return (await renderEmail(email, { siteUrl: shop.siteUrl, pictures: new Map() })).text
+      }),
+    )
+  }
+  for (const text of await texts()) expect(text).not.toContain('kitchen is closed')
+  await sql`insert into public.holiday (starts_on, ends_on, sends_on, words, is_on)
+    values ('2026-12-24', '2027-01-02', '2027-01-04', 'Happy new year.', true)`
+  for (const text of await texts())
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(
+      'Our kitchen is closed until Saturday 2 January. Your order leaves on Monday 4 January. Happy new year.',
+    )
+  await sql`update public.holiday set is_on = false`
+  for (const text of await texts()) expect(text).not.toContain('kitchen is closed')
+})

@@ -130,6 +130,10 @@ const going = { endsAt: null, reason: null }
 /** An email of each template: for the preview (npm run mail) and for the tests. */
 const inputs: EmailInput = {
   auth_confirm: { link },
+  desk_new_phone: {
+    agent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_1 like Mac OS X) Mobile/15E148 Safari/604.1',
+    at: now,
+  },
   desk_invitation: { token: 'a'.repeat(64), role: 'packer', invitedBy: 'Beau' },
   auth_recover: { link, fullName: 'Marsha Bell' },
   auth_email_change: { link, fullName: 'Marsha Bell' },
@@ -167,6 +171,21 @@ const inputs: EmailInput = {
     thread: [uuid],
   },
   person_letter: { subject: 'About your parcel', text: 'Marsha, it is on its way again.' },
+  recipe_news: {
+    number: 2041,
+    name: 'Spice Bag Mix',
+    slug: 'spice-bag-mix',
+    changedAt: now,
+    newAllergens: ['mustard'],
+    ingredients: 'Paprika, chilli, sea salt, wheat flour, celery seeds, mustard powder',
+    allergens: 'Contains: celery, wheat, mustard. May contain: milk, soya.',
+  },
+  label_warning: {
+    name: 'Sourpuss Lemon Pepper',
+    product: uuid,
+    day: '2026-12-04',
+    gaps: ['net quantity', 'all fourteen allergens', 'how to keep it'],
+  },
   discount_code: {
     code: 'TEN0A1B2C3D4',
     percent: 10,
@@ -300,6 +319,10 @@ export const otherSamples: { [Name in Template]?: Record<string, EmailData[Name]
     },
   },
   enquiry_reply: { 'without a quote': { ...sampleEmails.enquiry_reply, quote: null, thread: [] } },
+  recipe_news: {
+    'without a new allergen': { ...sampleEmails.recipe_news, newAllergens: [] },
+    'of a drink': { ...sampleEmails.recipe_news, newAllergens: ['milk', 'soya'], allergens: null },
+  },
   welcome_email: { 'without a name': { name: null } },
   stuck_notice: {
     'of many things': {

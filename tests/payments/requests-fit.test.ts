@@ -10,6 +10,7 @@ import { syncWebhook } from '../../commands/owner/sync-webhook.ts'
 import { startOrdersSweep } from '../../server/orders-sweep.ts'
 import type * as stripeModule from '../../supabase/functions/_shared/stripe.ts'
 import { stripeVersion } from '../../supabase/functions/_shared/stripe.ts'
+import { aReading } from '../desk/money-world.ts'
 import { aSubscriber, boxOf, latestInvoice, renew, twink } from './boxes.ts'
 import { aLine, aSession, checkOut, checkoutBody, ordersOf, payOnPage, send } from './checkouts.ts'
 import { deliver, eventOf } from './events.ts'
@@ -116,6 +117,9 @@ async function sweep(): Promise<void> {
   })
   await rounds.runOnce()
   await rounds.stop()
+  const balance = aReading(world)
+  await balance.runOnce()
+  await balance.stop()
 }
 
 /** The account is set up, and once more after prices, rates and names have changed. */

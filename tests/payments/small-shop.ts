@@ -15,6 +15,7 @@ import type {
 } from '../../supabase/functions/_shared/environment.ts'
 import { createBillingPortal } from '../../supabase/functions/billing-portal/handler.ts'
 import { createCreateCheckout } from '../../supabase/functions/create-checkout/handler.ts'
+import { createDeskOrders } from '../../supabase/functions/desk-orders/handler.ts'
 import { createStripeWebhook } from '../../supabase/functions/stripe-webhook/handler.ts'
 import { type Watch, watchProvider } from '../support/provider-watch.ts'
 import { readCatalogue } from './catalogue.ts'
@@ -118,6 +119,7 @@ export async function startSmallShop(options: SmallShopOptions): Promise<SmallSh
     functions: {
       'billing-portal': createBillingPortal(environment),
       'create-checkout': createCreateCheckout(environment),
+      'desk-orders': createDeskOrders(environment),
       'stripe-webhook': createStripeWebhook(environment),
     },
     log,

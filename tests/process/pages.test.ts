@@ -74,6 +74,25 @@ test('a changed delivery price shows soon on every page of every process that na
   await secret.from('delivery_methods').update({ price: 329 }).eq('id', 'standard')
 })
 
+test('an announcement stands soon on every page of every process, as words, and goes again', async () => {
+  const paths = ['/', '/faqs', '/privacy-policy', '/about', crisp]
+  for (const path of paths) await bodies(path)
+  const bar = { words: 'Closed & <b>merry</b>', link: '/shop?filter=hot&x="', is_on: true }
+  expect((await secret.from('announcement_bar').insert(bar)).error).toBeNull()
+  const said =
+    '<aside class="announcement" aria-label="Announcement"><a href="/shop?filter=hot&amp;x=&quot;">Closed &amp; &lt;b&gt;merry&lt;/b&gt;</a></aside><header'
+  for (const path of paths)
+    await vi.waitFor(async () => {
+      for (const body of await bodies(path))
+        expect(body.replace('</aside></div>', '</aside>')).toContain(said)
+    }, soon)
+  await secret.from('announcement_bar').update({ is_on: false }).eq('id', true)
+  for (const path of paths)
+    await vi.waitFor(async () => {
+      for (const body of await bodies(path)) expect(body).not.toContain('announcement')
+    }, soon)
+})
+
 test('the shelf of a category may be listed, is kept, and counts what is put on it', async () => {
   const { url } = shops[0] ?? { url: '' }
   const shelf = await ask(`${url}/shop?filter=hot-sauce`)

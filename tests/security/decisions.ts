@@ -1,5 +1,7 @@
 import type { Decisions, TableDecisions } from './decision.ts'
+import { deskTables } from './desk-decisions.ts'
 import { personalDataTables } from './personal-data-decisions.ts'
+import { wordsTables } from './words-decisions.ts'
 
 const refused: Decisions = {
   select: 'refused',
@@ -15,6 +17,7 @@ const closed = { stranger: refused, person: refused }
 /** What was decided for every table. A table that is not here fails the matrix. */
 export const tables: Record<string, TableDecisions> = {
   ...personalDataTables,
+  ...deskTables,
   products: {
     stranger: readable,
     person: readable,
@@ -61,6 +64,7 @@ export const tables: Record<string, TableDecisions> = {
     change: { price: 0 },
     key: ['id'],
   },
+  ...wordsTables,
   announcements: {
     ...closed,
     columns: '*',

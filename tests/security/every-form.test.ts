@@ -5,6 +5,9 @@ import type { FunctionEnvironment } from '../../supabase/functions/_shared/envir
 import { createBillingPortal } from '../../supabase/functions/billing-portal/handler.ts'
 import { createConsultancyInquiry } from '../../supabase/functions/consultancy-inquiry/handler.ts'
 import { createCreateCheckout } from '../../supabase/functions/create-checkout/handler.ts'
+import { createDeskInvitation } from '../../supabase/functions/desk-invitation/handler.ts'
+import { createDeskOrders } from '../../supabase/functions/desk-orders/handler.ts'
+import { createDeskPerson } from '../../supabase/functions/desk-person/handler.ts'
 import { createNewsletter } from '../../supabase/functions/newsletter/handler.ts'
 import { createPersonalData } from '../../supabase/functions/personal-data/handler.ts'
 import { createSecureCateringInquiry } from '../../supabase/functions/secure-catering-inquiry/handler.ts'
@@ -33,6 +36,9 @@ const functions: Record<string, (request: Request) => Promise<Response>> = {
   'billing-portal': createBillingPortal(environment),
   'consultancy-inquiry': createConsultancyInquiry(environment),
   'create-checkout': createCreateCheckout(environment),
+  'desk-invitation': createDeskInvitation(environment),
+  'desk-orders': createDeskOrders(environment),
+  'desk-person': createDeskPerson(environment),
   newsletter: createNewsletter(environment),
   'personal-data': createPersonalData(environment),
   'secure-catering-inquiry': createSecureCateringInquiry(environment),
@@ -145,7 +151,9 @@ describe.each(forms)('the form of $action', (form) => {
   test('refuses what is too large, too deep, no body of its kind, or tries to change a prototype', async () => {
     const before = await stored()
     const large = await post(form, { ...form.fields, filling: 'x'.repeat(1_000_000) })
-    const signedOut = /^personal-data\/account|^create-checkout|^billing-portal/.test(form.action)
+    const signedOut = /^personal-data\/account|^create-checkout|^billing-portal|^desk-[op]/.test(
+      form.action,
+    )
     expect(large.status).toBe(signedOut ? 401 : 413)
     const bodies = form.as === 'json' ? hostileBodies(form.fields) : []
     const statuses = await Promise.all(

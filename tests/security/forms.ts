@@ -41,6 +41,17 @@ export const forms: readonly Form[] = [
   { action: 'newsletter/sign-up', as: 'form', fields: { name: 'Marsha', email } },
   { action: 'newsletter/confirm', as: 'form', fields: { token } },
   { action: 'newsletter/unsubscribe', as: 'form', fields: { token } },
+  {
+    action: 'desk-invitation',
+    as: 'json',
+    fields: { token, name: 'Sam', email, password: 'Pickles1Forever' },
+  },
+  {
+    action: 'desk-orders',
+    as: 'json',
+    fields: { do: 'pay back again', request: 'a1b00000-0000-4000-8000-000000000001' },
+  },
+  { action: 'desk-person', as: 'json', fields: { email, typed: email } },
 ]
 
 /** What somebody may put into any field, by what it is. */

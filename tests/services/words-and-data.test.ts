@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type ShopContext, shopContext } from '../../app/context.ts'
 import { listDeliveryOptions, listProducts } from '../../app/features/catalogue/queries.server.ts'
 import { loader as faqLoader } from '../../app/routes/faqs/faqs.tsx'
+import { readNotices } from '../../app/features/words/words.server.ts'
 import { loader as policyLoader } from '../../app/routes/policy/policy.tsx'
 import { formatPence } from '../../domain/money.ts'
 import { createTestShop, type TestShop } from '../support/shop.ts'
@@ -101,4 +102,14 @@ test('when the rows cannot be read both pages say so with 503, and the log why',
   )
   const line = ['The shop’s shelves could not be read.', expect.anything()]
   expect(logged).toEqual([...line, ...line])
+})
+
+test('without the database a page has no announcement, and is there all the same', async () => {
+  const logged: unknown[] = []
+  const { context } = argsFor('faqs', {
+    readRows: (_, ask) => ask(shop.client({ apikey: 'wrong' })),
+    logFailure: (message) => logged.push(message),
+  })
+  expect(await readNotices(context.get(shopContext))).toEqual({ bar: null, holiday: null })
+  expect(logged).toEqual(['The shop’s shelves could not be read.'])
 })

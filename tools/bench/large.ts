@@ -12,7 +12,8 @@ import {
 import { withYardstick } from './servers.ts'
 import { createVisitor } from './visitor.ts'
 
-const large = { products: 10_000, orders: 100_000, carts: 1_000_000 }
+/** As many products, orders and carts as a large shop has. */
+export const large = { products: 10_000, orders: 100_000, carts: 1_000_000 }
 /** ms that one statement which fills it may take. */
 const fillMs = 300_000
 const sitemap = '/sitemap.xml'
@@ -41,7 +42,7 @@ interface Visits {
 export async function measureLarge({ rounds }: Pace): Promise<Figure[]> {
   return withDatabase((few) =>
     withDatabase(async (many) => {
-      const products = await withSql(many, fill)
+      const products = await withSql(many, (sql) => fill(sql, large))
       const found = await withYardstick('uncached', { DATABASE_URL: few }, (small) =>
         withYardstick('uncached', { DATABASE_URL: many }, (big) =>
           visitAll([small.url, big.url], rounds),
@@ -85,7 +86,7 @@ async function visitAll(
 }
 
 /** Copies of the seed's products, and orders and carts of them; gives how many products there are. */
-async function fill(sql: Sql): Promise<number> {
+export async function fill(sql: Sql, size: typeof large): Promise<number> {
   const tx = await sql.reserve(fillMs)
   await tx`set statement_timeout = 0`
   // Neither mails nor announcements.
@@ -94,7 +95,7 @@ async function fill(sql: Sql): Promise<number> {
       insert into public.products
         select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'slug', p.slug || '-' || n,
           'name', p.name || ' ' || n, 'Sort_order', 1000 + n))).*
-        from generate_series(1, ${large.products}) as n
+        from generate_series(1, ${size.products}) as n
         join (select *, row_number() over (order by "Sort_order") - 1 as place, count(*) over () as all_of_them from public.products) as s
           on s.place = n % s.all_of_them
         join public.products p on p.id = s.id`
@@ -107,15 +108,15 @@ async function fill(sql: Sql): Promise<number> {
           cart_hash, terms_version, created_at, paid_at)
         select 'shopper' || n || '@guest.example', (array['paid', 'fulfilled', 'refunded', 'expired'])[1 + n % 4], 900, 0, 900,
           m.id, m.name, md5(n::text), '1', now() - n * interval '5 minutes', now() - n * interval '5 minutes'
-        from generate_series(1, ${large.orders}) as n, (select id, name from public.delivery_methods limit 1) as m`
+        from generate_series(1, ${size.orders}) as n, (select id, name from public.delivery_methods limit 1) as m`
   await tx`
       insert into public.order_items (order_id, position, product_id, slug, name, unit_amount, quantity, stripe_price_id)
         select o.id, 0, p.id, p.slug, p.name, 900, 1, 'price_' || p.slug
-        from public.orders o join public.products p on p."Sort_order" = 1000 + 1 + o.number % ${large.products}
+        from public.orders o join public.products p on p."Sort_order" = 1000 + 1 + o.number % ${size.products}
         where not exists (select from public.order_items i where i.order_id = o.id)`
   await tx`
       insert into public.guest_carts (cart_data, updated_at)
-        select '[]', now() - n * interval '1 second' from generate_series(1, ${large.carts}) as n`
+        select '[]', now() - n * interval '1 second' from generate_series(1, ${size.carts}) as n`
   await tx`reset all`
   await tx`set statement_timeout = 0`
   await tx`vacuum analyze`

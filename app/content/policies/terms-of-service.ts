@@ -43,7 +43,7 @@ If something has sold out meanwhile, or a price was plainly wrong, we tell you b
 
 Prices are in pounds sterling and are what you pay${vatNumber === null ? '' : ', VAT included'}. Delivery comes on top and is shown in the cart before you pay. There are no other charges.
 
-You pay by card, or by whatever else Stripe’s page offers you, when you order. We never see or keep your card details. A discount code works once, on goods and not on delivery; for a box it comes off the first payment only.
+You pay by card, or by whatever else Stripe’s page offers you, when you order. We never see or keep your card details. The code that we e-mail you works once, on goods and not on delivery; what any other code is good for is said where we give it out. For a box, a code comes off the first payment only.
 
 ## Delivery {#delivery}
 

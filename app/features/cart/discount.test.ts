@@ -6,6 +6,11 @@ test.each([
     { code: 'TEN1', percent: 10 },
     { code: 'TEN1', percent: 10 },
   ],
+  [
+    { code: 'FIVER', pence: 500, whole: true },
+    { code: 'FIVER', pence: 500, whole: true },
+  ],
+  [{ code: 'FIVER', pence: '500' }, null],
   [{ error: 'This code has been used.' }, { error: 'This code has been used.', later: false }],
   [{ code: 'TEN1' }, null],
   ['TEN1', null],

@@ -1,3 +1,4 @@
+import type { Discount } from '../../../domain/discount.ts'
 import { createListeners, createValue } from '../../ui/listeners.ts'
 import { callRest } from '../backend-client/api.ts'
 import { logFailure } from '../browser/browser-log.ts'
@@ -5,11 +6,6 @@ import { onSignedOut } from '../account/session.ts'
 import { loadSupabase } from '../account/supabase.ts'
 import { fieldOf, textOf } from '../browser/json.ts'
 import { localStore } from '../browser/storage.ts'
-
-export interface Discount {
-  code: string
-  percent: number
-}
 
 /** `error` null: nobody could be asked. `later`: nothing was said of the code. */
 export type DiscountAnswer = { ok: true } | { ok: false; error: string | null; later: boolean }
@@ -25,11 +21,6 @@ onSignedOut(() => agreed.set(null))
 
 /** What is taken off this cart; the checkout works it out again. */
 export const { read: readDiscount, useValue: useDiscount } = agreed
-
-/** Pence off so many pence of goods. */
-export function discountOn(subtotal: number, discount: Discount | null): number {
-  return discount === null ? 0 : Math.round((subtotal * discount.percent) / 100)
-}
 
 export function keepCode(code: string): void {
   localStore.set('discount_code', code)
@@ -75,5 +66,9 @@ export function readDiscountAnswer(answer: unknown): Discount | Refusal | null {
   if (error !== null) return { error, later: fieldOf(answer, 'wait') !== undefined }
   const code = textOf(answer, 'code')
   const percent = fieldOf(answer, 'percent')
-  return code !== null && typeof percent === 'number' ? { code, percent } : null
+  const pence = fieldOf(answer, 'pence')
+  if (code === null) return null
+  const shared = fieldOf(answer, 'whole') === true ? { code, whole: true } : { code }
+  if (typeof percent === 'number') return { ...shared, percent }
+  return typeof pence === 'number' ? { ...shared, pence } : null
 }

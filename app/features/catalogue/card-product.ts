@@ -1,4 +1,5 @@
 import { markAllergens } from '../../../domain/allergens.ts'
+import { cardPhoto } from '../../../domain/photo-names.ts'
 import type { Product } from '../../../domain/product.ts'
 import { ingredientsText } from './label-text.tsx'
 
@@ -13,7 +14,12 @@ export function toCard(product: Product): CardProduct {
   const { ingredients, ...marked }: Partial<Product> & Omit<Product, (typeof ofItsPage)[number]> =
     markLabel(product)
   for (const key of ofItsPage) delete marked[key]
-  return { ...marked, ingredients: ingredients.length > 0 ? ingredientsText(ingredients) : '' }
+  return {
+    ...marked,
+    image: marked.image === null ? null : cardPhoto(marked.image),
+    images: marked.images.map(cardPhoto),
+    ingredients: ingredients.length > 0 ? ingredientsText(ingredients) : '',
+  }
 }
 
 /** The product with its allergens between stars; done on the server, so that the browser only splits. */

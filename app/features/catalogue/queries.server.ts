@@ -86,12 +86,20 @@ function allRows<Row>(
   return withRetries(askForAll, LIST_RETRIES, wait)
 }
 
+/** What its own page says besides. */
+export interface PageProduct extends Product {
+  /** What a picture shows, by its address, where the owner has said so. */
+  alts: Record<string, string>
+  /** When what is in it last changed. */
+  recipeChangedAt: string | null
+}
+
 /** One active product by its slug or its id, or null when there is none. */
 export async function findProduct(
   client: ShopClient,
   idOrSlug: string,
   wait: Wait = waitLonger,
-): Promise<Product | null> {
+): Promise<PageProduct | null> {
   const key = idOrSlug.toLowerCase()
   const column = keyColumn(key)
   if (column === null) return null
@@ -99,7 +107,7 @@ export async function findProduct(
     answerOf(
       client
         .from('products')
-        .select(PRODUCT_COLUMNS)
+        .select(`${PRODUCT_COLUMNS},image_alt,recipe_changed_at`)
         .eq(column, key)
         .eq('active', true)
         .order('position', { referencedTable: 'prices', ascending: true })
@@ -107,7 +115,13 @@ export async function findProduct(
         .maybeSingle(),
     )
   const row = await withRetries(ask, SINGLE_RETRIES, wait)
-  return row === null ? null : toProduct(row)
+  if (row === null) return null
+  const alts = row.image_url.map((src, index) => [src, row.image_alt[index] ?? ''])
+  return {
+    ...toProduct(row),
+    alts: Object.fromEntries(alts),
+    recipeChangedAt: row.recipe_changed_at,
+  }
 }
 
 function keyColumn(key: string): 'id' | 'slug' | null {
@@ -133,7 +147,8 @@ export async function listDeliveryOptions(
   return rows.map(toDeliveryOption).filter((option) => option !== null)
 }
 
-async function answerOf<T>(question: Answer<T>): Promise<T> {
+/** @throws CatalogueUnavailable in the words of the database */
+export async function answerOf<T>(question: Answer<T>): Promise<T> {
   const answer = await question
   if (answer.error !== null) throw new CatalogueUnavailable(answer.error)
   return answer.data

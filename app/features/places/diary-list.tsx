@@ -14,7 +14,7 @@ export function DiaryList({ dates, past = false }: DiaryListProps) {
   return (
     <ul className={classes('stack', past && styles.past)}>
       {dates.map((date) => (
-        <li key={date.slug}>
+        <li key={date.slug + date.dateTime}>
           <DiaryTicket date={date} past={past} />
         </li>
       ))}
@@ -23,7 +23,8 @@ export function DiaryList({ dates, past = false }: DiaryListProps) {
 }
 
 function DiaryTicket({ date, past }: { date: DiaryEntry; past: boolean }) {
-  const { slug, kind, dateTime, day, year, from, to, title, text, host, address } = date
+  const { slug, kind, dateTime, day, year, from, to, title, text, host, address, isOff, note } =
+    date
   return (
     <article className={styles.ticket}>
       <p className={classes(styles.stub, styles[kind])}>
@@ -32,13 +33,14 @@ function DiaryTicket({ date, past }: { date: DiaryEntry; past: boolean }) {
         </time>
       </p>
       <div>
-        <h3>{title}</h3>
-        <p>{text}</p>
+        <h3>{isOff ? <s>{title}</s> : title}</h3>
+        {note !== '' && <p className={styles.note}>{note}</p>}
+        {text !== '' && <p>{text}</p>}
         <p className={styles.where}>
           {from} to {to}, {host}, {address}
         </p>
       </div>
-      {!past && (
+      {!past && !isOff && (
         <a className="text-link" href={paths.dateFile(slug)} download>
           Add to calendar{' '}
           <span className="visually-hidden">

@@ -1,78 +1,51 @@
-import {
-  addDays,
-  type Day,
-  type Hours,
-  londonDay,
-  longDay,
-  sortByTime,
-  type Sorted,
-  spokenTime,
-  weekOf,
-} from '../../../domain/dates.ts'
-import { daysOn } from '../../../domain/weekly.ts'
-import {
-  type Place,
-  popUpPlace,
-  popUps,
-  tacoLines,
-  tacoPlace,
-  tacoTuesdays,
-} from '../../content/dates.ts'
+import { longDay, shortDay, type Sorted, spokenTime } from '../../../domain/dates.ts'
 import { paths } from '../../paths.ts'
+import type { Happening, Place } from './dates.server.ts'
 
-export interface Happening extends Hours {
-  slug: string
-  kind: 'pop-up' | 'taco-tuesday'
-  title: string
-  text: string
-  place: Place
-  page: string
+export type { Happening, Place } from './dates.server.ts'
+
+/** The page of each kind. */
+const pages: Record<Happening['kind'], string> = {
+  taco: paths.tacoTuesdays,
+  'pop-up': paths.popUps,
+  market: paths.marketPosters,
+  brewery: paths.brewery,
 }
 
-/** How far back and ahead taco nights are listed, days. */
-const behind = 28
-const ahead = 70
-
-/** Every date there is, unsorted; taco nights only around `now`, for they have no end. */
-export function happenings(now: number): Happening[] {
-  return [...popUpDates(), ...tacoDates(now)]
+export function pageOf({ kind }: Happening): string {
+  return pages[kind]
 }
 
-export function popUpDates(): Happening[] {
-  return popUps.map((date) => ({
-    ...date,
-    kind: 'pop-up',
-    place: popUpPlace,
-    page: paths.popUps,
-  }))
+export function isOn({ state }: Happening): boolean {
+  return state !== 'cancelled'
 }
 
-function tacoDates(now: number): Happening[] {
-  const today = londonDay(now)
-  return daysOn(tacoTuesdays, addDays(today, -behind), addDays(today, ahead)).map((day) => ({
-    slug: `taco-tuesday-${day}`,
-    kind: 'taco-tuesday',
-    day,
-    from: tacoTuesdays.from,
-    to: tacoTuesdays.to,
-    title: 'Taco Tuesday',
-    text: lineOf(day),
-    place: tacoPlace,
-    page: paths.tacoTuesdays,
-  }))
+/** Where a kind of date is at home: as planned for the next, else for the last. */
+export function usualPlace({ upcoming, past }: Sorted<Happening>): Place | null {
+  const [next] = [...upcoming, ...past]
+  return next === undefined ? null : (next.was ?? next).place
 }
 
-function lineOf(day: Day): string {
-  return tacoLines[weekOf(day) % tacoLines.length] ?? tacoLines[0]
+/** What is said of a date on pages. One on another day than planned stands at its old day, too. */
+export function diaryEntries(dates: readonly Happening[]): DiaryEntry[] {
+  const planned = dates.flatMap((date) =>
+    date.was === null || date.was.day === date.day
+      ? []
+      : [
+          {
+            ...entryOf({ ...date, ...date.was }),
+            isOff: true,
+            note: `Moved to ${changes(date, date.was)}.`,
+          },
+        ],
+  )
+  return [...dates.map(entryOf), ...planned].toSorted((one, other) =>
+    one.dateTime.localeCompare(other.dateTime),
+  )
 }
 
-export function diary(now: number): Sorted<Happening> {
-  const { upcoming, past } = sortByTime(happenings(now), now)
-  return { upcoming, past: past.filter(({ kind }) => kind === 'pop-up') }
-}
-
-export function diaryEntry(date: Happening) {
-  const { slug, kind, title, text, day, from, to, place } = date
+function entryOf(date: Happening) {
+  const { slug, kind, title, text, day, from, to, place, state } = date
   return {
     slug,
     kind,
@@ -85,10 +58,42 @@ export function diaryEntry(date: Happening) {
     to: spokenTime(to),
     host: place.name,
     address: addressOf(place),
+    /** Not at this time. */
+    isOff: state === 'cancelled',
+    note: noteOf(date),
   }
 }
 
-export type DiaryEntry = ReturnType<typeof diaryEntry>
+export type DiaryEntry = ReturnType<typeof entryOf>
+
+/** What is otherwise than planned, or ''. */
+export function noteOf({ state, words, was, ...date }: Happening): string {
+  if (state === 'on' || (state === 'moved' && was === null)) return ''
+  const what = was === null ? 'Cancelled' : `Moved from ${changes(was, date)}`
+  return `${what}. ${words}`.trim()
+}
+
+type Hours = Pick<Happening, 'day' | 'from' | 'to' | 'place'>
+
+/** What is different at one of two times and places. */
+function changes(one: Hours, other: Hours): string {
+  return [
+    one.day !== other.day && longDay(one.day),
+    (one.from !== other.from || one.to !== other.to) &&
+      `${spokenTime(one.from)} to ${spokenTime(one.to)}`,
+    one.place.name !== other.place.name && one.place.name,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** For lines with little room: "Tue 24 Nov", "Tue 24 Nov cancelled", "Tue 24 Nov moved to Wed 25 Nov". */
+export function shortLine({ day, state, was }: Happening): string {
+  if (state === 'cancelled') return `${shortDay(day)} cancelled`
+  return was === null || was.day === day
+    ? shortDay(day)
+    : `${shortDay(was.day)} moved to ${shortDay(day)}`
+}
 
 export function placeCard(place: Place) {
   return { name: place.name, address: addressOf(place), website: place.website }

@@ -1,39 +1,76 @@
 import { expect, test } from 'vitest'
 import { business } from '../../../domain/business.ts'
-import { weekdayOf } from '../../../domain/dates.ts'
-import { popUpPlace, tacoTuesdays } from '../../content/dates.ts'
-import { diary } from './happenings.server.ts'
+import { cafe, cancelledNight, movedNight, tacoNight } from './dates.fixtures.ts'
+import { diaryEntries, usualPlace } from './happenings.server.ts'
 import { organisation } from '../seo/organisation.ts'
 import { eventsData } from './structured-data.server.ts'
 
 const site = 'https://shop.example'
-const at = (text: string) => Date.parse(text)
 
-test('before the pop-ups of 2025 they are still to come, after them they have been and gone', () => {
-  const before = diary(at('2025-06-05T12:00:00Z'))
-  expect(before.upcoming.find(({ kind }) => kind === 'pop-up')?.day).toBe('2025-06-05')
-  expect(before.past).toEqual([])
-  const after = diary(at('2026-11-20T12:00:00Z'))
-  expect(after.past.map(({ day }) => day)).toEqual(['2025-07-10', '2025-06-05'])
+const first = tacoNight({ slug: 'pop-up-june-2025', kind: 'pop-up', day: '2025-06-05' })
+
+test('a cancelled date is struck out, and says why', () => {
+  expect(diaryEntries([cancelledNight])).toMatchObject([
+    { day: 'Tuesday 24 November', isOff: true, note: 'Cancelled. The fryer has had enough.' },
+  ])
 })
 
-test('taco nights are listed some weeks ahead, on Tuesdays, without the nights off', () => {
-  const { upcoming } = diary(at('2026-11-20T12:00:00Z'))
-  const days = upcoming.filter(({ kind }) => kind === 'taco-tuesday').map(({ day }) => day)
-  const nightsOff = tacoTuesdays.notOn.filter((day) => day > '2026-11-20' && day < '2027-01-30')
-  expect(days).toHaveLength(10 - nightsOff.length)
-  expect(days.filter((day) => weekdayOf(day) !== 2 || nightsOff.includes(day))).toEqual([])
+test('a moved date stands where it is, and where it was planned', () => {
+  expect(diaryEntries([movedNight])).toMatchObject([
+    {
+      day: 'Tuesday 24 November',
+      from: '5.30pm',
+      host: cafe.name,
+      isOff: true,
+      note: 'Moved to Wednesday 25 November, 6pm to 10pm, The Yard.',
+    },
+    {
+      day: 'Wednesday 25 November',
+      from: '6pm',
+      host: 'The Yard',
+      isOff: false,
+      note: 'Moved from Tuesday 24 November, 5.30pm to 9.30pm, The Formica Café. The café has a wedding.',
+    },
+  ])
+})
+
+test('a date with other hours on its day stands there once', () => {
+  const later = { ...movedNight, day: '2026-11-24', place: cafe, words: '' }
+  expect(diaryEntries([later])).toMatchObject([
+    { from: '6pm', isOff: false, note: 'Moved from 5.30pm to 9.30pm.' },
+  ])
+})
+
+test('the café of the tacos stays the café when a night is elsewhere', () => {
+  expect(usualPlace({ upcoming: [movedNight], past: [] })).toEqual(cafe)
+  expect(usualPlace({ upcoming: [], past: [] })).toBeNull()
 })
 
 test('search engines get dates to come with their places', () => {
-  const { upcoming } = diary(at('2025-06-01T12:00:00Z'))
-  const popUp = upcoming.filter(({ kind }) => kind === 'pop-up').slice(0, 1)
-  expect(eventsData(popUp, site)).toMatchObject({
+  expect(eventsData([first], site)).toMatchObject({
     '@graph': [
       {
         '@type': 'FoodEvent',
-        startDate: '2025-06-05T17:00:00.000Z',
-        location: { address: { postalCode: popUpPlace.postcode } },
+        startDate: '2025-06-05T16:30:00.000Z',
+        eventStatus: 'https://schema.org/EventScheduled',
+        location: { address: { postalCode: cafe.postcode } },
+      },
+    ],
+  })
+})
+
+test('search engines hear of what is cancelled and moved', () => {
+  expect(eventsData([cancelledNight, movedNight], site)).toMatchObject({
+    '@graph': [
+      {
+        eventStatus: 'https://schema.org/EventCancelled',
+        startDate: '2026-11-24T17:30:00.000Z',
+        description: 'Cancelled. The fryer has had enough. Three salsas, one of them a dare.',
+      },
+      {
+        eventStatus: 'https://schema.org/EventRescheduled',
+        startDate: '2026-11-25T18:00:00.000Z',
+        previousStartDate: '2026-11-24T17:30:00.000Z',
       },
     ],
   })

@@ -1,6 +1,6 @@
 import type { Testimonial } from '../../content/testimonials.ts'
 import { Carousel } from '../../ui/carousel.tsx'
-import { Note } from './notes.tsx'
+import { areMixed, Note } from './notes.tsx'
 import styles from './notes.module.css'
 
 /** The specification's pace of testimonials, ms. */
@@ -16,7 +16,7 @@ export function NoteCarousel({ notes }: { notes: readonly Testimonial[] }) {
       className={styles.notes}
     >
       {notes.map((testimonial, number) => (
-        <Note key={testimonial.text} testimonial={testimonial} number={number} />
+        <Note key={number} testimonial={testimonial} number={number} isMixed={areMixed(notes)} />
       ))}
     </Carousel>
   )

@@ -1,11 +1,18 @@
 import type { CSSProperties } from 'react'
-import { sampleNote, type Testimonial, testimonialsAreSamples } from '../../content/testimonials.ts'
+import { sampleNote, type Testimonial } from '../../content/testimonials.ts'
 import styles from './notes.module.css'
 
 const tilts = [-1.4, 0.9, -0.8, 1.3, -1, 0.8]
 
-export function Note({ testimonial, number }: { testimonial: Testimonial; number: number }) {
-  const { text, author, location, color } = testimonial
+interface NoteProps {
+  testimonial: Testimonial
+  number: number
+  /** Real words stand beside it, so that a sample has to say so itself. */
+  isMixed: boolean
+}
+
+export function Note({ testimonial, number, isMixed }: NoteProps) {
+  const { text, author, location, color, isSample } = testimonial
   const look: CSSProperties = {
     '--band': `var(--${color})`,
     '--tilt': `${tilts[number % tilts.length]}deg`,
@@ -15,16 +22,32 @@ export function Note({ testimonial, number }: { testimonial: Testimonial; number
       <blockquote>{text}</blockquote>
       <figcaption>
         <b>{author}</b>, {location}
+        {isSample && isMixed && <SampleMark />}
       </figcaption>
     </figure>
   )
 }
 
-export function SampleNote() {
-  if (!testimonialsAreSamples) return null
+export function areMixed(testimonials: readonly Testimonial[]): boolean {
+  return new Set(testimonials.map(({ isSample }) => isSample)).size > 1
+}
+
+/** Says of a whole list that it is a sample. */
+export function SampleNote({ of }: { of: readonly Testimonial[] }) {
+  if (of.length === 0 || !of.every(({ isSample }) => isSample)) return null
   return (
     <p className={styles.sample}>
       <b>Sample</b> {sampleNote}
     </p>
+  )
+}
+
+/** Says it of one. */
+export function SampleMark() {
+  return (
+    <span className={styles.sample}>
+      {' '}
+      <b>Sample</b>
+    </span>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { business } from '../../../domain/business.ts'
 import { type BeerMat, beerMats, brewery as words, breweryPictures } from '../../content/brewery.ts'
+import { DatesPart } from '../../features/places/diary-list.tsx'
 import { PaperLabel } from '../../features/places/poster-board.tsx'
 import { NewTab } from '../../ui/new-tab.tsx'
 import { PlacePage } from '../../features/places/place-page.tsx'
@@ -9,26 +10,34 @@ import { classes } from '../../ui/classes.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Art } from '../../ui/mascot.tsx'
 import { Section } from '../../ui/section.tsx'
+import { comingDates } from '../diary.server.ts'
+import { headOf } from '../head.server.ts'
+import type { Route } from './+types/brewery.ts'
 import styles from './brewery.module.css'
 
-export { loader } from '../head.server.ts'
+export async function loader(args: Route.LoaderArgs) {
+  return { head: headOf(args), ...(await comingDates(args, 'brewery')) }
+}
+
 export { meta } from '../head.ts'
 
-export default function Brewery() {
+export default function Brewery({ loaderData: { dates, events } }: Route.ComponentProps) {
   return (
     <PlacePage
       head="tint-sky"
       words={words}
       picture={
         <div className={styles.soon}>
-          <h2>{words.soon}</h2>
-          <p>{words.soonText}</p>
+          <h2>{dates.length > 0 ? words.datesTitle : words.soon}</h2>
+          <p>{dates.length > 0 ? words.datesText : words.soonText}</p>
           <NewTab className={buttonLook()} href={business.social.photos}>
             {words.button}
           </NewTab>
         </div>
       }
+      events={events}
     >
+      {dates.length > 0 && <DatesPart id="dates" title={words.datesTitle} dates={dates} />}
       <section className={styles.table} aria-labelledby="mats">
         <div className="wrap">
           <PaperLabel id="mats" title={words.matsTitle}>

@@ -11,6 +11,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { mailLink } from '../../ui/mail-link.ts'
 import { Mascot } from '../../ui/mascot.tsx'
+import { holidayWords } from '../../features/words/words.server.ts'
 import { fromDatabase } from '../head.server.ts'
 import type { Route } from './+types/cart.ts'
 import { CartLine } from './cart-line.tsx'
@@ -27,6 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     head: privateHead('Your cart', words, shop.siteUrl),
     delivery: await fromDatabase(shop, () => shop.readRows('delivery', listDeliveryOptions)),
+    holiday: await holidayWords(shop),
   }
 }
 
@@ -56,7 +58,11 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
         )}
       </div>
       {hydrated ? (
-        <CartDesk options={loaderData.delivery} onLineGone={() => heading.current?.focus()} />
+        <CartDesk
+          options={loaderData.delivery}
+          holiday={loaderData.holiday}
+          onLineGone={() => heading.current?.focus()}
+        />
       ) : (
         <CartLoading />
       )}
@@ -80,7 +86,14 @@ function CartLoading() {
   )
 }
 
-function CartDesk({ options, onLineGone }: { options: DeliveryOption[]; onLineGone: () => void }) {
+interface CartDeskProps {
+  options: DeliveryOption[]
+  /** When an order leaves that is placed now, where that is not soon. */
+  holiday: string | null
+  onLineGone: () => void
+}
+
+function CartDesk({ options, holiday, onLineGone }: CartDeskProps) {
   const cart = useCart()
   usePaidCheckout()
   const { states, priceNotes, takeOver } = useProductsNow(cart.items)
@@ -104,7 +117,7 @@ function CartDesk({ options, onLineGone }: { options: DeliveryOption[]; onLineGo
         <DeliveryCards options={options} cart={cart} missing={checkout.deliveryMissing} />
       </div>
       <div className={styles.side}>
-        <OrderSummary cart={cart} delivery={delivery} checkout={checkout} />
+        <OrderSummary cart={cart} delivery={delivery} holiday={holiday} checkout={checkout} />
       </div>
     </div>
   )

@@ -1,4 +1,6 @@
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import type { Discount } from '../../../domain/discount.ts'
+import { formatPence } from '../../../domain/money.ts'
 import { useSession } from '../../features/account/session.ts'
 import { applyCode, dropCode, onCodeKept, useDiscount } from '../../features/cart/discount.ts'
 import { localStore } from '../../features/browser/storage.ts'
@@ -33,7 +35,7 @@ export function DiscountField() {
         {discount !== null && (
           <span className={styles.used}>
             <span>
-              {discount.code}: {discount.percent}% off your goods
+              {discount.code}: {offText(discount)}
             </span>
             <button className="plain-link" type="button" onClick={remove}>
               Remove code
@@ -44,6 +46,11 @@ export function DiscountField() {
       {discount === null && <CodeForm error={error} onError={setError} apply={apply} />}
     </div>
   )
+}
+
+function offText({ percent, pence = 0, whole }: Discount): string {
+  const much = percent === undefined ? formatPence(pence) : `${percent}%`
+  return `${much} off your ${whole ? 'goods and delivery' : 'goods'}`
 }
 
 interface CodeFormProps {

@@ -4,9 +4,10 @@ import { business } from '../../../domain/business.ts'
 import { cancellationDays } from '../../../domain/cancellation.ts'
 import type { Cart, CartItem } from '../../../domain/cart.ts'
 import { type DeliveryOption, deliverySentence } from '../../../domain/delivery.ts'
+import { type Discount, discountOn } from '../../../domain/discount.ts'
 import { intervalText } from '../../../domain/interval-text.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { type Discount, discountOn, useDiscount } from '../../features/cart/discount.ts'
+import { useDiscount } from '../../features/cart/discount.ts'
 import type { CartState } from '../../features/cart/cart-store.ts'
 import { Barcode, Receipt, ReceiptHead, type ReceiptRow } from '../../features/orders/receipt.tsx'
 import { paths } from '../../paths.ts'
@@ -18,10 +19,12 @@ import type { CheckoutControl } from './use-checkout.ts'
 interface OrderSummaryProps {
   cart: CartState
   delivery: DeliveryOption | null
+  /** When an order leaves that is placed now, where that is not soon. */
+  holiday: string | null
   checkout: CheckoutControl
 }
 
-export function OrderSummary({ cart, delivery, checkout }: OrderSummaryProps) {
+export function OrderSummary({ cart, delivery, holiday, checkout }: OrderSummaryProps) {
   const discount = useDiscount()
   return (
     <Receipt
@@ -35,6 +38,7 @@ export function OrderSummary({ cart, delivery, checkout }: OrderSummaryProps) {
       }
       rows={summaryRows(cart, delivery, discount)}
     >
+      {holiday !== null && <p className={styles.holiday}>{holiday}</p>}
       <DiscountField />
       <div className={styles.proceed}>
         <ProceedButton checkout={checkout} arrow />
@@ -50,7 +54,8 @@ function summaryRows(
   delivery: DeliveryOption | null,
   discount: Discount | null,
 ): ReceiptRow[] {
-  const off = discountOn(cart.subtotal, discount)
+  const sums = { goods: cart.subtotal, delivery: delivery?.price ?? 0 }
+  const off = discountOn(sums, discount)
   const total = business.vatNumber === null ? 'Total' : 'Total, VAT included'
   return [
     ...cart.items.map(({ product, quantity }) => ({
@@ -68,7 +73,7 @@ function summaryRows(
     {
       key: 'total',
       label: total,
-      amount: formatPence(cart.subtotal - off + (delivery?.price ?? 0)),
+      amount: formatPence(sums.goods - off + sums.delivery),
       kind: 'total',
     },
   ]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { business } from '../../../domain/business.ts'
-import { cateringTestimonials } from '../../content/testimonials.ts'
+import { seedTestimonials } from '../../../supabase/seed/testimonials.ts'
 import { businessData } from './business-data.ts'
 
 const site = 'https://shop.example'
@@ -19,5 +19,5 @@ test('the catering business is described with its own addresses', () => {
 test('sample testimonials are no part of it', () => {
   const text = JSON.stringify(businessData(site))
   expect(text).not.toMatch(/review|rating/i)
-  for (const said of cateringTestimonials) expect(text).not.toContain(said.text)
+  for (const { words } of seedTestimonials) expect(text).not.toContain(words)
 })

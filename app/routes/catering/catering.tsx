@@ -1,7 +1,6 @@
 import { business } from '../../../domain/business.ts'
 import { leadingNumber } from '../../../domain/number-words.ts'
 import { blurbs, cateringWords, dishes, reasons } from '../../content/catering.ts'
-import { cateringTestimonials } from '../../content/testimonials.ts'
 import { shopContext } from '../../context.ts'
 import { EnquiryLink } from '../../features/enquiries/enquiry-link.tsx'
 import { mailLink } from '../../ui/mail-link.ts'
@@ -15,7 +14,7 @@ import { Carousel } from '../../ui/carousel.tsx'
 import { Art, Mascot } from '../../ui/mascot.tsx'
 import { carpet, pattern } from '../../ui/pattern.ts'
 import { Section } from '../../ui/section.tsx'
-import { headOf } from '../head.server.ts'
+import { headOf, readTestimonials } from '../head.server.ts'
 import type { Route } from './+types/catering.ts'
 import styles from './catering.module.css'
 
@@ -24,17 +23,18 @@ const INTERVAL = 3000
 
 const tints = ['butter', 'blush', 'mint', 'sky', 'peach', 'lilac']
 
-export function loader(args: Route.LoaderArgs) {
+export async function loader(args: Route.LoaderArgs) {
   const { siteUrl } = args.context.get(shopContext)
-  return { head: headOf(args), business: businessData(siteUrl) }
+  const notes = await readTestimonials(args, 'catering')
+  return { head: headOf(args), business: businessData(siteUrl), notes }
 }
 
 export { meta } from '../head.ts'
 
-export default function Catering({ loaderData }: Route.ComponentProps) {
+export default function Catering({ loaderData: { business: data, notes } }: Route.ComponentProps) {
   return (
     <>
-      <JsonLd data={loaderData.business} />
+      <JsonLd data={data} />
       <Ticket />
       <Dishes />
       <Blurbs />
@@ -47,15 +47,17 @@ export default function Catering({ loaderData }: Route.ComponentProps) {
         <SceneShowcase names={['canapes', 'cake', 'smoke', 'sharing']} />
       </section>
       <Reasons />
-      <Section
-        className="tint-skim"
-        id="passed-back"
-        head="heading"
-        title="Passed back at the end"
-        beside={<SampleNote />}
-      >
-        <NoteCarousel notes={cateringTestimonials} />
-      </Section>
+      {notes.length > 0 && (
+        <Section
+          className="tint-skim"
+          id="passed-back"
+          head="heading"
+          title="Passed back at the end"
+          beside={<SampleNote of={notes} />}
+        >
+          <NoteCarousel notes={notes} />
+        </Section>
+      )}
     </>
   )
 }

@@ -2,17 +2,25 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import { privateMeta } from '../../content/meta.ts'
+import { shopContext } from '../../context.ts'
 import { OrderReceipt } from '../../features/orders/order-receipt.tsx'
 import type { PlacedOrder } from '../../features/orders/orders.ts'
+import { holidayWords } from '../../features/words/words.server.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import styles from './checkout-success.module.css'
 import { Outcome } from '../../ui/outcome.tsx'
+import type { Route } from './+types/checkout-success.ts'
 import { useOrderOfSession } from './use-order-of-session.ts'
+
+/** The same for everybody: whose order it is the browser asks. */
+export async function loader({ context }: Route.LoaderArgs) {
+  return { holiday: await holidayWords(context.get(shopContext)) }
+}
 
 export const meta = privateMeta('Your order', `What came of your order at ${business.tradingName}.`)
 
-export default function CheckoutSuccess() {
+export default function CheckoutSuccess({ loaderData }: Route.ComponentProps) {
   const [query] = useSearchParams()
   const [round, setRound] = useState(0)
   const sessionId = query.get('session_id')
@@ -20,18 +28,25 @@ export default function CheckoutSuccess() {
     <OrderOutcome
       key={`${sessionId} ${round}`}
       sessionId={sessionId}
+      holiday={loaderData.holiday}
       onAgain={() => setRound(round + 1)}
     />
   )
 }
 
-function OrderOutcome({ sessionId, onAgain }: { sessionId: string | null; onAgain: () => void }) {
+interface OrderOutcomeProps {
+  sessionId: string | null
+  holiday: string | null
+  onAgain: () => void
+}
+
+function OrderOutcome({ sessionId, holiday, onAgain }: OrderOutcomeProps) {
   const found = useOrderOfSession(sessionId)
   switch (found.state) {
     case 'waiting':
       return <Waiting />
     case 'paid':
-      return <Paid order={found.order} />
+      return <Paid order={found.order} holiday={holiday} />
     case 'signed-out':
       return (
         <Outcome title="Sign in to see your order" mascot="heart" tint="mint">
@@ -124,7 +139,7 @@ function Waiting() {
   )
 }
 
-function Paid({ order }: { order: PlacedOrder }) {
+function Paid({ order, holiday }: { order: PlacedOrder; holiday: string | null }) {
   return (
     <section className="page-top tint-mint">
       <div className="wrap columns">
@@ -133,6 +148,7 @@ function Paid({ order }: { order: PlacedOrder }) {
           <p className="lead">
             Order {order.number} is paid. An e-mail with everything in it is on its way to you.
           </p>
+          {holiday !== null && <p className="slip">{holiday}</p>}
           <div className="row">
             <ButtonLink to={paths.shop} arrow>
               Back to Shop

@@ -2,7 +2,6 @@ import { Fragment } from 'react'
 import { business } from '../../../domain/business.ts'
 import { leadingNumber, numberWord } from '../../../domain/number-words.ts'
 import { consultancyWords as words, services } from '../../content/consultancy.ts'
-import { consultancyTestimonials } from '../../content/testimonials.ts'
 import { EnquiryLink } from '../../features/enquiries/enquiry-link.tsx'
 import { NoteCarousel } from '../../features/testimonials/note-carousel.tsx'
 import { SampleNote } from '../../features/testimonials/notes.tsx'
@@ -10,9 +9,13 @@ import { fontLink } from '../../ui/font-links.ts'
 import { Art, Mascot } from '../../ui/mascot.tsx'
 import { pattern, trapper } from '../../ui/pattern.ts'
 import { Section } from '../../ui/section.tsx'
+import { headOf, readTestimonials } from '../head.server.ts'
+import type { Route } from './+types/consultancy.ts'
 import styles from './consultancy.module.css'
 
-export { loader } from '../head.server.ts'
+export async function loader(args: Route.LoaderArgs) {
+  return { head: headOf(args), notes: await readTestimonials(args, 'consultancy') }
+}
 
 export function links() {
   return [fontLink('marker')]
@@ -20,7 +23,7 @@ export function links() {
 
 export { meta } from '../head.ts'
 
-export default function Consultancy() {
+export default function Consultancy({ loaderData: { notes } }: Route.ComponentProps) {
   return (
     <>
       <Binder />
@@ -39,9 +42,16 @@ export default function Consultancy() {
         </div>
       </section>
       <Dividers />
-      <Section id="margin-notes" head="heading" title="Notes in the margin" beside={<SampleNote />}>
-        <NoteCarousel notes={consultancyTestimonials} />
-      </Section>
+      {notes.length > 0 && (
+        <Section
+          id="margin-notes"
+          head="heading"
+          title="Notes in the margin"
+          beside={<SampleNote of={notes} />}
+        >
+          <NoteCarousel notes={notes} />
+        </Section>
+      )}
     </>
   )
 }

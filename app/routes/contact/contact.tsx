@@ -1,24 +1,24 @@
 import { Link } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import { desks } from '../../content/contact.ts'
-import { contactTestimonials } from '../../content/testimonials.ts'
 import { shopContext } from '../../context.ts'
 import { mailLink } from '../../ui/mail-link.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { localBusinessData } from './local-business.ts'
-import { Note, SampleNote } from '../../features/testimonials/notes.tsx'
+import { areMixed, Note, SampleNote } from '../../features/testimonials/notes.tsx'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { fontLink } from '../../ui/font-links.ts'
 import { Mascot } from '../../ui/mascot.tsx'
 import { pattern } from '../../ui/pattern.ts'
-import { headOf } from '../head.server.ts'
+import { headOf, readTestimonials } from '../head.server.ts'
 import type { Route } from './+types/contact.ts'
 import postcard from './postcard.module.css'
 
-export function loader(args: Route.LoaderArgs) {
+export async function loader(args: Route.LoaderArgs) {
   const { siteUrl } = args.context.get(shopContext)
-  return { head: headOf(args), structured: localBusinessData(siteUrl) }
+  const notes = await readTestimonials(args, 'contact')
+  return { head: headOf(args), structured: localBusinessData(siteUrl), notes }
 }
 
 export function links() {
@@ -28,9 +28,10 @@ export function links() {
 export { meta } from '../head.ts'
 
 export default function Contact({ loaderData }: Route.ComponentProps) {
+  const { notes, structured } = loaderData
   return (
     <>
-      <JsonLd data={loaderData.structured} />
+      <JsonLd data={structured} />
       <Postcard />
       <section className="section" aria-labelledby="said">
         <div className="wrap">
@@ -39,16 +40,16 @@ export default function Contact({ loaderData }: Route.ComponentProps) {
               <h2 className="h2" id="said">
                 People who wrote back
               </h2>
-              <SampleNote />
+              <SampleNote of={notes} />
             </div>
             <Link className="text-link" to={paths.testimonials}>
               All testimonials
             </Link>
           </div>
           <ul className="thirds">
-            {contactTestimonials.map((testimonial, number) => (
-              <li key={testimonial.text}>
-                <Note testimonial={testimonial} number={number} />
+            {notes.map((testimonial, number) => (
+              <li key={number}>
+                <Note testimonial={testimonial} number={number} isMixed={areMixed(notes)} />
               </li>
             ))}
           </ul>

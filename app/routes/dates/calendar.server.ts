@@ -1,7 +1,13 @@
 import { beginOf, endOf } from '../../../domain/dates.ts'
 import { business } from '../../../domain/business.ts'
 import { type CalendarEntry, calendarFile } from '../../../domain/calendar-file.ts'
-import { addressOf, fullTitle, type Happening } from '../../features/places/happenings.server.ts'
+import {
+  addressOf,
+  fullTitle,
+  type Happening,
+  noteOf,
+  pageOf,
+} from '../../features/places/happenings.server.ts'
 
 export function calendarAnswer(
   dates: readonly Happening[],
@@ -24,14 +30,16 @@ export function calendarAnswer(
 }
 
 function entryOf(date: Happening, siteUrl: string): CalendarEntry {
-  const { slug, text, place, page } = date
+  const { slug, text, place, state, sequence } = date
   return {
     uid: `${slug}@${new URL(siteUrl).hostname}`,
     begin: beginOf(date),
     end: endOf(date),
     title: `${business.tradingName} ${fullTitle(date)}`,
-    text,
+    text: [noteOf(date), text].filter(Boolean).join(' '),
     place: `${place.name}, ${addressOf(place)}`,
-    url: siteUrl + page,
+    url: siteUrl + pageOf(date),
+    isCancelled: state === 'cancelled',
+    sequence,
   }
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { seedFaqs } from '../../../supabase/seed/faqs.ts'
 import { faqsOf } from '../../content/faqs.ts'
 import { faqData } from './faq-data.ts'
 
-const faqs = faqsOf({
+const faqs = faqsOf(seedFaqs, {
   delivery: [{ id: 'standard', name: 'Second class', description: 'Three days', price: 411 }],
   diets: { vegan: ['Salt'], vegetarian: [], unmarked: ['Stock'] },
 })

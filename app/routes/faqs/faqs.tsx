@@ -4,6 +4,7 @@ import { faqLead, faqsOf } from '../../content/faqs.ts'
 import { shopContext } from '../../context.ts'
 import { listDeliveryOptions, listCards } from '../../features/catalogue/queries.server.ts'
 import { mailLink } from '../../ui/mail-link.ts'
+import { listFaqs } from '../../features/words/words.server.ts'
 import { faqData } from './faq-data.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -16,13 +17,14 @@ import styles from './faqs.module.css'
 
 export async function loader(args: Route.LoaderArgs) {
   const shop = args.context.get(shopContext)
-  const [products, delivery] = await fromDatabase(shop, () =>
+  const [rows, products, delivery] = await fromDatabase(shop, () =>
     Promise.all([
+      shop.readRows('faqs', listFaqs),
       shop.readRows('cards', listCards),
       shop.readRows('delivery', listDeliveryOptions),
     ]),
   )
-  const faqs = faqsOf({ delivery, diets: dietsOf(products) })
+  const faqs = faqsOf(rows, { delivery, diets: dietsOf(products) })
   return { head: headOf(args), lead: faqLead(faqs), faqs, structured: faqData(faqs) }
 }
 

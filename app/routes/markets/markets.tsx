@@ -1,5 +1,6 @@
 import { business } from '../../../domain/business.ts'
 import { marketPosters, markets as words } from '../../content/markets.ts'
+import { DiaryList } from '../../features/places/diary-list.tsx'
 import { PosterBoard, PaperLabel } from '../../features/places/poster-board.tsx'
 import { NewTab } from '../../ui/new-tab.tsx'
 import { PlacePage } from '../../features/places/place-page.tsx'
@@ -8,21 +9,28 @@ import { paths } from '../../paths.ts'
 import { ButtonLink, buttonLook } from '../../ui/button.tsx'
 import { Mascot } from '../../ui/mascot.tsx'
 import { Section } from '../../ui/section.tsx'
+import { comingDates } from '../diary.server.ts'
+import { headOf } from '../head.server.ts'
+import type { Route } from './+types/markets.ts'
 import styles from './markets.module.css'
 
 const looks = ['fountain', 'butter', 'mint'] as const
 const turns = [-1.4, 1, -0.8]
 
-export { loader } from '../head.server.ts'
+export async function loader(args: Route.LoaderArgs) {
+  return { head: headOf(args), ...(await comingDates(args, 'market')) }
+}
+
 export { meta } from '../head.ts'
 
-export default function Markets() {
+export default function Markets({ loaderData: { dates, events } }: Route.ComponentProps) {
   return (
     <PlacePage
       head="tint-jazz on-dark"
       row="ends"
       words={words}
       picture={<Mascot name="biscuit" className={styles.mascot} />}
+      events={events}
     >
       <PosterBoard labelledBy="posters">
         <PaperLabel id="posters" title={words.postersTitle} />
@@ -47,6 +55,7 @@ export default function Markets() {
             {words.expectTitle}
           </ButtonLink>
         </div>
+        {dates.length > 0 && <DiaryList dates={dates} />}
         <ul className={styles.rules}>
           {words.rules.map((rule) => (
             <li key={rule}>{rule}</li>

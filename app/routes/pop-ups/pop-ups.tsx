@@ -1,13 +1,11 @@
-import { sortByTime } from '../../../domain/dates.ts'
-import { popUpPlace } from '../../content/dates.ts'
 import { flyers, plainFlyer, popUpMenus, popUpsPage as words } from '../../content/pop-ups.ts'
 import { shopContext } from '../../context.ts'
 import { DatesPart, DiaryList } from '../../features/places/diary-list.tsx'
 import {
   type DiaryEntry,
-  diaryEntry,
+  diaryEntries,
   placeCard,
-  popUpDates,
+  usualPlace,
 } from '../../features/places/happenings.server.ts'
 import { PosterBoard, PaperLabel } from '../../features/places/poster-board.tsx'
 import { MenusPart } from '../../features/places/menu-cards.tsx'
@@ -19,6 +17,7 @@ import { Carousel } from '../../ui/carousel.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Art, Mascot } from '../../ui/mascot.tsx'
 import { Section } from '../../ui/section.tsx'
+import { diary } from '../diary.server.ts'
 import { headOf } from '../head.server.ts'
 import type { Route } from './+types/pop-ups.ts'
 import styles from './pop-ups.module.css'
@@ -26,15 +25,17 @@ import styles from './pop-ups.module.css'
 /** The specification's pace, ms. */
 const interval = 3000
 
-export function loader(args: Route.LoaderArgs) {
-  const { now, siteUrl } = args.context.get(shopContext)
-  const { upcoming, past } = sortByTime(popUpDates(), now())
+export async function loader(args: Route.LoaderArgs) {
+  const shop = args.context.get(shopContext)
+  const dates = await diary(shop, 'pop-up')
+  const { upcoming, past } = dates
+  const restaurant = usualPlace(dates)
   return {
     head: headOf(args),
-    events: eventsData(upcoming, siteUrl),
-    upcoming: upcoming.map(diaryEntry),
-    past: past.map(diaryEntry),
-    restaurant: placeCard(popUpPlace),
+    events: eventsData(upcoming, shop.siteUrl),
+    upcoming: diaryEntries(upcoming),
+    past: diaryEntries(past).toReversed(),
+    restaurant: restaurant && placeCard(restaurant),
   }
 }
 
@@ -55,7 +56,7 @@ export default function PopUps({ loaderData }: Route.ComponentProps) {
       events={events}
     >
       <DatesPart id="to-come" title={words.upcomingTitle} dates={upcoming} none={none} />
-      <Flyers dates={[...upcoming, ...past]} />
+      <Flyers dates={[...upcoming, ...past].filter(({ isOff }) => !isOff)} />
       <Section id="gone" title={words.pastTitle}>
         <DiaryList dates={past} past />
       </Section>
@@ -67,7 +68,7 @@ export default function PopUps({ loaderData }: Route.ComponentProps) {
         {...words.book}
         beside={<BookingButtons subject="A table at the pop-up, please" />}
       >
-        <PlaceCard {...restaurant} text={words.placeText} />
+        {restaurant && <PlaceCard {...restaurant} text={words.placeText} />}
       </Section>
     </PlacePage>
   )

@@ -8,14 +8,13 @@ import { Arrow } from '../../ui/carousel.tsx'
 import { classes } from '../../ui/classes.ts'
 import { type CarouselState, useCarousel } from '../../ui/use-carousel.ts'
 import styles from './gallery.module.css'
-import { type Picture, picturesOf } from './pictures.ts'
+import type { Picture } from './pictures.ts'
 
 const size = { width: 300, height: 360, decoding: 'async' } as const
 
 /** A row that scrolls and snaps, with a labelled thumb for each picture; without a script the thumbs are links. */
-export function Gallery({ product }: { product: Product }) {
+export function Gallery({ product, pictures }: { product: Product; pictures: Picture[] }) {
   const track = useRef<HTMLUListElement>(null)
-  const pictures = picturesOf(product)
   const carousel = useCarousel(track, pictures.length, { layout: 'single', loop: true })
   const state = availability(product)
   const label = `Pictures of ${product.name}`
@@ -39,6 +38,8 @@ export function Gallery({ product }: { product: Product }) {
               <li key={picture.src} id={`picture-${index + 1}`}>
                 <img
                   {...size}
+                  srcSet={picture.sources}
+                  sizes="(min-width: 60rem) 30rem, 76vw"
                   src={picture.src}
                   alt={picture.alt}
                   loading={index === 0 ? 'eager' : 'lazy'}
@@ -69,7 +70,7 @@ export function Gallery({ product }: { product: Product }) {
 function Thumbs({ pictures, carousel }: { pictures: Picture[]; carousel: CarouselState }) {
   return (
     <ul className={styles.thumbs}>
-      {pictures.map(({ src, label }, index) => (
+      {pictures.map(({ src, thumb, label }, index) => (
         <li key={src}>
           <a
             href={`#picture-${index + 1}`}
@@ -80,7 +81,7 @@ function Thumbs({ pictures, carousel }: { pictures: Picture[]; carousel: Carouse
             }}
           >
             <span className={styles.thumb}>
-              <img {...size} src={src} alt="" fetchPriority={index === 0 ? undefined : 'low'} />
+              <img {...size} src={thumb} alt="" fetchPriority={index === 0 ? undefined : 'low'} />
             </span>
             {label}
           </a>

@@ -11,11 +11,14 @@ import styles from './label-sections.module.css'
 interface LabelSectionsProps {
   product: Product
   delivery: DeliveryPrice[]
+  /** That the recipe has changed lately. */
+  news: string | null
 }
 
-export function LabelSections({ product, delivery }: LabelSectionsProps) {
+export function LabelSections({ product, delivery, news }: LabelSectionsProps) {
   return (
     <div className={styles.sections}>
+      {news !== null && <p className={styles.news}>{news}</p>}
       {product.ingredients.length > 0 && (
         <details open>
           <summary>Ingredients</summary>

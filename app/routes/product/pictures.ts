@@ -1,7 +1,12 @@
+import { photoSources, smallPhoto } from '../../../domain/photo-names.ts'
 import type { Product } from '../../../domain/product.ts'
+import type { PageProduct } from '../../features/catalogue/queries.server.ts'
 
 export interface Picture {
   src: string
+  /** Its other sizes, of a photo. */
+  sources?: string | undefined
+  thumb: string
   label: string
   alt: string
 }
@@ -11,17 +16,20 @@ const thirdLabels: Readonly<Record<string, string | undefined>> = {
   merchandise: 'The other side',
 }
 
-/** The pictures of a product with their names; what is to come shows only its shape. */
-export function picturesOf(product: Product): Picture[] {
+/** The pictures of a product with their names; what is to come shows only its shape. For the server. */
+export function picturesOf(product: PageProduct): Picture[] {
   if (product.isComingSoon && !product.isSoldOut)
     return product.images.slice(0, 1).map((src) => ({
       src,
+      sources: photoSources(src),
+      thumb: smallPhoto(src),
       label: 'A shape',
       alt: `The outline of ${product.name}, which is still a secret.`,
     }))
   return product.images.map((src, index) => {
     const label = labelOf(product, src, index)
-    return { src, label, alt: `${product.name}: ${label.toLowerCase()}` }
+    const alt = product.alts[src] || `${product.name}: ${label.toLowerCase()}`
+    return { src, sources: photoSources(src), thumb: smallPhoto(src), label, alt }
   })
 }
 

@@ -1,11 +1,13 @@
 import type { MetaDescriptor } from 'react-router'
 import { business } from '../../../domain/business.ts'
+import { dayText } from '../../../domain/day-text.ts'
 import type { Product } from '../../../domain/product.ts'
 import { relativesIn } from '../../../domain/related.ts'
 import { madeOnce } from '../../../domain/remembered.ts'
 import { pageMeta } from '../../content/meta.ts'
 import { productSharePicture } from '../../content/share-picture.ts'
 import type { CardProduct } from '../../features/catalogue/card-product.ts'
+import type { PageProduct } from '../../features/catalogue/queries.server.ts'
 import { categoryLabel } from '../../features/catalogue/category.ts'
 import { breadcrumbData, productData } from './structured-data.ts'
 import { paths } from '../../paths.ts'
@@ -32,6 +34,14 @@ export function inShort(text: string, most = mostCharacters): string {
   const sentence = /^.*[.!?](?=\s)/s.exec(room)?.[0] ?? ''
   if (sentence.length >= most / 2) return sentence
   return `${room.slice(0, Math.max(room.lastIndexOf(' '), most / 2)).replace(/[\s,;:–-]+$/, '')}…`
+}
+
+/** Said for three months, since whoever knows a sauce reads its label no more. */
+export function recipeNews({ recipeChangedAt }: PageProduct, now: number): string | null {
+  if (recipeChangedAt === null) return null
+  const until = new Date(recipeChangedAt)
+  until.setUTCMonth(until.getUTCMonth() + 3)
+  return until.getTime() > now ? `Recipe changed on ${dayText(recipeChangedAt)}.` : null
 }
 
 export function structuredData(product: Product, siteUrl: string): { thing: object; way: object } {

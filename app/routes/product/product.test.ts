@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { aProduct } from '../../../tests/support/product.ts'
-import { inShort, productHead } from './product.server.ts'
+import { picturesOf } from './pictures.ts'
+import { inShort, productHead, recipeNews } from './product.server.ts'
 
 test('a description is cut after a sentence, or after a word', () => {
   expect(inShort('Short and sweet.', 40)).toBe('Short and sweet.')
@@ -16,4 +17,34 @@ test('a description is cut after a sentence, or after a word', () => {
 test('a product without words is described by its name', () => {
   const head = productHead(aProduct({ tagline: '', description: '' }), 'https://shop.example')
   expect(head).toContainEqual({ name: 'description', content: 'Nashville Chilli Crisp' })
+})
+
+const photo = '/storage/v1/object/public/products/a/b-1200.webp'
+const drawing = '/generated/stickers/spice-bag-mix.svg'
+const onItsPage = { alts: {}, recipeChangedAt: null }
+
+test('a photo is described in the owner’s words and comes in its sizes, a drawing in ours', () => {
+  const product = { ...aProduct({ images: [photo, drawing] }), ...onItsPage }
+  const [first, second] = picturesOf({
+    ...product,
+    alts: { [photo]: 'A red bottle', [drawing]: '' },
+  })
+  expect(first).toMatchObject({
+    alt: 'A red bottle',
+    src: photo,
+    sources: expect.stringContaining('b-400.webp 400w'),
+    thumb: photo.replace('1200', '400'),
+  })
+  expect(second).toMatchObject({ alt: 'Nashville Chilli Crisp: picture 2', thumb: drawing })
+  expect(second?.sources).toBeUndefined()
+})
+
+test.each([
+  [null, '2026-11-23', null],
+  ['2026-11-12T12:00:00Z', '2026-11-23', 'Recipe changed on 12 November 2026.'],
+  ['2026-11-12T12:00:00Z', '2027-02-12', 'Recipe changed on 12 November 2026.'],
+  ['2026-11-12T12:00:00Z', '2027-02-13', null],
+])('a recipe that changed at %s says so on %s: %s', (recipeChangedAt, day, said) => {
+  const product = { ...aProduct(), ...onItsPage, recipeChangedAt }
+  expect(recipeNews(product, Date.parse(day))).toBe(said)
 })

@@ -28,7 +28,8 @@ import type { Route } from './+types/product.ts'
 import { BuyBox } from './buy-box.tsx'
 import { Gallery } from './gallery.tsx'
 import { LabelSections } from './label-sections.tsx'
-import { productHead, relativesOf, structuredData } from './product.server.ts'
+import { productHead, recipeNews, relativesOf, structuredData } from './product.server.ts'
+import { picturesOf } from './pictures.ts'
 import styles from './product.module.css'
 import { VitalStatistics } from './vital-statistics.tsx'
 
@@ -51,6 +52,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     head: productHead(product, siteUrl),
     structured: structuredData(product, siteUrl),
     product: markLabel(product),
+    pictures: picturesOf(product),
+    recipeNews: recipeNews(product, shop.now()),
     delivery,
     related: relativesOf(all)(product, RELATED),
   }
@@ -69,7 +72,7 @@ export function meta({ loaderData, error }: Route.MetaArgs): Route.MetaDescripto
 }
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
-  const { structured, product, delivery, related } = loaderData
+  const { structured, product, pictures, recipeNews: news, delivery, related } = loaderData
   return (
     <>
       <JsonLd data={structured.thing} />
@@ -77,10 +80,10 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
       <div className={styles.page}>
         <WayHere product={product} />
         <div className={`wrap ${styles.columns}`}>
-          <Gallery key={product.id} product={product} />
+          <Gallery key={product.id} product={product} pictures={pictures} />
           <section aria-labelledby="product-name">
             <BuyBox key={product.id} product={product} delivery={delivery} />
-            <LabelSections product={product} delivery={delivery} />
+            <LabelSections product={product} delivery={delivery} news={news} />
           </section>
         </div>
       </div>

@@ -9,7 +9,7 @@ const products = [
 ]
 
 test('a page has the day on which its words changed, a product that of its row', () => {
-  const xml = sitemapXml([{ path: '/about', changed: '2026-01-02' }], products, site)
+  const xml = sitemapXml([{ path: '/about', changed: '2026-01-02' }], products, null, site)
   expect(xml).toContain(
     '<url><loc>https://shop.example/about</loc><lastmod>2026-01-02</lastmod></url>',
   )
@@ -17,14 +17,23 @@ test('a page has the day on which its words changed, a product that of its row',
 })
 
 test('a page that shows products is as new as the newest', () => {
-  expect(sitemapXml([{ path: '/shop', changed: null }], products, site)).toContain(
+  expect(sitemapXml([{ path: '/shop', changed: 'products' }], products, null, site)).toContain(
     '<loc>https://shop.example/shop</loc><lastmod>2026-06-02</lastmod>',
   )
-  expect(sitemapXml([{ path: '/shop', changed: null }], [], site)).not.toContain('lastmod')
+  expect(sitemapXml([{ path: '/shop', changed: 'products' }], [], null, site)).not.toContain(
+    'lastmod',
+  )
+})
+
+test('a page that shows dates is as new as the last change of them', () => {
+  const xml = sitemapXml([{ path: '/dates', changed: 'dates' }], [], '2026-11-24T18:00:00Z', site)
+  expect(xml).toContain('<loc>https://shop.example/dates</loc><lastmod>2026-11-24</lastmod>')
 })
 
 test('nothing in an address can break the file', () => {
-  expect(sitemapXml([], products, `${site}/?a=<'">&`)).toContain('?a=&lt;&apos;&quot;&gt;&amp;')
+  expect(sitemapXml([], products, null, `${site}/?a=<'">&`)).toContain(
+    '?a=&lt;&apos;&quot;&gt;&amp;',
+  )
 })
 
 test('every listed page is listed once, with a share picture and a title of its own', () => {

@@ -11,15 +11,23 @@ export interface ListedProduct {
 
 /** Pages and products with the day of their last change; https://www.sitemaps.org/protocol.html */
 export function sitemapXml(
-  /** `changed` is null where a page shows products, and changes with them. */
   pages: typeof listedPages,
   products: readonly ListedProduct[],
+  datesChangedAt: string | null,
   siteUrl: string,
 ): string {
   const days = products.map(({ updatedAt }) => updatedAt.slice(0, 10))
-  const newest = days.toSorted().at(-1) ?? null
+  const newest = {
+    products: days.toSorted().at(-1) ?? null,
+    dates: datesChangedAt?.slice(0, 10) ?? null,
+  }
   const entries = [
-    ...pages.map(({ path, changed }) => entry(siteUrl + path, changed ?? newest)),
+    ...pages.map(({ path, changed }) =>
+      entry(
+        siteUrl + path,
+        changed === 'products' || changed === 'dates' ? newest[changed] : changed,
+      ),
+    ),
     ...products.map((product, index) =>
       entry(siteUrl + paths.product(product), days[index] ?? null),
     ),

@@ -1,6 +1,7 @@
 import { listedPages } from '../../content/pages.ts'
 import { shopContext } from '../../context.ts'
 import { listProductChanges, noteUnavailable } from '../../features/catalogue/queries.server.ts'
+import { readDates } from '../../features/places/dates.server.ts'
 import { sitemapXml } from './sitemap-xml.ts'
 import type { Route } from './+types/sitemap.ts'
 
@@ -8,8 +9,11 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const shop = context.get(shopContext)
   const { supabase, siteUrl } = shop
   try {
-    const products = await listProductChanges(supabase)
-    return new Response(sitemapXml(listedPages, products, siteUrl), {
+    const [products, { changedAt }] = await Promise.all([
+      listProductChanges(supabase),
+      readDates(shop),
+    ])
+    return new Response(sitemapXml(listedPages, products, changedAt, siteUrl), {
       headers: { 'Content-Type': 'application/xml; charset=utf-8' },
     })
   } catch (error) {

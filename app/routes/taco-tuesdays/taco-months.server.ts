@@ -1,6 +1,6 @@
-import { addDays, type Day, isDay, weekdayOf } from '../../../domain/dates.ts'
-import { isOn, monthRows } from '../../../domain/weekly.ts'
-import { tacoTuesdays } from '../../content/dates.ts'
+import { addDays, type Day } from '../../../domain/dates.ts'
+import { monthRows } from '../../../domain/month.ts'
+import type { Happening } from '../../features/places/happenings.server.ts'
 
 export interface PlannerMonth {
   /** As `2026-12`. */
@@ -12,23 +12,22 @@ export interface PlannerMonth {
 export interface PlannerDay {
   /** Null where the row reaches into another month. */
   day: Day | null
-  isTuesday: boolean
-  isOn: boolean
+  state: 'on' | 'cancelled' | null
 }
 
 const names = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long' })
 
-export function tacoMonths(today: Day): PlannerMonth[] {
+export function tacoMonths(today: Day, nights: readonly Happening[]): PlannerMonth[] {
   const month = today.slice(0, 7)
   const next = addDays(`${month}-28`, 4).slice(0, 7)
+  const states = new Map(
+    nights.map(({ day, state }) => [day, state === 'cancelled' ? 'cancelled' : 'on'] as const),
+  )
   return [month, next].map((each) => ({
     month: each,
     name: names.format(Date.parse(`${each}-01`)),
-    rows: monthRows(each).map((row) => row.map(cell)),
+    rows: monthRows(each).map((row) =>
+      row.map((day) => ({ day, state: day === null ? null : (states.get(day) ?? null) })),
+    ),
   }))
-}
-
-function cell(day: Day | null, column: number): PlannerDay {
-  if (day === null || !isDay(day)) return { day: null, isTuesday: column === 1, isOn: false }
-  return { day, isTuesday: weekdayOf(day) === tacoTuesdays.weekday, isOn: isOn(tacoTuesdays, day) }
 }

@@ -1,22 +1,27 @@
 import { expect, test } from 'vitest'
-import { tacoTuesdays } from '../../content/dates.ts'
+import { cancelledNight, movedNight, tacoNight } from '../../features/places/dates.fixtures.ts'
 import { tacoMonths } from './taco-months.server.ts'
 
 test('the planner shows this month and the next, over the new year too', () => {
-  expect(tacoMonths('2026-12-31').map(({ month, name }) => [month, name])).toEqual([
+  expect(tacoMonths('2026-12-31', []).map(({ month, name }) => [month, name])).toEqual([
     ['2026-12', 'December'],
     ['2027-01', 'January'],
   ])
-  expect(tacoMonths('2027-01-31').map(({ month }) => month)).toEqual(['2027-01', '2027-02'])
+  expect(tacoMonths('2027-01-31', []).map(({ month }) => month)).toEqual(['2027-01', '2027-02'])
 })
 
-test('the whole column of Tuesdays is filled, but for the nights off', () => {
-  const [month] = tacoMonths('2027-06-15')
-  const columns = month?.rows.map((row) => row.map(({ isTuesday }) => isTuesday))
-  expect(new Set(columns?.map(String))).toEqual(
-    new Set([String([false, true, false, false, false, false, false])]),
-  )
-  const on = month?.rows.flat().filter(({ isOn }) => isOn) ?? []
-  const off = tacoTuesdays.notOn.filter((day) => day.startsWith('2027-06'))
-  expect(on).toHaveLength(5 - off.length)
+test('nights stand on their days, one that was moved on its new one, one that is cancelled struck out', () => {
+  const nights = [
+    tacoNight({ day: '2026-11-17' }),
+    movedNight,
+    { ...cancelledNight, day: '2026-12-01' },
+  ]
+  const days = tacoMonths('2026-11-20', nights)
+    .flatMap(({ rows }) => rows.flat())
+    .filter(({ state }) => state !== null)
+  expect(days).toEqual([
+    { day: '2026-11-17', state: 'on' },
+    { day: '2026-11-25', state: 'on' },
+    { day: '2026-12-01', state: 'cancelled' },
+  ])
 })

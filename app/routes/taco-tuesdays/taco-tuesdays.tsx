@@ -1,10 +1,9 @@
 import { londonDay } from '../../../domain/dates.ts'
-import { tacoPlace } from '../../content/dates.ts'
 import { tacoMenus, tacoTuesdaysPage as words } from '../../content/taco-tuesdays.ts'
 import { shopContext } from '../../context.ts'
 import { PromoVideo } from './promo-video.tsx'
 import { DatesPart } from '../../features/places/diary-list.tsx'
-import { diary, diaryEntry, placeCard } from '../../features/places/happenings.server.ts'
+import { diaryEntries, placeCard, usualPlace } from '../../features/places/happenings.server.ts'
 import { MenusPart } from '../../features/places/menu-cards.tsx'
 import { BookingButtons, PlaceCard } from '../../features/places/place-card.tsx'
 import { PlacePage } from '../../features/places/place-page.tsx'
@@ -12,6 +11,7 @@ import { eventsData } from '../../features/places/structured-data.server.ts'
 import { classes } from '../../ui/classes.ts'
 import { Art } from '../../ui/mascot.tsx'
 import { Section } from '../../ui/section.tsx'
+import { diary } from '../diary.server.ts'
 import { headOf } from '../head.server.ts'
 import type { Route } from './+types/taco-tuesdays.ts'
 import styles from './taco-tuesdays.module.css'
@@ -19,17 +19,18 @@ import { type PlannerDay, type PlannerMonth, tacoMonths } from './taco-months.se
 
 const listed = 4
 
-export function loader(args: Route.LoaderArgs) {
-  const { now, siteUrl, supabaseUrl } = args.context.get(shopContext)
-  const dates = diary(now())
-    .upcoming.filter(({ kind }) => kind === 'taco-tuesday')
-    .slice(0, listed)
+export async function loader(args: Route.LoaderArgs) {
+  const shop = args.context.get(shopContext)
+  const { now, siteUrl, supabaseUrl } = shop
+  const nights = await diary(shop, 'taco')
+  const dates = nights.upcoming.slice(0, listed)
+  const cafe = usualPlace(nights)
   return {
     head: headOf(args),
     events: eventsData(dates, siteUrl),
-    months: tacoMonths(londonDay(now())),
-    dates: dates.map(diaryEntry),
-    cafe: placeCard(tacoPlace),
+    months: tacoMonths(londonDay(now()), [...nights.past, ...nights.upcoming]),
+    dates: diaryEntries(dates),
+    cafe: cafe && placeCard(cafe),
     storage: supabaseUrl,
   }
 }
@@ -63,9 +64,11 @@ export default function TacoTuesdays({ loaderData }: Route.ComponentProps) {
         <PromoVideo storage={storage} />
       </Section>
       <MenusPart id="menu" {...words.menu} menus={tacoMenus} />
-      <Section className="tint-butter" row="columns tail" id="cafe" title={words.cafeTitle}>
-        <PlaceCard {...cafe} text={words.cafeText} />
-      </Section>
+      {cafe && (
+        <Section className="tint-butter" row="columns tail" id="cafe" title={words.cafeTitle}>
+          <PlaceCard {...cafe} text={words.cafeText} />
+        </Section>
+      )}
     </PlacePage>
   )
 }
@@ -92,7 +95,11 @@ function PlannerSheet({ name, rows }: PlannerMonth) {
           {rows.map((row, index) => (
             <tr key={row.find(({ day }) => day !== null)?.day ?? index}>
               {row.map((cell, column) => (
-                <PlannerCell key={cell.day ?? `none-${column}`} {...cell} />
+                <PlannerCell
+                  key={cell.day ?? `none-${column}`}
+                  {...cell}
+                  isTuesday={column === 1}
+                />
               ))}
             </tr>
           ))}
@@ -102,11 +109,12 @@ function PlannerSheet({ name, rows }: PlannerMonth) {
   )
 }
 
-function PlannerCell({ day, isTuesday, isOn }: PlannerDay) {
+function PlannerCell({ day, state, isTuesday }: PlannerDay & { isTuesday: boolean }) {
   return (
     <td className={classes(isTuesday && styles.tuesday)}>
       {day !== null && <time dateTime={day}>{Number(day.slice(8))}</time>}
-      {isOn && <Art name="planner-taco" alt="Taco night" width={116} height={96} />}
+      {state === 'cancelled' && <s className={styles.off}>Tacos</s>}
+      {state === 'on' && <Art name="planner-taco" alt="Taco night" width={116} height={96} />}
     </td>
   )
 }

@@ -1,20 +1,20 @@
 import { business } from '../../../domain/business.ts'
 import { leadingNumber } from '../../../domain/number-words.ts'
-import { type Testimonial, testimonials } from '../../content/testimonials.ts'
+import type { Testimonial } from '../../content/testimonials.ts'
 import { mailLink } from '../../ui/mail-link.ts'
-import { SampleNote } from '../../features/testimonials/notes.tsx'
+import { areMixed, SampleMark, SampleNote } from '../../features/testimonials/notes.tsx'
+import { headOf, readTestimonials } from '../head.server.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { headOf } from '../head.server.ts'
 import type { Route } from './+types/testimonials.ts'
 import styles from './testimonials.module.css'
 
-export function loader(args: Route.LoaderArgs) {
-  return { head: headOf(args), testimonials }
+export async function loader(args: Route.LoaderArgs) {
+  return { head: headOf(args), testimonials: await readTestimonials(args, 'testimonials') }
 }
 
 export { meta } from '../head.ts'
 
-export default function Testimonials({ loaderData }: Route.ComponentProps) {
+export default function Testimonials({ loaderData: { testimonials } }: Route.ComponentProps) {
   return (
     <section className="page-top tint-mint" aria-labelledby="testimonials">
       <div className="wrap">
@@ -24,18 +24,22 @@ export default function Testimonials({ loaderData }: Route.ComponentProps) {
               Testimonials
             </h1>
             <p className="lead">
-              {leadingNumber(loaderData.testimonials.length)} people with something to say. No
-              doubles.
+              {leadingNumber(testimonials.length)} people with something to say. No doubles.
             </p>
-            <SampleNote />
+            <SampleNote of={testimonials} />
           </div>
           <ButtonLink to={mailLink(business.email, 'My testimonial')} arrow>
             Submit Your Testimonial
           </ButtonLink>
         </header>
         <ol className={styles.album}>
-          {loaderData.testimonials.map((testimonial, index) => (
-            <Sticker key={testimonial.text} testimonial={testimonial} number={index + 1} />
+          {testimonials.map((testimonial, index) => (
+            <Sticker
+              key={index}
+              testimonial={testimonial}
+              number={index + 1}
+              isMixed={areMixed(testimonials)}
+            />
           ))}
         </ol>
       </div>
@@ -46,8 +50,14 @@ export default function Testimonials({ loaderData }: Route.ComponentProps) {
 /** Degrees by which a sticker misses its frame, in turn. */
 const tilts = [-1.4, 1, 0.6, -0.8, 1.5, -1.1, 0.9]
 
-function Sticker({ testimonial, number }: { testimonial: Testimonial; number: number }) {
-  const { text, author, location, color, textColor } = testimonial
+interface StickerProps {
+  testimonial: Testimonial
+  number: number
+  isMixed: boolean
+}
+
+function Sticker({ testimonial, number, isMixed }: StickerProps) {
+  const { text, author, location, color, textColor, isSample } = testimonial
   const look = {
     '--field': `var(--${color})`,
     '--words': `var(--${textColor})`,
@@ -63,6 +73,7 @@ function Sticker({ testimonial, number }: { testimonial: Testimonial; number: nu
         <blockquote>{text}</blockquote>
         <figcaption>
           <b>{author}</b>, {location}
+          {isSample && isMixed && <SampleMark />}
         </figcaption>
       </figure>
     </li>

@@ -10,7 +10,8 @@ import styles from './teletext.module.css'
 interface TeletextProps {
   heading: 'h1' | 'h2'
   today: string
-  popUps: readonly { short: string }[]
+  /** One for each key. */
+  lines: readonly string[]
 }
 
 const keys = [
@@ -20,7 +21,7 @@ const keys = [
   { label: 'Battersea Brewery', to: paths.brewery, colour: 'cyn' },
 ] as const
 
-export function Teletext({ heading: Heading, today, popUps }: TeletextProps) {
+export function Teletext({ heading: Heading, today, lines }: TeletextProps) {
   return (
     <section className="page-top tint-jazz on-dark" aria-labelledby="find-us">
       <div className="wrap">
@@ -40,7 +41,7 @@ export function Teletext({ heading: Heading, today, popUps }: TeletextProps) {
               <p className={styles.maker}>{business.tradingName.toUpperCase()}</p>
             </div>
             <div className={styles.columns}>
-              <Rows popUps={popUps} />
+              <Rows lines={lines} />
               <Art name="skyline" className={styles.skyline} eager width={480} height={216} />
             </div>
             <p className={styles.foot}>
@@ -57,15 +58,13 @@ export function Teletext({ heading: Heading, today, popUps }: TeletextProps) {
   )
 }
 
-function Rows({ popUps }: Pick<TeletextProps, 'popUps'>) {
-  const popUpLine = popUps.map(({ short }) => short).join(' · ') || words.noPopUps
-  const facts = [words.tacos, popUpLine, words.markets, words.brewery]
+function Rows({ lines }: Pick<TeletextProps, 'lines'>) {
   return (
     <dl className={styles.rows}>
       {keys.map(({ label, colour }, index) => (
         <div key={label} style={{ color: `var(--tx-${colour})` }}>
           <dt>{label}</dt>
-          <dd>{facts[index]}</dd>
+          <dd>{lines[index]}</dd>
           <dd className={styles.number} aria-hidden="true">
             {301 + index}
           </dd>

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { londonDay, longDay, shortDay, sortByTime } from '../../../domain/dates.ts'
+import { londonDay, longDay, shortDay } from '../../../domain/dates.ts'
 import { whatToExpect } from '../../content/markets.ts'
 import {
   posters,
@@ -8,7 +8,7 @@ import {
 } from '../../content/where-to-find-us.ts'
 import { shopContext } from '../../context.ts'
 import { DatesPart } from '../../features/places/diary-list.tsx'
-import { diary, diaryEntry, type Happening } from '../../features/places/happenings.server.ts'
+import { diaryEntries, type Happening, isOn } from '../../features/places/happenings.server.ts'
 import { PosterBoard } from '../../features/places/poster-board.tsx'
 import { Poster } from '../../features/places/poster.tsx'
 import { eventsData } from '../../features/places/structured-data.server.ts'
@@ -17,43 +17,48 @@ import { paths } from '../../paths.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { fontLink } from '../../ui/font-links.ts'
 import { Art, Mascot } from '../../ui/mascot.tsx'
+import { diary } from '../diary.server.ts'
 import { headOf } from '../head.server.ts'
 import type { Route } from './+types/where-to-find-us.ts'
 import { Teletext } from './teletext.tsx'
+import { teletextLines } from './teletext-lines.server.ts'
 import styles from './where-to-find-us.module.css'
 
 /** How many of each kind stand in the diary of this page; the rest is on the pages of their kind. */
-const shown = { 'taco-tuesday': 2, 'pop-up': 3 }
+const shown = { taco: 2, 'pop-up': 3, market: 2, brewery: 2 }
 
 export function links() {
   return [fontLink('telly')]
 }
 
-export function loader(args: Route.LoaderArgs) {
-  const { now, siteUrl } = args.context.get(shopContext)
-  const { upcoming } = diary(now())
-  const next = (kind: Happening['kind']) =>
-    upcoming.filter((date) => date.kind === kind).slice(0, shown[kind])
-  const popUps = next('pop-up')
-  const dates = sortByTime([...next('taco-tuesday'), ...popUps], now()).upcoming
+export async function loader(args: Route.LoaderArgs) {
+  const shop = args.context.get(shopContext)
+  const { upcoming } = await diary(shop)
+  const next = (kind: Happening['kind']) => upcoming.filter((date) => date.kind === kind)
+  const dates = upcoming.filter((date) => next(date.kind).indexOf(date) < shown[date.kind])
+  const today = londonDay(shop.now())
   return {
     head: headOf(args),
-    events: eventsData(dates, siteUrl),
-    today: shortDay(londonDay(now())),
-    dates: dates.map(diaryEntry),
-    popUps: popUps.slice(0, 2).map(({ day }) => ({ short: shortDay(day), long: longDay(day) })),
+    events: eventsData(dates, shop.siteUrl),
+    today: shortDay(today),
+    lines: teletextLines(next, today),
+    dates: diaryEntries(dates),
+    popUps: next('pop-up')
+      .filter(isOn)
+      .slice(0, 2)
+      .map(({ day }) => longDay(day)),
   }
 }
 
 export { meta } from '../head.ts'
 
 export default function WhereToFindUs({ loaderData }: Route.ComponentProps) {
-  const { events, today, dates, popUps } = loaderData
+  const { events, today, lines, dates, popUps } = loaderData
   const forTrade = useLocation().pathname === paths.wholesale
   return (
     <>
       {forTrade && <Wholesale heading="h1" />}
-      <Teletext heading={forTrade ? 'h2' : 'h1'} today={today} popUps={popUps} />
+      <Teletext heading={forTrade ? 'h2' : 'h1'} today={today} lines={lines} />
       <Posters popUps={popUps} />
       <DatesPart id="diary" title={words.diaryTitle} lead={words.diaryText} dates={dates} />
       {!forTrade && <Wholesale heading="h2" />}
@@ -62,7 +67,7 @@ export default function WhereToFindUs({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Posters({ popUps }: { popUps: readonly { long: string }[] }) {
+function Posters({ popUps }: { popUps: readonly string[] }) {
   return (
     <PosterBoard labelledBy="posters">
       <h2 id="posters">
@@ -88,8 +93,8 @@ function Posters({ popUps }: { popUps: readonly { long: string }[] }) {
             turn={1.6}
             above={
               <p className={styles.days}>
-                {popUps.map(({ long }) => (
-                  <span key={long}>{long}</span>
+                {popUps.map((day) => (
+                  <span key={day}>{day}</span>
                 ))}
               </p>
             }

@@ -1,25 +1,13 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { clashesOf, type Taken } from '../../../domain/clash.ts'
 import { londonDay, shortDay } from '../../../domain/dates.ts'
-import { formatPence } from '../../../domain/money.ts'
 import { useKeys } from '../../keys.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { Status } from '../../ui/status.tsx'
-import { type Card, type Stage, stages, useEnquiries, useTaken } from './enquiries.ts'
+import { Column, Row } from './cards.tsx'
+import { type Card, type Stage, stageNames, stages, useEnquiries, useTaken } from './enquiries.ts'
 import { useTurn } from './move.ts'
-import { ageOf, dayOf } from './words.ts'
 import './enquiries.css'
-
-export const stageNames: Record<Stage, string> = {
-  new: 'New',
-  answered: 'Answered',
-  quoted: 'Quoted',
-  confirmed: 'Confirmed',
-  done: 'Done',
-  lost: 'Lost',
-}
 
 /** All enquiries: a list by stage on phones, a board on laptops. */
 export function Screen() {
@@ -133,99 +121,6 @@ function step(by: number): void {
   const cards = cardsShown()
   const at = cards.findIndex((card) => card.dataset.enquiry === focusedCard())
   cards[Math.max(0, Math.min(cards.length - 1, at + by))]?.focus()
-}
-
-interface Shared {
-  taken: readonly Taken[]
-  now: number
-}
-
-function Row({ card, ...shared }: Shared & { card: Card }) {
-  return (
-    <Link className="row" to={`/enquiries/${card.id}`} data-enquiry={card.id}>
-      <span className="g">
-        <span className="t">{card.name}</span>
-        <span className="line">{card.title}</span>
-        <span className="chips">
-          {card.event_on ? <b>{shortDay(card.event_on)}</b> : <span className="sub">no date</span>}
-          <Chips card={card} {...shared} />
-        </span>
-      </span>
-      <span className="sub nw">{since(card, shared.now)}</span>
-      <Icon name="on" small />
-    </Link>
-  )
-}
-
-function Chips({ card, taken, now }: Shared & { card: Card }) {
-  const today = londonDay(now)
-  return (
-    <>
-      {clashesOf(card, taken, today).length > 0 && <Status of="date-clash" />}
-      {card.follow_up_on && card.stage !== 'done' && card.stage !== 'lost' && (
-        <Status
-          of="coming-soon"
-          words={
-            card.follow_up_on <= today
-              ? 'Follow up now'
-              : `Follow up ${shortDay(card.follow_up_on)}`
-          }
-        />
-      )}
-    </>
-  )
-}
-
-function since({ stage, created_at: came, moved_at: moved }: Card, now: number): string {
-  return stage === 'new' ? ageOf(came, now) : `since ${dayOf(moved)}`
-}
-
-interface ColumnProps extends Shared {
-  stage: Stage
-  cards: Card[]
-  move: (id: string | undefined, stage: Stage) => void
-}
-
-const dragType = 'text/x-enquiry'
-
-function Column({ stage, cards, move, ...shared }: ColumnProps) {
-  return (
-    <section
-      aria-label={stageNames[stage]}
-      onDragOver={(event) => {
-        if (event.dataTransfer.types.includes(dragType)) event.preventDefault()
-      }}
-      onDrop={(event) => move(event.dataTransfer.getData(dragType), stage)}
-    >
-      <h2>
-        <Status of={stage} />
-        <span>{cards.length}</span>
-      </h2>
-      {cards.map((card) => (
-        <Link
-          key={card.id}
-          to={`/enquiries/${card.id}`}
-          data-enquiry={card.id}
-          onDragStart={(event) => event.dataTransfer.setData(dragType, card.id)}
-        >
-          <b>{card.name}</b>
-          <br />
-          {card.title}
-          {card.quoted !== null && ` · ${formatPence(card.quoted)}`}
-          {card.event_on && (
-            <span className="when">
-              <Icon name="calendar" small />
-              {shortDay(card.event_on)}
-            </span>
-          )}
-          <span className="chips">
-            <Chips card={card} {...shared} />
-            <span className="fine">{since(card, shared.now)}</span>
-          </span>
-        </Link>
-      ))}
-    </section>
-  )
 }
 
 /** What is confirmed and comes next. */

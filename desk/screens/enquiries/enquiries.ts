@@ -9,6 +9,15 @@ import { ask, client } from '../../client.ts'
 export const stages = ['new', 'answered', 'quoted', 'confirmed', 'done', 'lost'] as const
 export type Stage = (typeof stages)[number]
 
+export const stageNames: Record<Stage, string> = {
+  new: 'New',
+  answered: 'Answered',
+  quoted: 'Quoted',
+  confirmed: 'Confirmed',
+  done: 'Done',
+  lost: 'Lost',
+}
+
 const card = v.object({
   id: v.string(),
   kind: v.picklist(['catering', 'consultancy']),
@@ -105,7 +114,7 @@ export function useTaken(enquiries: readonly Card[]): Taken[] {
   const dates = useQuery({
     queryKey: ['dates', 'calendar'],
     queryFn: async () => {
-      const answer = await fetch('/dates.ics')
+      const answer = await fetch('/dates.ics', { cache: 'no-cache' })
       if (!answer.ok) throw new Error('The dates did not load')
       const ours = `${business.tradingName} `
       return readCalendarFile(await answer.text()).map((date) => ({

@@ -4,9 +4,9 @@ import { clashesOf, nextFreeDay, type Taken } from '../../../domain/clash.ts'
 import { londonDay, longDay } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { useKeys } from '../../keys.ts'
-import { Back } from '../../ui/back.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
+import { TaskHead } from '../../ui/task.tsx'
 import { type Enquiry, type Letter, useEnquiries, useEnquiry, useTaken } from './enquiries.ts'
 import { Facts } from './facts.tsx'
 import { Reply } from './reply.tsx'
@@ -34,6 +34,8 @@ export function Screen() {
   )
 }
 
+const telephone = (typed: string) => `tel:${typed.replace(/[^+\d]/g, '')}`
+
 const from = { catering: 'Proud Catering', consultancy: 'Consultancy' }
 
 function One({ enquiry }: { enquiry: Enquiry }) {
@@ -50,10 +52,23 @@ function One({ enquiry }: { enquiry: Enquiry }) {
   })
   return (
     <>
-      <Back to={`/enquiries?stage=${enquiry.stage}`} list="Enquiries" title={enquiry.name} />
+      <TaskHead
+        title={enquiry.name}
+        back={{ to: `/enquiries?stage=${enquiry.stage}`, name: 'Enquiries' }}
+      >
+        {enquiry.phone && (
+          <a
+            className="ibtn only-p"
+            href={telephone(enquiry.phone)}
+            aria-label={`Ring ${enquiry.phone}`}
+          >
+            <Icon name="phone" />
+          </a>
+        )}
+      </TaskHead>
       <div className="cols">
         <div>
-          <h3 className="h2">{enquiry.title}</h3>
+          <h2 className="h1">{enquiry.title}</h2>
           <p className="sub mt0">
             {from[enquiry.kind]} · came {momentOf(enquiry.created_at)} · {enquiry.reference}
           </p>
@@ -68,8 +83,8 @@ function One({ enquiry }: { enquiry: Enquiry }) {
               {enquiry.phone && (
                 <>
                   {' · '}
-                  <a className="tlink" href={`tel:${enquiry.phone.replace(/[^+\d]/g, '')}`}>
-                    <Icon name="phone" small /> {enquiry.phone}
+                  <a className="tlink" href={telephone(enquiry.phone)}>
+                    {enquiry.phone}
                   </a>
                 </>
               )}

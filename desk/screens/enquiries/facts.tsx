@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { longDay } from '../../../domain/dates.ts'
+import { type Day, longDay } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
+import { ask, client } from '../../client.ts'
 import { useKeys } from '../../keys.ts'
 import { Field } from '../../ui/field.tsx'
 import { Status } from '../../ui/status.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { stageNames } from './board.tsx'
-import { type Enquiry, type Stage, stages } from './enquiries.ts'
+import { NoteField } from '../../ui/note-field.tsx'
+import { personPath } from '../people/people.ts'
+import { type Enquiry, type Stage, stageNames, stages } from './enquiries.ts'
 import { useTurn } from './move.ts'
 
 /** Where an enquiry stands, its facts, and what only the desk sees. */
@@ -52,14 +53,14 @@ function Kv({ enquiry }: { enquiry: Enquiry }) {
   const { event_on: day, day_typed: typed, guest_count: guests, event_type: event } = enquiry
   const { quoted, email, orders_before: orders, business_name: firm } = enquiry
   const facts = [
-    ['Date', day === null ? typed : <b>{longDay(day)}</b>],
+    ['Date', day === null ? typed : <b key="day">{longDay(day)}</b>],
     ['Guests', guests],
     ['Event', event],
     ['Business', firm],
     ['Quoted', quoted === null ? null : formatPence(quoted)],
     [
       'Before',
-      <Link key="person" to={`/people/person#${encodeURIComponent(email)}`}>
+      <Link key="person" className="tlink" to={personPath(email)}>
         {orders === 0 ? 'No order yet' : orders === 1 ? '1 order' : `${orders} orders`}
       </Link>,
     ],
@@ -84,53 +85,67 @@ function Days({ enquiry: { id, event_on: day, follow_up_on: followUp } }: { enqu
   const said = (words: string, value: string) =>
     value === '' ? `${words}: none.` : `${words}: ${longDay(value)}.`
   return (
-    <div className="g2 mt2">
-      <Field
+    <div className="days mt2">
+      <DayField
         label="Day of it"
-        type="date"
-        value={day ?? ''}
-        onChange={({ currentTarget: { value } }) =>
-          turn({ id, field: 'eventOn', value, seen: day ?? '', said: said('The day', value) })
+        day={day}
+        change={(value, seen) =>
+          turn({ id, field: 'eventOn', value, seen, said: said('The day', value) })
         }
       />
-      <Field
+      <DayField
         label="Follow up on"
-        type="date"
-        value={followUp ?? ''}
-        onChange={({ currentTarget: { value } }) =>
-          turn({
-            id,
-            field: 'followUpOn',
-            value,
-            seen: followUp ?? '',
-            said: said('Follow up', value),
-          })
+        day={followUp}
+        change={(value, seen) =>
+          turn({ id, field: 'followUpOn', value, seen, said: said('Follow up', value) })
         }
       />
     </div>
   )
 }
 
-function Note({ enquiry: { id, note } }: { enquiry: Enquiry }) {
-  const turn = useTurn()
+interface DayFieldProps {
+  label: string
+  day: Day | null
+  /** '' is none. */
+  change: (day: string, seen: string) => void
+}
+
+/** While a year is typed it is one of long ago: such days wait. */
+function DayField({ label, day, change }: DayFieldProps) {
   const [typed, type] = useState<string | null>(null)
   return (
-    <TextArea
-      label={
-        <>
-          Note <span className="sub">(only the desk sees this)</span>
-        </>
-      }
-      className="desk-note"
-      maxLength={4000}
-      value={typed ?? note}
-      onChange={({ currentTarget: { value } }) => type(value)}
-      onBlur={() => {
-        const value = typed?.trim()
-        if (value !== undefined && value !== note)
-          turn({ id, field: 'note', value, seen: note, said: 'The note is kept.' })
-        type(null)
+    <Field
+      label={label}
+      type="date"
+      min="2000-01-01"
+      max="2999-12-31"
+      value={typed ?? day ?? ''}
+      onChange={({ currentTarget: { value, validity } }) => {
+        type(value)
+        if (validity.valid && value !== (day ?? '')) change(value, day ?? '')
       }}
+      onBlur={() => type(null)}
+    />
+  )
+}
+
+function Note({ enquiry: { id, note } }: { enquiry: Enquiry }) {
+  return (
+    <NoteField
+      about={`enquiry:${id}`}
+      note={note}
+      send={(text, seen) =>
+        ask(
+          client.rpc('desk_change_enquiry', {
+            p_id: id,
+            p_field: 'note',
+            p_value: text,
+            p_seen: seen,
+          }),
+        )
+      }
+      touches={[['enquiries']]}
     />
   )
 }

@@ -1,13 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { longDay } from '../../../domain/dates.ts'
 import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
 import { showToast } from '../../ui/toasts.tsx'
-import { type Card, type Enquiry, enquiryKey, listKey, type Stage } from './enquiries.ts'
+import {
+  type Card,
+  type Enquiry,
+  enquiryKey,
+  listKey,
+  type Stage,
+  stageNames,
+} from './enquiries.ts'
 
 export interface Turn {
   id: string
-  field: 'stage' | 'note' | 'eventOn' | 'followUpOn'
-  /** A day, a stage or words; '' is none. */
+  field: 'stage' | 'eventOn' | 'followUpOn'
+  /** A day or a stage; '' is none. */
   value: string
   /** What there was. */
   seen: string
@@ -52,19 +60,22 @@ export function useTurn(): (turn: Turn) => void {
         : { text: said, undo: () => mutate({ ...turn, value: turn.seen, seen: turn.value }) },
     conflict: ({ field }, now) =>
       showToast({
-        text: `Somebody else was quicker: it is “${String(now)}” now.${field === 'note' ? ' Your words are still in the field.' : ''}`,
+        text: `Somebody else was quicker: it is ${named(field, now)} now.`,
         kind: 'fault',
       }),
   })
   return mutate
 }
 
+function named(field: Turn['field'], now: unknown): string {
+  if (field === 'stage') return `“${stageNames[now as Stage]}”`
+  return typeof now === 'string' && now !== '' ? longDay(now) : 'no day'
+}
+
 function shown(field: Turn['field'], value: string): Partial<Enquiry> {
   switch (field) {
     case 'stage':
       return { stage: value as Stage }
-    case 'note':
-      return { note: value }
     case 'eventOn':
       return { event_on: value || null }
     case 'followUpOn':

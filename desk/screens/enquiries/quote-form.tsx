@@ -1,19 +1,30 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
+import { useEffect } from 'react'
 import { useFieldArray, useForm, useWatch } from 'react-hook-form'
+import * as v from 'valibot'
 import { addDays } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { type Quote, quoteForm, type QuoteTyped, sumTyped } from '../../../domain/quote.ts'
+import {
+  type Quote,
+  quoteForm,
+  type QuoteTyped,
+  quoteTyped,
+  sumTyped,
+} from '../../../domain/quote.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field, TextArea } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
 
 interface QuoteFormProps {
   name: string
+  /** What was typed before. */
+  start: QuoteTyped | null
   /** What was typed as an answer so far. */
   text: string
   today: string
+  /** Keeps what is typed. */
+  keep: (typed: QuoteTyped) => void
   close: () => void
   send: (quote: Quote) => void
 }
@@ -23,10 +34,14 @@ const daysValid = 14
 const emptyLine = { what: '', amount: '' }
 
 /** Lines with their prices, what they come to, and until when that is good. */
-export function QuoteForm({ name, text, today, close, send }: QuoteFormProps) {
-  const { register, control, handleSubmit, formState } = useForm<QuoteTyped, unknown, Quote>({
+export function QuoteForm({ name, start, text, today, keep, close, send }: QuoteFormProps) {
+  const { register, control, handleSubmit, formState, subscribe } = useForm<
+    QuoteTyped,
+    unknown,
+    Quote
+  >({
     resolver: valibotResolver(quoteForm(today)),
-    defaultValues: {
+    defaultValues: start ?? {
       text: text || `${name}, here is what it would cost.`,
       lines: [emptyLine],
       validUntil: addDays(today, daysValid),
@@ -35,6 +50,17 @@ export function QuoteForm({ name, text, today, close, send }: QuoteFormProps) {
   const { fields, append, remove } = useFieldArray({ control, name: 'lines' })
   const lines = useWatch({ control, name: 'lines' })
   const { errors } = formState
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values }) => {
+          const typed = v.safeParse(quoteTyped, values)
+          if (typed.success) keep(typed.output)
+        },
+      }),
+    [subscribe, keep],
+  )
   return (
     <Dialog title={`A quote for ${name}`} isOpen onClose={close}>
       <form className="mt" onSubmit={(event) => void handleSubmit(send)(event)} noValidate>
@@ -71,9 +97,7 @@ export function QuoteForm({ name, text, today, close, send }: QuoteFormProps) {
             <Icon name="plus" small /> Another line
           </Button>
         )}
-        <p className="h2 mt" role="status">
-          Together {formatPence(sumTyped(lines))}
-        </p>
+        <output className="h2 mt">Together {formatPence(sumTyped(lines))}</output>
         <div className="mt">
           <Field
             label="Good until"

@@ -1,12 +1,13 @@
 import { useRef, useState } from 'react'
 import { business } from '../../../domain/business.ts'
-import type { Quote } from '../../../domain/quote.ts'
+import { type Quote, type QuoteTyped, quoteTyped } from '../../../domain/quote.ts'
 import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
-import { useDraft } from '../../drafts.ts'
+import { useDraft, useDraftOf } from '../../drafts.ts'
 import { useKeys } from '../../keys.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
+import { TextArea } from '../../ui/field.tsx'
+import { ActionBar } from '../../ui/task.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import type { Enquiry, Letter } from './enquiries.ts'
 import { QuoteForm } from './quote-form.tsx'
@@ -16,24 +17,28 @@ import { firstName } from './words.ts'
 const waits = 30_000
 
 interface Answer {
-  id: string
   letter: string
   text: string
   seen: number
   quote: Pick<Quote, 'lines' | 'validUntil'> | null
+  /** The quote as it was typed, for when it is taken back. */
+  typed: QuoteTyped | null
 }
 
-function useAnswer(name: string, giveBack: (text: string) => void) {
+function useAnswer(
+  { id, name }: Enquiry,
+  keep: (words: { text: string; typed: QuoteTyped | null }) => void,
+) {
   const unsend = useChange({
     send: ({ letter }: Answer) => ask(client.rpc('desk_unsend', { p_letter: letter })),
     touches: [['enquiries']],
-    done: ({ text }) => {
-      giveBack(text)
+    done: (answer) => {
+      keep(answer)
       return { text: 'Nothing was sent. Your words are back in the field.' }
     },
   })
   return useChange({
-    send: ({ id, letter, text, seen, quote }: Answer) =>
+    send: ({ letter, text, seen, quote }: Answer) =>
       ask(
         client.rpc('desk_answer_enquiry', {
           p_id: id,
@@ -45,9 +50,9 @@ function useAnswer(name: string, giveBack: (text: string) => void) {
       ),
     touches: [['enquiries']],
     done: (answer) => {
-      giveBack('')
+      keep({ text: '', typed: null })
       return {
-        text: `Your answer to ${name} goes in 30 seconds.`,
+        text: `Your answer to ${firstName(name)} goes in 30 seconds.`,
         undo: () => unsend.mutate(answer),
         stays: waits,
       }
@@ -55,7 +60,7 @@ function useAnswer(name: string, giveBack: (text: string) => void) {
     conflict: (_, letters) => {
       const last = (letters as Letter[]).at(-1)
       showToast({
-        text: `${last?.by ?? 'Somebody'} has answered meanwhile: “${last?.text.slice(0, 120) ?? ''}”. Yours is still in the field.`,
+        text: `${last?.by ?? 'Somebody'} has answered meanwhile: “${last?.text.slice(0, 120) ?? ''}”. Yours is still here.`,
         kind: 'fault',
       })
     },
@@ -66,19 +71,40 @@ function useAnswer(name: string, giveBack: (text: string) => void) {
 export function Reply({ enquiry, today }: { enquiry: Enquiry; today: string }) {
   const { id, stage, name, letters } = enquiry
   const [text, type] = useDraft(`enquiry:${id}`)
+  const [typed, keepQuote] = useDraftOf(`quote:${id}`, quoteTyped)
   const [isQuoting, setQuoting] = useState(false)
   const [fault, setFault] = useState<string>()
   const field = useRef<HTMLDivElement>(null)
-  const answer = useAnswer(firstName(name), type)
-  const send = (words: string, quote: Answer['quote']) =>
-    answer.mutate({ id, letter: crypto.randomUUID(), text: words, seen: letters.length, quote })
+  const answer = useAnswer(enquiry, (words) => {
+    type(words.text)
+    keepQuote(words.typed)
+  })
+  const send = (words: string, quote: Answer['quote'] = null) =>
+    answer.mutate({
+      letter: crypto.randomUUID(),
+      text: words,
+      seen: letters.length,
+      quote,
+      typed: quote === null ? null : typed,
+    })
+  const focus = () => field.current?.querySelector('textarea')?.focus()
   const reply = () => {
     if (answer.isPending) return
-    if (text.trim() === '') setFault('There is nothing to send yet.')
-    else send(text, null)
+    if (text.trim() !== '') return send(text)
+    setFault('There is nothing to send yet.')
+    focus()
   }
-  const focus = () => field.current?.querySelector('textarea')?.focus()
-  useKeys({ r: focus, q: () => setQuoting(true), 'Mod+enter': reply })
+  useKeys({ r: focus, q: () => setQuoting(true), 'Mod+enter': () => !isQuoting && reply() })
+  const buttonOf = (words: string) => (
+    <Button onClick={reply} disabled={answer.isPending}>
+      {answer.isPaused ? 'Goes with the signal' : words}
+    </Button>
+  )
+  const quote = (
+    <Button look="quiet" onClick={() => setQuoting(true)}>
+      {typed === null ? 'Quote…' : 'The quote…'}
+    </Button>
+  )
   return (
     <>
       <div className="mt" ref={field}>
@@ -92,25 +118,29 @@ export function Reply({ enquiry, today }: { enquiry: Enquiry; today: string }) {
             setFault(undefined)
             type(value)
           }}
-          hint={`Goes from ${business.email}. Her answer comes to your mailbox.`}
+          hint={`Goes from ${business.email}. The answer comes to your mailbox.`}
         />
       </div>
-      <div className="act act--task">
-        <Button look="quiet" onClick={() => setQuoting(true)}>
-          Quote…
-        </Button>
-        <Button onClick={reply} disabled={answer.isPending}>
-          {stage === 'new' ? 'Send, move to Answered' : 'Send reply'}
-        </Button>
-        <span className="only-l sub">
-          <span className="kbd">⌘ Enter</span>
-        </span>
+      <div className="btns only-l">
+        {buttonOf(stage === 'new' ? 'Send, move to Answered' : 'Send reply')} {quote}{' '}
+        <span className="kbd">⌘ Enter</span>
       </div>
+      <ActionBar>
+        <span className="only-p">{quote}</span>
+        <span className="only-p fill">{buttonOf('Send reply')}</span>
+        <span className="only-l sub">
+          <span className="kbd">J</span> next · <span className="kbd">R</span> reply ·{' '}
+          <span className="kbd">Q</span> quote · <span className="kbd">1</span>–
+          <span className="kbd">6</span> move
+        </span>
+      </ActionBar>
       {isQuoting && (
         <QuoteForm
           name={firstName(name)}
+          start={typed}
           text={text}
           today={today}
+          keep={keepQuote}
           close={() => setQuoting(false)}
           send={({ text: words, lines, validUntil }) => {
             setQuoting(false)

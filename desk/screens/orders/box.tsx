@@ -52,7 +52,8 @@ function boxText({ status, amount, nextAt, endsAt, endedAt }: Box): string {
   return `It goes on. The next ${formatPence(amount)} is taken on ${dayText(nextAt)}.`
 }
 
-function StopBox({ box, close }: { box: Box; close: () => void }) {
+/** Asks whether a box ends now or with the time that is paid for. */
+export function StopBox({ box, close }: { box: Box; close: () => void }) {
   const { began: number, endsAt, overdue } = box
   const stop = useChange({
     send: (atOnce: boolean) => askProvider({ do: 'stop box', number, atOnce }),

@@ -1,3 +1,4 @@
+import { addressLines } from '../../../domain/parcel-csv.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { showToast } from '../../ui/toasts.tsx'
@@ -48,12 +49,3 @@ export function Docket({
 
 const beforeText = (count: number) =>
   count === 0 ? 'first order' : `${count} ${count === 1 ? 'order' : 'orders'} before`
-
-/** Great Britain is where everything goes and is not said. */
-function addressLines(address: NonNullable<Order['address']>): string[] {
-  const { line1, line2, city, county, postcode, country } = address
-  const town = [city, postcode].filter(Boolean).join(' ')
-  return [line1, line2, town, county, country === 'GB' ? null : country].flatMap(
-    (line) => line || [],
-  )
-}

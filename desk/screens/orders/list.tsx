@@ -18,6 +18,7 @@ const tabs = [
   ['paid-back', 'Paid back'],
   ['cancelled', 'Cancelled'],
   ['payment-failed', 'Payment failed'],
+  ['box-payments', 'Box payment failed'],
 ] as const
 
 const atOnce = 50
@@ -51,9 +52,7 @@ export function Screen() {
       <Loaded query={list} things="Orders">
         {({ orders, total }) => (
           <>
-            <p className="sub mt" role="status">
-              {search !== '' && foundText(total, search)}
-            </p>
+            <output className="sub found">{search !== '' && foundText(total, search)}</output>
             {orders.length === 0 ? (
               <None search={search} />
             ) : (

@@ -9,6 +9,7 @@ import { CancelOrder } from './cancel.tsx'
 import { Docket } from './docket.tsx'
 import { Lines } from './lines.tsx'
 import { Note } from './note.tsx'
+import { PackThis } from './pack-this.tsx'
 import { States } from './order-states.tsx'
 import { PayBack } from './pay-back.tsx'
 import { type Order, useOrder } from './read.ts'
@@ -88,7 +89,7 @@ function OneOrder({ order }: { order: Order }) {
       {(isHere || left > 0) && (
         <ActionBar>
           <span className="btns only-p">{payBack}</span>
-          {isHere && <ButtonLink to={`/pack?chosen=${number}`}>Pack this one</ButtonLink>}
+          {isHere && <PackThis order={order} />}
         </ActionBar>
       )}
       {open === 'pay back' && <PayBack order={order} close={close} />}

@@ -18,7 +18,9 @@ interface Chosen {
 
 /** Pays back lines, delivery, or a sum. Once pressed there is no undo, and a second press is the first. */
 export function PayBack({ order, close }: { order: Order; close: () => void }) {
-  const { number, name, total, left, deliveryName, deliveryPrice } = order
+  const { number, name, total, left, deliveryName } = order
+  // What was paid for it: a code may have been for everything.
+  const deliveryPrice = order.lines.reduce((rest, { paid }) => rest - paid, total)
   // While it is here it goes back to the shelf; what has left does not by itself.
   const isHere = order.state === 'to-pack' || order.state === 'packed'
   const [request] = useState(() => crypto.randomUUID())
@@ -93,7 +95,7 @@ export function PayBack({ order, close }: { order: Order; close: () => void }) {
         <Field
           label={
             <>
-              A sum <span className="sub">(for nothing above)</span>
+              A sum <span className="sub">(beside what is chosen)</span>
             </>
           }
           inputMode="decimal"
@@ -160,9 +162,8 @@ function LineChoice({ line, choice: { pieces, restock }, choose }: LineChoicePro
           </span>
         </span>
         {most > 0 && (
-          <span
+          <fieldset
             className={pieces > 0 ? 'qty qty--low' : 'qty'}
-            role="group"
             aria-label={`Pieces of ${line.name}`}
           >
             <button
@@ -182,7 +183,7 @@ function LineChoice({ line, choice: { pieces, restock }, choose }: LineChoicePro
             >
               +
             </button>
-          </span>
+          </fieldset>
         )}
       </div>
       {pieces > 0 && (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { ask, client } from '../../client.ts'
+import { address } from '../pack/parcels.ts'
 
 const text = v.nullable(v.string())
 const states = [
@@ -24,16 +25,16 @@ const rowEntries = {
   isPartPaidBack: v.boolean(),
   isPriority: v.boolean(),
 }
-const row = v.object({
+export const orderRow = v.object({
   ...rowEntries,
   lines: v.array(v.object({ name: v.string(), quantity: v.number() })),
 })
-export type OrderRow = v.InferOutput<typeof row>
+export type OrderRow = v.InferOutput<typeof orderRow>
 
 const listSchema = v.object({
   total: v.number(),
   counts: v.nullable(v.record(v.string(), v.number())),
-  orders: v.array(row),
+  orders: v.array(orderRow),
 })
 
 /** A page of the orders of a tab, or of what a search finds. */
@@ -66,7 +67,7 @@ const line = v.object({
 })
 export type OrderLine = v.InferOutput<typeof line>
 
-const box = v.object({
+export const orderBox = v.object({
   began: v.number(),
   status: v.string(),
   amount: v.number(),
@@ -77,7 +78,7 @@ const box = v.object({
   retryAt: text,
   turn: v.number(),
 })
-export type Box = v.InferOutput<typeof box>
+export type Box = v.InferOutput<typeof orderBox>
 
 const happened = v.object({
   at: v.string(),
@@ -87,6 +88,8 @@ const happened = v.object({
   terms: v.nullish(v.string()),
   carrier: v.nullish(v.string()),
   tracking: v.nullish(v.string()),
+  /** Until when a sending can be taken back. */
+  mailsAt: v.nullish(v.string()),
   refund: v.nullish(v.string()),
   pieces: v.nullish(v.array(v.object({ name: v.string(), quantity: v.number(), size: text }))),
   reason: v.nullish(v.string()),
@@ -104,17 +107,7 @@ export type Happened = v.InferOutput<typeof happened>
 
 const order = v.object({
   ...rowEntries,
-  address: v.nullable(
-    v.object({
-      name: v.string(),
-      line1: v.string(),
-      line2: text,
-      city: text,
-      county: text,
-      postcode: text,
-      country: v.string(),
-    }),
-  ),
+  address: v.nullable(address),
   subtotal: v.number(),
   deliveryName: v.string(),
   deliveryPrice: v.number(),
@@ -128,7 +121,7 @@ const order = v.object({
   note: text,
   ordersBefore: v.number(),
   lines: v.array(line),
-  box: v.nullable(box),
+  box: v.nullable(orderBox),
   events: v.array(happened),
 })
 export type Order = v.InferOutput<typeof order>

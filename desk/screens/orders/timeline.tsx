@@ -1,4 +1,7 @@
+import { Link } from 'react-router'
 import { useChange } from '../../changes.ts'
+import { useNow } from '../../now.ts'
+import { useUndoSent } from '../pack/undo-sent.ts'
 import { useUndoResend } from './resend.tsx'
 import { askProvider } from './provider.ts'
 import { wordsOf } from './happened-words.ts'
@@ -7,6 +10,7 @@ import { shortTime } from './times.ts'
 
 /** Everything that happened to an order, and what is still to come. */
 export function Timeline({ order }: { order: Order }) {
+  const now = useNow(10_000)
   const isWaiting = order.state === 'to-pack' || order.state === 'packed'
   return (
     <>
@@ -15,7 +19,7 @@ export function Timeline({ order }: { order: Order }) {
       </div>
       <ol className="tl">
         {order.events.map((event, at) => (
-          <Event key={at} event={event} number={order.number} />
+          <Event key={at} event={event} number={order.number} now={now} />
         ))}
         {order.state === 'to-pack' && <ToCome what="Packed" when="not yet" />}
         {isWaiting && (
@@ -38,7 +42,7 @@ function ToCome({ what, when }: { what: string; when: string }) {
   )
 }
 
-function Event({ event, number }: { event: Happened; number: number }) {
+function Event({ event, number, now }: { event: Happened; number: number; now: number }) {
   const { title, more, tone } = wordsOf(event)
   const facts = [shortTime(event.at), ...more].join(' · ')
   return (
@@ -46,8 +50,29 @@ function Event({ event, number }: { event: Happened; number: number }) {
       <b>{title}</b>
       <span className="sub">{facts}</span>
       {event.isBooked === false && event.refund && <AskAgain refund={event.refund} />}
+      {event.mailsAt && Date.parse(event.mailsAt) > now && <TakeBack number={number} />}
+      {event.what === 'mail' && event.state === 'failed' && (
+        <Link className="tlink" to="/mail">
+          See it in Mail
+        </Link>
+      )}
       {event.state === 'waiting' && event.key && <CallBack number={number} mail={event.key} />}
     </li>
+  )
+}
+
+/** For what was marked as sent, as long as no mail has gone. */
+function TakeBack({ number }: { number: number }) {
+  const undo = useUndoSent()
+  return (
+    <button
+      type="button"
+      className="tlink"
+      disabled={undo.isPending}
+      onClick={() => undo.mutate({ numbers: [number], parts: [] })}
+    >
+      Undo
+    </button>
   )
 }
 

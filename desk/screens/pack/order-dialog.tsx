@@ -15,10 +15,29 @@ export function OrderDialog({ parcel, close }: { parcel: Parcel | null; close: (
       {parcel && (
         <>
           <Note parcel={parcel} close={close} />
+          {parcel.packedAt !== null && <Unpack parcel={parcel} close={close} />}
           {piecesOf(parcel.lines) > 1 && <SendPart parcel={parcel} close={close} />}
         </>
       )}
     </Dialog>
+  )
+}
+
+function Unpack({ parcel: { number }, close }: { parcel: Parcel; close: () => void }) {
+  const unpack = useChange({
+    send: () => ask(client.rpc('desk_set_packed', { p_numbers: [number], p_is_packed: false })),
+    touches: [['orders'], ['today']],
+    done: () => {
+      close()
+      return { text: `${number} is to pack again.` }
+    },
+  })
+  return (
+    <p className="mt">
+      <Button look="quiet" disabled={unpack.isPending} onClick={() => unpack.mutate()}>
+        It is not packed after all
+      </Button>
+    </p>
   )
 }
 

@@ -3,14 +3,14 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import * as v from 'valibot'
 import { leadingNumber } from '../../../domain/number-words.ts'
 import { piecesText } from '../../../domain/waiting.ts'
-import { useChange } from '../../changes.ts'
-import { ask, client } from '../../client.ts'
 import { useKeys } from '../../keys.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
+import { Loaded } from '../../ui/states.tsx'
 import { ActionBar } from '../../ui/task.tsx'
 import { Chosen } from './chosen.tsx'
+import { useMakeList } from './make-list.ts'
+import { NothingHere } from './nothing-here.tsx'
 import { OrderDialog } from './order-dialog.tsx'
 import './pack.css'
 import { ParcelRows } from './parcel-rows.tsx'
@@ -85,22 +85,12 @@ export function Screen() {
   )
 }
 
-const made = v.object({ list: v.string(), elsewhere: v.array(v.number()) })
-
 function Choose({ tab, parcels }: { tab: Tab; parcels: readonly Parcel[] }) {
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set())
   const [at, setAt] = useState(-1)
   const [opened, setOpened] = useState<Parcel | null>(null)
   const navigate = useNavigate()
-  const make = useChange({
-    send: async (numbers: number[]) =>
-      v.parse(made, await ask(client.rpc('desk_make_pick_list', { p_numbers: numbers }))),
-    touches: [['orders']],
-    done: (_, { elsewhere }) =>
-      elsewhere.length > 0
-        ? { text: `${elsewhere.join(', ')}: on another pick list already, and stays there.` }
-        : null,
-  })
+  const make = useMakeList()
   const open = parcels.filter(({ isToSend }) => isToSend)
   // What somebody else has sent meanwhile is no longer chosen.
   const chosen = open.filter(({ number }) => marked.has(number))
@@ -111,7 +101,7 @@ function Choose({ tab, parcels }: { tab: Tab; parcels: readonly Parcel[] }) {
   const goOn = () => {
     if (numbers.length === 0) return
     if (tab === 'packed') void navigate(toTask('send', numbers))
-    else make.mutate(numbers, { onSuccess: ({ list }) => void navigate(`/pack/list/${list}`) })
+    else make.mutate(numbers)
   }
   useKeys({
     j: () => setAt(Math.min(at + 1, parcels.length - 1)),
@@ -231,29 +221,5 @@ function JustSent() {
         <p>Tell the post office you said hello.</p>
       </div>
     </div>
-  )
-}
-
-function NothingHere({ tab }: { tab: Tab }) {
-  if (tab === 'packed')
-    return (
-      <Empty
-        mascot="mascot-boot"
-        title="Nothing is packed"
-        text="What is packed waits here for its label."
-      />
-    )
-  if (tab !== 'to-pack')
-    return <Empty mascot="mascot-boot" title="Nothing yet" text="The first order is on its way." />
-  return (
-    <Empty
-      mascot="mascot-boot"
-      title="All packed. Feet up."
-      text="New orders ring here by themselves."
-    >
-      <ButtonLink look="quiet" to="/pack?tab=sent">
-        See what was sent
-      </ButtonLink>
-    </Empty>
   )
 }

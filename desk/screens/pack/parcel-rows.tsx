@@ -1,4 +1,5 @@
 import { waitText } from '../../../domain/waiting.ts'
+import { useNow } from '../../now.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Status } from '../../ui/status.tsx'
 import { linesText, type Parcel, piecesOf } from './parcels.ts'
@@ -14,7 +15,7 @@ interface ParcelRowsProps {
 }
 
 export function ParcelRows({ parcels, chosen, at, toggle, openNote }: ParcelRowsProps) {
-  const now = Date.now()
+  const now = useNow()
   return (
     <ul className="rows">
       {parcels.map((parcel, place) => (

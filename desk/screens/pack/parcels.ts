@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { ask, client } from '../../client.ts'
+import { staysNowhere } from '../../kept.ts'
 
 const text = v.nullable(v.string())
 const line = v.object({ position: v.number(), name: v.string(), size: text, pieces: v.number() })
@@ -90,12 +91,12 @@ const pickList = v.object({ orders: v.array(v.number()), rows: v.array(pickRow) 
 
 export function usePickList(id: string) {
   return useQuery({
-    queryKey: ['orders', 'pick-list', id],
+    queryKey: ['picks', id],
     queryFn: async () => v.parse(pickList, await ask(client.rpc('desk_pick_list', { p_list: id }))),
   })
 }
 
-const address = v.object({
+export const address = v.object({
   name: v.nullish(v.string(), null),
   line1: v.nullish(v.string(), null),
   line2: v.nullish(v.string(), null),
@@ -125,6 +126,7 @@ export function useSlips(numbers: number[]) {
     enabled: numbers.length > 0,
     // Addresses stay on no device.
     gcTime: 0,
+    meta: staysNowhere,
   })
 }
 

@@ -1,7 +1,9 @@
+import { useMutationState } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
+import * as v from 'valibot'
 import { useChange } from '../../changes.ts'
-import { ask, client } from '../../client.ts'
+import { useOnline } from '../../online.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
@@ -9,6 +11,7 @@ import { ActionBar, TaskHead } from '../../ui/task.tsx'
 import { MissingDialog } from './missing-dialog.tsx'
 import './pack.css'
 import { ordersText, type PickRow, piecesOf, toTask, usePickList } from './parcels.ts'
+import { pick, pickKey, tick } from './pick.ts'
 
 const back = { to: '/pack', name: 'Pack' }
 
@@ -16,7 +19,6 @@ const back = { to: '/pack', name: 'Pack' }
 export function Screen() {
   const { list = '' } = useParams()
   const query = usePickList(list)
-  useAwake()
   return (
     <Loaded query={query} things="The pick list">
       {({ orders, rows }) =>
@@ -34,7 +36,7 @@ export function Screen() {
             </Empty>
           </>
         ) : (
-          <List orders={orders} rows={rows} />
+          <List list={list} orders={orders} rows={rows} />
         )
       }
     </Loaded>
@@ -43,26 +45,30 @@ export function Screen() {
 
 const keyOf = ({ slug, size }: PickRow): string => `${slug}:${size ?? ''}`
 
-function List({ orders, rows: known }: { orders: number[]; rows: readonly PickRow[] }) {
-  // What was pressed is shown at once, and until the list has been read anew.
-  const [pressed, setPressed] = useState<Readonly<Record<string, boolean>>>({})
+interface ListProps {
+  list: string
+  orders: number[]
+  rows: readonly PickRow[]
+}
+
+function List({ list, orders, rows: known }: ListProps) {
   const [isMissing, setMissing] = useState(false)
-  const pick = useChange({
-    send: ({ items, isPicked }: PickRow) =>
-      ask(client.rpc('desk_pick', { p_items: items, p_is_picked: isPicked })),
-    touches: [['orders', 'pick-list']],
+  const change = useChange({ send: pick, keptAs: [...pickKey, list], touches: [['picks', list]] })
+  // What was pressed is shown at once, and until the list has been read anew.
+  const pressed = useMutationState({
+    filters: { mutationKey: [...pickKey, list], status: 'pending' },
+    select: ({ state }) => v.parse(tick, state.variables),
   })
-  const rows = known.map((row) => ({ ...row, isPicked: pressed[keyOf(row)] ?? row.isPicked }))
+  const isOnline = useOnline()
+  const isAwake = useAwake()
+  const rows = known.map((row) => {
+    const last = pressed.findLast(({ items }) => items.join() === row.items.join())
+    const isKept = last !== undefined && !isOnline
+    return { ...row, isPicked: last?.isPicked ?? row.isPicked, isKept }
+  })
   const picked = piecesOf(rows.filter(({ isPicked }) => isPicked))
   const all = piecesOf(rows)
-  const press = (row: PickRow) => {
-    const key = keyOf(row)
-    const next = { ...row, isPicked: !row.isPicked }
-    setPressed((before) => ({ ...before, [key]: next.isPicked }))
-    pick.mutate(next, {
-      onSettled: () => setPressed(({ [key]: _, ...others }) => others),
-    })
-  }
+  const press = ({ items, isPicked }: PickRow) => change.mutate({ items, isPicked: !isPicked })
   return (
     <>
       <TaskHead title="Pick list" back={back}>
@@ -73,11 +79,11 @@ function List({ orders, rows: known }: { orders: number[]; rows: readonly PickRo
           <Icon name="print" />
         </button>
       </TaskHead>
-      <div className="meter" role="img" aria-label={`${picked} of ${all} pieces picked`}>
+      <div className="meter" aria-hidden="true">
         <div style={{ width: `${all === 0 ? 0 : (picked / all) * 100}%` }} />
       </div>
       <p className="sub meter-words">
-        {ordersText(orders.length)}. The screen stays awake while this is open.
+        {ordersText(orders.length)}.{isAwake && ' The screen stays awake while this is open.'}
       </p>
       <ul className="rows pick">
         {rows.map((row) => (
@@ -97,8 +103,13 @@ function List({ orders, rows: known }: { orders: number[]; rows: readonly PickRo
   )
 }
 
-function PickLine({ row, press }: { row: PickRow; press: () => void }) {
-  const { name, size, image, tint, place, pieces, isPicked, wantedBy } = row
+interface PickLineProps {
+  row: PickRow & { isKept: boolean }
+  press: () => void
+}
+
+function PickLine({ row, press }: PickLineProps) {
+  const { name, size, image, tint, place, pieces, isPicked, isKept, wantedBy } = row
   const wanted = wantedBy
     .map(({ number, pieces: some }) => (some > 1 ? `${number} ×${some}` : number))
     .join(', ')
@@ -120,7 +131,13 @@ function PickLine({ row, press }: { row: PickRow; press: () => void }) {
             {name} {size !== null && <span className="st st--butter">Size {size}</span>}
           </span>
           <span className="sub">
-            {place !== null && `No. ${String(place).padStart(2, '0')} · `}for {wanted}
+            {isKept ? (
+              'Kept on this phone'
+            ) : (
+              <>
+                {place !== null && `No. ${String(place).padStart(2, '0')} · `}for {wanted}
+              </>
+            )}
           </span>
         </span>
         <input type="checkbox" checked={isPicked} onChange={press} />
@@ -129,8 +146,9 @@ function PickLine({ row, press }: { row: PickRow; press: () => void }) {
   )
 }
 
-/** Keeps the screen from going dark, as long as the browser can and the page is in view. */
-function useAwake(): void {
+/** Keeps the screen from going dark, as long as the browser can and the page is in view. Gives whether it does. */
+function useAwake(): boolean {
+  const [isAwake, setAwake] = useState(false)
   useEffect(() => {
     if (!('wakeLock' in navigator)) return
     let held: WakeLockSentinel | null = null
@@ -140,9 +158,10 @@ function useAwake(): void {
       const given = await navigator.wakeLock.request('screen')
       if (isOver) await given.release()
       else held = given
+      setAwake(!isOver)
     }
     // With a low battery the phone says no, and that is its right.
-    const tryToHold = () => void hold().catch((refusal: unknown) => console.info(refusal))
+    const tryToHold = () => void hold().catch(() => setAwake(false))
     tryToHold()
     document.addEventListener('visibilitychange', tryToHold)
     return () => {
@@ -151,4 +170,5 @@ function useAwake(): void {
       void held?.release()
     }
   }, [])
+  return isAwake
 }

@@ -16,7 +16,7 @@ const pause = 200
 prepareZXingModule({ overrides: { locateFile: () => wasm } })
 
 /** Looks through the camera for a barcode, and says what it read. */
-export default function Scanner({ title, found, close }: ScannerProps) {
+export function Scanner({ title, found, close }: ScannerProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [fault, setFault] = useState<string | null>(null)
   const tell = useRef(found)
@@ -33,8 +33,7 @@ export default function Scanner({ title, found, close }: ScannerProps) {
       if (code) tell.current(code.rawValue)
       else timer = window.setTimeout(() => void look(detector, picture).catch(fail), pause)
     }
-    const fail = (cause: unknown) => {
-      console.error('scanner: could not read the label', cause)
+    const fail = () => {
       setFault('The camera does not let us read. Type the number instead.')
     }
     const open = async () => {

@@ -83,7 +83,7 @@ function Parcels({ slips }: { slips: readonly Slip[] }) {
   const mark = () => {
     if (isReady) send.mutate(undefined)
   }
-  useKeys({ 'Mod+Enter': mark })
+  useKeys({ 'Mod+enter': mark })
   return (
     <>
       {answer && answer.refused.length > 0 && <HalfSent answer={answer} retry={mark} />}

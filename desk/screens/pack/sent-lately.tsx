@@ -1,36 +1,17 @@
-import { useEffect, useState } from 'react'
-import * as v from 'valibot'
 import { countdownText } from '../../../domain/waiting.ts'
-import { useChange } from '../../changes.ts'
-import { ask, client } from '../../client.ts'
+import { useKeys } from '../../keys.ts'
+import { useNow } from '../../now.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { ordersText, type SentTogether } from './parcels.ts'
+import type { SentTogether } from './parcels.ts'
+import { useUndoSent } from './undo-sent.ts'
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' })
-const answer = v.object({
-  undone: v.array(v.number()),
-  refused: v.array(v.object({ number: v.number(), message: v.string() })),
-})
-
 /** What was sent in the last ten minutes: no mail has gone, and one press takes it back. */
 export function SentLately({ presses }: { presses: readonly SentTogether[] }) {
-  const now = useNow(presses.length > 0)
-  const undo = useChange({
-    send: async ({ numbers, parts }: SentTogether) =>
-      v.parse(
-        answer,
-        await ask(client.rpc('desk_undo_sent', { p_numbers: numbers, p_parts: parts })),
-      ),
-    touches: [['orders'], ['today']],
-    done: (_, { undone, refused }) => ({
-      text: [
-        ...(undone.length > 0
-          ? [`${ordersText(undone.length)} taken back. No mail has gone.`]
-          : []),
-        ...refused.map(({ message }) => `${message}.`),
-      ].join(' '),
-    }),
-  })
+  const now = useNow(presses.length > 0 ? 1000 : null)
+  const undo = useUndoSent()
+  const [latest] = presses
+  useKeys({ 'Mod+z': () => latest && undo.mutate(latest) })
   return presses
     .filter(({ mailsAt }) => Date.parse(mailsAt) > now)
     .map((press) => (
@@ -60,15 +41,4 @@ function wordsOf({ numbers, orders }: SentTogether): string {
   return numbers.length === 1
     ? `Order ${only} is marked as sent.`
     : `${numbers.length} orders marked as sent.`
-}
-
-/** The time, by the second while somebody watches it run down. */
-function useNow(isRunning: boolean): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    if (!isRunning) return
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [isRunning])
-  return now
 }

@@ -4,7 +4,7 @@ import { Status } from '../../ui/status.tsx'
 import type { Slip } from './parcels.ts'
 
 /** The camera and what reads its pictures come when somebody scans. */
-const Scanner = lazy(() => import('./scanner.tsx'))
+const Scanner = lazy(async () => ({ default: (await import('./scanner.tsx')).Scanner }))
 
 interface TrackingRowProps {
   slip: Slip

@@ -1,69 +1,73 @@
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { dayText, shortDayText } from '../../../domain/day-text.ts'
 import { formatPence } from '../../../domain/money.ts'
+import { Button } from '../../ui/button.tsx'
 import { Status, type StatusName } from '../../ui/status.tsx'
+import { StopBox } from '../orders/box.tsx'
+import { States } from '../orders/order-states.tsx'
 import type { Person } from './people.ts'
 
-type Order = Person['orders'][number]
 type Box = Person['boxes'][number]
 
 export function Section({ title, aside }: { title: string; aside?: string }) {
   return (
     <div className="sh">
-      <h3 className="h2">{title}</h3>
+      <h2 className="h2">{title}</h2>
       {aside && <span className="sub">{aside}</span>}
     </div>
   )
 }
 
-export function Orders({ orders }: { orders: Order[] }) {
-  const paid = orders.filter(({ isPaid }) => isPaid)
-  const back = paid.reduce((sum, { refunded }) => sum + refunded, 0)
-  const sum = paid.reduce((all, { total }) => all + total, 0) - back
-  const inAll = `${formatPence(sum)} in all${back > 0 ? `, after ${formatPence(back)} back` : ''}`
+/** A list, where there is something to list. */
+export function Rows({ children }: { children: ReactNode[] }) {
+  return children.length > 0 && <ul className="rows">{children}</ul>
+}
+
+export function Orders({ person: { email, bought, orders } }: { person: Person }) {
+  const { total, refunded: back } = bought
+  const inAll = `${formatPence(total - back)} in all${back > 0 ? `, after ${formatPence(back)} back` : ''}`
   return (
     <>
-      <Section title="Orders" {...(paid.length > 0 && { aside: inAll })} />
+      <Section title="Orders" {...(bought.orders > 0 && { aside: inAll })} />
       {orders.length === 0 && <p className="sub">None yet.</p>}
-      <ul className="rows">
+      <Rows>
         {orders.map((order) => (
           <li key={order.number}>
             <Link className="row" to={`/orders/${order.number}`}>
               <span className="g">
                 <span className="t">
-                  {order.number} <OrderStatus order={order} />
+                  {order.number} <States order={order} />
                 </span>
                 <span className="sub">
-                  {shortDayText(order.at)} · {order.lines.join(', ')}
+                  {shortDayText(order.placedAt)} ·{' '}
+                  {order.lines.map(({ name, quantity }) => `${quantity} ${name}`).join(', ')}
                 </span>
               </span>
               <b>{formatPence(order.total)}</b>
             </Link>
           </li>
         ))}
-      </ul>
+      </Rows>
+      {bought.orders > orders.length && (
+        <Link className="tlink" to={`/orders?${new URLSearchParams({ q: email }).toString()}`}>
+          All {bought.orders} orders
+        </Link>
+      )}
     </>
   )
 }
 
-function OrderStatus({ order: { status, isSent } }: { order: Order }) {
-  if (status === 'pending') return <Status of="coming-soon" words="Not paid yet" />
-  if (status === 'expired' || status === 'payment_failed')
-    return <Status of="cancelled" words="Never paid" />
-  if (status === 'refunded') return <Status of="paid-back" />
-  if (status === 'partially_refunded') return <Status of="part-paid-back" />
-  return <Status of={isSent ? 'sent' : 'to-pack'} />
-}
-
 export function Boxes({ boxes }: { boxes: Box[] }) {
+  const [stopping, stop] = useState<Box | null>(null)
   if (boxes.length === 0) return null
   return (
     <>
       <Section title="Box" />
       <ul className="rows">
         {boxes.map((box) => (
-          <li key={box.order}>
-            <Link className="row" to={`/orders/${box.order}`}>
+          <li key={box.began}>
+            <Link className="row" to={`/orders/${box.began}`}>
               <span className="g">
                 <span className="t">{box.names.join(', ')}</span>
                 <span className="sub">
@@ -72,9 +76,17 @@ export function Boxes({ boxes }: { boxes: Box[] }) {
               </span>
               <BoxStatus box={box} />
             </Link>
+            {box.status !== 'cancelled' && (
+              <p className="box-end">
+                <Button look="destroy" onClick={() => stop(box)}>
+                  Stop the box…
+                </Button>
+              </p>
+            )}
           </li>
         ))}
       </ul>
+      {stopping && <StopBox box={stopping} close={() => stop(null)} />}
     </>
   )
 }
@@ -123,7 +135,7 @@ export function Enquiries({ enquiries }: Pick<Person, 'enquiries'>) {
     <>
       <Section title="Enquiries" />
       {enquiries.length === 0 && <p className="sub">None yet.</p>}
-      <ul className="rows">
+      <Rows>
         {enquiries.map(({ id, reference, title, at, stage }) => (
           <li key={id}>
             <Link className="row" to={`/enquiries/${id}`}>
@@ -137,7 +149,7 @@ export function Enquiries({ enquiries }: Pick<Person, 'enquiries'>) {
             </Link>
           </li>
         ))}
-      </ul>
+      </Rows>
     </>
   )
 }

@@ -1,9 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { dataFileName } from '../../../domain/personal-data-words.ts'
-import { callFunction } from '../../call-function.ts'
-import { ask, client } from '../../client.ts'
+import { ask, client, invoke } from '../../client.ts'
 import { useChange } from '../../changes.ts'
+import { forgetDrafts } from '../../drafts.ts'
 import { askForCode } from '../../sign-in/fresh-code.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -35,7 +36,7 @@ export function Data({ person: { email, isStaff, hindrance } }: { person: Person
     : hindrances[hindrance ?? '']
   return (
     <>
-      <Section title="Her data" />
+      <Section title="Their data" />
       <div className="btns">
         <Button look="quiet" onClick={() => copy.mutate()} disabled={copy.isPending}>
           <Icon name="save" small /> All of it
@@ -44,7 +45,7 @@ export function Data({ person: { email, isStaff, hindrance } }: { person: Person
           Erase…
         </Button>
       </div>
-      <p className="sub mt0">Orders stay for the tax years, without her name.</p>
+      <p className="sub mt0">Orders stay for the tax years, without their name.</p>
       {isErasing && <Erase email={email} wait={wait} close={() => setErasing(false)} />}
     </>
   )
@@ -58,11 +59,16 @@ interface EraseProps {
 
 function Erase({ email, wait, close }: EraseProps) {
   const navigate = useNavigate()
+  const queries = useQueryClient()
   const [typed, type] = useState('')
   const erase = useChange({
-    send: (words: string) => askForCode(() => callFunction('desk-person', { email, typed: words })),
-    touches: [['orders'], ['enquiries']],
+    send: (words: string) => askForCode(() => invoke('desk-person', { email, typed: words })),
+    touches: [['enquiries']],
     done: () => {
+      // Nothing about them stays on this device, either.
+      forgetDrafts(`:${email}`)
+      queries.removeQueries({ queryKey: ['orders'] })
+      queries.removeQueries({ queryKey: ['enquiries'], type: 'inactive' })
       void navigate('/people')
       return { text: 'Erased. Their orders stay, without a name.' }
     },
@@ -78,8 +84,8 @@ function Erase({ email, wait, close }: EraseProps) {
           }}
         >
           <p>
-            Name, address, account, enquiries, consents, carts, code and notes go, here and for
-            good. Orders stay for the tax years, without her name. Cannot be undone.
+            Name, address, account, enquiries, mails, consents, carts, code and notes go, here and
+            for good. Orders stay for the tax years, without their name. Cannot be undone.
           </p>
           <div className="mt">
             <Field

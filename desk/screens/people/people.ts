@@ -1,8 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { ask, client } from '../../client.ts'
+import { stages } from '../enquiries/enquiries.ts'
+import { orderBox, orderRow } from '../orders/read.ts'
 
-const stage = v.picklist(['new', 'answered', 'quoted', 'confirmed', 'done', 'lost'])
+const stage = v.picklist(stages)
 const words = v.nullable(v.string())
 
 const found = v.object({
@@ -28,30 +30,11 @@ const person = v.nullable(
     isStaff: v.boolean(),
     name: words,
     address: v.nullable(v.record(v.string(), v.nullable(v.string()))),
-    orders: v.array(
-      v.object({
-        number: v.number(),
-        at: v.string(),
-        status: v.string(),
-        isSent: v.boolean(),
-        isPaid: v.boolean(),
-        /** Pence, as is `refunded`. */
-        total: v.number(),
-        refunded: v.number(),
-        lines: v.array(v.string()),
-      }),
-    ),
-    boxes: v.array(
-      v.object({
-        order: v.number(),
-        names: v.array(v.string()),
-        amount: v.number(),
-        status: v.string(),
-        nextAt: v.string(),
-        endsAt: words,
-        endedAt: words,
-      }),
-    ),
+    /** What was paid in all, pence. */
+    bought: v.object({ orders: v.number(), total: v.number(), refunded: v.number() }),
+    /** The latest fifty. */
+    orders: v.array(orderRow),
+    boxes: v.array(v.object({ ...orderBox.entries, names: v.array(v.string()) })),
     enquiries: v.array(
       v.object({ id: v.string(), reference: v.string(), title: v.string(), at: v.string(), stage }),
     ),
@@ -95,15 +78,22 @@ const person = v.nullable(
 )
 export type Person = NonNullable<v.InferOutput<typeof person>>
 
+/** ms. Of people no more stays on the device than what is looked at. */
+const staysFor = 60_000
+
 /** One letter finds everybody. */
 export const fewest = 2
 
 export function useFound(search: string) {
   return useQuery({
     queryKey: ['orders', 'people', search],
-    queryFn: async () =>
-      v.parse(found, await ask(client.rpc('desk_find_people', { p_search: search }))),
+    queryFn: async () => ({
+      search,
+      ...v.parse(found, await ask(client.rpc('desk_find_people', { p_search: search }))),
+    }),
     enabled: search.length >= fewest,
+    placeholderData: keepPreviousData,
+    gcTime: staysFor,
   })
 }
 
@@ -113,10 +103,18 @@ export function usePerson(email: string) {
   return useQuery({
     queryKey: personKey(email),
     queryFn: async () => v.parse(person, await ask(client.rpc('desk_person', { p_email: email }))),
+    gcTime: staysFor,
   })
 }
 
 /** The way to a person. What stands after # is sent to no server, and so in no log. */
 export const personPath = (email: string): string => `/people/person#${encodeURIComponent(email)}`
 
-export const wordsAfterHash = (hash: string): string => decodeURIComponent(hash.slice(1))
+/** What stands there; somebody may have typed what is no address of a page. */
+export function wordsAfterHash(hash: string): string {
+  try {
+    return decodeURIComponent(hash.slice(1))
+  } catch {
+    return ''
+  }
+}

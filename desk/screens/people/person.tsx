@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { dayText } from '../../../domain/day-text.ts'
-import { Back } from '../../ui/back.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { useDraft } from '../../drafts.ts'
 import { Empty, Loaded } from '../../ui/states.tsx'
+import { TaskHead } from '../../ui/task.tsx'
 import { Boxes, Carts, Code, Enquiries, Orders } from './bought.tsx'
 import { Data } from './data.tsx'
 import { Note } from './note.tsx'
@@ -37,11 +38,14 @@ export function Screen() {
 function One({ person }: { person: Person }) {
   const { email, name, address, since } = person
   const [isWriting, setWriting] = useState(false)
+  const [typed] = useDraft(`note:${email}`)
+  const [isNoting, setNoting] = useState(false)
+  const hasNote = person.note !== '' || typed !== ''
   const { line1, line2, city, postcode } = address ?? {}
   const lives = [line1, line2, [city, postcode].filter(Boolean).join(' ')].filter(Boolean)
   return (
     <>
-      <Back to="/people" list="People" title={name ?? email} />
+      <TaskHead title={name ?? email} back={{ to: '/people', name: 'People' }} />
       <div className="cols">
         <div>
           <div className="dock dock--person">
@@ -54,10 +58,15 @@ function One({ person }: { person: Person }) {
               <Button look="quiet" onClick={() => setWriting(true)}>
                 <Icon name="mail" small /> Write
               </Button>
+              {!hasNote && (
+                <Button look="quiet" onClick={() => setNoting(true)} aria-expanded={isNoting}>
+                  <Icon name="note" small /> Note
+                </Button>
+              )}
             </div>
           </div>
-          <Note email={email} note={person.note} />
-          <Orders orders={person.orders} />
+          {(isNoting || hasNote) && <Note person={person} isFocused={isNoting} />}
+          <Orders person={person} />
           <Boxes boxes={person.boxes} />
           <Carts carts={person.carts} />
           <Enquiries enquiries={person.enquiries} />

@@ -1,7 +1,7 @@
 import { shortDayText } from '../../../domain/day-text.ts'
 import { emailName } from '../../../mail/emails.ts'
 import { Status } from '../../ui/status.tsx'
-import { Section } from './bought.tsx'
+import { Rows, Section } from './bought.tsx'
 import type { Person } from './people.ts'
 
 const asked = {
@@ -16,18 +16,18 @@ export function Consents({ consents }: Pick<Person, 'consents'>) {
     <>
       <Section title="May we write?" />
       {consents.length === 0 && <p className="sub">Never asked: no marketing to this address.</p>}
-      <ul className="rows">
+      <Rows>
         {consents.map(({ of, at, page, words, isYes }) => (
           <li key={of + at} className="row">
             <span className="g">
               <span className="t">{asked[of]}</span>
               <span className="sub">
                 {shortDayText(at)}
-                {page && `, on ${page}`}
+                {page && `, on ${page === '/' ? 'the home page' : page}`}
               </span>
               {words && (
                 <details className="said">
-                  <summary>The words she saw</summary>
+                  <summary>The words they saw</summary>
                   <p className="sub">“{words}”</p>
                 </details>
               )}
@@ -39,7 +39,7 @@ export function Consents({ consents }: Pick<Person, 'consents'>) {
             )}
           </li>
         ))}
-      </ul>
+      </Rows>
     </>
   )
 }
@@ -54,9 +54,9 @@ const states = {
 export function Mails({ mails }: Pick<Person, 'mails'>) {
   return (
     <>
-      <Section title="Mails she got" />
+      <Section title="Mails they got" />
       {mails.length === 0 && <p className="sub">None in the last thirty days.</p>}
-      <ul className="rows">
+      <Rows>
         {mails.map(({ template, number, reference, at, state }, index) => (
           <li key={index} className="row">
             <span className="g">
@@ -66,7 +66,7 @@ export function Mails({ mails }: Pick<Person, 'mails'>) {
             {states[state]}
           </li>
         ))}
-      </ul>
+      </Rows>
     </>
   )
 }

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { Icon } from '../../ui/icon.tsx'
 import { Loaded } from '../../ui/states.tsx'
+import { stageNames } from '../enquiries/enquiries.ts'
 import { fewest, type Found, personPath, useFound, wordsAfterHash } from './people.ts'
 import './people.css'
 
@@ -13,6 +14,8 @@ export function Screen() {
   const { hash } = useLocation()
   const navigate = useNavigate()
   const [typed, type] = useState(() => wordsAfterHash(hash))
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
   const [search, setSearch] = useState(typed.trim())
   useEffect(() => {
     const timer = setTimeout(() => {
@@ -30,7 +33,7 @@ export function Screen() {
           aria-label="Find a person"
           placeholder="Name, e-mail, postcode, order number"
           autoComplete="off"
-          autoFocus
+          ref={field}
           value={typed}
           onChange={({ currentTarget: { value } }) => type(value)}
         />
@@ -48,18 +51,18 @@ function Results({ search }: { search: string }) {
   const found = useFound(search)
   return (
     <Loaded query={found} things="People">
-      {({ people, isAll }) => (
+      {({ people, isAll, search: sought }) => (
         <>
-          <p className="sub mt" role="status">
-            {saidOf(people.length, isAll, search)}
-          </p>
-          <ul className="rows people">
-            {people.map((person) => (
-              <li key={person.email}>
-                <Row person={person} search={search} />
-              </li>
-            ))}
-          </ul>
+          <output className="sub mt">{saidOf(people.length, isAll, sought)}</output>
+          {people.length > 0 && (
+            <ul className="rows people">
+              {people.map((person) => (
+                <li key={person.email}>
+                  <Row person={person} search={sought} />
+                </li>
+              ))}
+            </ul>
+          )}
         </>
       )}
     </Loaded>
@@ -79,7 +82,7 @@ function Row({ person, search }: { person: Found; search: string }) {
   const facts = [
     orders > 0 && (orders === 1 ? '1 order' : `${orders} orders`),
     boxes > 0 && (boxes === 1 ? '1 box' : `${boxes} boxes`),
-    orders === 0 && enquiry && `enquiry, ${enquiry}`,
+    orders === 0 && enquiry && `enquiry, ${stageNames[enquiry]}`,
   ].filter(Boolean)
   return (
     <Link className="row" to={personPath(email)}>
@@ -110,10 +113,10 @@ function Marked({ text, search }: { text: string; search: string }) {
   if (at < 0) return text
   const end = at + search.length
   return (
-    <>
+    <span>
       {text.slice(0, at)}
       <mark>{text.slice(at, end)}</mark>
       {text.slice(end)}
-    </>
+    </span>
   )
 }

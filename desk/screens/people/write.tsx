@@ -5,8 +5,7 @@ import { useChange } from '../../changes.ts'
 import { useDraft } from '../../drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
+import { Field, TextArea } from '../../ui/field.tsx'
 import { personKey } from './people.ts'
 
 /** A letter to one person. It goes after half a minute; the words stay on the device until then. */
@@ -68,7 +67,7 @@ export function Write({ email, close }: { email: string; close: () => void }) {
           maxLength={4000}
           value={text}
           onChange={({ currentTarget: { value } }) => type(value)}
-          hint={`Goes from ${business.email}. Her answer comes to your mailbox.`}
+          hint={`Goes from ${business.email}. The answer comes to your mailbox.`}
         />
         <Button type="submit" isWide disabled={write.isPending}>
           Send

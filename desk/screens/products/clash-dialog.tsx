@@ -2,13 +2,14 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { type Content, isSame } from './content.ts'
+import { priceWords } from './slip-dialog.tsx'
 
 const names: Record<keyof Content, string> = {
   name: 'Name',
   tagline: 'Line under the name',
   description: 'Description',
   category: 'Kind',
-  price: 'Price, in pence',
+  price: 'Price',
   images: 'Photos',
   alts: 'What the photos show',
   net: 'Net quantity',
@@ -74,7 +75,7 @@ export function ClashDialog({ base, mine, theirs, onChosen, onClose }: ClashDial
                 checked={kept.has(name)}
                 onChange={() => choose(name, true)}
               />
-              You typed {shown(mine[name])}
+              You typed {shown(name, mine[name])}
             </label>
             <label>
               <input
@@ -83,7 +84,7 @@ export function ClashDialog({ base, mine, theirs, onChosen, onClose }: ClashDial
                 checked={!kept.has(name)}
                 onChange={() => choose(name, false)}
               />
-              It became {shown(theirs[name])}
+              It became {shown(name, theirs[name])}
             </label>
           </fieldset>
         ))
@@ -97,8 +98,12 @@ export function ClashDialog({ base, mine, theirs, onChosen, onClose }: ClashDial
   )
 }
 
-function shown(value: unknown): string {
+function shown(name: keyof Content, value: unknown): string {
+  if (name === 'price') return priceWords(typeof value === 'number' ? value : null)
   if (value === null || value === '') return 'nothing'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return value.join(', ') || 'nothing'
-  return typeof value === 'object' ? JSON.stringify(value).slice(1, -1).replaceAll('"', '') : String(value)
+  return typeof value === 'object'
+    ? JSON.stringify(value).slice(1, -1).replaceAll('"', '')
+    : String(value)
 }

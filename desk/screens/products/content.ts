@@ -11,11 +11,10 @@ import { ask, client } from '../../client.ts'
 
 const answers = v.pipe(
   v.record(v.string(), v.picklist(['contains', 'may', 'free'])),
-  v.transform(
-    (given): AllergenAnswers =>
-      Object.fromEntries(
-        allergens.flatMap(({ id }) => (given[id] === undefined ? [] : [[id, given[id]]])),
-      ),
+  v.transform((given): AllergenAnswers =>
+    Object.fromEntries(
+      allergens.flatMap(({ id }) => (given[id] === undefined ? [] : [[id, given[id]]])),
+    ),
   ),
 )
 
@@ -54,6 +53,8 @@ const pageSchema = v.nullable(
     tint: v.string(),
     stock: v.nullable(v.number()),
     recipeChangedAt: v.nullable(v.string()),
+    /** Of the fourteen, what its latest recipe contains and the one before did not. */
+    newAllergens: v.array(v.string()),
     content: contentSchema,
     buyers: v.array(v.object({ number: v.number(), name: v.string(), at: v.string() })),
     written: v.number(),
@@ -72,34 +73,32 @@ export function useProduct(id: string) {
   })
 }
 
-export interface Photo {
-  src: string
-  alt: string
-}
-
 /** What is typed in the editor. */
-export interface Values {
-  name: string
-  tagline: string
-  description: string
-  category: string
-  price: string
-  photos: Photo[]
-  net: string
-  unit: 'g' | 'ml'
-  pack: string
-  sizes: string
-  ingredients: string
-  answers: AllergenAnswers
-  storage: string
-  heat: number
-  tags: string[]
-  isHot: boolean
-  isLimited: boolean
-  isBestSeller: boolean
-  onSaleFrom: string
-  shelf: Content['shelf']
-}
+export const valuesSchema = v.object({
+  ...v.pick(contentSchema, [
+    'name',
+    'tagline',
+    'description',
+    'category',
+    'heat',
+    'tags',
+    'isHot',
+    'isLimited',
+    'isBestSeller',
+    'shelf',
+  ]).entries,
+  price: v.string(),
+  photos: v.array(v.object({ src: v.string(), alt: v.string() })),
+  net: v.string(),
+  unit: v.picklist(['g', 'ml']),
+  pack: v.string(),
+  sizes: v.string(),
+  ingredients: v.string(),
+  answers,
+  storage: v.string(),
+  onSaleFrom: v.string(),
+})
+export type Values = v.InferOutput<typeof valuesSchema>
 
 /** What is typed now. */
 export function useValues(): Values {

@@ -14,7 +14,7 @@ interface CropDialogProps {
 }
 
 /** Cuts a photo by dragging, or with the arrow keys. The uncut one stays where older versions show it. */
-export default function CropDialog({ product, address, onDone, onClose }: CropDialogProps) {
+export function CropDialog({ product, address, onDone, onClose }: CropDialogProps) {
   const [crop, setCrop] = useState<PercentCrop>({ unit: '%', x: 10, y: 10, width: 80, height: 80 })
   const cut = useMutation({
     networkMode: 'always',
@@ -33,8 +33,14 @@ export default function CropDialog({ product, address, onDone, onClose }: CropDi
   return (
     <Dialog title="Crop" isOpen onClose={onClose}>
       <div className="mt cropping">
-        <ReactCrop crop={crop} minWidth={40} minHeight={40} keepSelection onChange={(_, next) => setCrop(next)}>
-          <img src={address} alt="The photo" />
+        <ReactCrop
+          crop={crop}
+          minWidth={40}
+          minHeight={40}
+          keepSelection
+          onChange={(_, next) => setCrop(next)}
+        >
+          <img src={address} alt="All that was taken" />
         </ReactCrop>
       </div>
       {cut.error && (

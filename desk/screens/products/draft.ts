@@ -1,34 +1,68 @@
-import { createStore, del, get, set } from 'idb-keyval'
-import { useEffect, useState } from 'react'
-import type { Content, Values } from './content.ts'
+import { useEffect, useMemo, useState } from 'react'
+import * as v from 'valibot'
+import { keep, keptDraft } from '../../drafts.ts'
+import {
+  type Content,
+  contentSchema,
+  isSame,
+  toValues,
+  type Values,
+  valuesSchema,
+} from './content.ts'
 
 /** What was typed and not published: it survives a reload, a lost line and a session that has ended. */
-export interface Draft {
-  values: Values
-  /** What it is based on; null is a new product. */
-  base: Content | null
-  /** ms since 1970. */
-  at: number
-}
+const schema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    values: valuesSchema,
+    /** What it is based on; null is a new product. */
+    base: v.nullable(contentSchema),
+    /** ms since 1970. */
+    at: v.number(),
+  }),
+)
+type Draft = v.InferOutput<typeof schema>
 
-const store = createStore('desk-drafts', 'products')
+const nameOf = (id: string) => `product:${id}`
 
-/** Undefined until it is known whether there is one. */
-export function useDraft(id: string): Draft | null | undefined {
-  const [draft, setDraft] = useState<Draft | null | undefined>(undefined)
-  useEffect(() => {
-    let isHere = true
-    get<Draft>(id, store).then(
-      (found) => isHere && setDraft(found ?? null),
-      // A browser that keeps nothing has no drafts.
-      () => isHere && setDraft(null),
-    )
-    return () => {
-      isHere = false
-    }
+/** Null when there is none, or only one of another version of the desk. */
+export function useDraft(id: string): Draft | null {
+  return useMemo(() => {
+    const read = v.safeParse(schema, keptDraft(nameOf(id)))
+    return read.success ? read.output : null
   }, [id])
-  return draft
 }
 
-export const keepDraft = (id: string, draft: Draft): Promise<void> => set(id, draft, store)
-export const dropDraft = (id: string): Promise<void> => del(id, store)
+export const dropDraft = (id: string): void => keep(nameOf(id), '')
+
+/** Keeps what is typed on the device; gives when it did so last, ms since 1970, or null while nothing is kept. */
+export function useKeptDraft(
+  id: string,
+  base: Content | null,
+  values: Values,
+  start: { values: Values; draftAt: number | null },
+): number | null {
+  const [savedAt, setSavedAt] = useState(start.draftAt)
+  const isChanged =
+    !isSame(values, base === null ? start.values : toValues(base)) ||
+    (base === null && start.draftAt !== null)
+  useEffect(() => {
+    const at = isChanged ? keepDraft(id, { values, base, at: Date.now() }) : null
+    if (!isChanged) dropDraft(id)
+    const timer = setTimeout(() => setSavedAt(at))
+    return () => clearTimeout(timer)
+  }, [id, base, values, isChanged])
+  return savedAt
+}
+
+/** When it was kept; null in a browser that keeps nothing, which then says nothing of it. */
+function keepDraft(id: string, draft: Draft): number | null {
+  try {
+    keep(nameOf(id), JSON.stringify(draft))
+    return draft.at
+  } catch (error) {
+    if (error instanceof DOMException) return null
+    throw error
+  }
+}

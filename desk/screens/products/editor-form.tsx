@@ -1,13 +1,20 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { productGaps } from '../../../domain/product-gaps.ts'
 import { useKeys } from '../../keys.ts'
-import { Button } from '../../ui/button.tsx'
 import { ClashDialog } from './clash-dialog.tsx'
-import { type Content, type ProductPage, toContent, toSellable, toValues, type Values } from './content.ts'
-import { dropDraft } from './draft.ts'
-import { Gaps } from './gaps.tsx'
+import {
+  type Content,
+  type ProductPage,
+  toContent,
+  toSellable,
+  toValues,
+  type Values,
+} from './content.ts'
+import { dropDraft, useKeptDraft } from './draft.ts'
+import { FormFoot } from './form-foot.tsx'
+import { Gaps, show } from './gaps.tsx'
 import { LabelSection } from './label-section.tsx'
 import { OldVersions } from './old-versions.tsx'
 import { Photos } from './photos.tsx'
@@ -16,7 +23,6 @@ import { typedFault, usePublish } from './publish.ts'
 import { RecipePanel } from './recipe-panel.tsx'
 import { ShelfSection } from './shelf-section.tsx'
 import { SlipDialog } from './slip-dialog.tsx'
-import { useKeptDraft } from './kept-draft.ts'
 import { HeatSection, WordsSection } from './words-sections.tsx'
 
 interface EditorFormProps {
@@ -26,20 +32,18 @@ interface EditorFormProps {
   start: { base: Content | null; values: Values; draftAt: number | null }
 }
 
-const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
-
 export function EditorForm({ id, page, start }: EditorFormProps) {
   const form = useForm<Values>({ defaultValues: start.values })
   const values = useWatch({ control: form.control, compute: (all: Values) => all })
   const [base, setBase] = useState(start.base)
-  const [areGapsShown, setGapsShown] = useState(false)
-  const [isPreview, setPreview] = useState(false)
+  const [refusals, setRefusals] = useState(0)
+  const preview = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
   const savedAt = useKeptDraft(id, base, values, start)
   const take = (content: Content) => {
     setBase(content)
     form.reset(toValues(content))
-    setGapsShown(false)
+    setRefusals(0)
   }
   const publishing = usePublish({
     id,
@@ -60,11 +64,10 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
       document.querySelector<HTMLElement>(`[name="${fault.field}"]`)?.focus()
       return
     }
-    if ((shelf === 'live' || shelf === 'sold-out') && gaps.length > 0) setGapsShown(true)
+    if ((shelf === 'live' || shelf === 'sold-out') && gaps.length > 0) setRefusals(refusals + 1)
     else publishing.publish(toContent({ ...values, shelf }, base))
   }
   useKeys({ 'Mod+s': () => save(values.shelf) })
-  const label = isSold || !isForSale ? 'Publish changes' : 'Put on sale'
   return (
     <FormProvider {...form}>
       <form
@@ -76,7 +79,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
         }}
       >
         <div>
-          {areGapsShown && gaps.length > 0 && <Gaps gaps={gaps} />}
+          {refusals > 0 && gaps.length > 0 && <Gaps key={refusals} gaps={gaps} />}
           <Photos id={id} />
           <WordsSection />
           <LabelSection panel={<RecipePanel page={page} base={base} values={values} />} />
@@ -84,34 +87,24 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
           <ShelfSection page={page} />
           {page && <OldVersions olds={page.olds} onTake={(old) => publishing.publish(old)} />}
         </div>
-        <div className={isPreview ? 'aside' : 'aside only-wide'}>
+        <div ref={preview} className="aside" tabIndex={-1}>
           <RecipePanel page={page} base={base} values={values} isBeside />
-          <PreviewCard values={values} number={page?.number ?? null} tint={page?.tint ?? 'butter'} />
+          <PreviewCard
+            values={values}
+            base={base}
+            number={page?.number ?? null}
+            tint={page?.tint ?? 'butter'}
+          />
         </div>
-        <div className="act act--task">
-          <small className="only-l">
-            {savedAt === null ? 'Changes show in the shop within seconds.' : `Draft saved ${clock.format(savedAt)}`}{' '}
-            <kbd className="kbd">⌘ S</kbd>
-          </small>
-          {isSold ? (
-            <Button look="quiet" onClick={() => setPreview(!isPreview)}>
-              Preview
-            </Button>
-          ) : (
-            <Button look="quiet" onClick={() => save(base?.shelf === 'coming-soon' ? 'coming-soon' : 'hidden')}>
-              Save draft
-            </Button>
-          )}
-          <button
-            type="submit"
-            className={isForSale && gaps.length > 0 ? 'btn btn--off' : 'btn'}
-            disabled={publishing.isPending}
-          >
-            {isForSale && gaps.length > 0
-              ? `${label} · ${gaps.length} ${gaps.length === 1 ? 'gap' : 'gaps'}`
-              : label}
-          </button>
-        </div>
+        <FormFoot
+          savedAt={savedAt}
+          isSold={isSold}
+          gaps={isForSale ? gaps.length : 0}
+          label={isSold || !isForSale ? 'Publish changes' : 'Put on sale'}
+          isPending={publishing.isPending}
+          onPreview={() => show(preview.current)}
+          onSave={() => save(base?.shelf === 'coming-soon' ? 'coming-soon' : 'hidden')}
+        />
       </form>
       {savedAt !== null && (
         <p className="mt2">
@@ -119,7 +112,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
             type="button"
             className="tlink"
             onClick={() => {
-              void dropDraft(id)
+              dropDraft(id)
               if (page === null) void navigate('/products')
               else take(page.content)
             }}
@@ -129,11 +122,11 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
         </p>
       )}
       {publishing.slip && <SlipDialog {...publishing.slip} />}
-      {publishing.clash && base && (
+      {publishing.clash && (
         <ClashDialog
           mine={publishing.clash.mine}
           theirs={publishing.clash.theirs}
-          base={base}
+          base={base ?? publishing.clash.theirs}
           onClose={publishing.drop}
           onChosen={(merged) => {
             setBase(publishing.clash?.theirs ?? base)

@@ -1,8 +1,8 @@
-import { Link, useParams, useSearchParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { Status } from '../../ui/status.tsx'
+import { TaskHead } from '../../ui/task.tsx'
 import { toValues, useProduct } from './content.ts'
 import { useDraft } from './draft.ts'
 import { EditorForm } from './editor-form.tsx'
@@ -21,7 +21,7 @@ export function Screen() {
   return (
     <Loaded query={from === null ? page : original} things="The product">
       {(found) => {
-        if (draft === undefined || page.data === undefined) return null
+        if (page.data === undefined) return null
         if (page.data === null && !isNew && draft === null) return <Unknown />
         const shown = page.data
         const copied = from !== null && shown === null ? found : null
@@ -33,13 +33,12 @@ export function Screen() {
             : toValues(shown?.content ?? null))
         return (
           <div className="editor">
-            <p className="crumb">
-              <Link className="ibtn back" to="/products" aria-label="Back to Products">
-                <Icon name="back" />
-              </Link>
-              <span className="h1">{shown?.content.name ?? 'A new product'}</span>
+            <TaskHead
+              title={shown?.content.name ?? 'A new product'}
+              back={{ to: '/products', name: 'Products' }}
+            >
               {shown && <Status of={shown.content.shelf} />}
-            </p>
+            </TaskHead>
             <EditorForm
               key={`${id} ${draft === null}`}
               id={id}
@@ -55,7 +54,11 @@ export function Screen() {
 
 function Unknown() {
   return (
-    <Empty mascot="mascot-garlic" title="Not in the album" text="This product is not there any more.">
+    <Empty
+      mascot="mascot-garlic"
+      title="Not in the album"
+      text="This product is not there any more."
+    >
       <ButtonLink look="quiet" to="/products">
         All products
       </ButtonLink>

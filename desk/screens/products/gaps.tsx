@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { Gap } from '../../../domain/product-gaps.ts'
 
 const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
@@ -5,8 +6,10 @@ const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'E
 /** Why it cannot go on sale yet; each line leads to its field. */
 export function Gaps({ gaps }: { gaps: Gap[] }) {
   const count = numbers[gaps.length] ?? gaps.length
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => show(list.current), [])
   return (
-    <div className="pan pan--line gaps" role="alert">
+    <div ref={list} className="pan pan--line gaps" role="alert" tabIndex={-1}>
       <div className="gaps-head">
         <img src="/generated/art/mascot-garlic.svg" alt="" width={62} height={62} />
         <div>
@@ -39,6 +42,12 @@ function goTo(field: string): void {
   const focusable = place?.matches('input, textarea, select, button')
     ? place
     : place?.querySelector<HTMLElement>('input, textarea, button')
-  focusable?.focus()
+  focusable?.focus({ preventScroll: true })
   place?.scrollIntoView({ block: 'center' })
+}
+
+/** Brings a part of the screen into view, for eyes and readers. */
+export function show(part: HTMLElement | null): void {
+  part?.focus({ preventScroll: true })
+  part?.scrollIntoView({ block: 'start' })
 }

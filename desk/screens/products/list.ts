@@ -3,7 +3,6 @@ import * as v from 'valibot'
 import { ask, client } from '../../client.ts'
 
 const stateNames = ['live', 'sold-out', 'coming-soon', 'hidden'] as const
-export type ProductState = (typeof stateNames)[number]
 
 const row = v.object({
   id: v.string(),

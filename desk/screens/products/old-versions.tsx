@@ -26,7 +26,11 @@ export function OldVersions(props: { olds: ProductPage['olds']; onTake: (old: Co
           </li>
         ))}
       </ul>
-      <Dialog title="Back to the old version?" isOpen={asked !== null} onClose={() => setAsked(null)}>
+      <Dialog
+        title="Back to the old version?"
+        isOpen={asked !== null}
+        onClose={() => setAsked(null)}
+      >
         <p className="mt">
           The shop shows {asked?.content.name} as it was before{' '}
           {asked && when.format(new Date(asked.at))}. The present one stays in this list.

@@ -21,9 +21,12 @@ export async function openPhoto(file: File): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' })
   } catch (error) {
-    throw new Error(`${file.name} cannot be opened. It may be broken, or of a kind this browser does not know.`, {
-      cause: error,
-    })
+    throw new Error(
+      `${file.name} cannot be opened. It may be broken, or of a kind this browser does not know.`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 
@@ -38,9 +41,15 @@ export async function fetchPhoto(address: string): Promise<ImageBitmap> {
  * Draws a picture in every size and stores them, with a PNG for mails; gives the address that the product has. What is
  * drawn anew holds nothing that the camera wrote into the file, such as where it was taken.
  */
-export async function storePhoto(product: string, picture: ImageBitmap, area: Area): Promise<string> {
+export async function storePhoto(
+  product: string,
+  picture: ImageBitmap,
+  area: Area,
+): Promise<string> {
   const start = `${product}/${crypto.randomUUID()}`
-  const drawn = await Promise.all(photoWidths.map((width) => draw(picture, area, width, 'image/webp')))
+  const drawn = await Promise.all(
+    photoWidths.map((width) => draw(picture, area, width, 'image/webp')),
+  )
   // A browser that writes no WebP gives PNG, which is too heavy for photos.
   const isModern = drawn.every(({ type }) => type === 'image/webp')
   const files = isModern
@@ -82,7 +91,8 @@ function draw(picture: ImageBitmap, area: Area, most: number, type: string): Pro
   pen.drawImage(picture, area.x, area.y, area.width, area.height, 0, 0, canvas.width, canvas.height)
   return new Promise((resolve, reject) =>
     canvas.toBlob(
-      (blob) => (blob === null ? reject(new Error('The photo could not be drawn.')) : resolve(blob)),
+      (blob) =>
+        blob === null ? reject(new Error('The photo could not be drawn.')) : resolve(blob),
       type,
       quality,
     ),

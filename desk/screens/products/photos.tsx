@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import type { Values } from './content.ts'
 import { openPhoto, storePhoto, wholeOf } from './photo-work.ts'
 
-const CropDialog = lazy(() => import('./crop-dialog.tsx'))
+const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
 const most = 8
 
 /** The photos, the first of which is the main one: taken, cropped, put in order and said in words. */
@@ -24,7 +24,10 @@ export function Photos({ id }: { id: string }) {
     mutationFn: async (files: File[]) => {
       for (const file of files.slice(0, most - fields.length)) {
         const picture = await openPhoto(file)
-        append({ src: await storePhoto(id, picture, wholeOf(picture)), alt: '' }, { shouldFocus: false })
+        append(
+          { src: await storePhoto(id, picture, wholeOf(picture)), alt: '' },
+          { shouldFocus: false },
+        )
         picture.close()
       }
     },
@@ -89,7 +92,12 @@ export function Photos({ id }: { id: string }) {
                 <Icon name="crop" small /> Crop
               </Button>
             )}
-            <Button look="quiet" aria-label="Move left" disabled={at === 0} onClick={() => go(at - 1)}>
+            <Button
+              look="quiet"
+              aria-label="Move left"
+              disabled={at === 0}
+              onClick={() => go(at - 1)}
+            >
               <Icon name="back" small />
             </Button>
             <Button

@@ -5,20 +5,30 @@ import { isFood } from '../../../domain/product-gaps.ts'
 import { smallPhoto } from '../../../domain/photo-names.ts'
 import { unitPriceText } from '../../../domain/quantity.ts'
 import { Status } from '../../ui/status.tsx'
-import { toSellable, type Values } from './content.ts'
+import { type Content, toContent, toSellable, type Values } from './content.ts'
 import { HeatBars } from './heat.tsx'
 
 const star =
   'M60 3L71 15L86 6L90 20L110 17L104 32L118 43L104 53L112 69L93 69L90 84L74 77L61 90L49 77L32 85L29 69L9 70L16 54L2 45L15 33L8 18L29 20L33 6L48 15Z'
 
+interface PreviewProps {
+  values: Values
+  base: Content | null
+  number: number | null
+  tint: string
+}
+
 /** The product as shoppers see it. */
-export function PreviewCard(props: { values: Values; number: number | null; tint: string }) {
-  const { values, number, tint } = props
+export function PreviewCard(props: PreviewProps) {
+  const { values, base, number, tint } = props
   const { price, net } = toSellable(values)
   const [photo] = values.photos
-  const label = isFood(values.category) ? allergenLabel(values.ingredients, values.answers) : null
+  const label = isFood(values.category) ? labelOf(values, base) : null
   const amount = net === null ? null : { amount: net, unit: values.unit }
-  const facts = [net === null ? null : `${net} ${values.unit}`, unitPriceText({ price, net: amount })]
+  const facts = [
+    net === null ? null : `${net} ${values.unit}`,
+    unitPriceText({ price, net: amount }),
+  ]
   return (
     <>
       <p className="lab mt2">As shoppers see it</p>
@@ -60,4 +70,11 @@ export function PreviewCard(props: { values: Values; number: number | null; tint
       </div>
     </>
   )
+}
+
+/** As it will stand there; words of before there were answers stay as long as nobody touches them. */
+function labelOf(values: Values, base: Content | null): string {
+  const made = allergenLabel(values.ingredients, values.answers)
+  const former = base === null ? null : toContent(values, base).answers === null && base.allergens
+  return made ?? (former || 'Allergens: not known yet.')
 }

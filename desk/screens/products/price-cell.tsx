@@ -40,7 +40,11 @@ export function PriceCell({ product }: { product: ProductRow }) {
           type="button"
           className="pe"
           data-key="£"
-          aria-label={`Price of ${name}, ${priceWords(price)}, change`}
+          aria-label={
+            price === null
+              ? `Set price of ${name}`
+              : `Price of ${name}, ${formatPence(price)}, change`
+          }
           onClick={() => setTyping(true)}
         >
           {price === null ? 'Set price' : formatPence(price)}

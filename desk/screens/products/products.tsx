@@ -14,6 +14,7 @@ const tabs = [
   ['sold-out', 'Sold out'],
   ['coming-soon', 'Coming soon'],
   ['hidden', 'Hidden'],
+  ['low', 'Running low'],
   ['label-incomplete', 'Label incomplete'],
 ] as const
 

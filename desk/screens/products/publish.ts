@@ -39,7 +39,7 @@ export function usePublish({ id, base, name, onDone }: PublishOptions) {
       ),
     touches: [['products']],
     done: ({ before }, content) => {
-      void dropDraft(id)
+      dropDraft(id)
       onDone(content)
       return {
         text: `${content.name}: ${words[content.shelf]}`,
@@ -49,7 +49,8 @@ export function usePublish({ id, base, name, onDone }: PublishOptions) {
         }),
       }
     },
-    conflict: ({ content }, now) => setClash({ mine: content, theirs: v.parse(contentSchema, now) }),
+    conflict: ({ content }, now) =>
+      setClash({ mine: content, theirs: v.parse(contentSchema, now) }),
   })
   const send = (content: Content) =>
     change.mutate({ content, before: base, request: crypto.randomUUID() })
@@ -96,6 +97,7 @@ export function typedFault(
   const net = values.net.trim().replace(',', '.')
   if (net !== '' && !(Number(net) > 0))
     return { field: 'net', message: 'How much is in it? A number, like 60.' }
-  if (values.name.trim() === '') return { field: 'name', message: 'It needs a name, to find it again.' }
+  if (values.name.trim() === '')
+    return { field: 'name', message: 'It needs a name, to find it again.' }
   return null
 }

@@ -17,6 +17,9 @@ interface RecipePanelProps {
   isBeside?: boolean
 }
 
+/** As long as the mails wait (`desk_write_recipe_news`). */
+const callBackMs = 30_000
+
 const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 
 /** What a changed recipe means for whoever bought the old one, while it is typed and for three months after. */
@@ -36,7 +39,10 @@ export function RecipePanel({ page, base, values, isBeside = false }: RecipePane
     <div className={isBeside ? 'only-l recipe' : 'only-p recipe'}>
       <div className="pan pan--b">
         <p className="h3">
-          <Icon name="warning" /> Recipe changed{isTyped ? newWords(base, values) : ` on ${when.format(new Date(page.recipeChangedAt ?? ''))}`}
+          <Icon name="warning" /> Recipe changed
+          {isTyped
+            ? newWords(base, values)
+            : `${isNew(page.newAllergens)}, on ${when.format(new Date(page.recipeChangedAt ?? ''))}`}
         </p>
         <p className="mt0">
           <b>{count === 0 ? 'Nobody bought the old one lately' : people}</b>
@@ -54,7 +60,9 @@ export function RecipePanel({ page, base, values, isBeside = false }: RecipePane
             )}
           </div>
         )}
-        {isTyped && count > 0 && <p className="fine mt">You can write to them once it is published.</p>}
+        {isTyped && count > 0 && (
+          <p className="fine mt">You can write to them once it is published.</p>
+        )}
         {page.written > 0 && <p className="fine mt">Mails written: {page.written}.</p>}
       </div>
       <Dialog title={people} isOpen={isList} onClose={() => setList(false)}>
@@ -81,11 +89,13 @@ function newWords(base: Content, values: Values): string {
   const has = allergensIn(values.ingredients)
   const fresh = allergens.filter(({ id }) => has.has(id) && !had.has(id))
   const gone = allergens.filter(({ id }) => had.has(id) && !has.has(id))
-  const said = (list: typeof fresh, end: string) =>
-    list.length === 0 ? [] : [`${list.map(({ name }) => name.toLowerCase()).join(', ')} ${end}`]
-  const words = [...said(fresh, fresh.length > 1 ? 'are new' : 'is new'), ...said(gone, 'gone')]
-  return words.length === 0 ? '' : `: ${words.join('; ')}`
+  const words = (list: typeof fresh) => list.map(({ name }) => name.toLowerCase())
+  const lost = gone.length === 0 ? '' : `; ${words(gone).join(', ')} gone`
+  return isNew(words(fresh)) + lost
 }
+
+const isNew = (names: string[]): string =>
+  names.length === 0 ? '' : `: ${names.join(', ')} ${names.length > 1 ? 'are' : 'is'} new`
 
 function useWrite(page: ProductPage | null) {
   const id = page?.id ?? ''
@@ -100,6 +110,7 @@ function useWrite(page: ProductPage | null) {
     done: (_, people) => ({
       text: `A mail to ${people} ${people === 1 ? 'person' : 'people'} leaves in 30 seconds.`,
       undo: () => takeBack.mutate(),
+      stays: callBackMs,
     }),
   })
 }

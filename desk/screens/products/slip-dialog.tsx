@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { formatPence } from '../../../domain/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -16,13 +17,14 @@ interface SlipDialogProps {
 
 /** The guard against a slipped point. */
 export function SlipDialog({ name, former, next, onKeep, onSure }: SlipDialogProps) {
+  const keep = useRef<HTMLButtonElement>(null)
   return (
-    <Dialog title={`${formatPence(next)}?`} isOpen onClose={onKeep}>
+    <Dialog title={`${formatPence(next)}?`} isOpen onClose={onKeep} first={keep}>
       <p className="mt">
         That is <b>{howFar(former, next)}</b>. {name} was {formatPence(former)}. Did the point slip?
       </p>
       <div className="btns mt2">
-        <Button autoFocus onClick={onKeep}>
+        <Button ref={keep} onClick={onKeep}>
           No, keep {formatPence(former)}
         </Button>
         <Button look="quiet" onClick={onSure}>

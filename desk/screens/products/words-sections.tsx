@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { unitPriceText } from '../../../domain/quantity.ts'
 import { isFood } from '../../../domain/product-gaps.ts'
@@ -88,7 +89,9 @@ export function WordsSection() {
 const unknown = (category: string): Record<string, string> =>
   category in categories ? {} : { [category]: category }
 
-const usualTags = filters.map(({ slug }) => slug).filter((slug) => !['', 'best-seller'].includes(slug))
+const usualTags = filters
+  .map(({ slug }) => slug)
+  .filter((slug) => !['', 'best-seller'].includes(slug))
 const badges = [
   ['isHot', 'Hot'],
   ['isLimited', 'Limited'],
@@ -100,11 +103,6 @@ export function HeatSection() {
   const values = useValues()
   const { tags, heat } = values
   const all = [...new Set([...tags, ...usualTags.map((slug) => `#${slug}`)])]
-  const addTag = () => {
-    const typed = prompt('A tag, like #smoky')?.trim().toLowerCase() ?? ''
-    const tag = `#${typed.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')}`
-    if (tag !== '#') setValue('tags', [...new Set([...tags, tag])])
-  }
   return (
     <section className="sec">
       <h2 className="h2">Heat and shelves</h2>
@@ -116,15 +114,16 @@ export function HeatSection() {
             key={tag}
             isOn={tags.includes(tag)}
             onClick={() =>
-              setValue('tags', tags.includes(tag) ? tags.filter((each) => each !== tag) : [...tags, tag])
+              setValue(
+                'tags',
+                tags.includes(tag) ? tags.filter((each) => each !== tag) : [...tags, tag],
+              )
             }
           >
             {tag}
           </Chip>
         ))}
-        <button type="button" className="chip chip--new" onClick={addTag}>
-          <Icon name="plus" small /> Tag
-        </button>
+        <NewTag onDone={(tag) => setValue('tags', [...new Set([...tags, tag])])} />
       </div>
       <p className="lab mt">Badges</p>
       <div className="chips">
@@ -150,5 +149,39 @@ function Chip(props: { isOn: boolean; onClick: () => void; children: string }) {
       {isOn && <Icon name="tick" small />}
       {children}
     </button>
+  )
+}
+
+/** A tag of one's own, typed where it will stand. */
+function NewTag({ onDone }: { onDone: (tag: string) => void }) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const finish = () => {
+    const [...words] = (typed ?? '').toLowerCase().match(/[a-z0-9]+/g) ?? []
+    if (words.length > 0) onDone(`#${words.join('-')}`)
+    setTyped(null)
+  }
+  if (typed === null)
+    return (
+      <button type="button" className="chip chip--new" onClick={() => setTyped('')}>
+        <Icon name="plus" small /> Tag
+      </button>
+    )
+  return (
+    <input
+      className="chip chip--new"
+      aria-label="A new tag, like smoky"
+      maxLength={30}
+      value={typed}
+      // Whoever opens the field is about to type.
+      ref={(field) => field?.focus()}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={finish}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') setTyped(null)
+        if (event.key !== 'Enter') return
+        event.preventDefault()
+        finish()
+      }}
+    />
   )
 }

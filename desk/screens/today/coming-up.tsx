@@ -1,29 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import * as v from 'valibot'
 import { Link } from 'react-router'
-import {
-  addDays,
-  type Day,
-  endOf,
-  type Hours,
-  londonDay,
-  weekdayOf,
-} from '../../../domain/dates.ts'
-import { daysOn } from '../../../domain/weekly.ts'
-import { popUps, tacoTuesdays } from '../../../app/content/dates.ts'
+import { londonDay } from '../../../domain/dates.ts'
+import { ask, client } from '../../client.ts'
+import { useNow } from '../../now.ts'
 import { Status } from '../../ui/status.tsx'
+import { DayLeaf, kinds } from '../dates/day-leaf.tsx'
 
-interface ComingDate extends Hours {
-  name: string
-  /** Colours of its leaf of the calendar. */
-  tint: string
-}
+const schema = v.array(
+  v.object({
+    slug: v.string(),
+    title: v.string(),
+    kind: v.picklist(kinds),
+    day: v.string(),
+    from: v.string(),
+    to: v.string(),
+    place: v.string(),
+    isCancelled: v.boolean(),
+  }),
+)
 
-const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']
 const month = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' })
 
 /** The next three days out. */
 export function ComingUp() {
-  const now = Date.now()
-  const today = londonDay(now)
+  const { data } = useQuery({
+    queryKey: ['dates', 'coming-up'],
+    queryFn: async () => v.parse(schema, await ask(client.rpc('desk_coming_up'))),
+  })
+  const today = londonDay(useNow())
+  if (data === undefined || data.length === 0) return null
   return (
     <>
       <div className="sh">
@@ -33,49 +39,24 @@ export function ComingUp() {
         </Link>
       </div>
       <ul className="rows">
-        {nextDates(now, today).map(({ day, from, to, name, tint }) => (
-          <li key={`${day} ${name}`}>
+        {data.slice(0, 3).map(({ slug, kind, day, from, to, title, place, isCancelled }) => (
+          <li key={slug}>
             <Link className="row" to="/dates">
-              <span className="day" style={{ '--k': `var(--${tint})`, '--kc': 'var(--ink)' }}>
-                <i>{weekdays[weekdayOf(day)]}</i>
-                {Number(day.slice(8))}
-              </span>
+              <DayLeaf day={day} kind={kind} />
               <span className="g">
-                <span className="t">{name}</span>
+                <span className="t">{isCancelled ? <s>{title}</s> : title}</span>
                 <span className="sub">
                   {day === today ? 'Tonight, ' : ''}
-                  {from} to {to}
+                  {from} to {to} · {place}
                   {day.slice(0, 7) !== today.slice(0, 7) &&
                     ` · ${month.format(new Date(`${day}T00:00Z`))}`}
                 </span>
               </span>
-              {day === today && <Status of="tonight" />}
+              {isCancelled ? <Status of="cancelled" /> : day === today && <Status of="tonight" />}
             </Link>
           </li>
         ))}
       </ul>
     </>
   )
-}
-
-function nextDates(now: number, today: Day): ComingDate[] {
-  const { from, to } = tacoTuesdays
-  const tacos = daysOn(tacoTuesdays, today, addDays(today, 60)).map((day) => ({
-    day,
-    from,
-    to,
-    name: 'Taco Tuesday',
-    tint: 'lime',
-  }))
-  const others = popUps.map(({ day, from: begin, to: end, title }) => ({
-    day,
-    from: begin,
-    to: end,
-    name: title,
-    tint: 'pink',
-  }))
-  return [...tacos, ...others]
-    .filter((date) => endOf(date) > now)
-    .toSorted((a, b) => a.day.localeCompare(b.day))
-    .slice(0, 3)
 }

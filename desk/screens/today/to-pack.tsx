@@ -1,11 +1,13 @@
 import { Link } from 'react-router'
 import { piecesText, waitText } from '../../../domain/waiting.ts'
+import { useNow } from '../../now.ts'
 import type { Today } from '../../today-query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { Status } from '../../ui/status.tsx'
 import { ordersText } from '../pack/parcels.ts'
+import { restText } from '../pack/rest-text.ts'
 
 const since = new Intl.DateTimeFormat('en-GB', {
   weekday: 'long',
@@ -16,7 +18,8 @@ const since = new Intl.DateTimeFormat('en-GB', {
 
 /** The dockets on the rail: all that is to be packed, and the two that go first. */
 export function ToPack({ toPack }: { toPack: Today['toPack'] }) {
-  const { orders, pieces, priority, packed, oldest, first } = toPack
+  const now = useNow()
+  const { orders, pieces, priority, packed, lastSent, oldest, first } = toPack
   if (orders === 0)
     return (
       <Empty
@@ -24,7 +27,7 @@ export function ToPack({ toPack }: { toPack: Today['toPack'] }) {
         title="All packed. Feet up."
         text={
           packed === 0
-            ? 'New orders ring here by themselves.'
+            ? restText(lastSent)
             : `${ordersText(packed)} packed, and waiting for a label.`
         }
       >
@@ -70,7 +73,7 @@ export function ToPack({ toPack }: { toPack: Today['toPack'] }) {
               {district !== null && `${district} · `}
               {piecesText(some)}
             </span>
-            <span className="sub">waiting {waitText(Date.now() - Date.parse(from))}</span>
+            <span className="sub">waiting {waitText(now - Date.parse(from))}</span>
           </Link>
         ))}
       </div>

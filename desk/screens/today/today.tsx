@@ -1,12 +1,10 @@
 import { Link } from 'react-router'
 import { londonDay, longDay, weekdayOf } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { isBellOn, setBell } from '../../bell.ts'
+import { useNow } from '../../now.ts'
 import { useStaff } from '../../session.tsx'
 import { type Today, useToday } from '../../today-query.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { Loaded } from '../../ui/states.tsx'
-import { useState } from 'react'
 import { ComingUp } from './coming-up.tsx'
 import { ToPack } from './to-pack.tsx'
 import './today.css'
@@ -16,7 +14,7 @@ import { Waiting } from './waiting.tsx'
 export function Screen() {
   const { role } = useStaff()
   const today = useToday()
-  const day = londonDay(Date.now())
+  const day = londonDay(useNow())
   return (
     <>
       <p className="h1">{longDay(day)}</p>
@@ -35,7 +33,6 @@ export function Screen() {
             <div>
               {role === 'owner' && <ComingUp />}
               <Taken today={data} />
-              <Bell />
               <p className="fine mt">
                 As of {clock.format(today.dataUpdatedAt)}
                 {today.isStale && today.isError && ', not fresh'}
@@ -52,6 +49,7 @@ const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: '
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'Europe/London' })
 
 function Taken({ today: { taken, takenLastWeek } }: { today: Today }) {
+  const now = useNow()
   if (!taken || !takenLastWeek) return null
   return (
     <div className="pan mt2">
@@ -65,26 +63,9 @@ function Taken({ today: { taken, takenLastWeek } }: { today: Today }) {
         <b>{formatPence(taken.pence)}</b>
         <span className="sub">
           {taken.orders} {taken.orders === 1 ? 'order' : 'orders'} · by this time last{' '}
-          {weekday.format(new Date())} {formatPence(takenLastWeek.pence)}
+          {weekday.format(now)} {formatPence(takenLastWeek.pence)}
         </span>
       </p>
     </div>
-  )
-}
-
-function Bell() {
-  const [isOn, setOn] = useState(isBellOn)
-  return (
-    <label className="bell mt">
-      <Icon name="speaker" /> A new order rings on this device
-      <input
-        type="checkbox"
-        checked={isOn}
-        onChange={({ currentTarget: { checked } }) => {
-          setBell(checked)
-          setOn(checked)
-        }}
-      />
-    </label>
   )
 }

@@ -1,5 +1,8 @@
 import { Link } from 'react-router'
+import { meaningOf } from '../../../domain/mail-faults.ts'
 import { waitText } from '../../../domain/waiting.ts'
+import { useNow } from '../../now.ts'
+import { useStaff } from '../../session.tsx'
 import type { Today } from '../../today-query.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 
@@ -14,7 +17,8 @@ interface Matter {
 
 /** What waits beside the parcels, each one tap away; what does not wait is not shown. */
 export function Waiting({ today }: { today: Today }) {
-  const matters = mattersOf(today).filter(({ count }) => count > 0)
+  const { role } = useStaff()
+  const matters = mattersOf(today, useNow()).filter(({ count }) => count > 0)
   if (matters.length === 0) return null
   return (
     <>
@@ -22,19 +26,19 @@ export function Waiting({ today }: { today: Today }) {
         <h2 className="h2">Also waiting</h2>
       </div>
       <ul className="rows">
-        {matters.map(({ title, words, count, icon, tint, to }) => (
-          <li key={title}>
-            <Link className="row" to={to}>
-              <span className="gl" style={{ '--k': `var(--${tint})` }}>
-                <Icon name={icon} />
-              </span>
-              <span className="g">
-                <span className="t">{title}</span>
-                <span className="sub">{words}</span>
-              </span>
-              <span className="c">{count}</span>
-              <Icon name="on" small />
-            </Link>
+        {matters.map((matter) => (
+          <li key={matter.title}>
+            {/* The lists are an owner's; a packer is told. */}
+            {role === 'owner' ? (
+              <Link className="row" to={matter.to}>
+                <Words matter={matter} />
+                <Icon name="on" small />
+              </Link>
+            ) : (
+              <div className="row">
+                <Words matter={matter} />
+              </div>
+            )}
           </li>
         ))}
       </ul>
@@ -42,16 +46,31 @@ export function Waiting({ today }: { today: Today }) {
   )
 }
 
+function Words({ matter: { title, words, count, icon, tint } }: { matter: Matter }) {
+  return (
+    <>
+      <span className="gl" style={{ '--k': `var(--${tint})` }}>
+        <Icon name={icon} />
+      </span>
+      <span className="g">
+        <span className="t">{title}</span>
+        <span className="sub">{words}</span>
+      </span>
+      <span className="c">{count}</span>
+    </>
+  )
+}
+
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'Europe/London' })
 
-function mattersOf(today: Today): Matter[] {
+function mattersOf(today: Today, now: number): Matter[] {
   const { toAnswer, stuckMail, boxPayments, runningLow, labels, stuck = [] } = today
   const [low, oldest] = [runningLow, toAnswer?.oldest]
   return [
     {
       title: 'To answer',
       words: oldest
-        ? `Oldest: ${[oldest.name, oldest.about, waitText(Date.now() - Date.parse(oldest.since))].filter(Boolean).join(', ')}`
+        ? `Oldest: ${[oldest.name, oldest.about, waitText(now - Date.parse(oldest.since))].filter(Boolean).join(', ')}`
         : '',
       count: toAnswer?.count ?? 0,
       icon: 'chat',
@@ -77,7 +96,7 @@ function mattersOf(today: Today): Matter[] {
       count: boxPayments?.count ?? 0,
       icon: 'card',
       tint: 'peach',
-      to: '/orders?state=payment-failed',
+      to: '/orders?tab=box-payments',
     },
     {
       title: 'Running low',
@@ -115,5 +134,5 @@ function stuckWords(latest: NonNullable<Today['stuckMail']>['latest']): string {
   if (latest === null) return ''
   const kind = latest.template.replaceAll('_', ' ')
   const what = latest.number === null ? kind : `${latest.number}’s ${kind}`
-  return latest.error === null ? what : `${what}: ${latest.error}`
+  return latest.error === null ? what : `${what}: ${meaningOf(latest.error) ?? latest.error}`
 }

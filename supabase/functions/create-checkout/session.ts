@@ -12,6 +12,8 @@ export const payableOrderSchema = v.object({
   subtotal: v.number(),
   /** Off the goods, by the code that was typed in the cart. */
   discount: v.number(),
+  /** What of that came off the delivery, by a code for everything. */
+  deliveryDiscount: v.number(),
   discountCode: v.nullable(v.string()),
   /** The code of the order's address that it was not placed with, and until when it is good, in seconds since 1970. */
   ownCode: v.nullable(v.object({ code: v.string(), percent: v.number(), expiresAt: v.number() })),
@@ -33,6 +35,13 @@ export const payableOrderSchema = v.object({
 })
 export type PayableOrder = v.InferOutput<typeof payableOrderSchema>
 
+/**
+ * Whether its delivery is a line beside the goods: a subscription takes no shipping rates, and a discount is on lines
+ * alone.
+ */
+const isDeliveryLine = (order: PayableOrder): boolean =>
+  order.isSubscription || order.deliveryDiscount > 0
+
 /** What the order's discount is at the provider: taken off already, or a customer whose own code may be typed there. */
 export interface DiscountIds {
   coupon: string | null
@@ -43,7 +52,7 @@ type Params = Stripe.Checkout.SessionCreateParams
 
 /**
  * The payment session of an order. It follows from the order alone, so that asking twice under one idempotency key is
- * asking the same. With a box it is a subscription, which takes no shipping rates: there the delivery is a one-off line.
+ * asking the same. With a box it is a subscription.
  */
 export function sessionParams(order: PayableOrder, siteUrl: string, discount: DiscountIds): Params {
   const { coupon, customer } = discount
@@ -66,12 +75,14 @@ export function sessionParams(order: PayableOrder, siteUrl: string, discount: Di
     cancel_url: `${siteUrl}/checkout/cancelled`,
   }
   const goods = order.lines.map((line) => ({ price: line.stripePriceId, quantity: line.quantity }))
+  const sold: Params = isDeliveryLine(order)
+    ? { line_items: [...goods, deliveryLine(order)] }
+    : { line_items: goods, shipping_options: [{ shipping_rate: order.delivery.stripeId }] }
   return order.isSubscription
-    ? { ...shared, line_items: [...goods, deliveryLine(order)], subscription_data: { metadata } }
+    ? { ...shared, ...sold, subscription_data: { metadata } }
     : {
         ...shared,
-        line_items: goods,
-        shipping_options: [{ shipping_rate: order.delivery.stripeId }],
+        ...sold,
         submit_type: 'pay',
         payment_intent_data: { metadata, description: `Order ${order.number}` },
       }
@@ -79,13 +90,14 @@ export function sessionParams(order: PayableOrder, siteUrl: string, discount: Di
 
 /** It differs when a price or rate of the account is not the database's. */
 export function asksForOurSum(session: Stripe.Checkout.Session, order: PayableOrder): boolean {
-  const goods = order.isSubscription ? order.subtotal + order.delivery.price : order.subtotal
+  const isLine = isDeliveryLine(order)
+  const goods = isLine ? order.subtotal + order.delivery.price : order.subtotal
   const rates = session.shipping_options.map((option) => option.shipping_amount)
   return (
     session.currency === order.currency &&
     session.amount_subtotal === goods &&
     (session.total_details?.amount_discount ?? 0) === order.discount &&
-    (order.isSubscription || rates.every((amount) => amount === order.delivery.price))
+    (isLine || rates.every((amount) => amount === order.delivery.price))
   )
 }
 
@@ -95,7 +107,9 @@ function deliveryLine(order: PayableOrder): Stripe.Checkout.SessionCreateParams.
     price_data: {
       currency: order.currency,
       unit_amount: order.delivery.price,
-      product_data: { name: `${order.delivery.name} delivery of the first box` },
+      product_data: {
+        name: `${order.delivery.name} delivery${order.isSubscription ? ' of the first box' : ''}`,
+      },
     },
   }
 }

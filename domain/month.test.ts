@@ -1,17 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysOn, isOn, monthRows } from './weekly.ts'
-
-const tuesdays = { weekday: 2, since: '2026-12-08', notOn: ['2026-12-22'] }
-
-test('most Tuesdays: from the first one on, and not where there is a gap', () => {
-  expect(daysOn(tuesdays, '2026-12-01', '2027-01-05')).toEqual([
-    '2026-12-08',
-    '2026-12-15',
-    '2026-12-29',
-    '2027-01-05',
-  ])
-  expect(isOn(tuesdays, '2026-12-09')).toBe(false)
-})
+import { monthRows } from './month.ts'
 
 test('a month begins on its weekday and fills whole rows', () => {
   const rows = monthRows('2026-12')

@@ -1,0 +1,60 @@
+import * as v from 'valibot'
+import { addDays, londonDay } from '../../../domain/dates.ts'
+import type { ShopContext } from '../../context.ts'
+import { answerOf, waitLonger, withRetries } from '../catalogue/queries.server.ts'
+
+/** How far back and ahead weekly dates are listed, days; back to the beginning of any month. */
+const behind = 31
+const ahead = 70
+const retries = 1
+
+const place = v.object({
+  name: v.string(),
+  street: v.string(),
+  locality: v.string(),
+  postcode: v.string(),
+  website: v.nullable(v.string()),
+})
+const hours = { day: v.string(), from: v.string(), to: v.string(), place }
+
+/** As `public.dates_between` answers. */
+const schema = v.object({
+  changedAt: v.nullable(v.string()),
+  dates: v.array(
+    v.object({
+      ...hours,
+      /** Stands in addresses (`/dates/<slug>.ics`) and in calendars. */
+      slug: v.string(),
+      kind: v.picklist(['taco', 'pop-up', 'market', 'brewery']),
+      title: v.string(),
+      text: v.string(),
+      state: v.picklist(['on', 'cancelled', 'moved']),
+      /** Why it is not as planned. */
+      words: v.string(),
+      /** Grows with each change. */
+      sequence: v.number(),
+      /** When and where a moved one was planned. */
+      was: v.nullable(v.object(hours)),
+    }),
+  ),
+})
+
+export type Place = v.InferOutput<typeof place>
+export type DatesRead = v.InferOutput<typeof schema>
+export type Happening = DatesRead['dates'][number]
+
+/**
+ * Every single date, and those of each week around now.
+ * @throws CatalogueUnavailable
+ */
+export function readDates({ readRows, now }: ShopContext): Promise<DatesRead> {
+  const today = londonDay(now())
+  const span = { p_first: addDays(today, -behind), p_last: addDays(today, ahead) }
+  return readRows('dates', (client) =>
+    withRetries(
+      async () => v.parse(schema, await answerOf(client.rpc('dates_between', span))),
+      retries,
+      waitLonger,
+    ),
+  )
+}

@@ -1,0 +1,71 @@
+import * as v from 'valibot'
+import { holidaySentence } from '../../../domain/holiday.ts'
+import type { ShopClient } from '../../../supabase/client.ts'
+import type { FaqRow } from '../../content/faqs.ts'
+import {
+  type Testimonial,
+  type TestimonialPage,
+  toTestimonial,
+} from '../../content/testimonials.ts'
+import type { ShopContext } from '../../context.ts'
+import { answerOf, noteUnavailable, waitLonger, withRetries } from '../catalogue/queries.server.ts'
+
+const retries = 1
+/** ms that a page waits for what it can do without. */
+const patience = 2_000
+
+export function listFaqs(client: ShopClient, wait = waitLonger): Promise<FaqRow[]> {
+  const ask = () =>
+    answerOf(client.from('faqs').select('id,question,answer').order('position').retry(false))
+  return withRetries(ask, retries, wait)
+}
+
+/** What customers said on one page, in the owner's order. */
+export async function listTestimonials(
+  client: ShopClient,
+  page: TestimonialPage,
+  wait = waitLonger,
+): Promise<Testimonial[]> {
+  const ask = () =>
+    answerOf(
+      client
+        .from('testimonials')
+        .select('author,location,words,color,is_sample')
+        .eq('page', page)
+        .order('position')
+        .retry(false),
+    )
+  return (await withRetries(ask, retries, wait)).map(toTestimonial)
+}
+
+/** As `shop_notices` of the database answers. */
+const notices = v.object({
+  bar: v.nullable(v.object({ words: v.string(), link: v.nullable(v.string()) })),
+  holiday: v.nullable(
+    v.object({ closedUntil: v.string(), leavesOn: v.string(), words: v.string() }),
+  ),
+})
+export type Notices = v.InferOutput<typeof notices>
+
+/** What every page may have to say today. Without the database it says nothing, and the page is there all the same. */
+export async function readNotices(shop: ShopContext): Promise<Notices> {
+  try {
+    return await shop.readRows('notices', async (client) =>
+      v.parse(
+        notices,
+        await answerOf(
+          client.rpc('shop_notices').abortSignal(AbortSignal.timeout(patience)).retry(false),
+        ),
+      ),
+    )
+  } catch (error) {
+    noteUnavailable(error, shop)
+    return { bar: null, holiday: null }
+  }
+}
+
+/** When what is ordered today leaves, while the kitchen is closed. */
+export async function holidayWords(shop: ShopContext): Promise<string | null> {
+  const { holiday } = await readNotices(shop)
+  return holiday && holidaySentence(holiday)
+}

@@ -1,0 +1,28 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { sortByTime, type Sorted } from '../../domain/dates.ts'
+import { type ShopContext, shopContext } from '../context.ts'
+import { readDates } from '../features/places/dates.server.ts'
+import { diaryEntries, type Happening } from '../features/places/happenings.server.ts'
+import { eventsData } from '../features/places/structured-data.server.ts'
+import { fromDatabase } from './head.server.ts'
+
+/** What is to come and what has been, of some kinds or of all. @throws 503 when the database cannot be asked */
+export async function diary(
+  shop: ShopContext,
+  ...kinds: Happening['kind'][]
+): Promise<Sorted<Happening>> {
+  const { dates } = await fromDatabase(shop, () => readDates(shop))
+  const wanted = dates.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind))
+  return sortByTime(wanted, shop.now())
+}
+
+/** What a page shows of the dates of its kind, and tells search engines of them; nothing while there are none. */
+export async function comingDates(
+  { context }: Pick<LoaderFunctionArgs, 'context'>,
+  kind: Happening['kind'],
+) {
+  const shop = context.get(shopContext)
+  const { upcoming } = await diary(shop, kind)
+  const events = upcoming.length > 0 ? eventsData(upcoming, shop.siteUrl) : undefined
+  return { dates: diaryEntries(upcoming), events }
+}

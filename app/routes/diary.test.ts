@@ -1,0 +1,46 @@
+import { createClient } from '@supabase/supabase-js'
+import { expect, test } from 'vitest'
+import { tacoNight } from '../features/places/dates.fixtures.ts'
+import type { Happening } from '../features/places/happenings.server.ts'
+import { diary } from './diary.server.ts'
+
+/** What a loader gets, of a database with these dates, or of none that answers. */
+function shopWith(dates: Happening[] | null, now: string) {
+  const supabase = createClient('http://localhost', 'key', {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: {
+      fetch: async () =>
+        dates === null
+          ? Response.json({ code: 'X', message: 'gone' }, { status: 503 })
+          : Response.json({ dates, changedAt: null }),
+    },
+  })
+  return {
+    supabase,
+    readRows: <T>(_: string, ask: (client: typeof supabase) => Promise<T>) => ask(supabase),
+    publishableKey: 'key',
+    supabaseUrl: '',
+    siteUrl: 'https://shop.example',
+    now: () => Date.parse(now),
+    logFailure: () => undefined,
+  }
+}
+
+const first = tacoNight({ slug: 'pop-up-june-2025', kind: 'pop-up', day: '2025-06-05' })
+
+test('what is over has been and gone by itself', async () => {
+  const before = await diary(shopWith([first], '2025-06-05T20:29:00Z'))
+  expect(before).toEqual({ upcoming: [first], past: [] })
+  const after = await diary(shopWith([first], '2025-06-05T20:30:00Z'), 'pop-up')
+  expect(after).toEqual({ upcoming: [], past: [first] })
+  expect(await diary(shopWith([first], '2025-06-05T20:30:00Z'), 'taco')).toEqual({
+    upcoming: [],
+    past: [],
+  })
+})
+
+test('without the database a page with dates is none', async () => {
+  await expect(diary(shopWith(null, '2026-11-20T12:00:00Z'))).rejects.toMatchObject({
+    init: { status: 503 },
+  })
+})

@@ -1,0 +1,50 @@
+import {
+  defaultShouldDehydrateQuery,
+  onlineManager,
+  type Query,
+  QueryClient,
+} from '@tanstack/react-query'
+import { createAsyncStoragePersister } from '@tanstack/query-async-storage-persister'
+import type { PersistQueryClientProviderProps } from '@tanstack/react-query-persist-client'
+import { createStore, del, get, set } from 'idb-keyval'
+import { mayTryAgain } from './changes.ts'
+import { pick, pickKey } from './screens/pack/pick.ts'
+
+const aDay = 24 * 60 * 60_000
+
+/** For what must not be written to the device: where somebody lives. */
+export const staysNowhere = { staysNowhere: true }
+
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: 15_000, gcTime: aDay, networkMode: 'offlineFirst', retry: 1 },
+  },
+})
+
+// It takes the line to be there until it hears otherwise: not so for a page that is opened without one.
+onlineManager.setOnline(navigator.onLine)
+
+// What was changed without a line and waits for it goes on after a reload by what stands here.
+queries.setMutationDefaults(pickKey, {
+  mutationFn: pick,
+  retry: mayTryAgain,
+  onSettled: () => queries.invalidateQueries({ queryKey: ['picks'] }),
+})
+
+const store = createStore('desk', 'read')
+
+/** What was read last stays on the device for a day, so that a screen opens without a line. Locking forgets it. */
+export const kept: PersistQueryClientProviderProps['persistOptions'] = {
+  maxAge: aDay,
+  persister: createAsyncStoragePersister({
+    storage: {
+      getItem: (key) => get<string>(key, store),
+      setItem: (key, value) => set(key, value, store),
+      removeItem: (key) => del(key, store),
+    },
+  }),
+  dehydrateOptions: {
+    shouldDehydrateQuery: (query: Query) =>
+      defaultShouldDehydrateQuery(query) && query.meta?.['staysNowhere'] !== true,
+  },
+}

@@ -1,0 +1,177 @@
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Link } from 'react-router'
+import { londonDay, shortDay } from '../../../domain/dates.ts'
+import { formatPence } from '../../../domain/money.ts'
+import { codeChangeForm } from '../../../domain/shop-code.ts'
+import { useChange } from '../../changes.ts'
+import { ask, client } from '../../client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { Status } from '../../ui/status.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { type Code, type CodeWithOrders, useCode } from './read.ts'
+import { useWithdraw } from './withdraw.ts'
+import { daysOf, eachOf, statusOf, takesOff, usedOf } from './words.ts'
+
+/** One code: what it is, what came of it, and what can still be changed. */
+export function CodeDialog({ code, close }: { code: string; close: () => void }) {
+  const query = useCode(code)
+  return (
+    <Dialog title={code} isOpen onClose={close}>
+      <Loaded query={query} things="The code">
+        {(found) =>
+          found === null ? (
+            <p className="mt">There is no such code.</p>
+          ) : (
+            <>
+              <Facts code={found} />
+              <Orders orders={found.orders} uses={found.uses} />
+              {found.state !== 'withdrawn' && <Change key={found.revision} code={found} />}
+              <Buttons code={found} />
+            </>
+          )
+        }
+      </Loaded>
+    </Dialog>
+  )
+}
+
+function Facts({ code }: { code: Code }) {
+  const [of, words] = statusOf[code.state]
+  const facts = [
+    ['Works', daysOf(code)],
+    ['Each person', eachOf(code)],
+    ['Uses', code.open === 0 ? usedOf(code) : `${usedOf(code)}, ${code.open} at the till`],
+    ['Taken off', formatPence(code.off)],
+    ['Taken', formatPence(code.taken)],
+    ...(code.paidBack > 0 ? [['Paid back', formatPence(code.paidBack)] as const] : []),
+  ] as const
+  return (
+    <>
+      <p className="came">
+        <Status of={of} words={words} /> <b>{takesOff(code)}</b>
+      </p>
+      <dl className="kv mt">
+        {facts.map(([name, value]) => (
+          <div key={name} className="fact">
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+function Orders({ orders, uses }: { orders: CodeWithOrders['orders']; uses: number }) {
+  if (orders.length === 0) return null
+  return (
+    <details className="mt">
+      <summary className="h3">
+        {uses > orders.length ? `The latest ${orders.length} of ${uses} orders` : 'Its orders'}
+      </summary>
+      <ul className="rows mt">
+        {orders.map(({ number, paidAt, name, off, total, paidBack }) => (
+          <li key={number}>
+            <Link className="row" to={`/orders/${number}`}>
+              <span className="g">
+                <span className="t">
+                  {number} · {name ?? 'anonymous'}
+                </span>
+                <span className="sub">
+                  {shortDay(londonDay(Date.parse(paidAt)))}
+                  {paidBack > 0 && ` · ${formatPence(paidBack)} paid back`}
+                </span>
+              </span>
+              <span className="r nw">
+                <b>{formatPence(total)}</b>
+                <br />
+                <span className="fine">{formatPence(off)} off</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** Its last day and its uses: what it takes off was promised. */
+function Change({ code: { code, endsOn, maxUses, revision } }: { code: Code }) {
+  const [today] = useState(() => londonDay(Date.now()))
+  const now = { ends: endsOn ?? '', uses: maxUses }
+  const { register, handleSubmit, formState } = useForm({
+    resolver: valibotResolver(codeChangeForm(today, now)),
+    defaultValues: { ends: now.ends, uses: maxUses === null ? '' : String(maxUses) },
+  })
+  const change = useChange({
+    send: ({ ends, uses }: { ends: string | null; uses: number | null }) =>
+      ask(
+        client.rpc('desk_change_code', {
+          p_code: code,
+          p_revision: revision,
+          ...(ends !== null && { p_ends: ends }),
+          ...(uses !== null && { p_max_uses: uses }),
+        }),
+      ),
+    touches: [['codes'], ['log']],
+    done: () => ({ text: `${code} is changed.` }),
+  })
+  const { errors } = formState
+  return (
+    <form
+      className="mt2"
+      onSubmit={(event) => void handleSubmit((changed) => change.mutate(changed))(event)}
+      noValidate
+    >
+      <h3 className="h3">Another last day, or more uses</h3>
+      <div className="g2 mt">
+        <Field
+          label="Last day"
+          type="date"
+          min={today}
+          fault={errors.ends?.message}
+          {...register('ends')}
+        />
+        <Field
+          label="Uses in all"
+          inputMode="numeric"
+          placeholder="no limit"
+          autoComplete="off"
+          fault={errors.uses?.message}
+          {...register('uses')}
+        />
+      </div>
+      <Button type="submit" look="quiet" disabled={!formState.isDirty || change.isPending}>
+        Save
+      </Button>
+    </form>
+  )
+}
+
+function Buttons({ code: { code, state, revision } }: { code: Code }) {
+  const withdraw = useWithdraw()
+  const isWithdrawn = state === 'withdrawn'
+  const copy = async () => {
+    await navigator.clipboard.writeText(code)
+    showToast({ text: `${code} is copied.` })
+  }
+  return (
+    <div className="btns mt2">
+      <Button look="quiet" onClick={() => void copy()}>
+        Copy the code
+      </Button>
+      <Button
+        look="quiet"
+        disabled={withdraw.isPending}
+        onClick={() => withdraw.mutate({ code, isWithdrawn: !isWithdrawn, revision })}
+      >
+        {isWithdrawn ? 'Let it work again' : 'Withdraw'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { formatPence } from '../../../domain/money.ts'
+import { useKeys } from '../../keys.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { Status } from '../../ui/status.tsx'
+import { CodeDialog } from './code-dialog.tsx'
+import { NewCode } from './new-code.tsx'
+import { type Code, useCodes } from './read.ts'
+import { daysOf, statusOf, takesOff, usedOf } from './words.ts'
+import './codes.css'
+
+const atOnce = 50
+
+/** The codes that the owner has made, and what came of each. */
+export function Screen() {
+  const [limit, setLimit] = useState(atOnce)
+  const [query, setQuery] = useSearchParams()
+  const codes = useCodes(limit)
+  const open = query.get('code')
+  const close = () => setQuery({}, { replace: true })
+  const makeOne = () => setQuery({ new: '' }, { replace: true })
+  useKeys({ n: makeOne })
+  return (
+    <>
+      <Loaded query={codes} things="Codes">
+        {({ codes: all, total, own }) => (
+          <div className="codes">
+            {all.length === 0 ? (
+              <Empty
+                mascot="mascot-lemon"
+                title="No codes yet"
+                text="One for the market, for a slow Tuesday, for a friend of the kitchen."
+              />
+            ) : (
+              <ul className="rows">
+                {all.map((code) => (
+                  <Row key={code.code} code={code} />
+                ))}
+              </ul>
+            )}
+            {all.length < total && (
+              <p className="mt2">
+                <Button look="quiet" isWide onClick={() => setLimit(limit + atOnce)}>
+                  Show {atOnce} more
+                </Button>
+              </p>
+            )}
+            {own.given > 0 && (
+              <p className="sub mt2">
+                Beside these, {own.given === 1 ? 'one person has' : `${own.given} people have`} a
+                code of their own for leaving an e-mail. Used so far: {own.used}.
+              </p>
+            )}
+          </div>
+        )}
+      </Loaded>
+      <p className="make">
+        <Button onClick={makeOne}>
+          <Icon name="plus" small /> New code
+        </Button>
+      </p>
+      {query.has('new') && <NewCode close={close} />}
+      {open !== null && <CodeDialog code={open} close={close} />}
+    </>
+  )
+}
+
+function Row({ code }: { code: Code }) {
+  const [of, words] = statusOf[code.state]
+  return (
+    <li>
+      <Link className="row" to={`?code=${code.code}`} replace>
+        <span className="g">
+          <span className="t code-name">{code.code}</span>
+          <span className="sub">
+            {takesOff(code)} · {daysOf(code)}
+          </span>
+          <span className="came">
+            <Status of={of} words={words} />
+            <span>{usedOf(code)}</span>
+          </span>
+        </span>
+        {code.uses > 0 && (
+          <span className="r nw">
+            <b>{formatPence(code.off)} off</b>
+            <br />
+            <span className="fine">{formatPence(code.taken)} taken</span>
+          </span>
+        )}
+        <Icon name="on" small />
+      </Link>
+    </li>
+  )
+}

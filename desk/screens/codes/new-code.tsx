@@ -1,0 +1,221 @@
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { useState } from 'react'
+import { type FormState, useForm, useWatch } from 'react-hook-form'
+import * as v from 'valibot'
+import { londonDay } from '../../../domain/dates.ts'
+import { discountOn, leastCharge } from '../../../domain/discount.ts'
+import { formatPence } from '../../../domain/money.ts'
+import {
+  codeForm,
+  type CodeTyped,
+  type NewCode as Code,
+  plainCode,
+} from '../../../domain/shop-code.ts'
+import { useChange } from '../../changes.ts'
+import { ask, client } from '../../client.ts'
+import { useDraft } from '../../drafts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { useWithdraw } from './withdraw.ts'
+
+const empty: CodeTyped = {
+  kind: 'percent',
+  code: '',
+  percent: '10',
+  pence: '',
+  whole: 'goods',
+  starts: '',
+  ends: '',
+  uses: '',
+  each: '1',
+}
+
+/** A new code. What is typed stays on the device until it is made. */
+export function NewCode({ close }: { close: () => void }) {
+  const [today] = useState(() => londonDay(Date.now()))
+  const [draft, keep] = useDraft('new-code')
+  const { register, control, getValues, handleSubmit, formState } = useForm<
+    CodeTyped,
+    unknown,
+    Code
+  >({
+    resolver: valibotResolver(codeForm(today)),
+    defaultValues: typedOf(draft),
+  })
+  const typed = useWatch({ control, compute: (values) => JSON.stringify(values) })
+  const withdraw = useWithdraw()
+  const add = useChange({
+    send: (code: Code) => ask(client.rpc('desk_add_code', toArguments(code))),
+    touches: [['codes'], ['log']],
+    done: (_, code) => {
+      keep('')
+      close()
+      return {
+        text: `${code} is made.`,
+        undo: () => withdraw.mutate({ code, isWithdrawn: true, revision: 1 }),
+      }
+    },
+  })
+  const { errors } = formState
+  return (
+    <Dialog title="New code" isOpen onClose={close}>
+      <form
+        className="mt"
+        onChange={() => keep(JSON.stringify(getValues()))}
+        onSubmit={(event) => void handleSubmit((code) => add.mutate(code))(event)}
+        noValidate
+      >
+        <Field
+          label="Code"
+          placeholder="SLOWTUESDAY"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          hint="Letters and digits. Small letters and spaces do not matter when it is typed."
+          fault={errors.code?.message}
+          {...register('code')}
+        />
+        <Terms control={control} register={register} errors={errors} />
+        <Limits today={today} register={register} errors={errors} />
+        <output className="pan pan--b mt example">{exampleOf(typed, today)}</output>
+        <p className="mt">
+          <Button type="submit" isWide disabled={add.isPending}>
+            Make the code
+          </Button>
+        </p>
+      </form>
+    </Dialog>
+  )
+}
+
+type Parts = Pick<ReturnType<typeof useForm<CodeTyped, unknown, Code>>, 'register' | 'control'> &
+  Pick<FormState<CodeTyped>, 'errors'>
+
+function Terms({ control, register, errors }: Parts) {
+  const kind = useWatch({ control, name: 'kind' })
+  return (
+    <>
+      <fieldset className="choice">
+        <legend className="lab">It takes off</legend>
+        <div className="stage">
+          <label>
+            <input type="radio" value="percent" {...register('kind')} /> Percent
+          </label>
+          <label>
+            <input type="radio" value="pence" {...register('kind')} /> A sum
+          </label>
+        </div>
+      </fieldset>
+      {kind === 'pence' ? (
+        <Field
+          key="pence"
+          label="How much"
+          inputMode="decimal"
+          placeholder="£5"
+          autoComplete="off"
+          fault={errors.pence?.message}
+          {...register('pence')}
+        />
+      ) : (
+        <Field
+          key="percent"
+          label="How many percent"
+          inputMode="numeric"
+          autoComplete="off"
+          fault={errors.percent?.message}
+          {...register('percent')}
+        />
+      )}
+      <fieldset className="choice">
+        <legend className="lab">Off what</legend>
+        <div className="stage">
+          <label>
+            <input type="radio" value="goods" {...register('whole')} /> Goods
+          </label>
+          <label>
+            <input type="radio" value="everything" {...register('whole')} /> Delivery too
+          </label>
+        </div>
+      </fieldset>
+    </>
+  )
+}
+
+function Limits({ today, register, errors }: Omit<Parts, 'control'> & { today: string }) {
+  return (
+    <div className="g2">
+      <Field label="First day" type="date" fault={errors.starts?.message} {...register('starts')} />
+      <Field
+        label="Last day"
+        type="date"
+        min={today}
+        fault={errors.ends?.message}
+        {...register('ends')}
+      />
+      <Field
+        label="Uses in all"
+        inputMode="numeric"
+        placeholder="no limit"
+        autoComplete="off"
+        fault={errors.uses?.message}
+        {...register('uses')}
+      />
+      <Field
+        label="For each person"
+        inputMode="numeric"
+        placeholder="no limit"
+        autoComplete="off"
+        fault={errors.each?.message}
+        {...register('each')}
+      />
+    </div>
+  )
+}
+
+function typedOf(draft: string): CodeTyped {
+  const kept = v.safeParse(
+    v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string())),
+    draft,
+  )
+  if (!kept.success) return empty
+  const { kind, whole, ...texts } = { ...empty, ...kept.output }
+  return {
+    ...texts,
+    kind: kind === 'pence' ? 'pence' : 'percent',
+    whole: whole === 'everything' ? 'everything' : 'goods',
+  }
+}
+
+const sample = { goods: 2000, delivery: 350 }
+
+/** What the code would do to an order. */
+function exampleOf(typed: string, today: string): string {
+  const terms = typedOf(typed)
+  const limits = { starts: '', ends: '', uses: '', each: '' }
+  const read = v.safeParse(codeForm(today), { ...terms, ...limits, code: 'ANY' })
+  if (!read.success) return 'Say what it takes off, and here stands what that comes to.'
+  const { kind, percent, pence, whole } = read.output
+  const discount = {
+    code: '',
+    whole: whole === 'everything',
+    ...(kind === 'pence' ? { pence } : { percent }),
+  }
+  const off = discountOn(sample, discount)
+  const left = sample.goods + sample.delivery - off
+  const code = plainCode(terms.code) || 'it'
+  const why = left === leastCharge ? ', the least that a card pays' : ''
+  return `Of ${formatPence(sample.goods)} of goods and ${formatPence(sample.delivery)} for delivery, ${code} takes ${formatPence(off)} off: ${formatPence(left)} to pay${why}.`
+}
+
+function toArguments({ code, kind, percent, pence, whole, starts, ends, uses, each }: Code) {
+  return {
+    p_code: code,
+    p_whole_order: whole === 'everything',
+    ...(kind === 'percent' ? { p_percent: percent } : { p_pence: pence }),
+    ...(starts !== null && { p_starts: starts }),
+    ...(ends !== null && { p_ends: ends }),
+    ...(uses !== null && { p_max_uses: uses }),
+    ...(each !== null && { p_max_each: each }),
+  }
+}

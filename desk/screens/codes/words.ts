@@ -1,0 +1,35 @@
+import { shortDay } from '../../../domain/dates.ts'
+import { formatPence } from '../../../domain/money.ts'
+import type { StatusName } from '../../ui/status.tsx'
+import type { Code } from './read.ts'
+
+export const statusOf: Record<Code['state'], [of: StatusName, words: string]> = {
+  live: ['live', 'Works'],
+  soon: ['coming-soon', 'Not yet'],
+  'used-up': ['sold-out', 'Used up'],
+  ended: ['done', 'Over'],
+  withdrawn: ['hidden', 'Withdrawn'],
+}
+
+/** "10% off goods", "£5.00 off goods and delivery". */
+export function takesOff({ percent, pence, isWhole }: Code): string {
+  const much = percent === null ? formatPence(pence) : `${percent}%`
+  return `${much} off ${isWhole ? 'goods and delivery' : 'goods'}`
+}
+
+/** "from Tue 1 December until Sun 6 December", or what of that there is. */
+export function daysOf({ startsOn, endsOn }: Code): string {
+  const from = startsOn === null ? '' : `from ${shortDay(startsOn)} `
+  return endsOn === null ? `${from}no last day` : `${from}until ${shortDay(endsOn)}`
+}
+
+/** "12 of 100 used". */
+export function usedOf({ uses, maxUses }: Code): string {
+  if (maxUses !== null) return `${uses} of ${maxUses} used`
+  return uses === 0 ? 'not used yet' : `used ${uses === 1 ? 'once' : `${uses} times`}`
+}
+
+export function eachOf({ maxEach }: Code): string {
+  if (maxEach === null) return 'As often as they like'
+  return maxEach === 1 ? 'Once' : `${maxEach} times`
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { longDay } from '../../../domain/dates.ts'
+import { useOnline } from '../../online.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { useAct } from './changes.ts'
+import type { Dates, Evening } from './read.ts'
+
+interface CancelDateProps {
+  evening: Evening
+  dates: Dates
+  close: () => void
+}
+
+/** One evening is off: the pages say so, or leave it out. */
+export function CancelDate({ evening, dates: { today, isBarFree }, close }: CancelDateProps) {
+  const { title, kind, day, from, isWeekly } = evening
+  const [isSaid, setSaid] = useState(true)
+  const [isInBar, setInBar] = useState(true)
+  const [words, setWords] = useState('')
+  const isOnline = useOnline()
+  const act = useAct(close)
+  const isToday = day === today
+  const when = from < '17:00' ? 'today' : 'tonight'
+  const what = kind === 'taco' ? 'tacos' : title
+  const weekday = longDay(day).split(' ')[0]
+  return (
+    <Dialog
+      title={isToday ? `Cancel ${when}’s ${what}?` : `Cancel ${title}?`}
+      isOpen
+      onClose={close}
+    >
+      <p className="mt0">
+        {longDay(day)}, {from}.{' '}
+        {isSaid
+          ? 'The pages strike it out and say “Cancelled”.'
+          : 'The pages leave it out, as if it had never been planned.'}
+        {isWeekly && ` Other ${weekday}s stay.`}
+      </p>
+      <label className="tick">
+        <input
+          type="checkbox"
+          checked={isSaid}
+          onChange={({ currentTarget: { checked } }) => setSaid(checked)}
+        />{' '}
+        Say so on the pages and in calendars
+      </label>
+      {isSaid && isToday && isBarFree && (
+        <label className="tick">
+          <input
+            type="checkbox"
+            checked={isInBar}
+            onChange={({ currentTarget: { checked } }) => setInBar(checked)}
+          />{' '}
+          Say so in the bar on every page, until midnight
+        </label>
+      )}
+      {isSaid && (
+        <Field
+          label={
+            <>
+              Why, in public <span className="sub">(if you like)</span>
+            </>
+          }
+          maxLength={200}
+          value={words}
+          onChange={({ currentTarget: { value } }) => setWords(value)}
+        />
+      )}
+      <div className="btns">
+        <Button
+          disabled={act.isPending || !isOnline}
+          onClick={() =>
+            act.mutate({
+              do: 'cancel',
+              evening,
+              words: words.trim(),
+              isQuiet: !isSaid,
+              isInBar: isToday && isBarFree && isInBar,
+            })
+          }
+        >
+          {isOnline ? (isToday ? `Cancel ${when}` : 'Cancel it') : 'Cancel · no signal'}
+        </Button>
+        <Button look="quiet" onClick={close}>
+          Keep it on
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

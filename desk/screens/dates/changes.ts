@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { longDay } from '../../../domain/dates.ts'
+import type { MoveTyped } from '../../../domain/date-form.ts'
+import { ask, client } from '../../client.ts'
+import { useChange } from '../../changes.ts'
+import { showToast } from '../../ui/toasts.tsx'
+import { type Dates, datesKey, type Evening } from './read.ts'
+
+/** What happens to one evening. */
+export type Act =
+  | { do: 'cancel'; evening: Evening; words: string; isQuiet: boolean; isInBar: boolean }
+  | { do: 'move'; evening: Evening; to: MoveTyped }
+  | { do: 'bring back'; evening: Evening; isUndo?: boolean }
+
+function send(act: Act) {
+  const { series: p_slug, planned: p_day, seen: p_seen } = act.evening
+  const evening = { p_slug, p_day, p_seen }
+  if (act.do === 'bring back') return ask(client.rpc('desk_bring_back', evening))
+  if (act.do === 'move')
+    return ask(client.rpc('desk_move_date', { ...evening, p_to: { ...act.to } }))
+  return ask(
+    client.rpc('desk_cancel_date', {
+      ...evening,
+      p_words: act.words,
+      p_is_quiet: act.isQuiet,
+      p_in_bar: act.isInBar,
+    }),
+  )
+}
+
+/** How the evening looks then; the server says the rest. */
+function after(act: Act): Evening {
+  const { evening } = act
+  const seen = evening.seen + 1
+  if (act.do === 'move') return { ...evening, ...act.to, state: 'moved', seen }
+  if (act.do === 'bring back')
+    return { ...evening, day: evening.planned, state: 'on', words: '', seen }
+  return { ...evening, state: act.isQuiet ? 'off' : 'cancelled', words: act.words, seen }
+}
+
+function said(act: Act): string {
+  const { title, planned } = act.evening
+  const name = `${title}, ${longDay(planned)}`
+  if (act.do === 'move') return `${name}: moved to ${longDay(act.to.day)}. The pages say so.`
+  if (act.do === 'bring back') return `${name}: on again.`
+  return `${name}: ${act.isQuiet ? 'left out' : 'cancelled. The pages say so'}.`
+}
+
+/** What was typed stays in the form, which is based on what there is now. */
+export function sayConflict(): void {
+  showToast({
+    text: 'Somebody else changed it meanwhile. Press again to keep yours, or close to see theirs.',
+    kind: 'fault',
+  })
+}
+
+/** Cancels, moves or brings back one evening, at once. What was on can be brought back with Undo. */
+export function useAct(close: () => void) {
+  const queries = useQueryClient()
+  const change = useChange({
+    send,
+    touches: [['dates'], ['words']],
+    show: (act: Act) => {
+      const before = queries.getQueryData<Dates>(datesKey)
+      if (before === undefined) return () => undefined
+      const changed = (one: Evening) =>
+        one.series === act.evening.series && one.planned === act.evening.planned ? after(act) : one
+      queries.setQueryData(datesKey, { ...before, evenings: before.evenings.map(changed) })
+      return () => void queries.setQueryData(datesKey, before)
+    },
+    done: (act) => {
+      close()
+      const isUndone = act.do === 'bring back'
+      if (isUndone && act.isUndo === true) return null
+      if (isUndone || act.evening.state !== 'on') return { text: said(act) }
+      const undo = () => change.mutate({ do: 'bring back', evening: after(act), isUndo: true })
+      return { text: said(act), undo }
+    },
+  })
+  return change
+}

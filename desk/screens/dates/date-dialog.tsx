@@ -1,0 +1,221 @@
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { useState } from 'react'
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { dateForm, dateKinds, type DateKind, type DateTyped } from '../../../domain/date-form.ts'
+import { longDay } from '../../../domain/dates.ts'
+import { ask, client } from '../../client.ts'
+import { useChange } from '../../changes.ts'
+import { useOnline } from '../../online.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field, TextArea } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { sayConflict } from './changes.ts'
+import { kindLooks } from './day-leaf.tsx'
+import { FreeWeeks, freeWeeks, takenOn } from './free-days.tsx'
+import type { Dates, Series } from './read.ts'
+import { VenueField } from './venue-field.tsx'
+
+/** What the last of the kind was like; of a kind that has had none, what it is called. */
+function usual(kind: DateKind, { series }: Dates) {
+  const last = series.find((one) => one.kind === kind)
+  return {
+    title: last?.isWeekly === true ? last.title : kind === 'market' ? 'Saturday market' : '',
+    venue: last?.venue ?? '',
+    from: last?.from ?? '18:00',
+    to: last?.to ?? '22:00',
+  }
+}
+
+interface AddDateProps {
+  dates: Dates
+  close: () => void
+}
+
+export function AddDate({ dates, close }: AddDateProps) {
+  const [request] = useState(() => crypto.randomUUID())
+  const form = useForm<DateTyped, unknown, DateTyped>({
+    resolver: valibotResolver(dateForm),
+    defaultValues: {
+      kind: 'pop-up',
+      ...usual('pop-up', dates),
+      text: '',
+      day: '',
+      isWeekly: false,
+      until: '',
+    },
+  })
+  const { kind, day, from, to, isWeekly, until } = useWatch({
+    control: form.control,
+    compute: (typed: DateTyped) => typed,
+  })
+  const isOnline = useOnline()
+  const hours = { day, from, to }
+  const weeks = isWeekly ? freeWeeks({ hours, until, dates }) : null
+  const count = weeks === null ? 1 : weeks.weeks.length - weeks.taken.length
+  const taken = isWeekly ? null : takenOn(hours, dates)
+  const add = useChange({
+    send: (typed: DateTyped) =>
+      ask(client.rpc('desk_add_date', { p_date: typed, p_request: request })),
+    touches: [['dates']],
+    done: (typed) => {
+      close()
+      return { text: `${typed.title}, ${longDay(typed.day)}: on Find us and in calendars.` }
+    },
+  })
+  return (
+    <Dialog title="Add a date" isOpen onClose={close}>
+      <form
+        noValidate
+        onSubmit={(event) => void form.handleSubmit((typed) => add.mutate(typed))(event)}
+      >
+        <Kinds
+          chosen={kind}
+          choose={(next) => form.reset({ ...form.getValues(), ...usual(next, dates), kind: next })}
+        />
+        <Field
+          label="Day"
+          type="date"
+          min={dates.today}
+          fault={form.formState.errors.day?.message}
+          {...form.register('day')}
+        />
+        <HoursFields form={form} />
+        <label className="tick">
+          <input type="checkbox" {...form.register('isWeekly')} /> Every week
+        </label>
+        {isWeekly && <Until form={form} first={day} />}
+        {weeks !== null && <FreeWeeks hours={hours} until={until} dates={dates} />}
+        {taken !== null && <p className="err">{taken}</p>}
+        <WordsFields form={form} dates={dates} />
+        <Button type="submit" isWide disabled={add.isPending || !isOnline || count < 1}>
+          {isOnline ? addWords(count, until) : 'Add · no signal'}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+function addWords(count: number, until: string): string {
+  if (until === '' && count > 1) return 'Add them, every week'
+  return count > 1 ? `Add ${count} dates` : 'Add it'
+}
+
+interface ChangeDateProps extends AddDateProps {
+  series: Series
+}
+
+/** What is said of a date, its hours and its place; of a weekly one in all weeks. */
+export function ChangeDate({ series, dates, close }: ChangeDateProps) {
+  const { slug, version, title, lines, until, isWeekly } = series
+  const form = useForm<DateTyped, unknown, DateTyped>({
+    resolver: valibotResolver(dateForm),
+    defaultValues: { ...series, text: lines.join('\n'), until: until ?? '' },
+  })
+  const isOnline = useOnline()
+  const change = useChange({
+    send: (typed: DateTyped) =>
+      ask(client.rpc('desk_change_date', { p_slug: slug, p_date: typed, p_version: version })),
+    touches: [['dates']],
+    conflict: sayConflict,
+    done: (typed) => {
+      close()
+      return { text: `${typed.title} is changed.` }
+    },
+  })
+  return (
+    <Dialog title={`Change ${title}`} isOpen onClose={close}>
+      {isWeekly && <p className="mt0">For every week. “Move…” is for one alone.</p>}
+      <form
+        className="mt"
+        noValidate
+        onSubmit={(event) => void form.handleSubmit((typed) => change.mutate(typed))(event)}
+      >
+        <HoursFields form={form} />
+        {isWeekly && <Until form={form} first={series.day} />}
+        <WordsFields form={form} dates={dates} />
+        <Button type="submit" isWide disabled={change.isPending || !isOnline}>
+          {isOnline ? 'Keep it' : 'Keep · no signal'}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+function Kinds({ chosen, choose }: { chosen: DateKind; choose: (kind: DateKind) => void }) {
+  return (
+    <fieldset className="chips kinds">
+      <legend className="vh">Kind</legend>
+      {dateKinds.map((kind) => (
+        <label key={kind} className={kind === chosen ? 'chip chip--on' : 'chip'}>
+          <input
+            type="radio"
+            className="vh"
+            name="kind"
+            checked={kind === chosen}
+            onChange={() => choose(kind)}
+          />
+          {kind === chosen && <Icon name="tick" small />}
+          {kindLooks[kind].name}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+type Form = UseFormReturn<DateTyped, unknown, DateTyped>
+
+function HoursFields({ form: { register, formState } }: { form: Form }) {
+  const { errors } = formState
+  return (
+    <div className="g2">
+      <Field label="From" type="time" fault={errors.from?.message} {...register('from')} />
+      <Field label="To" type="time" fault={errors.to?.message} {...register('to')} />
+    </div>
+  )
+}
+
+function Until({ form: { register, formState }, first }: { form: Form; first: string }) {
+  return (
+    <Field
+      label={
+        <>
+          Until <span className="sub">(empty for good)</span>
+        </>
+      }
+      type="date"
+      min={first}
+      fault={formState.errors.until?.message}
+      {...register('until')}
+    />
+  )
+}
+
+/** What the pages say, and where it is. */
+function WordsFields({ form, dates }: { form: Form; dates: Dates }) {
+  const { register, control, setValue, formState } = form
+  const { errors } = formState
+  const [venue, isWeekly] = useWatch({ control, name: ['venue', 'isWeekly'] })
+  return (
+    <div className="mt">
+      <VenueField
+        venues={dates.venues}
+        value={venue}
+        choose={(slug) => setValue('venue', slug, { shouldValidate: true })}
+        fault={errors.venue?.message}
+      />
+      <Field
+        label="What it is called"
+        maxLength={80}
+        fault={errors.title?.message}
+        {...register('title')}
+      />
+      <TextArea
+        label={isWeekly ? 'What the pages say, a line a week' : 'What the pages say'}
+        rows={isWeekly ? 5 : 2}
+        fault={errors.text?.message}
+        {...register('text')}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,153 @@
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { dateKinds } from '../../../domain/date-form.ts'
+import { useKeys } from '../../keys.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { ActionBar } from '../../ui/task.tsx'
+import { AddDate } from './date-dialog.tsx'
+import { kindLooks } from './day-leaf.tsx'
+import { EveningRow, type Line, linesOf, PrivateRow } from './evening-row.tsx'
+import { MonthSheet } from './month-sheet.tsx'
+import { type Dates, useDates } from './read.ts'
+import './dates.css'
+
+/** So many are shown at first; a year of Tuesdays is long. */
+const shownAtFirst = 14
+
+/** What Find us and the calendars show: to come, and been and gone. */
+export function Screen() {
+  const dates = useDates()
+  return (
+    <Loaded query={dates} things="Dates">
+      {(data) => <AllDates dates={data} />}
+    </Loaded>
+  )
+}
+
+function AllDates({ dates }: { dates: Dates }) {
+  const [search] = useSearchParams()
+  const [isAdding, setAdding] = useState(false)
+  useKeys({ n: () => setAdding(true) })
+  const kind = dateKinds.find((one) => one === search.get('kind')) ?? null
+  const lines = linesOf(dates).filter((line) => kind === null || line.kind === kind)
+  const past = lines.filter(({ day }) => day < dates.today).toReversed()
+  const coming = lines.filter(({ day }) => day >= dates.today)
+  return (
+    <>
+      <div className="cols">
+        <div>
+          <Kinds chosen={kind} />
+          {coming.length === 0 ? (
+            <Empty mascot="garlic-shrug" title="Nothing in the diary" text="Put the next one in." />
+          ) : (
+            <Coming lines={coming} dates={dates} />
+          )}
+          {past.length > 0 && (
+            <details className="gone">
+              <summary className="tlink">Been and gone</summary>
+              <ul className="rows mt">
+                {past.map((line) => (
+                  <LineRow key={line.id} line={line} dates={dates} isPast />
+                ))}
+              </ul>
+            </details>
+          )}
+        </div>
+        <div>
+          <div className="only-l">
+            <MonthSheet lines={linesOf(dates)} today={dates.today} />
+          </div>
+          <div className="pan pan--line">
+            <p className="h2">Announcement bar</p>
+            <p className="mt0">
+              <Link className="tlink" to="/words">
+                Put a line on top of every page
+              </Link>
+            </p>
+          </div>
+        </div>
+      </div>
+      <ActionBar>
+        <Button onClick={() => setAdding(true)}>
+          <Icon name="plus" small /> Add a date
+        </Button>
+      </ActionBar>
+      {isAdding && <AddDate dates={dates} close={() => setAdding(false)} />}
+    </>
+  )
+}
+
+function Kinds({ chosen }: { chosen: string | null }) {
+  return (
+    <nav className="tabs" aria-label="Kinds">
+      <Link to="?" replace aria-current={chosen === null ? 'page' : undefined}>
+        All
+      </Link>
+      {dateKinds.map((kind) => (
+        <Link
+          key={kind}
+          to={`?kind=${kind}`}
+          replace
+          aria-current={chosen === kind ? 'page' : undefined}
+        >
+          <span className="dot" style={{ '--k': `var(--${kindLooks[kind].tint})` }} />
+          {kindLooks[kind].name}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' })
+
+function Coming({ lines, dates }: { lines: Line[]; dates: Dates }) {
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? lines : lines.slice(0, shownAtFirst)
+  const months = [...new Set(shown.map(({ day }) => day.slice(0, 7)))]
+  const next = lines.find(({ evening }) => evening?.state === 'on' || evening?.state === 'moved')
+  return (
+    <>
+      {months.map((month) => (
+        <section key={month} aria-labelledby={`month-${month}`}>
+          <h2 className="h3 month" id={`month-${month}`}>
+            {monthName.format(new Date(`${month}-01`))}
+            {!month.startsWith(dates.today.slice(0, 4)) && ` ${month.slice(0, 4)}`}
+          </h2>
+          <ul className="rows">
+            {shown
+              .filter(({ day }) => day.startsWith(month))
+              .map((line) => (
+                <LineRow key={line.id} line={line} dates={dates} isNext={line === next} />
+              ))}
+          </ul>
+        </section>
+      ))}
+      {shown.length < lines.length && (
+        <button type="button" className="tlink" onClick={() => setWhole(true)}>
+          Show all {lines.length}
+        </button>
+      )}
+    </>
+  )
+}
+
+interface LineRowProps {
+  line: Line
+  dates: Dates
+  isNext?: boolean
+  isPast?: boolean
+}
+
+function LineRow({ line, dates, isNext = false, isPast = false }: LineRowProps) {
+  return (
+    <li>
+      {line.evening === null ? (
+        <PrivateRow line={line} />
+      ) : (
+        <EveningRow evening={line.evening} dates={dates} isNext={isNext} isPast={isPast} />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,26 @@
+import { type Day, weekdayOf } from '../../../domain/dates.ts'
+import { type DateKind, dateKinds } from '../../../domain/date-form.ts'
+
+/** The colour of each kind, and its word where there is little room. `private` is a confirmed enquiry. */
+export const kindLooks = {
+  taco: { name: 'Taco Tuesday', tint: 'cheddar', short: 'Taco' },
+  'pop-up': { name: 'Pop-up', tint: 'pink', short: 'Pop' },
+  market: { name: 'Market', tint: 'teal', short: 'Mkt' },
+  brewery: { name: 'Brewery', tint: 'sky', short: 'Brew' },
+  private: { name: 'Private', tint: 'lilac', short: 'Priv' },
+} as const satisfies Record<DateKind | 'private', object>
+
+export type Look = keyof typeof kindLooks
+export const kinds = dateKinds
+
+const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']
+
+/** A leaf of a calendar. */
+export function DayLeaf({ day, kind }: { day: Day; kind: Look }) {
+  return (
+    <span className="day" style={{ '--k': `var(--${kindLooks[kind].tint})`, '--kc': 'var(--ink)' }}>
+      <i>{weekdays[weekdayOf(day)]}</i>
+      {Number(day.slice(8))}
+    </span>
+  )
+}

@@ -1,0 +1,174 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { type Day, longDay, shortDay } from '../../../domain/dates.ts'
+import { useOnline } from '../../online.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Status } from '../../ui/status.tsx'
+import { CancelDate } from './cancel-dialog.tsx'
+import { useAct } from './changes.ts'
+import { ChangeDate } from './date-dialog.tsx'
+import { DayLeaf, type Look } from './day-leaf.tsx'
+import { MoveDate } from './move-dialog.tsx'
+import type { Dates, Evening } from './read.ts'
+import { RemoveDate } from './remove-dialog.tsx'
+
+/** A row of the list: an evening, or a day that a confirmed enquiry takes. */
+export interface Line {
+  id: string
+  day: Day
+  kind: Look
+  evening: Evening | null
+  enquiry: Dates['enquiries'][number] | null
+}
+
+/** All rows, in the order of their days. */
+export function linesOf({ evenings, enquiries }: Dates): Line[] {
+  const taken = enquiries.filter(({ stage }) => stage === 'confirmed')
+  return [
+    ...evenings.map((evening): Line => {
+      const { series, planned, day, kind } = evening
+      return { id: `${series} ${planned}`, day, kind, evening, enquiry: null }
+    }),
+    ...taken.map((enquiry): Line => ({
+      id: enquiry.id,
+      day: enquiry.day,
+      kind: 'private',
+      evening: null,
+      enquiry,
+    })),
+  ].toSorted((one, other) => one.day.localeCompare(other.day))
+}
+
+export function PrivateRow({ line: { day, enquiry } }: { line: Line }) {
+  return (
+    <Link className="row" to={`/enquiries/${enquiry?.id}`}>
+      <DayLeaf day={day} kind="private" />
+      <span className="g">
+        <span className="t">
+          {enquiry?.name}
+          {enquiry?.about && `, ${enquiry.about}`}
+        </span>
+        <span className="sub">private · from Enquiries, not shown</span>
+      </span>
+      <Icon name="on" small />
+    </Link>
+  )
+}
+
+interface EveningRowProps {
+  evening: Evening
+  dates: Dates
+  /** The next that is on has its buttons out. */
+  isNext: boolean
+  isPast: boolean
+}
+
+export function EveningRow({ evening, dates, isNext, isPast }: EveningRowProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { day, kind, title, state } = evening
+  const isOff = state === 'cancelled' || state === 'off'
+  return (
+    <>
+      <div className="row">
+        <DayLeaf day={day} kind={kind} />
+        <span className="g">
+          <span className="t">{isOff ? <s>{title}</s> : title}</span>
+          <span className="sub">{aboutOf(evening, dates)}</span>
+        </span>
+        <StateOf evening={evening} today={dates.today} />
+        {!isPast && (
+          <button
+            type="button"
+            className="ibtn"
+            aria-expanded={isOpen}
+            aria-label={`${title}, ${longDay(day)}: move, cancel, more`}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <Icon name="more" />
+          </button>
+        )}
+      </div>
+      {(isOpen || isNext) && !isPast && <Acts evening={evening} dates={dates} isWhole={isOpen} />}
+    </>
+  )
+}
+
+/** "18:00 to 22:00 · repeats weekly". */
+function aboutOf(evening: Evening, { venues, enquiries, series, today }: Dates): string {
+  const { from, to, isWeekly, words, state, planned, day } = evening
+  const place = venues.find(({ slug }) => slug === evening.venue)?.name ?? ''
+  const usual = series.find(({ slug }) => slug === evening.series)?.venue
+  const others = enquiries.filter((one) => one.day === day && one.stage !== 'confirmed')
+  return [
+    `${from} to ${to}`,
+    isWeekly && 'repeats weekly',
+    (!isWeekly || usual !== evening.venue) && place,
+    state === 'moved' && planned !== day && `moved from ${shortDay(planned)}`,
+    words,
+    day >= today && others.length > 0 && `${others.map(({ name }) => name).join(', ')} asks for it`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+function StateOf({ evening: { state, day, from }, today }: { evening: Evening; today: Day }) {
+  if (state === 'cancelled') return <Status of="cancelled" />
+  if (state === 'off') return <Status of="hidden" words="Left out" />
+  if (day === today) return <Status of="tonight" words={from < '17:00' ? 'Today' : 'Tonight'} />
+  return state === 'moved' ? <Status of="moved" /> : null
+}
+
+type Open = 'cancel' | 'move' | 'change' | 'remove' | null
+
+interface ActsProps {
+  evening: Evening
+  dates: Dates
+  /** With what concerns more than this evening. */
+  isWhole: boolean
+}
+
+function Acts({ evening, dates, isWhole }: ActsProps) {
+  const [open, setOpen] = useState<Open>(null)
+  const close = () => setOpen(null)
+  const isOnline = useOnline()
+  const act = useAct(close)
+  const isOff = evening.state === 'cancelled' || evening.state === 'off'
+  const series = dates.series.find(({ slug }) => slug === evening.series)
+  if (series === undefined) return null
+  return (
+    <div className="btns acts">
+      {evening.state !== 'on' && (
+        <Button
+          look="quiet"
+          disabled={!isOnline || act.isPending}
+          onClick={() => act.mutate({ do: 'bring back', evening })}
+        >
+          {isOff ? 'Bring it back' : 'Back as planned'}
+        </Button>
+      )}
+      <Button look="quiet" onClick={() => setOpen('move')}>
+        Move…
+      </Button>
+      {!isOff && (
+        <Button look="destroy" onClick={() => setOpen('cancel')}>
+          {evening.day === dates.today ? 'Cancel tonight…' : 'Cancel…'}
+        </Button>
+      )}
+      {isWhole && (
+        <>
+          <Button look="quiet" onClick={() => setOpen('change')}>
+            Change…
+          </Button>
+          <Button look="destroy" onClick={() => setOpen('remove')}>
+            {evening.isWeekly ? 'End it…' : 'Remove…'}
+          </Button>
+        </>
+      )}
+      {open === 'cancel' && <CancelDate evening={evening} dates={dates} close={close} />}
+      {open === 'move' && <MoveDate evening={evening} dates={dates} close={close} />}
+      {open === 'change' && <ChangeDate series={series} dates={dates} close={close} />}
+      {open === 'remove' && <RemoveDate evening={evening} series={series} close={close} />}
+    </div>
+  )
+}

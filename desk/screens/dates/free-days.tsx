@@ -1,0 +1,56 @@
+import { type Hours, isDay, longDay } from '../../../domain/dates.ts'
+import { overlap, weeksOf } from '../../../domain/date-form.ts'
+import { Icon } from '../../ui/icon.tsx'
+import type { Dates, Evening } from './read.ts'
+
+const clock = /^\d\d:\d\d$/
+
+/** What is on at these hours, in words; null while they are free, or not all typed. */
+export function takenOn(
+  { day, from, to }: Hours,
+  { evenings, enquiries }: Dates,
+  but: Evening | null = null,
+): string | null {
+  if (!isDay(day) || !clock.test(from) || !clock.test(to)) return null
+  const other = evenings.find(
+    (one) =>
+      (one.state === 'on' || one.state === 'moved') &&
+      (one.series !== but?.series || one.planned !== but.planned) &&
+      overlap({ day, from, to }, one),
+  )
+  if (other) return `${longDay(other.day)} is taken: ${other.title}, ${other.from} to ${other.to}.`
+  const asked = enquiries.find((one) => one.stage === 'confirmed' && one.day === day)
+  return asked === undefined ? null : `${longDay(day)} is taken: ${asked.name}, private.`
+}
+
+interface WeeksProps {
+  hours: Hours
+  until: string
+  dates: Dates
+}
+
+/** How many weeks a weekly date has, and which of them are taken. */
+export function freeWeeks({ hours, until, dates }: WeeksProps) {
+  if (!isDay(hours.day) || (until !== '' && !isDay(until))) return { weeks: [], taken: [] }
+  const weeks = weeksOf(hours.day, until)
+  return { weeks, taken: weeks.filter((day) => takenOn({ ...hours, day }, dates) !== null) }
+}
+
+/** "13 Tuesdays. None is taken." */
+export function FreeWeeks(props: WeeksProps) {
+  const { weeks, taken } = freeWeeks(props)
+  const [first] = weeks
+  if (first === undefined) return null
+  const weekday = longDay(first).split(' ')[0] ?? ''
+  const count = props.until === '' ? `Every ${weekday}, for good` : weekdays(weeks.length, weekday)
+  const left = `${count}. ${taken.map(longDay).join(', ')} ${taken.length === 1 ? 'is' : 'are'} taken and left out.`
+  return (
+    <output className={taken.length === 0 ? 'ok free' : 'sub free'}>
+      <Icon name={taken.length === 0 ? 'tick' : 'warning'} small />
+      {taken.length === 0 ? `${count}. None is taken.` : left}
+    </output>
+  )
+}
+
+const weekdays = (count: number, name: string) =>
+  count === 1 ? `One ${name}` : `${count} ${name}s`

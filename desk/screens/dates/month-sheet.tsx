@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { addDays, type Day } from '../../../domain/dates.ts'
+import { monthRows } from '../../../domain/month.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { kindLooks } from './day-leaf.tsx'
+import type { Line } from './evening-row.tsx'
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const name = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+/** In the last week of a month the next one is of more use. */
+const aWeek = 7
+
+/** A month at a glance, for screens with room. */
+export function MonthSheet({ lines, today }: { lines: Line[]; today: Day }) {
+  const [month, setMonth] = useState(addDays(today, aWeek).slice(0, 7))
+  const on = lines.filter(
+    ({ evening }) => evening === null || evening.state === 'on' || evening.state === 'moved',
+  )
+  return (
+    <div className="sheet">
+      <div className="sheet-head">
+        <button
+          type="button"
+          className="ibtn"
+          aria-label="The month before"
+          disabled={month <= today.slice(0, 7)}
+          onClick={() => setMonth(addDays(`${month}-01`, -1).slice(0, 7))}
+        >
+          <Icon name="back" small />
+        </button>
+        <p className="h2" id="sheet-month" aria-live="polite">
+          {name.format(new Date(`${month}-01`))}
+        </p>
+        <button
+          type="button"
+          className="ibtn"
+          aria-label="The month after"
+          onClick={() => setMonth(addDays(`${month}-28`, 4).slice(0, 7))}
+        >
+          <Icon name="on" small />
+        </button>
+      </div>
+      <table aria-labelledby="sheet-month">
+        <thead>
+          <tr>
+            {weekdays.map((weekday) => (
+              <th key={weekday} scope="col">
+                <abbr title={weekday}>{weekday[0]}</abbr>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {monthRows(month).map((row) => (
+            <tr key={row.find((day) => day !== null)}>
+              {row.map((day, column) => (
+                <td key={day ?? weekdays[column]}>
+                  {day !== null && Number(day.slice(8))}
+                  {on
+                    .filter((line) => line.day === day)
+                    .map(({ id, kind }) => (
+                      <span key={id} style={{ '--k': `var(--${kindLooks[kind].tint})` }}>
+                        {kindLooks[kind].short}
+                      </span>
+                    ))}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

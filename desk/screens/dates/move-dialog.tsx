@@ -1,0 +1,88 @@
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { useForm, useWatch } from 'react-hook-form'
+import { longDay } from '../../../domain/dates.ts'
+import { moveForm, type MoveTyped } from '../../../domain/date-form.ts'
+import { useOnline } from '../../online.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { useAct } from './changes.ts'
+import { takenOn } from './free-days.tsx'
+import type { Dates, Evening } from './read.ts'
+import { VenueField } from './venue-field.tsx'
+
+interface MoveDateProps {
+  evening: Evening
+  dates: Dates
+  close: () => void
+}
+
+/** One evening goes to another day, hour or place; the pages say from where to where. */
+export function MoveDate({ evening, dates, close }: MoveDateProps) {
+  const { title, planned, day, from, to, venue, words, isWeekly } = evening
+  const { register, control, handleSubmit, setValue, formState } = useForm<
+    MoveTyped,
+    unknown,
+    MoveTyped
+  >({
+    resolver: valibotResolver(moveForm),
+    defaultValues: { day, from, to, venue, words },
+  })
+  const { errors } = formState
+  const isOnline = useOnline()
+  const act = useAct(close)
+  const typed = useWatch({ control })
+  const taken = takenOn({ day, from, to, ...typed }, dates, evening)
+  return (
+    <Dialog title={`Move ${title}`} isOpen onClose={close}>
+      <p className="mt0">
+        Planned for {longDay(planned)}. The pages say where it has gone.
+        {isWeekly && ' Other weeks stay.'}
+      </p>
+      <form
+        className="mt"
+        noValidate
+        onSubmit={(event) =>
+          void handleSubmit((move) => act.mutate({ do: 'move', evening, to: move }))(event)
+        }
+      >
+        <Field
+          label="New day"
+          type="date"
+          min={dates.today}
+          fault={errors.day?.message}
+          {...register('day')}
+        />
+        <div className="g2">
+          <Field label="From" type="time" fault={errors.from?.message} {...register('from')} />
+          <Field label="To" type="time" fault={errors.to?.message} {...register('to')} />
+        </div>
+        <VenueField
+          venues={dates.venues}
+          value={typed.venue ?? venue}
+          choose={(slug) => setValue('venue', slug, { shouldValidate: true })}
+          fault={errors.venue?.message}
+        />
+        <Field
+          label={
+            <>
+              Why, in public <span className="sub">(if you like)</span>
+            </>
+          }
+          maxLength={200}
+          fault={errors.words?.message}
+          {...register('words')}
+        />
+        {taken !== null && <p className="err">{taken}</p>}
+        <div className="btns mt">
+          <Button type="submit" disabled={act.isPending || !isOnline || taken !== null}>
+            {isOnline ? 'Move it' : 'Move · no signal'}
+          </Button>
+          <Button look="quiet" onClick={close}>
+            Leave it there
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

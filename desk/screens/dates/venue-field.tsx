@@ -1,0 +1,129 @@
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { venueForm, type VenueTyped } from '../../../domain/date-form.ts'
+import { ask, client } from '../../client.ts'
+import { useChange } from '../../changes.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { sayConflict } from './changes.ts'
+import type { Venue } from './read.ts'
+
+interface VenueFieldProps {
+  venues: Venue[]
+  /** Its slug. */
+  value: string
+  choose: (slug: string) => void
+  fault: string | undefined
+}
+
+/** Where it is, out of the places that are known; a new one is added on the way. */
+export function VenueField({ venues, value, choose, fault }: VenueFieldProps) {
+  const id = useId()
+  /** Its slug, '' of a new one. */
+  const [editing, setEditing] = useState<string | null>(null)
+  const chosen = venues.find(({ slug }) => slug === value)
+  return (
+    <div className={fault ? 'fld bad' : 'fld'}>
+      <label htmlFor={id}>Where</label>
+      <select
+        id={id}
+        value={value}
+        aria-invalid={fault ? true : undefined}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+      >
+        <option value="">Choose a place</option>
+        {venues.map(({ slug, name }) => (
+          <option key={slug} value={slug}>
+            {name}
+          </option>
+        ))}
+      </select>
+      {fault && <p className="err">{fault}</p>}
+      <div className="btns">
+        <button type="button" className="tlink" onClick={() => setEditing('')}>
+          A new place…
+        </button>
+        {chosen && (
+          <button type="button" className="tlink" onClick={() => setEditing(value)}>
+            Change its address…
+          </button>
+        )}
+      </div>
+      {editing !== null && (
+        <VenueDialog
+          venue={venues.find(({ slug }) => slug === editing) ?? null}
+          close={() => setEditing(null)}
+          done={choose}
+        />
+      )}
+    </div>
+  )
+}
+
+interface VenueDialogProps {
+  venue: Venue | null
+  close: () => void
+  done: (slug: string) => void
+}
+
+function VenueDialog({ venue, close, done }: VenueDialogProps) {
+  const { register, handleSubmit, formState } = useForm<VenueTyped, unknown, VenueTyped>({
+    resolver: valibotResolver(venueForm),
+    defaultValues: venue
+      ? { ...venue, website: venue.website ?? '' }
+      : { name: '', street: '', locality: 'London', postcode: '', website: '' },
+  })
+  const { errors } = formState
+  const save = useChange({
+    send: (typed: VenueTyped) =>
+      ask(
+        client.rpc('desk_save_venue', {
+          p_venue: typed,
+          ...(venue && { p_slug: venue.slug, p_version: venue.version }),
+        }),
+      ),
+    touches: [['dates']],
+    conflict: sayConflict,
+    done: ({ name }, slug) => {
+      done(slug)
+      close()
+      return { text: `${name} is kept.` }
+    },
+  })
+  return (
+    <Dialog title={venue?.name ?? 'A new place'} isOpen onClose={close}>
+      <form
+        className="mt"
+        noValidate
+        onSubmit={(event) => {
+          // It stands in the form of the date.
+          event.stopPropagation()
+          void handleSubmit((typed) => save.mutate(typed))(event)
+        }}
+      >
+        <Field label="Name" fault={errors.name?.message} {...register('name')} />
+        <Field label="Street" fault={errors.street?.message} {...register('street')} />
+        <div className="g2">
+          <Field label="Town" fault={errors.locality?.message} {...register('locality')} />
+          <Field label="Postcode" fault={errors.postcode?.message} {...register('postcode')} />
+        </div>
+        <Field
+          label={
+            <>
+              Website <span className="sub">(if it has one)</span>
+            </>
+          }
+          type="url"
+          placeholder="https://"
+          fault={errors.website?.message}
+          {...register('website')}
+        />
+        <Button type="submit" isWide disabled={save.isPending}>
+          Keep this place
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,123 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { clashesOf, type Taken } from '../../../domain/clash.ts'
+import { londonDay, shortDay } from '../../../domain/dates.ts'
+import { formatPence } from '../../../domain/money.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Status } from '../../ui/status.tsx'
+import { type Card, type Stage, stageNames } from './enquiries.ts'
+import { ageOf, dayOf } from './words.ts'
+
+/** What every card is shown by. */
+interface Shared {
+  taken: readonly Taken[]
+  now: number
+}
+
+/** An enquiry in the list of a phone. */
+export function Row({ card, ...shared }: Shared & { card: Card }) {
+  return (
+    <Link className="row" to={`/enquiries/${card.id}`} data-enquiry={card.id}>
+      <span className="g">
+        <span className="t">{card.name}</span>
+        <span className="line">{card.title}</span>
+        <span className="chips">
+          {card.event_on ? <b>{shortDay(card.event_on)}</b> : <span className="sub">no date</span>}
+          <Chips card={card} {...shared} />
+        </span>
+      </span>
+      <span className="sub nw">{since(card, shared.now)}</span>
+      <Icon name="on" small />
+    </Link>
+  )
+}
+
+function Chips({ card, taken, now }: Shared & { card: Card }) {
+  const today = londonDay(now)
+  return (
+    <>
+      {clashesOf(card, taken, today).length > 0 && <Status of="date-clash" />}
+      {card.follow_up_on && card.stage !== 'done' && card.stage !== 'lost' && (
+        <Status
+          of="coming-soon"
+          words={
+            card.follow_up_on <= today
+              ? 'Follow up now'
+              : `Follow up ${shortDay(card.follow_up_on)}`
+          }
+        />
+      )}
+    </>
+  )
+}
+
+function since({ stage, created_at: came, moved_at: moved }: Card, now: number): string {
+  return stage === 'new' ? ageOf(came, now) : `since ${dayOf(moved)}`
+}
+
+interface ColumnProps extends Shared {
+  stage: Stage
+  cards: Card[]
+  move: (id: string | undefined, stage: Stage) => void
+}
+
+const dragType = 'text/x-enquiry'
+
+/** Takes in the cards that are dropped on it. */
+function useDrop(take: (id: string) => void) {
+  const column = useRef<HTMLElement>(null)
+  const latest = useRef(take)
+  useEffect(() => {
+    latest.current = take
+  })
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes(dragType)) event.preventDefault()
+    }
+    const drop = (event: DragEvent) => {
+      event.preventDefault()
+      latest.current(event.dataTransfer?.getData(dragType) ?? '')
+    }
+    const listening = new AbortController()
+    column.current?.addEventListener('dragover', over, listening)
+    column.current?.addEventListener('drop', drop, listening)
+    return () => listening.abort()
+  }, [])
+  return column
+}
+
+/** A stage of the board of a laptop. */
+export function Column({ stage, cards, move, ...shared }: ColumnProps) {
+  const column = useDrop((id) => move(id, stage))
+  return (
+    <section aria-label={stageNames[stage]} ref={column}>
+      <h2>
+        <Status of={stage} />
+        <span>{cards.length}</span>
+      </h2>
+      {cards.map((card) => (
+        <Link
+          key={card.id}
+          to={`/enquiries/${card.id}`}
+          data-enquiry={card.id}
+          onDragStart={(event) => event.dataTransfer.setData(dragType, card.id)}
+        >
+          <b>{card.name}</b>
+          <br />
+          {card.title}
+          {card.quoted !== null && ` · ${formatPence(card.quoted)}`}
+          {card.event_on && (
+            <span className="when">
+              <Icon name="calendar" small />
+              {shortDay(card.event_on)}
+            </span>
+          )}
+          <span className="chips">
+            <Chips card={card} {...shared} />
+            <span className="fine">{since(card, shared.now)}</span>
+          </span>
+        </Link>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import { Link } from 'react-router'
+import { Icon } from '../../ui/icon.tsx'
+import type { Entry } from './log-query.ts'
+import { deedOf } from './log-words.ts'
+
+const clock = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'Europe/London',
+})
+
+/** 'Beau set Spice Bag Mix from £4.50 to £4.95', which leads to all that was done to it, unless that is what is shown. */
+export function EntryRow({ entry, isOne }: { entry: Entry; isOne: boolean }) {
+  const { at, who, subject } = entry
+  const said = (
+    <>
+      <time dateTime={at} className="sub nw">
+        {clock.format(new Date(at))}
+      </time>
+      <span className="g">
+        <b>{who}</b> {deedOf(entry)}
+      </span>
+    </>
+  )
+  return (
+    <li>
+      {isOne || !subject.includes(':') ? (
+        <div className="row">{said}</div>
+      ) : (
+        <Link className="row" to={`?${new URLSearchParams({ subject }).toString()}`}>
+          {said}
+          <Icon name="on" small />
+        </Link>
+      )}
+    </li>
+  )
+}

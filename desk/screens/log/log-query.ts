@@ -1,0 +1,55 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { ask, client } from '../../client.ts'
+
+const entry = v.object({
+  id: v.number(),
+  at: v.string(),
+  who: v.string(),
+  action: v.string(),
+  subject: v.string(),
+  /** What the subject is called, where it has a name of its own. */
+  name: v.nullable(v.string()),
+  /** Of how many, where it was a list. */
+  count: v.nullable(v.number()),
+  changes: v.array(v.object({ what: v.string(), from: v.unknown(), to: v.unknown() })),
+})
+export type Entry = v.InferOutput<typeof entry>
+
+const schema = v.object({
+  people: v.array(v.string()),
+  name: v.nullable(v.string()),
+  entries: v.array(entry),
+})
+
+interface Wanted {
+  who: string | null
+  kinds: readonly string[] | null
+  subject: string | null
+}
+
+const atOnce = 50
+
+/** What was done at the desk, the newest first. */
+export function useLog({ who, kinds, subject }: Wanted) {
+  return useInfiniteQuery({
+    queryKey: ['log', 'entries', who, kinds, subject],
+    initialPageParam: null,
+    queryFn: async ({ pageParam }: { pageParam: number | null }) =>
+      v.parse(
+        schema,
+        await ask(
+          client.rpc('desk_what_happened', {
+            p_who: who,
+            p_kinds: kinds === null ? null : [...kinds],
+            p_subject: subject,
+            p_before: pageParam,
+            p_limit: atOnce,
+          }),
+        ),
+      ),
+    getNextPageParam: ({ entries }) =>
+      entries.length < atOnce ? null : (entries.at(-1)?.id ?? null),
+    placeholderData: keepPreviousData,
+  })
+}

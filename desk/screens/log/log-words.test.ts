@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import type { Entry } from './log-query.ts'
+import { deedOf, pathOf, subjectText } from './log-words.ts'
+
+const spice = {
+  subject: 'product:7d0c3a52-3c57-4a0c-9b1e-0e4b0f6f6d11',
+  name: 'Spice Bag Mix',
+}
+
+/** An entry of which only what is given matters. */
+function anEntry(action: string, rest: Partial<Entry> = {}): Entry {
+  return {
+    id: 1,
+    at: '2026-11-23T12:00:00Z',
+    who: 'Beau',
+    action,
+    subject: 'order:1042',
+    name: null,
+    count: null,
+    changes: [],
+    ...rest,
+  }
+}
+
+const changed = (what: string, from: unknown, to: unknown) => ({ changes: [{ what, from, to }] })
+
+test.each<[Entry, string]>([
+  [
+    anEntry('price', { ...spice, ...changed('price', 450, 495) }),
+    'set Spice Bag Mix from £4.50 to £4.95',
+  ],
+  [
+    anEntry('price', { ...spice, ...changed('price', null, 495) }),
+    'set Spice Bag Mix from Price TBA to £4.95',
+  ],
+  [
+    anEntry('stock', { ...spice, ...changed('stock', 4, 3) }),
+    'set the stock of Spice Bag Mix from 4 to 3',
+  ],
+  [
+    anEntry('sold_out', { ...spice, ...changed('isSoldOut', false, true) }),
+    'marked Spice Bag Mix as sold out',
+  ],
+  [
+    anEntry('publish', { ...spice, ...changed('netQuantity', '90 g', '100 g') }),
+    'published Spice Bag Mix: net quantity',
+  ],
+  [anEntry('pack', { subject: 'orders', count: 3 }), 'packed 3 orders'],
+  [
+    anEntry('send', changed('carrier', null, 'Royal Mail')),
+    'marked order 1042 as sent with Royal Mail',
+  ],
+  [anEntry('pay_back', changed('amount', null, 450)), 'paid back £4.50 of order 1042'],
+  [
+    anEntry('enquiry', { subject: 'enquiry:CAT-0A1B2C3D', ...changed('stage', 'new', 'lost') }),
+    'moved enquiry CAT-0A1B2C3D to lost',
+  ],
+  [
+    anEntry('remove', { subject: 'person:x', ...changed('name', 'Ollie', null) }),
+    'ended the access of Ollie',
+  ],
+  [anEntry('erase', { subject: 'person:0123456789ab' }), 'erased somebody'],
+  [anEntry('add_code', { subject: 'code:SUMMER10' }), 'made the code SUMMER10'],
+  [
+    anEntry('withdraw_code', { subject: 'code:SUMMER10', ...changed('withdrawn', false, true) }),
+    'withdrew the code SUMMER10',
+  ],
+  [
+    anEntry('withdraw_code', { subject: 'code:SUMMER10', ...changed('withdrawn', true, false) }),
+    'let the code SUMMER10 work again',
+  ],
+  [
+    anEntry('delivery_price', { subject: 'delivery:standard', ...changed('price', 329, 349) }),
+    'set standard delivery from £3.29 to £3.49',
+  ],
+  [anEntry('faq_gone', { subject: 'faq:1', name: 'Is it hot?' }), 'took “Is it hot?” away'],
+  [
+    anEntry('moved_house', { subject: 'shop', ...changed('newStreet', 'A', 'B') }),
+    'moved house · shop: new street from A to B',
+  ],
+  [
+    anEntry('something_new', { subject: 'shop', ...changed('list', [1], [2]) }),
+    'something new · shop',
+  ],
+])('%o is said in plain words', (entry, words) => {
+  expect(deedOf(entry)).toBe(words)
+})
+
+test('a product that is gone, and somebody who was invited, are still called something', () => {
+  expect(subjectText({ ...spice, name: null })).toBe('a product that is gone')
+  expect(subjectText({ subject: 'person:sam@example.com', name: null })).toBe('sam@example.com')
+})
+
+test('what has a screen of its own is one tap away', () => {
+  expect(pathOf('order:1042')).toBe('/orders/1042')
+  expect(pathOf(spice.subject)).toBe(`/products/${spice.subject.slice(8)}`)
+  expect(pathOf('code:SUMMER10')).toBe('/codes')
+  expect(pathOf('person:0123456789ab')).toBeNull()
+})

@@ -1,0 +1,147 @@
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { longDay, londonDay } from '../../../domain/dates.ts'
+import { EntryRow } from './entry-row.tsx'
+import { type Entry, useLog } from './log-query.ts'
+import { pathOf, subjectText } from './log-words.ts'
+import './log.css'
+
+/** What is asked for by one word, with the kinds of subjects that it stands for. */
+const about: Record<string, { label: string; kinds: readonly string[] }> = {
+  orders: { label: 'Orders and parcels', kinds: ['order', 'orders', 'pick_list', 'lines'] },
+  products: { label: 'Products', kinds: ['product', 'products'] },
+  enquiries: { label: 'Enquiries', kinds: ['enquiry', 'letter'] },
+  people: { label: 'People and team', kinds: ['person'] },
+  shop: {
+    label: 'Dates, words and codes',
+    kinds: ['date', 'venue', 'bar', 'holiday', 'delivery', 'faq', 'testimonial', 'code'],
+  },
+  mail: { label: 'Mails and backups', kinds: ['mail', 'mails', 'backup'] },
+}
+
+/** Everything that was done at the desk, in plain words, by whom and about what. */
+export function Screen() {
+  const [query, setQuery] = useSearchParams()
+  const who = query.get('who')
+  const kind = query.get('about')
+  const subject = query.get('subject')
+  const log = useLog({ who, kinds: about[kind ?? '']?.kinds ?? null, subject })
+  const people = log.data?.pages[0]?.people ?? []
+  const choose = (name: string, value: string) => {
+    const next = new URLSearchParams(query)
+    if (value === '') next.delete(name)
+    else next.set(name, value)
+    setQuery(next, { replace: true })
+  }
+  return (
+    <div className="log">
+      <div className="log-filter">
+        <Choice label="Who" value={who ?? ''} choose={(value) => choose('who', value)}>
+          <option value="">Everybody</option>
+          {people.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Choice>
+        <Choice label="About" value={kind ?? ''} choose={(value) => choose('about', value)}>
+          <option value="">Everything</option>
+          {Object.entries(about).map(([name, { label }]) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </Choice>
+      </div>
+      {subject !== null && (
+        <Subject subject={subject} name={log.data?.pages[0]?.name ?? null}>
+          <Button look="quiet" onClick={() => choose('subject', '')}>
+            Show everything
+          </Button>
+        </Subject>
+      )}
+      <Loaded query={log} things="What happened">
+        {({ pages }) => (
+          <Days entries={pages.flatMap(({ entries }) => entries)} isOne={subject !== null} />
+        )}
+      </Loaded>
+      {log.hasNextPage && (
+        <p className="mt2">
+          <Button
+            look="quiet"
+            isWide
+            disabled={log.isFetchingNextPage}
+            onClick={() => void log.fetchNextPage()}
+          >
+            Show what was before
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface SubjectProps {
+  subject: string
+  name: string | null
+  children: ReactNode
+}
+
+interface ChoiceProps {
+  label: string
+  value: string
+  choose: (value: string) => void
+  children: ReactNode
+}
+
+function Choice({ label, value, choose, children }: ChoiceProps) {
+  return (
+    <label className="fld">
+      {label}
+      <select value={value} onChange={(event) => choose(event.currentTarget.value)}>
+        {children}
+      </select>
+    </label>
+  )
+}
+
+function Subject({ subject, name, children }: SubjectProps) {
+  const path = pathOf(subject)
+  return (
+    <div className="log-subject">
+      <p className="g">
+        All about <b>{subjectText({ subject, name })}</b>
+      </p>
+      {path !== null && (
+        <ButtonLink look="quiet" to={path}>
+          Go there
+        </ButtonLink>
+      )}
+      {children}
+    </div>
+  )
+}
+
+function Days({ entries, isOne }: { entries: readonly Entry[]; isOne: boolean }) {
+  if (entries.length === 0)
+    return (
+      <Empty
+        mascot="mascot-boot"
+        title="Nothing happened yet"
+        text="What is done at the desk is written down here, for ever and by name."
+      />
+    )
+  const days = Map.groupBy(entries, ({ at }) => londonDay(Date.parse(at)))
+  return [...days].map(([day, some]) => (
+    <section key={day}>
+      <div className="sh">
+        <h2 className="h2">{longDay(day)}</h2>
+      </div>
+      <ul className="rows">
+        {some.map((entry) => (
+          <EntryRow key={entry.id} entry={entry} isOne={isOne} />
+        ))}
+      </ul>
+    </section>
+  ))
+}

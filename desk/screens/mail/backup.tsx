@@ -1,0 +1,59 @@
+import { ask, client } from '../../client.ts'
+import { useChange } from '../../changes.ts'
+import { Button } from '../../ui/button.tsx'
+import type { Health } from './health-query.ts'
+import { Matter } from './matter.tsx'
+import { timeInText } from './words.ts'
+
+/** When the shop was backed up last, and one now. */
+export function Backup({ backup }: { backup: Health['backup'] }) {
+  const { succeededAt, failedAt, reason, isOverdue, isAsked, isUnderWay, canBeAsked } = backup
+  const isFailed = failedAt !== null
+  const backUp = useChange({
+    send: () => ask(client.rpc('desk_back_up')),
+    touches: [['mail']],
+    done: () => ({ text: 'A backup begins. The shop stays open.' }),
+  })
+  const isComing = isAsked || isUnderWay || backUp.isPending
+  return (
+    <Matter title={titleOf(backup)} icon="save" isWell={!isOverdue && !isFailed}>
+      <p className="sub">
+        {succeededAt === null
+          ? 'No whole one has been made yet.'
+          : `The last whole one: ${timeInText(succeededAt)}${sizeOf(backup)}`}
+      </p>
+      {isFailed && (
+        <p className="mail-fault">
+          Tried {timeInText(failedAt)}, and it did not work: {reason ?? 'nobody knows why'}
+        </p>
+      )}
+      {canBeAsked ? (
+        <p className="mt">
+          <Button look="quiet" disabled={isComing} onClick={() => backUp.mutate()}>
+            {isComing ? 'Backing up…' : 'Back up now'}
+          </Button>
+        </p>
+      ) : (
+        <details>
+          <summary>Back up now</summary>
+          <p className="sub">
+            Supabase hosts this shop’s database, and has backups of its own: in the project, under
+            Database. For one of the shop’s own, whoever looks after its machine sets{' '}
+            <code>DATABASE_URL</code> there: then this is a button.
+          </p>
+        </details>
+      )}
+    </Matter>
+  )
+}
+
+function titleOf({ failedAt, isOverdue, succeededAt }: Health['backup']): string {
+  if (failedAt !== null) return 'The backup failed'
+  if (succeededAt === null) return 'No backup'
+  return isOverdue ? 'Backup overdue' : 'Backed up'
+}
+
+function sizeOf({ bytes, file }: Health['backup']): string {
+  const size = bytes === null ? null : `${Math.max(0.1, bytes / 1e6).toFixed(1)} MB`
+  return [size, file].map((part) => (part === null ? '' : ` · ${part}`)).join('')
+}

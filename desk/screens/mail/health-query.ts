@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { ask, client } from '../../client.ts'
+
+const time = v.nullable(v.string())
+const schema = v.object({
+  mails: v.object({ waiting: v.number(), oldest: time, lastSentAt: time }),
+  catalogue: v.object({
+    waiting: v.number(),
+    stuck: v.array(v.object({ since: time, detail: v.nullable(v.string()) })),
+  }),
+  payments: v.object({
+    lastHeardAt: time,
+    setAside: v.array(
+      v.object({
+        at: v.string(),
+        type: v.string(),
+        number: v.nullable(v.number()),
+        detail: v.nullable(v.string()),
+      }),
+    ),
+  }),
+  backup: v.object({
+    succeededAt: time,
+    bytes: v.nullable(v.number()),
+    file: v.nullable(v.string()),
+    failedAt: time,
+    reason: v.nullable(v.string()),
+    isAsked: v.boolean(),
+    isUnderWay: v.boolean(),
+    /** Whether the shop's machine makes backups by itself. */
+    canBeAsked: v.boolean(),
+    isOverdue: v.boolean(),
+  }),
+})
+export type Health = v.InferOutput<typeof schema>
+
+/** How the shop is. */
+export function useHealth() {
+  return useQuery({
+    queryKey: ['mail', 'health'],
+    queryFn: async () => v.parse(schema, await ask(client.rpc('desk_health'))),
+    refetchInterval: 30_000,
+  })
+}

@@ -1,0 +1,113 @@
+import { Link } from 'react-router'
+import { Loaded } from '../../ui/states.tsx'
+import { Backup } from './backup.tsx'
+import { type Health as Found, useHealth } from './health-query.ts'
+import { Matter } from './matter.tsx'
+import { timeInText } from './words.ts'
+
+/** Backups, the catalogue at the payment provider, its news, and the mails: what is well and what is not. */
+export function Health() {
+  const health = useHealth()
+  return (
+    <div>
+      <div className="sh">
+        <h2 className="h2">Health</h2>
+        <Link className="tlink" to="/log">
+          What happened
+        </Link>
+      </div>
+      <Loaded query={health} things="Health">
+        {({ backup, mails, catalogue, payments }) => (
+          <ul className="rows health">
+            <Backup backup={backup} />
+            <Post mails={mails} readAt={health.dataUpdatedAt} />
+            <Catalogue catalogue={catalogue} />
+            <Payments payments={payments} />
+          </ul>
+        )}
+      </Loaded>
+    </div>
+  )
+}
+
+/** ms after which a mail that could go has waited too long. */
+const patience = 10 * 60_000
+
+interface PostProps {
+  mails: Found['mails']
+  /** ms since 1970. */
+  readAt: number
+}
+
+function Post({ mails: { waiting, oldest, lastSentAt }, readAt }: PostProps) {
+  const isLate = oldest !== null && readAt - Date.parse(oldest) > patience
+  const queue = waiting === 1 ? '1 mail waits' : `${waiting} mails wait`
+  return (
+    <Matter title={isLate ? 'Mails are late' : 'Mails go out'} icon="mail" isWell={!isLate}>
+      <p className="sub">
+        {waiting === 0 ? 'None waits' : queue}
+        {isLate && oldest !== null && `, the oldest since ${timeInText(oldest)}`}
+        {lastSentAt !== null && ` · the last went ${timeInText(lastSentAt)}`}
+      </p>
+    </Matter>
+  )
+}
+
+function Catalogue({ catalogue: { waiting, stuck } }: { catalogue: Found['catalogue'] }) {
+  const isWell = stuck.length === 0
+  return (
+    <Matter
+      title={isWell ? 'In step with the till' : 'Out of step with the till'}
+      icon="jar"
+      isWell={isWell}
+    >
+      <p className="sub">
+        {waiting === 0
+          ? 'The payment provider has every price as it is here.'
+          : `${waiting === 1 ? '1 change is' : `${waiting} changes are`} on the way to the payment provider.`}
+      </p>
+      {!isWell && (
+        <ul className="mt0">
+          {stuck.map(({ detail, since }) => (
+            <li key={detail} className="mail-fault">
+              {detail} {since && <span className="fine">Since {timeInText(since)}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Matter>
+  )
+}
+
+function Payments({ payments: { lastHeardAt, setAside } }: { payments: Found['payments'] }) {
+  const isWell = setAside.length === 0
+  return (
+    <Matter
+      title={isWell ? 'Payments fit their orders' : 'Payments set aside'}
+      icon="card"
+      isWell={isWell}
+    >
+      <p className="sub">
+        {lastHeardAt === null
+          ? 'The payment provider has not written yet.'
+          : `The payment provider last wrote ${timeInText(lastHeardAt)}.`}
+        {!isWell &&
+          ' These fitted no order, and nothing was changed: compare them with your account there.'}
+      </p>
+      {!isWell && (
+        <details>
+          <summary>{setAside.length === 1 ? 'Show it' : `Show all ${setAside.length}`}</summary>
+          <ul>
+            {setAside.map(({ at, type, number, detail }) => (
+              <li key={`${at} ${type}`} className="mail-fault">
+                {number !== null && <Link to={`/orders/${number}`}>Order {number}</Link>} {type}
+                {detail !== null && `: ${detail}`}
+                <span className="fine">{timeInText(at)}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Matter>
+  )
+}

@@ -1,0 +1,147 @@
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { ask, client } from '../../client.ts'
+import { useChange } from '../../changes.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { Health } from './health.tsx'
+import { MailRow } from './mail-row.tsx'
+import { type Mail, type MailState, states, useMails } from './mails.ts'
+import { OpenedMail } from './opened-mail.tsx'
+import './mail.css'
+
+const labels: Record<MailState, string> = {
+  stuck: 'Stuck',
+  waiting: 'Waiting',
+  sent: 'Sent',
+  'called-off': 'Not needed',
+}
+const atOnce = 50
+
+/** The mails of the shop in plain words, its backups, and whether all is well with it. */
+export function Screen() {
+  return (
+    <div className="cols cols--e">
+      <Mails />
+      <Health />
+    </div>
+  )
+}
+
+function Mails() {
+  const [query, setQuery] = useSearchParams()
+  const [limit, setLimit] = useState(atOnce)
+  const [opened, setOpened] = useState<Mail | null>(null)
+  const search = query.get('q') ?? ''
+  const asked = states.find((state) => state === query.get('tab'))
+  const first = useMails(asked ?? 'stuck', search.trim(), limit)
+  const counts = first.data?.counts
+  // Nobody opens this to see that nothing is stuck.
+  const state = asked ?? (counts?.stuck === 0 ? (counts.waiting > 0 ? 'waiting' : 'sent') : 'stuck')
+  const list = useMails(state, search.trim(), limit)
+  const again = useTryAgain()
+  return (
+    <div className="mail-list">
+      <div className="sh">
+        <h2 className="h2">Mails</h2>
+        {state === 'stuck' && search === '' && (counts?.stuck ?? 0) > 1 && (
+          <Button look="quiet" disabled={again.isPending} onClick={() => again.mutate(null)}>
+            Try all {counts?.stuck} again
+          </Button>
+        )}
+      </div>
+      <p className="srch">
+        <Icon name="search" />
+        <input
+          type="search"
+          aria-label="Search mails"
+          placeholder="E-mail, order or reference"
+          autoComplete="off"
+          value={search}
+          onChange={({ currentTarget: { value } }) =>
+            setQuery(value === '' ? {} : { q: value }, { replace: true })
+          }
+        />
+      </p>
+      {search === '' && (
+        <nav className="tabs" aria-label="Show">
+          {states.map((name) => (
+            <Link
+              key={name}
+              to={`?tab=${name}`}
+              replace
+              aria-current={state === name ? 'page' : undefined}
+              onClick={() => setLimit(atOnce)}
+            >
+              {labels[name]} <i>{counts?.[name]}</i>
+            </Link>
+          ))}
+        </nav>
+      )}
+      <Loaded query={list} things="Mails">
+        {({ mails }) =>
+          mails.length === 0 ? (
+            <None state={state} search={search} />
+          ) : (
+            <Rows mails={mails} open={setOpened} again={(id) => again.mutate([id])} />
+          )
+        }
+      </Loaded>
+      {(list.data?.mails.length ?? 0) >= limit && (
+        <p className="mt2">
+          <Button look="quiet" isWide onClick={() => setLimit(limit + atOnce)}>
+            Show {atOnce} more
+          </Button>
+        </p>
+      )}
+      <OpenedMail mail={opened} onClose={() => setOpened(null)} />
+    </div>
+  )
+}
+
+interface RowsProps {
+  mails: readonly Mail[]
+  open: (mail: Mail) => void
+  again: (id: string) => void
+}
+
+function Rows({ mails, open, again }: RowsProps) {
+  return (
+    <ul className="rows">
+      {mails.map((mail) => (
+        <MailRow key={mail.id} mail={mail} open={() => open(mail)} again={() => again(mail.id)} />
+      ))}
+    </ul>
+  )
+}
+
+/** Of all that are stuck when `ids` is null. */
+function useTryAgain() {
+  return useChange({
+    send: (ids: string[] | null) => ask(client.rpc('desk_try_again', { p_ids: ids })),
+    touches: [['mail'], ['today']],
+    done: (_, count) => ({ text: againWords(count) }),
+  })
+}
+
+function againWords(count: number): string {
+  if (count === 0) return 'It has gone already, or is on its way.'
+  return count === 1
+    ? 'It is tried again now. Look in a minute.'
+    : `${count} mails are tried again now. Look in a minute.`
+}
+
+function None({ state, search }: { state: MailState; search: string }) {
+  if (search !== '')
+    return (
+      <Empty
+        mascot="garlic-shrug"
+        title={`No mail for ‘${search}’`}
+        text="Try an e-mail, an order’s number or an enquiry’s reference. Sent mails are kept for thirty days."
+      />
+    )
+  if (state === 'stuck')
+    return <Empty mascot="mascot-boot" title="Nothing is stuck" text="Every mail found its way." />
+  return <Empty mascot="mascot-chilli" title="Nothing here" text="No mail stands here now." />
+}

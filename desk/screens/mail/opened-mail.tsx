@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { Dialog } from '../../ui/dialog.tsx'
+import { type Mail, nameOf, openMail, storyOf } from './mails.ts'
+
+/** A mail as its reader got it: without scripts, without a way out, and nothing of it stays on the device. */
+export function OpenedMail({ mail, onClose }: { mail: Mail | null; onClose: () => void }) {
+  return (
+    <Dialog title={mail ? nameOf(mail) : ''} isOpen={mail !== null} onClose={onClose}>
+      {mail && <Letter mail={mail} />}
+    </Dialog>
+  )
+}
+
+function Letter({ mail }: { mail: Mail }) {
+  const letter = useQuery({
+    queryKey: ['mail', 'opened', mail.id],
+    queryFn: () => openMail(mail.id),
+    retry: false,
+    gcTime: 0,
+  })
+  if (letter.isError)
+    return (
+      <p className="pan pan--bad mt" role="alert">
+        {letter.error.message}
+      </p>
+    )
+  return (
+    <>
+      <p className="sub mt0">
+        To {mail.to} · {storyOf(mail)}
+      </p>
+      {letter.data ? (
+        <>
+          <p className="mt">
+            <b>{letter.data.subject}</b>
+          </p>
+          <iframe
+            className="letter mt"
+            title={letter.data.subject}
+            sandbox=""
+            srcDoc={letter.data.html}
+          />
+          <p className="fine mt">Its links lead nowhere here.</p>
+        </>
+      ) : (
+        <p className="sub mt">
+          <output>Writing it out once more…</output>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { toTask } from '../pack/parcels.ts'
+import { useMakeList } from '../pack/make-list.ts'
+import type { Order } from './read.ts'
+
+/** Goes on with an order that is here: a pick list of its own, or, once it is packed, its label. */
+export function PackThis({ order: { number, state } }: { order: Order }) {
+  const make = useMakeList()
+  if (state === 'packed') return <ButtonLink to={toTask('send', [number])}>Mark as sent</ButtonLink>
+  return (
+    <Button disabled={make.isPending} onClick={() => make.mutate([number])}>
+      Pack this one
+    </Button>
+  )
+}

@@ -1,0 +1,35 @@
+import { useToday } from '../../today-query.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Empty } from '../../ui/states.tsx'
+import type { Tab } from './parcels.ts'
+import { restText } from './rest-text.ts'
+
+/** What stands in a tab of Pack that has no order. */
+export function NothingHere({ tab }: { tab: Tab }) {
+  if (tab === 'packed')
+    return (
+      <Empty
+        mascot="mascot-boot"
+        title="Nothing is packed"
+        text="What is packed waits here for its label."
+      />
+    )
+  if (tab !== 'to-pack')
+    return <Empty mascot="mascot-boot" title="Nothing yet" text="The first order is on its way." />
+  return <AllPacked />
+}
+
+function AllPacked() {
+  const { data } = useToday()
+  return (
+    <Empty
+      mascot="mascot-boot"
+      title="All packed. Feet up."
+      text={restText(data?.toPack.lastSent ?? null)}
+    >
+      <ButtonLink look="quiet" to="/pack?tab=sent">
+        See what was sent
+      </ButtonLink>
+    </Empty>
+  )
+}

@@ -1,0 +1,12 @@
+import * as v from 'valibot'
+import { ask, client } from '../../client.ts'
+
+/** Lines of a row of a pick list, and whether they were taken from the shelf. */
+export const tick = v.object({ items: v.array(v.string()), isPicked: v.boolean() })
+
+/** The first part of the key of such a change; the second is its list. */
+export const pickKey = ['pick']
+
+export function pick({ items, isPicked }: v.InferOutput<typeof tick>) {
+  return ask(client.rpc('desk_pick', { p_items: items, p_is_picked: isPicked }))
+}

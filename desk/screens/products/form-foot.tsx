@@ -1,0 +1,49 @@
+import { useOnline } from '../../online.ts'
+import { Button } from '../../ui/button.tsx'
+
+const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
+
+interface FormFootProps {
+  /** ms since 1970; null while nothing was changed. */
+  savedAt: number | null
+  isSold: boolean
+  /** How many stand in the way of selling it. */
+  gaps: number
+  label: string
+  isPending: boolean
+  onPreview: () => void
+  onSave: () => void
+}
+
+/** What is done with all that was typed. Without a line nothing is published; a draft stays on the device. */
+export function FormFoot(props: FormFootProps) {
+  const { savedAt, isSold, gaps, label, isPending, onPreview, onSave } = props
+  const isOnline = useOnline()
+  const more = isOnline ? gaps > 0 && `${gaps} ${gaps === 1 ? 'gap' : 'gaps'}` : 'no signal'
+  return (
+    <div className="act act--task">
+      <small className="only-l">
+        {savedAt === null
+          ? 'Changes show in the shop within seconds.'
+          : `Draft saved ${clock.format(savedAt)}`}{' '}
+        <kbd className="kbd">⌘ S</kbd>
+      </small>
+      {isSold ? (
+        <Button look="quiet" onClick={onPreview}>
+          Preview
+        </Button>
+      ) : (
+        <Button look="quiet" disabled={!isOnline} onClick={onSave}>
+          Save draft
+        </Button>
+      )}
+      <button
+        type="submit"
+        className={more ? 'btn btn--off' : 'btn'}
+        disabled={isPending || !isOnline}
+      >
+        {more ? `${label} · ${more}` : label}
+      </button>
+    </div>
+  )
+}

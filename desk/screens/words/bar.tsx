@@ -1,0 +1,158 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import * as v from 'valibot'
+import { londonDay } from '../../../domain/dates.ts'
+import { type BarTyped, barTyped, rooms, standing } from '../../../domain/words-typed.ts'
+import { ask, client } from '../../client.ts'
+import { useChange } from '../../changes.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, TextArea } from '../../ui/field.tsx'
+import { Clash } from './clash.tsx'
+import { type Bar as Saved, barSchema, showWords, touched } from './read.ts'
+import { Switch } from './switch.tsx'
+import { useBase, useTyped } from './use-typed.ts'
+
+interface Step {
+  to: Omit<Saved, 'version'>
+  from: Saved | null
+}
+
+const pages = ['/shop', '/subscriptions', '/upcoming-dates', '/taco-tuesdays', '/faqs', '/about']
+const loose = v.object({ words: v.string(), link: v.string(), from: v.string(), until: v.string() })
+const nothing: BarTyped = { words: '', link: '', from: '', until: '' }
+
+/** The bar over every page of the shop: words, from when until when, and a switch. */
+export function Bar({ bar }: { bar: Saved | null }) {
+  const { form, isChanged, settle } = useTyped('words:bar', barTyped, loose, typedOf(bar))
+  const { change, clash, drop } = useBar((now) => settle(typedOf(now)))
+  const { register, handleSubmit, formState, control } = form
+  const { errors } = formState
+  const { words = '', from = '', until = '' } = useWatch({ control })
+  const [today] = useState(() => londonDay(Date.now()))
+  const base = useBase(bar, isChanged)
+  const isOn = bar?.isOn ?? false
+  const save = (on: boolean) =>
+    handleSubmit((to) => change.mutate({ to: contentOf(to, on), from: base }))()
+  return (
+    <section className="pan pan--line words-panel" aria-labelledby="bar">
+      <div className="words-head">
+        <h2 className="h2" id="bar">
+          Announcement bar
+        </h2>
+        <Switch label="Announcement bar" isOn={isOn} onClick={() => void save(!isOn)} />
+      </div>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save(isOn)
+        }}
+        noValidate
+      >
+        <TextArea
+          label="Words"
+          maxLength={rooms.bar}
+          fault={errors.words?.message}
+          {...register('words')}
+        />
+        <p className="sub words-count">
+          {words.length} of {rooms.bar} letters
+        </p>
+        <div className="g2">
+          <Field label="From" type="date" fault={errors.from?.message} {...register('from')} />
+          <Field label="Until" type="date" fault={errors.until?.message} {...register('until')} />
+        </div>
+        <Field
+          label={
+            <>
+              Leads to <span className="sub">(if you like)</span>
+            </>
+          }
+          placeholder="/shop"
+          list="words-pages"
+          autoCapitalize="none"
+          fault={errors.link?.message}
+          {...register('link', {
+            setValueAs: (link: unknown) => String(link).replace(location.origin, ''),
+          })}
+        />
+        <datalist id="words-pages">
+          {pages.map((page) => (
+            <option key={page}>{page}</option>
+          ))}
+        </datalist>
+        {isChanged && (
+          <Button type="submit" look="quiet">
+            {isOn ? 'Save, and show it' : 'Save for later'}
+          </Button>
+        )}
+      </form>
+      <p className="lab mt">As shoppers will see it</p>
+      <p className="strip words-strip">{words || 'Nothing yet.'}</p>
+      <p className="sub mt0">
+        {isOn ? standing({ from, until }, today) : 'It is off. Nobody sees it.'}
+      </p>
+      {clash && (
+        <Clash
+          typed={clash.step.to.words}
+          became={clash.now.words}
+          onKeep={() => {
+            drop()
+            settle(typedOf(clash.now))
+          }}
+          onUse={() => {
+            drop()
+            change.mutate({ to: clash.step.to, from: clash.now })
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function useBar(settle: (now: Saved) => void) {
+  const queries = useQueryClient()
+  const [clash, setClash] = useState<{ step: Step; now: Saved } | null>(null)
+  const change = useChange<Step, unknown>({
+    send: ({ to, from }) =>
+      ask(
+        client.rpc('desk_set_announcement', {
+          p_words: to.words,
+          p_link: to.link,
+          p_from: to.from,
+          p_until: to.until,
+          p_is_on: to.isOn,
+          p_version: from?.version ?? null,
+        }),
+      ),
+    touches: touched,
+    show: ({ to, from }) =>
+      showWords(queries, (words) => ({ ...words, bar: { ...to, version: from?.version ?? 0 } })),
+    done: ({ to, from }, output) => {
+      const now = v.parse(barSchema, output)
+      showWords(queries, (words) => ({ ...words, bar: now }))
+      settle(now)
+      return {
+        text: doneText(to, from),
+        undo: () => change.mutate({ to: from ?? { ...to, isOn: false }, from: now }),
+      }
+    },
+    conflict: (step, now) => setClash({ step, now: v.parse(barSchema, now) }),
+  })
+  return { change, clash, drop: () => setClash(null) }
+}
+
+function doneText(to: Step['to'], from: Saved | null): string {
+  if (!to.isOn) return from?.isOn ? 'The bar is down.' : 'The bar is kept for later.'
+  return from?.isOn ? 'The bar has its new words.' : 'The bar is up, on every page.'
+}
+
+function typedOf(bar: Saved | null): BarTyped {
+  if (bar === null) return nothing
+  const { words, link, from, until } = bar
+  return { words, link: link ?? '', from: from ?? '', until: until ?? '' }
+}
+
+function contentOf({ words, link, from, until }: BarTyped, isOn: boolean) {
+  return { words, link: link || null, from: from || null, until: until || null, isOn }
+}

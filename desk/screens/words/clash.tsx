@@ -1,0 +1,28 @@
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+
+interface ClashProps {
+  typed: string
+  became: string
+  onKeep: () => void
+  onUse: () => void
+}
+
+/** Two devices: what was typed, what it became meanwhile, and the choice. */
+export function Clash({ typed, became, onKeep, onUse }: ClashProps) {
+  return (
+    <Dialog title="Somebody else changed this" isOpen onClose={onKeep}>
+      <p className="mt">
+        You typed “{typed}”. It became “{became}”.
+      </p>
+      <div className="btns mt2">
+        <Button onClick={onKeep}>Keep “{short(became)}”</Button>
+        <Button look="quiet" onClick={onUse}>
+          Use “{short(typed)}”
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+const short = (text: string) => (text.length > 24 ? `${text.slice(0, 22).trimEnd()}…` : text)

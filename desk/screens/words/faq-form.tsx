@@ -1,0 +1,138 @@
+import { useState } from 'react'
+import * as v from 'valibot'
+import { faqId, type FaqTyped, faqTyped, rooms } from '../../../domain/words-typed.ts'
+import { ask, client } from '../../client.ts'
+import { useChange } from '../../changes.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field, TextArea } from '../../ui/field.tsx'
+import { Clash } from './clash.tsx'
+import { type Faq, faqSchema, touched } from './read.ts'
+import { useTyped } from './use-typed.ts'
+
+interface FaqFormProps {
+  /** Null is a new one. */
+  faq: Faq | null
+  all: readonly Faq[]
+  onClose: () => void
+}
+
+interface Step extends FaqTyped {
+  id: string
+  version: number | null
+  /** From 1, of one that is brought back. */
+  place: number | null
+  /** What it was, null when it is new; without it there is nothing to undo. */
+  before?: Faq | null
+}
+
+const loose = v.object({ question: v.string(), answer: v.string() })
+const nothing: FaqTyped = { question: '', answer: '' }
+
+export function FaqForm({ faq, all, onClose }: FaqFormProps) {
+  const saved = faq === null ? nothing : { question: faq.question, answer: faq.answer }
+  const { form, settle } = useTyped(`words:faq:${faq?.id ?? 'new'}`, faqTyped, loose, saved)
+  const { register, handleSubmit, formState } = form
+  const { errors } = formState
+  const close = () => {
+    settle(saved)
+    onClose()
+  }
+  const { save, remove, clash, drop } = useFaq(close)
+  const ids = all.map(({ id }) => id)
+  const send = (typed: FaqTyped) =>
+    save.mutate({
+      ...typed,
+      id: faq?.id ?? faqId(typed.question, ids),
+      version: faq?.version ?? null,
+      place: null,
+      before: faq,
+    })
+  return (
+    <Dialog title={faq === null ? 'A new question' : 'Question'} isOpen onClose={onClose}>
+      <form className="mt" onSubmit={(event) => void handleSubmit(send)(event)} noValidate>
+        <Field
+          label="Question"
+          maxLength={rooms.question}
+          fault={errors.question?.message}
+          {...register('question')}
+        />
+        <TextArea
+          label="Answer"
+          rows={9}
+          maxLength={rooms.answer}
+          hint="An empty line parts paragraphs. **bold**, [words](/shop). {delivery} says the ways and their prices, {diets} what is vegan, {email} our address."
+          fault={errors.answer?.message}
+          {...register('answer')}
+        />
+        <div className="btns mt">
+          <Button type="submit" disabled={save.isPending}>
+            {faq === null ? 'Put it on the page' : 'Save'}
+          </Button>
+          {faq !== null && (
+            <Button
+              look="destroy"
+              onClick={() => remove.mutate({ ...faq, place: ids.indexOf(faq.id) + 1 })}
+            >
+              Take it off the page
+            </Button>
+          )}
+        </div>
+      </form>
+      {clash && (
+        <Clash
+          typed={clash.step.answer}
+          became={clash.now?.answer ?? 'nothing: it was taken off the page'}
+          onKeep={() => {
+            drop()
+            close()
+          }}
+          onUse={() => {
+            drop()
+            save.mutate({ ...clash.step, version: clash.now?.version ?? null })
+          }}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+function useFaq(close: () => void) {
+  const [clash, setClash] = useState<{ step: Step; now: Faq | null } | null>(null)
+  const save = useChange<Step, unknown>({
+    send: ({ id, question, answer, version, place }) =>
+      ask(
+        client.rpc('desk_save_faq', {
+          p_id: id,
+          p_question: question,
+          p_answer: answer,
+          p_version: version,
+          p_place: place,
+        }),
+      ),
+    touches: touched,
+    done: ({ before, ...now }) => {
+      close()
+      const text = 'It is on the FAQ page.'
+      if (before === undefined) return { text }
+      const undo = () =>
+        before === null
+          ? remove.mutate({ ...now, version: 1, place: null })
+          : save.mutate({ ...before, version: before.version + 1, place: null })
+      return { text, undo }
+    },
+    conflict: (step, now) => setClash({ step, now: v.parse(v.nullable(faqSchema), now) }),
+  })
+  const remove = useChange<Faq & { place: number | null }, unknown>({
+    send: ({ id, version }) => ask(client.rpc('desk_remove_faq', { p_id: id, p_version: version })),
+    touches: touched,
+    done: (faq) => {
+      close()
+      return {
+        text: 'The question is off the page.',
+        undo: () => save.mutate({ ...faq, version: null }),
+      }
+    },
+  })
+  return { save, remove, clash, drop: () => setClash(null) }
+}

@@ -1,0 +1,174 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import * as v from 'valibot'
+import { addDays, isDay, londonDay } from '../../../domain/dates.ts'
+import { holidaySentence } from '../../../domain/holiday.ts'
+import { type HolidayTyped, holidayTyped, rooms, standing } from '../../../domain/words-typed.ts'
+import { ask, client } from '../../client.ts'
+import { useChange } from '../../changes.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Clash } from './clash.tsx'
+import { type Holiday as Saved, holidaySchema, showWords, touched } from './read.ts'
+import { Switch } from './switch.tsx'
+import { useBase, useTyped } from './use-typed.ts'
+
+interface Step {
+  to: Omit<Saved, 'version'>
+  from: Saved | null
+}
+
+const loose = v.object({
+  from: v.string(),
+  until: v.string(),
+  sendsOn: v.string(),
+  words: v.string(),
+})
+
+/** Days on which the kitchen is closed, and when parcels leave again. */
+export function Holiday({ holiday }: { holiday: Saved | null }) {
+  const { form, isChanged, settle } = useTyped(
+    'words:holiday',
+    holidayTyped,
+    loose,
+    typedOf(holiday),
+  )
+  const { change, clash, drop } = useHoliday((now) => settle(typedOf(now)))
+  const { register, handleSubmit, formState, control } = form
+  const { errors } = formState
+  const { from = '', until = '', sendsOn = '', words = '' } = useWatch({ control })
+  const [today] = useState(() => londonDay(Date.now()))
+  const base = useBase(holiday, isChanged)
+  const isOn = holiday?.isOn ?? false
+  const save = (on: boolean) =>
+    handleSubmit((to) => change.mutate({ to: { ...to, isOn: on }, from: base }))()
+  return (
+    <section className="pan pan--line words-panel" aria-labelledby="holiday">
+      <div className="words-head">
+        <h2 className="h2" id="holiday">
+          Holiday
+        </h2>
+        <Switch label="Holiday" isOn={isOn} onClick={() => void save(!isOn)} />
+      </div>
+      <p className="sub">
+        Stretches the delivery days at the till: said in the cart, after paying, and in the mails of
+        orders.
+      </p>
+      <form
+        className="mt"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save(isOn)
+        }}
+        noValidate
+      >
+        <div className="g2">
+          <Field
+            label="Closed from"
+            type="date"
+            fault={errors.from?.message}
+            {...register('from')}
+          />
+          <Field
+            label="Last day closed"
+            type="date"
+            fault={errors.until?.message}
+            {...register('until')}
+          />
+        </div>
+        <Field
+          label="Sending again on"
+          type="date"
+          fault={errors.sendsOn?.message}
+          {...register('sendsOn')}
+        />
+        <Field
+          label={
+            <>
+              A line about it <span className="sub">(if you like)</span>
+            </>
+          }
+          maxLength={rooms.holiday}
+          fault={errors.words?.message}
+          {...register('words')}
+        />
+        {isChanged && (
+          <Button type="submit" look="quiet">
+            {isOn ? 'Save, and say it' : 'Save for later'}
+          </Button>
+        )}
+      </form>
+      {isDay(until) && isDay(sendsOn) && (
+        <p className="pan pan--b mt">
+          {holidaySentence({ closedUntil: until, leavesOn: sendsOn, words })}
+        </p>
+      )}
+      <p className="sub mt0">
+        {isOn ? whenOf(from, sendsOn, today) : 'It is off. Orders leave as usual.'}
+      </p>
+      {clash && (
+        <Clash
+          typed={daysOf(clash.step.to)}
+          became={daysOf(clash.now)}
+          onKeep={() => {
+            drop()
+            settle(typedOf(clash.now))
+          }}
+          onUse={() => {
+            drop()
+            change.mutate({ to: clash.step.to, from: clash.now })
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function useHoliday(settle: (now: Saved) => void) {
+  const queries = useQueryClient()
+  const [clash, setClash] = useState<{ step: Step; now: Saved } | null>(null)
+  const change = useChange<Step, unknown>({
+    send: ({ to, from }) =>
+      ask(
+        client.rpc('desk_set_holiday', {
+          p_from: to.from,
+          p_until: to.until,
+          p_sends_on: to.sendsOn,
+          p_words: to.words,
+          p_is_on: to.isOn,
+          p_version: from?.version ?? null,
+        }),
+      ),
+    touches: touched,
+    show: ({ to, from }) =>
+      showWords(queries, (words) => ({
+        ...words,
+        holiday: { ...to, version: from?.version ?? 0 },
+      })),
+    done: ({ to, from }, output) => {
+      const now = v.parse(holidaySchema, output)
+      showWords(queries, (words) => ({ ...words, holiday: now }))
+      settle(now)
+      return {
+        text: to.isOn ? 'The holiday is said in carts and mails.' : 'The holiday is off.',
+        undo: () => change.mutate({ to: from ?? { ...to, isOn: false }, from: now }),
+      }
+    },
+    conflict: (step, now) => setClash({ step, now: v.parse(holidaySchema, now) }),
+  })
+  return { change, clash, drop: () => setClash(null) }
+}
+
+function typedOf(holiday: Saved | null): HolidayTyped {
+  const { from = '', until = '', sendsOn = '', words = '' } = holiday ?? {}
+  return { from, until, sendsOn, words }
+}
+
+const daysOf = ({ from, until, sendsOn }: Step['to']) => `${from} to ${until}, sending ${sendsOn}`
+
+/** It is said until the day before sending begins. */
+function whenOf(from: string, sendsOn: string, today: string): string {
+  if (!isDay(from) || !isDay(sendsOn)) return 'Which days?'
+  return standing({ from, until: addDays(sendsOn, -1) }, today)
+}

@@ -1,0 +1,29 @@
+import { Loaded } from '../../ui/states.tsx'
+import { Bar } from './bar.tsx'
+import { Delivery } from './delivery.tsx'
+import { Faqs } from './faqs.tsx'
+import { Holiday } from './holiday.tsx'
+import { useWords } from './read.ts'
+import { Testimonials } from './testimonials.tsx'
+import './words.css'
+
+/** What the shop has to say: a bar, a holiday, what delivery costs, what customers said, and answers. */
+export function Screen() {
+  return (
+    <Loaded query={useWords()} things="Notices and words">
+      {({ bar, holiday, delivery, testimonials, faqs }) => (
+        <div className="cols cols--e words">
+          <div>
+            <Bar bar={bar} />
+            <Holiday holiday={holiday} />
+            <Delivery ways={delivery} />
+          </div>
+          <div>
+            <Faqs faqs={faqs} />
+            <Testimonials all={testimonials} />
+          </div>
+        </div>
+      )}
+    </Loaded>
+  )
+}

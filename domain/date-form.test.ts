@@ -1,0 +1,75 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { dateForm, type DateTyped, moveForm, overlap, venueForm, weeksOf } from './date-form.ts'
+
+const market: DateTyped = {
+  kind: 'market',
+  title: 'Saturday market',
+  text: 'Rain or shine.',
+  venue: 'the-formica-cafe',
+  day: '2026-11-28',
+  from: '10:00',
+  to: '15:00',
+  isWeekly: false,
+  until: '',
+}
+
+/** The fields at fault, and what is said of them. */
+function faults(changes: Partial<DateTyped>): Record<string, unknown> {
+  const { issues } = v.safeParse(dateForm, { ...market, ...changes })
+  return issues === undefined ? {} : { ...v.flatten<typeof dateForm>(issues).nested }
+}
+
+test.each<[string, Partial<DateTyped>]>([
+  ['a market', {}],
+  ['a night that goes on after midnight', { from: '21:00', to: '02:00' }],
+  ['every week for good', { isWeekly: true }],
+  ['every week until a day', { isWeekly: true, until: '2027-03-27' }],
+  ['the leap day', { day: '2028-02-29' }],
+])('%s can be', (_, changes) => {
+  expect(faults(changes)).toEqual({})
+})
+
+test.each<[string, Partial<DateTyped>, object]>([
+  ['an end before its beginning', { to: '09:00' }, { to: ['It ends before it begins.'] }],
+  ['an end at its beginning', { to: '10:00' }, { to: ['It ends before it begins.'] }],
+  ['31 February', { day: '2027-02-31' }, { day: ['Which day is it?'] }],
+  [
+    'a last day before the first',
+    { isWeekly: true, until: '2026-11-27' },
+    { until: ['The last day is before the first.'] },
+  ],
+  ['no name', { title: '  ' }, { title: ['What is it called?'] }],
+  ['no place', { venue: '' }, { venue: ['Where is it?'] }],
+  ['hours that nobody typed', { from: '' }, { from: ['When is it?'] }],
+])('%s cannot be', (_, changes, said) => {
+  expect(faults(changes)).toEqual(said)
+})
+
+test('a move has hours that can be, too', () => {
+  const move = { day: '2026-11-29', from: '10:00', to: '09:00', venue: 'x', words: '' }
+  expect(v.is(moveForm, move)).toBe(false)
+  expect(v.is(moveForm, { ...move, to: '12:00' })).toBe(true)
+})
+
+test('a place has a postcode, and a website that is one or none', () => {
+  const place = { name: 'The Yard', street: '1 A Street', locality: 'London', postcode: 'se58zz' }
+  expect(v.is(venueForm, { ...place, website: '' })).toBe(true)
+  expect(v.is(venueForm, { ...place, website: 'https://yard.example' })).toBe(true)
+  expect(v.is(venueForm, { ...place, website: 'javascript:alert(1)' })).toBe(false)
+  expect(v.is(venueForm, { ...place, website: '', postcode: 'London' })).toBe(false)
+})
+
+test('every week goes on over the new year and over changes of the clocks, for a year at most', () => {
+  expect(weeksOf('2026-12-22', '2027-01-05')).toEqual(['2026-12-22', '2026-12-29', '2027-01-05'])
+  expect(weeksOf('2027-03-23', '2027-04-05')).toEqual(['2027-03-23', '2027-03-30'])
+  expect(weeksOf('2026-11-24', '')).toHaveLength(53)
+  expect(weeksOf('2026-11-24', '2026-11-20')).toEqual([])
+})
+
+test('what goes on after midnight is in the way of the next day', () => {
+  const night = { day: '2026-11-28', from: '21:00', to: '02:00' }
+  expect(overlap(night, { day: '2026-11-29', from: '01:00', to: '03:00' })).toBe(true)
+  expect(overlap(night, { day: '2026-11-29', from: '02:00', to: '03:00' })).toBe(false)
+  expect(overlap(night, { day: '2026-11-28', from: '10:00', to: '21:00' })).toBe(false)
+})

@@ -1,0 +1,94 @@
+import * as v from 'valibot'
+import { addDays, beginOf, type Day, endOf, type Hours, isDay } from './dates.ts'
+
+export const dateKinds = ['taco', 'pop-up', 'market', 'brewery'] as const
+export type DateKind = (typeof dateKinds)[number]
+
+const longestNight = 12 * 60 * 60_000
+const mostWeeks = 53
+
+const words = (missing: string, most: number) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, missing),
+    v.maxLength(most, `There is room for ${most} letters.`),
+  )
+const day = v.pipe(v.string(), v.check(isDay, 'Which day is it?'))
+const clock = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'When is it?'))
+const hours = { day, from: clock, to: clock }
+const endsEarly = 'It ends before it begins.'
+
+/** A night may go on after midnight, but not for twelve hours. Of what is no time its own field says so. */
+function areHours({ from, to }: Pick<Hours, 'from' | 'to'>): boolean {
+  if (!v.is(clock, from) || !v.is(clock, to)) return true
+  const night = { day: '2026-01-01', from, to }
+  return from !== to && endOf(night) - beginOf(night) < longestNight
+}
+
+/** A date as it is typed at the desk. Of a weekly one each line of the text is a week's, and until '' it has no end. */
+export const dateForm = v.pipe(
+  v.object({
+    ...hours,
+    kind: v.picklist(dateKinds),
+    title: words('What is it called?', 80),
+    text: v.pipe(v.string(), v.trim(), v.maxLength(3000, 'There is room for 3,000 letters.')),
+    venue: words('Where is it?', 200),
+    isWeekly: v.boolean(),
+    until: v.union([v.literal(''), day], 'Until which day?'),
+  }),
+  v.forward(
+    v.check((typed) => areHours(typed), endsEarly),
+    ['to'],
+  ),
+  v.forward(
+    v.check(
+      ({ isWeekly, until, day: first }) => !isWeekly || until === '' || until >= first,
+      'The last day is before the first.',
+    ),
+    ['until'],
+  ),
+)
+export type DateTyped = v.InferInput<typeof dateForm>
+
+/** Where and when one evening goes instead. */
+export const moveForm = v.pipe(
+  v.object({
+    ...hours,
+    venue: words('Where is it?', 200),
+    words: v.pipe(v.string(), v.trim(), v.maxLength(200, 'There is room for 200 letters.')),
+  }),
+  v.forward(
+    v.check((typed) => areHours(typed), endsEarly),
+    ['to'],
+  ),
+)
+export type MoveTyped = v.InferInput<typeof moveForm>
+
+const postcode = /^[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}$/i
+
+export const venueForm = v.object({
+  name: words('What is it called?', 80),
+  street: words('Which street is it in?', 120),
+  locality: words('Which town is it in?', 60),
+  postcode: v.pipe(v.string(), v.trim(), v.regex(postcode, 'That is no postcode.')),
+  website: v.union(
+    [v.literal(''), v.pipe(v.string(), v.trim(), v.url(), v.startsWith('https://'))],
+    'The website begins with https://.',
+  ),
+})
+export type VenueTyped = v.InferInput<typeof venueForm>
+
+/** The days of what is every week from its first to the last, at most a year of them. */
+export function weeksOf(first: Day, until: Day | ''): Day[] {
+  const weeks: Day[] = []
+  for (let next = first; weeks.length < mostWeeks; next = addDays(next, 7)) {
+    if (until !== '' && next > until) break
+    weeks.push(next)
+  }
+  return weeks
+}
+
+export function overlap(one: Hours, other: Hours): boolean {
+  return beginOf(one) < endOf(other) && beginOf(other) < endOf(one)
+}

@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { allocate } from './allocate.ts'
+import { type Discount, discountOn, leastCharge } from './discount.ts'
+
+const pence = fc.integer({ min: 30, max: 1_000_000 })
+const sums = fc.record({
+  goods: pence,
+  delivery: fc.integer({ min: 0, max: 2000 }),
+})
+const discount = fc.oneof(
+  fc.record({
+    code: fc.constant('X'),
+    percent: fc.integer({ min: 1, max: 100 }),
+    whole: fc.boolean(),
+  }),
+  fc.record({
+    code: fc.constant('X'),
+    pence: fc.integer({ min: 1, max: 99_999 }),
+    whole: fc.boolean(),
+  }),
+)
+
+test.each<[Discount | null, number]>([
+  [null, 0],
+  [{ code: 'X', percent: 10 }, 170],
+  [{ code: 'X', percent: 10, whole: true }, 203],
+  [{ code: 'X', percent: 100 }, 1700],
+  [{ code: 'X', percent: 100, whole: true }, 1999],
+  [{ code: 'X', percent: 99, whole: true }, 1999],
+  [{ code: 'X', pence: 500 }, 500],
+  [{ code: 'X', pence: 5000 }, 1700],
+  [{ code: 'X', pence: 5000, whole: true }, 1999],
+  [{ code: 'X', pence: 2028, whole: true }, 1999],
+])('%j takes %i pence off £17.00 and £3.29 for delivery', (one, off) => {
+  expect(discountOn({ goods: 1700, delivery: 329 }, one)).toBe(off)
+})
+
+test('what the provider takes at least is left to pay, and never more than before', () => {
+  fc.assert(
+    fc.property(sums, discount, (order, one) => {
+      const off = discountOn(order, one)
+      const left = order.goods + order.delivery - off
+      expect(off).toBeGreaterThanOrEqual(0)
+      expect(left).toBeGreaterThanOrEqual(leastCharge)
+    }),
+  )
+})
+
+test('a code for goods leaves the delivery whole', () => {
+  fc.assert(
+    fc.property(sums, discount, (order, one) => {
+      expect(discountOn(order, { ...one, whole: false })).toBeLessThanOrEqual(order.goods)
+    }),
+  )
+})
+
+test('what is paid for the goods and the delivery adds up to what is paid', () => {
+  fc.assert(
+    fc.property(sums, discount, ({ goods, delivery }, one) => {
+      const total = goods + delivery - discountOn({ goods, delivery }, one)
+      const [forGoods = 0, forDelivery = 0] = allocate(total, [goods, delivery])
+      expect(forGoods + forDelivery).toBe(total)
+      expect(forGoods).toBeLessThanOrEqual(goods)
+      expect(forDelivery).toBeLessThanOrEqual(delivery)
+    }),
+  )
+})

@@ -1,0 +1,15 @@
+import { type Day, longDay } from './dates.ts'
+
+export interface Holiday {
+  /** The last day on which the kitchen is closed. */
+  closedUntil: Day
+  leavesOn: Day
+  /** A line of the owner's own, or ''. */
+  words: string
+}
+
+/** 'Our kitchen is closed until Saturday 2 January. Your order leaves on Monday 4 January.', and the owner's line. */
+export function holidaySentence({ closedUntil, leavesOn, words }: Holiday): string {
+  const said = `Our kitchen is closed until ${longDay(closedUntil)}. Your order leaves on ${longDay(leavesOn)}.`
+  return `${said} ${words}`.trim()
+}

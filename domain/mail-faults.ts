@@ -1,0 +1,31 @@
+const meanings: readonly (readonly [RegExp, string])[] = [
+  [
+    /^Broken off under way/,
+    'The mail server was reached, but broke off in the middle of this email.',
+  ],
+  [/^The server has it/, 'The mail server has this email and is slow to say whether it takes it.'],
+  [
+    /ECONNREFUSED|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|ECONNRESET|Greeting never received/i,
+    'The mail server cannot be reached: look at SMTP_URL.',
+  ],
+  [
+    /\b53[045]\b|EAUTH|Invalid login/i,
+    'The mail server does not take the user name or the password in SMTP_URL.',
+  ],
+  [/certificate|self.signed/i, 'The mail server’s certificate is not good.'],
+  [
+    /\b55[0-4]\b|no such user|mailbox (unavailable|not found)/i,
+    'The mail server says that there is no such mailbox, or that it wants no mail from here.',
+  ],
+  [/\b4(21|5[0-2])\b/, 'The mail server is busy or the mailbox is full.'],
+  [
+    /^There is no template|cannot be written/,
+    'The email itself is not right: tell whoever looks after the shop.',
+  ],
+  [/not one e-mail address/, 'The address is not one e-mail address.'],
+]
+
+/** What a mail server said no with (`last_error` of the outbox), in plain words; null for what has none. */
+export function meaningOf(error: string): string | null {
+  return meanings.find(([pattern]) => pattern.test(error))?.[1] ?? null
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import * as v from 'valibot'
+import { codeChangeForm, codeForm } from './shop-code.ts'
+
+const today = '2026-11-23'
+const typed = {
+  kind: 'percent',
+  code: 'slow tuesday',
+  percent: '10',
+  pence: '',
+  whole: 'goods',
+  starts: '',
+  ends: '',
+  uses: '',
+  each: '1',
+}
+
+const faults = (schema: v.GenericSchema, value: unknown) => {
+  const { issues = [] } = v.safeParse(schema, value)
+  return issues.map((issue) => [v.getDotPath(issue), issue.message])
+}
+
+test('a code is read as it counts', () => {
+  expect(v.parse(codeForm(today), typed)).toMatchObject({
+    code: 'SLOWTUESDAY',
+    percent: 10,
+    starts: null,
+    ends: null,
+    uses: null,
+    each: 1,
+  })
+  const sum = { ...typed, kind: 'pence', percent: '', pence: '£6,50', ends: today }
+  expect(v.parse(codeForm(today), sum)).toMatchObject({ kind: 'pence', pence: 650, ends: today })
+})
+
+test.each([
+  [{ code: 'ab' }, 'code', 'A code is 3 to 24 letters and digits.'],
+  [{ code: 'SLÖW' }, 'code', 'A code is 3 to 24 letters and digits.'],
+  [{ percent: '' }, 'percent', 'So many percent: a whole number.'],
+  [{ percent: '0' }, 'percent', 'From 1 to 100 percent.'],
+  [{ percent: '101%' }, 'percent', 'From 1 to 100 percent.'],
+  [{ kind: 'pence', pence: '' }, 'pence', 'A sum from 1p to £999.99.'],
+  [{ kind: 'pence', pence: 'a fiver' }, 'pence', 'Write it like 6.50, £6 or 650p.'],
+  [{ ends: '2026-11-22' }, 'ends', 'That day has been.'],
+  [{ starts: '2026-12-02', ends: '2026-12-01' }, 'ends', 'It ends before it begins.'],
+  [{ uses: '-1' }, 'uses', 'A whole number, or nothing.'],
+  [{ uses: '0' }, 'uses', 'From 1 to 100,000, or nothing.'],
+  [{ each: '1001' }, 'each', 'From 1 to 1,000, or nothing.'],
+])('%j is said at its field', (change, field, words) => {
+  expect(faults(codeForm(today), { ...typed, ...change })).toEqual([[field, words]])
+})
+
+test('of a code that is out, uses only grow, and the day that it had may stay', () => {
+  const change = codeChangeForm(today, { ends: '2026-11-01', uses: 10 })
+  expect(v.parse(change, { ends: '2026-11-01', uses: '20' })).toEqual({
+    ends: '2026-11-01',
+    uses: 20,
+  })
+  expect(v.parse(change, { ends: '', uses: '' })).toEqual({ ends: null, uses: null })
+  expect(faults(change, { ends: '', uses: '9' })).toEqual([
+    ['uses', '10 uses were promised: more, or nothing for no limit.'],
+  ])
+  expect(faults(codeChangeForm(today, { ends: '', uses: null }), { ends: '', uses: '9' })).toEqual([
+    ['uses', 'It was promised without a limit. To stop it, withdraw it.'],
+  ])
+})

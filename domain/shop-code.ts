@@ -1,0 +1,111 @@
+import * as v from 'valibot'
+import { type Day, isDay } from './dates.ts'
+import { readPence } from './pence-typed.ts'
+
+/** A code as it counts, however it is typed. */
+export const plainCode = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase()
+
+/** A whole number up to so many; null for nothing typed, which is no limit. */
+const limit = (most: number) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(/^\d*$/, 'A whole number, or nothing.'),
+    v.transform((typed) => (typed === '' ? null : Number(typed))),
+    v.check(
+      (count) => count === null || (count >= 1 && count <= most),
+      `From 1 to ${most.toLocaleString('en-GB')}, or nothing.`,
+    ),
+  )
+
+const percent = v.pipe(
+  v.string(),
+  v.transform((typed) => typed.replace(/[\s%]/g, '')),
+  v.regex(/^\d{1,3}$/, 'So many percent: a whole number.'),
+  v.transform(Number),
+  v.minValue(1, 'From 1 to 100 percent.'),
+  v.maxValue(100, 'From 1 to 100 percent.'),
+)
+
+const mostPence = 99_999
+
+const pence = v.pipe(
+  v.string(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const read = readPence(dataset.value)
+    const sum = 'pence' in read ? read.pence : null
+    if (sum !== null && sum > 0 && sum <= mostPence) return sum
+    addIssue({ message: 'fault' in read ? read.fault : 'A sum from 1p to £999.99.' })
+    return NEVER
+  }),
+)
+
+/** A last day from `today` on, in London; null for none. */
+const lastDay = (today: Day) =>
+  v.pipe(
+    v.string(),
+    v.check((day) => day === '' || isDay(day), 'Which day?'),
+    v.check((day) => day === '' || day >= today, 'That day has been.'),
+    v.transform((day) => (day === '' ? null : day)),
+  )
+
+const mostUses = 100_000
+
+/** A code as the desk's form has it. Sums come out in pence; what does not count for its kind stays as it is typed. */
+export function codeForm(today: Day) {
+  const shared = {
+    code: v.pipe(
+      v.string(),
+      v.transform(plainCode),
+      v.regex(/^[A-Z0-9]{3,24}$/, 'A code is 3 to 24 letters and digits.'),
+    ),
+    whole: v.picklist(['goods', 'everything']),
+    starts: v.pipe(
+      v.string(),
+      v.check((day) => day === '' || isDay(day), 'Which day?'),
+      v.transform((day) => (day === '' ? null : day)),
+    ),
+    ends: lastDay(today),
+    uses: limit(mostUses),
+    each: limit(1000),
+  }
+  return v.pipe(
+    v.variant('kind', [
+      v.object({ kind: v.literal('percent'), percent, pence: v.string(), ...shared }),
+      v.object({ kind: v.literal('pence'), percent: v.string(), pence, ...shared }),
+    ]),
+    v.forward(
+      v.check(
+        ({ starts, ends }) => starts === null || ends === null || ends >= starts,
+        'It ends before it begins.',
+      ),
+      ['ends'],
+    ),
+  )
+}
+
+export type CodeTyped = v.InferInput<ReturnType<typeof codeForm>>
+export type NewCode = v.InferOutput<ReturnType<typeof codeForm>>
+
+/** What can be changed of a code: its last day, and more uses than the `least` that were promised. */
+export function codeChangeForm(today: Day, now: { ends: string; uses: number | null }) {
+  return v.object({
+    // What it has may be over already, and stays.
+    ends: v.union([
+      v.pipe(
+        v.literal(now.ends),
+        v.transform((day) => day || null),
+      ),
+      lastDay(today),
+    ]),
+    uses: v.pipe(
+      limit(mostUses),
+      v.check(
+        (uses) => uses === null || (now.uses !== null && uses >= now.uses),
+        now.uses === null
+          ? 'It was promised without a limit. To stop it, withdraw it.'
+          : `${now.uses} uses were promised: more, or nothing for no limit.`,
+      ),
+    ),
+  })
+}

@@ -1,0 +1,57 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { barTyped, faqId, faqTyped, holidayTyped, standing } from './words-typed.ts'
+
+function faults(schema: v.GenericSchema, value: object): string[] {
+  const outcome = v.safeParse(schema, value)
+  return outcome.success
+    ? []
+    : outcome.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`)
+}
+const bar = { words: 'Closed', link: '', from: '', until: '' }
+const holiday = { from: '2026-12-24', until: '2027-01-02', sendsOn: '2027-01-04', words: '' }
+
+test.each([
+  [{}, []],
+  [{ link: '/shop?filter=vegan', from: '2026-12-24', until: '2026-12-24' }, []],
+  [{ words: ' ' }, ['words: A few words, please.']],
+  [{ words: 'x'.repeat(141) }, ['words: There is room for 140 letters.']],
+  [{ link: '//evil.example' }, ['link: A page of the shop, such as /shop.']],
+  [{ link: 'shop' }, ['link: A page of the shop, such as /shop.']],
+  [{ from: '2027-02-31' }, ['from: There is no such day.']],
+  [{ from: '2026-12-24', until: '2026-12-23' }, ['until: The last day is before the first.']],
+])('a bar of %o', (change, said) => {
+  expect(faults(barTyped, { ...bar, ...change })).toEqual(said)
+})
+
+test.each([
+  [{}, []],
+  [{ from: '' }, ['from: Which day?']],
+  [{ until: '2026-12-01' }, ['until: The last day is before the first.']],
+  [{ sendsOn: '2027-01-02' }, ['sendsOn: Sending begins again after the last day.']],
+])('a holiday of %o', (change, said) => {
+  expect(faults(holidayTyped, { ...holiday, ...change })).toEqual(said)
+})
+
+test('an answer knows three facts', () => {
+  const answer = (text: string) => faults(faqTyped, { question: 'Why?', answer: text })
+  expect(answer('{delivery} {diets} {email}')).toEqual([])
+  expect(answer('{price}')).toEqual([
+    'answer: The facts in braces are {delivery}, {diets} and {email}.',
+  ])
+})
+
+test('a question has a short name of its own', () => {
+  expect(faqId('Don’t you wrap gifts, café?', [])).toBe('dont-you-wrap-gifts-cafe')
+  expect(faqId('Gifts?', ['gifts', 'gifts-2'])).toBe('gifts-3')
+  expect(faqId('؟', [])).toBe('question')
+})
+
+test.each([
+  ['', '', 'Shows until it is switched off.'],
+  ['2026-11-24', '', 'Waits until Tuesday 24 November.'],
+  ['', '2026-11-23', 'Shows until Monday 23 November.'],
+  ['', '2026-11-22', 'Over since Sunday 22 November.'],
+])('from %j until %j: %s', (from, until, said) => {
+  expect(standing({ from, until }, '2026-11-23')).toBe(said)
+})

@@ -1,0 +1,114 @@
+import * as v from 'valibot'
+import { type Day, isDay, longDay } from './dates.ts'
+
+/** Letters that each has room for; the database holds the same. */
+export const rooms = { bar: 140, holiday: 140, name: 60, saying: 160, question: 160, answer: 4000 }
+
+const line = (what: string, most: number) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, `${what}, please.`),
+    v.maxLength(most, `There is room for ${most.toLocaleString('en-GB')} letters.`),
+  )
+const day = v.pipe(
+  v.string(),
+  v.check((text) => isDay(text), 'Which day?'),
+)
+const anyDay = v.pipe(
+  v.string(),
+  v.check((text) => text === '' || isDay(text), 'There is no such day.'),
+)
+
+/** The bar over every page. '' as `from` is at once, as `until` for good, as `link` nowhere. */
+export const barTyped = v.pipe(
+  v.object({
+    words: line('A few words', rooms.bar),
+    link: v.pipe(
+      v.string(),
+      v.trim(),
+      v.regex(/^(?:\/(?:[A-Za-z0-9][\w/?=&#.-]*)?)?$/, 'A page of the shop, such as /shop.'),
+      v.maxLength(200),
+    ),
+    from: anyDay,
+    until: anyDay,
+  }),
+  v.forward(
+    v.partialCheck(
+      [['from'], ['until']],
+      ({ from, until }) => from === '' || until === '' || from <= until,
+      'The last day is before the first.',
+    ),
+    ['until'],
+  ),
+)
+export type BarTyped = v.InferOutput<typeof barTyped>
+
+export const holidayTyped = v.pipe(
+  v.object({
+    from: day,
+    until: day,
+    sendsOn: day,
+    words: v.pipe(v.string(), v.trim(), v.maxLength(rooms.holiday)),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['from'], ['until']],
+      ({ from, until }) => from <= until,
+      'The last day is before the first.',
+    ),
+    ['until'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['until'], ['sendsOn']],
+      ({ until, sendsOn }) => until < sendsOn,
+      'Sending begins again after the last day.',
+    ),
+    ['sendsOn'],
+  ),
+)
+export type HolidayTyped = v.InferOutput<typeof holidayTyped>
+
+export const testimonialTyped = v.object({
+  words: line('What they said', rooms.saying),
+  author: line('Who said it', rooms.name),
+  location: line('Where they are', rooms.name),
+  isSample: v.boolean(),
+})
+export type TestimonialTyped = v.InferOutput<typeof testimonialTyped>
+
+export const faqTyped = v.object({
+  question: line('A question', rooms.question),
+  answer: v.pipe(
+    line('An answer', rooms.answer),
+    v.check(
+      (text) => !/[{}]/.test(text.replaceAll(/\{(?:delivery|diets|email)\}/g, '')),
+      'The facts in braces are {delivery}, {diets} and {email}.',
+    ),
+  ),
+})
+export type FaqTyped = v.InferOutput<typeof faqTyped>
+
+/** A short name for a question's address that none of `taken` has: 'do-you-wrap-gifts'. */
+export function faqId(question: string, taken: readonly string[]): string {
+  const plain = question
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/['’]|\p{M}/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 50)
+    .replaceAll(/^-|-$/g, '')
+  const base = plain || 'question'
+  for (let count = 1; ; count += 1) {
+    const id = count === 1 ? base : `${base}-${count}`
+    if (!taken.includes(id)) return id
+  }
+}
+
+/** Where something with days stands: '' is no such day. Days are London's. */
+export function standing({ from, until }: { from: Day; until: Day }, today: Day): string {
+  if (from !== '' && today < from) return `Waits until ${longDay(from)}.`
+  if (until !== '' && today > until) return `Over since ${longDay(until)}.`
+  return until === '' ? 'Shows until it is switched off.' : `Shows until ${longDay(until)}.`
+}

@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import * as field from './fields.ts'
+import { kind, maybe } from './fields.ts'
+
+/** What is written at the desk, or to those who work there. */
+export const deskEmails = {
+  desk_invitation: kind('Invitation to the desk', {
+    token: field.token,
+    role: v.picklist(['owner', 'packer']),
+    invitedBy: maybe(field.someWords(60)),
+  }),
+  desk_new_phone: kind('A new phone signed in', { agent: field.words(300), at: field.time }),
+  enquiry_reply: kind('Your answer to an enquiry', {
+    reference: field.ownReference,
+    kind: v.picklist(['catering', 'consultancy']),
+    text: field.paragraphs(4000),
+    quote: maybe(
+      v.object({
+        lines: field.list({ what: field.someWords(200), amount: field.pence }, { from: 1, to: 30 }),
+        total: field.pence,
+        validUntil: field.day,
+      }),
+    ),
+    /** Earlier emails about it, oldest first, by their rows. */
+    thread: v.nullish(v.array(field.uuid), []),
+  }),
+  person_letter: kind('Your letter', {
+    subject: field.someWords(150),
+    text: field.paragraphs(4000),
+  }),
+  recipe_news: kind('A recipe has changed', {
+    /** The latest order that has the former recipe. */
+    number: field.orderNumber,
+    name: field.someWords(120),
+    slug: field.slug,
+    changedAt: field.time,
+    /** Of the fourteen, what the former recipe did not contain. */
+    newAllergens: v.pipe(v.array(field.someWords(40)), v.maxLength(14)),
+    ingredients: field.words(6000),
+    allergens: field.words(1000),
+  }),
+  label_warning: kind('Notice to you: a label that is not whole', {
+    name: field.someWords(120),
+    product: field.uuid,
+    day: field.day,
+    gaps: v.pipe(v.array(field.someWords(80)), v.minLength(1), v.maxLength(20)),
+  }),
+}

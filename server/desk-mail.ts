@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { EmailError, parseEmail } from '../mail/emails.ts'
+import { loadPictures, type Pictures, pictureSource } from '../mail/pictures.ts'
+import type { ShopClient } from '../supabase/client.ts'
+import { answer, Refused } from '../supabase/functions/_shared/answers.ts'
+import { readInput } from '../supabase/functions/_shared/body.ts'
+import { bearerToken } from '../supabase/functions/_shared/caller.ts'
+
+interface Needs {
+  root: string
+  siteUrl: URL
+  /** The database as whoever holds a token, so that it judges what they may. */
+  asCaller: (token: string) => Pick<ShopClient, 'rpc'>
+}
+
+const input = v.object({ id: v.pipe(v.string(), v.uuid()) })
+const kept = v.object({ mail: v.object({ template: v.string() }), data: v.looseObject({}) })
+
+/**
+ * POST {id} with an owner’s token: a mail of the outbox as its reader got it, {subject, html}, without an address that
+ * leads anywhere: those that the worker signs are made for nobody here. The shop’s own server does this, for the
+ * templates are where the worker is, wherever the database is. 400 in the database’s words, 401, 403.
+ */
+export function openDeskMail(needs: Needs): (request: Request) => Promise<Response> {
+  return async (request) => {
+    try {
+      return answer(await written(needs, request))
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      const { status, code, message } = error
+      return answer({ error: { code, message } }, status)
+    }
+  }
+}
+
+async function written({ root, siteUrl, asCaller }: Needs, request: Request) {
+  const token = bearerToken(request)
+  if (token === null) throw new Refused(401, 'sign_in_required', 'Please sign in')
+  const { id } = await readInput(request, 1024, input, 'Which mail?')
+  const { data, error } = await asCaller(token).rpc('desk_mail', { p_id: id })
+  if (error !== null) {
+    const status = Number(/^PT(4\d\d)$/.exec(error.code)?.[1])
+    if (status > 0) throw new Refused(status, error.hint || error.code, error.message)
+    throw new Error(`desk_mail: ${error.message}`, { cause: error })
+  }
+  const letter = v.parse(kept, data)
+  const pictures = await loadPictures(join(root, 'public', 'generated', 'mail'))
+  // The templates are some megabytes, which a shop that opens no mail does without.
+  const { renderEmail } = await import('../mail/render.tsx')
+  const email = await renderEmail(read(letter, siteUrl.href), { siteUrl, pictures })
+  return { subject: email.subject, html: inert(email.html, pictures) }
+}
+
+function read({ mail, data }: v.InferOutput<typeof kept>, link: string) {
+  const links = { confirm: link, restore: link, yourData: link, unsubscribe: link }
+  try {
+    return parseEmail(mail.template, { ...data, links })
+  } catch (error) {
+    if (!(error instanceof EmailError)) throw error
+    throw new Refused(
+      400,
+      'not_kept',
+      'What this mail said is not kept: it is put together when it goes.',
+    )
+  }
+}
+
+/** Pictures stand in it, and its links lead nowhere. */
+function inert(html: string, pictures: Pictures): string {
+  const [before, after] = pictureSource('|').split('|')
+  let shown = html.replaceAll(/ href="[^"]*"/g, '')
+  for (const [name, bytes] of pictures)
+    shown = shown.replaceAll(
+      `${before}${name}${after}`,
+      () => `data:image/png;base64,${bytes.toString('base64')}`,
+    )
+  return shown
+}

@@ -1,0 +1,374 @@
+-- Codes that the owner makes at the desk: percent or a sum, on goods or on delivery too, between two days, so often in all
+-- and for each shopper. They stand beside the codes for leaving an address, without an address, and are taken, refused and
+-- paid by the same functions. Those other codes are as they were.
+
+alter table public.discount_codes
+  alter column email_hash drop not null, -- null: the owner's, for everybody
+  alter column percent drop not null,
+  alter column expires_at drop not null,
+  drop constraint discount_codes_code_check,
+  add constraint discount_codes_code_check check (code ~ '^[A-Z0-9]{3,24}$'),
+  -- The owner's only:
+  add column pence integer check (pence between 1 and 99999), -- in place of percent
+  add column whole_order boolean not null default false, -- off the delivery too
+  add column starts_at timestamptz,
+  add column ends_at timestamptz, -- not `expires_at`: what has that is forgotten two years later
+  add column max_uses integer check (max_uses between 1 and 100000),
+  add column max_each integer check (max_each between 1 and 1000),
+  add column revision integer not null default 1,
+  add check (case when email_hash is null
+    then (percent is null) <> (pence is null) and expires_at is null and used_at is null and coalesce(ends_at > starts_at, true)
+    else percent is not null and expires_at is not null and pence is null and not whole_order
+  end);
+
+-- What of the discount came off the delivery: it was paid for less, and the goods for more.
+alter table public.orders add column delivery_discount integer not null default 0 check (delivery_discount between 0 and delivery_price);
+
+drop index public.orders_discount_code;
+create index orders_discount_code on public.orders (discount_code)
+  include (status, paid_at, sold_out_at, discount, total, refunded) where discount_code is not null;
+
+-- ── What a code takes off ───────────────────────────────────────────────────────────────────────
+
+-- Pence off an order, never more than what it is on. At least the 30p that the provider charges are left, so that an order
+-- can be paid, paid back and cancelled like any other. `discountOn` of domain/discount.ts is the same.
+create function public.code_takes(p_code public.discount_codes, p_goods integer, p_delivery integer) returns integer
+language sql immutable set search_path = '' as $$
+  select greatest(0, least(base, p_goods + p_delivery - 30, coalesce(p_code.pence, round(base * p_code.percent / 100.0))))::integer
+  from (select p_goods + case when p_code.whole_order then p_delivery else 0 end as base) as sum
+$$;
+
+-- Takes a code off an order that was just placed. Delivery has its share of what a code takes off everything.
+create or replace function public.apply_discount(p_order_id uuid, p_code text) returns jsonb language sql security definer set search_path = '' as $$
+  update public.orders o set
+    discount_code = taken.code,
+    discount = taken.off,
+    total = o.subtotal + o.delivery_price - taken.off,
+    delivery_discount = case when taken.whole_order
+      then taken.off - o.subtotal + ((o.subtotal + o.delivery_price - taken.off)::bigint * o.subtotal / (o.subtotal + o.delivery_price))::integer
+      else 0 end
+  from (
+    select d.code, d.whole_order, public.code_takes(d, placed.subtotal, placed.delivery_price) as off
+    from public.orders placed cross join public.discount_codes d where placed.id = p_order_id and d.code = p_code
+  ) as taken
+  where o.id = p_order_id returning public.order_for_payment(o)
+$$;
+
+-- As before, with what comes off the delivery.
+alter function public.order_for_payment rename to order_before_discount;
+create function public.order_for_payment(p_order public.orders) returns jsonb language sql stable security definer set search_path = ''
+as $$ select public.order_before_discount(p_order) || jsonb_build_object('deliveryDiscount', p_order.delivery_discount) $$;
+
+create or replace function public.line_payments(p_order_id uuid)
+returns table ("position" integer, quantity integer, refunded integer, asked integer, paid integer)
+language sql stable security definer set search_path = '' as $$
+  select i.position::integer, i.quantity::integer, i.refunded_quantity::integer, (
+      select coalesce(sum((line ->> 'quantity')::integer), 0)::integer
+      from public.refunds r cross join jsonb_array_elements(r.lines) as line
+      where r.order_id = p_order_id and r.booked_at is null and (line ->> 'position')::integer = i.position
+    ),
+    (i.upto * o.goods / greatest(i.whole, 1) - (i.upto - i.cost) * o.goods / greatest(i.whole, 1))::integer
+  from (select (total - delivery_price + delivery_discount)::bigint as goods from public.orders where id = p_order_id) as o
+  cross join (
+    select *, (sum(cost) over (order by position))::bigint as upto, (sum(cost) over ())::bigint as whole
+    from (select *, unit_amount::bigint * quantity as cost from public.order_items where order_id = p_order_id) as priced
+  ) as i
+$$;
+
+create or replace function public.payment_mismatch(p_order public.orders, p_facts jsonb) returns text
+language sql immutable set search_path = '' as $$
+  select case
+    when p_order.id is null then 'no such order'
+    when p_order.stripe_session_id <> p_facts ->> 'sessionId' then 'another session than the order''s'
+    when p_order.currency is distinct from p_facts ->> 'currency' then 'another currency'
+    when coalesce((p_facts ->> 'amountDiscount')::bigint, 0) not between 0 and p_order.subtotal + p_order.delivery_discount
+      or (p_order.discount_code is not null and coalesce((p_facts ->> 'amountDiscount')::bigint, 0) <> p_order.discount)
+      or (p_facts ->> 'amountTotal')::bigint is distinct from
+        p_order.subtotal + p_order.delivery_price - coalesce((p_facts ->> 'amountDiscount')::bigint, 0)
+      then 'another amount than the order''s'
+  end
+$$;
+
+-- ── Who may use one ─────────────────────────────────────────────────────────────────────────────
+
+-- Whether one of the owner's codes has been used as often as it may be, in all or by this shopper; orders that are open
+-- count where p_with_open, for they may yet be paid. Who uses another address is another shopper.
+create function public.is_used_up(p_code public.discount_codes, p_email text, p_with_open boolean) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select coalesce(p_code.max_uses <= (
+    select count(*) from public.orders o
+    where p_code.max_uses is not null and o.discount_code = p_code.code and o.sold_out_at is null
+      and o.status not in ('expired', 'payment_failed') and (p_with_open or o.status <> 'pending')
+  ), false) or coalesce(p_code.max_each <= (
+    select count(*) from public.orders o
+    where p_code.max_each is not null and o.discount_code = p_code.code and o.sold_out_at is null
+      and o.status not in ('expired', 'payment_failed') and (p_with_open or o.status <> 'pending')
+      and o.id in ( -- by two indexes
+        select x.id from public.orders x where lower(x.email) = lower(p_email)
+        union all
+        select x.id from public.orders x where x.user_id in (select u.id from auth.users u where u.email = lower(p_email))
+      )
+  ), false)
+$$;
+
+-- One that has not begun, or was withdrawn, is like one that there is not.
+create or replace function public.discount_fault(p_code public.discount_codes, p_email text, p_now timestamptz) returns text
+language sql stable security definer set search_path = '' as $$
+  select case
+    when not is_there and p_email is null then 'This code is not valid.'
+    when not is_there or (p_email is not null and p_code.email_hash <> public.email_hash(p_email))
+      then 'This code is not valid for your e-mail address.'
+    when p_code.used_at is not null or public.is_used_up(p_code, p_email, false) then 'This code has been used.'
+    when least(p_code.expires_at, p_code.ends_at) <= p_now then 'This code has expired.'
+  end
+  from (select p_code.code is not null and p_code.withdrawn_at is null and coalesce(p_code.starts_at <= p_now, true) as is_there) as one
+$$;
+
+-- As before, with {"code", "pence"} of a sum, and "whole" of what is on the delivery too.
+create or replace function public.discount_of(p_code text) returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  address text := coalesce(public.visitor_address(), 'unknown');
+  wait integer := (public.admit(
+    'discount_of', coalesce(auth.uid()::text, address), case when auth.uid() is null then 120 else 60 end,
+    address, 120, 300000, public.seen_request(), now(), false
+  ) ->> 'wait')::integer;
+  found public.discount_codes;
+  fault text;
+begin
+  if wait > 0 then return jsonb_build_object('error', 'Please wait before trying again.', 'wait', wait); end if;
+  select * into found from public.discount_codes d where d.code = public.plain_code(left(p_code, 60));
+  fault := public.discount_fault(found, (select u.email from auth.users u where u.id = auth.uid()), now());
+  return case when fault is not null then jsonb_build_object('error', fault) else jsonb_strip_nulls(jsonb_build_object(
+    'code', found.code, 'percent', found.percent, 'pence', found.pence, 'whole', nullif(found.whole_order, false)
+  )) end;
+end $$;
+
+create or replace function public.discount_refusal(p_code text, p_email text, p_now timestamptz) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  found public.discount_codes;
+  fault text;
+begin
+  select * into found from public.discount_codes d where d.code = p_code for update;
+  fault := public.discount_fault(found, p_email, p_now);
+  if fault is null and (public.is_used_up(found, p_email, true) or found.email_hash is not null and exists (
+    select from public.orders o
+    where o.discount_code = p_code and o.status not in ('expired', 'payment_failed') and o.sold_out_at is null
+  )) then return 'This code has been used.'; end if;
+  return fault;
+end $$;
+
+-- One of the owner's is used by counting its orders.
+create or replace function public.use_discount() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update public.discount_codes d set used_at = coalesce(d.used_at, new.paid_at, now())
+  where (d.code = new.discount_code and d.email_hash is not null) or (
+    new.discount_code is null and d.email_hash = public.email_hash(new.email)
+    and new.discount = round(new.subtotal * d.percent / 100.0)
+  );
+  return null;
+end $$;
+
+-- A checkout as before. A code that many use is locked before any stock is, or two shoppers could wait for each other.
+alter function public.begin_checkout rename to checkout_in_turn;
+create function public.begin_checkout(
+  p_user_id uuid, p_lines jsonb, p_delivery_method_id text, p_terms_version text, p_settling uuid[] default '{}',
+  p_now timestamptz default now(), p_discount_code text default null, p_started_at timestamptz default null
+) returns jsonb language plpgsql security definer set search_path = '' as $$
+begin
+  if p_discount_code is not null then
+    perform pg_advisory_xact_lock(hashtextextended(p_user_id::text, 20260101));
+    perform from public.discount_codes d where d.code = public.plain_code(p_discount_code) and d.email_hash is null for update;
+  end if;
+  return public.checkout_in_turn(
+    p_user_id, p_lines, p_delivery_method_id, p_terms_version, p_settling, p_now, p_discount_code, p_started_at
+  );
+end $$;
+
+-- An order without a name keeps the owner's code, which names nobody: it counts as a use for ever.
+create function public.keep_owners_code() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  select d.code into new.discount_code from public.discount_codes d where d.code = old.discount_code and d.email_hash is null;
+  return new;
+end $$;
+create trigger orders_keep_owners_code before update of erased_at on public.orders for each row
+  when (old.erased_at is null and new.erased_at is not null and old.discount_code is not null)
+  execute function public.keep_owners_code();
+
+-- ── The desk ────────────────────────────────────────────────────────────────────────────────────
+
+create trigger codes_tell_desk after insert or update on public.discount_codes for each row
+  when (new.email_hash is null) execute function public.tell_desk('codes');
+create trigger orders_tell_desk_codes after update on public.orders for each row
+  when (new.discount_code is not null and (old.status, old.refunded) is distinct from (new.status, new.refunded))
+  execute function public.tell_desk('codes');
+
+-- What a code is, and what came of it, pence. "uses" are orders that were paid, "open" those that may be.
+create function public.code_row(p_code public.discount_codes) returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'code', p_code.code, 'percent', p_code.percent, 'pence', p_code.pence, 'isWhole', p_code.whole_order,
+    'startsOn', (p_code.starts_at at time zone 'Europe/London')::date,
+    'endsOn', (p_code.ends_at at time zone 'Europe/London')::date - 1,
+    'maxUses', p_code.max_uses, 'maxEach', p_code.max_each, 'createdAt', p_code.created_at, 'revision', p_code.revision,
+    'state', case
+      when p_code.withdrawn_at is not null then 'withdrawn'
+      when p_code.ends_at <= now() then 'ended'
+      when p_code.max_uses <= came.uses then 'used-up'
+      when p_code.starts_at > now() then 'soon'
+      else 'live'
+    end,
+    'uses', came.uses, 'open', came.open, 'off', came.off, 'taken', came.taken, 'paidBack', came.back
+  )
+  from (
+    select count(*) filter (where paid) as uses, count(*) filter (where o.status = 'pending') as open,
+      coalesce(sum(o.discount) filter (where paid), 0) as off,
+      coalesce(sum(o.total - o.refunded) filter (where paid), 0) as taken,
+      coalesce(sum(o.refunded) filter (where paid), 0) as back
+    from public.orders o cross join lateral (select o.paid_at is not null and o.sold_out_at is null as paid) as state
+    where o.discount_code = p_code.code
+  ) as came
+$$;
+
+-- The owner's codes, those that work or will first, then the newest: {"total", "codes"}; with the codes for leaving an
+-- address in one line, "own": how many were given, and how many used.
+create function public.desk_codes(p_limit integer default 50, p_offset integer default 0) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform public.desk_enter();
+  return jsonb_build_object(
+    'total', (select count(*) from public.discount_codes d where d.email_hash is null),
+    'codes', (
+      select coalesce(jsonb_agg(public.code_row(page.code) order by page.is_over, (page.code).created_at desc, (page.code).code), '[]') from (
+        select d as code, d.withdrawn_at is not null or coalesce(d.ends_at <= now(), false) as is_over
+        from public.discount_codes d where d.email_hash is null order by is_over, d.created_at desc, d.code
+        limit least(p_limit, 200) offset p_offset
+      ) as page
+    ),
+    'own', (
+      select jsonb_build_object('given', count(*), 'used', count(d.used_at)) from public.discount_codes d where d.email_hash is not null
+    )
+  );
+end $$;
+
+-- One of them, with its latest orders; null when there is none.
+create function public.desk_code(p_code text) returns jsonb language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform public.desk_enter();
+  return (
+    select public.code_row(d) || jsonb_build_object('orders', (
+      select coalesce(jsonb_agg(to_jsonb(latest) order by latest.number desc), '[]') from (
+        select o.number, o.paid_at as "paidAt", coalesce(o.delivery_address ->> 'name', nullif(o.email, '')) as name,
+          o.discount as off, o.total, o.refunded as "paidBack"
+        from public.orders o where o.discount_code = d.code and o.paid_at is not null and o.sold_out_at is null
+        order by o.number desc limit 20
+      ) as latest
+    ))
+    from public.discount_codes d where d.code = public.plain_code(p_code) and d.email_hash is null
+  );
+end $$;
+
+create function public.code_day_start(p_day date) returns timestamptz language sql immutable set search_path = ''
+as $$ select p_day::timestamp at time zone 'Europe/London' $$;
+
+-- Why a code cannot be so, or null.
+create function public.code_fault(p_code text, p_percent integer, p_pence integer, p_starts date, p_ends date, p_max_uses integer, p_max_each integer)
+returns text language sql stable set search_path = '' as $$
+  select case
+    when p_code !~ '^[A-Z0-9]{3,24}$' or p_code is null then 'A code is 3 to 24 letters and digits.'
+    when (p_percent is null) = (p_pence is null) then 'Say what it takes off: so many percent, or a sum.'
+    when p_percent not between 1 and 100 then 'Percent are 1 to 100.'
+    when p_pence not between 1 and 99999 then 'The sum is 1p to £999.99.'
+    when p_ends < (now() at time zone 'Europe/London')::date then 'The last day has been.'
+    when p_ends < p_starts then 'It ends before it begins.'
+    when p_max_uses not between 1 and 100000 then 'Uses in all are 1 to 100,000.'
+    when p_max_each not between 1 and 1000 then 'Uses for each person are 1 to 1,000.'
+  end
+$$;
+
+-- Makes a code. Days are London's, both included; null is no limit. Gives the code as people are to type it.
+create function public.desk_add_code(
+  p_code text, p_percent integer default null, p_pence integer default null, p_whole_order boolean default false,
+  p_starts date default null, p_ends date default null, p_max_uses integer default null, p_max_each integer default null
+) returns text language plpgsql security definer set search_path = '' as $$
+declare
+  made public.discount_codes;
+  fault text := public.code_fault(public.plain_code(p_code), p_percent, p_pence, p_starts, p_ends, p_max_uses, p_max_each);
+begin
+  perform public.desk_enter();
+  if fault is not null then raise sqlstate 'PT400' using message = fault; end if;
+  insert into public.discount_codes (code, percent, pence, whole_order, expires_at, starts_at, ends_at, max_uses, max_each)
+  values (
+    public.plain_code(p_code), p_percent, p_pence, coalesce(p_whole_order, false), null, public.code_day_start(p_starts),
+    public.code_day_start(p_ends + 1), p_max_uses, p_max_each
+  ) on conflict (code) do nothing returning * into made;
+  if made.code is null then
+    raise sqlstate 'PT400' using message = 'There is a code ' || public.plain_code(p_code) || ' already.';
+  end if;
+  perform public.desk_note('add_code', 'code:' || made.code, null, public.code_row(made) - '{uses,open,off,taken,paidBack}'::text[]);
+  return made.code;
+end $$;
+
+-- The code, locked, while it is as whoever changes it saw it.
+create function public.code_to_change(p_code text, p_revision integer) returns public.discount_codes
+language plpgsql security definer set search_path = '' as $$
+declare found public.discount_codes;
+begin
+  select * into found from public.discount_codes d where d.code = public.plain_code(p_code) and d.email_hash is null for update;
+  if found.code is null then raise sqlstate 'PT400' using message = 'There is no such code.'; end if;
+  if found.revision is distinct from p_revision then perform public.desk_conflict(public.code_row(found)); end if;
+  return found;
+end $$;
+
+-- Another last day, and more uses; what it takes off stays as it was promised. Gives its revision.
+create function public.desk_change_code(
+  p_code text, p_revision integer, p_ends date default null, p_max_uses integer default null
+) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  was public.discount_codes;
+  became public.discount_codes;
+  fault text;
+begin
+  perform public.desk_enter();
+  was := public.code_to_change(p_code, p_revision);
+  fault := case
+    when public.code_day_start(p_ends + 1) is not distinct from was.ends_at then null
+    else public.code_fault(was.code, was.percent, was.pence, (was.starts_at at time zone 'Europe/London')::date, p_ends, null, null)
+  end;
+  fault := coalesce(fault, case
+    when p_max_uses not between 1 and 100000 then 'Uses in all are 1 to 100,000.'
+    when p_max_uses < was.max_uses or (was.max_uses is null and p_max_uses is not null) then 'It can be used more often, not less: '
+      || coalesce(was.max_uses || ' times', 'without end') || ' was promised. To stop it, withdraw it.'
+  end);
+  if fault is not null then raise sqlstate 'PT400' using message = fault; end if;
+  if (public.code_day_start(p_ends + 1), p_max_uses) is not distinct from (was.ends_at, was.max_uses) then return was.revision; end if;
+  update public.discount_codes d set ends_at = public.code_day_start(p_ends + 1), max_uses = p_max_uses, revision = d.revision + 1
+  where d.code = was.code returning * into became;
+  perform public.desk_note('change_code', 'code:' || was.code,
+    jsonb_build_object('endsOn', (was.ends_at at time zone 'Europe/London')::date - 1, 'maxUses', was.max_uses),
+    jsonb_build_object('endsOn', p_ends, 'maxUses', p_max_uses));
+  return became.revision;
+end $$;
+
+-- Stops a code at once, or takes that back. Who has it on a payment page already pays with it. Gives its revision.
+create function public.desk_withdraw_code(p_code text, p_withdrawn boolean, p_revision integer) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  was public.discount_codes;
+  became public.discount_codes;
+begin
+  perform public.desk_enter();
+  was := public.code_to_change(p_code, p_revision);
+  if (was.withdrawn_at is not null) = coalesce(p_withdrawn, true) then return was.revision; end if;
+  update public.discount_codes d set withdrawn_at = case when coalesce(p_withdrawn, true) then now() end, revision = d.revision + 1
+  where d.code = was.code returning * into became;
+  perform public.desk_note('withdraw_code', 'code:' || was.code,
+    jsonb_build_object('withdrawn', was.withdrawn_at is not null), jsonb_build_object('withdrawn', became.withdrawn_at is not null));
+  return became.revision;
+end $$;
+
+revoke execute on all functions in schema public from public;
+revoke execute on function public.checkout_in_turn from service_role;
+grant execute on function public.begin_checkout to service_role;
+grant execute on function public.desk_codes, public.desk_code, public.desk_add_code, public.desk_change_code, public.desk_withdraw_code
+  to authenticated, service_role;

@@ -1,0 +1,409 @@
+import { createClient } from '@supabase/supabase-js'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { discountOn } from '../../domain/discount.ts'
+import {
+  aLine,
+  checkoutBody,
+  ordersOf,
+  payOnPage,
+  send,
+  type SentLine,
+} from '../payments/checkouts.ts'
+import { openWorld, type Shopper, type World } from '../payments/world.ts'
+import { read, refusal } from './call.ts'
+import { aStaff, type StaffMember } from './staff.ts'
+
+let world: World
+let owner: StaffMember
+beforeAll(async () => {
+  world = await openWorld()
+  owner = await aStaff(
+    {
+      ...world,
+      secret: world.client,
+      client: () =>
+        createClient(world.url, world.keys.publishable, {
+          auth: { persistSession: false, autoRefreshToken: false },
+        }),
+    },
+    'owner',
+  )
+})
+afterAll(() => world.stop())
+beforeEach(() => world.sql`delete from public.rate_limits`)
+
+const codeRow = v.looseObject({
+  code: v.string(),
+  state: v.string(),
+  revision: v.number(),
+  uses: v.number(),
+  open: v.number(),
+  off: v.number(),
+  taken: v.number(),
+  paidBack: v.number(),
+})
+
+let made = 0
+/** A code as the desk makes it; 10% off goods unless told otherwise. */
+async function aCode(changes: Record<string, unknown> = {}): Promise<string> {
+  made += 1
+  const args = {
+    p_code: `Slow Day ${made}`,
+    p_percent: 'p_pence' in changes ? null : 10,
+    ...changes,
+  }
+  return read(v.string(), owner.client, 'desk_add_code', args)
+}
+
+const codeOf = (code: string) => read(codeRow, owner.client, 'desk_code', { p_code: code })
+const askFor = (p_code: string) =>
+  world.client.rpc('discount_of', { p_code }).then(({ data }) => data)
+
+/** Two jars at £8.50 and £3.29 for delivery, or what is told. */
+async function checkOutWith(shopper: Shopper, code: string, lines?: SentLine[]) {
+  const goods = lines ?? [await aLine(world, 'nashville-chilli-crisp', 2)]
+  return send(world, { ...checkoutBody(shopper, goods), discount_code: code }, shopper.token)
+}
+
+/** The order of somebody new who pays with a code. */
+async function bought(code: string, lines?: SentLine[]) {
+  const shopper = await world.shopper()
+  const { status, body } = await checkOutWith(shopper, code, lines)
+  expect([status, body.error?.message]).toEqual([200, undefined])
+  const paid = await payOnPage(body.url ?? '')
+  expect(paid.status).toBeLessThan(400)
+  const [order] = await ordersOf(world, shopper)
+  if (order === undefined) throw new Error('There is no order')
+  return { shopper, order }
+}
+
+describe('what a code takes off', () => {
+  test.each([
+    ['10% off goods', { p_percent: 10 }, { discount: 170, total: 1859 }],
+    ['10% off everything', { p_percent: 10, p_whole_order: true }, { discount: 203, total: 1826 }],
+    ['£5 off goods', { p_pence: 500 }, { discount: 500, total: 1529 }],
+    ['more than the goods cost', { p_pence: 5000 }, { discount: 1700, total: 329 }],
+    ['£19 off everything', { p_pence: 1900, p_whole_order: true }, { discount: 1900, total: 129 }],
+    ['all but a penny', { p_pence: 2028, p_whole_order: true }, { discount: 1999, total: 30 }],
+    ['all of it', { p_percent: 100, p_whole_order: true }, { discount: 1999, total: 30 }],
+  ])('%s is what the payment page asks, and what is paid', async (_, terms, sums) => {
+    const { order } = await bought(await aCode(terms))
+    expect(order).toMatchObject({ status: 'paid', subtotal: 1700, delivery_price: 329, ...sums })
+  })
+
+  test('comes off a box’s first payment alone, delivery and all', async () => {
+    const code = await aCode({ p_percent: 100, p_whole_order: true })
+    const box = await aLine(world, 'big-gay-bear-box-monthly-subscription')
+    const { order } = await bought(code, [box])
+    expect(order).toMatchObject({ status: 'paid', subtotal: 4500, discount: 4799, total: 30 })
+    const { discounts } = await world.stripe.checkout.sessions.retrieve(
+      order.stripe_session_id ?? '',
+    )
+    const coupon = await world.stripe.coupons.retrieve(String(discounts?.[0]?.coupon))
+    expect(coupon).toMatchObject({ amount_off: 4799, duration: 'once', max_redemptions: 1 })
+  })
+
+  test('is the same in the database as in the cart, for any sum', async () => {
+    const terms = fc.oneof(
+      fc.record({ percent: fc.integer({ min: 1, max: 100 }), pence: fc.constant(undefined) }),
+      fc.record({ percent: fc.constant(undefined), pence: fc.integer({ min: 1, max: 99_999 }) }),
+    )
+    const samples = fc.sample(
+      fc.record({
+        terms,
+        whole: fc.boolean(),
+        goods: fc.integer({ min: 30, max: 60_000 }),
+        delivery: fc.integer({ min: 0, max: 1500 }),
+      }),
+      300,
+    )
+    for (const { terms: one, whole, goods, delivery } of samples) {
+      const [row] = await world.sql`
+        select public.code_takes(d, ${goods}, ${delivery}) as off from jsonb_populate_record(
+          null::public.discount_codes, ${world.sql.json({ ...one, whole_order: whole })}) as d`
+      const discount = {
+        code: 'X',
+        whole,
+        ...(one.percent === undefined ? { pence: one.pence } : { percent: one.percent }),
+      }
+      expect(row?.off).toBe(discountOn({ goods, delivery }, discount))
+    }
+  })
+
+  test('is shared out to the penny: what lines and delivery were paid for adds up, and goes back', async () => {
+    const code = await aCode({ p_percent: 33, p_whole_order: true })
+    const lines = await Promise.all([
+      aLine(world, 'nashville-chilli-crisp', 3),
+      aLine(world, 'apple-terror-sauce', 2),
+      aLine(world, 'spice-bag-mix'),
+    ])
+    const { order } = await bought(code, lines)
+    const [delivery] = await world.sql`
+      select delivery_price - delivery_discount as paid from public.orders where id = ${order.id}`
+    const paid = await world.sql<{ position: number; quantity: number; paid: number }[]>`
+      select position, quantity, paid from public.line_payments(${order.id})`
+    const goods = paid.reduce((sum, line) => sum + line.paid, 0)
+    expect(goods + delivery?.paid).toBe(order.total)
+    let back = 0
+    for (const { position, quantity } of paid)
+      for (let piece = 0; piece < quantity; piece += 1) {
+        const { data } = await world.client.rpc('begin_refund', {
+          p_number: Number(order.number),
+          p_lines: [{ position, quantity: 1 }],
+        })
+        await world.stripe.refunds.create({
+          payment_intent: order.stripe_payment_intent_id ?? '',
+          amount: data.amount,
+          metadata: { refund_id: data.id },
+        })
+        back += data.amount
+        await expect.poll(() => refundedOf(order.id)).toBe(back)
+      }
+    expect(back).toBe(goods)
+    expect(await codeOf(code)).toMatchObject({ taken: order.total - back, paidBack: back })
+  })
+})
+
+async function refundedOf(id: string): Promise<number> {
+  const [row] = await world.sql`select refunded from public.orders where id = ${id}`
+  return row?.refunded
+}
+
+describe('who may use a code', () => {
+  test('it is taken in small letters and with spaces, and says what it takes off', async () => {
+    const code = await aCode({ p_pence: 500, p_whole_order: true })
+    expect(await askFor(` ${code.slice(0, 3).toLowerCase()} ${code.slice(3)}-`)).toEqual({
+      code,
+      pence: 500,
+      whole: true,
+    })
+    const typed = code.toLowerCase().split('').join(' ')
+    expect((await checkOutWith(await world.shopper(), typed)).status).toBe(200)
+  })
+
+  test.each(['ＳＬＯＷＤＡＹ', 'SLOW\u200bDAY', 'SLÖWDAY', '🌶️', "'; drop table", '%', ''])(
+    '%j is no code',
+    async (typed) => {
+      expect(await askFor(typed)).toEqual({ error: 'This code is not valid.' })
+    },
+  )
+
+  test('everybody may who has not used it as often as each may', async () => {
+    const code = await aCode({ p_max_each: 1 })
+    const { shopper } = await bought(code)
+    const other = [await aLine(world, 'apple-terror-sauce')]
+    const again = await checkOutWith(shopper, code, other)
+    expect([again.status, again.body.error]).toMatchObject([
+      409,
+      { code: 'discount_refused', message: 'This code has been used.' },
+    ])
+    await bought(code, other)
+    expect(await codeOf(code)).toMatchObject({ uses: 2, open: 0, state: 'live' })
+  })
+
+  test('a new address of an account is not another person', async () => {
+    const code = await aCode({ p_max_each: 1 })
+    const { shopper } = await bought(code)
+    await world.sql`update auth.users set email = 'moved@example.com' where id = ${shopper.id}`
+    const again = await checkOutWith(shopper, code, [await aLine(world, 'apple-terror-sauce')])
+    expect(again.body.error?.message).toBe('This code has been used.')
+  })
+
+  test('of twelve carts of twelve shoppers with the last use exactly one wins', async () => {
+    const code = await aCode({ p_max_uses: 1 })
+    const shoppers = await Promise.all(Array.from({ length: 12 }, () => world.shopper()))
+    const answers = await Promise.all(
+      shoppers.map(async (shopper, at) =>
+        checkOutWith(shopper, code, [await aLine(world, 'nashville-chilli-crisp', at + 1)]),
+      ),
+    )
+    const won = answers.filter(({ status }) => status === 200)
+    expect(won).toHaveLength(1)
+    expect(answers.flatMap(({ body }) => body.error?.message ?? [])).toEqual(
+      Array(11).fill('This code has been used.'),
+    )
+    expect(await codeOf(code)).toMatchObject({ uses: 0, open: 1 })
+    await payOnPage(won[0]?.body.url ?? '')
+    expect(await codeOf(code)).toMatchObject({ uses: 1, open: 0, state: 'used-up' })
+    expect(await askFor(code)).toEqual({ error: 'This code has been used.' })
+  })
+
+  test('of twelve carts of one shopper with a code of one use one is open', async () => {
+    const code = await aCode({ p_max_each: 1 })
+    const shopper = await world.shopper()
+    const lines = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => aLine(world, 'nashville-chilli-crisp', at + 1)),
+    )
+    const answers = await Promise.all(lines.map((line) => checkOutWith(shopper, code, [line])))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await codeOf(code)).toMatchObject({ open: 1 })
+  })
+
+  test('a checkout that came to nothing gives its use back; until then it is held', async () => {
+    const code = await aCode({ p_max_uses: 1 })
+    const first = await checkOutWith(await world.shopper(), code)
+    const second = await world.shopper()
+    expect((await checkOutWith(second, code)).status).toBe(409)
+    await world.stripe.checkout.sessions.expire(first.body.session_id ?? '')
+    await expect.poll(() => codeOf(code)).toMatchObject({ open: 0 })
+    expect((await checkOutWith(second, code)).status).toBe(200)
+  })
+
+  test('who looks at the cart while their own payment page is open is not told that it is used', async () => {
+    const code = await aCode({ p_max_uses: 1 })
+    await checkOutWith(await world.shopper(), code)
+    expect(await askFor(code)).toEqual({ code, percent: 10 })
+  })
+
+  test('an erased order stays a use, and is no longer anybody’s', async () => {
+    const code = await aCode({ p_max_uses: 1 })
+    const { order } = await bought(code)
+    await world.sql`select public.make_orders_anonymous(array[${order.id}]::uuid[], now())`
+    expect(await codeOf(code)).toMatchObject({
+      uses: 1,
+      state: 'used-up',
+      orders: [expect.objectContaining({ name: null })],
+    })
+  })
+})
+
+describe('from when and until when', () => {
+  const soon = (days: number) =>
+    new Date(world.clock.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+  test('before its first day there is none', async () => {
+    const code = await aCode({ p_starts: soon(2) })
+    expect(await askFor(code)).toEqual({ error: 'This code is not valid.' })
+    expect(await codeOf(code)).toMatchObject({ state: 'soon', startsOn: soon(2) })
+  })
+
+  test('its last day is whole, in London', async () => {
+    const code = await aCode({ p_ends: '2027-07-01' })
+    const [row] = await world.sql`select ends_at from public.discount_codes where code = ${code}`
+    expect(row?.ends_at.toISOString()).toBe('2027-07-01T23:00:00.000Z')
+    expect(await codeOf(code)).toMatchObject({ endsOn: '2027-07-01' })
+  })
+
+  test('one that ran out between cart and payment is refused, and one on a payment page is paid', async () => {
+    const code = await aCode({ p_ends: soon(3) })
+    const shopper = await world.shopper()
+    const open = await checkOutWith(shopper, code)
+    await world.sql`update public.discount_codes set ends_at = now() - interval '1 second' where code = ${code}`
+    const late = await checkOutWith(await world.shopper(), code)
+    expect([late.status, late.body.error?.message]).toEqual([409, 'This code has expired.'])
+    await payOnPage(open.body.url ?? '')
+    expect(await ordersOf(world, shopper)).toMatchObject([{ status: 'paid', discount: 170 }])
+  })
+
+  test('a withdrawn one is like none, until it is given back', async () => {
+    const code = await aCode()
+    const { client } = owner
+    const args = { p_code: code, p_withdrawn: true, p_revision: 1 }
+    expect((await client.rpc('desk_withdraw_code', args)).data).toBe(2)
+    expect(await askFor(code)).toEqual({ error: 'This code is not valid.' })
+    expect(await refusal(client, 'desk_withdraw_code', { ...args, p_withdrawn: false })).toBe(
+      'PT409 Somebody else changed this meanwhile.',
+    )
+    await client.rpc('desk_withdraw_code', { ...args, p_withdrawn: false, p_revision: 2 })
+    expect(await askFor(code)).toEqual({ code, percent: 10 })
+    const log = await world.sql`
+      select action, after from public.desk_log where subject = ${`code:${code}`} order by id`
+    expect(log.map(({ action, after }) => [action, after.withdrawn])).toEqual([
+      ['add_code', undefined],
+      ['withdraw_code', true],
+      ['withdraw_code', false],
+    ])
+  })
+})
+
+describe('at the desk', () => {
+  test.each([
+    [{ p_code: 'AB' }, 'A code is 3 to 24 letters and digits.'],
+    [{ p_code: 'Ünïcode' }, 'A code is 3 to 24 letters and digits.'],
+    [{ p_code: 'x'.repeat(25) }, 'A code is 3 to 24 letters and digits.'],
+    [{ p_percent: null }, 'Say what it takes off: so many percent, or a sum.'],
+    [{ p_percent: 10, p_pence: 10 }, 'Say what it takes off: so many percent, or a sum.'],
+    [{ p_percent: 101 }, 'Percent are 1 to 100.'],
+    [{ p_pence: 0 }, 'The sum is 1p to £999.99.'],
+    [{ p_ends: '2026-01-01' }, 'The last day has been.'],
+    [{ p_starts: '2028-02-02', p_ends: '2028-02-01' }, 'It ends before it begins.'],
+    [{ p_max_uses: 0 }, 'Uses in all are 1 to 100,000.'],
+    [{ p_max_each: -1 }, 'Uses for each person are 1 to 1,000.'],
+  ])('a code with %j is refused in words', async (changes, words) => {
+    const percent = 'p_pence' in changes ? null : 10
+    const args = { p_code: 'Odd one', p_percent: percent, ...changes }
+    expect(await refusal(owner.client, 'desk_add_code', args)).toBe(`PT400 ${words}`)
+  })
+
+  test('a code is one alone, whoever has it', async () => {
+    const code = await aCode()
+    const again = { p_code: code.toLowerCase(), p_percent: 20 }
+    expect(await refusal(owner.client, 'desk_add_code', again)).toBe(
+      `PT400 There is a code ${code} already.`,
+    )
+    const [own] = await world.sql`select public.give_discount_code('somebody@example.com') as given`
+    const args = { p_code: own?.given.code, p_percent: 20 }
+    expect(await refusal(owner.client, 'desk_add_code', args)).toMatch(/already/)
+    expect((await owner.client.rpc('desk_code', { p_code: args.p_code })).data).toBeNull()
+  })
+
+  test('it ends another day and gives more uses, never fewer', async () => {
+    const code = await aCode({ p_max_uses: 10, p_ends: '2028-01-31' })
+    const change = (p_revision: number, p_ends: string | null, p_max_uses: number | null) => ({
+      p_code: code,
+      p_revision,
+      p_ends,
+      p_max_uses,
+    })
+    expect(await refusal(owner.client, 'desk_change_code', change(1, '2028-01-31', 9))).toBe(
+      'PT400 It can be used more often, not less: 10 times was promised. To stop it, withdraw it.',
+    )
+    const { data } = await owner.client.rpc('desk_change_code', change(1, '2028-01-15', 20))
+    expect(data).toBe(2)
+    expect(await refusal(owner.client, 'desk_change_code', change(1, null, null))).toMatch(/PT409/)
+    await owner.client.rpc('desk_change_code', change(2, null, null))
+    expect(await codeOf(code)).toMatchObject({ endsOn: null, maxUses: null, revision: 3 })
+    expect(await refusal(owner.client, 'desk_change_code', change(3, null, 500))).toMatch(
+      /without end/,
+    )
+  })
+
+  test('the list says what came of each, those that work first', async () => {
+    const code = await aCode({ p_percent: 50 })
+    const { order } = await bought(code)
+    await world.stripe.refunds.create({
+      payment_intent: order.stripe_payment_intent_id ?? '',
+      amount: 100,
+    })
+    await expect.poll(() => refundedOf(order.id)).toBe(100)
+    const list = await read(
+      v.object({
+        total: v.number(),
+        codes: v.array(codeRow),
+        own: v.object({ given: v.number(), used: v.number() }),
+      }),
+      owner.client,
+      'desk_codes',
+    )
+    expect(list.codes).toHaveLength(Math.min(50, list.total))
+    expect(list.codes.find((one) => one.code === code)).toMatchObject({
+      uses: 1,
+      off: 850,
+      taken: 1179 - 100,
+      paidBack: 100,
+    })
+    expect(list.own.given).toBeGreaterThan(0)
+    const states = list.codes.map(({ state }) => state === 'withdrawn' || state === 'ended')
+    expect(states).toEqual(states.toSorted((one, other) => Number(one) - Number(other)))
+    expect((await codeOf(code)).orders).toEqual([
+      expect.objectContaining({
+        number: Number(order.number),
+        off: 850,
+        total: 1179,
+        paidBack: 100,
+      }),
+    ])
+  })
+})

@@ -1,0 +1,293 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { connect } from '../../supabase/client.ts'
+import { openDeskMail } from '../../server/desk-mail.ts'
+import { startNightlyBackups } from '../../server/nightly-backup.ts'
+import { createLog } from '../../server/log.ts'
+import { sampleEmails } from '../mail/samples.ts'
+import { freshName } from '../backup/places.ts'
+import { createTestShop } from '../support/shop.ts'
+import { read, refusal } from './call.ts'
+import { aStaff } from './staff.ts'
+
+const shop = await createTestShop()
+afterAll(() => shop.stop())
+const { sql } = shop.database
+const owner = (await aStaff(shop, 'owner')).client
+const packer = (await aStaff(shop, 'packer')).client
+beforeEach(() => sql`truncate public.outbox, public.desk_log`)
+
+const mails = v.looseObject({
+  counts: v.record(v.string(), v.number()),
+  mails: v.array(
+    v.looseObject({ id: v.string(), state: v.string(), to: v.string(), isKey: v.boolean() }),
+  ),
+})
+
+interface Letter {
+  template?: string
+  to?: string
+  data?: object
+  sent?: boolean
+  stuck?: boolean
+  calledOff?: boolean
+  error?: string
+}
+
+/** A mail of the outbox; gives its id. */
+async function aLetter(changes: Letter = {}): Promise<string> {
+  const { template = 'order_confirmation', to = 'priya@example.com' } = changes
+  const { data = sampleEmails.order_confirmation, error = null } = changes
+  const isOver = changes.stuck === true || changes.calledOff === true
+  const [row] = await sql<{ id: string }[]>`
+    insert into public.outbox (template, recipient, data, attempts, sent_at, failed_at, called_off, last_error)
+    values (${template}, ${to}, ${sql.json({ ...data })}, ${isOver ? 16 : 0}, ${changes.sent ? new Date() : null},
+      ${isOver ? new Date() : null}, ${changes.calledOff === true}, ${error})
+    returning id`
+  return row?.id ?? ''
+}
+
+const list = (args: Record<string, unknown>) => read(mails, owner, 'desk_mails', args)
+
+describe('the mails', () => {
+  test('are listed by what became of them, and found by reader, order and reference', async () => {
+    const sent = await aLetter({ sent: true })
+    const stuck = await aLetter({ stuck: true, to: 'rosa@example.com', error: '550 no such user' })
+    const off = await aLetter({ calledOff: true, template: 'welcome_email', data: { name: 'Kit' } })
+    const waiting = await aLetter({
+      template: 'catering_followup',
+      data: { reference: 'CAT-0A1B2C3D' },
+    })
+    for (const [state, id] of Object.entries({ sent, stuck, 'called-off': off, waiting })) {
+      const found = await list({ p_state: state })
+      expect(found.mails.map((one) => [one.id, one.state])).toEqual([[id, state]])
+      expect(found.counts).toEqual({ sent: 1, stuck: 1, 'called-off': 1, waiting: 1 })
+    }
+    const find = async (words: string) =>
+      (await list({ p_search: words })).mails.map(({ id }) => id)
+    expect(await find('ROSA@')).toEqual([stuck])
+    expect(await find('#2041')).toHaveLength(2)
+    expect(await find('cat-0a1b2c3d')).toEqual([waiting])
+    expect(await find('%')).toEqual([])
+  })
+
+  test('that are stuck are tried again at once, one or all, and nothing that has gone', async () => {
+    const [first, second] = [
+      await aLetter({ stuck: true, error: 'x' }),
+      await aLetter({ stuck: true, error: 'x' }),
+    ]
+    const gone = await aLetter({ sent: true })
+    const again = (ids: string[] | null) =>
+      read(v.number(), owner, 'desk_try_again', { p_ids: ids })
+    expect(await again([first, gone])).toBe(1)
+    expect((await list({ p_state: 'waiting' })).mails.map(({ id }) => id)).toEqual([first])
+    expect(await again(null)).toBe(2)
+    expect((await list({ p_state: 'waiting' })).counts.stuck).toBe(0)
+    const noted = await sql`select subject, after from public.desk_log order by id`
+    expect(noted).toMatchObject([
+      { subject: 'mails', after: { mails: 1 } },
+      { subject: 'mails', after: { mails: 2 } },
+    ])
+    expect(await again([second])).toBe(1)
+  })
+})
+
+describe('a mail that is opened', () => {
+  const asCaller = (token: string) =>
+    connect(shop.siteUrl.origin, shop.keys.publishable, {
+      fetch: shop.backend.fetch,
+      headers: { authorization: `Bearer ${token}` },
+    })
+  const open = openDeskMail({
+    root: join(import.meta.dirname, '..', '..'),
+    siteUrl: shop.siteUrl,
+    asCaller,
+  })
+  async function opened(id: string, who = owner) {
+    const { data } = await who.auth.getSession()
+    const authorization = `Bearer ${data.session?.access_token ?? ''}`
+    const init = { method: 'POST', headers: { authorization }, body: JSON.stringify({ id }) }
+    const response = await open(new Request(`${shop.siteUrl.origin}/desk/mail`, init))
+    return { status: response.status, body: await response.json() }
+  }
+
+  test('is written as its reader got it, and leads nowhere', async () => {
+    const { status, body } = await opened(await aLetter({ sent: true }))
+    expect(status).toBe(200)
+    expect(body.subject).toContain('2041')
+    expect(body.html).toContain('Nashville Chilli Crisp')
+    expect(body.html).not.toMatch(/href=|cid:|<script/i)
+  })
+
+  test('shows what the worker would have signed as words alone', async () => {
+    const { discount_code: data } = sampleEmails
+    const { body } = await opened(await aLetter({ template: 'discount_code', data, sent: true }))
+    expect(body.html).toContain(data.code)
+    expect(body.html).not.toMatch(/token|href=/)
+  })
+
+  test.each([
+    'auth_recover',
+    'auth_confirm',
+    'auth_email_change',
+    'auth_reauthenticate',
+    'desk_invitation',
+    'your_data',
+    'newsletter_confirm',
+  ] as const)('is never one of %s, which lets its reader in', async (template) => {
+    const id = await aLetter({ template, data: sampleEmails[template], sent: true })
+    const { status, body } = await opened(id)
+    expect(status).toBe(400)
+    expect(JSON.stringify(body)).not.toMatch(/aaaa|token=/)
+    expect((await list({ p_state: 'sent' })).mails).toMatchObject([{ id, isKey: true }])
+    expect(await refusal(owner, 'desk_mail', { p_id: id })).toContain('for them alone')
+  })
+
+  test('is none that is not kept, or whose words are not', async () => {
+    expect((await opened(randomUUID())).body.error.message).toContain('not kept any more')
+    const reminder = { which: 'first', emailHash: 'a'.repeat(64), cart: `guest:${randomUUID()}` }
+    const id = await aLetter({ template: 'cart_follow_up', data: reminder, sent: true })
+    expect((await opened(id)).status).toBe(400)
+    expect((await opened('no id')).status).toBe(400)
+  })
+
+  test('is shown to nobody but an owner', async () => {
+    const id = await aLetter({ sent: true })
+    expect((await opened(id, packer)).status).toBe(403)
+    expect((await opened(id, shop.anon)).status).toBe(401)
+  })
+})
+
+describe('a backup', () => {
+  const health = () =>
+    read(v.looseObject({ backup: v.looseObject({}) }), owner, 'desk_health').then(
+      (all) => all.backup,
+    )
+  beforeEach(
+    () =>
+      sql`update public.last_backup set succeeded_at = null, begun_at = null, asked_at = null, looked_at = null`,
+  )
+
+  test('cannot be asked of a shop whose machine makes none', async () => {
+    expect(await health()).toMatchObject({ canBeAsked: false, isOverdue: true })
+    expect(await refusal(owner, 'desk_back_up')).toContain('cannot make a backup here')
+  })
+
+  test('that is asked for is made at the next look, once, however often it is asked for', async () => {
+    const made: string[] = []
+    const nightly = startNightlyBackups({
+      client: shop.secret,
+      folder: freshName(),
+      keep: 3,
+      isNightly: false,
+      clock: shop.clock.now,
+      log: createLog('silent'),
+      backUp: async (file) => {
+        made.push(file)
+        await sql`update public.last_backup set succeeded_at = now() + interval '1 second', bytes = 4200000`
+      },
+    })
+    await nightly.runOnce()
+    expect(made).toEqual([])
+    expect(await health()).toMatchObject({ canBeAsked: true, isUnderWay: false })
+    for (const _ of [1, 2]) expect((await owner.rpc('desk_back_up')).error).toBeNull()
+    expect(await health()).toMatchObject({ isAsked: true })
+    await nightly.runOnce()
+    await nightly.runOnce()
+    expect(made).toHaveLength(1)
+    expect(await health()).toMatchObject({ isAsked: false, isUnderWay: false, isOverdue: false })
+    expect(await sql`select from public.desk_log where action = 'backup'`).toHaveLength(1)
+    await nightly.stop()
+  })
+
+  test('that is under way is not begun again', async () => {
+    await sql`update public.last_backup set looked_at = now(), begun_at = now() - interval '5 minutes'`
+    expect((await owner.rpc('desk_back_up')).error).toBeNull()
+    expect(await health()).toMatchObject({ isUnderWay: true, isAsked: false })
+  })
+})
+
+describe('what happened', () => {
+  const page = v.looseObject({
+    people: v.array(v.string()),
+    name: v.nullable(v.string()),
+    entries: v.array(
+      v.looseObject({
+        id: v.number(),
+        who: v.string(),
+        name: v.nullable(v.string()),
+        changes: v.array(v.looseObject({ what: v.string() })),
+      }),
+    ),
+  })
+  const happened = (args: Record<string, unknown> = {}) =>
+    read(page, owner, 'desk_what_happened', args)
+
+  test('is told with names and values, by person, kind and subject', async () => {
+    const [product] = await sql`select id, name from public.products where slug = 'spice-bag-mix'`
+    const subject = `product:${product?.id}`
+    await sql`
+      insert into public.desk_log (who, action, subject, before, after) values
+        ('Beau', 'price', ${subject}, '{"price": 450}', '{"price": 495}'),
+        ('Ollie', 'pack', 'orders', null, '[1001, 1002]'),
+        ('Beau', 'publish', ${subject}, '{"name": "Spice", "words": "a"}',
+          ${sql.json({ name: 'Spice', words: 'x'.repeat(500), request: randomUUID() })})`
+    const all = await happened()
+    expect(all.people).toEqual(['Beau', 'Ollie'])
+    expect(all.entries).toMatchObject([
+      { name: product?.name, changes: [{ what: 'words', from: 'a', to: null }] },
+      { who: 'Ollie', count: 2, changes: [] },
+      { name: product?.name, changes: [{ what: 'price', from: 450, to: 495 }] },
+    ])
+    expect((await happened({ p_who: 'Ollie' })).entries).toHaveLength(1)
+    expect((await happened({ p_kinds: ['order', 'orders'] })).entries).toHaveLength(1)
+    expect(await happened({ p_subject: subject })).toMatchObject({ name: product?.name })
+    const [newest] = all.entries
+    expect((await happened({ p_before: newest?.id, p_limit: 1 })).entries).toHaveLength(1)
+  })
+})
+
+describe('the locks', () => {
+  const phone = { 'user-agent': 'Mozilla/5.0 (iPhone)' }
+  const toldOf = (email: string) =>
+    sql`select data from public.outbox where template = 'desk_new_phone' and recipient = ${email}`
+
+  test('somebody of the team hears of a new phone, once', async () => {
+    const { id, email } = await aStaff(shop, 'packer')
+    const signIn = async () => {
+      const client = shop.client(phone)
+      const { error } = await client.auth.signInWithPassword({ email, password: 'Pickles1Forever' })
+      expect(error).toBeNull()
+      return client
+    }
+    await signIn()
+    expect(await toldOf(email)).toEqual([])
+    await sql`delete from auth.sessions where user_id = ${id} and user_agent = ${phone['user-agent']}`
+    await sql`update public.staff set created_at = now() - interval '2 days' where user_id = ${id}`
+    await signIn()
+    expect(await toldOf(email)).toMatchObject([{ data: { agent: phone['user-agent'] } }])
+    const again = await signIn()
+    await again.auth.signOut({ scope: 'global' })
+    await signIn()
+    expect(await toldOf(email)).toHaveLength(1)
+  })
+
+  test('an owner hears of it when the code was given, and a shopper never', async () => {
+    const { id, email } = await aStaff(shop, 'owner', 'aal1')
+    await sql`update public.staff set created_at = now() - interval '2 days' where user_id = ${id}`
+    expect(await toldOf(email)).toEqual([])
+    await sql`update auth.sessions set aal = 'aal2' where user_id = ${id}`
+    expect(await toldOf(email)).toHaveLength(1)
+    const { email: shopper } = await shop.createUser()
+    expect(await toldOf(shopper)).toEqual([])
+  })
+
+  test('an invitation that is asked for again is in place of the one before', async () => {
+    const invite = () => owner.rpc('desk_invite', { p_email: 'sam@example.com', p_role: 'packer' })
+    for (const _ of [1, 2]) expect((await invite()).error).toBeNull()
+    const open = await sql`select from public.staff_invitations where email = 'sam@example.com'`
+    expect(open).toHaveLength(1)
+  })
+})

@@ -1,0 +1,66 @@
+import { createPrivateKey, randomUUID } from 'node:crypto'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { writeToken } from '../../backend/token.ts'
+import { type PaidOrder, aPaidOrder } from '../payments/owner.ts'
+import type { World } from '../payments/world.ts'
+
+export interface Hand {
+  client: SupabaseClient
+  /** Sends a wish to `desk-orders`. */
+  ask: (wish: object) => Promise<{ status: number; body: unknown }>
+}
+
+/** Somebody of the team of a small shop; an owner gave a code of their app so many minutes ago. */
+export async function aHand(world: World, role: 'owner' | 'packer', minutes = 1): Promise<Hand> {
+  const { sql, keys, url } = world
+  const [id, session] = [randomUUID(), randomUUID()]
+  await sql`insert into auth.users (id, email, email_confirmed_at) values (${id}, ${`${id}@example.com`}, now())`
+  await sql`insert into auth.sessions (id, user_id, created_at) values (${session}, ${id}, now())`
+  await sql`insert into public.staff (user_id, name, role) values (${id}, ${role === 'owner' ? 'Beau' : 'Ollie'}, ${role})`
+  const seconds = Math.floor(Date.now() / 1000)
+  const key = createPrivateKey({ key: keys.jwt.privateJwk, format: 'jwk' })
+  const token = writeToken(key, keys.jwt.kid, {
+    role: 'authenticated',
+    aud: 'authenticated',
+    sub: id,
+    session_id: session,
+    aal: role === 'owner' ? 'aal2' : 'aal1',
+    amr: [{ method: 'totp', timestamp: seconds - minutes * 60 }],
+    iat: seconds,
+    exp: seconds + 3600,
+  })
+  const headers = { authorization: `Bearer ${token}`, apikey: keys.publishable }
+  return {
+    client: createClient(url, keys.publishable, {
+      auth: { persistSession: false, autoRefreshToken: false },
+      global: { headers },
+    }),
+    ask: async (wish) => {
+      const answer = await fetch(`${url}/functions/v1/desk-orders`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(wish),
+      })
+      return { status: answer.status, body: await answer.json() }
+    },
+  }
+}
+
+export interface Paid extends PaidOrder {
+  total: number
+}
+
+/** An order that was paid on the payment page, with what it came to. */
+export async function anOrder(world: World, slugs?: string[]): Promise<Paid> {
+  const paid = await aPaidOrder(world, slugs)
+  return { ...paid, total: (await paid.order())?.total ?? 0 }
+}
+
+/** What the provider has paid back of an order. */
+export async function backAt(world: World, orderId: string): Promise<number> {
+  const [row] = await world.sql`
+    select stripe_payment_intent_id as payment from public.orders where id = ${orderId}`
+  const intent = await world.stripe.paymentIntents.retrieve(row?.payment)
+  const charge = await world.stripe.charges.retrieve(String(intent.latest_charge))
+  return charge.amount_refunded
+}

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import * as v from 'valibot'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestShop } from '../support/shop.ts'
+import { read, refusal } from './call.ts'
+import { aPaidOrder } from './orders.ts'
+import { everybody } from './staff.ts'
+
+const shop = await createTestShop()
+afterAll(() => shop.stop())
+const { database } = shop
+const { sql } = database
+const { packer, owner } = await everybody(shop)
+beforeEach(() => sql`truncate public.orders, public.outbox, public.enquiries cascade`)
+
+const page = v.object({
+  total: v.number(),
+  counts: v.nullable(v.record(v.string(), v.number())),
+  orders: v.array(v.looseObject({ number: v.number(), state: v.string() })),
+})
+const list = (args: object) => read(page, owner, 'desk_orders', { ...args })
+const listed = async (tab: string) => (await list({ p_tab: tab })).orders.map((row) => row.number)
+
+const order = v.looseObject({
+  number: v.number(),
+  state: v.string(),
+  left: v.number(),
+  events: v.array(v.looseObject({ at: v.string(), what: v.string() })),
+})
+const one = (number: number) => read(order, owner, 'desk_order', { p_number: number })
+const storyOf = async (number: number) => (await one(number)).events.map(({ what }) => what)
+
+describe('a search', () => {
+  const kelly = {
+    name: 'Siobhan O’Kelly',
+    email: 'siobhan@example.co.uk',
+    lines: [{ slug: 'hot-tomato-ketchup', name: 'Hot Tomato Ketchup', quantity: 3 }],
+  }
+
+  test.each([
+    ['a number', (number: number) => String(number)],
+    ['a number as people write it', (number: number) => ` #${number} `],
+    ['a part of a name', () => 'o’kel'],
+    ['an e-mail address', () => 'SIOBHAN@example.co.uk'],
+    ['a part of one', () => 'siobhan@'],
+    ['a postcode', () => 'N16 7UX'],
+    ['a postcode without its space', () => 'n167ux'],
+    ['a part of a postcode', () => 'n16'],
+    ['a product', () => 'tomato ketch'],
+  ])('finds an order by %s', async (_, words) => {
+    await aPaidOrder(database, { paid: 3 })
+    const number = await aPaidOrder(database, kelly)
+    await sql`update public.orders set delivery_address = delivery_address || '{"postcode": "N16 7UX"}' where number = ${number}`
+    const found = await list({ p_search: words(number) })
+    expect(found.orders.map((row) => row.number)).toEqual([number])
+    expect(found).toMatchObject({ total: 1, counts: null })
+  })
+
+  test.each(['%', '_a_', "'; drop table orders; --", '\\', 'zz', '99999999999999999999', 'nobody'])(
+    'finds nothing by %j, and says so',
+    async (words) => {
+      await aPaidOrder(database)
+      expect(await list({ p_search: words })).toEqual({ total: 0, counts: null, orders: [] })
+    },
+  )
+
+  test('gives the newest first, a page at a time', async () => {
+    const numbers: number[] = []
+    for (let at = 0; at < 5; at += 1) numbers.push(await aPaidOrder(database, kelly))
+    const first = await list({ p_search: 'ketchup', p_limit: 2, p_offset: 1 })
+    expect(first.total).toBe(5)
+    expect(first.orders.map((row) => row.number)).toEqual(numbers.toReversed().slice(1, 3))
+  })
+})
+
+describe('the tabs', () => {
+  test('have each order where it stands', async () => {
+    const [waiting, packed, sent, back, cancelled] = [
+      await aPaidOrder(database),
+      await aPaidOrder(database),
+      await aPaidOrder(database),
+      await aPaidOrder(database),
+      await aPaidOrder(database),
+    ]
+    await owner.rpc('desk_set_packed', { p_numbers: [packed], p_is_packed: true })
+    await owner.rpc('desk_send', { p_carrier: 'Evri', p_parcels: [{ number: sent }] })
+    await sql`update public.orders set status = 'refunded', refunded = total where number = any (${[back, cancelled]})`
+    await sql`update public.orders set cancelled_at = now() where number = ${cancelled}`
+    expect(await listed('to-pack')).toEqual([waiting])
+    expect(await listed('packed')).toEqual([packed])
+    expect(await listed('sent')).toEqual([sent])
+    expect((await listed('paid-back')).toSorted()).toEqual([back, cancelled])
+    expect(await listed('cancelled')).toEqual([cancelled])
+    expect((await listed('all')).length).toBe(5)
+    const { counts, orders } = await list({ p_tab: 'all' })
+    expect(counts).toMatchObject({ 'to-pack': 1, packed: 1, sent: 1, 'paid-back': 2, all: 5 })
+    expect(new Set(orders.map(({ state }) => state))).toEqual(
+      new Set(['to-pack', 'packed', 'sent', 'paid-back', 'cancelled']),
+    )
+  })
+
+  test('have a payment that failed, and the order of a box whose payment did', async () => {
+    const failed = await aPaidOrder(database, { status: 'payment_failed' })
+    const box = await aPaidOrder(database)
+    await sql`
+      insert into public.subscriptions (
+        order_id, email, stripe_subscription_id, stripe_customer_id, status, boxes, amount, current_period_end, overdue_invoice_id, overdue_amount
+      )
+      select id, email, 'sub_1', 'cus_1', 'past_due', '[]', 2000, now(), 'in_1', 2000 from public.orders where number = ${box}`
+    expect(await listed('payment-failed')).toEqual([failed])
+    expect(await listed('box-payments')).toEqual([box])
+    const today = await read(v.unknown(), owner, 'desk_today')
+    expect(today).toMatchObject({ boxPayments: { count: 1, names: ['Priya Raman'] } })
+  })
+})
+
+const counted = v.looseObject({ runningLow: v.looseObject({ count: v.number() }) })
+const rowsOf = v.looseObject({ rows: v.array(v.unknown()) })
+
+describe('Today', () => {
+  test('counts as unanswered what stands in the first stage, however old', async () => {
+    for (const stage of [null, 'new', 'answered', 'lost'])
+      await sql`
+        insert into public.enquiries (kind, reference, name, email, phone, guest_count, message, event_type, stage, created_at)
+        values ('catering', ${`CAT-${randomUUID().slice(0, 8).toUpperCase()}`}, 'Hannah', 'h@example.com', '', 20, 'Hello', 'Wedding', ${stage},
+          now() - interval '60 days')`
+    expect(await read(v.unknown(), owner, 'desk_today')).toMatchObject({
+      toAnswer: { count: 2, oldest: { name: 'Hannah', about: 'Wedding' } },
+    })
+    expect(await read(v.record(v.string(), v.unknown()), packer, 'desk_today')).not.toHaveProperty(
+      'toAnswer',
+    )
+  })
+
+  test('counts what runs low and which labels are not whole, the names of three', async () => {
+    await sql`update public.products set stock = 4 where slug = 'apple-terror-sauce'`
+    await sql`update public.products set active = false, net_quantity = null, net_unit = null where slug = 'spice-bag-mix'`
+    expect(await read(v.unknown(), owner, 'desk_today')).toMatchObject({
+      runningLow: { first: expect.arrayContaining([{ name: 'Apple Terror Sauce', stock: 4 }]) },
+      labels: { count: 1, names: ['Spice Bag Mix'] },
+    })
+    const { runningLow } = await read(counted, owner, 'desk_today')
+    for (const [state, count] of [
+      ['low', runningLow.count],
+      ['label-incomplete', 1],
+    ] as const) {
+      const { rows } = await read(rowsOf, owner, 'desk_products', { p_state: state })
+      expect(rows).toHaveLength(count)
+    }
+  })
+})
+
+describe('what happened to an order', () => {
+  test('stands in the order in which it did, with who did it', async () => {
+    const number = await aPaidOrder(database, { paid: 5 })
+    await packer.rpc('desk_set_order_note', { p_number: number, p_note: 'Two boxes' })
+    await packer.rpc('desk_set_packed', { p_numbers: [number], p_is_packed: true })
+    await packer.rpc('desk_send', {
+      p_carrier: 'Royal Mail',
+      p_parcels: [{ number, tracking: 'AB123456789GB' }],
+    })
+    expect(await storyOf(number)).toEqual(['placed', 'paid', 'note', 'packed', 'sent', 'mail'])
+    const { events } = await one(number)
+    const sent = events.find(({ what }) => what === 'sent')
+    expect(sent).toMatchObject({ carrier: 'Royal Mail', tracking: 'AB123456789GB', who: 'Ollie' })
+    expect(Date.parse(v.parse(v.string(), sent?.['mailsAt']))).toBeGreaterThan(Date.now())
+    await packer.rpc('desk_undo_sent', { p_numbers: [number] })
+    expect(await storyOf(number)).toEqual(['placed', 'paid', 'note', 'packed', 'send', 'undo_send'])
+  })
+
+  test('is null of an order that nobody placed', async () => {
+    expect(await read(v.unknown(), owner, 'desk_order', { p_number: 999_999 })).toBeNull()
+  })
+})
+
+describe('the order’s mail', () => {
+  const mails = () =>
+    sql<{ key: string; waits: boolean }[]>`
+      select dedupe_key as key, next_attempt_at > now() + interval '25 seconds' as waits from public.outbox`
+
+  test('goes again after half a minute, once however often it is pressed', async () => {
+    const number = await aPaidOrder(database)
+    const args = { p_number: number, p_request: randomUUID() }
+    await Promise.all([1, 2, 3].map(() => owner.rpc('desk_resend', args)))
+    const [mail, ...more] = await mails()
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({ waits: true })
+    expect(mail?.key).toContain(args.p_request)
+  })
+
+  test('is called back while it waits, and not once it was tried', async () => {
+    const number = await aPaidOrder(database)
+    const args = { p_number: number, p_request: randomUUID() }
+    await owner.rpc('desk_resend', args)
+    expect((await owner.rpc('desk_undo_resend', args)).error).toBeNull()
+    expect(await mails()).toEqual([])
+    await owner.rpc('desk_resend', args)
+    await sql`update public.outbox set attempts = 1`
+    expect(await refusal(owner, 'desk_undo_resend', args)).toContain('has gone')
+  })
+
+  test('is not sent where nothing was paid, or where nobody is left to read it', async () => {
+    const unpaid = await aPaidOrder(database, { status: 'payment_failed' })
+    const erased = await aPaidOrder(database)
+    await sql`update public.orders set email = '', erased_at = now(), delivery_address = null where number = ${erased}`
+    const again = (number: number) => ({ p_number: number, p_request: randomUUID() })
+    expect(await refusal(owner, 'desk_resend', again(unpaid))).toContain('was not paid')
+    expect(await refusal(owner, 'desk_resend', again(erased))).toContain('no address any more')
+    expect(await mails()).toEqual([])
+  })
+})

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+import { startStorageShop } from '../storage/storage-shop.ts'
+import { everybody } from './staff.ts'
+
+const shop = await startStorageShop()
+afterAll(() => shop.stop())
+const all = await everybody(shop)
+
+/** A PNG of one pixel. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
+const put = (
+  client: (typeof all)['owner'],
+  bytes: Buffer,
+  contentType: string,
+  name = `${randomUUID()}/${randomUUID()}-400.png`,
+) => client.storage.from('products').upload(name, bytes, { contentType })
+
+test('only an owner with a code puts photos, and everybody sees them', async () => {
+  const { owner, ...others } = all
+  for (const client of Object.values(others))
+    expect((await put(client, pixel, 'image/png')).error).not.toBeNull()
+  const { data, error } = await put(owner, pixel, 'image/png')
+  expect(error).toBeNull()
+  const address = shop.anon.storage.from('products').getPublicUrl(data?.path ?? '').data.publicUrl
+  const answer = await shop.backend.fetch(address)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
+})
+
+test('a photo is never changed nor removed from the desk', async () => {
+  const { data } = await put(all.owner, pixel, 'image/png')
+  const path = data?.path ?? ''
+  const bucket = all.owner.storage.from('products')
+  expect((await put(all.owner, pixel, 'image/png', path)).error).not.toBeNull()
+  const over = await bucket.upload(path, Buffer.from('other'), {
+    upsert: true,
+    contentType: 'image/png',
+  })
+  expect(over.error).not.toBeNull()
+  expect((await bucket.remove([path])).data).toEqual([])
+  expect((await bucket.download(path)).error).toBeNull()
+})
+
+test('what is no picture, or is too large, is not stored', async () => {
+  expect((await put(all.owner, Buffer.from('%PDF-1.7'), 'application/pdf')).error).not.toBeNull()
+  expect((await put(all.owner, Buffer.from('<svg/>'), 'image/svg+xml')).error).not.toBeNull()
+  expect((await put(all.owner, Buffer.alloc(5_242_881), 'image/png')).error).not.toBeNull()
+})

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { allergens } from '../../domain/allergen-words.ts'
+
+/** A product as the editor writes it; a sauce with a whole label unless told. */
+export type Typed = Record<string, unknown>
+
+/** What a label says of each of the fourteen. */
+export const answers = (
+  changes: Record<string, 'contains' | 'may' | 'free'> = {},
+): Record<string, string> => ({
+  ...Object.fromEntries(allergens.map(({ id }) => [id, 'free'])),
+  ...changes,
+})
+
+export function aSauce(changes: Typed = {}): Typed {
+  return {
+    name: 'Hot Gossip',
+    tagline: 'Pass it on.',
+    description: '',
+    category: 'hot-sauce',
+    price: 650,
+    images: ['/generated/stickers/spice-bag-mix.svg'],
+    alts: [],
+    net: 150,
+    unit: 'ml',
+    pack: null,
+    sizes: [],
+    ingredients: ['chillies', 'vinegar', 'mustard seeds'],
+    answers: answers({ mustard: 'contains' }),
+    allergens: null,
+    storage: 'Keep cool, dry and shut.',
+    heat: 3,
+    tags: ['#spicy'],
+    isHot: true,
+    isLimited: false,
+    isBestSeller: false,
+    onSaleFrom: null,
+    shelf: 'live',
+    ...changes,
+  }
+}
+
+/** Publishes what was typed over what it was based on. */
+export const publish = (client: SupabaseClient, id: string, typed: Typed, before: Typed | null) =>
+  client.rpc('desk_publish', {
+    p_product: id,
+    p_content: typed,
+    p_before: before,
+    p_request: randomUUID(),
+  })
+
+/** A new product that is on sale; gives its id and what it is now. */
+export async function aPublished(
+  client: SupabaseClient,
+  changes: Typed = {},
+): Promise<{ id: string; content: Typed }> {
+  const id = randomUUID()
+  const { data, error } = await publish(client, id, aSauce(changes), null)
+  if (error !== null) throw error
+  return { id, content: data as Typed }
+}

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startOpenings } from '../../server/regular-work.ts'
+import { deliverEmails } from '../support/deliver.ts'
+import { createTestShop } from '../support/shop.ts'
+import { aPaidOrder } from './orders.ts'
+import { answers, aPublished, publish, type Typed } from './products-typed.ts'
+import { aStaff, type StaffMember } from './staff.ts'
+
+const shop = await createTestShop()
+afterAll(() => shop.stop())
+const { sql } = shop.database
+let owner: StaffMember
+beforeAll(async () => {
+  owner = await aStaff(shop, 'owner')
+})
+
+const noMustard = { ingredients: ['chillies', 'vinegar'], answers: answers() }
+const mustard = {
+  ingredients: ['chillies', 'vinegar', 'mustard seeds'],
+  answers: answers({ mustard: 'contains' }),
+}
+
+const versionsOf = async (id: string) =>
+  (
+    await sql`select version from public.recipe_versions where product_id = ${id} order by version`
+  ).map(({ version }) => version)
+async function changedAt(id: string): Promise<unknown> {
+  const [row] = await sql`select recipe_changed_at from public.products where id = ${id}`
+  return row?.recipe_changed_at
+}
+
+/** A sauce without mustard that these people have bought. */
+async function aBought(name: string, ...emails: string[]): Promise<{ id: string; content: Typed }> {
+  const made = await aPublished(owner.client, { name, ...noMustard })
+  const [row] = await sql`select slug from public.products where id = ${made.id}`
+  for (const email of emails)
+    await aPaidOrder(shop.database, {
+      email,
+      lines: [
+        { slug: String(row?.slug), name, quantity: 1, allergens: String(made.content.allergens) },
+      ],
+    })
+  return made
+}
+
+async function change({ id, content }: { id: string; content: Typed }, changes: Typed) {
+  const { data, error } = await publish(owner.client, id, { ...content, ...changes }, content)
+  if (error !== null) throw error
+  return { id, content: data as Typed }
+}
+
+test('a new recipe of what is sold is a version; other words are none, and orders keep theirs', async () => {
+  const sauce = await aBought('Versions', 'priya@example.com')
+  const reworded = await change(sauce, { tagline: 'Other words.' })
+  expect(await versionsOf(sauce.id)).toEqual([])
+  await change(reworded, mustard)
+  expect(await versionsOf(sauce.id)).toEqual([1, 2])
+  const [line] = await sql`select allergens from public.order_items where product_id = ${sauce.id}`
+  expect(line?.allergens).toBe('None of the 14 named allergens is an ingredient.')
+  const { data } = await owner.client.rpc('desk_product', { p_product: sauce.id })
+  expect(data).toMatchObject({
+    newAllergens: ['mustard'],
+    buyers: [{ name: 'Priya Raman' }],
+    recipeChangedAt: expect.any(String),
+  })
+})
+
+test('a change that is taken back before anybody ordered was never sold', async () => {
+  const sauce = await aBought('Second Thoughts', 'priya@example.com')
+  const changed = await change(sauce, mustard)
+  const back = await change(changed, sauce.content)
+  expect([await versionsOf(sauce.id), await changedAt(sauce.id)]).toEqual([[1], null])
+  const again = await change(back, mustard)
+  await sql`update public.recipe_versions set since = since - interval '2 hours' where product_id = ${sauce.id}`
+  await aPaidOrder(shop.database, { lines: [{ slug: 'second-thoughts', name: 'x', quantity: 1 }] })
+  await change(again, sauce.content)
+  expect(await versionsOf(sauce.id)).toEqual([1, 2, 3])
+})
+
+test('a recipe that changes while it is hidden is another for whoever bought it; what was never sold has no versions', async () => {
+  const sauce = await aBought('In the Dark', 'priya@example.com')
+  await change(await change(sauce, { shelf: 'hidden' }), { ...mustard, shelf: 'live' })
+  expect(await versionsOf(sauce.id)).toEqual([1, 2])
+  const draft = await aPublished(owner.client, { name: 'Never Sold', shelf: 'hidden' })
+  await change(draft, { ...noMustard, shelf: 'hidden' })
+  expect(await versionsOf(draft.id)).toEqual([])
+})
+
+test('each who bought the old recipe is written to once, and taken back before it leaves', async () => {
+  const sauce = await aBought(
+    'Letters',
+    'priya@example.com',
+    'PRIYA@example.com',
+    'tom@example.com',
+  )
+  const write = () => owner.client.rpc('desk_write_recipe_news', { p_product: sauce.id })
+  expect((await write()).error?.message).toBe('The recipe of Letters has not changed lately.')
+  await change(sauce, mustard)
+  expect((await write()).data).toBe(2)
+  const back = await owner.client.rpc('desk_unwrite_recipe_news', { p_product: sauce.id })
+  expect(back.data).toBe(2)
+  await write()
+  await write()
+  const early = await deliverEmails(shop)
+  expect(early.filter(({ subject }) => subject.includes('Letters'))).toEqual([])
+  await sql`update public.outbox set next_attempt_at = now() where template = 'recipe_news'`
+  const sent = await deliverEmails(shop)
+  expect(sent.map(({ to }) => to.address.toLowerCase()).toSorted()).toEqual([
+    'priya@example.com',
+    'tom@example.com',
+  ])
+  expect(sent[0]?.subject).toBe('Letters has a new recipe, with mustard')
+  expect(sent[0]?.text).toContain('Contains: mustard.')
+  const late = await owner.client.rpc('desk_unwrite_recipe_news', { p_product: sauce.id })
+  expect(late.data).toBe(0)
+})
+
+const day = (days: number) => {
+  const at = new Date(shop.clock.now() + days * 24 * 60 * 60_000)
+  return new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format(at)
+}
+
+async function openShop(): Promise<void> {
+  const rounds = startOpenings({
+    client: shop.secret,
+    clock: () => shop.clock.now(),
+    log: shop.log,
+    businessEmail: 'beau@example.com',
+    intervalMs: 60 * 60_000,
+  })
+  await rounds.runOnce()
+  await rounds.stop()
+}
+
+const stands = async (id: string) =>
+  (await sql`select "isComingSoon" as soon, active from public.products where id = ${id}`)[0]
+const warnings = () =>
+  sql`select data ->> 'name' as name from public.outbox where template = 'label_warning' order by 1`
+
+test('what is coming soon goes on sale on its day, and only with a whole label', async () => {
+  const soon = { shelf: 'coming-soon' }
+  const whole = await aPublished(owner.client, { name: 'Today Whole', ...soon, onSaleFrom: day(0) })
+  const gaps = await aPublished(owner.client, {
+    name: 'Today Gaps',
+    ...soon,
+    onSaleFrom: day(0),
+    net: null,
+  })
+  const later = await aPublished(owner.client, { name: 'Tomorrow', ...soon, onSaleFrom: day(1) })
+  const waits = await aPublished(owner.client, { name: 'No Day', ...soon })
+  await openShop()
+  expect(await stands(whole.id)).toEqual({ soon: false, active: true })
+  for (const { id } of [gaps, later, waits])
+    expect(await stands(id)).toEqual({ soon: true, active: true })
+})
+
+test('what is coming soon is warned of once, two days before', async () => {
+  await sql`delete from public.outbox`
+  const soon = { shelf: 'coming-soon', storage: null }
+  await aPublished(owner.client, { name: 'In Two Days', ...soon, onSaleFrom: day(2) })
+  await aPublished(owner.client, { name: 'In Three Days', ...soon, onSaleFrom: day(3) })
+  await openShop()
+  await openShop()
+  expect((await warnings()).map(({ name }) => name)).toEqual(['In Two Days', 'Today Gaps'])
+  const sent = await deliverEmails(shop)
+  const mail = sent.find(({ subject }) => subject.startsWith('In Two Days cannot go on sale on'))
+  expect(mail?.to.address).toBe('beau@example.com')
+  expect(mail?.text).toContain('how to keep it')
+})

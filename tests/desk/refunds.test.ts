@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto'
+import * as v from 'valibot'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { parseEmail } from '../../mail/emails.ts'
+import { renderEmail } from '../../mail/render.tsx'
+import { aSubscriber, boxOf } from '../payments/boxes.ts'
+import { emailsOf, ordersOf, stockOf } from '../payments/checkouts.ts'
+import { openWorld, type World } from '../payments/world.ts'
+import { read } from './call.ts'
+import { aHand, anOrder, backAt, type Hand, type Paid } from './money.ts'
+
+const crisp = 'nashville-chilli-crisp'
+
+let world: World
+let owner: Hand
+let packer: Hand
+beforeAll(async () => {
+  world = await openWorld()
+  owner = await aHand(world, 'owner')
+  packer = await aHand(world, 'packer')
+})
+beforeEach(async () => {
+  world.webhook.down = false
+  world.provider.fault = { kind: 'none' }
+  await world.sql`update public.products set stock = 10 where slug = ${crisp}`
+})
+afterAll(() => world.stop())
+
+const wishOf = ({ number, total }: Paid, changes: object = {}) => ({
+  do: 'pay back',
+  request: randomUUID(),
+  number,
+  lines: [],
+  amount: null,
+  reason: '',
+  left: total,
+  ...changes,
+})
+const firstLine = { position: 0, quantity: 1, restock: true }
+const callOff = (order: Paid, changes: object = {}) => ({
+  do: 'cancel',
+  request: randomUUID(),
+  number: order.number,
+  restock: true,
+  words: 'Our ketchup is not ready.',
+  left: order.total,
+  ...changes,
+})
+const seen = v.looseObject({
+  state: v.string(),
+  left: v.number(),
+  events: v.array(v.looseObject({ what: v.string() })),
+})
+const look = (number: number) => read(seen, owner.client, 'desk_order', { p_number: number })
+
+describe('money that goes back', () => {
+  test('by line is restocked as asked, told to its shopper once, and its reason to the desk', async () => {
+    const order = await anOrder(world, [crisp])
+    const stock = Number(await stockOf(world, crisp))
+    const [line] =
+      await world.sql`select unit_amount from public.order_items where order_id = ${order.orderId}`
+    const wish = wishOf(order, { lines: [firstLine], reason: 'One bottle broke' })
+    expect(await owner.ask(wish)).toEqual({ status: 200, body: { amount: line?.unit_amount } })
+    await world.sandbox.runDue()
+    expect(await stockOf(world, crisp)).toBe(stock + 1)
+    const { left, events } = await look(order.number)
+    expect(left).toBe(order.total - line?.unit_amount)
+    expect(events.find(({ what }) => what === 'paid_back')).toMatchObject({
+      amount: line?.unit_amount,
+      reason: 'One bottle broke',
+      isBooked: true,
+      who: 'Beau',
+    })
+    const mails = await world.sql<{ data: object }[]>`
+      select data from public.outbox where dedupe_key like ${`refund:${order.orderId}:%`}`
+    expect(mails).toHaveLength(1)
+    expect(JSON.stringify(mails)).not.toContain('One bottle broke')
+  })
+
+  test('is one refund, pressed twice at once and again when it has gone', async () => {
+    const order = await anOrder(world)
+    const wish = wishOf(order, { amount: 300 })
+    const presses = await Promise.all([owner.ask(wish), owner.ask(wish), owner.ask(wish)])
+    expect(presses.map(({ status }) => status)).toEqual([200, 200, 200])
+    await world.sandbox.runDue()
+    expect(await owner.ask(wish)).toEqual({ status: 200, body: { amount: 300 } })
+    expect(await backAt(world, order.orderId)).toBe(300)
+  })
+
+  test('by sum stands beside a line, as for delivery, and is not restocked unasked', async () => {
+    const order = await anOrder(world, [crisp])
+    const stock = await stockOf(world, crisp)
+    await owner.ask(wishOf(order, { lines: [{ ...firstLine, restock: false }], amount: 329 }))
+    await world.sandbox.runDue()
+    expect(await backAt(world, order.orderId)).toBe(order.total)
+    expect(await stockOf(world, crisp)).toBe(stock)
+  })
+
+  test('is refused above what is left, and nothing is asked of the provider', async () => {
+    const order = await anOrder(world)
+    const answer = await owner.ask(wishOf(order, { amount: order.total + 1 }))
+    expect(answer).toMatchObject({ status: 400, body: { error: { message: /can be paid back/ } } })
+    expect(await backAt(world, order.orderId)).toBe(0)
+  })
+
+  test('is a conflict for whoever has not seen what the other paid back', async () => {
+    const order = await anOrder(world)
+    await owner.ask(wishOf(order, { amount: 100 }))
+    const second = await aHand(world, 'owner')
+    const answer = await second.ask(wishOf(order, { amount: order.total - 50 }))
+    expect(answer).toMatchObject({ status: 409, body: { error: { code: 'PT409' } } })
+    await world.sandbox.runDue()
+    expect(await backAt(world, order.orderId)).toBe(100)
+  })
+
+  test('is asked for again, and goes once, where the provider broke off', async () => {
+    const order = await anOrder(world)
+    const wish = wishOf(order, { amount: 250 })
+    world.provider.fault = { kind: 'cut' }
+    expect(await owner.ask(wish)).toMatchObject({ status: 502 })
+    world.provider.fault = { kind: 'none' }
+    const again = { do: 'pay back again', request: wish.request }
+    expect(await owner.ask(again)).toEqual({ status: 200, body: { amount: 250 } })
+    await world.sandbox.runDue()
+    expect(await backAt(world, order.orderId)).toBe(250)
+  })
+})
+
+describe('whoever may not', () => {
+  test('gets nothing back: a packer, a visitor, and an owner whose code is too old', async () => {
+    const order = await anOrder(world)
+    const stale = await aHand(world, 'owner', 16)
+    const wishes = [wishOf(order, { amount: 100 }), callOff(order)]
+    for (const wish of wishes) {
+      expect(await packer.ask(wish)).toMatchObject({ status: 403 })
+      expect(await stale.ask(wish)).toMatchObject({
+        status: 403,
+        body: { error: { code: 'fresh_code' } },
+      })
+    }
+    expect(await packer.ask({ do: 'stop box', number: order.number, atOnce: true })).toMatchObject({
+      status: 403,
+    })
+    const nobody = await fetch(`${world.url}/functions/v1/desk-orders`, {
+      method: 'POST',
+      headers: { apikey: world.keys.publishable },
+      body: JSON.stringify(wishes[0]),
+    })
+    expect(nobody.status).toBe(401)
+    expect(await backAt(world, order.orderId)).toBe(0)
+    expect(await look(order.number)).toMatchObject({ state: 'to-pack', left: order.total })
+  })
+})
+
+describe('an order that is cancelled', () => {
+  test('goes back whole, onto the shelf, and its shopper reads the line of whoever did it', async () => {
+    const order = await anOrder(world, [crisp])
+    const stock = Number(await stockOf(world, crisp))
+    const wish = callOff(order)
+    expect(await owner.ask(wish)).toEqual({ status: 200, body: { amount: order.total } })
+    await world.sandbox.runDue()
+    expect(await owner.ask(wish)).toEqual({ status: 200, body: { amount: order.total } })
+    expect(await look(order.number)).toMatchObject({ state: 'cancelled', left: 0 })
+    expect(await stockOf(world, crisp)).toBe(stock + 1)
+    expect(await emailsOf(world, order.orderId)).toEqual([
+      'order_cancelled',
+      'order_confirmation',
+      'order_notice',
+    ])
+    const [mail] = await world.sql`
+      select data from public.outbox where dedupe_key = ${`order_cancelled:${order.orderId}`}`
+    const { text } = await renderEmail(parseEmail('order_cancelled', mail?.data), {
+      siteUrl: new URL(world.url),
+      pictures: new Map(),
+    })
+    expect(text.replaceAll(/\s+/g, ' ')).toMatch(
+      /all of it, .*From Beau: Our ketchup is not ready\./,
+    )
+  })
+
+  test('is not sent in the moment before the money has gone', async () => {
+    const order = await anOrder(world)
+    world.webhook.down = true
+    await owner.ask(callOff(order))
+    const { data } = await packer.client.rpc('desk_send', {
+      p_carrier: 'Evri',
+      p_parcels: [{ number: order.number }],
+    })
+    expect(data).toMatchObject({ sent: [], refused: [{ number: order.number }] })
+  })
+
+  test('is not one that is packed, sent, or sent in part', async () => {
+    const [packed, sent] = [await anOrder(world), await anOrder(world)]
+    const numbers = { p_numbers: [packed.number], p_is_packed: true }
+    await packer.client.rpc('desk_set_packed', numbers)
+    expect(await owner.ask(callOff(packed))).toMatchObject({ status: 400 })
+    await packer.client.rpc('desk_set_packed', { ...numbers, p_is_packed: false })
+    expect(await owner.ask(callOff(packed))).toMatchObject({ status: 200 })
+    await packer.client.rpc('desk_send', { p_carrier: null, p_parcels: [{ number: sent.number }] })
+    expect(await owner.ask(callOff(sent))).toMatchObject({
+      status: 400,
+      body: { error: { message: /has left/ } },
+    })
+    expect(await backAt(world, sent.orderId)).toBe(0)
+  })
+})
+
+describe('a box', () => {
+  test('is stopped at its end, then at once, and not a third time', async () => {
+    const { shopper } = await aSubscriber(world)
+    const [first] = await ordersOf(world, shopper)
+    const number = Number(first?.number)
+    expect(await owner.ask({ do: 'stop box', number, atOnce: false })).toMatchObject({
+      status: 200,
+    })
+    expect(await boxOf(world, shopper)).toMatchObject({
+      status: 'active',
+      ends_at: expect.any(Date),
+    })
+    const again = { do: 'stop box', number, atOnce: false }
+    expect(await owner.ask(again)).toMatchObject({ status: 400 })
+    expect(await owner.ask({ ...again, atOnce: true })).toMatchObject({ status: 200 })
+    await world.sandbox.runDue()
+    expect(await boxOf(world, shopper)).toMatchObject({ status: 'cancelled' })
+    expect(await owner.ask({ ...again, atOnce: true })).toMatchObject({
+      status: 400,
+      body: { error: { message: /has ended already/ } },
+    })
+    const told = (await look(number)).events.filter(({ what }) => what === 'stop_box')
+    expect(told).toHaveLength(2)
+  })
+})

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { createShopper, signIn } from '../account/shoppers.ts'
+import { expectShown } from '../account/expect-shown.ts'
+import { accessFaults } from '../support/axe.ts'
+import { putInCart } from '../support/into-cart.ts'
+import { openJourney } from '../support/journey.ts'
+import { phone } from '../support/screens.ts'
+import { openDesk } from './desk-staff.ts'
+
+const { shop, browser } = openJourney({ viewport: phone })
+
+async function openCodes(): Promise<void> {
+  const { page } = browser
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('link', { name: /^Codes/ }).click()
+  await expectShown(page.getByRole('heading', { name: 'Codes', level: 1 }))
+}
+
+test('a code is made at the desk, used in the shop, and says what came of it', async () => {
+  const { page } = browser
+  await openDesk(page, shop)
+  await openCodes()
+  await expectShown(page.getByText('No codes yet'))
+  expect(await accessFaults(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'New code' }).click()
+  const form = page.getByRole('dialog', { name: 'New code' })
+  await form.getByRole('textbox', { name: 'Code' }).fill('slow tuesday')
+  await form.getByText('A sum').click()
+  await form.getByLabel('How much').fill('a fiver')
+  await form.getByText('Delivery too').click()
+  await form.getByRole('button', { name: 'Make the code' }).click()
+  await expectShown(form.getByText('Write it like 6.50, £6 or 650p.'))
+  expect(await accessFaults(page)).toEqual([])
+  await page.reload()
+  expect(await form.getByRole('textbox', { name: 'Code' }).inputValue()).toBe('slow tuesday')
+  await form.getByLabel('How much').fill('£5')
+  await expectShown(form.getByText(/SLOWTUESDAY takes £5.00 off: £18.50 to pay/))
+  await form.getByRole('button', { name: 'Make the code' }).click()
+  await expectShown(page.getByText('SLOWTUESDAY is made.'))
+  await expectShown(page.getByText('£5.00 off goods and delivery · no last day'))
+
+  await signIn(page, shop, await createShopper(shop))
+  await putInCart(page, shop, 'nashville-chilli-crisp')
+  await page.goto(`${shop.url}/cart`)
+  await page.getByRole('radio', { name: /Standard/ }).check()
+  await page.getByLabel('Discount code').fill('Slow-Tuesday')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expectShown(page.getByText('SLOWTUESDAY: £5.00 off your goods and delivery'))
+  await expectShown(page.getByText('£6.79').first())
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).first().click()
+  await page.waitForURL(/\/sandbox\/payments\/pay\//)
+  await page.getByRole('button', { name: 'Pay £6.79' }).click()
+  await page.waitForURL(/\/checkout\/success/)
+  await expectShown(page.getByRole('main').getByText('£6.79').first())
+
+  await page.goto(`${shop.url}/desk/codes`)
+  await expectShown(page.getByText('used once'))
+  await expectShown(page.getByText('£6.79 taken'))
+  await page.getByRole('link', { name: /SLOWTUESDAY/ }).click()
+  const code = page.getByRole('dialog', { name: 'SLOWTUESDAY' })
+  await code.getByText('Its orders').click()
+  await expectShown(code.getByRole('link', { name: /^1001/ }))
+  expect(await accessFaults(page)).toEqual([])
+  await code.getByRole('button', { name: 'Withdraw' }).click()
+  await expectShown(code.getByText('Withdrawn'))
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectShown(code.getByText('Works', { exact: true }).first())
+  await code.getByRole('link', { name: /^1001/ }).click()
+  await expectShown(page.getByText('£6.79').first())
+})

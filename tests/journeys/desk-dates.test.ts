@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { addDays, type Day, londonDay, longDay, weekdayOf } from '../../domain/dates.ts'
+import { expectShown } from '../account/expect-shown.ts'
+import { accessFaults } from '../support/axe.ts'
+import { readHead } from '../support/html-head.ts'
+import { openJourney } from '../support/journey.ts'
+import { phone } from '../support/screens.ts'
+import { openDesk } from './desk-staff.ts'
+
+const { shop, browser } = openJourney({ viewport: phone })
+
+/** A page of the shop, as whoever opens it anew gets it. */
+const pageOf = async (path: string) => (await fetch(shop.url + path)).text()
+
+const today = londonDay(Date.now())
+const saturday =
+  [1, 2, 3, 4, 5, 6, 7].map((count) => addDays(today, count)).find((day) => weekdayOf(day) === 6) ??
+  today
+
+/** The first taco night after today that calendars have. */
+async function nextTacos(): Promise<Day> {
+  const nights = (await pageOf('/dates.ics')).matchAll(/UID:taco-tuesday-(\d{4}-\d\d-\d\d)/g)
+  return [...nights].map(([, day = '']) => day).find((day) => day > today) ?? today
+}
+
+/** At the desk's dates: adds a market with markup in its words, and moves it. */
+async function addAndMoveMarket(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'All' }).click()
+  await page.getByRole('button', { name: 'Add a date' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a date' })
+  await dialog.getByText('Market', { exact: true }).click()
+  expect(await accessFaults(page)).toEqual([])
+  await dialog.getByLabel('Day', { exact: true }).fill(saturday)
+  await dialog.getByLabel('From', { exact: true }).fill('10:00')
+  await dialog.getByLabel('To', { exact: true }).fill('09:00')
+  await dialog.getByLabel('Where').selectOption({ label: 'The Formica Café' })
+  await dialog.getByLabel('What the pages say').fill('Rain or <b>shine</b>.')
+  await dialog.getByRole('button', { name: 'Add it' }).click()
+  await expectShown(dialog.getByText('It ends before it begins.'))
+  await dialog.getByLabel('To', { exact: true }).fill('15:00')
+  await dialog.getByRole('button', { name: 'Add it' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await expect
+    .poll(() => pageOf('/markets'), { timeout: 10_000 })
+    .toContain('Rain or &lt;b&gt;shine&lt;/b&gt;.')
+
+  const row = page.getByRole('listitem').filter({ hasText: 'Saturday market' }).first()
+  await row.getByRole('button', { name: /^Saturday market/ }).click()
+  await row.getByRole('button', { name: 'Move…' }).click()
+  const move = page.getByRole('dialog', { name: 'Move Saturday market' })
+  await move.getByLabel('New day').fill(addDays(saturday, 1))
+  await move.getByRole('button', { name: 'Move it' }).click()
+  await expectShown(page.getByRole('listitem').filter({ hasText: /moved from Sat/ }))
+  await expect
+    .poll(() => pageOf('/markets'), { timeout: 10_000 })
+    .toContain(`Moved to ${longDay(addDays(saturday, 1))}.`)
+}
+
+test('the next tacos are cancelled, and pages, search engines and calendars say so within seconds; a market is added and moved', async () => {
+  const { page } = browser
+  const night = await nextTacos()
+  expect(await pageOf('/upcoming-dates')).not.toContain('Cancelled.')
+  await openDesk(page, shop)
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('link', { name: /^Dates/ }).click()
+  await page.getByRole('link', { name: 'Taco Tuesday', exact: true }).click()
+  const button = page.getByRole('button', { name: `Taco Tuesday, ${longDay(night)}` })
+  const tacos = page.getByRole('listitem').filter({ has: button })
+  if ((await tacos.getByRole('button').count()) === 1) await button.click()
+  await tacos.getByRole('button', { name: /^Cancel/ }).click()
+  await page.getByLabel('Why, in public').fill('The fryer has had enough.')
+  expect(await accessFaults(page)).toEqual([])
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Cancel/ })
+    .click()
+  await expectShown(tacos.getByText('Cancelled'))
+
+  await expect
+    .poll(() => pageOf('/upcoming-dates'), { timeout: 10_000 })
+    .toContain('Cancelled. The fryer has had enough.')
+  const tacoPage = await pageOf('/trailer-trash-taco-tuesdays')
+  expect(JSON.stringify(readHead(tacoPage).structured)).toContain('EventCancelled')
+  await expect
+    .poll(() => pageOf('/dates.ics'), { timeout: 10_000 })
+    .toMatch(/SEQUENCE:1\r\nSTATUS:CANCELLED/)
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectShown(tacos.getByRole('button', { name: /^Cancel/ }))
+  await expect
+    .poll(() => pageOf('/upcoming-dates'), { timeout: 10_000 })
+    .not.toContain('Cancelled.')
+  await expect
+    .poll(() => pageOf('/dates.ics'), { timeout: 10_000 })
+    .toMatch(/SEQUENCE:2\r\nSTATUS:CONFIRMED/)
+
+  await addAndMoveMarket(page)
+}, 240_000)

@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { allergens } from '../../domain/allergen-words.ts'
+import { expectShown } from '../account/expect-shown.ts'
+import { createShopper, rows, signIn } from '../account/shoppers.ts'
+import { accessFaults } from '../support/axe.ts'
+import { putInCart } from '../support/into-cart.ts'
+import { openJourney } from '../support/journey.ts'
+import { phone } from '../support/screens.ts'
+import { openDesk } from './desk-staff.ts'
+
+const { shop, browser } = openJourney({ viewport: phone })
+const home = '51.4700N 0.0700W 12 Home Road'
+
+/** A JPEG as a camera writes it, with where it was taken. */
+async function aPhoto(page: Page, colour: string) {
+  const drawn = await page.evaluate((fill) => {
+    const canvas = document.createElement('canvas')
+    Object.assign(canvas, { width: 1600, height: 1200 })
+    const pen = canvas.getContext('2d')
+    if (pen === null) throw new Error('No canvas')
+    pen.fillStyle = fill
+    pen.fillRect(200, 100, 1200, 1000)
+    return canvas.toDataURL('image/jpeg')
+  }, colour)
+  const jpeg = Buffer.from(drawn.split(',')[1] ?? '', 'base64')
+  const exif = Buffer.from(`Exif\0\0II*\0\x08\0\0\0\0\0\0\0\0\0${home}`, 'latin1')
+  const head = Buffer.from([0xff, 0xe1, 0, exif.length + 2])
+  const buffer = Buffer.concat([jpeg.subarray(0, 2), head, exif, jpeg.subarray(2)])
+  return { name: `${colour}.jpg`, mimeType: 'image/jpeg', buffer }
+}
+
+const frame = '\x21\xf9\x04\0\0\0\0\0,'
+const noPhotos = [
+  ['invoice.jpg', '%PDF-1.7', 'invoice.jpg is a PDF, whatever its name says.'],
+  ['dance.gif', `GIF89a${frame}${frame}`, 'dance.gif moves.'],
+] as const
+
+/** Everything but what the label still lacks. */
+async function fillIn(page: Page): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill('Hot Gossip')
+  await page.getByLabel('A line under the name').fill('Pass it on.')
+  await page.getByLabel('Price').fill('650p')
+  await page.getByLabel('Ingredients, most first').fill('Chillies, vinegar, mustard seeds')
+  await expectShown(page.getByText('Picked up: mustard'))
+  await page.getByLabel('What the main photo shows').fill('A red bottle with its tongue out')
+}
+
+async function answerTheRest(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Fill the rest from our kitchen’s list' }).click()
+  for (const { name } of allergens) {
+    const group = page.getByRole('group', { name: new RegExp(`^${name}`) })
+    if (await group.getByRole('radio', { name: 'Not known' }).isChecked())
+      await group.getByText('Free from').click()
+  }
+  await page.getByLabel('How to keep it').fill('Keep cool, dry and shut.')
+}
+
+test('a product with two photos is published from a phone, seen in the shop with its label, and bought', async () => {
+  const { page } = browser
+  await openDesk(page, shop)
+  const started = Date.now()
+  await page.getByRole('link', { name: 'Products' }).click()
+  await page.getByRole('button', { name: 'New product' }).click()
+  const files = page.getByLabel('Camera or file')
+  for (const [name, head, words] of noPhotos) {
+    await files.setInputFiles({ name, mimeType: 'image/jpeg', buffer: Buffer.from(head, 'latin1') })
+    await expectShown(page.getByText(words))
+  }
+  await files.setInputFiles([await aPhoto(page, 'crimson'), await aPhoto(page, 'teal')])
+  await expectShown(page.getByRole('button', { name: 'Photo 2', exact: true }))
+  await page.getByRole('button', { name: 'Photo 1, the main one' }).click()
+  await fillIn(page)
+  await page.getByRole('button', { name: /^Put on sale · \d+ gaps/ }).click()
+  await expectShown(page.getByText(/^Nearly\. .+ gaps on the label/))
+  expect(await accessFaults(page)).toEqual([])
+  await page.getByRole('button', { name: /Net quantity/ }).click()
+  await page.keyboard.type('150')
+  await page.getByLabel('Unit').selectOption('ml')
+  await page.reload()
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Hot Gossip')
+  await answerTheRest(page)
+  await page.getByRole('button', { name: 'Put on sale', exact: true }).click()
+  await expectShown(page.getByText('Hot Gossip: on sale as you see it here.'))
+  expect(Date.now() - started).toBeLessThan(180_000)
+
+  const [product] = await rows<{ image_url: string[]; slug: string }>(
+    shop,
+    'products?select=image_url,slug&name=eq.Hot Gossip',
+  )
+  expect(product?.image_url).toHaveLength(2)
+  for (const path of product?.image_url ?? []) {
+    const photo = Buffer.from(await (await fetch(new URL(path, shop.url))).arrayBuffer())
+    expect(photo.includes(home)).toBe(false)
+    expect(photo.length).toBeGreaterThan(100)
+  }
+  const shopper = await createShopper(shop)
+  await signIn(page, shop, shopper)
+  await expect
+    .poll(async () => {
+      await page.goto(`${shop.url}/shop/product/hot-gossip`)
+      return page.getByRole('button', { name: /Add to Cart/ }).count()
+    })
+    .toBeGreaterThan(0)
+  const picture = page.getByRole('img', { name: 'A red bottle with its tongue out' })
+  expect(await picture.getAttribute('srcset')).toContain('800w')
+  const words = await page.getByRole('main').innerText()
+  expect(words).toContain('Contains: mustard.')
+  expect(words).toContain('£6.50')
+  await putInCart(page, shop, 'hot-gossip')
+  await page.getByRole('link', { name: /Shopping bag\W+1 item/ }).click()
+  await page.getByRole('radio', { name: /Standard/ }).check()
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+  await page.waitForURL(/\/sandbox\/payments\/pay\//)
+  expect(await page.getByRole('main').innerText()).toContain('Hot Gossip')
+  await page.getByRole('button', { name: /^Pay £/ }).click()
+  await page.waitForURL(/\/checkout\/success/)
+})

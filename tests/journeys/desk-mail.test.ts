@@ -1,0 +1,54 @@
+import { createClient } from '@supabase/supabase-js'
+import { expect, test } from 'vitest'
+import { expectShown } from '../account/expect-shown.ts'
+import { sampleEmails } from '../mail/samples.ts'
+import { accessFaults } from '../support/axe.ts'
+import { openJourney } from '../support/journey.ts'
+import { phone } from '../support/screens.ts'
+import { openDesk } from './desk-staff.ts'
+
+const { shop, browser } = openJourney({ viewport: phone })
+
+/** A mail that the mail server has refused for good. */
+async function isStuck(number: number): Promise<void> {
+  const client = createClient(shop.url, (await shop.keys()).secret)
+  const { error } = await client.from('outbox').insert({
+    template: 'order_confirmation',
+    recipient: 'priya@example.com',
+    data: { ...sampleEmails.order_confirmation, number },
+    attempts: 16,
+    failed_at: new Date().toISOString(),
+    last_error: '550 5.1.1 no such user here',
+  })
+  if (error !== null) throw error
+}
+
+test('a stuck mail is read, opened and tried again from a phone, and the log tells of it', async () => {
+  const { page } = browser
+  await isStuck(1048)
+  await openDesk(page, shop)
+  await page.getByRole('link', { name: 'Mail that is stuck' }).click()
+  const open = page.getByRole('button', { name: 'Open Order confirmation (order 1048)' })
+  await expectShown(open)
+  await expectShown(page.getByText('there is no such mailbox', { exact: false }))
+  await expectShown(page.getByText('No backup', { exact: true }))
+  expect(await accessFaults(page)).toEqual([])
+
+  await open.click()
+  const letter = page.frameLocator('iframe')
+  await expectShown(letter.getByText('Nashville Chilli Crisp').first())
+  expect(await letter.locator('[href], script').count()).toBe(0)
+  await page.getByRole('button', { name: 'Close' }).click()
+
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expectShown(page.getByText('It is tried again now.', { exact: false }))
+  await page.getByRole('link', { name: /^Stuck 0/ }).waitFor()
+
+  await page.getByRole('link', { name: 'What happened' }).click()
+  await expectShown(page.getByText('had a mail tried again', { exact: false }))
+  expect(await accessFaults(page)).toEqual([])
+  await page.getByLabel('Who').selectOption('Beau')
+  await page.getByRole('link', { name: 'took a place at the desk' }).click()
+  await expectShown(page.getByText('All about', { exact: false }))
+  expect(page.url()).toContain('subject=')
+})

@@ -1,0 +1,98 @@
+import { createClient } from '@supabase/supabase-js'
+import { expect, test, vi } from 'vitest'
+import { expectShown } from '../account/expect-shown.ts'
+import { payOnPage, sendTo } from '../payments/checkouts.ts'
+import { accessFaults } from '../support/axe.ts'
+import { openJourney } from '../support/journey.ts'
+import { phone } from '../support/screens.ts'
+import { openDesk } from './desk-staff.ts'
+
+const { shop, browser } = openJourney({ viewport: phone })
+
+/** An order for two jars that Sam Ple pays for on the payment page; gives its number. */
+async function samBuys(): Promise<number> {
+  const { secret, publishable } = await shop.keys()
+  const server = createClient(shop.url, secret)
+  const account = { email: `${crypto.randomUUID()}@example.com`, password: 'Pickles1Forever' }
+  const made = await server.auth.admin.createUser({ ...account, email_confirm: true })
+  if (made.error !== null) throw made.error
+  const signedIn = await createClient(shop.url, publishable).auth.signInWithPassword(account)
+  if (signedIn.error !== null) throw signedIn.error
+  const { user, session } = signedIn.data
+  const product = await server
+    .from('products')
+    .select('id, name, price, prices(stripe_price_id)')
+    .eq('slug', 'nashville-chilli-crisp')
+    .single()
+  if (product.error !== null) throw product.error
+  const { id, name, price, prices } = product.data
+  const body = {
+    user_id: user.id,
+    cart_items: [
+      {
+        product_id: id,
+        quantity: 2,
+        product_name: name,
+        price,
+        stripe_price_id: prices[0]?.stripe_price_id,
+      },
+    ],
+    delivery_method: { id: 'standard' },
+  }
+  const answer = await sendTo(shop.url, publishable, body, session.access_token)
+  await payOnPage(answer.body.url ?? '')
+  return vi.waitFor(async () => {
+    const { data } = await server
+      .from('orders')
+      .select('number')
+      .eq('user_id', user.id)
+      .not('paid_at', 'is', null)
+    if (data?.[0] === undefined) throw new Error('Nothing is paid yet')
+    return Number(data[0].number)
+  }, 20_000)
+}
+
+test('an order is found, a jar of it paid back, its mail called back, and another cancelled', async () => {
+  const { page } = browser
+  await openDesk(page, shop)
+  const number = await samBuys()
+  await expectShown(page.getByText(new RegExp(`${number} · 2 pieces`)))
+
+  await page.getByRole('link', { name: 'Search orders' }).filter({ visible: true }).click()
+  const field = page.getByRole('searchbox').filter({ visible: true })
+  await field.fill('nobody at all')
+  await expectShown(page.getByText('No order for ‘nobody at all’'))
+  await field.fill('se155bs')
+  expect(await accessFaults(page)).toEqual([])
+  await page.getByRole('link', { name: new RegExp(`${number} · Sam Ple`) }).click()
+  await expectShown(page.getByRole('heading', { name: 'What happened' }))
+  expect(await accessFaults(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Pay back…' }).filter({ visible: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Pay back' })
+  await dialog.getByLabel('A sum').fill('999')
+  await expectShown(dialog.getByText(/^That is £999\.00, and £/))
+  expect(await accessFaults(page)).toEqual([])
+  await dialog.getByLabel('A sum').fill('')
+  await dialog.getByLabel('One more of Nashville Chilli Crisp').click()
+  await dialog.getByLabel('Why').fill('A lid was loose')
+  await dialog.getByRole('button', { name: /^Pay back £/ }).click()
+  await expectShown(page.getByText(/^£[\d.]+ goes back to Sam Ple\.$/))
+  await expectShown(page.getByText('Part paid back'))
+  await expectShown(page.getByText(/A lid was loose/))
+
+  await page.getByRole('button', { name: 'Send the order mail again' }).click()
+  await expectShown(page.getByText('Order mail goes next'))
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expectShown(page.getByText('Called back. No mail went.'))
+
+  const other = await samBuys()
+  await page.goto(`${shop.url}/desk/orders/${other}`)
+  await page.getByRole('button', { name: 'Cancel order…' }).filter({ visible: true }).click()
+  const question = page.getByRole('dialog', { name: `Cancel order ${other}?` })
+  expect(await accessFaults(page)).toEqual([])
+  await question.getByLabel(/^A line for Sam/).fill('Our crisp ran out.')
+  await question.getByRole('button', { name: /^Cancel and pay back £/ }).click()
+  await expectShown(page.getByText(`Order ${other} is cancelled.`, { exact: false }))
+  await expectShown(page.getByText('Cancelled', { exact: true }))
+})

@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises'
+import { createClient } from '@supabase/supabase-js'
+import { expect, test } from 'vitest'
+import { expectShown } from '../account/expect-shown.ts'
+import { accessFaults } from '../support/axe.ts'
+import { openJourney } from '../support/journey.ts'
+import { phone } from '../support/screens.ts'
+import { openDesk } from './desk-staff.ts'
+
+const { shop, browser } = openJourney({ viewport: phone })
+const email = 'hannah@example.co.uk'
+
+/** An enquiry and an order that was sent, of one person. */
+async function known(): Promise<void> {
+  const client = createClient(shop.url, (await shop.keys()).secret)
+  const order = {
+    email,
+    status: 'fulfilled',
+    subtotal: 1700,
+    delivery_price: 329,
+    total: 2029,
+    delivery_method_id: 'standard',
+    delivery_name: 'Standard delivery',
+    delivery_address: {
+      name: 'Hannah Osei',
+      line1: '1 Road',
+      city: 'London',
+      postcode: 'SE15 5DQ',
+    },
+    cart_hash: 'hash',
+    stripe_session_id: 'cs_hannah',
+    terms_version: '1',
+    paid_at: new Date().toISOString(),
+    fulfilled_at: new Date().toISOString(),
+  }
+  const enquiry = {
+    kind: 'catering',
+    reference: 'CAT-0000ABCD',
+    name: 'Hannah Osei',
+    email,
+    event_type: 'Wedding',
+    guest_count: '45',
+    message: 'Fried chicken, not canapés.',
+  }
+  for (const { error } of [
+    await client.from('orders').insert(order),
+    await client.from('enquiries').insert(enquiry),
+  ])
+    if (error !== null) throw error
+}
+
+test('a person is found by a postcode, noted, handed out and erased', async () => {
+  const { page } = browser
+  await openDesk(page, shop)
+  await known()
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('link', { name: /^People/ }).click()
+  await expectShown(page.getByText('Search first. People are not a list to read.'))
+  expect(await accessFaults(page)).toEqual([])
+  await page.getByLabel('Find a person').fill('se15')
+  await expectShown(page.getByText('1 person for “se15”'))
+  expect(await accessFaults(page)).toEqual([])
+  await page.getByRole('link', { name: /Hannah Osei/ }).click()
+  await expectShown(page.getByText('£20.29 in all'))
+  await expectShown(page.getByRole('link', { name: /CAT-0000ABCD/ }))
+  expect(page.url()).toMatch(/\/desk\/people\/person#/)
+  expect(await accessFaults(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Note' }).click()
+  await page.getByLabel(/^Note/).fill('Rang about slaw')
+  await page.reload()
+  expect(await page.getByLabel(/^Note/).inputValue()).toBe('Rang about slaw')
+  await page.getByLabel(/^Note/).focus()
+  await page.getByRole('heading', { name: 'Orders' }).click()
+  await expectShown(page.getByText('The note is kept.'))
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'All of it' }).click()
+  const copy = await readFile(await (await download).path(), 'utf8')
+  expect(copy).toContain('Rang about slaw')
+  expect(copy).toContain('Fried chicken, not canapés.')
+
+  await page.getByRole('button', { name: 'Erase…' }).click()
+  expect(await accessFaults(page)).toEqual([])
+  const erase = page.getByRole('button', { name: 'Erase', exact: true })
+  await page.getByLabel(`Type ${email}`).fill('hannah@example.com')
+  expect(await erase.isDisabled()).toBe(true)
+  await page.getByLabel(`Type ${email}`).fill(email)
+  await erase.click()
+  await expectShown(page.getByText('Erased. Their orders stay, without a name.'))
+  await page.getByLabel('Find a person').fill('hannah')
+  await expectShown(page.getByText('Nobody called “hannah”.'))
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('slaw')
+})

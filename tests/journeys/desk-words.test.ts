@@ -1,0 +1,129 @@
+import { createClient } from '@supabase/supabase-js'
+import { expect, test } from 'vitest'
+import { addDays, londonDay, longDay } from '../../domain/dates.ts'
+import { expectShown } from '../account/expect-shown.ts'
+import { accessFaults } from '../support/axe.ts'
+import { openJourney } from '../support/journey.ts'
+import { phone } from '../support/screens.ts'
+import { openDesk } from './desk-staff.ts'
+
+const { shop, browser } = openJourney({ viewport: phone })
+
+const words = 'Kitchen closed over Christmas. Order by Tuesday 22.'
+
+/** What a page of the shop says to whoever comes now; it may be some seconds behind. */
+const pageText = async (path: string) => (await fetch(`${shop.url}${path}`)).text()
+
+async function putUpNotices(): Promise<void> {
+  const { page } = browser
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('link', { name: /Notices and words/ }).click()
+  await expectShown(page.getByRole('heading', { name: 'Announcement bar' }))
+  expect(await accessFaults(page)).toEqual([])
+
+  const bar = page.getByRole('region', { name: 'Announcement bar' })
+  await bar.getByRole('switch').click()
+  await expectShown(bar.getByText('A few words, please.'))
+  await bar.getByLabel('Words').fill(words)
+  await bar.getByLabel('Leads to').fill('/shop')
+  await page.reload()
+  await expectShown(bar.getByText(words).last())
+  expect(await bar.getByLabel('Leads to').inputValue()).toBe('/shop')
+  await bar.getByRole('switch').click()
+  await expectShown(page.getByText('The bar is up, on every page.'))
+  await bar.getByLabel('Words').fill(`${words} Truly.`)
+  const { secret } = await shop.keys()
+  const theirs = { words: 'Closed for the big day.', version: 2 }
+  const { error } = await createClient(shop.url, secret)
+    .from('announcement_bar')
+    .update(theirs)
+    .eq('id', true)
+  expect(error).toBeNull()
+  await bar.getByRole('button', { name: 'Save, and show it' }).click()
+  await expectShown(page.getByText('It became “Closed for the big day.”.'))
+  expect(await accessFaults(page)).toEqual([])
+  await page.getByRole('button', { name: /^Use “Kitchen closed/ }).click()
+  await expectShown(page.getByText('The bar has its new words.'))
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect.poll(() => bar.getByLabel('Words').inputValue()).toBe(theirs.words)
+  await bar.getByLabel('Words').fill(words)
+  await bar.getByRole('button', { name: 'Save, and show it' }).click()
+  await expectShown(bar.getByText(words).last())
+
+  const today = londonDay(Date.now())
+  const holiday = page.getByRole('region', { name: 'Holiday' })
+  await holiday.getByLabel('Closed from').fill(today)
+  await holiday.getByLabel('Last day closed').fill(addDays(today, 3))
+  await holiday.getByLabel('Sending again on').fill(addDays(today, 3))
+  await holiday.getByRole('switch').click()
+  await expectShown(holiday.getByText('Sending begins again after the last day.'))
+  await holiday.getByLabel('Sending again on').fill(addDays(today, 5))
+  await holiday.getByRole('switch').click()
+  await expectShown(page.getByText('The holiday is said in carts and mails.'))
+
+  await page.getByRole('button', { name: /^Price of Standard delivery/ }).click()
+  await page.getByLabel('Price of Standard delivery').fill('395')
+  await page.getByRole('button', { name: 'Save 395' }).click()
+  await expectShown(page.getByText('more than ten times the old price'))
+  expect(await accessFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'No, keep £3.29' }).press('Enter')
+  await page.getByRole('button', { name: /^Price of Standard delivery/ }).click()
+  await page.getByLabel('Price of Standard delivery').fill('3,95')
+  await page.getByRole('button', { name: 'Save 3,95' }).click()
+  await expectShown(page.getByText('Standard delivery: £3.95. It was £3.29.'))
+  expect(await accessFaults(page)).toEqual([])
+
+  await expect.poll(() => pageText('/about'), { timeout: 10_000 }).toContain(words)
+  await expect.poll(() => pageText('/faqs'), { timeout: 10_000 }).toContain('is £3.95.')
+  await page.goto(`${shop.url}/shop/product/spice-bag-mix`)
+  await expectShown(page.getByRole('complementary', { name: 'Announcement' }).getByText(words))
+  expect(await accessFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Add to cart' }).first().click()
+  await page.goto(`${shop.url}/cart`)
+  await expectShown(page.getByText('£3.95').first())
+  await expectShown(
+    page.getByText(`Your order leaves on ${longDay(addDays(today, 5))}.`, { exact: false }),
+  )
+  expect(await accessFaults(page)).toEqual([])
+}
+
+async function changeWords(): Promise<void> {
+  const { page } = browser
+  await page.goto(`${shop.url}/desk/words?page=contact`)
+  await page.getByRole('button', { name: 'Is it vegetarian? Is it vegan?', exact: true }).click()
+  const form = page.getByRole('dialog', { name: 'Question' })
+  await form.getByLabel('Answer').fill('{diets}\n\nAsk {nobody}.')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expectShown(form.getByText('The facts in braces are {delivery}, {diets} and {email}.'))
+  expect(await accessFaults(page)).toEqual([])
+  await form.getByLabel('Answer').fill('{diets}\n\nAsk us at the stall.')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expectShown(page.getByText('It is on the FAQ page.'))
+
+  await page.getByRole('button', { name: /^Wrote at nine/ }).click()
+  const said = page.getByRole('dialog', { name: 'Testimonial' })
+  await said.getByLabel('What they said').fill('It came, it was hot, I was happy.')
+  await said.getByLabel('Who').fill('Noor')
+  await said.getByLabel(/call it a sample/).uncheck()
+  await said.getByRole('button', { name: 'Save' }).click()
+  await expectShown(page.getByText('Noor is on the page.'))
+  await page.getByRole('button', { name: 'Move Noor, Walthamstow down' }).click()
+
+  await expect.poll(() => pageText('/faqs'), { timeout: 10_000 }).toContain('Ask us at the stall.')
+  await expect.poll(() => pageText('/contact'), { timeout: 10_000 }).toContain('I was happy')
+  await page.goto(`${shop.url}/contact`)
+  const notes = page.getByRole('figure').filter({ hasText: /Walthamstow|Glasgow|Hackney/ })
+  await expectShown(notes.nth(1).getByText('Noor'))
+  expect(await notes.allInnerTexts()).toEqual([
+    expect.stringMatching(/Glasgow\s+Sample/),
+    expect.not.stringContaining('Sample'),
+    expect.stringMatching(/Hackney\s+Sample/),
+  ])
+}
+
+test('a bar, a holiday, a delivery price, an answer and a testimonial are put up at the desk, and shoppers see them', async () => {
+  await openDesk(browser.page, shop)
+  await putUpNotices()
+  await changeWords()
+  expect(await accessFaults(browser.page)).toEqual([])
+})

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { connect } from '../../supabase/client.ts'
+import { gzipSize } from '../../tests/inspect/weights.ts'
+import { phone } from '../../tests/support/screens.ts'
+import { launchBrowser } from '../browser.ts'
+import { browseBeside, pages } from './beside.ts'
+import { createAccounts, password, type Sql, withSql } from './database.ts'
+import { atMost, type Figure, figure, type Pace, show, sum } from './figure.ts'
+import { KeptShop } from './kept-shop.ts'
+import { fill, large } from './large.ts'
+import { load, type LoadRequest } from './load.ts'
+
+/** The issue's: a large shop with so many people, and so many of the team who work in it. */
+const people = 20_000
+const staff = 20
+/** What one of them asks for a second: faster than anybody presses. */
+const staffRate = 1
+
+/** What the desk's screens ask for, with a search where there is one. */
+const calls: Record<string, object> = {
+  desk_today: {},
+  desk_parcels: { p_tab: 'to-pack' },
+  desk_orders: { p_tab: 'all' },
+  'desk_orders, a name': { p_search: 'shopper4217' },
+  desk_products: {},
+  'desk_products, a name': { p_search: 'nashville' },
+  desk_find_people: { p_search: 'bench-1234' },
+  desk_mails: { p_state: 'sent' },
+  desk_what_happened: {},
+}
+
+interface Owner {
+  token: string
+  /** As supabase-js keeps it. */
+  session: object
+}
+
+/**
+ * What the desk weighs when it is first opened, how long its lists take in a large shop, and what its whole team costs
+ * those who shop. `share` is how much of the large shop is made.
+ */
+export async function measureDesk(pace: Pace, share = 1): Promise<Figure[]> {
+  return KeptShop.with({}, async (shop) => {
+    const owner = await withSql(await shop.databaseUrl(), async (sql) => {
+      const of = (count: number) => Math.max(1, Math.round(count * share))
+      await fill(sql, { products: of(large.products), orders: of(large.orders), carts: 1 })
+      await sendAllButTheNewest(sql)
+      await createAccounts(sql, of(people))
+      return becomeOwner(shop, sql)
+    })
+    const headers = { apikey: shop.keys.publishable, authorization: `Bearer ${owner.token}` }
+    const asked = Object.entries(calls).map(([name, body]): [string, LoadRequest] => [
+      name,
+      { method: 'POST', path: `/rest/v1/rpc/${name.split(',')[0]}`, headers, body },
+    ])
+    const weight = await weigh(shop, owner)
+    const times: Figure[] = []
+    for (const [name, request] of asked) times.push(await timeOf(shop, pace, name, request))
+    return [
+      figure('JavaScript of the first load, gzip', weight, atMost(220e3, show.kB)),
+      ...times,
+      await besideShoppers(
+        shop,
+        pace,
+        asked.map(([, request]) => request),
+      ),
+    ]
+  })
+}
+
+/** A shop that has sold so much has packed it: two days of it wait, which are some hundred and fifty orders. */
+async function sendAllButTheNewest(sql: Sql): Promise<void> {
+  const tx = await sql.reserve(300_000)
+  await tx`set session_replication_role = replica`
+  await tx`
+    update public.orders set status = 'fulfilled', fulfilled_at = paid_at + interval '1 day'
+    where status in ('paid', 'fulfilled') and paid_at < now() - interval '2 days'`
+  await tx`reset all`
+  await tx`set statement_timeout = 0`
+  await tx`vacuum analyze public.orders`
+  tx.release()
+}
+
+/** Somebody who runs the desk and has given a code. */
+async function becomeOwner({ url, keys }: KeptShop, sql: Sql): Promise<Owner> {
+  const email = `${randomUUID()}@example.com`
+  const { auth } = connect(url, keys.secret)
+  const made = await auth.admin.createUser({ email, password, email_confirm: true })
+  if (made.error !== null) throw made.error
+  await sql`insert into public.staff (user_id, name, role) values (${made.data.user.id}, 'Beau', 'owner')`
+  const client = connect(url, keys.publishable)
+  const signedIn = await client.auth.signInWithPassword({ email, password })
+  if (signedIn.error !== null) throw signedIn.error
+  const app = await client.auth.mfa.enroll({ factorType: 'totp' })
+  if (app.error !== null) throw app.error
+  const code = new TOTP({ secret: Secret.fromBase32(app.data.totp.secret) }).generate()
+  const given = await client.auth.mfa.challengeAndVerify({ factorId: app.data.id, code })
+  if (given.error !== null) throw given.error
+  const { data } = await client.auth.getSession()
+  return { token: given.data.access_token, session: { ...data.session } }
+}
+
+/** The scripts that Today takes on a phone that has never been here, in bytes as gzip sends them. */
+async function weigh({ url }: KeptShop, { session }: Owner): Promise<number> {
+  const browser = await launchBrowser()
+  try {
+    // What its worker fetches for later is no part of it.
+    const context = await browser.newContext({ viewport: phone, serviceWorkers: 'block' })
+    await context.addInitScript(
+      (kept) => localStorage.setItem('desk-session', kept),
+      JSON.stringify(session),
+    )
+    const page = await context.newPage()
+    const loaded = new Set<string>()
+    page.on('requestfinished', (request) => {
+      if (request.resourceType() === 'script') loaded.add(request.url())
+    })
+    await page.goto(`${url}/desk`)
+    await page.getByText('Taken today').waitFor()
+    const sent = await Promise.all([...loaded].map((address) => gzipSize(address)))
+    return sum(sent.map(({ bytes }) => bytes))
+  } finally {
+    await browser.close()
+  }
+}
+
+/** One of the team asks for the same again and again. */
+async function timeOf({ url }: KeptShop, { seconds }: Pace, name: string, request: LoadRequest) {
+  const { p50, p95 } = await load({ url, seconds, requests: [request], connections: 1 })
+  return figure(`p95 of ${name}`, p95, atMost(300, show.ms), `p50 ${show.ms(p50)}`)
+}
+
+/** The whole team at work, each at a desk of their own. */
+async function besideShoppers(shop: KeptShop, pace: Pace, requests: LoadRequest[]) {
+  const work = (seconds: number) =>
+    load({
+      url: shop.url,
+      seconds,
+      requests,
+      connections: staff,
+      connectionRate: staffRate,
+      isCrowd: true,
+    })
+  const name = `pages while ${staff} of the team work, to their usual p95`
+  const { figure: found } = await browseBeside(name, shop, pace, work, { paths: pages, most: 1.2 })
+  return found
+}
