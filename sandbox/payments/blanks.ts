@@ -1,3 +1,5 @@
+import { disputeBlank } from './dispute-blank.ts'
+import { type Fields, none } from './none.ts'
 import type {
   Invoice,
   LineItem,
@@ -6,12 +8,6 @@ import type {
   Subscription,
   SubscriptionItem,
 } from './objects.ts'
-
-export type Fields = Record<string, unknown>
-
-function none(names: string): Fields {
-  return Object.fromEntries(names.split(/\s+/).map((name) => [name, null]))
-}
 
 /** By kind: what an object is told with beside what the sandbox keeps of it. */
 export const blanks = {
@@ -76,31 +72,7 @@ export const blanks = {
   refund: (): Fields =>
     none(`balance_transaction customer customer_account payment_method receipt_number
       source_transfer_reversal transfer_reversal`),
-  dispute: (): Fields => ({
-    balance_transactions: [],
-    enhanced_eligibility_types: [],
-    evidence: {
-      ...none(`access_activity_log billing_address cancellation_policy cancellation_policy_disclosure
-        cancellation_rebuttal customer_communication customer_email_address customer_name
-        customer_purchase_ip customer_signature duplicate_charge_documentation
-        duplicate_charge_explanation duplicate_charge_id product_description receipt refund_policy
-        refund_policy_disclosure refund_refusal_explanation service_date service_documentation
-        shipping_address shipping_carrier shipping_date shipping_documentation
-        shipping_tracking_number uncategorized_file uncategorized_text`),
-      enhanced_evidence: {},
-    },
-    evidence_details: {
-      due_by: null,
-      enhanced_eligibility: {},
-      has_evidence: false,
-      past_due: false,
-      submission_count: 0,
-      submission_method: 'not_submitted',
-    },
-    intended_submission_method: null,
-    is_charge_refundable: false,
-    metadata: {},
-  }),
+  dispute: disputeBlank,
   payout: (): Fields =>
     none(`application_fee application_fee_amount description destination
       failure_balance_transaction failure_code failure_message original_payout payout_method

@@ -1,4 +1,5 @@
-import { blanks, type Fields } from './blanks.ts'
+import { blanks } from './blanks.ts'
+import type { Fields } from './none.ts'
 
 /** With all fields that the provider's objects have, also in what an older sandbox has kept. */
 export function complete(value: unknown): unknown {

@@ -57,6 +57,8 @@ async function anOrder(): Promise<number> {
 test('a month and a day of money are read on a phone, and saved for the accountant', async () => {
   const { page } = browser
   await openDesk(page, shop)
+  // Tall, so that the bar at the foot covers nothing in part.
+  await page.setViewportSize({ ...phone, height: 2600 })
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('link', { name: /^Money/ }).click()
   await expectShown(page.getByText('Nothing paid yet'))

@@ -34,7 +34,7 @@ export function Screen() {
         {views.map(([name, label]) => (
           <Link
             key={name}
-            to={pathTo(name, name === 'day' ? dayIn(period, today) : period.from)}
+            to={pathTo(name, dayIn(period, today), name === 'products' ? of : undefined)}
             replace
             aria-current={view === name ? 'page' : undefined}
           >
