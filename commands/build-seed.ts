@@ -1,13 +1,16 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { seedSql } from '../supabase/seed/seed-sql.ts'
+import { albumSql, wordsSql } from '../supabase/seed/seed-sql.ts'
+import { seedFilesIn } from '../supabase/seed-files.ts'
 import { root } from './run.ts'
 
-/** Writes supabase/seed.sql, which a new database begins with. Whoever reads it meanwhile reads the whole of it. */
+/** Writes what a new database begins with. Whoever reads a file meanwhile reads the whole of it. */
 export function buildSeed(): void {
-  const file = join(root, 'supabase', 'seed.sql')
-  const text = seedSql()
-  if (existsSync(file) && readFileSync(file, 'utf8') === text) return
-  writeFileSync(`${file}.${process.pid}`, text)
-  renameSync(`${file}.${process.pid}`, file)
+  const texts = [albumSql(), wordsSql()]
+  for (const [at, file] of seedFilesIn(join(root, 'supabase')).entries()) {
+    const text = texts[at] ?? ''
+    if (existsSync(file) && readFileSync(file, 'utf8') === text) continue
+    writeFileSync(`${file}.${process.pid}`, text)
+    renameSync(`${file}.${process.pid}`, file)
+  }
 }

@@ -39,8 +39,8 @@ const steps: Step[] = [
   {
     name: 'seed',
     says: 'Writing the seed',
-    inputs: ['supabase/seed'],
-    outputs: ['supabase/seed.sql'],
+    inputs: ['supabase/seed', 'supabase/seed-files.ts'],
+    outputs: ['supabase/seed.sql', 'supabase/seed-words.sql'],
     run: async () => (await import('./build-seed.ts')).buildSeed(),
   },
   {

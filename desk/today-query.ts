@@ -48,7 +48,7 @@ const schema = v.object({
   stuck: v.optional(
     v.array(
       v.object({
-        kind: v.picklist(['late_letters', 'payments', 'catalogue', 'backup']),
+        kind: v.picklist(['late_letters', 'payments', 'catalogue', 'backup', 'balance']),
         amount: v.number(),
         since: v.nullable(v.string()),
         detail: v.nullable(v.string()),

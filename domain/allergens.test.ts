@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { labelParts, plainLabel } from './allergens.ts'
+import { plainLabel } from './allergens.ts'
+import { labelParts } from './mark-allergens.ts'
 
 const strong = (text: string) =>
   labelParts(text)

@@ -8,6 +8,7 @@ import { StartError } from '../backend/start-error.ts'
 import { replacedMigrations } from '../supabase/replaced-migrations.ts'
 import type { Config } from './config.ts'
 import type { Logger } from './log.ts'
+import { seedFilesIn } from '../supabase/seed-files.ts'
 
 export type ShopDatabase = NonNullable<Awaited<ReturnType<typeof openDatabase>>>
 
@@ -27,7 +28,7 @@ export async function openDatabase(
       database.sql,
       {
         migrationsFolder: join(supabase, 'migrations'),
-        seedFile: join(supabase, 'seed.sql'),
+        seedFiles: seedFilesIn(supabase),
         replaced: replacedMigrations,
       },
       log,

@@ -26,14 +26,14 @@ const roles = ['anon', 'authenticated', 'service_role', 'authenticator']
 
 export interface Project {
   migrationsFolder: string
-  seedFile: string | null
+  seedFiles: readonly string[]
   replaced?: ReplacedMigrations
 }
 
 /**
  * Brings a database to the state that the project describes: roles and sign-in tables, then each migration that its
  * history (`supabase_migrations.schema_migrations`, Supabase's own) does not know, in the order of their names, then
- * the seed, once. Each is one transaction; processes that start together wait for one another. Migrations that others
+ * the seeds, each once. Each is one transaction; processes that start together wait for one another. Migrations that others
  * have replaced stay in the history beside these (`forgetReplaced`).
  * @returns the names of the migrations that were run
  * @throws Error that names the file and what PostgreSQL said; StartError when the data is too old
@@ -55,8 +55,7 @@ export async function prepareDatabase(sql: Sql, project: Project, log: Logger): 
       await session.begin((tx) => apply(tx, migration, log))
       applied.push(migration.file)
     }
-    const { seedFile } = project
-    if (seedFile !== null) await session.begin((tx) => seed(tx, seedFile))
+    for (const file of project.seedFiles) await session.begin((tx) => seed(tx, file))
     if (applied.length > 0) await session`notify pgrst, 'reload schema'`
     return applied
   } finally {

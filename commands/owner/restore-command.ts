@@ -30,7 +30,7 @@ export async function runRestore(config: Config, args: string[], tools: Aside): 
       archive,
       project: {
         migrationsFolder: join(root, 'supabase', 'migrations'),
-        seedFile: null,
+        seedFiles: [],
         replaced: replacedMigrations,
       },
       files: config.supabase

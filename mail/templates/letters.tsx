@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { labelParts } from '../../domain/allergens.ts'
+import { labelParts } from '../../domain/mark-allergens.ts'
 import { business } from '../../domain/business.ts'
 import { dayText } from '../../domain/day-text.ts'
 import { GoodsTable, SumRow, TableRow } from './goods.tsx'

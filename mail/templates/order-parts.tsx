@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { labelParts } from '../../domain/allergens.ts'
+import { labelParts } from '../../domain/mark-allergens.ts'
 import { business } from '../../domain/business.ts'
 import { cancellationDays, cancellationForm } from '../../domain/cancellation.ts'
 import { shortDayText } from '../../domain/day-text.ts'

@@ -143,7 +143,7 @@ begin
   end loop;
 end $$;
 
--- As before, but whoever's order was cancelled is told that, with the line that was written to them.
+-- Whoever's order was cancelled is told that, too, with the line that was written to them.
 create or replace function public.apply_refund(p_order_id uuid, p_refunded integer, p_now timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

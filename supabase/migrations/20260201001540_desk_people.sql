@@ -15,8 +15,13 @@ alter table public.enquiries
   add column letters jsonb check (jsonb_typeof(letters) = 'array');
 
 -- Whether somebody typed a day of the calendar, as forms write one, that a business can have in mind.
-create function public.is_day(p_day text) returns boolean language sql stable set search_path = ''
-as $$ select p_day ~ '^2\d\d\d-\d\d-\d\d$' and pg_input_is_valid(p_day, 'date') $$;
+-- PostgreSQL 15 has no pg_input_is_valid.
+create function public.is_day(p_day text) returns boolean language plpgsql immutable set search_path = '' as $$
+begin
+  return p_day ~ '^2\d\d\d-\d\d-\d\d$' and p_day::date is not null;
+exception when datetime_field_overflow or invalid_datetime_format then
+  return false;
+end $$;
 
 -- The day of an enquiry begins as what the form sent, where that is one.
 create function public.read_event_day() returns trigger language plpgsql security definer set search_path = '' as $$

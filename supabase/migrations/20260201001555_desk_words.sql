@@ -96,7 +96,7 @@ create trigger faqs_tell_desk after insert or update or delete on public.faqs
 create trigger delivery_methods_tell_desk after update on public.delivery_methods
   for each statement execute function public.tell_desk('words');
 
--- As before, and of an order that was paid for in a holiday also when it leaves.
+-- Of an order that was paid for in a holiday it also says when it leaves.
 create or replace function public.order_letter(p_order_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'number', o.number, 'placedAt', o.created_at, 'email', o.email, 'subtotal', o.subtotal, 'deliveryName', o.delivery_name,

@@ -54,7 +54,7 @@ create or replace function public.apply_discount(p_order_id uuid, p_code text) r
   where o.id = p_order_id returning public.order_for_payment(o)
 $$;
 
--- As before, with what comes off the delivery.
+-- With what comes off the delivery.
 alter function public.order_for_payment rename to order_before_discount;
 create function public.order_for_payment(p_order public.orders) returns jsonb language sql stable security definer set search_path = ''
 as $$ select public.order_before_discount(p_order) || jsonb_build_object('deliveryDiscount', p_order.delivery_discount) $$;
@@ -124,7 +124,7 @@ language sql stable security definer set search_path = '' as $$
   from (select p_code.code is not null and p_code.withdrawn_at is null and coalesce(p_code.starts_at <= p_now, true) as is_there) as one
 $$;
 
--- As before, with {"code", "pence"} of a sum, and "whole" of what is on the delivery too.
+-- Also {"code", "pence"} of a sum, and "whole" of what is on the delivery too.
 create or replace function public.discount_of(p_code text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   address text := coalesce(public.visitor_address(), 'unknown');

@@ -121,7 +121,7 @@ create or replace function public.is_backup_under_way(p_backup public.last_backu
     and p_backup.begun_at > greatest(coalesce(p_backup.succeeded_at, '-infinity'), coalesce(p_backup.failed_at, '-infinity')), false)
 $$;
 
--- As before, where p_due says when one was due; and at once where an owner has asked for one and none is under way.
+-- When p_due says that one is due; and at once where an owner has asked for one and none is under way.
 create or replace function public.begin_backup(p_due timestamptz, p_now timestamptz default now()) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin

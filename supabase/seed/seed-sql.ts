@@ -4,13 +4,12 @@ import { seedProducts } from './products.ts'
 import type { SeedProduct } from './seed-product.ts'
 import { seedTestimonials } from './testimonials.ts'
 
-/**
- * The text of supabase/seed.sql. It may run at every start: the album goes only into an empty catalogue, so
- * that what the owner changed or took out stays so, and the other rows only where there are none.
- */
-export function seedSql(): string {
-  return `-- Written by the build from supabase/seed/.
--- It may run again at any time and changes nothing that is there. Prices come only with their products.
+const head = `-- Written by the build from supabase/seed/.
+-- It may run again at any time and changes nothing that is there.`
+
+/** The album goes only into an empty catalogue, so that what the owner changed or took out stays so. */
+export function albumSql(): string {
+  return `${head} Prices come only with their products.
 
 with fresh as (
   ${insertOf('products', seedProducts.map(productRow), 'where not exists (select from public.products)')}
@@ -19,6 +18,12 @@ with fresh as (
 ${insertOf('prices', seedProducts.flatMap(priceRow), 'join fresh on fresh_id = product_id')};
 
 ${insertOf('delivery_methods', seedDeliveryMethods.map(deliveryRow))};
+`
+}
+
+/** What pages say of customers' words and of questions. */
+export function wordsSql(): string {
+  return `${head}
 
 ${insertOf('testimonials', seedTestimonials, untouched('testimonials', 'testimonial'))};
 

@@ -20,7 +20,7 @@ test('a test has a database of its own with every migration in the history', asy
 })
 
 test('processes that start at once prepare a database once', async () => {
-  const project = { migrationsFolder, seedFile: null }
+  const project = { migrationsFolder, seedFiles: [] }
   const outcomes = await Promise.all(
     Array.from({ length: 4 }, () => prepareDatabase(database.sql, project, silent)),
   )
@@ -43,7 +43,7 @@ test('a connection that breaks in a migration is named with the file, and its pl
   )
   const { sql, close } = connectDatabase(database.connection, { owner: 1 })
   try {
-    const project = { migrationsFolder: folder, seedFile: null }
+    const project = { migrationsFolder: folder, seedFiles: [] }
     await expect(prepareDatabase(sql, project, silent)).rejects.toThrow(
       '20990101000000_breaks.sql: terminating connection due to administrator command',
     )

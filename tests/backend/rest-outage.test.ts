@@ -15,7 +15,7 @@ await chmod(dataDir, 0o755)
 const embedded = await startEmbeddedPostgres({ dataDir, log: silent })
 const database = connectDatabase(embedded.connection, { rest: 10 })
 const keys = await generateKeys()
-await prepareDatabase(database.sql, { migrationsFolder: dataDir, seedFile: null }, silent)
+await prepareDatabase(database.sql, { migrationsFolder: dataDir, seedFiles: [] }, silent)
 await database.sql.unsafe(`
   create table public.things (id int); insert into public.things values (1); grant select on public.things to anon;
   create function public.slow() returns int language sql as 'select 1 from pg_sleep(2)';

@@ -10,7 +10,7 @@ import { createEmptyDatabase, startTestDatabase } from '../support/database.ts'
 import { fingerprintOf } from '../support/fingerprint.ts'
 
 const migrationsFolder = fileURLToPath(new URL('../../supabase/migrations', import.meta.url))
-const project = { migrationsFolder, seedFile: null, replaced: replacedMigrations }
+const project = { migrationsFolder, seedFiles: [], replaced: replacedMigrations }
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const { sql, stop } = await startTestDatabase()
 afterAll(stop)

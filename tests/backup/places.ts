@@ -17,7 +17,7 @@ import { createEmptyDatabase } from '../support/database.ts'
 export const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 export const project = {
   migrationsFolder: fileURLToPath(new URL('../../supabase/migrations', import.meta.url)),
-  seedFile: null,
+  seedFiles: [],
 }
 
 export const base = await mkdtemp(join(tmpdir(), 'backups-'))

@@ -1,6 +1,5 @@
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkArchive } from '../../backend/backup/archive-reader.ts'
 import type { ArchiveWriter } from '../../backend/backup/archive-writer.ts'
@@ -28,10 +27,12 @@ import {
   quiet,
   restoreInto,
 } from './places.ts'
+import { seedFilesIn } from '../../supabase/seed-files.ts'
+
+const seedFiles = seedFilesIn(join(project.migrationsFolder, '..'))
 
 const storeFolder = freshName()
 const store = openFileStore(storeFolder)
-const seedFile = fileURLToPath(new URL('../../supabase/seed.sql', import.meta.url))
 const film = Buffer.from('a film of tacos '.repeat(50_000))
 let shop: DataShop
 /** Of the shop as it is filled at first. */
@@ -92,7 +93,7 @@ test('what is counted goes on where it was, and nothing is prepared or seeded ag
   const target = await anEmptyDatabase()
   await restoreInto(target.connection, file)
   expect(await fingerprintOf(target.sql)).toEqual(before)
-  const all = { ...project, seedFile: join(project.migrationsFolder, '..', 'seed.sql') }
+  const all = { ...project, seedFiles }
   expect(await prepareDatabase(target.sql, all, quiet)).toEqual([])
   expect(await fingerprintOf(target.sql)).toEqual(before)
   expect(await anOrder(target, { id: null, email: 'next@example.com' })).toBe(number + 1)
@@ -194,7 +195,7 @@ test('an archive of an older shop is restored at its migration, and the newer on
   )
   const target = await anEmptyDatabase()
   await restoreInto(target.connection, file, {
-    project: { migrationsFolder: newer, seedFile: null },
+    project: { migrationsFolder: newer, seedFiles: [] },
   })
   const [count] = await shop.database.sql`select count(*)::int as orders from public.orders`
   expect(
@@ -209,7 +210,11 @@ test('an archive from before migrations were folded is restored as if it were of
   for (const name of await readdir(folded))
     if (name.slice(0, upTo.length) > upTo) await rm(join(folded, name))
   const source = await anEmptyDatabase()
-  await prepareDatabase(source.sql, { migrationsFolder: folded, seedFile }, quiet)
+  await prepareDatabase(
+    source.sql,
+    { migrationsFolder: folded, seedFiles: seedFiles.slice(0, 1) },
+    quiet,
+  )
   const { file } = await backUpTo(source.connection, store)
   const archive = await checkArchive(file, () => undefined)
   const changes = { archive, project: { ...project, replaced: replacedMigrations } }
@@ -233,7 +238,7 @@ test('an archive of a newer shop is refused in one line, and the place stays emp
   await cp(project.migrationsFolder, older, { recursive: true })
   await rm(join(older, (await readdir(older)).toSorted().at(-1) ?? ''))
   const target = await anEmptyDatabase()
-  const changes = { project: { migrationsFolder: older, seedFile: null } }
+  const changes = { project: { migrationsFolder: older, seedFiles: [] } }
   await expect(restoreInto(target.connection, archived, changes)).rejects.toThrow(
     'This data is from a newer shop',
   )

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addDays, londonDay } from '../../domain/dates.ts'
-import { seedSql } from '../../supabase/seed/seed-sql.ts'
+import { wordsSql } from '../../supabase/seed/seed-sql.ts'
 import { createTestShop } from '../support/shop.ts'
 import { aStaff, type StaffMember } from './staff.ts'
 
@@ -235,7 +235,7 @@ test('a question is added, changed, moved, removed and not seeded again', async 
     const p_version = id === 'gifts' ? 2 : 1
     expect((await owner.client.rpc('desk_remove_faq', { p_id: id, p_version })).error).toBeNull()
   }
-  await sql.unsafe(seedSql())
+  await sql.unsafe(wordsSql())
   expect(await questions()).toEqual([])
 })
 

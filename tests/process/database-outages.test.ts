@@ -15,6 +15,7 @@ import {
 } from '../support/outages.ts'
 import { ask } from '../support/raw-http.ts'
 import { openShop, type RunningShop } from '../support/running-shop.ts'
+import { seedFilesIn } from '../../supabase/seed-files.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const supabase = join(import.meta.dirname, '..', '..', 'supabase')
@@ -63,7 +64,7 @@ async function startStandIn(password: string): Promise<EmbeddedPostgres> {
   const { sql, close } = connectDatabase(standIn.connection)
   const files = {
     migrationsFolder: join(supabase, 'migrations'),
-    seedFile: join(supabase, 'seed.sql'),
+    seedFiles: seedFilesIn(supabase),
   }
   await prepareDatabase(sql, files, quiet)
   await sql.unsafe(`alter role postgres password '${password}'`)

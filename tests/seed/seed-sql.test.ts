@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toProduct, type ProductRow } from '../../domain/product.ts'
-import { sandboxPriceId, sandboxRateId, seedSql } from '../../supabase/seed/seed-sql.ts'
+import { albumSql, sandboxPriceId, sandboxRateId } from '../../supabase/seed/seed-sql.ts'
 import { seedDeliveryMethods } from '../../supabase/seed/delivery-methods.ts'
 import { seedProducts, type SeedProduct } from '../../supabase/seed/products.ts'
 import { startTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -68,7 +68,7 @@ test('seeding again keeps what the owner changed and brings back nothing that wa
   await owned.sql`delete from products where slug = 'yalright-mug'`
   await owned.sql`update delivery_methods set price = 400 where id = 'standard'`
 
-  await owned.sql.unsafe(seedSql())
+  await owned.sql.unsafe(albumSql())
 
   const [changed] = await owned.sql`
     select name, stock, next_amount from products join prices on product_id = products.id where slug = 'spice-bag-mix'`

@@ -12,6 +12,7 @@ import {
 import { prepareDatabase } from '../../backend/database/prepare.ts'
 import type { Logger } from '../../backend/wire.ts'
 import { buildSeed } from '../../commands/build-seed.ts'
+import { seedFilesIn } from '../../supabase/seed-files.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -77,7 +78,7 @@ async function createTemplate(
   buildSeed()
   const files = {
     migrationsFolder: join(project, 'migrations'),
-    seedFile: join(project, 'seed.sql'),
+    seedFiles: seedFilesIn(project),
   }
   try {
     await prepareDatabase(database.sql, files, problemsOnly)

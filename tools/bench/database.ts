@@ -6,6 +6,7 @@ import { prepareDatabase } from '../../backend/database/prepare.ts'
 import { findRunning } from '../../backend/database/running.ts'
 import { root } from '../../commands/run.ts'
 import { inFreshFolder } from './processes.ts'
+import { seedFilesIn } from '../../supabase/seed-files.ts'
 
 export type Sql = Database['sql']
 
@@ -29,7 +30,7 @@ export async function withPostgres<T>(
 export function withDatabase<T>(work: (databaseUrl: string) => Promise<T>): Promise<T> {
   const supabase = join(root, 'supabase')
   const migrationsFolder = join(supabase, 'migrations')
-  const files = { migrationsFolder, seedFile: join(supabase, 'seed.sql') }
+  const files = { migrationsFolder, seedFiles: seedFilesIn(supabase) }
   return inFreshFolder((folder) =>
     withPostgres(join(folder, 'data'), async (url) => {
       await withSql(url, (sql) => prepareDatabase(sql, files, log))

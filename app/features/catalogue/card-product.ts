@@ -1,4 +1,4 @@
-import { markAllergens } from '../../../domain/allergens.ts'
+import { markAllergens } from '../../../domain/mark-allergens.ts'
 import { cardPhoto } from '../../../domain/photo-names.ts'
 import type { Product } from '../../../domain/product.ts'
 import { ingredientsText } from './label-text.tsx'

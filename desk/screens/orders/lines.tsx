@@ -1,4 +1,4 @@
-import { labelParts } from '../../../domain/allergens.ts'
+import { labelParts } from '../../../domain/mark-allergens.ts'
 import { formatPence } from '../../../domain/money.ts'
 import type { Order, OrderLine } from './read.ts'
 

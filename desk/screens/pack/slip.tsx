@@ -1,4 +1,4 @@
-import { labelParts } from '../../../domain/allergens.ts'
+import { labelParts } from '../../../domain/mark-allergens.ts'
 import { business } from '../../../domain/business.ts'
 import { shortDayText } from '../../../domain/day-text.ts'
 import { addressLines } from '../../../domain/parcel-csv.ts'

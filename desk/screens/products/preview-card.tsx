@@ -1,4 +1,4 @@
-import { labelParts } from '../../../domain/allergens.ts'
+import { labelParts } from '../../../domain/mark-allergens.ts'
 import { allergenLabel } from '../../../domain/allergen-answers.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { isFood } from '../../../domain/product-gaps.ts'

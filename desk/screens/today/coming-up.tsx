@@ -22,12 +22,17 @@ const schema = v.array(
 
 const month = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' })
 
-/** The next three days out. */
-export function ComingUp() {
-  const { data } = useQuery({
+/** Where the shop is met in the next fourteen days. */
+export function useComingUp() {
+  return useQuery({
     queryKey: ['dates', 'coming-up'],
     queryFn: async () => v.parse(schema, await ask(client.rpc('desk_coming_up'))),
   })
+}
+
+/** The next three days out. */
+export function ComingUp() {
+  const { data } = useComingUp()
   const today = londonDay(useNow())
   if (data === undefined || data.length === 0) return null
   return (
@@ -40,7 +45,7 @@ export function ComingUp() {
       </div>
       <ul className="rows">
         {data.slice(0, 3).map(({ slug, kind, day, from, to, title, place, isCancelled }) => (
-          <li key={slug}>
+          <li key={`${slug} ${day}`}>
             <Link className="row" to="/dates">
               <DayLeaf day={day} kind={kind} />
               <span className="g">

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
-import { londonDay, longDay, weekdayOf } from '../../../domain/dates.ts'
+import { londonDay, longDay } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { useNow } from '../../now.ts'
 import { useStaff } from '../../session.tsx'
 import { type Today, useToday } from '../../today-query.ts'
 import { Loaded } from '../../ui/states.tsx'
-import { ComingUp } from './coming-up.tsx'
+import { ComingUp, useComingUp } from './coming-up.tsx'
 import { ToPack } from './to-pack.tsx'
 import './today.css'
 import { Waiting } from './waiting.tsx'
@@ -15,14 +15,11 @@ export function Screen() {
   const { role } = useStaff()
   const today = useToday()
   const day = londonDay(useNow())
+  const tonight = useComingUp().data?.find((date) => date.day === day && !date.isCancelled)
   return (
     <>
       <p className="h1">{longDay(day)}</p>
-      <p className="sub mt0">
-        {weekdayOf(day) === 2 && role === 'owner'
-          ? 'Parcels first. Tacos at six.'
-          : 'Parcels first.'}
-      </p>
+      <p className="sub mt0">Parcels first.{tonight && ` ${tonight.title} at ${tonight.from}.`}</p>
       <Loaded query={today} things="Today">
         {(data) => (
           <div className="cols mt">

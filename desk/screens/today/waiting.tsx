@@ -126,6 +126,7 @@ const works = {
   catalogue: { title: 'Out of step with the till', icon: 'jar', tint: 'butter', to: '/products' },
   payments: { title: 'Payments set aside', icon: 'card', tint: 'blush', to: '/mail' },
   late_letters: { title: 'Mail that is late', icon: 'mail', tint: 'blush', to: '/mail' },
+  balance: { title: 'Payouts not read', icon: 'pound', tint: 'butter', to: '/money' },
   backup: { title: 'Backup overdue', icon: 'save', tint: 'lilac', to: '/mail' },
 } satisfies Record<string, Pick<Matter, 'title' | 'icon' | 'tint' | 'to'>>
 
