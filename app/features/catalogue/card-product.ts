@@ -4,6 +4,9 @@ import { ingredientsText } from './label-text.tsx'
 
 const ofItsPage = ['storage', 'sizes', 'recipeIdeas', 'stats', 'prices'] as const
 
+/** The drawn label is for the product's own page: on a card it would stand under badges and numbers. */
+const labelPicture = /^\/generated\/stickers\/[a-z0-9-]+-label\.svg$/
+
 export interface CardProduct extends Omit<Product, (typeof ofItsPage)[number] | 'ingredients'> {
   /** As they stand on the label; '' when there are none. */
   ingredients: string
@@ -13,7 +16,12 @@ export function toCard(product: Product): CardProduct {
   const { ingredients, ...marked }: Partial<Product> & Omit<Product, (typeof ofItsPage)[number]> =
     markLabel(product)
   for (const key of ofItsPage) delete marked[key]
-  return { ...marked, ingredients: ingredients.length > 0 ? ingredientsText(ingredients) : '' }
+  const images = product.images.filter((image) => !labelPicture.test(image))
+  return {
+    ...marked,
+    images,
+    ingredients: ingredients.length > 0 ? ingredientsText(ingredients) : '',
+  }
 }
 
 /** The product with its allergens between stars; done on the server, so that the browser only splits. */
