@@ -104,7 +104,7 @@ function NextBox({ order }: { order: EmailData['box_renewal'] }) {
         {nextAt === null
           ? 'Your subscription is cancelled, and no more payments will be taken.'
           : say`The next payment is **${formatPence(nextAmount)}** on **${shortDayText(nextAt)}**,
-              with the delivery in it. To stop it, press “Manage or cancel” in ${yourAccount} before
+              with the delivery in it. To stop it, tap “Manage or cancel” in ${yourAccount} before
               then, or write to ${ourAddress}. It costs nothing.`}
       </P>
       <P look={small}>

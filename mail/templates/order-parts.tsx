@@ -152,7 +152,7 @@ export function BoxTerms({ order }: { order: OrderEmail }) {
         </P>
       ))}
       <P look={small}>
-        {say`**How to stop:** press “Manage or cancel” in ${yourAccount}, answer this e-mail, or
+        {say`**How to stop:** tap “Manage or cancel” in ${yourAccount}, answer this e-mail, or
           write to ${ourAddress} with the number of your order (${order.number}), any time before
           the next payment. It costs nothing, and no box that is not yet paid for is sent or
           charged.`}

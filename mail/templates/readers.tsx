@@ -24,9 +24,9 @@ const mostShown = 10
 const reminders = {
   first: {
     subject: 'Your cart is still warm',
-    preview: 'Everything is where you left it. One press brings it back, on any device.',
+    preview: 'Everything is where you left it. One tap brings it back, on any device.',
     title: 'Left something on the stall?',
-    text: 'Your cart is where you left it. One press brings it back, on this device or any other.',
+    text: 'Your cart is where you left it. One tap brings it back, on this device or any other.',
   },
   second: {
     subject: 'Shall we put your cart away?',

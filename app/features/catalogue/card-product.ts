@@ -5,6 +5,9 @@ import { ingredientsText } from './label-text.tsx'
 
 const ofItsPage = ['storage', 'sizes', 'recipeIdeas', 'stats', 'prices'] as const
 
+/** The drawn label is for the product's own page: on a card it would stand under badges and numbers. */
+const labelPicture = /^\/generated\/stickers\/[a-z0-9-]+-label\.svg$/
+
 export interface CardProduct extends Omit<Product, (typeof ofItsPage)[number] | 'ingredients'> {
   /** As they stand on the label; '' when there are none. */
   ingredients: string
@@ -17,7 +20,7 @@ export function toCard(product: Product): CardProduct {
   return {
     ...marked,
     image: marked.image === null ? null : cardPhoto(marked.image),
-    images: marked.images.map(cardPhoto),
+    images: marked.images.filter((image) => !labelPicture.test(image)).map(cardPhoto),
     ingredients: ingredients.length > 0 ? ingredientsText(ingredients) : '',
   }
 }

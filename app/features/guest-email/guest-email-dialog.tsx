@@ -16,7 +16,7 @@ interface GuestEmailDialogProps {
 const words = {
   added: {
     title: 'That’s one for the album!',
-    text: 'Leave an e-mail and we’ll keep it with your cart. Tick the box, and the reminder’s link opens your cart on any device.',
+    text: 'Pop your e-mail in and we’ll save your cart. Tick if you’d like a nudge.',
     mascot: 'chilli',
     slab: 'lime',
     button: 'Save my cart',
@@ -34,7 +34,7 @@ const words = {
   },
   exit: {
     title: `${codePercent}% off, before you go?`,
-    text: `Leave an e-mail, and a code for ${codePercent}% off your goods comes back. One for each address, once.`,
+    text: `We’ll e-mail you ${codePercent}% off. One per person.`,
     mascot: 'kiss',
     slab: 'cheddar',
     button: `Get my ${codePercent}%`,

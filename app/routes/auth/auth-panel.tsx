@@ -95,7 +95,7 @@ function SignUpDone({ email, onSignIn }: { email: string; onSignIn: () => void }
       {failure !== null && <AuthNotice message={failure} />}
       <SentNotice
         title="Check your e-mail"
-        text={`Press the link we sent to ${email} and you’re in.`}
+        text={`Tap the link we sent to ${email} and you’re in.`}
       />
       <div className="row">
         <Button ref={again} size="sm" variant="quiet" busy={busy} onClick={() => void sendAgain()}>

@@ -9,7 +9,7 @@ export const meta = privateMeta('Confirm our newsletter', newsletterOffer)
 export default function ConfirmNewsletter() {
   return (
     <Outcome title="Was it you?" mascot="heart" tint="mint">
-      <p className="lead">{newsletterOffer} One press, and they come to you.</p>
+      <p className="lead">{newsletterOffer} One tap, and they come to you.</p>
       <FunctionForm className="row" action="newsletter/confirm" withToken>
         <Button type="submit">Yes, send it to me</Button>
       </FunctionForm>

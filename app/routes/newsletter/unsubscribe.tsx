@@ -14,7 +14,7 @@ export default function Unsubscribe() {
   return (
     <Outcome title="Enough of us?" mascot="gherkin" tint="sky">
       <p className="lead">
-        One press, and no newsletters and no reminders of your cart come to this address any more.
+        One tap, and no newsletters and no reminders of your cart come to this address any more.
         Mails about your orders still do.
       </p>
       <FunctionForm className="row" action="newsletter/unsubscribe" withToken>

@@ -91,7 +91,7 @@ function BoxTerms({ today }: { today: Day }) {
       <div>
         <dt>Next date</dt>
         <dd>
-          Join on {written(today)} and the next is {written(nextTurn(today, 1))} monthly, or{' '}
+          Join today ({written(today)}) and the next is {written(nextTurn(today, 1))} monthly, or{' '}
           {written(nextTurn(today, 3))} quarterly.
         </dd>
       </div>
@@ -102,7 +102,7 @@ function BoxTerms({ today }: { today: Day }) {
       <div>
         <dt>To stop</dt>
         <dd>
-          Two presses in your <Link to={paths.accountSettings}>account</Link>, or a line to{' '}
+          Two taps in your <Link to={paths.accountSettings}>account</Link>, or a line to{' '}
           <a href={`mailto:${business.email}`}>{business.email}</a>, before the next date. It costs
           nothing, and we don’t sulk.
         </dd>
