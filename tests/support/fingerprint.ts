@@ -22,6 +22,23 @@ export async function fingerprintOf(sql: Queryable): Promise<Fingerprint> {
   return { tables, sequences: await findSequences(sql), rules: await findRules(sql) }
 }
 
+/** The rows of one database's tables as they stand in another, whose tables may have more columns. */
+export async function rowsAsIn(source: Queryable, sql: Queryable): Promise<Fingerprint['tables']> {
+  const tables: Fingerprint['tables'] = {}
+  for (const table of await findTables(source)) {
+    const [columns] = await source.unsafe<{ list: string }[]>(
+      `select string_agg(quote_ident(attname), ', ' order by attnum) as list from pg_attribute
+      where attrelid = '${quoteTable(table)}'::regclass and attnum > 0 and not attisdropped`,
+    )
+    const [row] = await sql.unsafe<{ mark: string }[]>(
+      `select count(*) || ' ' || coalesce(md5(string_agg(h, '' order by h)), '') as mark
+      from (select md5(row(${columns?.list ?? ''})::text) as h from ${quoteTable(table)} t) rows`,
+    )
+    tables[`${table.schema}.${table.name}`] = row?.mark ?? ''
+  }
+  return tables
+}
+
 /** Row policies, grants, triggers, and the migrations that made them. */
 function findRules(sql: Queryable): Promise<object> {
   return sql`
