@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -115,9 +116,12 @@ export async function receiveInto(folder: string, body: Chunks) {
       yield bytes
     }
   }
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
   try {
-    await pipeline(counted, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
+    await pipeline(counted, file)
   } catch (error) {
+    // One that is still being opened would come to be after it was done away with.
+    if (!file.closed) await once(file, 'close')
     await discard()
     throw error
   }
