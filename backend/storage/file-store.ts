@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -121,7 +120,7 @@ export async function receiveInto(folder: string, body: Chunks) {
     await pipeline(counted, file)
   } catch (error) {
     // One that is still being opened would come to be after it was done away with.
-    if (!file.closed) await once(file, 'close')
+    if (!file.closed) await new Promise<void>((resolve) => file.once('close', resolve))
     await discard()
     throw error
   }
