@@ -18,7 +18,7 @@ const database = {
 }
 
 /** The built shop as `npm start` opens it, in processes of its own. */
-const process = { name: 'process', include: ['tests/process/**/*.test.ts'], testTimeout: 60_000 }
+const process = { name: 'process', include: ['tests/process/**/*.test.ts'], testTimeout: 120_000 }
 
 /** The same, with a real browser in front of it. */
 const journeys = {

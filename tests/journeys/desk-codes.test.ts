@@ -63,7 +63,7 @@ test('a code is made at the desk, used in the shop, and says what came of it', a
   await expectShown(code.getByRole('link', { name: /^1001/ }))
   expect(await accessFaults(page)).toEqual([])
   await code.getByRole('button', { name: 'Withdraw' }).click()
-  await expectShown(code.getByText('Withdrawn'))
+  await expectShown(code.getByText('Withdrawn', { exact: true }))
   await page.getByRole('button', { name: 'Undo' }).click()
   await expectShown(code.getByText('Works', { exact: true }).first())
   await code.getByRole('link', { name: /^1001/ }).click()

@@ -16,7 +16,7 @@ import { commandsOfReadme, copyProject, runTool } from '../support/supabase-tool
 
 const root = join(import.meta.dirname, '..', '..')
 /** Comes with an update although younger ones are there already, as from a branch that was merged late. */
-const late = '20260201001100_operations.sql'
+const late = '20260201001580_desk_mail.sql'
 
 let folder: string
 let project: string
@@ -29,6 +29,10 @@ beforeAll(async () => {
   ;[server, api] = await Promise.all([startPostgres15(), openPlatformApi(), copyProject(project)])
   await becomePlatform(server.url('postgres'))
   await withSql(server.url('postgres'), (sql) => sql.unsafe('create database own'))
+  await withSql(server.url('own'), async (sql) => {
+    await sql.unsafe('create database before template postgres')
+    await sql.unsafe('grant all on database before to postgres')
+  })
   const profile = {
     name: 'stand-in',
     api_url: api.url,
@@ -142,22 +146,33 @@ test('a project of before the migrations were folded is taken over by the README
   const readme = await readFile(join(root, 'README.md'), 'utf8')
   const takeOver = [...readme.matchAll(/`npx supabase (migration repair [^`]+)`/g)]
   expect(takeOver).toHaveLength(2)
-  const { versions } = replacedMigrations
-  const [history] = await withSql(server.url('postgres'), async (sql) => {
+  const { versions, upTo } = replacedMigrations
+  const there = `--remote=${server.url('before', 'postgres')}`
+  const update = ['db', 'push', there, '--include-all']
+  const newer = (await readdir(migrations())).filter((name) => name.slice(0, upTo.length) > upTo)
+  for (const name of newer) await rename(join(migrations(), name), join(folder, name))
+  expect(await tool(update)).toMatchObject({ code: 0 })
+  for (const name of newer) await rename(join(folder, name), join(migrations(), name))
+  const seed = await readFile(join(project, 'supabase', 'seed.sql'), 'utf8')
+  await withSql(server.url('before'), async (sql) => {
+    await sql.unsafe(seed)
     await sql`delete from supabase_migrations.schema_migrations`
     return sql`
-      insert into supabase_migrations.schema_migrations (version) select unnest(${[...versions]}::text[])
-      returning (select count(*) from public.products)::integer as products`
+      insert into supabase_migrations.schema_migrations (version) select unnest(${[...versions]}::text[])`
   })
-  expect(history).toEqual({ products: 24 })
-  const update = ['db', 'push', remote(), '--include-all']
   expect(await tool(update)).toMatchObject({ code: 1 })
   for (const [, command = ''] of takeOver) {
-    const words = command.split(' ').map((word) => (word === '--remote' ? remote() : word))
+    const words = command.split(' ').map((word) => (word === '--remote' ? there : word))
     expect(await tool(words)).toMatchObject({ code: 0 })
   }
-  expect((await tool(update)).output).toContain('20260201001200_newsletter_and_retention.sql')
+  const { output } = await tool(update)
+  for (const name of newer) expect(output).toContain(name)
   expect((await tool(update)).output).toContain('up to date')
+  const [found] = await withSql(
+    server.url('before'),
+    (sql) => sql`select count(*)::integer as products from public.products`,
+  )
+  expect(found).toEqual({ products: 24 })
 })
 
 test('the shop opens on a PostgreSQL 15 of one’s own, and takes carts, enquiries and sign-ups', async () => {
