@@ -68,6 +68,11 @@ async function listen(
   socket.send(JSON.stringify(['1', '1', 'realtime:news', 'phx_join', join]))
   const [answer] = await once(socket, 'message')
   if (!String(answer).includes('"ok"')) throw new Error(`no join: ${answer}`)
+  // As the client does: one that is silent is ended.
+  const beat = setInterval(() => {
+    socket.send(JSON.stringify([null, '2', 'phoenix', 'heartbeat', {}]))
+  }, 25_000)
+  socket.once('close', () => clearInterval(beat))
   socket.on('message', (data) => {
     if (String(data).includes('"commit_timestamp"')) heard.count += 1
   })
