@@ -13,47 +13,46 @@ const schema = v.nullable(
   v.object({ number: v.number(), pieces: v.number(), total: v.nullable(v.number()) }),
 )
 
-/** Says that an order came in, until it is read. */
+/** Says that an order came in, until it is read; also one that came while the line was down. */
 export function LiveLine() {
   const { role } = useStaff()
-  const [count, setCount] = useState(0)
-  const newest = useQuery({
-    queryKey: ['newest', count],
+  const { data: newest } = useQuery({
+    queryKey: ['newest'],
     queryFn: async () => v.parse(schema, await ask(client.rpc('desk_newest_order'))),
-    enabled: count > 0,
-    gcTime: 0,
   })
+  // The number of the newest that was there when the desk was opened, or that has been read since.
+  const [known, setKnown] = useState<number | null>()
+  const [heard, setHeard] = useState(0)
+  const number = newest?.number ?? null
+  if (known === undefined && newest !== undefined) setKnown(number)
+  const order = known === undefined || number === known ? null : newest
+  const latest = order?.number
   useEffect(() => {
     listenForTouch()
-    const tell = () => {
-      ring()
-      setCount((before) => before + 1)
-    }
-    addEventListener('desk:new-order', tell)
-    return () => removeEventListener('desk:new-order', tell)
+    const hear = () => setHeard((before) => before + 1)
+    addEventListener('desk:new-order', hear)
+    return () => removeEventListener('desk:new-order', hear)
   }, [])
-  const order = newest.data
+  useEffect(() => {
+    if (latest !== undefined) ring()
+  }, [latest])
+  const read = () => {
+    setKnown(number)
+    setHeard(0)
+  }
   return (
     <output className="live-place">
-      {count > 0 && order && (
+      {order && (
         <span className="live">
-          <b className="d">{count === 1 ? 'New order' : `${count} new orders`}</b>
+          <b className="d">{heard > 1 ? `${heard} new orders` : 'New order'}</b>
           <span>
             {order.number} · {piecesText(order.pieces)}
             {order.total !== null && ` · ${formatPence(order.total)}`}
           </span>
-          <Link
-            to={role === 'owner' ? `/orders/${order.number}` : '/pack'}
-            onClick={() => setCount(0)}
-          >
+          <Link to={role === 'owner' ? `/orders/${order.number}` : '/pack'} onClick={read}>
             See it
           </Link>
-          <button
-            type="button"
-            className="ibtn"
-            aria-label="I have read it"
-            onClick={() => setCount(0)}
-          >
+          <button type="button" className="ibtn" aria-label="I have read it" onClick={read}>
             <Icon name="close" small />
           </button>
         </span>

@@ -4,7 +4,7 @@ import { client } from './client.ts'
 
 /** What the database says has changed (`tell_desk`), and the first part of the queries that show it. */
 const touched = {
-  orders: ['orders', 'picks', 'today', 'codes', 'money'],
+  orders: ['orders', 'newest', 'picks', 'today', 'codes', 'money'],
   picks: ['picks'],
   enquiries: ['enquiries', 'today'],
   products: ['products', 'today'],
@@ -41,15 +41,19 @@ export function useLive(): Date | null {
     client.realtime.onHeartbeat((status) => {
       if (status === 'ok') hear()
     })
-    channel.subscribe((status) => {
+    let isOver = false
+    const follow = (status: string) => {
       const isUp = status === 'SUBSCRIBED'
       setLostAt(isUp ? null : heardAt)
       if (!isUp) return
       hear()
       // What came while the line was down was not heard.
       void queries.invalidateQueries()
-    })
+    }
+    // The six digits have made a token of their own, which the channel has to be joined with.
+    void client.realtime.setAuth().then(() => isOver || channel.subscribe(follow))
     return () => {
+      isOver = true
       reader.stop()
       void client.removeChannel(channel)
     }

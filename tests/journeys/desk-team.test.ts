@@ -17,7 +17,7 @@ test('the first owner takes the desk, locks it twice, and lets a packer in', asy
   expect(await accessFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'More' }).click()
   expect(await accessFaults(page)).toEqual([])
-  await page.getByRole('link', { name: /^Team/ }).click()
+  await page.getByRole('dialog').getByRole('link', { name: /^Team/ }).click()
   await expectShown(page.getByText('Beau · Owner', { exact: true }))
   await page.getByRole('button', { name: 'Invite somebody' }).click()
   await page.getByLabel('Their e-mail').fill('ollie@example.com')
@@ -34,7 +34,9 @@ test('the first owner takes the desk, locks it twice, and lets a packer in', asy
   )
   await expectShown(browser.page.getByRole('heading', { name: 'Today' }))
   await browser.page.getByRole('button', { name: 'More' }).click()
-  expect(await browser.page.getByRole('link', { name: /^Team/ }).count()).toBe(0)
+  const more = browser.page.getByRole('dialog', { name: 'More' })
+  await expectShown(more)
+  expect(await more.getByRole('link', { name: /^Team/ }).count()).toBe(0)
 })
 
 test('a shopper’s account opens no desk, and a used link lets nobody in', async () => {
