@@ -77,10 +77,15 @@ export function readOutline(): Outline {
 export function findLosses(width: number): string[] {
   const slack = 3
   const losses: string[] = []
-  const over = document.documentElement.scrollWidth - width
-  if (over > 0) losses.push(`the page is ${over} px wider than the window`)
   const name = (element: Element) =>
     `${element.localName}.${element.getAttribute('class') ?? ''} “${(element.textContent ?? '').trim().slice(0, 40)}”`
+  const over = document.documentElement.scrollWidth - width
+  if (over > 0) {
+    const farthest = [...document.querySelectorAll('body *')].filter(
+      (element) => Math.round(element.getBoundingClientRect().right) === width + over,
+    )
+    losses.push(`the page is ${over} px wider than the window: ${farthest.map(name).join(', ')}`)
+  }
   const nearest = (element: Element | null, isMeant: (style: CSSStyleDeclaration) => boolean) => {
     for (let at = element; at !== null && at !== document.documentElement; at = at.parentElement) {
       if (at !== document.body && isMeant(getComputedStyle(at))) return at
