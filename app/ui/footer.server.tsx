@@ -15,6 +15,7 @@ const columns = [
       { label: 'Shop', to: paths.shop },
       { label: 'Subscriptions', to: paths.subscriptions },
       { label: 'Wholesale', to: paths.wholesale },
+      { label: 'FAQs', to: paths.faqs },
     ],
   },
   {
@@ -30,7 +31,6 @@ const columns = [
   {
     title: 'Help',
     links: [
-      { label: 'FAQs', to: paths.faqs },
       { label: 'Phone and post', to: paths.contact },
       { label: 'Contact Us', to: `mailto:${business.email}` },
       { label: 'Privacy Policy', to: paths.privacyPolicy },
