@@ -150,6 +150,7 @@ export const functions = {
     'queue_welcome',
     'release_letters',
     'release_order',
+    'set_gift',
     'release_unattached',
     'retry_letters',
     'roll_up_money',

@@ -13,6 +13,8 @@ export const storageKeys = [
   'mailed_cart',
   // A discount code that was given or typed; whether it is good is the server's to say.
   'discount_code',
+  // To, from and a note, of a cart that is a present.
+  'gift_note',
   // The payment session that was opened last, and the lines it was opened for.
   'checkout_session_id',
   'cart_backup',
