@@ -1,20 +1,22 @@
-import { type ChangeEvent, useEffect, useState } from 'react'
+import { type ChangeEvent, useState } from 'react'
 import { giftLimits } from '../../../domain/gift-limits.ts'
+import { useHydrated } from '../../ui/hydrated.ts'
 import { Field, TextAreaField } from '../../ui/field.tsx'
 import styles from './gift-note.module.css'
 import { changeGift, type GiftWords, readGift } from './gift-words.ts'
 
 /** To, from and a note for a badge in the parcel. What is typed stays on the device until it goes along to the checkout. */
 export function GiftNote() {
-  const [gift, setGift] = useState<GiftWords | null>(null)
-  useEffect(() => setGift(readGift()), [])
+  const isHydrated = useHydrated()
+  const [typed, setTyped] = useState<GiftWords | null>(null)
+  const gift = typed ?? (isHydrated ? readGift() : null)
   const line = (name: keyof GiftWords) => ({
     name: `gift-${name}`,
     autoComplete: 'off',
     maxLength: giftLimits[name],
     value: gift?.[name] ?? '',
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      setGift(changeGift(name, event.currentTarget.value)),
+      setTyped(changeGift(name, event.currentTarget.value)),
   })
   return (
     <details className={styles.gift} open={gift !== null || undefined}>
