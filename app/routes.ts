@@ -13,6 +13,8 @@ export default [
   route('shop/:category/:slug', 'routes/product/product.tsx', { id: 'product' }),
   route('cart', 'routes/cart/cart.tsx'),
   route('cart/restore', 'routes/cart-restore/cart-restore.tsx'),
+  route('pairings', 'routes/pairings/pairings.ts', { id: 'best-sellers' }),
+  route('pairings/:slug', 'routes/pairings/pairings.ts', { id: 'pairings' }),
   route('auth', 'routes/auth/auth.tsx'),
   route('account-settings', 'routes/account-settings/account-settings.tsx'),
   route('checkout/success', 'routes/checkout-success/checkout-success.tsx'),

@@ -30,7 +30,7 @@ export function AddToCartButton({ product, quantity = 1, size, note }: AddToCart
     if (addedAt !== null && now - addedAt < doubleClick) return
     if (addToCart(product, quantity) === 'ignored') return
     setAddedAt(now)
-    announceAdded()
+    announceAdded({ product, quantity })
   }
   const added = addedAt !== null
   return (
