@@ -54,7 +54,7 @@ test('an Add opens the sheet: what it was, the sum, the parcel, the question aft
   expect(await near.getByRole('listitem').count()).toBe(3)
   const quick = near.getByRole('button', { name: /Add to Cart/ }).first()
   await quick.click()
-  await expectShown(near.getByText('✓ Added!'))
+  await expectShown(near.getByRole('button', { name: /✓ Added!/ }))
   await expectShown(sheet.getByText('2 pieces'))
   await countIs(page, 2)
   await page.keyboard.press('Escape')
@@ -124,7 +124,9 @@ test('who turns it away sees no more of it on this visit, and is not asked eithe
   const { page } = browser
   await openAlive(page, shop, '/shop')
   await addCrisp(page)
-  await sheetOf(page).getByRole('checkbox', { name: /Don’t show this again/ }).check()
+  await sheetOf(page)
+    .getByRole('checkbox', { name: /Don’t show this again/ })
+    .check()
   await page.keyboard.press('Escape')
   await page.reload()
   await page.getByRole('button', { name: 'Search' }).waitFor()
@@ -137,7 +139,10 @@ test('who turns it away sees no more of it on this visit, and is not asked eithe
 test('a customer is asked for no address, and without a line to what goes with it the rest is there', async () => {
   const { page } = browser
   await signIn(page, shop, await createShopper(shop))
-  await page.getByRole('dialog', { name: 'WELCOME!' }).getByRole('button', { name: 'Close' }).click()
+  await page
+    .getByRole('dialog', { name: 'WELCOME!' })
+    .getByRole('button', { name: 'Close' })
+    .click()
   await page.route('**/pairings/**', (route) => route.abort())
   await openAlive(page, shop, '/shop')
   await addCrisp(page)

@@ -3,7 +3,14 @@ import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { addButton, addCrisp } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
-import { closeSheet, dialog, leaveAtTop, openAlive, openStill, prompts } from '../support/prompt-steps.ts'
+import {
+  closeSheet,
+  dialog,
+  leaveAtTop,
+  openAlive,
+  openStill,
+  prompts,
+} from '../support/prompt-steps.ts'
 import { rows } from '../account/shoppers.ts'
 
 const { shop, browser, takeAnother } = openJourney({ prompts: true })
@@ -251,26 +258,23 @@ test.each([
   [320, 500],
   [360, 560],
   [390, 500],
-])(
-  'the question on %i by %i shows the title above it and what is wrong',
-  async (width, height) => {
-    await takeAnother({ prompts: true, viewport: { width, height } })
-    const { page } = browser
-    await openAlive(page, shop, '/shop')
-    await addCrisp(page)
-    const asks = dialog(page, prompts.added)
-    const field = asks.getByLabel('E-mail address')
-    const title = asks.getByRole('heading', { level: 2 })
-    expect((await title.boundingBox())?.height).toBeLessThan(115)
-    await field.fill('nobody')
-    await asks.getByRole('button', { name: 'Save my cart' }).click()
-    await expectFocus(field)
-    await expect
-      .poll(async () => {
-        const [above, label] = [title, asks.getByText('E-mail address', { exact: true })]
-        const [head, words] = [await above.boundingBox(), await label.boundingBox()]
-        return (words?.y ?? 0) - (head?.y ?? 0) - (head?.height ?? 0)
-      }, patience)
-      .toBeGreaterThanOrEqual(0)
-  },
-)
+])('the question on %i by %i shows the title above it and what is wrong', async (width, height) => {
+  await takeAnother({ prompts: true, viewport: { width, height } })
+  const { page } = browser
+  await openAlive(page, shop, '/shop')
+  await addCrisp(page)
+  const asks = dialog(page, prompts.added)
+  const field = asks.getByLabel('E-mail address')
+  const title = asks.getByRole('heading', { level: 2 })
+  expect((await title.boundingBox())?.height).toBeLessThan(115)
+  await field.fill('nobody')
+  await asks.getByRole('button', { name: 'Save my cart' }).click()
+  await expectFocus(field)
+  await expect
+    .poll(async () => {
+      const [above, label] = [title, asks.getByText('E-mail address', { exact: true })]
+      const [head, words] = [await above.boundingBox(), await label.boundingBox()]
+      return (words?.y ?? 0) - (head?.y ?? 0) - (head?.height ?? 0)
+    }, patience)
+    .toBeGreaterThanOrEqual(0)
+})

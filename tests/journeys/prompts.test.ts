@@ -8,7 +8,14 @@ import { collectErrors } from '../support/browser.ts'
 import { mailWhen } from '../support/mailbox.ts'
 import { addCrisp } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
-import { closeSheet, dialog, leaveAtTop, openAlive, openStill, prompts } from '../support/prompt-steps.ts'
+import {
+  closeSheet,
+  dialog,
+  leaveAtTop,
+  openAlive,
+  openStill,
+  prompts,
+} from '../support/prompt-steps.ts'
 
 const { shop, browser, takeAnother } = openJourney({ prompts: true })
 

@@ -71,9 +71,7 @@ export function BasketSheet({ added, asks, onClose }: BasketSheetProps) {
         <ButtonLink to={paths.cart} variant="secondary">
           View cart
         </ButtonLink>
-        <ButtonLink to={`${paths.cart}#delivery`} arrow>
-          Checkout
-        </ButtonLink>
+        <ButtonLink to={`${paths.cart}#delivery`}>Checkout</ButtonLink>
       </div>
       <ToastRegion />
     </Modal>
