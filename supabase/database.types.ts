@@ -936,6 +936,9 @@ isOneToOne: true
 "begin_refund":
 { Args: { "p_amount"?: number,"p_lines"?: Json,"p_now"?: string,"p_number": number,"p_restock"?: boolean }; Returns: Json
                            },
+"best_sellers":
+{ Args: Record<PropertyKey, never>; Returns: string[]
+                           },
 "book_refunds":
 { Args: { "p_ids": Json,"p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: undefined
                            },

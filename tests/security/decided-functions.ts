@@ -3,6 +3,7 @@ import { personalDataFunctions } from './personal-data-decisions.ts'
 /** Who may call each function. One that is in no list fails the matrix. */
 export const functions = {
   everyone: [
+    'best_sellers',
     'dates_between',
     'discount_of',
     'guest_cart_id',

@@ -39,6 +39,7 @@ Table: Everything this shop stores on your device
 | \`exit_intent_shown\` | That the discount popup has been shown once | Until you close the tab |
 | \`erasing\` | That you have asked us here to erase your data, so that your device is cleared as well | Until that is done, or you close the tab |
 | \`add_email_shown\`, \`cart_email_shown\` | That we have offered to save your cart once, so that we do not ask again | Until you close the tab |
+| \`basket_sheet_off\` | That you want no more summaries after adding something | Until you close the tab |
 
 One more entry, \`react-router-scroll-positions\`, remembers for the length of your visit how far down each page you were, so that the back button takes you there.
 

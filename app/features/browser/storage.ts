@@ -30,6 +30,8 @@ export const storageKeys = [
   'exit_intent_shown',
   'add_email_shown',
   'cart_email_shown',
+  // 'true' once a shopper wants no more basket sheets on this visit.
+  'basket_sheet_off',
 ] as const
 export type StorageKey = (typeof storageKeys)[number]
 

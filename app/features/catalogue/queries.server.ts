@@ -147,6 +147,12 @@ export async function listDeliveryOptions(
   return rows.map(toDeliveryOption).filter((option) => option !== null)
 }
 
+/** Ids of what sold most lately, the most first. */
+export function listBestSellers(client: ShopClient, wait: Wait = waitLonger): Promise<string[]> {
+  const ask = () => answerOf(client.rpc('best_sellers').retry(false))
+  return withRetries(ask, SINGLE_RETRIES, wait)
+}
+
 /** @throws CatalogueUnavailable in the words of the database */
 export async function answerOf<T>(question: Answer<T>): Promise<T> {
   const answer = await question
