@@ -4,6 +4,7 @@ import { mascots } from '../mascots.ts'
 import { carpetTile } from '../carpet.ts'
 import { beerMats, breweryYard, crate, posterArt, tacoMenuArt, taproom } from '../places.ts'
 import { cateringScenes, dishes } from '../scenes/catering.ts'
+import { endings } from '../scenes/endings.ts'
 import { taco } from '../scenes/snacks.ts'
 import { years } from '../scenes/years.ts'
 import { cloche, kitchenPass, mixtape } from '../spots/die-cut.ts'
@@ -60,6 +61,7 @@ export function artFiles(): PictureFile[] {
     ...each('dish', dishes, square),
     ...each('year', years, square),
     ...each('scene', cateringScenes, (body) => ({ viewBox: '0 0 720 450', body })),
+    ...each('scene', endings, (scene) => scene),
   }
   return Object.entries(drawings).map(([name, drawing]) => file(name, drawing))
 }

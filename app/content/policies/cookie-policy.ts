@@ -47,13 +47,13 @@ One more entry, \`react-router-scroll-positions\`, remembers for the length of y
 
 The law asks for your consent before a site stores what you did not ask for: advertising, analytics, social media buttons that watch. We have none of those. What is in the list above is strictly necessary for a service you asked for (Privacy and Electronic Communications Regulations 2003, regulation 6(4)), so no consent is needed and no banner gets in your way.
 
-Should that ever change, you will be asked first, “no” will be as easy to press as “yes”, and this page will say so.
+Should that ever change, you will be asked first, “no” will be as easy to tap as “yes”, and this page will say so.
 
 ## The two companies behind the counter {#third-parties}
 
 Two third parties do jobs for us that we should not do ourselves. Neither puts anything on your device while you are on our pages.
 
-- **Card payment: Stripe.** When you press Proceed to Checkout you leave our shop for a page that belongs to Stripe Payments UK, Ltd. That page sets cookies of its own, to keep your payment safe and to stop fraud. What they are stands in [Stripe’s cookie policy](https://stripe.com/gb/legal/cookies-policy). We never see your card.
+- **Card payment: Stripe.** When you tap Proceed to Checkout you leave our shop for a page that belongs to Stripe Payments UK, Ltd. That page sets cookies of its own, to keep your payment safe and to stop fraud. What they are stands in [Stripe’s cookie policy](https://stripe.com/gb/legal/cookies-policy). We never see your card.
 - **E-mail delivery.** Order confirmations, sign-in links and, if you ask for it, the newsletter are handed to an e-mail delivery service that sends them for us. Our mails hold no tracking pixels and no counted links.
 
 ## How to clear it all {#your-choice}
