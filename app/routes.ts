@@ -11,6 +11,7 @@ export default [
   ...listed,
   route('shop/product/:idOrSlug', 'routes/product/product.tsx', { id: 'product-by-id' }),
   route('shop/:category/:slug', 'routes/product/product.tsx', { id: 'product' }),
+  route('recipes/:slug', 'routes/recipe/recipe.tsx'),
   route('cart', 'routes/cart/cart.tsx'),
   route('cart/restore', 'routes/cart-restore/cart-restore.tsx'),
   route('auth', 'routes/auth/auth.tsx'),

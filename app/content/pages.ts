@@ -1,6 +1,7 @@
 import { business, guestRange } from '../../domain/business.ts'
 import type { Day } from '../../domain/dates.ts'
 import { paths } from '../paths.ts'
+import { reading } from '../paths-reading.ts'
 import { boxNames } from './boxes.ts'
 
 export interface Page {
@@ -162,6 +163,20 @@ export const pages = {
     title: `Testimonials | ${name}`,
     description: `What people say about ${name}: the sauces, the catering and the company.`,
     share: { lines: ['WHAT', 'THEY SAY'], text: 'Kind words, mostly about the sauce.' },
+  }),
+  recipes: page(reading.recipes, 'recipes', {
+    title: `Recipes: what to do with our sauces and dusts | ${name}`,
+    description: `The recipe box of ${name}: three things to cook with every jar, bottle and bag, from fried eggs to glazed ham.`,
+    sitemap: 'products',
+    share: {
+      lines: ['THE RECIPE', 'BOX'],
+      text: 'Three ways with everything. The spoon is a fourth.',
+    },
+    search: {
+      title: 'Recipes',
+      description: 'What to cook with our sauces, seasonings and jars.',
+      words: 'recipe cook cooking ideas dinner method',
+    },
   }),
   privacyPolicy: page(paths.privacyPolicy, 'policy', {
     title: `Privacy Policy | ${name}`,

@@ -92,7 +92,7 @@ export const egg = drawn`
   ${line(3.6, palette.leaf)}M-1-35q3-9 10-10`
 
 /** Gherkin, cheese and tomato on a stick. */
-const skewer = drawn`
+export const skewer = drawn`
   <path d="M0 2V-88" stroke="${palette.ink}" stroke-width="4"/>
   ${inked(palette.pink, 3.4, 1)}${circle(0, -88, 6)}
   ${inked('#6FBF3B', 3.8, 2)}${roundedRect(-15, -76, 30, 20, 5)}
@@ -106,7 +106,7 @@ const corn = (x: number, y: number, r: number) => inked('#DB8430', 4, 2)(circle(
 const cup = 'M-26-54H26L18 2H-18Z'
 const popcornCupStripes = repeat(3, (index) => `M${-20 + index * 18}-60L${-14 + index * 13} 6`)
 
-const popcornCup = drawn`
+export const popcornCup = drawn`
   ${prop(palette.teal, 2)}${cup}
   ${clipped(cup, `<path d="${popcornCupStripes}" stroke="${palette.milk}" stroke-width="8"/>`)}
   ${line(4.5)}${cup}
