@@ -1,5 +1,6 @@
 import { swoosh } from '../brush.ts'
 import { clipsOnce, type Drawing, halftonePatterns, palette, roundEndsAttributes } from '../kit.ts'
+import { flagDrawings } from '../flags.ts'
 import { mascots } from '../mascots.ts'
 import { carpetTile } from '../carpet.ts'
 import { beerMats, breweryYard, crate, posterArt, tacoMenuArt, taproom } from '../places.ts'
@@ -64,6 +65,7 @@ export function artFiles(): PictureFile[] {
     ...each('poster', posterArt, (art) => art),
     ...each('menu', tacoMenuArt, square),
     ...each('dish', dishes, square),
+    ...each('flag', flagDrawings, (flag) => flag),
     ...each('plate', plateDrawings, (plate) => plate),
     ...each('year', years, square),
     ...each('scene', cateringScenes, (body) => ({ viewBox: '0 0 720 450', body })),

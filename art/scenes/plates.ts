@@ -18,7 +18,7 @@ import {
   shaded,
 } from '../kit.ts'
 import { biscuitTower, chicken, cobs, mac, ribs } from './food.ts'
-import { dip, egg, popcornCup, skewer, slider, tacoRack } from './snacks.ts'
+import { dip, egg, skewer, slider, tacoRack } from './snacks.ts'
 import { steam } from './stage.ts'
 
 const dish = (colour: string, rim: string) => drawn`
@@ -125,24 +125,46 @@ const cheese = drawn`
   ${inked(palette.coral, 4, 2)}M-90-64Q-88-92-62-92Q-36-92-34-64L-38-20H-86Z
   ${inked(palette.milk, 3.6, 1)}${roundedRect(-94, -98, 64, 14, 5)}`
 
+const cup = 'M-54-92H54L40 4H-40Z'
+
+const kernels = [
+  [-42, -98],
+  [-16, -104],
+  [14, -104],
+  [42, -98],
+  [-30, -122],
+  [0, -126],
+  [30, -122],
+  [-12, -146],
+  [16, -144],
+] as const
+
+const popcorn = drawn`
+  ${puddle(54, 9)}
+  ${kernels.map(([x, y]) => inked('#FFF3C4', 4, 2)(circle(x, y, 19)) + line(4, palette.cheddar)(`M${x - 7} ${y + 3}q7 7 14-2`)).join('')}
+  ${prop(palette.coral, 2)}${cup}
+  ${clipped(cup, `<path d="M-32-96L-24 6M0-96V6M32-96L24 6" stroke="${palette.milk}" stroke-width="15"/>`)}
+  ${halftone(cup, 4, -92, 52, 96)}
+  ${line(5)}${cup}`
+
 /** One dish each, its foot on y = 0: what a recipe card has for a picture. */
 const plates: Record<Plate, string> = {
   biscuits: placed(0, 8, 1.02, biscuitTower),
   bowl,
-  burger: placed(0, 6, 2.3, slider('six')),
+  burger: placed(0, 6, 1.56, slider('six')),
   cheese,
-  chicken: placed(0, 6, 1.2, chicken),
+  chicken: placed(0, 6, 1.06, chicken),
   chips,
-  corn: placed(0, 6, 1.2, cobs),
+  corn: placed(6, 6, 1.04, cobs),
   dip: placed(0, 4, 2.1, dip(palette.blush, palette.grape, palette.coral)),
   eggs: drawn`
   ${dish(palette.pink, palette.blush)}
   ${placed(-34, -12, 1.5, egg, -4)}
   ${placed(36, -10, 1.6, egg, 4)}`,
   glass,
-  mac: placed(-26, 4, 1.02, mac),
+  mac: placed(-30, 4, 0.86, mac),
   pizza,
-  popcorn: placed(0, 4, 1.9, popcornCup),
+  popcorn,
   ribs: drawn`
   ${dish(palette.teal, palette.mint)}
   ${placed(0, -14, 1.26, ribs)}`,
@@ -156,7 +178,9 @@ const plates: Record<Plate, string> = {
   toast,
 }
 
+const onCard = (body: string): Drawing => ({ viewBox: '-120 -172 240 200', body })
+
 /** The dishes of the recipe cards, 240 x 200 each, on nothing. */
-export const plateDrawings: Readonly<Record<string, Drawing>> = Object.fromEntries(
-  Object.entries(plates).map(([name, body]) => [name, { viewBox: '-120 -172 240 200', body }]),
-)
+export const plateDrawings = Object.fromEntries(
+  Object.entries(plates).map(([name, body]) => [name, onCard(body)]),
+) as Record<Plate, Drawing>

@@ -106,7 +106,7 @@ const corn = (x: number, y: number, r: number) => inked('#DB8430', 4, 2)(circle(
 const cup = 'M-26-54H26L18 2H-18Z'
 const popcornCupStripes = repeat(3, (index) => `M${-20 + index * 18}-60L${-14 + index * 13} 6`)
 
-export const popcornCup = drawn`
+const popcornCup = drawn`
   ${prop(palette.teal, 2)}${cup}
   ${clipped(cup, `<path d="${popcornCupStripes}" stroke="${palette.milk}" stroke-width="8"/>`)}
   ${line(4.5)}${cup}
