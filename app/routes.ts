@@ -12,6 +12,7 @@ export default [
   ...listed,
   route('shop/product/:idOrSlug', 'routes/product/product.tsx', { id: 'product-by-id' }),
   route('shop/:category/:slug', 'routes/product/product.tsx', { id: 'product' }),
+  route('recipes/:slug', 'routes/recipe/recipe.tsx', { id: 'recipe' }),
   route('cart', 'routes/cart/cart.tsx', { id: 'cart' }),
   route('cart/restore', 'routes/cart-restore/cart-restore.tsx', { id: 'cart/restore' }),
   route('pairings/:slug?', 'routes/pairings/pairings.ts', { id: 'pairings' }),

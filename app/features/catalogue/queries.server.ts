@@ -6,7 +6,7 @@ import type { ShopContext } from '../../context.ts'
 import { type CardProduct, toCard } from './card-product.ts'
 
 /** The specification's figures: the list is asked for again twice, a single product once. */
-const LIST_RETRIES = 2
+export const LIST_RETRIES = 2
 const SINGLE_RETRIES = 1
 /** What REST answers at most, here and on hosted Supabase. */
 const MOST_ROWS = 1000
