@@ -1,12 +1,13 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { canBuy } from '../../domain/availability.ts'
 import { tellMeLimit } from '../../domain/tell-me.ts'
 import { createNewsletter } from '../../supabase/functions/newsletter/handler.ts'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
 import { createTellMe } from '../../supabase/functions/tell-me/handler.ts'
 import { deliverEmails, type SentEmail } from '../support/deliver.ts'
 import { functionEnvironment } from '../support/function-environment.ts'
-import { createTestShop, type TestUser } from '../support/shop.ts'
-import { aStaff } from '../desk/staff.ts'
+import { createTestShop } from '../support/shop.ts'
+import { aPerson, aStaff, type StaffMember } from '../desk/staff.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
@@ -43,7 +44,7 @@ async function post(
 
 const ask = (product = crisp, address = email) => post('ask', { product, email: address })
 
-async function askSignedIn(person: TestUser, product = crisp): Promise<unknown> {
+async function askSignedIn(person: StaffMember, product = crisp): Promise<unknown> {
   const { data } = await person.client.auth.getSession()
   const answer = await tellMe(
     new Request(`${shop.siteUrl.origin}/functions/v1/tell-me/ask`, {
@@ -100,7 +101,7 @@ test('whoever has not said yes is not written to', async () => {
 })
 
 test('who is signed in with the address need not confirm; with another they must', async () => {
-  const person = await shop.createUser()
+  const person = await aPerson(shop)
   expect(await askSignedIn(person)).toEqual({ outcome: 'noted' })
   expect(await askSignedIn({ ...person, email: 'somebody@example.com' })).toEqual({
     outcome: 'asked',
@@ -111,7 +112,7 @@ test('who is signed in with the address need not confirm; with another they must
 })
 
 test('signing in confirms what was asked before', async () => {
-  const person = await shop.createUser()
+  const person = await aPerson(shop)
   await ask(crisp, person.email)
   expect(await askSignedIn(person)).toEqual({ outcome: 'noted' })
   expect(await requests()).toEqual([{ email: person.email, confirmed_at: expect.any(Date) }])
@@ -147,7 +148,10 @@ test('a counted piece that comes back tells of it, and a change of what is there
 test('the day of what is coming soon tells of it', async () => {
   await waitFor(mustard)
   const day = new Date(shop.clock.now()).toISOString().slice(0, 10)
-  await sql`update public.products set on_sale_from = ${day} where id = ${mustard}`
+  await sql`
+    update public.products p set on_sale_from = ${day}, allergen_answers = (
+      select jsonb_object_agg(a.id, case when public.plain_recipe(p.ingredients) ~* a.words then 'contains' else 'free' end) from public.allergen_words() a
+    ) where p.id = ${mustard}`
   const open = { p_business_email: 'owner@example.com', p_now: `${day}T12:00:00Z` }
   expect((await shop.secret.rpc('open_coming_soon', open)).data).toBe(1)
   expect(await subjects()).toEqual(['Proper Mouthy Mustard: got it!'])
@@ -291,7 +295,6 @@ test('a link that is none of ours says so', async () => {
 })
 
 test('what the database calls here is what the shop sells', async () => {
-  const { canBuy } = await import('../../domain/availability.ts')
   const [row] = await sql`select * from public.products where id = ${crisp}`
   for (const active of [true, false])
     for (const isSoldOut of [true, false])

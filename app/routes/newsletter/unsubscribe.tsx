@@ -14,8 +14,8 @@ export default function Unsubscribe() {
   return (
     <Outcome title="Enough of us?" mascot="gherkin" tint="sky">
       <p className="lead">
-        One tap, and no newsletters and no reminders of your cart come to this address any more.
-        Mails about your orders still do.
+        One tap, and no newsletters, no reminders of your cart and no ‘it’s here’ come to this
+        address any more. Mails about your orders still do.
       </p>
       <FunctionForm className="row" action="newsletter/unsubscribe" withToken>
         <Button type="submit">Unsubscribe</Button>
