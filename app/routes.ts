@@ -37,6 +37,8 @@ export default [
     id: 'newsletter-unsubscribe',
   }),
   route('newsletter/done', 'routes/newsletter/done.tsx', { id: 'newsletter-done' }),
+  route('tell-me/confirm', 'routes/tell-me/confirm.tsx', { id: 'tell-me-confirm' }),
+  route('tell-me/done', 'routes/tell-me/done.tsx', { id: 'tell-me-done' }),
   route('your-data', 'routes/your-data/your-data.tsx', { id: 'your-data' }),
   route('your-data/link', 'routes/your-data/link.tsx', { id: 'your-data/link' }),
   route('your-data/done', 'routes/your-data/done.tsx', { id: 'your-data-done' }),

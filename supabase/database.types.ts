@@ -607,9 +607,9 @@ isOneToOne: false
                   ]
                 },"products": {
                   Row: {
-                    "active": boolean,"allergen_answers": Json | null,"allergens": string | null,"category": string,"created_at": string,"description": string,"heat": number,"id": string,"image_alt": (string)[],"image_url": (string)[],"ingredients": (string)[],"isBestSeller": boolean,"isComingSoon": boolean,"isHot": boolean,"isSeasonalLimited": boolean,"isSoldOut": boolean,"name": string,"net_quantity": number | null,"net_unit": string | null,"on_sale_from": string | null,"pack": string | null,"price": number | null,"recipe_changed_at": string | null,"recipeideas": NonNullable<Json>,"sizes": (string)[],"slug": string,"Sort_order": number,"stats": NonNullable<Json>,"stock": number | null,"storage": string | null,"tagline": string,"tags": (string)[],"tint": string,"updated_at": string,"label_gaps": string | null
+                    "active": boolean,"allergen_answers": Json | null,"allergens": string | null,"category": string,"created_at": string,"description": string,"heat": number,"id": string,"image_alt": (string)[],"image_url": (string)[],"ingredients": (string)[],"isBestSeller": boolean,"isComingSoon": boolean,"isHot": boolean,"isSeasonalLimited": boolean,"isSoldOut": boolean,"name": string,"net_quantity": number | null,"net_unit": string | null,"on_sale_from": string | null,"pack": string | null,"price": number | null,"recipe_changed_at": string | null,"recipeideas": NonNullable<Json>,"sizes": (string)[],"slug": string,"Sort_order": number,"stats": NonNullable<Json>,"stock": number | null,"storage": string | null,"tagline": string,"tags": (string)[],"tint": string,"updated_at": string,"is_here": boolean | null,"label_gaps": string | null
                   }
-                  ComputedFields: "label_gaps"
+                  ComputedFields: "is_here" | "label_gaps"
                   Insert: {
                     "active"?: boolean,"allergen_answers"?: Json | null,"allergens"?: string | null,"category": string,"created_at"?: string,"description"?: string,"heat"?: number,"id"?: string,"image_alt"?: (string)[],"image_url"?: (string)[],"ingredients"?: (string)[],"isBestSeller"?: boolean,"isComingSoon"?: boolean,"isHot"?: boolean,"isSeasonalLimited"?: boolean,"isSoldOut"?: boolean,"name"?: string,"net_quantity"?: number | null,"net_unit"?: string | null,"on_sale_from"?: string | null,"pack"?: string | null,"price"?: number | null,"recipe_changed_at"?: string | null,"recipeideas"?: NonNullable<Json>,"sizes"?: (string)[],"slug": string,"Sort_order"?: number,"stats"?: NonNullable<Json>,"stock"?: number | null,"storage"?: string | null,"tagline"?: string,"tags"?: (string)[],"tint"?: string,"updated_at"?: string
                   }
@@ -779,6 +779,26 @@ isOneToOne: true
                   Relationships: [
                     
                   ]
+                },"tell_me_requests": {
+                  Row: {
+                    "confirmed_at": string | null,"created_at": string,"email": string,"id": string,"letter_id": string | null,"product_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "confirmed_at"?: string | null,"created_at"?: string,"email": string,"id"?: string,"letter_id"?: string | null,"product_id": string
+                  }
+                  Update: {
+                    "confirmed_at"?: string | null,"created_at"?: string,"email"?: string,"id"?: string,"letter_id"?: string | null,"product_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "tell_me_requests_product_id_fkey"
+      columns: ["product_id"]
+isOneToOne: false
+      referencedRelation: "products"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"testimonials": {
                   Row: {
                     "author": string,"color": string,"id": string,"is_sample": boolean,"location": string,"page": string,"position": number,"version": number,"words": string,"testimonial_content": Json | null
@@ -914,6 +934,9 @@ isOneToOne: true
                            },
 "archive_delay":
 { Args: Record<PropertyKey, never>; Returns: string
+                           },
+"ask_to_be_told":
+{ Args: { "p_account"?: string,"p_email": string,"p_now"?: string,"p_product": string }; Returns: string
                            },
 "attach_session":
 { Args: { "p_expires_at": string,"p_now"?: string,"p_order_id": string,"p_session_id": string,"p_url": string }; Returns: boolean
@@ -1086,6 +1109,9 @@ isOneToOne: true
         isSetofReturn: false
       } },
 "confirm_newsletter":
+{ Args: { "p_id": string,"p_now"?: string }; Returns: boolean
+                           },
+"confirm_tell_me":
 { Args: { "p_id": string,"p_now"?: string }; Returns: boolean
                            },
 "consent_wording":
@@ -1311,6 +1337,9 @@ isOneToOne: true
 { Args: { "p_limit"?: number,"p_offset"?: number,"p_search"?: string,"p_state"?: string }; Returns: Json
                            },
 "desk_products_sold":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"desk_products_wanted":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "desk_publish":
@@ -1651,6 +1680,9 @@ isOneToOne: true
                            },
 "is_guest_known":
 { Args: { "p_email": string }; Returns: boolean
+                           },
+"is_here":
+{ Args: { "p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: boolean
                            },
 "is_key_letter":
 { Args: { "p_data": Json,"p_template": string }; Returns: boolean
@@ -2356,6 +2388,9 @@ isOneToOne: true
                            },
 "tell_what_is_stuck":
 { Args: { "p_business_email": string,"p_now"?: string,"p_seen"?: Json }; Returns: Json
+                           },
+"tell_who_waits":
+{ Args: { "p_now": string,"p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: undefined
                            },
 "testimonial_content":
 { Args: { "p_row": Omit<Database["public"]['Tables']["testimonials"]['Row'], Database["public"]['Tables']["testimonials"]['ComputedFields']> }; Returns: Json

@@ -71,7 +71,7 @@ export const pages = {
     search: {
       title: 'FAQs',
       description: 'Allergies, delivery, vegetarian and vegan.',
-      words: 'questions help allergens shipping',
+      words: 'questions help allergens shipping gluten nuts traces parcels lost late animals',
     },
   }),
   contact: page(paths.contact, 'contact', {
