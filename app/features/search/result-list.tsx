@@ -1,5 +1,6 @@
 import { formatPence } from '../../../domain/money.ts'
 import { SiteLink } from '../../ui/site-link.tsx'
+import { AvoidMark } from '../avoid/avoid-mark.tsx'
 import styles from './result-list.module.css'
 import type { SearchResult } from './results.ts'
 
@@ -21,7 +22,7 @@ export function ResultList({ title, results }: { title: string; results: SearchR
   )
 }
 
-export function Result({ result: { type, title, image, price } }: { result: SearchResult }) {
+export function Result({ result: { type, title, image, price, url } }: { result: SearchResult }) {
   if (type === 'page') return <b>{title}</b>
   return (
     <>
@@ -30,6 +31,7 @@ export function Result({ result: { type, title, image, price } }: { result: Sear
       </span>
       <b>{title}</b>
       <i>{price === null || price === 0 ? 'Price TBA' : formatPence(price)}</i>
+      <AvoidMark slug={url.slice(url.lastIndexOf('/') + 1)} at="result" />
     </>
   )
 }
