@@ -1,5 +1,6 @@
 import type { PostgrestSingleResponse } from '@supabase/supabase-js'
 import type { ShopClient } from '../../../supabase/client.ts'
+import { LABEL_COLUMNS } from '../../../domain/avoid.ts'
 import { type DeliveryOption, toDeliveryOption } from '../../../domain/delivery.ts'
 import { PRODUCT_COLUMNS, type Product, toProduct } from '../../../domain/product.ts'
 import type { ShopContext } from '../../context.ts'
@@ -47,6 +48,11 @@ export async function listProducts(
 
 export async function listCards(client: ShopClient): Promise<CardProduct[]> {
   return (await listProducts(client)).map(toCard)
+}
+
+/** The labels of the album, in its order. */
+export function listLabels(client: ShopClient, wait: Wait = waitLonger) {
+  return allRows(wait, (from, to) => activeProducts(client, LABEL_COLUMNS, from, to))
 }
 
 export function listProductChanges(client: ShopClient, wait: Wait = waitLonger) {
