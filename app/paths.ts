@@ -42,6 +42,7 @@ export const paths = {
   about: '/about',
   queer: '/queer',
   testimonials: '/testimonials',
+  allergens: '/allergens',
   faqs: '/faqs',
   contact: '/contact',
   privacyPolicy: '/privacy-policy',

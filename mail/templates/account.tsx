@@ -189,6 +189,16 @@ export const accountEmails = {
     notYou: 'Then do nothing, and no newsletter comes.',
     why: 'You get this because your address was given for our newsletter.',
   }),
+  tell_me_confirm: note({
+    subject: ({ name }) => `Shall we tell you? ${name}`,
+    preview: 'One tap, and we write once: when you can buy it.',
+    title: 'Need it? Say so.',
+    words: ({ name }) =>
+      `Somebody asked us to write to this address when ${name} can be bought. If it was you, say so. You get one e-mail, and then we forget that you asked.`,
+    button: ({ links }) => ({ label: 'Yes, tell me', to: links.confirmTellMe }),
+    notYou: 'Then do nothing, and nothing more comes.',
+    why: 'You get this because your address was given on a product’s page.',
+  }),
   your_data: note({
     subject: 'Your data at ' + business.tradingName,
     preview: `The link works for ${dataLinkLife}.`,

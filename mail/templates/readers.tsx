@@ -123,6 +123,28 @@ export const readerEmails = {
       </>
     ),
   },
+  tell_me: {
+    subject: ({ name }) => `${name}: got it!`,
+    preview: 'You asked us to tell you. It can be bought now.',
+    why: 'You get this once, because you asked us to tell you. We have forgotten that you asked.',
+    title: 'Need, need … got.',
+    lead: ({ name }) => [
+      say`You asked us to tell you: **${name}** can be bought now. Nothing is put aside, so it goes
+        to whoever gets there first.`,
+    ],
+    rows: ({ name, slug, price }) => (
+      <>
+        <GoodsTable padding="12px 32px">
+          <GoodsLines
+            goods={[{ name, slug, quantity: 1, unitAmount: price }]}
+            details={() => 'In the shop now'}
+            sides={20}
+          />
+        </GoodsTable>
+        <Action to={`/shop/product/${slug}`} label="Have a look" padding="8px 32px 28px" />
+      </>
+    ),
+  },
   discount_code: {
     subject: ({ percent }) => `Your ${percent}% off`,
     preview: (data) => `Type ${data.code} in the cart.`,

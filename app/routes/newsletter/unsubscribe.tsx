@@ -16,8 +16,8 @@ export default function Unsubscribe() {
   return (
     <Outcome title="Enough of us?" mascot="gherkin" tint="sky">
       <p className="lead">
-        One tap and we stop: no newsletters and no nudges about your cart. You’ll still get e-mails
-        about your orders.
+        One tap and we stop: no newsletters, no nudges about your cart and no ‘it’s here’. You’ll
+        still get e-mails about your orders.
       </p>
       <FunctionForm className="row" action="newsletter/unsubscribe" withToken>
         <Button type="submit">Unsubscribe</Button>
