@@ -21,8 +21,8 @@ import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { paths } from '../../paths.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
+import { Art } from '../../ui/mascot.tsx'
 import { Carousel } from '../../ui/carousel.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { useTurningLinks } from '../../ui/turning-links.ts'
 import { fromDatabase } from '../head.server.ts'
 import type { Route } from './+types/product.ts'
@@ -146,10 +146,23 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <div className="wrap page-top">
       {error.status === 404 ? (
-        <EmptyState title="Product Not Found" level={1}>
-          <p>{"The product you're looking for doesn't exist or has been removed."}</p>
-          <ButtonLink to={paths.shop}>Back to Shop</ButtonLink>
-        </EmptyState>
+        <div className="columns">
+          <div className="print">
+            <Art name="scene-gone" eager width={720} height={450} />
+          </div>
+          <div>
+            <h1 className="h1">Product Not Found</h1>
+            <p className="lead">
+              {"The product you're looking for doesn't exist or has been removed."}
+            </p>
+            <div className="row">
+              <ButtonLink to={paths.shop}>Back to Shop</ButtonLink>
+              <ButtonLink to={paths.search()} variant="secondary">
+                Search for it
+              </ButtonLink>
+            </div>
+          </div>
+        </div>
       ) : (
         <LoadFailure level={1} title="Error Loading Product" text={String(error.data)} />
       )}
