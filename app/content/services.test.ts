@@ -105,7 +105,7 @@ test('the answer about vegans counts and names what the tags say', () => {
   const answer = answerOf('vegetarian-vegan')
   expect(answer).toContain('Of the four foods in the shop, one is [vegan](/shop?filter=vegan)')
   expect(answer).toContain('**Honey** and **Ghee** are vegetarian but not vegan.')
-  expect(answer).toContain('We call **Fish x(/y) Sauce** neither.')
+  expect(answer).toContain('**Fish x(/y) Sauce** is neither.')
 })
 
 test.each([
