@@ -112,7 +112,7 @@ test.each([
   [{ vegan: ['A'], vegetarian: [], unmarked: [] }, /^Both\. Everything/],
   [
     { vegan: [], vegetarian: [], unmarked: ['A', 'B'] },
-    /^We have not marked anything as either yet\./,
+    /^We’ve not marked anything as either yet\./,
   ],
   [{ vegan: [], vegetarian: [], unmarked: [] }, /^Subscription boxes change/],
   [
