@@ -70,7 +70,7 @@ function write(place: HTMLElement, verdict: Verdict | null): void {
   saidIn.set(place, whole)
   if (verdict === null) return place.replaceChildren()
   const said = place.dataset['at'] === 'gallery' ? whole : verdictText(verdict, 1)
-  const mark = document.createElement('b')
+  const mark = document.createElement('span')
   mark.className = `${styles.mark} ${styles[verdict.fit]}`
   mark.dataset['fit'] = verdict.fit
   mark.textContent = said
