@@ -5,7 +5,7 @@ import {
   createStorageListeners,
   localStore,
   sessionStore,
-  type StorageKey,
+  shopperKeys,
   storageKeys,
 } from '../browser/storage.ts'
 
@@ -48,18 +48,8 @@ export const onSignedOut = signedOut.subscribe
 /** Told when a session has ended, by itself or in another tab, and nobody here has asked for it. */
 export const { subscribe: onSessionEnded, tell: announceSessionEnded } = createListeners()
 
-const lastingKeys: readonly StorageKey[] = [
-  'cart',
-  'shop-session',
-  'attempts',
-  // Whoever has an allergy has it signed out, too.
-  'avoid',
-  'newsletter_popup_seen',
-  'newsletter_signed_up',
-]
-
 export function forgetShopper(): void {
-  for (const key of storageKeys) if (!lastingKeys.includes(key)) localStore.remove(key)
+  for (const key of shopperKeys) localStore.remove(key)
   signedOut.tell()
 }
 

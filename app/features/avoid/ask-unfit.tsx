@@ -6,6 +6,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { sessionStore } from '../browser/storage.ts'
 import { readAvoided } from './avoided.ts'
 import { loadLabels } from './labels.ts'
+// Kept in one file with what both use: a page loads fewer.
+import './marks.ts'
 import { showOwnDialog } from './own-dialog.tsx'
 
 /** Whether what is in the cart may be bought as it is: it fits, or the shopper says so, who is asked once of the same. */

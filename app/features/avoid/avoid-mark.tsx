@@ -8,7 +8,5 @@ interface AvoidMarkProps {
 
 /** The place where it says whether a product fits what the visitor avoids; empty for whoever has not said so. */
 export function AvoidMark({ slug, at }: AvoidMarkProps) {
-  return (
-    <span data-avoid={slug} data-at={at} suppressHydrationWarning dangerouslySetInnerHTML={empty} />
-  )
+  return <span data-avoid={slug} data-at={at} dangerouslySetInnerHTML={empty} />
 }

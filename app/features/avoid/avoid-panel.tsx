@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { mailLink } from '../../ui/mail-link.ts'
 import styles from './avoid-panel.module.css'
 import { keepAvoided, readAvoided } from './avoided.ts'
-import { startMarks } from './marks.ts'
+import './marks.ts'
 import { showOwnDialog } from './own-dialog.tsx'
 
 export function showAvoidPanel(): void {
@@ -19,10 +19,7 @@ function AvoidPanel({ onClose }: { onClose: () => void }) {
   const [avoided, setAvoided] = useState<readonly Avoided[]>(readAvoided)
   const change = (next: readonly Avoided[]) => {
     setAvoided(next)
-    startTransition(() => {
-      keepAvoided(next)
-      startMarks()
-    })
+    startTransition(() => keepAvoided(next))
   }
   const tick = (id: Avoided) => ({
     checked: avoided.includes(id),

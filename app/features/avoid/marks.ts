@@ -17,22 +17,7 @@ const lifetime = 600_000
 let labels = new Map<string, Label>()
 let askedAt = 0
 let isDue = false
-let isStarted = false
 const saidIn = new WeakMap<Element, string>()
-
-/** Says in every `AvoidMark` how its product fits, now and whenever the page or the list changes. */
-export function startMarks(): void {
-  if (isStarted) return
-  isStarted = true
-  subscribeToNotes(markLater)
-  document.addEventListener('change', markLater)
-  new MutationObserver(markLater).observe(document.body, {
-    attributeFilter: ['data-avoid'],
-    childList: true,
-    subtree: true,
-  })
-  markLater()
-}
 
 /** After what was tapped has been painted. */
 function markLater(): void {
@@ -91,3 +76,13 @@ function count(left: number): void {
   if (place !== null && (isTicked ? text : '') !== place.textContent)
     place.textContent = isTicked ? text : ''
 }
+
+// From its import on it says in every `AvoidMark` how its product fits, whenever the page or the list changes.
+subscribeToNotes(markLater)
+document.addEventListener('change', markLater)
+new MutationObserver(markLater).observe(document.body, {
+  attributeFilter: ['data-avoid'],
+  childList: true,
+  subtree: true,
+})
+markLater()

@@ -1,8 +1,19 @@
 import { createListeners, type Listeners } from '../../ui/listeners.ts'
 
-/** Every key that the shop keeps on the visitor's device; the cookie policy lists them. All serve what was asked for. */
-export const storageKeys = [
+/** What stays on the visitor's device when they sign out. */
+const lastingKeys = [
   'cart',
+  // supabase-js keeps the signed-in session here.
+  'shop-session',
+  'attempts',
+  // What somebody avoids, a JSON list of `Avoided`, who has an allergy signed out, too; never sent anywhere.
+  'avoid',
+  'newsletter_popup_seen',
+  'newsletter_signed_up',
+] as const
+
+/** What goes then. */
+export const shopperKeys = [
   'guest_cart_id',
   // The account whose cart a link in a mail brought to this device; until somebody signs in.
   'restored_cart',
@@ -18,21 +29,17 @@ export const storageKeys = [
   'cart_backup',
   // Name, address and additional info of the account page; never sent anywhere.
   'account_details',
-  // supabase-js keeps the signed-in session here.
-  'shop-session',
-  'attempts',
-  // What somebody avoids, a JSON list of `Avoided`; never sent anywhere.
-  'avoid',
-  'newsletter_popup_seen',
-  'newsletter_signed_up',
   // A guest has asked, in this tab, to have everything erased; this and the next are kept for a browser session only.
   'erasing',
-  // What of the cart does not fit that, and is bought all the same.
+  // What of the cart does not fit what is avoided, and is bought all the same.
   'avoid_agreed',
   'exit_intent_shown',
   'add_email_shown',
   'cart_email_shown',
 ] as const
+
+/** Every key that the shop keeps there; the cookie policy lists them. All serve what was asked for. */
+export const storageKeys = [...lastingKeys, ...shopperKeys] as const
 export type StorageKey = (typeof storageKeys)[number]
 
 /** Text by key. What the browser refuses to keep (private mode, full, blocked) is kept in memory instead. */
