@@ -24,6 +24,8 @@ export const shopperKeys = [
   'mailed_cart',
   // A discount code that was given or typed; whether it is good is the server's to say.
   'discount_code',
+  // To, from and a note, of a cart that is a present.
+  'gift_note',
   // The payment session that was opened last, and the lines it was opened for.
   'checkout_session_id',
   'cart_backup',
@@ -36,6 +38,8 @@ export const shopperKeys = [
   'exit_intent_shown',
   'add_email_shown',
   'cart_email_shown',
+  // 'true' once a shopper wants no more basket sheets on this visit.
+  'basket_sheet_off',
 ] as const
 
 /** Every key that the shop keeps there; the cookie policy lists them. All serve what was asked for. */

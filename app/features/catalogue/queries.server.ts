@@ -7,7 +7,7 @@ import type { ShopContext } from '../../context.ts'
 import { type CardProduct, toCard } from './card-product.ts'
 
 /** The specification's figures: the list is asked for again twice, a single product once. */
-const LIST_RETRIES = 2
+export const LIST_RETRIES = 2
 const SINGLE_RETRIES = 1
 /** What REST answers at most, here and on hosted Supabase. */
 const MOST_ROWS = 1000
@@ -151,6 +151,12 @@ export async function listDeliveryOptions(
     )
   const rows = await withRetries(ask, SINGLE_RETRIES, wait)
   return rows.map(toDeliveryOption).filter((option) => option !== null)
+}
+
+/** Ids of what sold most lately, the most first. */
+export function listBestSellers(client: ShopClient, wait: Wait = waitLonger): Promise<string[]> {
+  const ask = () => answerOf(client.rpc('best_sellers').retry(false))
+  return withRetries(ask, SINGLE_RETRIES, wait)
 }
 
 /** @throws CatalogueUnavailable in the words of the database */

@@ -22,16 +22,23 @@ export function ResultList({ title, results }: { title: string; results: SearchR
   )
 }
 
-export function Result({ result: { type, title, image, price, url } }: { result: SearchResult }) {
+export function Result({ result }: { result: SearchResult }) {
+  const { type, title, image, price, url, isMystery } = result
   if (type === 'page') return <b>{title}</b>
   return (
     <>
-      <span className={styles.picture}>
+      <span className={isMystery ? styles.mystery : styles.picture}>
         {image !== null && <img src={image} alt="" width={300} height={360} />}
       </span>
       <b>{title}</b>
-      <i>{price === null || price === 0 ? 'Price TBA' : formatPence(price)}</i>
-      <AvoidMark slug={url.slice(url.lastIndexOf('/') + 1)} at="result" />
+      <i>
+        {isMystery
+          ? 'Coming soon'
+          : price === null || price === 0
+            ? 'Price TBA'
+            : formatPence(price)}
+      </i>
+      {!isMystery && <AvoidMark slug={url.slice(url.lastIndexOf('/') + 1)} at="result" />}
     </>
   )
 }

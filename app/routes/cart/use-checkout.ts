@@ -18,6 +18,7 @@ import {
   lastCheckoutSession,
   rememberCheckout,
 } from '../../features/cart/checkout-memory.ts'
+import { readGift } from './gift-words.ts'
 import type { NewPrice } from './request-checkout.ts'
 import { readSession, useSession } from '../../features/account/session.ts'
 import { paths } from '../../paths.ts'
@@ -90,10 +91,12 @@ export function useCheckout({ items, delivery, states, takeOver }: CheckoutParts
     setDeliveryMissing(false)
     const blocked = items.filter((item) => isBlocked(states.get(item.product.id)))
     const code = readDiscount()?.code
+    const gift = readGift()
     if (blocked.length === 0)
       return void payIfAgreed({
         ...check.payload,
         ...(code !== undefined && { discount_code: code }),
+        ...(gift !== null && { gift }),
       })
     const names = blocked.map((item) => item.product.name).join(', ')
     showToast({

@@ -15,6 +15,7 @@ import { HeatMeter } from '../../ui/heat-meter.tsx'
 import { PriceStar } from '../../ui/price-star.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 import styles from './buy-box.module.css'
+import { TellMe } from './tell-me.tsx'
 
 interface BuyBoxProps {
   product: Product
@@ -40,6 +41,7 @@ export function BuyBox({ product, delivery }: BuyBoxProps) {
         </p>
       )}
       {canBuy(product) && <Purchase product={product} />}
+      <TellMe product={product} />
       <p className={styles.allergens}>
         <LabelText text={product.allergens ?? allergensUnknown} />
       </p>
