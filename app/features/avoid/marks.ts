@@ -6,7 +6,6 @@ import {
   verdictOf,
   verdictText,
 } from '../../../domain/avoid.ts'
-import { subscribeToNotes } from '../browser/notes.ts'
 import { readAvoided } from './avoided.ts'
 import { loadLabels } from './labels.ts'
 import styles from './marks.module.css'
@@ -20,7 +19,7 @@ let isDue = false
 const saidIn = new WeakMap<Element, string>()
 
 /** After what was tapped has been painted. */
-function markLater(): void {
+export function markLater(): void {
   if (isDue) return
   isDue = true
   requestAnimationFrame(() => setTimeout(() => void mark()))
@@ -77,12 +76,12 @@ function count(left: number): void {
     place.textContent = isTicked ? text : ''
 }
 
-// From its import on it says in every `AvoidMark` how its product fits, whenever the page or the list changes.
-subscribeToNotes(markLater)
-document.addEventListener('change', markLater)
+// From its import on it says in every place for it how a product fits, whenever the page or the list changes.
+addEventListener('storage', markLater)
 new MutationObserver(markLater).observe(document.body, {
   attributeFilter: ['data-avoid'],
   childList: true,
   subtree: true,
 })
+document.addEventListener('change', markLater)
 markLater()
