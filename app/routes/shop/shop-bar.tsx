@@ -67,8 +67,8 @@ export function ShopBar({ choice, category, count }: ShopBarProps) {
             name="fits"
             onChange={(event) => {
               event.stopPropagation()
-              const { form } = event.currentTarget
-              if (localStore.get('avoid') === null)
+              const { form, checked } = event.currentTarget
+              if (checked && localStore.get('avoid') === null)
                 form?.querySelector<HTMLElement>('[aria-haspopup]')?.click()
             }}
           />
