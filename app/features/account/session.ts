@@ -1,13 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '../../ui/listeners.ts'
 import { fieldOf, parseJson, textOf } from '../browser/json.ts'
-import {
-  createStorageListeners,
-  localStore,
-  sessionStore,
-  shopperKeys,
-  storageKeys,
-} from '../browser/storage.ts'
+import { createStorageListeners, localStore, shopperKeys } from '../browser/storage.ts'
 
 export interface SessionUser {
   id: string
@@ -51,14 +45,6 @@ export const { subscribe: onSessionEnded, tell: announceSessionEnded } = createL
 export function forgetShopper(): void {
   for (const key of shopperKeys) localStore.remove(key)
   signedOut.tell()
-}
-
-export function forgetEverything(): void {
-  forgetShopper()
-  for (const key of storageKeys) {
-    localStore.remove(key)
-    sessionStore.remove(key)
-  }
 }
 
 /** Reads what supabase-js keeps; anything else is nobody. */

@@ -1,18 +1,7 @@
 import { createListeners, type Listeners } from '../../ui/listeners.ts'
+import type { lastingKeys } from './lasting-keys.ts'
 
-/** What stays on the visitor's device when they sign out. */
-const lastingKeys = [
-  'cart',
-  // supabase-js keeps the signed-in session here.
-  'shop-session',
-  'attempts',
-  // What somebody avoids, a JSON list of `Avoided`, who has an allergy signed out, too; never sent anywhere.
-  'avoid',
-  'newsletter_popup_seen',
-  'newsletter_signed_up',
-] as const
-
-/** What goes then. */
+/** What goes when somebody signs out; what stays is listed apart, since no first view needs it. */
 export const shopperKeys = [
   'guest_cart_id',
   // The account whose cart a link in a mail brought to this device; until somebody signs in.
@@ -42,9 +31,7 @@ export const shopperKeys = [
   'basket_sheet_off',
 ] as const
 
-/** Every key that the shop keeps there; the cookie policy lists them. All serve what was asked for. */
-export const storageKeys = [...lastingKeys, ...shopperKeys] as const
-export type StorageKey = (typeof storageKeys)[number]
+export type StorageKey = (typeof shopperKeys | typeof lastingKeys)[number]
 
 /** Text by key. What the browser refuses to keep (private mode, full, blocked) is kept in memory instead. */
 export interface KeyValueStore<Key = StorageKey> {
