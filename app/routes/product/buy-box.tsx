@@ -45,12 +45,12 @@ export function BuyBox({ product, delivery }: BuyBoxProps) {
       <p className={styles.allergens}>
         <LabelText text={product.allergens ?? allergensUnknown} />
       </p>
-      <p className="row">
+      <div className="row">
         <AvoidOpener className="text-link" />
         <Link className="text-link" to={paths.allergens}>
           Allergens of everything
         </Link>
-      </p>
+      </div>
     </>
   )
 }

@@ -6,7 +6,7 @@ import {
   readChoice,
   sorts,
 } from '../../../domain/filters.ts'
-import { AvoidOpener, openAvoidPanel } from '../../features/avoid/avoid-opener.tsx'
+import { AvoidOpener } from '../../features/avoid/avoid-opener.tsx'
 import { localStore } from '../../features/browser/storage.ts'
 import { categoryLabel } from '../../features/catalogue/category.ts'
 import { shopAddress } from './shop-address.ts'
@@ -67,7 +67,9 @@ export function ShopBar({ choice, category, count }: ShopBarProps) {
             name="fits"
             onChange={(event) => {
               event.stopPropagation()
-              if (localStore.get('avoid') === null) openAvoidPanel()
+              const { form, checked } = event.currentTarget
+              if (checked && localStore.get('avoid') === null)
+                form?.querySelector<HTMLElement>('[aria-haspopup]')?.click()
             }}
           />
           <span>Only what fits</span>
