@@ -170,6 +170,7 @@ describe('what happened to an order', () => {
 
   test('says of a part that went ahead until when it can be taken back, and which code was used', async () => {
     const number = await aPaidOrder(database)
+    await sql`insert into public.discount_codes (code, percent, expires_at) values ('PARTY', 10, null)`
     await sql`update public.orders set discount_code = 'PARTY', discount = 100, total = total - 100 where number = ${number}`
     const part = await read(v.string(), owner, 'desk_send_part', {
       p_number: number,
