@@ -451,14 +451,14 @@ isOneToOne: true
                   ]
                 },"orders": {
                   Row: {
-                    "asked_at": string | null,"cancelled_at": string | null,"carrier": string | null,"cart_hash": string,"created_at": string,"currency": string,"delivery_address": Json | null,"delivery_discount": number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id": string | null,"discount": number,"discount_code": string | null,"email": string,"erased_at": string | null,"fulfilled_at": string | null,"id": string,"is_subscription": boolean,"number": number,"opening_until": string | null,"paid_at": string | null,"refund_told": number,"refunded": number,"released_at": string | null,"reserved_until": string | null,"session_expires_at": string | null,"sold_out_at": string | null,"status": string,"stock_held": boolean,"stripe_invoice_id": string | null,"stripe_payment_intent_id": string | null,"stripe_session_id": string | null,"stripe_session_url": string | null,"stripe_subscription_id": string | null,"subtotal": number,"terms_version": string,"total": number,"tracking": string | null,"updated_at": string,"user_id": string | null,"account_rows_of_order": Json | null,"box_of_order": Json | null,"cancel_words": Json | null,"is_settling": boolean | null,"is_to_send": boolean | null,"left_to_pay_back": number | null,"order_before_discount": Json | null,"order_events": Json | null,"order_for_payment": Json | null,"parcel_row": Json | null
+                    "asked_at": string | null,"cancelled_at": string | null,"carrier": string | null,"cart_hash": string,"created_at": string,"currency": string,"delivery_address": Json | null,"delivery_discount": number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id": string | null,"discount": number,"discount_code": string | null,"email": string,"erased_at": string | null,"fulfilled_at": string | null,"gift_from": string | null,"gift_note": string | null,"gift_to": string | null,"id": string,"is_subscription": boolean,"number": number,"opening_until": string | null,"paid_at": string | null,"refund_told": number,"refunded": number,"released_at": string | null,"reserved_until": string | null,"session_expires_at": string | null,"sold_out_at": string | null,"status": string,"stock_held": boolean,"stripe_invoice_id": string | null,"stripe_payment_intent_id": string | null,"stripe_session_id": string | null,"stripe_session_url": string | null,"stripe_subscription_id": string | null,"subtotal": number,"terms_version": string,"total": number,"tracking": string | null,"updated_at": string,"user_id": string | null,"account_rows_of_order": Json | null,"box_of_order": Json | null,"cancel_words": Json | null,"is_settling": boolean | null,"is_to_send": boolean | null,"left_to_pay_back": number | null,"order_before_discount": Json | null,"order_events": Json | null,"order_for_payment": Json | null,"parcel_row": Json | null
                   }
                   ComputedFields: "account_rows_of_order" | "box_of_order" | "cancel_words" | "is_settling" | "is_to_send" | "left_to_pay_back" | "order_before_discount" | "order_events" | "order_for_payment" | "parcel_row"
                   Insert: {
-                    "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash": string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_discount"?: number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"email": string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal": number,"terms_version": string,"total": number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
+                    "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash": string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_discount"?: number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"email": string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"gift_from"?: string | null,"gift_note"?: string | null,"gift_to"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal": number,"terms_version": string,"total": number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
                   }
                   Update: {
-                    "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash"?: string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_discount"?: number,"delivery_method_id"?: string,"delivery_name"?: string,"delivery_price"?: number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"email"?: string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal"?: number,"terms_version"?: string,"total"?: number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
+                    "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash"?: string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_discount"?: number,"delivery_method_id"?: string,"delivery_name"?: string,"delivery_price"?: number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"email"?: string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"gift_from"?: string | null,"gift_note"?: string | null,"gift_to"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal"?: number,"terms_version"?: string,"total"?: number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
                   }
                   Relationships: [
                     {
@@ -607,9 +607,9 @@ isOneToOne: false
                   ]
                 },"products": {
                   Row: {
-                    "active": boolean,"allergen_answers": Json | null,"allergens": string | null,"category": string,"created_at": string,"description": string,"heat": number,"id": string,"image_alt": (string)[],"image_url": (string)[],"ingredients": (string)[],"isBestSeller": boolean,"isComingSoon": boolean,"isHot": boolean,"isSeasonalLimited": boolean,"isSoldOut": boolean,"name": string,"net_quantity": number | null,"net_unit": string | null,"on_sale_from": string | null,"pack": string | null,"price": number | null,"recipe_changed_at": string | null,"recipeideas": NonNullable<Json>,"sizes": (string)[],"slug": string,"Sort_order": number,"stats": NonNullable<Json>,"stock": number | null,"storage": string | null,"tagline": string,"tags": (string)[],"tint": string,"updated_at": string,"label_gaps": string | null
+                    "active": boolean,"allergen_answers": Json | null,"allergens": string | null,"category": string,"created_at": string,"description": string,"heat": number,"id": string,"image_alt": (string)[],"image_url": (string)[],"ingredients": (string)[],"isBestSeller": boolean,"isComingSoon": boolean,"isHot": boolean,"isSeasonalLimited": boolean,"isSoldOut": boolean,"name": string,"net_quantity": number | null,"net_unit": string | null,"on_sale_from": string | null,"pack": string | null,"price": number | null,"recipe_changed_at": string | null,"recipeideas": NonNullable<Json>,"sizes": (string)[],"slug": string,"Sort_order": number,"stats": NonNullable<Json>,"stock": number | null,"storage": string | null,"tagline": string,"tags": (string)[],"tint": string,"updated_at": string,"is_here": boolean | null,"label_gaps": string | null
                   }
-                  ComputedFields: "label_gaps"
+                  ComputedFields: "is_here" | "label_gaps"
                   Insert: {
                     "active"?: boolean,"allergen_answers"?: Json | null,"allergens"?: string | null,"category": string,"created_at"?: string,"description"?: string,"heat"?: number,"id"?: string,"image_alt"?: (string)[],"image_url"?: (string)[],"ingredients"?: (string)[],"isBestSeller"?: boolean,"isComingSoon"?: boolean,"isHot"?: boolean,"isSeasonalLimited"?: boolean,"isSoldOut"?: boolean,"name"?: string,"net_quantity"?: number | null,"net_unit"?: string | null,"on_sale_from"?: string | null,"pack"?: string | null,"price"?: number | null,"recipe_changed_at"?: string | null,"recipeideas"?: NonNullable<Json>,"sizes"?: (string)[],"slug": string,"Sort_order"?: number,"stats"?: NonNullable<Json>,"stock"?: number | null,"storage"?: string | null,"tagline"?: string,"tags"?: (string)[],"tint"?: string,"updated_at"?: string
                   }
@@ -779,6 +779,26 @@ isOneToOne: true
                   Relationships: [
                     
                   ]
+                },"tell_me_requests": {
+                  Row: {
+                    "confirmed_at": string | null,"created_at": string,"email": string,"id": string,"letter_id": string | null,"product_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "confirmed_at"?: string | null,"created_at"?: string,"email": string,"id"?: string,"letter_id"?: string | null,"product_id": string
+                  }
+                  Update: {
+                    "confirmed_at"?: string | null,"created_at"?: string,"email"?: string,"id"?: string,"letter_id"?: string | null,"product_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "tell_me_requests_product_id_fkey"
+      columns: ["product_id"]
+isOneToOne: false
+      referencedRelation: "products"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"testimonials": {
                   Row: {
                     "author": string,"color": string,"id": string,"is_sample": boolean,"location": string,"page": string,"position": number,"version": number,"words": string,"testimonial_content": Json | null
@@ -915,6 +935,9 @@ isOneToOne: true
 "archive_delay":
 { Args: Record<PropertyKey, never>; Returns: string
                            },
+"ask_to_be_told":
+{ Args: { "p_account"?: string,"p_email": string,"p_now"?: string,"p_product": string }; Returns: string
+                           },
 "attach_session":
 { Args: { "p_expires_at": string,"p_now"?: string,"p_order_id": string,"p_session_id": string,"p_url": string }; Returns: boolean
                            },
@@ -935,6 +958,9 @@ isOneToOne: true
                            },
 "begin_refund":
 { Args: { "p_amount"?: number,"p_lines"?: Json,"p_now"?: string,"p_number": number,"p_restock"?: boolean }; Returns: Json
+                           },
+"best_sellers":
+{ Args: Record<PropertyKey, never>; Returns: string[]
                            },
 "book_refunds":
 { Args: { "p_ids": Json,"p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: undefined
@@ -1083,6 +1109,9 @@ isOneToOne: true
         isSetofReturn: false
       } },
 "confirm_newsletter":
+{ Args: { "p_id": string,"p_now"?: string }; Returns: boolean
+                           },
+"confirm_tell_me":
 { Args: { "p_id": string,"p_now"?: string }; Returns: boolean
                            },
 "consent_wording":
@@ -1308,6 +1337,9 @@ isOneToOne: true
 { Args: { "p_limit"?: number,"p_offset"?: number,"p_search"?: string,"p_state"?: string }; Returns: Json
                            },
 "desk_products_sold":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"desk_products_wanted":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "desk_publish":
@@ -1552,6 +1584,9 @@ isOneToOne: true
 "email": string,
 "erased_at": string | null,
 "fulfilled_at": string | null,
+"gift_from": string | null,
+"gift_note": string | null,
+"gift_to": string | null,
 "id": string,
 "is_subscription": boolean,
 "number": number,
@@ -1645,6 +1680,9 @@ isOneToOne: true
                            },
 "is_guest_known":
 { Args: { "p_email": string }; Returns: boolean
+                           },
+"is_here":
+{ Args: { "p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: boolean
                            },
 "is_key_letter":
 { Args: { "p_data": Json,"p_template": string }; Returns: boolean
@@ -1889,6 +1927,9 @@ isOneToOne: true
 "email": string,
 "erased_at": string | null,
 "fulfilled_at": string | null,
+"gift_from": string | null,
+"gift_note": string | null,
+"gift_to": string | null,
 "id": string,
 "is_subscription": boolean,
 "number": number,
@@ -1948,6 +1989,9 @@ isOneToOne: true
 "email": string,
 "erased_at": string | null,
 "fulfilled_at": string | null,
+"gift_from": string | null,
+"gift_note": string | null,
+"gift_to": string | null,
 "id": string,
 "is_subscription": boolean,
 "number": number,
@@ -2231,6 +2275,9 @@ isOneToOne: true
 "set_cart_reminders":
 { Args: { "p_agreed": boolean,"p_page"?: string,"p_wording"?: string }; Returns: boolean
                            },
+"set_gift":
+{ Args: { "p_from": string,"p_note": string,"p_order_id": string,"p_to": string }; Returns: undefined
+                           },
 "settle_agreed":
 { Args: { "p_facts": Json,"p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
                            },
@@ -2342,6 +2389,9 @@ isOneToOne: true
 "tell_what_is_stuck":
 { Args: { "p_business_email": string,"p_now"?: string,"p_seen"?: Json }; Returns: Json
                            },
+"tell_who_waits":
+{ Args: { "p_now": string,"p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: undefined
+                           },
 "testimonial_content":
 { Args: { "p_row": Omit<Database["public"]['Tables']["testimonials"]['Row'], Database["public"]['Tables']["testimonials"]['ComputedFields']> }; Returns: Json
                            },
@@ -2406,6 +2456,9 @@ isOneToOne: true
 "email": string,
 "erased_at": string | null,
 "fulfilled_at": string | null,
+"gift_from": string | null,
+"gift_note": string | null,
+"gift_to": string | null,
 "id": string,
 "is_subscription": boolean,
 "number": number,

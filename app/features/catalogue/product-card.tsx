@@ -1,6 +1,7 @@
 import { type Availability, availability, canBuy, hasPrice } from '../../../domain/availability.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { tagsToShow } from '../../../domain/diet.ts'
+import { tellMeOffer } from '../../../domain/tell-me-words.ts'
 import { netText, unitPriceText } from '../../../domain/quantity.ts'
 import { tagFilter } from '../../../domain/tag-filter.ts'
 import { paths } from '../../paths.ts'
@@ -45,9 +46,14 @@ export function ProductCard({
         <HeatMeter heat={product.heat} short />
         <Quantity product={product} state={state} />
         {full && <Tags product={product} />}
-        {canBuy(product) && (
+        {(state !== 'available' || canBuy(product)) && (
           <div className={styles.buy}>
-            <AddToCartButton product={product} size="sm" />
+            {canBuy(product) && <AddToCartButton product={product} size="sm" />}
+            {state !== 'available' && (
+              <a className="text-link" href={`${paths.product(product)}#tell-me`}>
+                {tellMeOffer[state]}
+              </a>
+            )}
           </div>
         )}
         {full && <Sections product={product} />}
