@@ -43,7 +43,8 @@ const shell = /\/(?:root|entry\.client|money|quantity|rows)\.tsx?$/
 const cards = /\/features\/catalogue\/product-grid\.tsx$/
 const parts =
   /\/(?:ui\/(?:section|carousel|new-tab|empty-state|mail-link|shapes\/shape-paths)|seo\/json-ld|catalogue\/load-failure|routes\/head)\.tsx?$/
-const catering = /\/features\/(?:enquiries\/enquiry-link|scenes\/scene-showcase)\.tsx$|\/telly\.module/
+const catering =
+  /\/features\/(?:enquiries\/enquiry-link|scenes\/scene-showcase)\.tsx$|\/telly\.module/
 
 export default defineConfig({
   plugins: [reactRouter(), bakeBusiness(), throwLostCode()],

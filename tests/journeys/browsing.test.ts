@@ -67,7 +67,10 @@ test('a section of a card opens over what lies below, one at a time, and moves n
   const labels = page.getByText('Ingredients & Allergens')
   await labels.nth(1).click()
   await labels.nth(0).click()
-  await page.getByText(/^Contains:/).first().waitFor()
+  await page
+    .getByText(/^Contains:/)
+    .first()
+    .waitFor()
   expect(await page.locator('main details[open]').count()).toBe(1)
   expect(await places()).toEqual(before)
 })
@@ -76,22 +79,25 @@ test.each([
   [phone, 2],
   [{ width: 768, height: 900 }, 3],
   [desk, 4],
-])('in a window of %o the album has %i columns and a line of tags a card', async (viewport, columns) => {
-  const sized = await openBrowser({ viewport })
-  const { page } = sized
-  await page.goto(`${shop.url}/shop`)
-  const tops = await page
-    .getByRole('article')
-    .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().top))
-  expect(tops.filter((top) => top === tops[0])).toHaveLength(columns)
-  const tags = await page
-    .getByRole('list', { name: 'Tags' })
-    .evaluateAll((lists) => lists.map((list) => list.clientHeight))
-  expect(Math.max(...tags)).toBeLessThanOrEqual(36)
-  const length = await page.evaluate(() => document.documentElement.scrollHeight)
-  expect(length).toBeLessThan(columns === 2 ? 6000 : 6500)
-  await sized.close()
-})
+])(
+  'in a window of %o the album has %i columns and a line of tags a card',
+  async (viewport, columns) => {
+    const sized = await openBrowser({ viewport })
+    const { page } = sized
+    await page.goto(`${shop.url}/shop`)
+    const tops = await page
+      .getByRole('article')
+      .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().top))
+    expect(tops.filter((top) => top === tops[0])).toHaveLength(columns)
+    const tags = await page
+      .getByRole('list', { name: 'Tags' })
+      .evaluateAll((lists) => lists.map((list) => list.clientHeight))
+    expect(Math.max(...tags)).toBeLessThanOrEqual(36)
+    const length = await page.evaluate(() => document.documentElement.scrollHeight)
+    expect(length).toBeLessThan(columns === 2 ? 6000 : 6500)
+    await sized.close()
+  },
+)
 
 test('the tabs stay in sight, and nothing that the keyboard comes to lies under them', async () => {
   const small = await openBrowser({ viewport: phone })
