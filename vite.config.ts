@@ -38,7 +38,7 @@ function throwLostCode(): Plugin {
 }
 
 /** Few large files compress better than many small ones: what every page loads comes as two, a product's card as one. */
-const framework = /\/node_modules\/(?:react|react-dom|react-router|scheduler)\/|rolldown\/runtime/
+const framework = /\/node_modules\/(?:react|react-dom|react-router|scheduler)\//
 const shell = /\/(?:root|entry\.client|money|quantity|rows)\.tsx?$/
 const cards = /\/features\/catalogue\/product-grid\.tsx$/
 const parts =
