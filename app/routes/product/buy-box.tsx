@@ -17,22 +17,30 @@ import { Stepper } from '../../ui/stepper.tsx'
 import styles from './buy-box.module.css'
 import { TellMe } from './tell-me.tsx'
 
-interface BuyBoxProps {
+interface NameAndPriceProps {
   product: Product
   delivery: DeliveryPrice[]
 }
 
-export function BuyBox({ product, delivery }: BuyBoxProps) {
+/** Before the pictures, so that on a phone both stand in the first screen. */
+export function NameAndPrice({ product, delivery }: NameAndPriceProps) {
   return (
-    <>
+    <div className={styles.head}>
       <h1 className="h1" id="product-name">
         {product.name}
       </h1>
+      <PriceLine product={product} delivery={delivery} />
+    </div>
+  )
+}
+
+export function BuyBox({ product }: { product: Product }) {
+  return (
+    <>
       <p className="lead">{product.description || product.tagline}</p>
       <div className={styles.heat}>
         <HeatMeter heat={product.heat} />
       </div>
-      <PriceLine product={product} delivery={delivery} />
       {product.interval !== null && <BoxTerms product={product} />}
       {product.sizes.length > 0 && (
         <p className={styles.sizes}>
@@ -55,7 +63,7 @@ export function BuyBox({ product, delivery }: BuyBoxProps) {
   )
 }
 
-function PriceLine({ product, delivery }: BuyBoxProps) {
+function PriceLine({ product, delivery }: NameAndPriceProps) {
   const state = availability(product)
   const price = hasPrice(product) ? formatPence(product.price) : null
   const cheapest = Math.min(...delivery.map((method) => method.price))

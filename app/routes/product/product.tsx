@@ -26,7 +26,7 @@ import { Carousel } from '../../ui/carousel.tsx'
 import { useTurningLinks } from '../../ui/turning-links.ts'
 import { fromDatabase } from '../head.server.ts'
 import type { Route } from './+types/product.ts'
-import { BuyBox } from './buy-box.tsx'
+import { BuyBox, NameAndPrice } from './buy-box.tsx'
 import { Gallery } from './gallery.tsx'
 import { LabelSections } from './label-sections.tsx'
 import { productHead, recipeNews, relativesOf, structuredData } from './product.server.ts'
@@ -83,9 +83,10 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
       <div className={styles.page}>
         <WayHere product={product} />
         <div className={`wrap ${styles.columns}`}>
+          <NameAndPrice product={product} delivery={delivery} />
           <Gallery key={product.id} product={product} pictures={pictures} />
           <section aria-labelledby="product-name">
-            <BuyBox key={product.id} product={product} delivery={delivery} />
+            <BuyBox key={product.id} product={product} />
             <LabelSections product={product} delivery={delivery} news={news} />
           </section>
         </div>
@@ -104,7 +105,7 @@ function WayHere({ product: { category, name } }: { product: Product }) {
     { label: name },
   ]
   return (
-    <div className="wrap spread">
+    <div className={`wrap ${styles.way}`}>
       <Breadcrumb steps={steps} />
       <Link className="text-link" to={paths.shop}>
         Back to Shop

@@ -45,12 +45,6 @@ export function ShopBar({ choice, category, count }: ShopBarProps) {
       </output>
       {choice.filter !== '' && <input type="hidden" name="filter" value={choice.filter} />}
       <div className={`row ${styles.fields}`}>
-        <Select name="heat" label="Heat" any="Any heat" value={choice.heat ?? ''}>
-          {Object.entries(heatRanges).map(([range, { label }]) => [range, label])}
-        </Select>
-        <Select name="sort" label="Sort" any="Album order" value={choice.sort ?? ''}>
-          {Object.entries(sorts)}
-        </Select>
         <label className={`check ${styles.tick}`}>
           <input
             key={`${choice.inStock}`}
@@ -61,6 +55,12 @@ export function ShopBar({ choice, category, count }: ShopBarProps) {
           />
           <span>In stock only</span>
         </label>
+        <Select name="heat" label="Heat" any="Any heat" value={choice.heat ?? ''}>
+          {Object.entries(heatRanges).map(([range, { label }]) => [range, label])}
+        </Select>
+        <Select name="sort" label="Sort" any="Album order" value={choice.sort ?? ''}>
+          {Object.entries(sorts)}
+        </Select>
         <label className={`check ${styles.tick} ${styles.fits}`}>
           <input
             type="checkbox"
