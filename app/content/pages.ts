@@ -181,7 +181,7 @@ export const pages = {
   }),
   heat: page(reading.heat, 'heat', {
     title: `How hot is it? The heat guide | ${name}`,
-    description: `From “${heatWords[0]}” to “${heatWords[6]}”: what the six stripes on every ${name} label mean, with the sauces of each step.`,
+    description: `From “${heatWords[0]}” to “${heatWords[6]}”: what the six stripes beside everything of ${name} mean, with the sauces of each step.`,
     sitemap: 'products',
     share: { lines: ['HOW HOT', 'IS HOT?'], text: `From “${heatWords[0]}” to “${heatWords[6]}”.` },
     search: {

@@ -14,7 +14,10 @@ import { fromDatabase, headOf } from '../head.server.ts'
 import type { Route } from './+types/heat.ts'
 import styles from './heat.module.css'
 
-type Shelved = Pick<CardProduct, 'slug' | 'name' | 'category' | 'image' | 'tint'> & { note: string }
+type Shelved = Pick<CardProduct, 'slug' | 'name' | 'category' | 'image' | 'tint'> & {
+  note: string
+  secret: boolean
+}
 
 /** What can be eaten, on the shelf of its heat; a T-shirt is at none. */
 export async function loader(args: Route.LoaderArgs) {
@@ -25,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
       .filter(({ heat, category }) => heat === level && category !== 'merchandise')
       .map((card): Shelved => {
         const { slug, name, category, image, tint } = card
-        return { slug, name, category, image, tint, note: noteOf(card) }
+        return { slug, name, category, image, tint, note: noteOf(card), secret: isSecret(card) }
       }),
   )
   return { head: headOf(args), shelves }
@@ -36,6 +39,10 @@ function noteOf(product: CardProduct): string {
   if (state === 'coming-soon') return 'Coming soon'
   if (state === 'sold-out') return 'Sold out'
   return hasPrice(product) ? formatPence(product.price) : 'Price TBA'
+}
+
+function isSecret(product: CardProduct): boolean {
+  return availability(product) === 'coming-soon'
 }
 
 export { meta } from '../head.ts'
@@ -89,8 +96,8 @@ function Level({ level, products }: { level: number; products: readonly Shelved[
           {products.map((product) => (
             <li key={product.slug}>
               <SiteLink to={paths.product(product)}>
-                <span className={`tint-${product.tint}`}>
-                  {product.image !== null && product.note !== 'Coming soon' && (
+                <span className={classes(`tint-${product.tint}`, product.secret && styles.secret)}>
+                  {product.image !== null && (
                     <img src={product.image} alt="" width={300} height={360} loading="lazy" />
                   )}
                 </span>

@@ -8,6 +8,7 @@ import { intervalText } from '../../../domain/interval-text.ts'
 import { netText, unitPriceText } from '../../../domain/quantity.ts'
 import { AddToCartButton } from '../../features/cart/add-to-cart-button.tsx'
 import { allergensUnknown, LabelText } from '../../features/catalogue/label-text.tsx'
+import { reading } from '../../paths-reading.ts'
 import { HeatMeter } from '../../ui/heat-meter.tsx'
 import { PriceStar } from '../../ui/price-star.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
@@ -25,9 +26,10 @@ export function BuyBox({ product, delivery }: BuyBoxProps) {
         {product.name}
       </h1>
       <p className="lead">{product.description || product.tagline}</p>
-      <div className={styles.heat}>
+      <a className={styles.heat} href={`${reading.heat}#heat-${product.heat}`}>
         <HeatMeter heat={product.heat} />
-      </div>
+        <span className="visually-hidden">, what that means</span>
+      </a>
       <PriceLine product={product} delivery={delivery} />
       {product.interval !== null && <BoxTerms product={product} />}
       {product.sizes.length > 0 && (

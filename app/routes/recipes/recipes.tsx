@@ -27,7 +27,7 @@ export default function Recipes({ loaderData: { dividers, count } }: Route.Compo
   return (
     <>
       <PageHead
-        className={`tint-butter ${styles.head}`}
+        className={styles.head}
         row="ends"
         title="The recipe box"
         lead={`${count} things to do with a jar, a bottle or a bag of ours, besides the spoon.`}
