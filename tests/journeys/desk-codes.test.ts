@@ -12,7 +12,10 @@ const { shop, browser } = openJourney({ viewport: phone })
 async function openCodes(): Promise<void> {
   const { page } = browser
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('dialog').getByRole('link', { name: /^Codes/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: /^Codes/ })
+    .click()
   await expectShown(page.getByRole('heading', { name: 'Codes', level: 1 }))
 }
 

@@ -63,7 +63,10 @@ test('the next tacos are cancelled, and pages, search engines and calendars say 
   expect(await pageOf('/upcoming-dates')).not.toContain('Cancelled.')
   await openDesk(page, shop)
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('dialog').getByRole('link', { name: /^Dates/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: /^Dates/ })
+    .click()
   await page.getByRole('link', { name: 'Taco Tuesday', exact: true }).click()
   const button = page.getByRole('button', { name: `Taco Tuesday, ${longDay(night)}` })
   const tacos = page.getByRole('listitem').filter({ has: button })

@@ -60,7 +60,10 @@ test('a month and a day of money are read on a phone, and saved for the accounta
   // Tall, so that the bar at the foot covers nothing in part.
   await page.setViewportSize({ ...phone, height: 2600 })
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('dialog').getByRole('link', { name: /^Money/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: /^Money/ })
+    .click()
   await expectShown(page.getByText('Nothing paid yet'))
   expect(await accessFaults(page)).toEqual([])
   const number = await anOrder()

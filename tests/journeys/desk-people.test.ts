@@ -54,7 +54,10 @@ test('a person is found by a postcode, noted, handed out and erased', async () =
   await openDesk(page, shop)
   await known()
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('dialog').getByRole('link', { name: /^People/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: /^People/ })
+    .click()
   await expectShown(page.getByText('Search first. People are not a list to read.'))
   expect(await accessFaults(page)).toEqual([])
   await page.getByLabel('Find a person').fill('se15')

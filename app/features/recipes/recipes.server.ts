@@ -72,7 +72,10 @@ function recipeOf(
   const [prep, cook] = minutes
   return {
     card: { ...idea, slug: recipeSlug(idea.title), plate, makes, minutes: prep + cook + rest },
-    ...{ minutes, rest, method, check },
+    minutes,
+    rest,
+    method,
+    check,
     ingredients: inWords((product) => `[${product.name}](${paths.product(product)})`),
     plainIngredients: inWords(({ name }) => name),
     products: [first, ...others],

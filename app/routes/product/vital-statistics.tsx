@@ -38,6 +38,7 @@ export function VitalStatistics({ product, ways }: VitalStatisticsProps) {
           <SizeGuide product={product} />
           {recipes.length > 0 && (
             <div className={styles.recipes}>
+              <p className="kicker">{waysToEat(all.length)}</p>
               <RecipeList recipes={recipes} label={waysToEat(all.length)} />
             </div>
           )}

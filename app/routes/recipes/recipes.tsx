@@ -15,7 +15,11 @@ export async function loader(args: Route.LoaderArgs) {
   const recipes = await fromDatabase(shop, () => shop.readRows('recipes', listRecipes))
   const owners = new Map(recipes.map(({ products: [own] }) => [own.slug, own]))
   const dividers = [...owners.values()].map(({ slug, name, tint, image, category }) => ({
-    ...{ slug, name, tint, image, category },
+    slug,
+    name,
+    tint,
+    image,
+    category,
     recipes: cardsOf(recipes, slug),
   }))
   return { head: headOf(args), dividers, count: recipes.length }
