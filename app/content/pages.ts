@@ -71,7 +71,19 @@ export const pages = {
     search: {
       title: 'FAQs',
       description: 'Allergies, delivery, vegetarian and vegan.',
-      words: 'questions help allergens shipping',
+      words: 'questions help allergens shipping gluten nuts traces parcels lost late animals',
+    },
+  }),
+  allergens: page(paths.allergens, 'allergens', {
+    title: `Allergens of everything we sell | ${name}`,
+    description: `All of the ${name} album against the 14 allergens: what contains them, what may, what is free of them and what is not known.`,
+    sitemap: 'products',
+    share: { lines: ['WHAT', 'IS IN IT'], text: 'Every sticker, all 14 allergens.' },
+    search: {
+      title: 'Allergens',
+      description: 'Everything we sell against the 14 allergens.',
+      words:
+        'allergy intolerance label ingredients celery gluten crustaceans eggs fish lupin milk molluscs mustard nuts peanuts sesame soya sulphites',
     },
   }),
   contact: page(paths.contact, 'contact', {

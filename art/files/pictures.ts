@@ -5,6 +5,7 @@ import { mascots } from '../mascots.ts'
 import { carpetTile } from '../carpet.ts'
 import { beerMats, breweryYard, crate, posterArt, tacoMenuArt, taproom } from '../places.ts'
 import { cateringScenes, dishes } from '../scenes/catering.ts'
+import { endings } from '../scenes/endings.ts'
 import { plateDrawings } from '../scenes/plates.ts'
 import { taco } from '../scenes/snacks.ts'
 import { gingham } from '../scenes/stage.ts'
@@ -69,6 +70,7 @@ export function artFiles(): PictureFile[] {
     ...each('plate', plateDrawings, (plate) => plate),
     ...each('year', years, square),
     ...each('scene', cateringScenes, (body) => ({ viewBox: '0 0 720 450', body })),
+    ...each('scene', endings, (scene) => scene),
   }
   return Object.entries(drawings).map(([name, drawing]) => file(name, drawing))
 }

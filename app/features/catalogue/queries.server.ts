@@ -1,5 +1,6 @@
 import type { PostgrestSingleResponse } from '@supabase/supabase-js'
 import type { ShopClient } from '../../../supabase/client.ts'
+import { LABEL_COLUMNS } from '../../../domain/avoid.ts'
 import { type DeliveryOption, toDeliveryOption } from '../../../domain/delivery.ts'
 import { PRODUCT_COLUMNS, type Product, toProduct } from '../../../domain/product.ts'
 import type { ShopContext } from '../../context.ts'
@@ -47,6 +48,11 @@ export async function listProducts(
 
 export async function listCards(client: ShopClient): Promise<CardProduct[]> {
   return (await listProducts(client)).map(toCard)
+}
+
+/** The labels of the album, in its order. */
+export function listLabels(client: ShopClient, wait: Wait = waitLonger) {
+  return allRows(wait, (from, to) => activeProducts(client, LABEL_COLUMNS, from, to))
 }
 
 export function listProductChanges(client: ShopClient, wait: Wait = waitLonger) {
@@ -145,6 +151,12 @@ export async function listDeliveryOptions(
     )
   const rows = await withRetries(ask, SINGLE_RETRIES, wait)
   return rows.map(toDeliveryOption).filter((option) => option !== null)
+}
+
+/** Ids of what sold most lately, the most first. */
+export function listBestSellers(client: ShopClient, wait: Wait = waitLonger): Promise<string[]> {
+  const ask = () => answerOf(client.rpc('best_sellers').retry(false))
+  return withRetries(ask, SINGLE_RETRIES, wait)
 }
 
 /** @throws CatalogueUnavailable in the words of the database */
