@@ -17,7 +17,7 @@ import styles from './about.module.css'
 
 export function loader(args: Route.LoaderArgs) {
   const { siteUrl } = args.context.get(shopContext)
-  return { head: headOf(args), organisation: organisation(siteUrl) }
+  return { head: headOf(args), organisation: organisation(siteUrl), flags: reading.flags }
 }
 
 export { meta } from '../head.ts'
@@ -38,7 +38,7 @@ export default function About({ loaderData }: Route.ComponentProps) {
           {words.story.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
-          <Link className="text-link" to={reading.flags}>
+          <Link className="text-link" to={loaderData.flags}>
             Find the flags on our labels
           </Link>
         </div>

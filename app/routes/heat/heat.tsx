@@ -23,15 +23,20 @@ type Shelved = Pick<CardProduct, 'slug' | 'name' | 'category' | 'image' | 'tint'
 export async function loader(args: Route.LoaderArgs) {
   const shop = args.context.get(shopContext)
   const cards = await fromDatabase(shop, () => shop.readRows('cards', listCards))
-  const shelves = heatWords.map((_, level) =>
-    cards
-      .filter(({ heat, category }) => heat === level && category !== 'merchandise')
-      .map((card): Shelved => {
-        const { slug, name, category, image, tint } = card
-        return { slug, name, category, image, tint, note: noteOf(card), secret: isSecret(card) }
-      }),
-  )
-  return { head: headOf(args), shelves }
+  const levels = heatWords.map((name, heat) => ({
+    heat,
+    name,
+    note: heatNotes[heat] ?? '',
+    products: cards
+      .filter((card) => card.heat === heat && card.category !== 'merchandise')
+      .map(shelved),
+  }))
+  return { head: headOf(args), levels }
+}
+
+function shelved(card: CardProduct): Shelved {
+  const { slug, name, category, image, tint } = card
+  return { slug, name, category, image, tint, note: noteOf(card), secret: isSecret(card) }
 }
 
 function noteOf(product: CardProduct): string {
@@ -49,7 +54,7 @@ export { meta } from '../head.ts'
 
 const stripes = [1, 2, 3, 4, 5, 6]
 
-export default function Heat({ loaderData: { shelves } }: Route.ComponentProps) {
+export default function Heat({ loaderData: { levels } }: Route.ComponentProps) {
   return (
     <>
       <PageHead
@@ -61,8 +66,8 @@ export default function Heat({ loaderData: { shelves } }: Route.ComponentProps) 
       />
       <div className={`wrap section ${styles.levels}`}>
         <p className="slip">{words.note}</p>
-        {shelves.map((products, level) => (
-          <Level key={level} level={level} products={products} />
+        {levels.map((level) => (
+          <Level key={level.heat} {...level} />
         ))}
         <p className="slip">
           <b>{words.rescue}</b> {words.rescueText}
@@ -72,27 +77,34 @@ export default function Heat({ loaderData: { shelves } }: Route.ComponentProps) 
   )
 }
 
-function Level({ level, products }: { level: number; products: readonly Shelved[] }) {
-  const id = `heat-${level}`
+interface LevelProps {
+  heat: number
+  name: string
+  note: string
+  products: readonly Shelved[]
+}
+
+function Level({ heat, name, note, products }: LevelProps) {
+  const id = `heat-${heat}`
   return (
     <section className={styles.level} aria-labelledby={id}>
       <div className={styles.equaliser} aria-hidden="true">
         {stripes.map((stripe) => (
           <i
             key={stripe}
-            className={classes(stripe > level && styles.cold)}
-            style={{ background: stripe > level ? undefined : `var(--h${stripe})` }}
+            className={classes(stripe > heat && styles.cold)}
+            style={{ background: stripe > heat ? undefined : `var(--h${stripe})` }}
           />
         ))}
       </div>
       <div>
         <h2 className="h2" id={id} tabIndex={-1}>
-          <span className={styles.number}>{level}</span> {heatWords[level]}
+          <span className={styles.number}>{heat}</span> {name}
         </h2>
-        <p>{heatNotes[level]}</p>
+        <p>{note}</p>
       </div>
       {products.length > 0 && (
-        <ul className={styles.shelf} aria-label={`At heat ${level}`}>
+        <ul className={styles.shelf} aria-label={`At heat ${heat}`}>
           {products.map((product) => (
             <li key={product.slug}>
               <SiteLink to={paths.product(product)}>

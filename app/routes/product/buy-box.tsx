@@ -11,7 +11,6 @@ import { AvoidOpener } from '../../features/avoid/avoid-opener.tsx'
 import { AddToCartButton } from '../../features/cart/add-to-cart-button.tsx'
 import { allergensUnknown, LabelText } from '../../features/catalogue/label-text.tsx'
 import { paths } from '../../paths.ts'
-import { reading } from '../../paths-reading.ts'
 import { HeatMeter } from '../../ui/heat-meter.tsx'
 import { PriceStar } from '../../ui/price-star.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
@@ -21,16 +20,18 @@ import { TellMe } from './tell-me.tsx'
 interface BuyBoxProps {
   product: Product
   delivery: DeliveryPrice[]
+  /** Where its step on the scale is explained. */
+  heatGuide: string
 }
 
-export function BuyBox({ product, delivery }: BuyBoxProps) {
+export function BuyBox({ product, delivery, heatGuide }: BuyBoxProps) {
   return (
     <>
       <h1 className="h1" id="product-name">
         {product.name}
       </h1>
       <p className="lead">{product.description || product.tagline}</p>
-      <a className={styles.heat} href={`${reading.heat}#heat-${product.heat}`}>
+      <a className={styles.heat} href={heatGuide}>
         <HeatMeter heat={product.heat} />
         <span className="visually-hidden">, what that means</span>
       </a>
@@ -57,7 +58,7 @@ export function BuyBox({ product, delivery }: BuyBoxProps) {
   )
 }
 
-function PriceLine({ product, delivery }: BuyBoxProps) {
+function PriceLine({ product, delivery }: Omit<BuyBoxProps, 'heatGuide'>) {
   const state = availability(product)
   const price = hasPrice(product) ? formatPence(product.price) : null
   const cheapest = Math.min(...delivery.map((method) => method.price))

@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import type { Product } from '../../../domain/product.ts'
-import { reading } from '../../paths-reading.ts'
 import styles from './inside.module.css'
 
 /** What every box of its kind holds, by its agreed contents. */
@@ -42,7 +41,7 @@ export function FlagLink({ flag }: { flag: string | null }) {
   if (flag === null) return null
   return (
     <p>
-      <Link className="text-link" to={`${reading.flags}#${flag}`}>
+      <Link className="text-link" to={flag}>
         There’s a flag hiding on it
       </Link>
     </p>

@@ -15,6 +15,7 @@ import { cardsOf, type Recipe, type RecipeCard } from '../../features/recipes/re
 import { breadcrumbData } from '../../features/seo/breadcrumb-data.ts'
 import { productData } from './structured-data.ts'
 import { paths } from '../../paths.ts'
+import { reading } from '../../paths-reading.ts'
 
 const mostCharacters = 160
 
@@ -62,13 +63,21 @@ export interface Ways {
   recipes: RecipeCard[]
   /** What a box always holds. */
   contents: readonly string[]
+  /** Where its flag is told of; null for what hides none. */
   flag: string | null
+  /** Where its heat is. */
+  heat: string
 }
 
-export function waysOf(slug: string, recipes: readonly Recipe[]): Ways {
+export function waysOf({ slug, heat }: Product, recipes: readonly Recipe[]): Ways {
   const pair = boxPairs.find(({ boxes }) => boxes.some((box) => box.slug === slug))
-  const [flag = null] = hidingPlaces[slug] ?? []
-  return { recipes: cardsOf(recipes, slug), contents: pair?.contents ?? [], flag }
+  const [flag] = hidingPlaces[slug] ?? []
+  return {
+    recipes: cardsOf(recipes, slug),
+    contents: pair?.contents ?? [],
+    flag: flag === undefined ? null : `${reading.flags}#${flag}`,
+    heat: `${reading.heat}#heat-${heat}`,
+  }
 }
 
 /** What stands next to each card, for as long as the cards are kept. */

@@ -57,7 +57,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     pictures: picturesOf(product),
     recipeNews: recipeNews(product, shop.now()),
     delivery,
-    ways: waysOf(product.slug, recipes),
+    ways: waysOf(product, recipes),
     related: relativesOf(all)(product, RELATED),
   }
   // A product shows under any category; pages of those that anybody can make up stay out of the page cache.
@@ -85,7 +85,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
         <div className={`wrap ${styles.columns}`}>
           <Gallery key={product.id} product={product} pictures={pictures} />
           <section aria-labelledby="product-name">
-            <BuyBox key={product.id} product={product} delivery={delivery} />
+            <BuyBox key={product.id} product={product} delivery={delivery} heatGuide={ways.heat} />
             <LabelSections product={product} delivery={delivery} news={news} />
           </section>
         </div>
