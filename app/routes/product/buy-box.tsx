@@ -34,13 +34,20 @@ export function NameAndPrice({ product, delivery }: NameAndPriceProps) {
   )
 }
 
-export function BuyBox({ product }: { product: Product }) {
+interface BuyBoxProps {
+  product: Product
+  /** Where its step on the scale is explained. */
+  heatGuide: string
+}
+
+export function BuyBox({ product, heatGuide }: BuyBoxProps) {
   return (
     <>
       <p className="lead">{product.description || product.tagline}</p>
-      <div className={styles.heat}>
+      <a className={styles.heat} href={heatGuide}>
         <HeatMeter heat={product.heat} />
-      </div>
+        <span className="visually-hidden">, what that means</span>
+      </a>
       {product.interval !== null && <BoxTerms product={product} />}
       {product.sizes.length > 0 && (
         <p className={styles.sizes}>
