@@ -520,7 +520,7 @@ test('the button of the unsubscribe page works signed out, and an old link says 
   const { page } = browser
   await page.goto(`${shop.url}/newsletter/unsubscribe?token=x.y.z`)
   await page.getByRole('button', { name: 'Unsubscribe' }).click()
-  await expectShown(page.getByRole('heading', { name: 'This link is no good' }))
+  await expectShown(page.getByRole('heading', { name: 'This link has gone off' }))
 })
 
 /** The signed link to the stored cart of a guest, with three pieces in it. */
