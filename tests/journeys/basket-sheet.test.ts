@@ -94,7 +94,7 @@ test('on a phone it comes from below with the quantity of the product’s page, 
       const box = await sheet.boundingBox()
       return box && [box.x, box.width, box.y + box.height]
     }, patience)
-    .toEqual([0, phone.width, phone.height])
+    .toEqual([0, await page.evaluate(() => document.documentElement.clientWidth), phone.height])
   expect(await accessFaults(page, { within: 'dialog[open]' })).toEqual([])
   await sheet.getByRole('link', { name: 'View cart' }).click()
   await page.waitForURL(`${shop.url}/cart`)
