@@ -7,12 +7,15 @@ import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { openDesk } from './desk-staff.ts'
 
-const { shop, browser } = openJourney({ viewport: phone })
+const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
 async function openCodes(): Promise<void> {
   const { page } = browser
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('dialog').getByRole('link', { name: /^Codes/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: /^Codes/ })
+    .click()
   await expectShown(page.getByRole('heading', { name: 'Codes', level: 1 }))
 }
 

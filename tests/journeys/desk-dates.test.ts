@@ -8,7 +8,7 @@ import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { openDesk } from './desk-staff.ts'
 
-const { shop, browser } = openJourney({ viewport: phone })
+const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
 /** A page of the shop, as whoever opens it anew gets it. */
 const pageOf = async (path: string) => (await fetch(shop.url + path)).text()
@@ -63,7 +63,10 @@ test('the next tacos are cancelled, and pages, search engines and calendars say 
   expect(await pageOf('/upcoming-dates')).not.toContain('Cancelled.')
   await openDesk(page, shop)
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('dialog').getByRole('link', { name: /^Dates/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: /^Dates/ })
+    .click()
   await page.getByRole('link', { name: 'Taco Tuesday', exact: true }).click()
   const button = page.getByRole('button', { name: `Taco Tuesday, ${longDay(night)}` })
   const tacos = page.getByRole('listitem').filter({ has: button })

@@ -8,7 +8,7 @@ import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { openDesk } from './desk-staff.ts'
 
-const { shop, browser } = openJourney({ viewport: phone })
+const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
 /** An order of two jars that was paid now, and of which one goes back; gives its number. */
 async function anOrder(): Promise<number> {
@@ -60,7 +60,10 @@ test('a month and a day of money are read on a phone, and saved for the accounta
   // Tall, so that the bar at the foot covers nothing in part.
   await page.setViewportSize({ ...phone, height: 2600 })
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('dialog').getByRole('link', { name: /^Money/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: /^Money/ })
+    .click()
   await expectShown(page.getByText('Nothing paid yet'))
   expect(await accessFaults(page)).toEqual([])
   const number = await anOrder()

@@ -7,7 +7,7 @@ import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { openDesk } from './desk-staff.ts'
 
-const { shop, browser } = openJourney({ viewport: phone })
+const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 const email = 'hannah@example.co.uk'
 
 /** An enquiry and an order that was sent, of one person. */
@@ -54,7 +54,10 @@ test('a person is found by a postcode, noted, handed out and erased', async () =
   await openDesk(page, shop)
   await known()
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('dialog').getByRole('link', { name: /^People/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: /^People/ })
+    .click()
   await expectShown(page.getByText('Search first. People are not a list to read.'))
   expect(await accessFaults(page)).toEqual([])
   await page.getByLabel('Find a person').fill('se15')

@@ -7,7 +7,7 @@ import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { openDesk } from './desk-staff.ts'
 
-const { shop, browser } = openJourney({ viewport: phone })
+const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
 const words = 'Kitchen closed over Christmas. Order by Tuesday 22.'
 
@@ -17,7 +17,10 @@ const pageText = async (path: string) => (await fetch(`${shop.url}${path}`)).tex
 async function putUpNotices(): Promise<void> {
   const { page } = browser
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('dialog').getByRole('link', { name: /Notices and words/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: /Notices and words/ })
+    .click()
   await expectShown(page.getByRole('heading', { name: 'Announcement bar' }))
   expect(await accessFaults(page)).toEqual([])
 
