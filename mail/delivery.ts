@@ -95,9 +95,12 @@ async function noteSent({ outbox, unnoted }: WorkerContext, id: string): Promise
 /** A box is cancelled, taken back and paid for while one of these waits. */
 const outdated = new Set(['box_cancelled', 'box_resumed', 'box_payment_failed'])
 
-/** What may be unsubscribed from knows its reader's hash; asking whether somebody wants it is no marketing. */
-function isMarketing({ template, data }: ClaimedEmail): boolean {
-  if (template === 'newsletter_confirm') return false
+/** Asking whether somebody wants to be written to is not looked at again. */
+const questions = new Set(['newsletter_confirm', 'tell_me_confirm'])
+
+/** What may be unsubscribed from knows its reader's hash. */
+function mayBeUnwanted({ template, data }: ClaimedEmail): boolean {
+  if (questions.has(template)) return false
   return typeof data === 'object' && data !== null && 'emailHash' in data
 }
 
@@ -107,7 +110,7 @@ async function lookAgain(
   email: ClaimedEmail,
 ): Promise<ClaimedEmail | null> {
   const { id, template } = email
-  if (!isMarketing(email) && !outdated.has(template)) return email
+  if (!mayBeUnwanted(email) && !outdated.has(template)) return email
   const { refusal, facts } = await outbox.lookAgain(email)
   if (refusal === null) return { ...email, data: Object.assign({}, email.data, facts) }
   log.info({ id, template, reason: refusal }, 'email: called off')

@@ -146,6 +146,20 @@ const kinds = {
     emailHash,
     links: field.links('confirm', 'unsubscribe'),
   }),
+  tell_me_confirm: kind('Please confirm that you want to hear of a product', {
+    tellMe: field.uuid,
+    name: goods.name,
+    emailHash,
+    links: field.links('confirmTellMe', 'unsubscribe'),
+  }),
+  tell_me: kind('It can be bought', {
+    waiting: field.uuid,
+    name: goods.name,
+    slug: goods.slug,
+    price: field.pence,
+    emailHash,
+    links: field.links('unsubscribe'),
+  }),
   cart_follow_up: kind('Reminder of a cart', {
     which: v.picklist(['first', 'second']),
     /** As they are when the email is sent; they are in no row. Without a price a line cannot be bought at the moment. */

@@ -13,6 +13,8 @@ export interface LinkMaker {
 
 interface Facts {
   signup?: unknown
+  /** Somebody's wish to hear of a product. */
+  tellMe?: unknown
   /** A stored cart: `guest:` or `account:` and its id. */
   cart?: unknown
   /** Somebody's request for their data, and until when it is good (ISO 8601). */
@@ -23,7 +25,7 @@ interface Facts {
 
 export async function linksFor(data: unknown, maker: LinkMaker): Promise<Record<string, string>> {
   const facts: Facts = typeof data === 'object' && data !== null ? data : {}
-  const { signup, cart, request, expiresAt, emailHash } = facts
+  const { signup, tellMe, cart, request, expiresAt, emailHash } = facts
   const links: Record<string, string> = {}
   const add = async (
     name: string,
@@ -37,6 +39,7 @@ export async function linksFor(data: unknown, maker: LinkMaker): Promise<Record<
     links[name] = addressOf(path, maker.siteUrl, token)
   }
   await add('confirm', '/newsletter/confirm', 'newsletter-confirm', signup)
+  await add('confirmTellMe', '/tell-me/confirm', 'tell-me-confirm', tellMe)
   await add('restore', '/cart/restore', 'cart-restore', cart)
   if (typeof expiresAt === 'string')
     await add('yourData', '/your-data/link', 'your-data', request, Date.parse(expiresAt))

@@ -31,6 +31,6 @@ const authGuard: AuthGuard = {
 }
 
 /** Forms of pages without JavaScript and mail programs bring no key; neither does the payment provider. */
-const openFunctions = new Set(['stripe-webhook', 'newsletter', 'personal-data'])
+const openFunctions = new Set(['stripe-webhook', 'newsletter', 'personal-data', 'tell-me'])
 
 export const authProject = { authSettings, authGuard, openFunctions }

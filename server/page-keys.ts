@@ -5,11 +5,14 @@ const PASSED_ON: Record<string, readonly string[]> = {
   '/newsletter/confirm': ['token'],
   '/newsletter/unsubscribe': ['token'],
   '/newsletter/done': ['outcome'],
+  '/tell-me/confirm': ['token'],
+  '/tell-me/done': ['outcome'],
   '/cart/restore': ['token'],
   '/your-data/link': ['token'],
   '/your-data/done': ['outcome'],
 }
-const PERSONAL = /^\/(cart|auth|account-settings|checkout|search|newsletter|your-data)(\/|$)/
+const PERSONAL =
+  /^\/(cart|auth|account-settings|checkout|search|newsletter|tell-me|your-data)(\/|$)/
 const LONGEST_VALUE = 200
 const DATA = '.data'
 const IS_PLAIN = /^[a-z0-9/-]*$/

@@ -11,6 +11,7 @@ import { createCreateCheckout } from '../supabase/functions/create-checkout/hand
 import { createDeskInvitation } from '../supabase/functions/desk-invitation/handler.ts'
 import { createDeskOrders } from '../supabase/functions/desk-orders/handler.ts'
 import { createDeskPerson } from '../supabase/functions/desk-person/handler.ts'
+import { createTellMe } from '../supabase/functions/tell-me/handler.ts'
 import { createNewsletter } from '../supabase/functions/newsletter/handler.ts'
 import { createPersonalData } from '../supabase/functions/personal-data/handler.ts'
 import { createSecureCateringInquiry } from '../supabase/functions/secure-catering-inquiry/handler.ts'
@@ -135,6 +136,7 @@ function createShopBackend(
       newsletter: createNewsletter(environment),
       'personal-data': createPersonalData(environment),
       'secure-guest-email': createSecureGuestEmail(environment),
+      'tell-me': createTellMe(environment),
     },
     log,
   })

@@ -24,6 +24,7 @@ afterEach(async () => {
     'cart_reminder_consents',
     'cart_follow_ups',
     'newsletter_signups',
+    'tell_me_requests',
   ])
     await sql.unsafe(`delete from public.${table}`)
   await sql`delete from auth.users`
@@ -117,6 +118,22 @@ const periods: Period[] = [
     promise: 'Two years after we last changed them',
     write: (sql, at) => sql`
       insert into public.person_notes (email, note, changed_at) values (${anAddress()}, 'Rang', ${at})`,
+  },
+  {
+    what: 'a wish to hear of a product that nobody confirms',
+    name: 'tellMe',
+    span: '30 days',
+    promise: 'One that nobody confirms 30 days',
+    write: (sql, at) => sql`
+      insert into public.tell_me_requests (product_id, email, created_at) select id, ${anAddress()}, ${at} from public.products limit 1`,
+  },
+  {
+    what: 'a wish to hear of a product',
+    name: 'tellMe',
+    span: '1 year',
+    promise: 'a year at most',
+    write: (sql, at) => sql`
+      insert into public.tell_me_requests (product_id, email, created_at, confirmed_at) select id, ${anAddress()}, ${at}, ${at} from public.products limit 1`,
   },
   {
     what: 'an enquiry',

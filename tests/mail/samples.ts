@@ -226,6 +226,13 @@ const inputs: EmailInput = {
     emailHash,
     links: { confirm: linkTo('/newsletter/confirm'), unsubscribe },
   },
+  tell_me_confirm: {
+    tellMe: uuid,
+    name: crisp.name,
+    emailHash,
+    links: { confirmTellMe: linkTo('/tell-me/confirm'), unsubscribe },
+  },
+  tell_me: { waiting: uuid, ...crisp, price: 850, emailHash, links: { unsubscribe } },
   order_confirmation: order,
   order_notice: { ...order, note: 'Not everything is in stock any more.' },
   order_waiting: order,

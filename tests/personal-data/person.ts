@@ -104,6 +104,8 @@ export function fillers({ database: { sql } }: TestShop, person: KnownPerson) {
     'public.enquiries': () => sql`
       insert into public.enquiries (kind, reference, name, email, phone, message)
       values ('consultancy', 'ASK-0000AAAA', 'Marsha Bell', ${email}, '020 7946 0123', 'I am Marsha and need help')`,
+    'public.tell_me_requests': () => sql`
+      insert into public.tell_me_requests (product_id, email) select id, ${email} from public.products where "isComingSoon" limit 1`,
     'public.person_notes': () =>
       sql`insert into public.person_notes (email, note) values (${email}, 'Marsha rang about slaw')`,
     'public.security_audit_log': () => sql`

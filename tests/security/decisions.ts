@@ -202,6 +202,14 @@ export const tables: Record<string, TableDecisions> = {
     key: ['email'],
     upsertKey: { id: '7d0c3a52-3c57-4a0c-9b1e-0e4b0f6f6d11' },
   },
+  tell_me_requests: {
+    ...closed,
+    columns: '*',
+    row: ({ email }) => ({ product_id: 'a1b00000-0000-4000-8000-000000000010', email }),
+    change: { email: 'changed@example.com' },
+    key: ['email'],
+    upsertKey: { id: '7d0c3a52-3c57-4a0c-9b1e-0e4b0f6f6d11' },
+  },
   cart_reminder_consents: {
     ...closed,
     columns: '*',

@@ -13,6 +13,7 @@ import { createPersonalData } from '../../supabase/functions/personal-data/handl
 import { createSecureCateringInquiry } from '../../supabase/functions/secure-catering-inquiry/handler.ts'
 import { createSecureGuestEmail } from '../../supabase/functions/secure-guest-email/handler.ts'
 import { createSendEmailBySlug } from '../../supabase/functions/sendEmailBySlug/handler.ts'
+import { createTellMe } from '../../supabase/functions/tell-me/handler.ts'
 import { functionEnvironment } from '../support/function-environment.ts'
 import { createTestShop } from '../support/shop.ts'
 import {
@@ -44,6 +45,7 @@ const functions: Record<string, (request: Request) => Promise<Response>> = {
   'secure-catering-inquiry': createSecureCateringInquiry(environment),
   'secure-guest-email': createSecureGuestEmail(environment),
   sendEmailBySlug: createSendEmailBySlug(environment),
+  'tell-me': createTellMe(environment),
 }
 
 let last = 0

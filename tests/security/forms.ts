@@ -42,6 +42,12 @@ export const forms: readonly Form[] = [
   { action: 'newsletter/confirm', as: 'form', fields: { token } },
   { action: 'newsletter/unsubscribe', as: 'form', fields: { token } },
   {
+    action: 'tell-me/ask',
+    as: 'form',
+    fields: { product: 'a1b00000-0000-4000-8000-000000000010', email },
+  },
+  { action: 'tell-me/confirm', as: 'form', fields: { token } },
+  {
     action: 'desk-invitation',
     as: 'json',
     fields: { token, name: 'Sam', email, password: 'Pickles1Forever' },

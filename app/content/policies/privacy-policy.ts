@@ -28,6 +28,7 @@ Table: What is kept, and the reason in law (UK GDPR, article 6)
 | **Your account**: name, e-mail and a scrambled form of your password; if you turn on sign-in codes, the key that your app holds and scrambled recovery codes | So that you can sign in and see your orders: a contract with you | Until you delete it; one that nobody confirms 30 days, a sign-in left open a year after its last use |
 | **Your cart**: products and how many; your e-mail if you saved it | So that it is there when you come back: your request, our legitimate interest in not losing it | A guest’s cart, and your word that we may remind you of it, 90 days after its last change; a signed-in cart as long as the account |
 | **Newsletter**: name, e-mail, and when, where and with which words you signed up | To send it, and to prove you asked: your consent | Until you leave; after that a scrambled form of the address, on a list of people not to write to. A sign-up that nobody confirms 30 days |
+| **‘Tell me when it’s here’**: e-mail, the product and when you asked | To write to you once, as you asked: your request, our legitimate interest in answering it | Until that mail has left, or you have had enough; a year at most. One that nobody confirms 30 days |
 | **Enquiries**: what you told us about your event or your kitchen | To answer and to make you an offer: steps towards a contract | Two years after you sent it; what became a booking stays in our own papers for six |
 | **Your ${codePercent}% code**, and a scrambled form of the address that it was given to | So that everybody gets one: our legitimate interest in a fair offer | The code: two years after it was used or ran out. The scrambled address, with the day: for good, since there is one code for each address; that list survives an erasure too |
 | **Our notes**: what we write down about what you told us | To remember what you asked of us: our legitimate interest in serving you well | Two years after we last changed them |
@@ -59,7 +60,7 @@ Some of them may handle details outside the United Kingdom. When they do it is t
 
 We write to you about new products, market dates and offers only if you signed up for it. Reminders about a cart you saved count as marketing too and go by the same rule: two at most, and no more once a reminder’s link has brought the cart back. For the cart of your account only the box on your account page counts. Every such mail carries a link that takes you off the list in one click, without signing in; your mail program’s own unsubscribe button works as well.
 
-Confirmations of orders, sign-in links and answers to your questions are not marketing. You get those because you asked for something.
+Confirmations of orders, sign-in links and answers to your questions are not marketing. Nor is the one mail that says a product is here, or back: there is nothing in it but what you asked to hear. You get those because you asked for something.
 
 ## What you can ask of us {#your-rights}
 

@@ -1,6 +1,7 @@
 import { type Availability, availability, canBuy, hasPrice } from '../../../domain/availability.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { tagsToShow } from '../../../domain/diet.ts'
+import { tellMeOffer } from '../../../domain/tell-me-words.ts'
 import { netText, unitPriceText } from '../../../domain/quantity.ts'
 import { tagFilter } from '../../../domain/tag-filter.ts'
 import { paths } from '../../paths.ts'
@@ -47,6 +48,11 @@ export function ProductCard({
         {full && <CardDetails product={product} />}
         <div className={styles.buy}>
           {canBuy(product) && <AddToCartButton product={product} size="sm" />}
+          {state !== 'available' && (
+            <a className="text-link" href={`${paths.product(product)}#tell-me`}>
+              {tellMeOffer[state]}
+            </a>
+          )}
         </div>
       </div>
     </article>

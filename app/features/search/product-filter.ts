@@ -1,6 +1,7 @@
 import { wordsOf } from '../../../domain/search.ts'
 
-export const SEARCH_COLUMNS = 'id,name,description,slug,tags,image_url,price'
+export const SEARCH_COLUMNS =
+  'id,name,description,slug,tags,image_url,price,isComingSoon,Sort_order'
 
 export const ALBUM_LIMIT = 200
 
@@ -15,6 +16,8 @@ export interface FoundRow {
   image_url: string[]
   /** Pence. */
   price: number | null
+  isComingSoon: boolean
+  Sort_order: number
 }
 
 /** For PostgREST's `or`. Whatever was typed is literal text: nothing in it acts as a wildcard or a condition. */

@@ -1,5 +1,6 @@
 import { formatPence } from '../../../domain/money.ts'
 import { SiteLink } from '../../ui/site-link.tsx'
+import { AvoidMark } from '../avoid/avoid-mark.tsx'
 import styles from './result-list.module.css'
 import type { SearchResult } from './results.ts'
 
@@ -21,15 +22,23 @@ export function ResultList({ title, results }: { title: string; results: SearchR
   )
 }
 
-export function Result({ result: { type, title, image, price } }: { result: SearchResult }) {
+export function Result({ result }: { result: SearchResult }) {
+  const { type, title, image, price, url, isMystery } = result
   if (type === 'page') return <b>{title}</b>
   return (
     <>
-      <span className={styles.picture}>
+      <span className={isMystery ? styles.mystery : styles.picture}>
         {image !== null && <img src={image} alt="" width={300} height={360} />}
       </span>
       <b>{title}</b>
-      <i>{price === null || price === 0 ? 'Price TBA' : formatPence(price)}</i>
+      <i>
+        {isMystery
+          ? 'Coming soon'
+          : price === null || price === 0
+            ? 'Price TBA'
+            : formatPence(price)}
+      </i>
+      {!isMystery && <AvoidMark slug={url.slice(url.lastIndexOf('/') + 1)} at="result" />}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { find, type Findable, type Found, seek, snippet } from '../../../domain/
 import { forgive, seekEach } from '../../../domain/slip.ts'
 import { type Page, pages as records } from '../../content/pages.ts'
 import { paths } from '../../paths.ts'
+import { bodyWords, isInBody } from './page-words.ts'
 import type { FoundRow } from './product-filter.ts'
 
 export interface SearchResult {
@@ -15,6 +16,8 @@ export interface SearchResult {
   image: string | null
   /** Pence; products only. */
   price: number | null
+  /** What is coming soon is found by its words, and shown as the silhouette that it is in the album. */
+  isMystery: boolean
 }
 
 export interface SearchResults {
@@ -42,30 +45,59 @@ export function resultsFor(
 }
 
 export function pagesFor(term: string): SearchResult[] {
-  return [...find(term, pages), ...forgive(term, pages)].map(pageResult)
+  const found = find(term, pages)
+  const known = new Set(found.map(({ item }) => item))
+  const others = pages.filter(({ item }) => !known.has(item))
+  const inBody = others.filter(({ item }) => isInBody(term, item.body))
+  const meant = forgive(
+    term,
+    others.filter((page) => !inBody.includes(page)),
+  )
+  const read = inBody.map(({ item }) => ({ item, score: bodyScore, matchingTag: null }))
+  return [...found, ...read, ...meant].map(pageResult)
 }
+
+/** As a word of the description. */
+const bodyScore = 40
 
 interface FindablePage extends Findable {
   url: string
+  body: readonly string[]
 }
 
-const pages = Object.values<Page>(records).flatMap(({ path, search }) => {
+const pages = Object.entries<Page>(records).flatMap(([name, { path, search }]) => {
   if (search === undefined) return []
   const { title, description, words, to = path } = search
-  const page: FindablePage = { url: to, title, description, tags: words.split(' ') }
+  const page: FindablePage = {
+    url: to,
+    title,
+    description,
+    tags: words.split(' '),
+    body: bodyWords(name),
+  }
   return [seekEach(page, page)]
 })
 
 export function productResult({ item, ...found }: Found<FoundRow>): SearchResult {
-  const { id, name, description, slug, image_url: images, price } = item
+  const { id, slug, image_url: images, price, isComingSoon: isMystery } = item
   const url = paths.productById(slug || id)
-  const shown = { type: 'product', id, title: name, url, image: images[0] ?? null, price } as const
-  return { ...shown, ...rankOf(found), description: snippet(description) }
+  const title = isMystery ? `Mystery sticker No. ${item.Sort_order}` : item.name
+  const description = isMystery ? '' : snippet(item.description)
+  const image = isMystery ? null : (images[0] ?? null)
+  return { type: 'product', id, title, description, url, image, price, isMystery, ...rankOf(found) }
 }
 
-function pageResult({ item, ...found }: Found<Omit<FindablePage, 'tags'>>): SearchResult {
+function pageResult({ item, ...found }: Found<Omit<FindablePage, 'tags' | 'body'>>): SearchResult {
   const { url, title, description } = item
-  const shown = { type: 'page', id: url, title, url, image: null, price: null } as const
+  const shown = {
+    type: 'page',
+    id: url,
+    title,
+    url,
+    image: null,
+    price: null,
+    isMystery: false,
+  } as const
   return { ...shown, ...rankOf(found), description: snippet(description) }
 }
 

@@ -5,6 +5,7 @@ import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { CloseButton, Modal } from '../../ui/dialog.tsx'
 import type { PanelProps } from '../../ui/opener.tsx'
+import { NothingFound } from './nothing-found.tsx'
 import { optionId, ResultOptions } from './result-options.tsx'
 import styles from './search-overlay.module.css'
 import { type SearchState, useSearch } from './use-search.ts'
@@ -55,6 +56,7 @@ function SearchBox({ onClose }: { onClose: () => void }) {
       <output className={classes(styles.words, count > 0 && 'visually-hidden')}>
         {wordsFor(state, count)}
       </output>
+      {state.step === 'found' && count === 0 && !state.failed && <NothingFound onPick={onClose} />}
       {count > 0 && (
         <ResultOptions id={listId} results={results} chosen={chosen} onPick={onClose} />
       )}

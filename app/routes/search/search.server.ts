@@ -61,6 +61,6 @@ function* soughtAmong(cards: readonly CardProduct[]): Generator<Sought<CardProdu
   for (const card of cards) yield seek(card, { ...card, title: card.name })
 }
 
-function toFoundRow({ id, name, description, slug, tags, images, price }: CardProduct): FoundRow {
-  return { id, name, description, slug, tags, image_url: images, price }
+function toFoundRow({ images, sortOrder, ...card }: CardProduct): FoundRow {
+  return { ...card, image_url: images, Sort_order: sortOrder }
 }

@@ -1,15 +1,14 @@
 import type { SubmitEvent } from 'react'
 import { data, useNavigate } from 'react-router'
-import { filters } from '../../../domain/filters.ts'
 import { pagesOf, readPage } from '../../../domain/paging.ts'
 import { readTerm } from '../../../domain/search.ts'
 import { privateMeta } from '../../content/meta.ts'
 import { shopContext } from '../../context.ts'
+import { NothingFound } from '../../features/search/nothing-found.tsx'
 import { ResultList } from '../../features/search/result-list.tsx'
 import { search } from './search.server.ts'
 import { paths } from '../../paths.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PageLinks } from '../../ui/page-links.tsx'
 import type { Route } from './+types/search.ts'
@@ -44,24 +43,9 @@ export default function Search({ loaderData }: Route.ComponentProps) {
         <ResultList title="Products" results={products} />
         <PageLinks page={page} pages={pagesOf(count)} to={(other) => paths.search(term, other)} />
         <ResultList title="Pages" results={pages} />
-        {term !== '' && !failed && all === 0 && <Nothing />}
+        {term !== '' && !failed && all === 0 && <NothingFound />}
       </div>
     </div>
-  )
-}
-
-function Nothing() {
-  return (
-    <EmptyState title="Got none. Need some." picture="/generated/art/garlic-shrug.svg">
-      <p>We looked behind the sofa too. These shelves are never empty.</p>
-      <p className={styles.shelves}>
-        {filters.slice(1, 4).map(({ slug, label }) => (
-          <ButtonLink key={slug} to={paths.shopFiltered(slug)} variant="secondary" size="sm">
-            {label}
-          </ButtonLink>
-        ))}
-      </p>
-    </EmptyState>
   )
 }
 

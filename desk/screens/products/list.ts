@@ -53,6 +53,22 @@ export function useSold() {
   })
 }
 
+/** How many have asked to be told when it can be bought, by product. */
+export function useWanted() {
+  return useQuery({
+    queryKey: ['products', 'wanted'],
+    queryFn: async () =>
+      v.parse(v.record(v.string(), v.number()), await ask(client.rpc('desk_products_wanted'))),
+    staleTime: 60_000,
+  })
+}
+
+/** '12 want to hear'; null where nobody does. */
+export function wantedText(people = 0): string | null {
+  if (people === 0) return null
+  return people === 1 ? '1 wants to hear' : `${people} want to hear`
+}
+
 /** Shows a change in every list at once; gives what takes it back. */
 export function showInLists(
   queries: QueryClient,

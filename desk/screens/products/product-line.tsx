@@ -1,15 +1,21 @@
 import { Link } from 'react-router'
 import { smallPhoto } from '../../../domain/photo-names.ts'
 import { Status } from '../../ui/status.tsx'
-import type { ProductRow } from './list.ts'
+import { type ProductRow, wantedText } from './list.ts'
 import { PriceCell } from './price-cell.tsx'
 import { SoldOutSwitch } from './sold-out-switch.tsx'
 import { isLow, StockCell } from './stock-cell.tsx'
 
 const day = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
 
+interface ProductLineProps {
+  product: ProductRow
+  sold: number | undefined
+  wanted: number | undefined
+}
+
 /** One product of the list: its stock, price and whether it is sold out are changed where they stand. */
-export function ProductLine({ product, sold }: { product: ProductRow; sold: number | undefined }) {
+export function ProductLine({ product, sold, wanted }: ProductLineProps) {
   const { id, name, number, image, tint, state, stock } = product
   const isGone = state === 'sold-out'
   return (
@@ -36,6 +42,7 @@ export function ProductLine({ product, sold }: { product: ProductRow; sold: numb
             />
             {product.price === null && <Status of="price-tba" />}
             {product.isIncomplete && <Status of="label-incomplete" />}
+            {wantedText(wanted) && <span className="st st--lilac">{wantedText(wanted)}</span>}
             {isLow(stock) && !isGone && <span className="st st--butter">{stock} left</span>}
           </span>
         </span>

@@ -4,7 +4,7 @@ import { useKeys } from '../../keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
-import { useProductList, useSold } from './list.ts'
+import { useProductList, useSold, useWanted } from './list.ts'
 import { ProductLine } from './product-line.tsx'
 import './products.css'
 
@@ -27,6 +27,7 @@ export function Screen() {
   const state = query.get('state') ?? 'all'
   const list = useProductList(search, state, limit)
   const sold = useSold()
+  const wanted = useWanted()
   const navigate = useNavigate()
   const startNew = () => void navigate(`/products/${crypto.randomUUID()}?new`)
   useKeys({ ...lineKeys, n: startNew })
@@ -81,7 +82,12 @@ export function Screen() {
                   <span className="cell r">Sold, 30 days</span>
                 </li>
                 {rows.map((product) => (
-                  <ProductLine key={product.id} product={product} sold={sold.data?.[product.id]} />
+                  <ProductLine
+                    key={product.id}
+                    product={product}
+                    sold={sold.data?.[product.id]}
+                    wanted={wanted.data?.[product.id]}
+                  />
                 ))}
               </ul>
               {rows.length < (counts[state] ?? 0) && (

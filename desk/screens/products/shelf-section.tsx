@@ -2,6 +2,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import type { ProductPage, Values } from './content.ts'
+import { useWanted, wantedText } from './list.ts'
 import { StockCell } from './stock-cell.tsx'
 
 const shelves = [
@@ -14,6 +15,7 @@ const shelves = [
 /** Where it stands, and how many there are: stock is changed at once, as in the list. */
 export function ShelfSection({ page }: { page: ProductPage | null }) {
   const { register } = useFormContext<Values>()
+  const wanted = wantedText(useWanted().data?.[page?.id ?? ''])
   const shelf = useWatch<Values, 'shelf'>({ name: 'shelf' })
   return (
     <section className="sec">
@@ -33,6 +35,12 @@ export function ShelfSection({ page }: { page: ProductPage | null }) {
           hint="It goes on sale by itself that morning if its label is whole; if not, you get a mail two days before. Without a day it waits for you."
           {...register('onSaleFrom')}
         />
+      )}
+      {wanted && (
+        <p className="mt2">
+          <span className="st st--lilac">{wanted}</span> They get one mail, by itself, when it can
+          be bought.
+        </p>
       )}
       {page && (
         <>

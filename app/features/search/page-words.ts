@@ -1,0 +1,42 @@
+import { about, arms, years } from '../../content/about.ts'
+import { boxPairs } from '../../content/boxes.ts'
+import { blurbs, cateringWords, dishes, reasons } from '../../content/catering.ts'
+import { consultancyWords, services } from '../../content/consultancy.ts'
+import { desks } from '../../content/contact.ts'
+import type { PageName } from '../../content/pages.ts'
+import { wholesale } from '../../content/where-to-find-us.ts'
+
+const bodies: Partial<Record<PageName, unknown>> = {
+  about: [about, arms, years],
+  subscriptions: boxPairs,
+  catering: [cateringWords, dishes, blurbs, reasons],
+  consultancy: [consultancyWords, services],
+  contact: desks,
+  wholesale,
+}
+
+/** The words of a page itself, in small letters. */
+export function bodyWords(name: string): readonly string[] {
+  const texts = sentencesIn(bodies[name as PageName])
+  return [...new Set(plainWords(texts.join(' ')))]
+}
+
+/** Whether each word of a term begins one of the page; short ones, of which every page is full, do not count. */
+export function isInBody(term: string, words: readonly string[]): boolean {
+  const wanted = plainWords(term).filter((word) => word.length > 3)
+  return wanted.length > 0 && wanted.every((part) => words.some((word) => word.startsWith(part)))
+}
+
+/** A text of one word names a colour, a drawing or a path. */
+function sentencesIn(content: unknown): string[] {
+  if (typeof content === 'string') return content.includes(' ') ? [content] : []
+  if (typeof content !== 'object' || content === null) return []
+  return Object.values(content).flatMap(sentencesIn)
+}
+
+function plainWords(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+}

@@ -1,0 +1,34 @@
+import { isTellMeOutcome, tellMeTexts, type TellMeOutcome } from '../../../domain/tell-me.ts'
+import { readAddress } from '../../../domain/validation.ts'
+import { callSignedIn } from '../../features/account/call-signed-in.ts'
+import { readSession } from '../../features/account/session.ts'
+import { callFunction } from '../../features/backend-client/api.ts'
+import { logFailure } from '../../features/browser/browser-log.ts'
+import { textOf } from '../../features/browser/json.ts'
+
+export interface Answer {
+  /** Whether there is nothing more to type. */
+  ok: boolean
+  isInvalid: boolean
+  title: string
+  text: string
+}
+
+/** Whoever is signed in with the address need not confirm it. Never throws. */
+export async function askToBeTold(product: string, typed: string): Promise<Answer> {
+  const email = readAddress(typed)
+  const outcome = email === null ? 'invalid-email' : await ask({ product, email })
+  const ok = ['asked', 'noted', 'here'].includes(outcome)
+  return { ok, isInvalid: outcome === 'invalid-email', ...tellMeTexts[outcome] }
+}
+
+async function ask(body: { product: string; email: string }): Promise<TellMeOutcome> {
+  try {
+    const call = readSession().user === null ? callFunction : callSignedIn
+    const outcome = textOf((await call('tell-me/ask', body)).answer, 'outcome')
+    return isTellMeOutcome(outcome) ? outcome : 'failed'
+  } catch (cause) {
+    logFailure('Tell me: could not be asked', cause)
+    return 'failed'
+  }
+}

@@ -1,0 +1,86 @@
+import { type FormEvent, useState } from 'react'
+import { availability } from '../../../domain/availability.ts'
+import type { Product } from '../../../domain/product.ts'
+import { tellMeFailed, tellMeOffer, tellMePromise } from '../../../domain/tell-me-words.ts'
+import { useSession } from '../../features/account/session.ts'
+import { useSupabaseUrl } from '../../features/backend-client/public-settings.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorText, Field } from '../../ui/field.tsx'
+import { useHydrated } from '../../ui/hydrated.ts'
+import type { Answer } from './ask-to-be-told.ts'
+import styles from './buy-box.module.css'
+
+/** An ordinary form in the place of the button that buys. */
+export function TellMe({ product }: { product: Product }) {
+  const state = availability(product)
+  const { user } = useSession()
+  const alive = useHydrated()
+  const supabaseUrl = useSupabaseUrl()
+  const [busy, setBusy] = useState(false)
+  const [answer, setAnswer] = useState<Answer>()
+  if (state === 'available') return null
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (busy) return
+    const form = event.currentTarget
+    setBusy(true)
+    const said = await ask(product.id, String(new FormData(form).get('email')))
+    setBusy(false)
+    setAnswer(said)
+    if (said.isInvalid) form.querySelector<HTMLElement>('#field-email')?.focus()
+  }
+  if (answer?.ok)
+    return (
+      <p className={styles.told} tabIndex={-1} ref={focus}>
+        <b>{answer.title}</b> {answer.text}
+      </p>
+    )
+  return (
+    <form
+      id="tell-me"
+      className={styles.told}
+      method="post"
+      action={`${supabaseUrl}/functions/v1/tell-me/ask`}
+      noValidate={alive}
+      onSubmit={(event) => void submit(event)}
+    >
+      <input type="hidden" name="product" value={product.id} />
+      <Field
+        key={user?.email}
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete="email"
+        placeholder="you@example.co.uk"
+        required
+        defaultValue={user?.email}
+        hint={tellMePromise}
+        error={answer?.isInvalid ? answer.text : null}
+      />
+      {answer?.isInvalid === false && (
+        <div role="alert">
+          <ErrorText>
+            {answer.title}: {answer.text}
+          </ErrorText>
+        </div>
+      )}
+      <Button type="submit" busy={busy}>
+        {tellMeOffer[state]}
+      </Button>
+    </form>
+  )
+}
+
+/** Without a line what asks cannot be loaded either; the next tap tries again. */
+async function ask(product: string, email: string): Promise<Answer> {
+  try {
+    const { askToBeTold } = await import('./ask-to-be-told.ts')
+    return await askToBeTold(product, email)
+  } catch {
+    return { ok: false, isInvalid: false, ...tellMeFailed }
+  }
+}
+
+function focus(words: HTMLElement | null): void {
+  words?.focus()
+}

@@ -1,0 +1,49 @@
+import { tellMeFailed } from './tell-me-words.ts'
+
+export type TellMeOutcome =
+  | 'asked'
+  | 'noted'
+  | 'here'
+  | 'no-product'
+  | 'invalid-email'
+  | 'too-many'
+  | 'failed'
+  | 'confirmed'
+  | 'no-link'
+
+/** What a shopper is told: a title and a sentence. The same to everybody who types an address, known or not. */
+export const tellMeTexts = {
+  asked: {
+    title: 'Nearly there.',
+    text: 'We have sent you an e-mail. Tap the button in it, so that we know it’s you, and you hear from us once: when you can buy it.',
+  },
+  noted: { title: 'Got it.', text: 'You hear from us once: when you can buy it.' },
+  here: { title: 'It’s here already!', text: 'While you were typing. You can buy it now.' },
+  'no-product': {
+    title: 'That one has gone',
+    text: 'It is not in the album any more, so there is nothing to wait for.',
+  },
+  'invalid-email': {
+    title: 'Invalid email',
+    text: 'Please enter a valid email address.',
+  },
+  'too-many': { title: 'Too many attempts', text: 'Please wait before trying again.' },
+  failed: tellMeFailed,
+  confirmed: { title: 'You’re on the list.', text: 'You hear from us once: when you can buy it.' },
+  'no-link': {
+    title: 'This link is no good',
+    text: 'It may be old, cut short on its way, or used up: we write once and forget that you asked.',
+  },
+} as const satisfies Record<TellMeOutcome, { title: string; text: string }>
+
+export function isTellMeOutcome(name: unknown): name is TellMeOutcome {
+  return typeof name === 'string' && Object.hasOwn(tellMeTexts, name)
+}
+
+/** Requests for one address, and from one place, in so many ms, as for the newsletter. */
+export const tellMeLimit = {
+  key: 'tell_me',
+  max: 3,
+  addressMax: 30,
+  windowMs: 300_000,
+} as const

@@ -1,0 +1,75 @@
+import * as v from 'valibot'
+import { tellMeLimit, type TellMeOutcome } from '../../../domain/tell-me.ts'
+import { isUuid } from '../../../domain/uuid.ts'
+import { readAddress } from '../../../domain/validation.ts'
+import { callNow } from '../../client.ts'
+import { answer, Refused, seeOther } from '../_shared/answers.ts'
+import { readForm, readInput } from '../_shared/body.ts'
+import { accountOf, bearerToken } from '../_shared/caller.ts'
+import { serve, type Tools } from '../_shared/frame.ts'
+import { waitOf } from '../_shared/guard.ts'
+import { subjectOf } from '../_shared/signed-link.ts'
+
+const mostBytes = 16 * 1024
+/** What the link in the mail is signed for; `mail` signs the same. */
+const purpose = 'tell-me-confirm'
+
+const asked = v.object({ product: v.string(), email: v.string() })
+const answers = v.picklist(['asked', 'noted', 'here', 'no-product'])
+
+/**
+ * 'Tell me when it's here': POST `/ask` {product, email}, and `/confirm` {token} from the page that the mail leads to.
+ * Forms, which work without JavaScript, are answered 303 to a page that says what came of it; JSON is answered
+ * `{ outcome }`. Whoever is signed in with the address need not confirm. 400, 403 from another site, 404, 405, 413.
+ */
+export const createTellMe = serve(route, {
+  fault: 'tell me: failed',
+  failed: (tools, request) => done(tools, request, 'failed'),
+})
+
+async function route(tools: Tools, request: Request): Promise<Response> {
+  const action = new URL(request.url).pathname.split('/').at(-1)
+  if (action === 'ask') return done(tools, request, await ask(tools, request))
+  if (action === 'confirm') return done(tools, request, await confirm(tools, request))
+  throw new Refused(404, 'not_found', 'There is no such form')
+}
+
+async function ask(tools: Tools, request: Request): Promise<TellMeOutcome> {
+  const typed = await readAsked(request)
+  const email = readAddress(typed.email)
+  if (email === null) return 'invalid-email'
+  if ((await waitOf(tools, request, tellMeLimit, email.toLowerCase())) > 0) return 'too-many'
+  if (!isUuid(typed.product)) return 'no-product'
+  const token = bearerToken(request)
+  const account = token === null ? null : await accountOf(tools.client, token)
+  return v.parse(
+    answers,
+    await callNow(tools, 'ask_to_be_told', {
+      p_product: typed.product,
+      p_email: email,
+      p_account: account?.id ?? null,
+    }),
+  )
+}
+
+async function readAsked(request: Request): Promise<v.InferOutput<typeof asked>> {
+  if (isJson(request)) return readInput(request, mostBytes, asked, 'Send a product and an e-mail')
+  const form = await readForm(request, mostBytes)
+  return { product: form.get('product') ?? '', email: form.get('email') ?? '' }
+}
+
+async function confirm(tools: Tools, request: Request): Promise<TellMeOutcome> {
+  const form = await readForm(request, mostBytes)
+  const id = await subjectOf(tools, purpose, form.get('token') ?? '')
+  if (id === null) return 'no-link'
+  return (await callNow(tools, 'confirm_tell_me', { p_id: id })) ? 'confirmed' : 'no-link'
+}
+
+function done({ siteUrl }: Tools, request: Request, outcome: TellMeOutcome): Response {
+  if (isJson(request)) return answer({ outcome })
+  return seeOther(siteUrl, `/tell-me/done?outcome=${outcome}`)
+}
+
+function isJson({ headers }: Request): boolean {
+  return headers.get('content-type')?.startsWith('application/json') === true
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { expectShown } from '../account/expect-shown.ts'
+import { createShopper, signIn } from '../account/shoppers.ts'
+import { accessFaults } from '../support/axe.ts'
+import { mailsFor, mailWhen } from '../support/mailbox.ts'
+import { openJourney } from '../support/journey.ts'
+import { phone } from '../support/screens.ts'
+import { openDesk } from './desk-staff.ts'
+
+const { shop, browser, takeAnother } = openJourney({ viewport: phone })
+
+const email = 'marsha@example.com'
+
+function linkOf({ links }: { links: string[] }, page: string): string {
+  const link = links.find((one) => new URL(one).pathname.startsWith(page))
+  if (link === undefined) throw new Error(`The mail has no link to ${page}`)
+  return link
+}
+
+test('a visitor asks, says that it was them, and buys by the mail that comes with the stock', async () => {
+  await browser.page.goto(`${shop.url}/shop`)
+  const card = browser.page.getByRole('article').filter({ hasText: 'Proud Tote' })
+  await card.getByRole('link', { name: 'Tell me when it’s back' }).click()
+  await browser.page.waitForURL(/#tell-me$/)
+  const form = browser.page.locator('#tell-me')
+  await form.getByLabel('E-mail').fill('marsha')
+  await form.getByRole('button').click()
+  await expectShown(form.getByText('Please enter a valid email address.'))
+  expect(await accessFaults(browser.page)).toEqual([])
+  await form.getByLabel('E-mail').fill(email)
+  await form.getByRole('button', { name: 'Tell me when it’s back' }).click()
+  await expectShown(browser.page.getByText('Nearly there.'))
+
+  const question = await mailWhen(shop.url, email, /^Shall we tell you\? Proud Tote/)
+  await browser.page.goto(linkOf(question, '/tell-me/confirm'))
+  expect(await accessFaults(browser.page)).toEqual([])
+  await browser.page.getByRole('button', { name: 'Yes, tell me' }).click()
+  await expectShown(browser.page.getByRole('heading', { name: 'You’re on the list.' }))
+  expect(await accessFaults(browser.page)).toEqual([])
+
+  await takeAnother({ viewport: phone })
+  await openDesk(browser.page, shop)
+  await browser.page.goto(`${shop.url}/desk/products?state=sold-out`)
+  const line = browser.page.getByRole('listitem').filter({ hasText: 'Proud Tote' })
+  await expectShown(line.getByText('1 wants to hear'))
+  expect(await mailsFor(shop.url, email)).toHaveLength(1)
+  await line.getByRole('switch', { name: 'Proud Tote sold out' }).click()
+
+  const answer = await mailWhen(shop.url, email, /^Proud Tote: got it!$/)
+  await takeAnother({ viewport: phone })
+  await browser.page.goto(linkOf(answer, '/shop/product/'))
+  await browser.page
+    .getByRole('button', { name: /^Add to Cart/ })
+    .first()
+    .click()
+  await browser.page.goto(`${shop.url}/cart`)
+  await expectShown(browser.page.getByText('Proud Tote').first())
+})
+
+test('without JavaScript the form asks all the same', async () => {
+  await takeAnother({ viewport: phone, javaScriptEnabled: false })
+  await browser.page.goto(`${shop.url}/shop/product/proper-mouthy-mustard`)
+  const form = browser.page.locator('#tell-me')
+  await form.getByLabel('E-mail').fill('nojs@example.com')
+  await form.getByRole('button', { name: 'Tell me when it’s here' }).click()
+  await expectShown(browser.page.getByRole('heading', { name: 'Nearly there.' }))
+  await mailWhen(shop.url, 'nojs@example.com', /^Shall we tell you\?/)
+})
+
+test('who is signed in finds their address in the form and confirms nothing', async () => {
+  const shopper = await createShopper(shop)
+  await signIn(browser.page, shop, shopper)
+  await browser.page.goto(`${shop.url}/shop/product/proper-mouthy-mustard`)
+  const form = browser.page.locator('#tell-me')
+  await expect.poll(() => form.getByLabel('E-mail').inputValue()).toBe(shopper.email)
+  await form.getByRole('button').click()
+  await expectShown(browser.page.getByText('Got it.'))
+})

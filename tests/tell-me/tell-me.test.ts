@@ -1,0 +1,316 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { canBuy } from '../../domain/availability.ts'
+import { tellMeLimit } from '../../domain/tell-me.ts'
+import { createNewsletter } from '../../supabase/functions/newsletter/handler.ts'
+import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
+import { createTellMe } from '../../supabase/functions/tell-me/handler.ts'
+import { deliverEmails, type SentEmail } from '../support/deliver.ts'
+import { functionEnvironment } from '../support/function-environment.ts'
+import { createTestShop } from '../support/shop.ts'
+import { aPerson, aStaff, type StaffMember } from '../desk/staff.ts'
+
+const shop = await createTestShop()
+afterAll(() => shop.stop())
+const { sql } = shop.database
+const environment = functionEnvironment(shop)
+const tellMe = createTellMe(environment)
+const email = 'marsha@example.com'
+const crisp = 'a1b00000-0000-4000-8000-000000000001'
+const mustard = 'a1b00000-0000-4000-8000-000000000010'
+
+beforeEach(async () => {
+  for (const table of ['tell_me_requests', 'outbox', 'rate_limits', 'suppressions'])
+    await sql.unsafe(`delete from public.${table}`)
+  await sql`update public.products set "isSoldOut" = true, stock = null where id = ${crisp}`
+  await sql`update public.products set "isComingSoon" = true, on_sale_from = null where id = ${mustard}`
+  await sql`delete from public.outbox`
+})
+
+async function post(
+  action: string,
+  form: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<string | null> {
+  const answer = await tellMe(
+    new Request(`${shop.siteUrl.origin}/functions/v1/tell-me/${action}`, {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams(form),
+    }),
+  )
+  expect(answer.status).toBe(303)
+  return new URL(answer.headers.get('location') ?? '').searchParams.get('outcome')
+}
+
+const ask = (product = crisp, address = email) => post('ask', { product, email: address })
+
+async function askSignedIn(person: StaffMember, product = crisp): Promise<unknown> {
+  const { data } = await person.client.auth.getSession()
+  const answer = await tellMe(
+    new Request(`${shop.siteUrl.origin}/functions/v1/tell-me/ask`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${data.session?.access_token}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ product, email: person.email }),
+    }),
+  )
+  return answer.json()
+}
+
+function tokenIn({ text }: SentEmail, page: string): string {
+  const link = new RegExp(`https?://\\S+${page}\\?token=\\S+`).exec(text)?.[0] ?? ''
+  return new URL(link).searchParams.get('token') ?? ''
+}
+
+/** A visitor asks, and uses the link of the mail. */
+async function waitFor(product = crisp, address = email): Promise<void> {
+  expect(await ask(product, address)).toBe('asked')
+  const [mail] = await deliverEmails(shop)
+  if (mail === undefined) throw new Error('No mail asked')
+  expect(await post('confirm', { token: tokenIn(mail, '/tell-me/confirm') })).toBe('confirmed')
+}
+
+const sellOut = (isSoldOut: boolean) =>
+  sql`update public.products set "isSoldOut" = ${isSoldOut} where id = ${crisp}`
+const requests = () => sql`select email, confirmed_at from public.tell_me_requests`
+const subjects = async () => (await deliverEmails(shop)).map(({ subject }) => subject)
+const got = 'Nashville Chilli Crisp: got it!'
+
+test('a visitor who said yes is written to once when it is back, and is forgotten', async () => {
+  await waitFor()
+  expect(await subjects()).toEqual([])
+  await sellOut(false)
+  const [mail, ...others] = await deliverEmails(shop)
+  expect(others).toEqual([])
+  expect(mail).toMatchObject({ subject: got, to: { address: email } })
+  expect(mail?.text).toContain('/shop/product/nashville-chilli-crisp')
+  expect(mail?.text).toContain('£8.50')
+  expect(await requests()).toEqual([])
+  await sellOut(true)
+  await sellOut(false)
+  expect(await subjects()).toEqual([])
+})
+
+test('whoever has not said yes is not written to', async () => {
+  await ask()
+  expect(await subjects()).toEqual(['Shall we tell you? Nashville Chilli Crisp'])
+  await sellOut(false)
+  expect(await subjects()).toEqual([])
+})
+
+test('who is signed in with the address need not confirm; with another they must', async () => {
+  const person = await aPerson(shop)
+  expect(await askSignedIn(person)).toEqual({ outcome: 'noted' })
+  expect(await askSignedIn({ ...person, email: 'somebody@example.com' })).toEqual({
+    outcome: 'asked',
+  })
+  expect((await requests()).filter((row) => row.confirmed_at !== null)).toMatchObject([
+    { email: person.email },
+  ])
+})
+
+test('signing in confirms what was asked before', async () => {
+  const person = await aPerson(shop)
+  await ask(crisp, person.email)
+  expect(await askSignedIn(person)).toEqual({ outcome: 'noted' })
+  expect(await requests()).toEqual([{ email: person.email, confirmed_at: expect.any(Date) }])
+})
+
+test('gone again before the mail left, it is not sent, and comes the next time', async () => {
+  await waitFor()
+  await sellOut(false)
+  await sellOut(true)
+  expect(await subjects()).toEqual([])
+  expect(await requests()).toHaveLength(1)
+  await sellOut(false)
+  expect(await subjects()).toEqual([got])
+  expect(await requests()).toEqual([])
+})
+
+test('back and gone and back before the mail left is one mail', async () => {
+  await waitFor()
+  for (const isSoldOut of [false, true, false]) await sellOut(isSoldOut)
+  expect(await subjects()).toEqual([got])
+})
+
+test('a counted piece that comes back tells of it, and a change of what is there does not', async () => {
+  await sql`update public.products set "isSoldOut" = false, stock = 0 where id = ${crisp}`
+  await waitFor()
+  await sql`update public.products set stock = stock + 1 where id = ${crisp}`
+  expect(await subjects()).toEqual([got])
+  await sql`insert into public.tell_me_requests (product_id, email, confirmed_at) values (${crisp}, ${email}, now())`
+  await sql`update public.products set stock = stock + 1 where id = ${crisp}`
+  expect(await subjects()).toEqual([])
+})
+
+test('the day of what is coming soon tells of it', async () => {
+  await waitFor(mustard)
+  const day = new Date(shop.clock.now()).toISOString().slice(0, 10)
+  await sql`
+    update public.products p set on_sale_from = ${day}, allergen_answers = (
+      select jsonb_object_agg(a.id, case when public.plain_recipe(p.ingredients) ~* a.words then 'contains' else 'free' end) from public.allergen_words() a
+    ) where p.id = ${mustard}`
+  const open = { p_business_email: 'owner@example.com', p_now: `${day}T12:00:00Z` }
+  expect((await shop.secret.rpc('open_coming_soon', open)).data).toBe(1)
+  expect(await subjects()).toEqual(['Proper Mouthy Mustard: got it!'])
+})
+
+test('a change that is taken back tells nobody', async () => {
+  await waitFor()
+  const taken = new Error('taken back')
+  const change = sql.begin(async (tx) => {
+    await tx`update public.products set "isSoldOut" = false where id = ${crisp}`
+    throw taken
+  })
+  await expect(change).rejects.toBe(taken)
+  expect(await subjects()).toEqual([])
+})
+
+test('what came back before the link was used is told of then', async () => {
+  await ask()
+  const [mail] = await deliverEmails(shop)
+  if (mail === undefined) throw new Error('No mail asked')
+  await sellOut(false)
+  const token = tokenIn(mail, '/tell-me/confirm')
+  expect(await post('confirm', { token })).toBe('confirmed')
+  expect(await post('confirm', { token })).toBe('confirmed')
+  expect(await subjects()).toEqual([got])
+  expect(await post('confirm', { token })).toBe('no-link')
+})
+
+test('who confirms while the stock is being changed misses nothing', async () => {
+  await ask()
+  const [request] = await sql`select id from public.tell_me_requests`
+  const change = await sql.reserve()
+  await change`begin`
+  await change`update public.products set "isSoldOut" = false where id = ${crisp}`
+  const confirmed = shop.secret.rpc('confirm_tell_me', { p_id: request?.id })
+  const answered = confirmed.then(({ data }) => data)
+  await expect
+    .poll(() => sql`select from pg_stat_activity where wait_event_type = 'Lock'`)
+    .not.toHaveLength(0)
+  await change`commit`
+  change.release()
+  expect(await answered).toBe(true)
+  expect(await subjects()).toContain(got)
+})
+
+test('one tap in the mail program ends all waiting, also of a mail that has not left', async () => {
+  await waitFor()
+  await sellOut(false)
+  const [row] = await sql`select public.email_hash(${email}) as hash`
+  const token = await signLink(environment, 'unsubscribe', row?.hash, null)
+  const answer = await createNewsletter(environment)(
+    new Request(`${shop.siteUrl.origin}/functions/v1/newsletter/unsubscribe?token=${token}`, {
+      method: 'POST',
+      body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+    }),
+  )
+  expect(answer.status).toBe(200)
+  expect(await subjects()).toEqual([])
+  expect(await requests()).toEqual([])
+})
+
+test('each of the mails has the way out that the newsletter has', async () => {
+  await ask()
+  const [question] = await deliverEmails(shop)
+  await sql`update public.tell_me_requests set confirmed_at = now()`
+  await sellOut(false)
+  const [answer] = await deliverEmails(shop)
+  for (const mail of [question, answer]) {
+    expect(mail?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+    expect(mail?.headers['List-Unsubscribe']).toContain('/functions/v1/newsletter/unsubscribe?')
+    expect(mail?.text).toContain('/newsletter/unsubscribe?token=')
+  }
+})
+
+test('who wants no marketing and asks for this one gets it', async () => {
+  await sql`insert into public.suppressions select public.email_hash(${email})`
+  await waitFor()
+  await sellOut(false)
+  expect(await subjects()).toEqual([got])
+  expect(await sql`select from public.suppressions`).toHaveLength(1)
+})
+
+test('the answer is the same whether an address waits already or not, and no second mail comes', async () => {
+  await waitFor()
+  expect(await ask()).toBe('asked')
+  expect(await ask(crisp, email.toUpperCase())).toBe('asked')
+  expect(await subjects()).toEqual([])
+  expect(await requests()).toHaveLength(1)
+})
+
+test('what was never confirmed may be asked for again the next day, with a new mail', async () => {
+  await ask()
+  await sql`update public.tell_me_requests set created_at = now() - interval '25 hours'`
+  await sql`update public.outbox set created_at = now() - interval '25 hours'`
+  await ask()
+  expect(await sql`select from public.outbox`).toHaveLength(2)
+})
+
+test('an address is asked three times a day at most, for however many products it is typed', async () => {
+  const rows = await sql`
+    update public.products set "isComingSoon" = true where id in (select id from public.products where active limit 5) returning id`
+  for (const { id } of rows) {
+    await sql`delete from public.rate_limits`
+    await ask(id)
+  }
+  expect(await sql`select from public.outbox where template = 'tell_me_confirm'`).toHaveLength(3)
+  await sql`update public.products set "isComingSoon" = false where id <> ${mustard}`
+})
+
+test('the fourth request of an address in five minutes has to wait', async () => {
+  for (let round = 0; round < tellMeLimit.max; round += 1) expect(await ask()).toBe('asked')
+  expect(await ask()).toBe('too-many')
+})
+
+test('a flood from one place is stopped', async () => {
+  const headers = { 'x-forwarded-for': '203.0.113.9' }
+  const outcomes = []
+  for (let each = 0; each < tellMeLimit.addressMax + 5; each += 1)
+    outcomes.push(
+      await post('ask', { product: crisp, email: `somebody${each}@example.com` }, headers),
+    )
+  expect(outcomes.filter((outcome) => outcome === 'asked')).toHaveLength(tellMeLimit.addressMax)
+  expect(outcomes.at(-1)).toBe('too-many')
+})
+
+test.each([
+  ['an address that is none', { product: crisp, email: 'marsha' }, 'invalid-email'],
+  ['two addresses', { product: crisp, email: 'a@example.com,b@example.com' }, 'invalid-email'],
+  ['no product', { product: 'x', email }, 'no-product'],
+  ['an unknown product', { product: crisp.replace('a1b', 'fff'), email }, 'no-product'],
+  ['what can be bought', { product: 'a1b00000-0000-4000-8000-000000000002', email }, 'here'],
+])('%s is answered in words, and nothing is kept', async (_, form, outcome) => {
+  expect(await post('ask', form)).toBe(outcome)
+  expect(await requests()).toEqual([])
+})
+
+test('a link that is none of ours says so', async () => {
+  expect(await post('confirm', { token: 'a.b.c' })).toBe('no-link')
+  const other = await signLink(environment, 'newsletter-confirm', crisp, null)
+  expect(await post('confirm', { token: other })).toBe('no-link')
+})
+
+test('what the database calls here is what the shop sells', async () => {
+  const [row] = await sql`select * from public.products where id = ${crisp}`
+  for (const active of [true, false])
+    for (const isSoldOut of [true, false])
+      for (const isComingSoon of [true, false])
+        for (const stock of [null, 0, 1])
+          for (const price of [null, 0, 850]) {
+            const product = { active, isSoldOut, isComingSoon, stock, price }
+            const [said] = await sql`
+              select public.is_here(jsonb_populate_record(null::public.products, ${sql.json({ ...row, ...product })})) as here`
+            expect({ ...product, here: said?.here }).toEqual({ ...product, here: canBuy(product) })
+          }
+})
+
+test('the desk counts those who said yes, for owners alone', async () => {
+  await waitFor()
+  await ask(crisp, 'unsure@example.com')
+  const owner = await aStaff(shop, 'owner')
+  expect((await owner.client.rpc('desk_products_wanted')).data).toEqual({ [crisp]: 1 })
+})
