@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { business, phoneText } from '../../domain/business.ts'
 import { change } from '../account/shoppers.ts'
-import { accessFaults } from '../support/axe.ts'
 import { collectErrors, openBrowser } from '../support/browser.ts'
 import { readHead } from '../support/html-head.ts'
 import { desk, phone } from '../support/screens.ts'
@@ -285,15 +284,6 @@ test('a script that was stored in a product is inert on every page that shows it
     expect(await pageText(path)).not.toContain('<script>window.hacked')
   }
 })
-
-test.each(['/', '/shop', crisp, '/shop/product/proper-mouthy-mustard', '/404'])(
-  'there are no accessibility faults on %s',
-  async (path) => {
-    const { page } = browser
-    await page.goto(shop.url + path)
-    expect(await accessFaults(page)).toEqual([])
-  },
-)
 
 test('whoever takes the next page of a long album by keyboard reads on from its heading', async () => {
   const { page } = browser

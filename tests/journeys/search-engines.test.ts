@@ -6,7 +6,7 @@ import { reading } from '../../app/paths-reading.ts'
 import { business } from '../../domain/business.ts'
 import { seedProducts } from '../../supabase/seed/products.ts'
 import { type PageHead, readHead } from '../support/html-head.ts'
-import { openShop, type RunningShop } from '../support/running-shop.ts'
+import { openPreparedShop, type RunningShop } from '../support/running-shop.ts'
 
 interface CrawledPage extends PageHead {
   address: string
@@ -19,7 +19,7 @@ let pages: CrawledPage[] = []
 let sitemap = ''
 
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openPreparedShop()
   sitemap = await (await fetch(`${shop.url}/sitemap.xml`)).text()
   const addresses = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, loc = '']) => loc)
   pages = await Promise.all(addresses.map(crawl))
