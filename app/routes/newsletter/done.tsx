@@ -14,7 +14,7 @@ const endings = {
   confirmed: good('That’s settled.', 'Our newsletter comes to you from now on.'),
   unsubscribed: left(
     'You’re out.',
-    'No newsletters and no reminders any more. Mails about your orders still come.',
+    'No newsletters, no reminders and no ‘it’s here’ any more. Mails about your orders still come.',
   ),
   'no-link': bad(
     'This link is no good',
