@@ -53,6 +53,7 @@ const features = {
   account: ['backend-client', 'browser'],
   cart: ['account', 'backend-client', 'browser'],
   catalogue: ['cart'],
+  recipes: ['catalogue'],
   words: ['catalogue'],
   orders: ['account'],
   enquiries: ['account', 'backend-client', 'browser'],

@@ -42,6 +42,7 @@ export const paths = {
   about: '/about',
   queer: '/queer',
   testimonials: '/testimonials',
+  allergens: '/allergens',
   faqs: '/faqs',
   contact: '/contact',
   privacyPolicy: '/privacy-policy',
@@ -51,31 +52,3 @@ export const paths = {
   /** Answers as long as the shop is open. */
   health: '/healthz',
 } as const
-
-export const footerColumns = [
-  {
-    title: 'The shop',
-    links: [
-      { label: 'Shop', to: paths.shop },
-      { label: 'Where to Find Us', to: paths.whereToFindUs },
-      { label: 'About', to: paths.queer },
-      { label: 'Testimonials', to: paths.testimonials },
-    ],
-  },
-  {
-    title: 'Hire us',
-    links: [
-      { label: `Ask ${business.chef.name}`, to: paths.consultancy },
-      { label: 'Proud Catering', to: paths.hireCatering },
-      { label: 'Contact Us', to: `mailto:${business.email}` },
-    ],
-  },
-  {
-    title: 'Small print',
-    links: [
-      { label: 'Privacy Policy', to: paths.privacyPolicy },
-      { label: 'Terms of Service', to: paths.termsOfService },
-      { label: 'Cookie Policy', to: paths.cookiePolicy },
-    ],
-  },
-]

@@ -22,6 +22,7 @@ import { readNotices } from './features/words/words.server.ts'
 import { earlyPressScript, replayEarlyPress, replayEarlyTyping } from './ui/early-input.ts'
 import { FaultScreen } from './ui/fault-screen.tsx'
 import { fontLink } from './ui/font-links.ts'
+import { footerMarkup } from './ui/footer.server.tsx'
 import { Footer } from './ui/footer.tsx'
 import { Header } from './ui/header.tsx'
 import { useRouteFocus } from './ui/route-focus.ts'
@@ -52,7 +53,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     publishableKey,
     supabaseUrl,
     siteUrl,
-    year: new Date(now()).getUTCFullYear(),
+    footer: { __html: footerMarkup(new Date(now()).getUTCFullYear()) },
     bar: { __html: barMarkup(await readNotices(shop)) },
   }
 }
@@ -95,7 +96,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <main id="main" tabIndex={-1}>
           {children}
         </main>
-        <Footer year={shared?.year} />
+        <Footer markup={shared?.footer} />
         <ToastRegion />
         <PictureFilters />
         <ScrollRestoration />

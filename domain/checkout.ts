@@ -7,6 +7,7 @@ export interface CheckoutPayload {
   cart_items: ReturnType<typeof toCheckoutLine>
   delivery_method: NonNullable<ReturnType<typeof toDeliveryMethod>>
   discount_code?: string
+  gift?: { to: string; from: string; note: string }
 }
 
 export interface CheckoutRefusal {

@@ -25,6 +25,11 @@ export function deliveryFor(
   return count > xlAbove ? { id: 'xl', forced: true } : { id: chosen, forced: false }
 }
 
+/** How many more pieces go without XL; null where it is XL already. */
+export function roomBeforeXl(count: number): number | null {
+  return count > xlAbove ? null : xlAbove - count
+}
+
 /** Whether an order pays nothing for its delivery because it is a later box, whose price holds it. */
 export function isDeliveryInPrice(order: {
   deliveryPrice: number

@@ -451,14 +451,14 @@ isOneToOne: true
                   ]
                 },"orders": {
                   Row: {
-                    "asked_at": string | null,"cancelled_at": string | null,"carrier": string | null,"cart_hash": string,"created_at": string,"currency": string,"delivery_address": Json | null,"delivery_discount": number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id": string | null,"discount": number,"discount_code": string | null,"email": string,"erased_at": string | null,"fulfilled_at": string | null,"id": string,"is_subscription": boolean,"number": number,"opening_until": string | null,"paid_at": string | null,"refund_told": number,"refunded": number,"released_at": string | null,"reserved_until": string | null,"session_expires_at": string | null,"sold_out_at": string | null,"status": string,"stock_held": boolean,"stripe_invoice_id": string | null,"stripe_payment_intent_id": string | null,"stripe_session_id": string | null,"stripe_session_url": string | null,"stripe_subscription_id": string | null,"subtotal": number,"terms_version": string,"total": number,"tracking": string | null,"updated_at": string,"user_id": string | null,"account_rows_of_order": Json | null,"box_of_order": Json | null,"cancel_words": Json | null,"is_settling": boolean | null,"is_to_send": boolean | null,"left_to_pay_back": number | null,"order_before_discount": Json | null,"order_events": Json | null,"order_for_payment": Json | null,"parcel_row": Json | null
+                    "asked_at": string | null,"cancelled_at": string | null,"carrier": string | null,"cart_hash": string,"created_at": string,"currency": string,"delivery_address": Json | null,"delivery_discount": number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id": string | null,"discount": number,"discount_code": string | null,"email": string,"erased_at": string | null,"fulfilled_at": string | null,"gift_from": string | null,"gift_note": string | null,"gift_to": string | null,"id": string,"is_subscription": boolean,"number": number,"opening_until": string | null,"paid_at": string | null,"refund_told": number,"refunded": number,"released_at": string | null,"reserved_until": string | null,"session_expires_at": string | null,"sold_out_at": string | null,"status": string,"stock_held": boolean,"stripe_invoice_id": string | null,"stripe_payment_intent_id": string | null,"stripe_session_id": string | null,"stripe_session_url": string | null,"stripe_subscription_id": string | null,"subtotal": number,"terms_version": string,"total": number,"tracking": string | null,"updated_at": string,"user_id": string | null,"account_rows_of_order": Json | null,"box_of_order": Json | null,"cancel_words": Json | null,"is_settling": boolean | null,"is_to_send": boolean | null,"left_to_pay_back": number | null,"order_before_discount": Json | null,"order_events": Json | null,"order_for_payment": Json | null,"parcel_row": Json | null
                   }
                   ComputedFields: "account_rows_of_order" | "box_of_order" | "cancel_words" | "is_settling" | "is_to_send" | "left_to_pay_back" | "order_before_discount" | "order_events" | "order_for_payment" | "parcel_row"
                   Insert: {
-                    "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash": string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_discount"?: number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"email": string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal": number,"terms_version": string,"total": number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
+                    "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash": string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_discount"?: number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"email": string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"gift_from"?: string | null,"gift_note"?: string | null,"gift_to"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal": number,"terms_version": string,"total": number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
                   }
                   Update: {
-                    "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash"?: string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_discount"?: number,"delivery_method_id"?: string,"delivery_name"?: string,"delivery_price"?: number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"email"?: string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal"?: number,"terms_version"?: string,"total"?: number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
+                    "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash"?: string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_discount"?: number,"delivery_method_id"?: string,"delivery_name"?: string,"delivery_price"?: number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"email"?: string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"gift_from"?: string | null,"gift_note"?: string | null,"gift_to"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal"?: number,"terms_version"?: string,"total"?: number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
                   }
                   Relationships: [
                     {
@@ -958,6 +958,9 @@ isOneToOne: false
                            },
 "begin_refund":
 { Args: { "p_amount"?: number,"p_lines"?: Json,"p_now"?: string,"p_number": number,"p_restock"?: boolean }; Returns: Json
+                           },
+"best_sellers":
+{ Args: Record<PropertyKey, never>; Returns: string[]
                            },
 "book_refunds":
 { Args: { "p_ids": Json,"p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: undefined
@@ -1581,6 +1584,9 @@ isOneToOne: false
 "email": string,
 "erased_at": string | null,
 "fulfilled_at": string | null,
+"gift_from": string | null,
+"gift_note": string | null,
+"gift_to": string | null,
 "id": string,
 "is_subscription": boolean,
 "number": number,
@@ -1921,6 +1927,9 @@ isOneToOne: false
 "email": string,
 "erased_at": string | null,
 "fulfilled_at": string | null,
+"gift_from": string | null,
+"gift_note": string | null,
+"gift_to": string | null,
 "id": string,
 "is_subscription": boolean,
 "number": number,
@@ -1980,6 +1989,9 @@ isOneToOne: false
 "email": string,
 "erased_at": string | null,
 "fulfilled_at": string | null,
+"gift_from": string | null,
+"gift_note": string | null,
+"gift_to": string | null,
 "id": string,
 "is_subscription": boolean,
 "number": number,
@@ -2263,6 +2275,9 @@ isOneToOne: false
 "set_cart_reminders":
 { Args: { "p_agreed": boolean,"p_page"?: string,"p_wording"?: string }; Returns: boolean
                            },
+"set_gift":
+{ Args: { "p_from": string,"p_note": string,"p_order_id": string,"p_to": string }; Returns: undefined
+                           },
 "settle_agreed":
 { Args: { "p_facts": Json,"p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
                            },
@@ -2441,6 +2456,9 @@ isOneToOne: false
 "email": string,
 "erased_at": string | null,
 "fulfilled_at": string | null,
+"gift_from": string | null,
+"gift_note": string | null,
+"gift_to": string | null,
 "id": string,
 "is_subscription": boolean,
 "number": number,

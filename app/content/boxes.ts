@@ -23,7 +23,7 @@ export const boxPairs: readonly [BoxPair, BoxPair] = [
     contents: [
       'At least 2 of ours',
       '5 to 7 from LGBTQIA+-owned businesses',
-      'A T-shirt or something to wear, in your size',
+      'A tee or something to wear, in your size',
     ],
     boxes: boxesOf('Big Gay Bear Box', 'big-gay-bear-box'),
   },

@@ -1,3 +1,4 @@
+import { ourSocial } from './our-social.ts'
 import { rowsOf } from './rows.ts'
 
 /** The drawings of all posters, with their width and height in pixels. */
@@ -23,8 +24,8 @@ export const markets = {
   datesTitle: 'Where and when',
   expectTitle: 'What to expect',
   postersButton: 'See all our market posters',
-  dates: 'Where and when we stand changes too: check our photo page for dates.',
-  datesButton: 'Check our photos for dates',
+  dates: `Where and when we set up changes too: check ${ourSocial} for dates.`,
+  datesButton: `Check ${ourSocial} for dates`,
   vary: 'Items vary weekly.',
   rules: [
     'Come early. Biscuits go first, then tempers.',

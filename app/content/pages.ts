@@ -1,6 +1,8 @@
 import { business, guestRange } from '../../domain/business.ts'
 import type { Day } from '../../domain/dates.ts'
+import { heatWords } from '../../domain/heat-words.ts'
 import { paths } from '../paths.ts'
+import { reading } from '../paths-reading.ts'
 import { boxNames } from './boxes.ts'
 
 export interface Page {
@@ -70,6 +72,18 @@ export const pages = {
       title: 'FAQs',
       description: 'Allergies, delivery, vegetarian and vegan.',
       words: 'questions help allergens shipping gluten nuts traces parcels lost late animals',
+    },
+  }),
+  allergens: page(paths.allergens, 'allergens', {
+    title: `Allergens of everything we sell | ${name}`,
+    description: `All of the ${name} album against the 14 allergens: what contains them, what may, what is free of them and what is not known.`,
+    sitemap: 'products',
+    share: { lines: ['WHAT', 'IS IN IT'], text: 'Every sticker, all 14 allergens.' },
+    search: {
+      title: 'Allergens',
+      description: 'Everything we sell against the 14 allergens.',
+      words:
+        'allergy intolerance label ingredients celery gluten crustaceans eggs fish lupin milk molluscs mustard nuts peanuts sesame soya sulphites',
     },
   }),
   contact: page(paths.contact, 'contact', {
@@ -162,6 +176,42 @@ export const pages = {
     title: `Testimonials | ${name}`,
     description: `What people say about ${name}: the sauces, the catering and the company.`,
     share: { lines: ['WHAT', 'THEY SAY'], text: 'Kind words, mostly about the sauce.' },
+  }),
+  recipes: page(reading.recipes, 'recipes', {
+    title: `Recipes: what to do with our sauces and dusts | ${name}`,
+    description: `The recipe box of ${name}: three things to cook with every jar, bottle and bag, from fried eggs to glazed ham.`,
+    sitemap: 'products',
+    share: {
+      lines: ['THE RECIPE', 'BOX'],
+      text: 'Three ways with everything. The spoon is a fourth.',
+    },
+    search: {
+      title: 'Recipes',
+      description: 'What to cook with our sauces, seasonings and jars.',
+      words: 'recipe cook cooking ideas dinner method',
+    },
+  }),
+  heat: page(reading.heat, 'heat', {
+    title: `How hot is it? The heat guide | ${name}`,
+    description: `From “${heatWords[0]}” to “${heatWords[6]}”: what the six stripes on every ${name} label mean, with the sauces of each step.`,
+    sitemap: 'products',
+    share: { lines: ['HOW HOT', 'IS HOT?'], text: `From “${heatWords[0]}” to “${heatWords[6]}”.` },
+    search: {
+      title: 'Heat guide',
+      description: 'How hot each of our sauces and seasonings is.',
+      words: 'heat hot spicy mild scale chilli',
+    },
+  }),
+  flags: page(reading.flags, 'flags', {
+    title: `Find the flags: the pride flag on every label | ${name}`,
+    description: `Every ${name} label hides a pride flag: where it is, what it stands for and who made it.`,
+    sitemap: 'products',
+    share: { lines: ['FIND', 'THE FLAGS'], text: 'There is one on every label.' },
+    search: {
+      title: 'Find the flags',
+      description: 'The pride flag that hides on each label, and who made it.',
+      words: 'pride flag flags rainbow LGBTQIA+ label',
+    },
   }),
   privacyPolicy: page(paths.privacyPolicy, 'policy', {
     title: `Privacy Policy | ${name}`,

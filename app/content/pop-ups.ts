@@ -8,7 +8,7 @@ export const popUpsPage = {
   upcomingTitle: 'Still to come',
   nothing: 'Nothing in the oven just now. The next date goes up here first.',
   flyersTitle: 'Flyers off the fridge',
-  flyersLabel: 'Flyers and menus',
+  flyersLabel: 'Flyers',
   flyersText: 'We keep them all. The mascots insist.',
   pastTitle: 'Been and gone',
   menu: {

@@ -1,3 +1,4 @@
+import { ourSocial } from './our-social.ts'
 import { menusOf } from './pop-ups.ts'
 
 export const tacoTuesdaysPage = {
@@ -9,10 +10,10 @@ export const tacoTuesdaysPage = {
     lead: 'A taco on the planner means we are on. No taco, we are having a lie-down.',
   },
   bookTitle: 'Book a table',
-  bookText: 'Ring us, or send a message on our photo page. Say how many, and who can’t do chilli.',
+  bookText: `Ring us, or message us on ${ourSocial}. Say how many, and who can’t do chilli.`,
   call: 'Call',
   message: 'Send a message',
-  video: { title: 'Twenty-six seconds of it', lead: 'No sound needed. It is mostly chewing.' },
+  video: { title: 'Twenty-five seconds of it', lead: 'No sound needed. It is mostly chewing.' },
   videoLabel: 'Promo video: a Taco Tuesday at the café',
   menu: {
     title: 'What’s in the shell',

@@ -1,9 +1,10 @@
 import { business } from '../../domain/business.ts'
+import { ourSocial } from './our-social.ts'
 import { rowsOf } from './rows.ts'
 
 export const whereToFindUs = {
   title: 'Where to Find Us',
-  lead: 'Four ways to catch us in the flesh. Press a colour, any colour.',
+  lead: 'Four ways to catch us in the flesh. Tap a colour, any colour.',
   headline: 'Out & About',
   weather: 'Changeable. Bring a jar.',
   tacos: 'Most Tuesdays. Book by phone',
@@ -19,7 +20,7 @@ export const posters = {
   markets: {
     kicker: 'Rain or shine · mostly rain',
     title: 'Markets',
-    foot: 'Items vary weekly. Check our photos for dates.',
+    foot: `Items vary weekly. Check ${ourSocial} for dates.`,
   },
   brewery: {
     title: 'Battersea Brewery',

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { Outcome } from '../ui/outcome.tsx'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -31,6 +31,11 @@ export function EndingPage({ ending, children }: { ending: Ending; children?: Re
         <ButtonLink to={paths.shop} variant="secondary">
           Back to Shop
         </ButtonLink>
+        {!children && (
+          <Link className="text-link" to={paths.whereToFindUs}>
+            Or come and find us
+          </Link>
+        )}
       </div>
     </Outcome>
   )

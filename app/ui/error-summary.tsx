@@ -3,13 +3,13 @@ import styles from './error-summary.module.css'
 import { fieldId, focusField } from './field.tsx'
 
 interface ErrorSummaryProps {
-  /** In the order of the fields; `name` is the field's name. */
-  errors: { name: string; message: string }[]
+  /** In the order of the fields, whose names and labels they bear; what is wrong stands at the field. */
+  errors: { name: string; label: string }[]
 }
 
 export function ErrorSummary({ errors }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
-  const faults = errors.length > 1 ? errors.map(({ message }) => message).join(' ') : ''
+  const faults = errors.length > 1 ? errors.map(({ name }) => name).join(' ') : ''
   useEffect(() => {
     if (faults !== '') box.current?.focus()
   }, [faults])
@@ -18,10 +18,10 @@ export function ErrorSummary({ errors }: ErrorSummaryProps) {
     <div className={styles.summary} ref={box} tabIndex={-1} role="alert">
       <h2>A few things need another look</h2>
       <ul>
-        {errors.map(({ name, message }) => (
+        {errors.map(({ name, label }) => (
           <li key={name}>
             <a href={`#${fieldId(name)}`} onClick={(event) => follow(event, name)}>
-              {message}
+              {label}
             </a>
           </li>
         ))}

@@ -55,7 +55,9 @@ export function Header({ signedIn, search, bagCount }: HeaderProps) {
             className={styles.menu}
             load={loadMenu}
             fallback={`#${siteLinksId}`}
-          />
+          >
+            {bagCount}
+          </Opener>
         </div>
       </div>
     </header>

@@ -1,15 +1,5 @@
+import { heatWords } from '../../domain/heat-words.ts'
 import styles from './heat-meter.module.css'
-
-/** What each step from 0 to 6 feels like. Colour never says it alone. */
-export const heatWords = [
-  'No heat',
-  'Nan-friendly',
-  'A bit of a tingle',
-  'Ooh, hello',
-  'Proper hot',
-  'Ring your mum',
-  'Absolute chaos',
-] as const
 
 const bars = [1, 2, 3, 4, 5, 6]
 

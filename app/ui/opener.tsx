@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { IconName } from './shapes/icons.ts'
 import { classes } from './classes.ts'
@@ -9,6 +9,7 @@ import iconButton from './icon-button.module.css'
 export interface PanelProps {
   open: boolean
   onClose: () => void
+  children?: ReactNode
 }
 
 interface OpenerProps {
@@ -22,9 +23,12 @@ interface OpenerProps {
   fallback: string
   /** Keys for `aria-keyshortcuts`, and whether a key press is one of them. */
   shortcut?: { keys: string; matches: (event: KeyboardEvent) => boolean }
+  /** Handed on to the panel. */
+  children?: ReactNode
 }
 
-export function Opener({ label, title, icon, className, load, fallback, shortcut }: OpenerProps) {
+export function Opener(props: OpenerProps) {
+  const { label, title, icon, className, load, fallback, shortcut, children } = props
   const alive = useHydrated()
   const [open, setOpen] = useState(false)
   const [Panel, setPanel] = useState<ComponentType<PanelProps> | null>(null)
@@ -76,7 +80,11 @@ export function Opener({ label, title, icon, className, load, fallback, shortcut
       >
         {picture}
       </button>
-      {Panel !== null && <Panel open={open} onClose={() => setOpen(false)} />}
+      {Panel !== null && (
+        <Panel open={open} onClose={() => setOpen(false)}>
+          {children}
+        </Panel>
+      )}
     </>
   )
 }

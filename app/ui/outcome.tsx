@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Mascot } from './mascot.tsx'
+import { Art, Mascot } from './mascot.tsx'
 import styles from './outcome.module.css'
 
 interface OutcomeProps {
@@ -9,6 +9,15 @@ interface OutcomeProps {
   children: ReactNode
 }
 
+/** What happens there: good news, a parcel or letter, a cart that waits, nothing to be found. */
+const scenes = {
+  mint: 'sharing',
+  butter: 'post',
+  sky: 'waiting',
+  blush: 'gone',
+  lilac: 'gone',
+} as const
+
 export function Outcome({ title, mascot, tint, children }: OutcomeProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(title)
@@ -17,10 +26,13 @@ export function Outcome({ title, mascot, tint, children }: OutcomeProps) {
     shown.current = title
   }, [title])
   return (
-    <div className="wrap screenful">
-      <div className={styles.card} style={{ '--field': `var(--${tint})` }}>
-        <Mascot name={mascot} className={styles.mascot} />
-        <div>
+    <div className={`screenful tint-${tint}`}>
+      <div className="wrap columns">
+        <div className={`print dotted ${styles.scene}`}>
+          <Art name={`scene-${scenes[tint]}`} eager width={720} height={450} />
+          <Mascot name={mascot} className={styles.mascot} />
+        </div>
+        <div className={styles.words}>
           <h1 className="h2" ref={heading} tabIndex={-1}>
             {title}
           </h1>

@@ -35,8 +35,8 @@ test('a field without faults is not called invalid', () => {
 })
 
 test('a summary appears when more than one field fails, with links to the fields', () => {
-  const one = { name: 'email', message: 'Add the rest' }
-  const two = { name: 'name', message: 'We need a name' }
+  const one = { name: 'email', label: 'E-mail' }
+  const two = { name: 'name', label: 'Name' }
   expect(html(<ErrorSummary errors={[one]} />)).toBe('')
   expect(html(<ErrorSummary errors={[one, two]} />)).toContain('href="#field-name"')
 })

@@ -6,7 +6,7 @@ import { business } from '../../domain/business.ts'
 import { paths } from '../paths.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { FaultScreen } from './fault-screen.tsx'
-import { Footer } from './footer.tsx'
+import { footerMarkup } from './footer.server.tsx'
 import { Header } from './header.tsx'
 
 function html(element: ReactNode, at = '/'): string {
@@ -25,7 +25,7 @@ test('the account button leads to the sign-in page until somebody is signed in',
 
 test('without JavaScript the menu button leads to the links of the footer', () => {
   expect(html(header())).toContain('href="#site-links"')
-  expect(html(<Footer year={2026} />)).toContain('id="site-links"')
+  expect(footerMarkup(2026)).toContain('id="site-links"')
 })
 
 test('the entry of the page and of the pages below it is marked', () => {
@@ -35,7 +35,7 @@ test('the entry of the page and of the pages below it is marked', () => {
 })
 
 test('the footer has every link of the specification', () => {
-  const footer = html(<Footer year={2026} />)
+  const footer = footerMarkup(2026)
   const expected = [
     '/shop',
     '/upcoming-dates',
@@ -51,14 +51,24 @@ test('the footer has every link of the specification', () => {
   for (const link of expected) expect(footer).toContain(`href="${link}"`)
 })
 
-test('social links open in a new tab and say so', () => {
-  const footer = html(<Footer year={2026} />)
+test('the footer leads to every page that people look for, each link once', () => {
+  const links = [...footerMarkup(2026).matchAll(/href="([^"]*)"/g)].map(([, link]) => link)
+  expect(links).toEqual(
+    expect.arrayContaining([paths.subscriptions, paths.wholesale, paths.faqs, paths.contact]),
+  )
+  expect(new Set(links).size).toBe(links.length)
+})
+
+test('social links say whose they are, open in a new tab and say so', () => {
+  const footer = footerMarkup(2026)
+  for (const name of ['Instagram', 'Facebook', 'TikTok'])
+    expect(footer).toContain(`aria-label="${name}, opens in a new tab"`)
   expect(footer.match(/target="_blank"/g)).toHaveLength(3)
   expect(footer.match(/opens in a new tab/g)).toHaveLength(3)
 })
 
 test('the copyright line names the year and the partnership', () => {
-  expect(html(<Footer year={2031} />)).toContain(`© 2031 ${business.legalName}`)
+  expect(footerMarkup(2031)).toContain(`© 2031 ${business.legalName}`)
 })
 
 test('a breadcrumb links to all but the last step', () => {

@@ -2,8 +2,11 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { business } from '../../domain/business.ts'
 import { paths } from '../paths.ts'
+import { buttonLook } from './button.tsx'
 import { classes } from './classes.ts'
 import { CloseButton, Modal } from './dialog.tsx'
+import { Icon } from './icon.tsx'
+import { Sticker } from './mascot.tsx'
 import type { PanelProps } from './opener.tsx'
 import iconButton from './icon-button.module.css'
 import styles from './side-menu.module.css'
@@ -29,7 +32,17 @@ const entries = [
   { label: 'FAQs', to: paths.faqs },
 ]
 
-export function SideMenu({ open, onClose }: PanelProps) {
+/** Beside those of the specification. */
+const others = [
+  { label: 'Subscriptions', to: paths.subscriptions },
+  { label: 'Wholesale', to: paths.wholesale },
+  { label: 'Contact', to: paths.contact },
+]
+
+const stuckOn = ['apple-terror-sauce', 'nashville-chilli-crisp']
+
+/** Its children are the count of what is in the cart. */
+export function SideMenu({ open, onClose, children }: PanelProps) {
   return (
     <Modal
       open={open}
@@ -54,7 +67,26 @@ export function SideMenu({ open, onClose }: PanelProps) {
               </li>
             ))}
           </ul>
+          <ul className={styles.others}>
+            {others.map((entry) => (
+              <li key={entry.to}>
+                <MenuLink {...entry} onChoose={onClose} />
+              </li>
+            ))}
+          </ul>
         </nav>
+        <div className={styles.foot}>
+          <SiteLink className={buttonLook({ variant: 'dark' })} to={paths.cart} onClick={onClose}>
+            <span className={styles.bag}>
+              <Icon name="bag" />
+              {children}
+            </span>
+            Your cart
+          </SiteLink>
+          {stuckOn.map((slug) => (
+            <Sticker key={slug} slug={slug} />
+          ))}
+        </div>
       </div>
     </Modal>
   )

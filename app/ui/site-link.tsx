@@ -1,4 +1,4 @@
-import type { ComponentProps, MouseEvent } from 'react'
+import { type ComponentProps, type MouseEvent, useCallback } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 
 export function SiteLink({ onClick, ...link }: ComponentProps<typeof Link>) {
@@ -25,6 +25,26 @@ export function ScrollFirstLink({ onClick, to, ...link }: ComponentProps<typeof 
     setTimeout(() => void navigate(to), delay)
   }
   return <SiteLink {...link} to={to} onClick={press} />
+}
+
+/** For what holds markup of the server: its links go where a `SiteLink` would, without loading the page anew. */
+export function useMarkupLinks() {
+  const navigate = useNavigate()
+  return useCallback(
+    (holder: HTMLElement | null) => {
+      const follow = (event: globalThis.MouseEvent) => {
+        const link = event.target instanceof Element && event.target.closest('a')
+        if (!link || link.origin !== location.origin || !isPlainClick(event)) return
+        event.preventDefault()
+        const to = link.pathname + link.search
+        if (to === location.pathname + location.search) scrollToTop()
+        else void navigate(to)
+      }
+      holder?.addEventListener('click', follow)
+      return () => holder?.removeEventListener('click', follow)
+    },
+    [navigate],
+  )
 }
 
 export function scrollToTop(): void {

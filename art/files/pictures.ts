@@ -1,10 +1,14 @@
 import { swoosh } from '../brush.ts'
 import { clipsOnce, type Drawing, halftonePatterns, palette, roundEndsAttributes } from '../kit.ts'
+import { flagDrawings } from '../flags.ts'
 import { mascots } from '../mascots.ts'
 import { carpetTile } from '../carpet.ts'
 import { beerMats, breweryYard, crate, posterArt, tacoMenuArt, taproom } from '../places.ts'
 import { cateringScenes, dishes } from '../scenes/catering.ts'
+import { endings } from '../scenes/endings.ts'
+import { plateDrawings } from '../scenes/plates.ts'
 import { taco } from '../scenes/snacks.ts'
+import { gingham } from '../scenes/stage.ts'
 import { years } from '../scenes/years.ts'
 import { cloche, kitchenPass, mixtape } from '../spots/die-cut.ts'
 import * as spots from '../spots/house-spots.ts'
@@ -49,6 +53,10 @@ export function artFiles(): PictureFile[] {
     'planner-taco': { viewBox: '-58 -46 116 96', body: taco },
     'scene-brewery-yard': breweryYard,
     'scene-taproom': taproom,
+    gingham: {
+      viewBox: '0 0 52 52',
+      body: gingham({ x: 0, y: 0, width: 52, height: 52, colour: palette.coral }),
+    },
     'tile-circle': spots.tile('circle', palette.lime),
     'tile-scallop': spots.tile('scallop', palette.sky),
     'tile-arch': spots.tile('arch', palette.pink),
@@ -58,8 +66,11 @@ export function artFiles(): PictureFile[] {
     ...each('poster', posterArt, (art) => art),
     ...each('menu', tacoMenuArt, square),
     ...each('dish', dishes, square),
+    ...each('flag', flagDrawings, (flag) => flag),
+    ...each('plate', plateDrawings, (plate) => plate),
     ...each('year', years, square),
     ...each('scene', cateringScenes, (body) => ({ viewBox: '0 0 720 450', body })),
+    ...each('scene', endings, (scene) => scene),
   }
   return Object.entries(drawings).map(([name, drawing]) => file(name, drawing))
 }

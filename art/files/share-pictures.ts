@@ -1,15 +1,20 @@
 import { type Page, type PageName, pages } from '../../app/content/pages.ts'
+import { recipeShelves, recipeSlug } from '../../app/content/recipes.ts'
+import type { Plate } from '../../app/content/recipes/recipe-words.ts'
 import { sharePicture } from '../../app/content/share-picture.ts'
+import { reading } from '../../app/paths-reading.ts'
 import { business } from '../../domain/business.ts'
 import { seedProducts } from '../../supabase/seed/products.ts'
 import { type PictureFile, standalone } from './pictures.ts'
 import { palettePng, svgToPixels } from './png.ts'
+import { flagDrawings } from '../flags.ts'
 import { tidySvg } from './tidy-svg.ts'
 import { type Drawing, halftonePatterns, palette, repeat, roundEndsAttributes } from '../kit.ts'
 import { title } from '../lettering.ts'
 import { type MascotName, mascots } from '../mascots.ts'
 import { breweryYard, posterArt } from '../places.ts'
 import { GlyphSheet } from '../reading.ts'
+import { plateDrawings } from '../scenes/plates.ts'
 import { sun } from '../scenes/stage.ts'
 import { cloche, mixtape } from '../spots/die-cut.ts'
 import { garlicShrug, rays, skyline } from '../spots/house-spots.ts'
@@ -61,7 +66,7 @@ interface ShareSheet {
   svg: string
 }
 
-/** The pictures that other sites show beside a link: one for each page and product, 1200 x 630 (Open Graph). */
+/** The pictures that other sites show beside a link: one for each page, product and recipe, 1200 x 630 (Open Graph). */
 export function shareSheets(): ShareSheet[] {
   const ofPages = Object.entries<Page>(pages).flatMap(([name, { path, share }]) => {
     if (share === undefined) return []
@@ -74,7 +79,19 @@ export function shareSheets(): ShareSheet[] {
     const lines = inLines(name.toUpperCase())
     return { path: `share/${slug}.png`, svg: sheet({ lines, text: tagline, ...colours, art }) }
   })
-  return [...ofPages, ...products]
+  return [...ofPages, ...products, ...ofRecipes()]
+}
+
+/** The dish of each recipe, in the colour of its product. */
+function ofRecipes(): ShareSheet[] {
+  return seedProducts.flatMap(({ slug, name, tint }) =>
+    Object.entries(recipeShelves[slug] ?? {}).map(([title, { plate }]) => {
+      const art = placedPlate(plate, 860, 330, 480) + stuck(slug as StickerSlug, 1090, 470, 190, 8)
+      const words = { lines: inLines(title.toUpperCase()), text: `with ${name}` }
+      const path = sharePicture(reading.recipe(recipeSlug(title))).replace('/generated/', '')
+      return { path, svg: sheet({ ...words, field: palette[tint], light: palette.milk, art }) }
+    }),
+  )
 }
 
 export function sharePng({ path, svg }: ShareSheet): PictureFile {
@@ -207,6 +224,19 @@ const drawings: Partial<Record<PageName, readonly [Field, art: string]>> = {
       guest('tomato', 1060, 390, 2.5, 8) +
       guest('boot', 890, 300, 3.4),
   ],
+  recipes: [
+    'butter',
+    placedPlate('bowl', 740, 250, 300, -6) +
+      placedPlate('pizza', 1050, 260, 300, 6) +
+      placedPlate('burger', 890, 430, 360),
+  ],
+  heat: [
+    'peach',
+    guest('flame', 740, 330, 3, -6) +
+      guest('chilli', 1040, 360, 3, 6) +
+      guest('kiss', 890, 200, 2.6),
+  ],
+  flags: ['lilac', fitted(flagDrawings.six, 460, -6)],
   privacyPolicy: ['sky', guest('gherkin', 890, 330, 4.4)],
   termsOfService: ['peach', guest('bear', 890, 330, 4.4)],
   cookiePolicy: ['mint', guest('biscuit', 890, 330, 4.4)],
@@ -225,6 +255,12 @@ function stuck(slug: StickerSlug, x: number, y: number, width: number, turn: num
     viewBox: pictureViewBox,
     body: sticker(stickers[slug]),
   })
+}
+
+/** A dish whose middle lies on `x` and `y`. */
+function placedPlate(plate: Plate, x: number, y: number, width: number, turn = 0): string {
+  const size = { width, height: (width * 200) / 240 }
+  return framed(`translate(${x} ${y}) rotate(${turn})`, size, plateDrawings[plate])
 }
 
 /** Three stickers: two that lean, and one in front. */

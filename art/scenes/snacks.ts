@@ -92,7 +92,7 @@ export const egg = drawn`
   ${line(3.6, palette.leaf)}M-1-35q3-9 10-10`
 
 /** Gherkin, cheese and tomato on a stick. */
-const skewer = drawn`
+export const skewer = drawn`
   <path d="M0 2V-88" stroke="${palette.ink}" stroke-width="4"/>
   ${inked(palette.pink, 3.4, 1)}${circle(0, -88, 6)}
   ${inked('#6FBF3B', 3.8, 2)}${roundedRect(-15, -76, 30, 20, 5)}

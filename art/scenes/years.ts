@@ -99,7 +99,7 @@ const flag = drawn`
   ${prop(palette.milk)}${roundedRect(-72, -76, 144, 92, 10)}
   ${clipped(roundedRect(-68, -72, 136, 84, 7), flagStrip(-70, -72, 140, 84, 'six'))}
   ${prop(palette.milk, 0)}${roundedRect(-60, -52, 120, 44, 8)}
-  ${lettering('PROUD', 0, -20, 28, palette.ink)}`
+  ${lettering('PROUD', 0, -20, fittedSize('PROUD', 108, 28), palette.ink)}`
 
 const pride = drawn`
   ${stage.rays(150, 300, '#FFDDEB', 12, 420)}
@@ -117,7 +117,7 @@ const carton = 'M-52-72H52V0H-52Z'
 const address =
   inked(palette.milk, 3.4, 1)(roundedRect(-30, -13, 60, 26, 4)) + line(3.4)`M-20-4H10M-20 5H20`
 
-const openParcel = drawn`
+export const openParcel = drawn`
   ${puddle(54)}
   ${placed(4, -92, 0.82, mascots.chilli)}
   ${prop(palette.wood)}${carton}

@@ -197,18 +197,20 @@ declare
   has_policies constant boolean := (select relrowsecurity from pg_class where oid = watched);
   keys constant text[] := array(select a.attname::text from pg_index i join pg_attribute a
     on a.attrelid = i.indrelid and a.attnum = any(i.indkey) where i.indrelid = watched and i.indisprimary);
-  scans constant text[] := array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'];
   gone constant integer[] := array(select c.n from json_to_recordset(changes) as c (n integer, type text) where c.type = 'DELETE');
+  all_of_them constant integer[] := array(select c.n from json_to_recordset(changes) as c (n integer));
   matched text;
   reader record;
-  ids bigint[];
-  ns integer[];
+  -- The subscriptions with filters, each beside a change that they pick.
+  ids bigint[] := '{}';
+  ns integer[] := '{}';
   -- Of the changes whose rows are still there; and where in them those stand that a reader sees.
   present integer[];
   places bigint[];
   visible integer[];
-  told_ids bigint[] := '{}';
-  told_ns integer[] := '{}';
+  -- Of each reader who sees any, as text: the subscriptions, and the changes.
+  told_ids text[] := '{}';
+  told_ns text[] := '{}';
   rows jsonb;
 begin
   -- A transaction is in the log for a moment before others see what it has done; until then it holds its lock.
@@ -230,20 +232,22 @@ begin
     cross join jsonb_to_recordset(s.filters) as x ("column" text, op text, negate boolean)
     join pg_attribute a on a.attrelid = watched and a.attname = x."column" where s.slot = wanted_slot and s.entity = watched
   ) as f;
-  execute format(
-    'with c as materialized (
-       select n, type, coalesce(record, old)::jsonb as given, json_populate_record(null::%1$s, coalesce(record, old)) as r
-       from json_to_recordset($1) as x (n integer, type text, record json, old json)
-     ), s as materialized (
-       select * from realtime.subscription where slot = $2 and entity = $3
-     ), f as materialized (
-       select s.id, x.* from s cross join jsonb_to_recordset(s.filters) as x ("column" text, op text, value text, negate boolean)
-     ), m as (
-       select id, n, count(*) as filters from (select null::bigint as id, null::integer as n where false %2$s) p group by id, n
-     )
-     select array_agg(s.id), array_agg(c.n) from s join c on s.action in (''*'', c.type) left join m on m.id = s.id and m.n = c.n
-     where coalesce(m.filters, 0) = jsonb_array_length(s.filters)', entity, matched)
-  into ids, ns using changes, wanted_slot, watched;
+  if matched is not null then
+    execute format(
+      'with c as materialized (
+         select n, coalesce(record, old)::jsonb as given, json_populate_record(null::%1$s, coalesce(record, old)) as r
+         from json_to_recordset($1) as x (n integer, record json, old json)
+       ), s as materialized (
+         select id, filters from realtime.subscription where slot = $2 and entity = $3 and filters <> ''[]''
+       ), f as materialized (
+         select s.id, x.* from s cross join jsonb_to_recordset(s.filters) as x ("column" text, op text, value text, negate boolean)
+       ), m as (
+         select id, n, count(*) as filters from (select null::bigint as id, null::integer as n where false %2$s) p group by id, n
+       )
+       select coalesce(array_agg(id), ''{}''), coalesce(array_agg(n), ''{}'')
+       from m join s using (id) where m.filters = jsonb_array_length(s.filters)', entity, matched)
+    into ids, ns using changes, wanted_slot, watched;
+  end if;
 
   -- Each reader is asked once, for all changes together, by a statement that is planned once for a role: the keys of the
   -- rows are handed to it by settings.
@@ -254,32 +258,33 @@ begin
       select array_agg(c.record ->> k.name order by c.n) from json_to_recordset(changes) as c (n integer, record json) where c.record is not null
     )::text, '{}'), true) from unnest(keys) with ordinality as k (name, at);
     if exists (select from pg_prepared_statements where name = 'realtime_visible') then deallocate realtime_visible; end if;
+    -- The rows first, by their keys alone: looked up one by one they cost several times as much.
     execute format(
-      'prepare realtime_visible as select array_agg(w."#") from unnest(%s) with ordinality as w (%s, "#") join %s as t using (%2$s)',
-      string_agg(format('current_setting(%L)::%s[]', 'realtime.key_' || k.at, format_type(a.atttypid, -1)), ', ' order by k.at),
-      string_agg(quote_ident(k.name), ', ' order by k.at), entity)
-    from unnest(keys) with ordinality as k (name, at) join pg_attribute a on a.attrelid = watched and a.attname = k.name;
+      'prepare realtime_visible as with t as materialized (select %2$s from %3$s where %4$s)
+       select array_agg(w."#") from unnest(%1$s) with ordinality as w (%2$s, "#") join t using (%2$s)',
+      string_agg(k.given, ', ' order by k.at), string_agg(k.name, ', ' order by k.at), entity,
+      string_agg(format('%s = any(%s)', k.name, k.given), ' and '))
+    from (
+      select k.at, quote_ident(k.name) as name,
+        format('current_setting(%L)::%s[]', 'realtime.key_' || k.at, format_type(a.atttypid, -1)) as given
+      from unnest(keys) with ordinality as k (name, at) join pg_attribute a on a.attrelid = watched and a.attname = k.name
+    ) as k;
   end if;
   for reader in
-    -- Claims are long to compare: once for each subscription, not for each of its changes.
-    with readers as (
-      select s.role, s.claims, array_agg(s.id) as mine, row_number() over () as who from realtime.subscription s
-      where s.slot = wanted_slot and s.entity = watched group by s.role, s.claims
-    ), pairs as (
-      select r.who, array_agg(m.id) as ids, array_agg(m.n) as ns from unnest(ids, ns) as m (id, n)
-      join (select who, unnest(mine) as id from readers) r on r.id = m.id group by r.who
-    )
-    select r.role, r.claims, p.ids, p.ns, (select rolbypassrls from pg_roles where rolname = r.role) as is_free
-    from pairs p join readers r on r.who = p.who order by r.role
+    select s.role, s.claims, array_agg(s.id) as mine, (select rolbypassrls from pg_roles where rolname = s.role) as is_free
+    from realtime.subscription s
+    where s.slot = wanted_slot and s.entity = watched and (s.filters = '[]' or s.id = any(ids))
+    group by s.role, s.claims order by s.role
   loop
-    -- By the keys and nothing else: policies may be costly, and are to be asked of these rows alone. Not for the loop itself.
-    if visible is null then perform set_config(name, 'off', true) from unnest(scans) name; end if;
-    visible := reader.ns;
+    -- Policies may be costly, and are to be asked of these rows alone. Not for the loop itself.
+    if visible is null then perform set_config('enable_seqscan', 'off', true); end if;
+    visible := all_of_them;
     if has_policies and not reader.is_free and keys <> '{}' then
       begin
         perform realtime.become(reader.role, reader.claims);
         execute 'execute realtime_visible' into places;
-        visible := array(select present[place] from unnest(places) place);
+        visible := '{}';
+        if places is not null then visible := array(select present[place] from unnest(places) place); end if;
       exception when others then
         -- Whom a policy or a missing right trips up sees nothing.
         visible := '{}';
@@ -288,16 +293,16 @@ begin
       visible := visible || gone;
       continue when visible = '{}';
     end if;
-    select told_ids || array_agg(x.id), told_ns || array_agg(x.n) into told_ids, told_ns
-    from unnest(reader.ids, reader.ns) as x (id, n) where x.n = any(visible);
+    told_ids := array_append(told_ids, reader.mine::text);
+    told_ns := array_append(told_ns, visible::text);
   end loop;
 
-  perform set_config(name, 'on', true) from unnest(scans) name;
+  perform set_config('enable_seqscan', 'on', true);
   execute format(
     'select jsonb_object_agg(n, jsonb_build_object(''record'', to_jsonb(json_populate_record(null::%1$s, record)),
-       ''old'', to_jsonb(json_populate_record(null::%1$s, old)))) from json_to_recordset($1) as x (n integer, record json, old json)
-     where n = any($2)', entity)
-  into rows using changes, told_ns;
+       ''old'', to_jsonb(json_populate_record(null::%1$s, old)))) from json_to_recordset($1) as x (n integer, record json, old json)',
+    entity)
+  into rows using changes;
   return query
     select c.n, g.ids, (
       jsonb_build_object('schema', p.nspname, 'table', p.relname, 'type', c.type, 'errors', null)
@@ -314,8 +319,13 @@ begin
                large)) end
       end)::text
     from (
-      select t.n, s.role, s.columns, array_agg(t.id::text) as ids from unnest(told_ids, told_ns) as t (id, n)
-      join realtime.subscription s on s.id = t.id group by t.n, s.role, s.columns
+      select c.n, s.role, s.columns, array_agg(s.id::text) as ids
+      from unnest(told_ids, told_ns) as t (mine, visible) cross join unnest(t.mine::bigint[]) as i (id)
+      join realtime.subscription s on s.id = i.id cross join unnest(t.visible::integer[]) as v (n)
+      join json_to_recordset(changes) as c (n integer, type text) on c.n = v.n
+      where s.action in ('*', c.type)
+        and (s.filters = '[]' or exists (select from unnest(ids, ns) as m (id, n) where m.id = s.id and m.n = c.n))
+      group by c.n, s.role, s.columns
     ) as g
     cross join lateral (
       select array_agg(a.attname::text) as names,

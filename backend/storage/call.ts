@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as pause } from 'node:timers/promises'
 import * as v from 'valibot'
 import { transact, type Work } from '../database/as-caller.ts'
 import type { ConnectionPool } from '../database/pool.ts'
@@ -131,12 +131,14 @@ export async function* bodyOf(
   for await (const bytes of stream ?? []) {
     size += bytes.length
     if (size > largest) throw fault(tooLarge)
-    await (turn = turn.then(() => setImmediate()))
+    await (turn = turn.then(() => (bytes.length < small ? setImmediate() : pause(1))))
     yield bytes
   }
 }
 
-/** In each turn of the event loop one piece of all bodies is taken, so that pages are answered between them. */
+/** Bytes. */
+const small = 16_000
+/** In each turn of the event loop, and a ms after a large one, one piece of all bodies is taken: pages come between. */
 let turn: Promise<unknown> = Promise.resolve()
 
 /** Bytes of the largest body that is read whole. */

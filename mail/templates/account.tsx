@@ -138,7 +138,7 @@ export const accountEmails = {
     button: ({ link }) => (link === null ? null : { label: 'Sign in', to: link }),
     code: ({ code }) => code,
     notYou: 'Then do nothing, and think about a new password.',
-    why: 'You get this because somebody wants to prove that your account is theirs.',
+    why: 'You get this because somebody is trying to get into your account.',
   }),
   desk_invitation: note({
     subject: `The desk of ${business.tradingName}: your place`,
@@ -201,11 +201,11 @@ export const accountEmails = {
   }),
   your_data: note({
     subject: 'Your data at ' + business.tradingName,
-    preview: `The link is good for ${dataLinkLife}.`,
+    preview: `The link works for ${dataLinkLife}.`,
     title: 'Yours to see, yours to bin.',
-    words: `Somebody asked what we hold about this address. The link leads to a page with two buttons: one downloads it, one erases it. It is good for ${dataLinkLife}, and each button works once.`,
+    words: `Somebody asked what we hold about this address. The link leads to a page with two buttons: one downloads it, one erases it. It works for ${dataLinkLife}, and each button works once.`,
     button: ({ links }) => ({ label: 'See my data', to: links.yourData }),
-    notYou: 'Then do nothing: nothing is shown to anybody and nothing changes.',
+    notYou: 'Then do nothing: nobody sees anything and nothing changes.',
     why: 'You get this because somebody asked for the data that we hold about this address.',
   }),
 } satisfies Templates

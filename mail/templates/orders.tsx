@@ -40,8 +40,8 @@ export const orderEmails = {
     ),
   },
   order_waiting: {
-    subject: ({ number }) => `Order ${number} is in and waits for its payment`,
-    preview: 'There is nothing for you to do. We write again when your bank has paid.',
+    subject: ({ number }) => `Order ${number} is in, waiting for the payment`,
+    preview: 'Nothing for you to do. We’ll write again when your bank has paid.',
     why,
     title: 'Got it. Waiting for your bank.',
     lead: (order) => [
@@ -49,7 +49,7 @@ export const orderEmails = {
         to pay can take a few working days. There is nothing for you to do, and no need to order
         again.`,
       say`**What happens next:** as soon as the payment has come in we send you the receipt and pack
-        your parcel. Should it not come through, we write to tell you, and nothing is charged.
+        your parcel. If it doesn’t come through we’ll tell you, and nothing is charged.
         Questions? ${askUs}`,
     ],
     rows: (order) => (

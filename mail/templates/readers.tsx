@@ -30,9 +30,9 @@ const reminders = {
   },
   second: {
     subject: 'Shall we put your cart away?',
-    preview: 'It is still here. This is the last time that we mention it.',
+    preview: 'It is still here. Last time we’ll mention it.',
     title: 'Still yours, if you fancy it.',
-    text: 'Your cart is still here. This is the last time that we mention it, promise.',
+    text: 'Your cart is still here. Last time we’ll mention it, promise.',
   },
 } as const
 
@@ -51,7 +51,7 @@ function followUp(words: FollowUp): EmailTemplate<{ reference: string | null }> 
     subject: ({ reference }) => subject + (reference === null ? '' : ` (${reference})`),
     title: 'Thank you for your inquiry!',
     lead: () => [
-      say`${text} If there is more to say, just answer this e-mail. If you asked for nothing, there is
+      say`${text} More to say? Just reply to this e-mail. Wasn’t you? Then there’s
         nothing to do.`,
     ],
     rows: ({ reference }) => (
@@ -109,7 +109,7 @@ export const readerEmails = {
   cart_follow_up: {
     subject: ({ which }) => reminders[which].subject,
     preview: ({ which }) => reminders[which].preview,
-    why: `You get this because you asked ${business.tradingName} to remind you of a cart that you leave: twice at most.`,
+    why: `You get this because you asked ${business.tradingName} to nudge you about a cart you left: twice at most.`,
     title: ({ which }) => reminders[which].title,
     lead: ({ which }) => [reminders[which].text],
     rows: ({ lines, links }) => (

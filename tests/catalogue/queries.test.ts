@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   CatalogueUnavailable,
   findProduct,
+  listBestSellers,
   listDeliveryOptions,
   listProducts,
   noteUnavailable,
@@ -113,5 +114,32 @@ test('the delivery prices are those of the specification', async () => {
     ['standard', 329],
     ['priority', 394],
     ['xl', 649],
+  ])
+})
+
+test('what sold most comes first among the best sellers; what went back, or was never paid, counts nothing', async () => {
+  expect(await listBestSellers(shop.anon)).toEqual([])
+  const order = async (status: string, slug: string, quantity: number, refunded = 0) => {
+    await shop.database.sql`
+      with placed as (
+        insert into public.orders (
+          email, status, subtotal, delivery_price, total, delivery_method_id, delivery_name, delivery_address, cart_hash, terms_version
+        )
+        values ('best@example.com', ${status}, 850, 329, 1179, 'standard', 'Standard', '{}', ${slug}, 'v') returning id
+      )
+      insert into public.order_items (order_id, position, product_id, slug, name, unit_amount, quantity, refunded_quantity, stripe_price_id)
+      select placed.id, 0, p.id, p.slug, p.name, 850, ${quantity}, ${refunded}, 'price_1'
+      from placed, public.products p where p.slug = ${slug}`
+  }
+  await order('paid', 'spice-bag-mix', 2)
+  await order('fulfilled', 'hot-tomato-ketchup', 3)
+  await order('partially_refunded', 'apple-terror-sauce', 9, 8)
+  await order('payment_failed', 'nashville-chilli-crisp', 40)
+  const slugs = new Map((await listProducts(shop.anon)).map(({ id, slug }) => [id, slug]))
+  const sold = await listBestSellers(shop.anon)
+  expect(sold.map((id) => slugs.get(id))).toEqual([
+    'hot-tomato-ketchup',
+    'spice-bag-mix',
+    'apple-terror-sauce',
   ])
 })

@@ -81,6 +81,16 @@ describe('what waits', () => {
     )
   })
 
+  test('says on its slip whom a present is for, and of no other that it is one', async () => {
+    const [present, other] = [await aPaidOrder(database), await aPaidOrder(database)]
+    await sql`update public.orders set gift_to = 'Mum', gift_note = 'Hot stuff' where number = ${present}`
+    const badge = v.array(v.object({ number: v.number(), gift: v.unknown() }))
+    expect(await read(badge, packer, 'desk_slips', { p_numbers: [present, other] })).toEqual([
+      { number: present, gift: { to: 'Mum', from: null, note: 'Hot stuff' } },
+      { number: other, gift: null },
+    ])
+  })
+
   test('tells an owner what was taken, and a packer nothing of it', async () => {
     await aPaidOrder(database, { paid: 0 })
     expect(await read(v.unknown(), owner, 'desk_newest_order')).toMatchObject({ total: 2029 })

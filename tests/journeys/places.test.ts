@@ -132,10 +132,10 @@ test('a beer mat shows its back when its button is pressed', async () => {
 test('the flyers go round by themselves until they are paused', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/southern-comfort-food`)
-  const flyers = page.getByRole('region', { name: 'Flyers and menus' })
+  const flyers = page.getByRole('region', { name: 'Flyers' })
   await flyers.scrollIntoViewIfNeeded()
   await page.mouse.move(2, 2)
-  const list = flyers.getByRole('list', { name: 'Flyers and menus' })
+  const list = flyers.getByRole('list', { name: 'Flyers' })
   await expect
     .poll(() => list.evaluate((row) => row.scrollLeft), { timeout: 10_000 })
     .toBeGreaterThan(0)

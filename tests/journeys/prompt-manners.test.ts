@@ -3,7 +3,14 @@ import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { addButton, addCrisp } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
-import { dialog, leaveAtTop, openAlive, openStill, prompts } from '../support/prompt-steps.ts'
+import {
+  closeSheet,
+  dialog,
+  leaveAtTop,
+  openAlive,
+  openStill,
+  prompts,
+} from '../support/prompt-steps.ts'
 import { rows } from '../account/shoppers.ts'
 
 const { shop, browser, takeAnother } = openJourney({ prompts: true })
@@ -13,6 +20,11 @@ const crisp = 'Nashville Chilli Crisp'
 
 function noteOf(page: Page, key: string): Promise<string | null> {
   return page.evaluate((name) => sessionStorage.getItem(name) ?? localStorage.getItem(name), key)
+}
+
+/** That it has come all the way, and a press on what lies behind it counts. */
+async function settled(part: Locator): Promise<void> {
+  await part.evaluate((one) => Promise.all(one.getAnimations().map((each) => each.finished)))
 }
 
 /** That it has the focus, or gets it. */
@@ -26,11 +38,11 @@ async function expectNoPrompt(page: Page): Promise<void> {
   expect(await page.locator('dialog[open]').count()).toBe(0)
 }
 
-/** Puts one in the cart and says no to the question that follows. */
+/** Puts one in the cart, says no to the question of the sheet that follows, and closes it. */
 async function addAndDecline(page: Page): Promise<void> {
   await addCrisp(page)
   await dialog(page, prompts.added).getByRole('button', { name: 'No thanks' }).click()
-  await dialog(page, prompts.added).waitFor({ state: 'hidden' })
+  await closeSheet(page)
 }
 
 /** A cart of two on show, with every question but the one on leaving asked before. */
@@ -38,6 +50,7 @@ async function openFullCart(page: Page): Promise<void> {
   await openAlive(page, shop, '/shop')
   await addAndDecline(page)
   await addCrisp(page)
+  await closeSheet(page)
   await expectShown(page.getByRole('link', { name: /Shopping bag\W+2 items/ }))
   await page.evaluate(() => sessionStorage.setItem('cart_email_shown', 'true'))
   await openAlive(page, shop, '/cart')
@@ -88,15 +101,16 @@ test('a notice whose picture cannot be fetched closes up', async () => {
   expect(await alert.locator('img').isVisible()).toBe(false)
 })
 
-test('whatever closes a prompt gives the focus back to what was pressed', async () => {
-  const ways: Record<string, (asks: Locator) => Promise<void>> = {
-    no: (asks) => asks.getByRole('button', { name: 'No thanks' }).press('Enter'),
-    cross: (asks) => asks.getByRole('button', { name: 'Close' }).press('Enter'),
-    escape: (asks) => asks.press('Escape'),
-    backdrop: (asks) => asks.page().mouse.click(8, 500),
-    async saving(asks) {
-      await asks.getByLabel('E-mail address').fill('focus@example.com')
-      await asks.getByRole('button', { name: 'Save my cart' }).press('Enter')
+test('whatever closes the sheet gives the focus back to what was pressed', async () => {
+  const ways: Record<string, (sheet: Locator) => Promise<void>> = {
+    cross: (sheet) => sheet.getByRole('button', { name: 'Close' }).press('Enter'),
+    escape: (sheet) => sheet.press('Escape'),
+    backdrop: (sheet) => sheet.page().mouse.click(8, 500),
+    async saving(sheet) {
+      await sheet.getByLabel('E-mail address').fill('focus@example.com')
+      await sheet.getByRole('button', { name: 'Save my cart' }).press('Enter')
+      await expectFocus(sheet.getByRole('heading', { level: 2 }))
+      await sheet.press('Escape')
     },
   }
   for (const close of Object.values(ways)) {
@@ -104,10 +118,12 @@ test('whatever closes a prompt gives the focus back to what was pressed', async 
     const { page } = browser
     await openAlive(page, shop, '/shop')
     await addButton(page, crisp).press('Enter')
-    const asks = dialog(page, prompts.added)
-    await expectFocus(asks.getByLabel('E-mail address'))
-    await close(asks)
-    await asks.waitFor({ state: 'detached' })
+    const sheet = dialog(page, prompts.added)
+    await expectFocus(sheet.getByRole('heading', { level: 2 }))
+    await sheet.getByLabel('E-mail address').waitFor()
+    await settled(sheet)
+    await close(sheet)
+    await sheet.waitFor({ state: 'detached' })
     await expectFocus(addButton(page, crisp))
   }
 })
@@ -117,17 +133,12 @@ test('nobody is asked twice in a row: what was waiting comes a while later, and 
   await openStill(page, shop, '/')
   const name = page.getByRole('region', { name: prompts.newsletter }).getByLabel('Name')
   await name.fill('Mars')
-  await addCrisp(page)
-  await name.focus()
   const asking = page.waitForResponse(/newsletter-prompt-/)
   await page.clock.runFor(31_000)
   await asking
   await expectNoPrompt(page)
   await name.fill('')
-  await name.blur()
-  await page.clock.runFor(1000)
-  const asks = dialog(page, prompts.added)
-  await asks.getByRole('button', { name: 'No thanks' }).click()
+  await addAndDecline(page)
   await page.clock.runFor(12_000)
   await expectNoPrompt(page)
   expect(await noteOf(page, 'newsletter_popup_seen')).toBeNull()
@@ -150,7 +161,7 @@ test('on another page its own question still comes in its time', async () => {
   await openAlive(page, shop, '/shop')
   await addAndDecline(page)
   await addCrisp(page)
-  await page.getByRole('link', { name: /Shopping bag\W+2 items/ }).click()
+  await dialog(page, prompts.added).getByRole('link', { name: 'View cart' }).click()
   await dialog(page, prompts.cart).waitFor()
   expect(page.url()).toBe(`${shop.url}/cart`)
 })
@@ -179,7 +190,7 @@ test('who has left an address meanwhile is not offered 10% for it', async () => 
   const asks = dialog(page, prompts.added)
   await asks.getByLabel('E-mail address').fill('meanwhile@example.com')
   await asks.getByRole('button', { name: 'Save my cart' }).click()
-  await asks.waitFor({ state: 'hidden' })
+  await expectShown(page.getByText('Email saved!'))
   await page.reload()
   await page.getByRole('button', { name: 'Search' }).waitFor()
   await page.clock.install()
@@ -247,27 +258,23 @@ test.each([
   [320, 500],
   [360, 560],
   [390, 500],
-])(
-  'a prompt on %i by %i begins in its field and shows its title and what is wrong',
-  async (width, height) => {
-    await takeAnother({ prompts: true, viewport: { width, height } })
-    const { page } = browser
-    await openAlive(page, shop, '/shop')
-    await addCrisp(page)
-    const asks = dialog(page, prompts.added)
-    const field = asks.getByLabel('E-mail address')
-    await expectFocus(field)
-    const title = asks.getByRole('heading', { level: 2 })
-    expect((await title.boundingBox())?.height).toBeLessThan(115)
-    await field.fill('nobody')
-    await asks.getByRole('button', { name: 'Save my cart' }).click()
-    await expectFocus(field)
-    await expect
-      .poll(async () => {
-        const [above, label] = [title, asks.getByText('E-mail address', { exact: true })]
-        const [head, words] = [await above.boundingBox(), await label.boundingBox()]
-        return (words?.y ?? 0) - (head?.y ?? 0) - (head?.height ?? 0)
-      }, patience)
-      .toBeGreaterThanOrEqual(0)
-  },
-)
+])('the question on %i by %i shows the title above it and what is wrong', async (width, height) => {
+  await takeAnother({ prompts: true, viewport: { width, height } })
+  const { page } = browser
+  await openAlive(page, shop, '/shop')
+  await addCrisp(page)
+  const asks = dialog(page, prompts.added)
+  const field = asks.getByLabel('E-mail address')
+  const title = asks.getByRole('heading', { level: 2 })
+  expect((await title.boundingBox())?.height).toBeLessThan(115)
+  await field.fill('nobody')
+  await asks.getByRole('button', { name: 'Save my cart' }).click()
+  await expectFocus(field)
+  await expect
+    .poll(async () => {
+      const [above, label] = [title, asks.getByText('E-mail address', { exact: true })]
+      const [head, words] = [await above.boundingBox(), await label.boundingBox()]
+      return (words?.y ?? 0) - (head?.y ?? 0) - (head?.height ?? 0)
+    }, patience)
+    .toBeGreaterThanOrEqual(0)
+})

@@ -97,8 +97,8 @@ test('a guest without JavaScript asks for a link, downloads a copy and has it al
   await page.goto(`${shop.url}/privacy-policy`)
   await page.getByRole('link', { name: 'ask for a link' }).click()
   await page.getByLabel('E-mail').fill(email)
-  await page.getByRole('button', { name: 'Mail me the link' }).click()
-  await expectShown(page.getByRole('heading', { name: 'Look in your mailbox' }))
+  await page.getByRole('button', { name: 'E-mail me the link' }).click()
+  await expectShown(page.getByRole('heading', { name: 'Check your inbox' }))
   const mail = await mailWhen(shop.url, email, /Your data/)
   const link = mail.links.find((one) => one.includes('/your-data/link')) ?? ''
   await page.goto(link)
@@ -107,13 +107,13 @@ test('a guest without JavaScript asks for a link, downloads a copy and has it al
   await page.getByRole('button', { name: 'Download my data' }).click()
   const file = await arrives
   expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({ about: email })
-  await page.getByLabel('I am sure. There is no way back.').check()
+  await page.getByLabel('I’m sure. I know there’s no way back.').check()
   await page.getByRole('button', { name: 'Erase my data' }).click()
   await expectShown(page.getByRole('heading', { name: 'All gone.' }))
   expect(await carts()).toEqual([])
   await page.goto(link)
   await page.getByRole('button', { name: 'Download my data' }).click()
-  await expectShown(page.getByRole('heading', { name: 'This link is no good' }))
+  await expectShown(page.getByRole('heading', { name: 'This link has gone off' }))
 })
 
 test('a guest who is erased is forgotten by this device before it says anything of them again', async () => {
@@ -138,11 +138,11 @@ test('a guest who is erased is forgotten by this device before it says anything 
 
   await page.goto(`${shop.url}/your-data`)
   await page.getByLabel('E-mail').fill(email)
-  await page.getByRole('button', { name: 'Mail me the link' }).click()
+  await page.getByRole('button', { name: 'E-mail me the link' }).click()
   const mail = await mailWhen(shop.url, email, /Your data/)
   await page.goto(mail.links.find((one) => one.includes('/your-data/link')) ?? '')
   await page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
-  await page.getByLabel('I am sure. There is no way back.').check()
+  await page.getByLabel('I’m sure. I know there’s no way back.').check()
   const asked: string[] = []
   await page.route('**/rpc/store_guest_cart', async (route) => {
     asked.push(route.request().postData() ?? '')
@@ -162,7 +162,7 @@ test('somebody of whom nothing is held is told the same and gets no mail', async
   const { page } = browser
   await page.goto(`${shop.url}/your-data`)
   await page.getByLabel('E-mail').fill('nobody-of-data@example.com')
-  await page.getByRole('button', { name: 'Mail me the link' }).click()
-  await expectShown(page.getByRole('heading', { name: 'Look in your mailbox' }))
+  await page.getByRole('button', { name: 'E-mail me the link' }).click()
+  await expectShown(page.getByRole('heading', { name: 'Check your inbox' }))
   expect(await mailsFor(shop.url, 'nobody-of-data@example.com')).toEqual([])
 })

@@ -30,7 +30,7 @@ test('whoever pays in a way that takes days hears at once that the order is in, 
   const [order] = await ordersOf(world, shopper)
   expect(order).toMatchObject({ status: 'pending' })
   const { subject, text } = await waitingEmail(orderId)
-  expect(subject).toBe(`Order ${order?.number} is in and waits for its payment`)
+  expect(subject).toBe(`Order ${order?.number} is in, waiting for the payment`)
   const words = text.replace(/\s+/g, ' ')
   for (const part of [
     'its payment is on the way to us',

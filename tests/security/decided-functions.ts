@@ -3,6 +3,7 @@ import { personalDataFunctions } from './personal-data-decisions.ts'
 /** Who may call each function. One that is in no list fails the matrix. */
 export const functions = {
   everyone: [
+    'best_sellers',
     'dates_between',
     'discount_of',
     'guest_cart_id',
@@ -153,6 +154,7 @@ export const functions = {
     'queue_welcome',
     'release_letters',
     'release_order',
+    'set_gift',
     'release_unattached',
     'retry_letters',
     'roll_up_money',

@@ -95,32 +95,37 @@ const form = fc
   .tuple(fc.array(piece, { maxLength: 6 }), fc.constantFrom('--b--\r\n', '--b--', ''))
   .map(([pieces, end]) => pieces.join('') + end)
 
-test('whatever stands in a form, it is a file or it is refused, and nothing else is left', async () => {
-  let stored = 0
-  await fc.assert(
-    fc.asyncProperty(
-      form,
-      fc.constantFrom('b', '"b"', '', 'b; charset=x'),
-      async (text, boundary) => {
-        const { status } = await shop.backend.handle({
-          method: 'PUT',
-          path: `/storage/v1/object/${bucket}/form`,
-          query: '',
-          headers: {
-            'content-type': `multipart/form-data; boundary=${boundary}`,
-            authorization: `Bearer ${shop.keys.secret}`,
-          },
-          body: null,
-          stream: one(text),
-          clientAddress: '127.0.0.1',
-          isOwn: true,
-        })
-        expect(status === 200 || (status >= 400 && status < 500)).toBe(true)
-        if (status === 200) stored += 1
-      },
-    ),
-    fuzz,
-  )
-  expect(stored).toBeGreaterThan(10)
-  expect((await shop.onDisk()).filter((each) => !/^[0-9a-f]{64}$/.test(each))).toEqual([])
-})
+// A thousand files that are written and flushed.
+test(
+  'whatever stands in a form, it is a file or it is refused, and nothing else is left',
+  { timeout: 60_000 },
+  async () => {
+    let stored = 0
+    await fc.assert(
+      fc.asyncProperty(
+        form,
+        fc.constantFrom('b', '"b"', '', 'b; charset=x'),
+        async (text, boundary) => {
+          const { status } = await shop.backend.handle({
+            method: 'PUT',
+            path: `/storage/v1/object/${bucket}/form`,
+            query: '',
+            headers: {
+              'content-type': `multipart/form-data; boundary=${boundary}`,
+              authorization: `Bearer ${shop.keys.secret}`,
+            },
+            body: null,
+            stream: one(text),
+            clientAddress: '127.0.0.1',
+            isOwn: true,
+          })
+          expect(status === 200 || (status >= 400 && status < 500)).toBe(true)
+          if (status === 200) stored += 1
+        },
+      ),
+      fuzz,
+    )
+    expect(stored).toBeGreaterThan(10)
+    expect((await shop.onDisk()).filter((each) => !/^[0-9a-f]{64}$/.test(each))).toEqual([])
+  },
+)

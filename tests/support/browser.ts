@@ -36,7 +36,12 @@ export async function openBrowser({
 function keepPromptsAway(): void {
   // A sandboxed frame, such as a mail's, has no origin and no storage.
   if (!location.protocol.startsWith('http') || origin === 'null') return
-  for (const name of ['add_email_shown', 'cart_email_shown', 'exit_intent_shown'])
+  for (const name of [
+    'add_email_shown',
+    'basket_sheet_off',
+    'cart_email_shown',
+    'exit_intent_shown',
+  ])
     sessionStorage.setItem(name, 'true')
 }
 

@@ -13,6 +13,13 @@ export function dialog(page: Page, name: string): Locator {
   return page.getByRole('dialog', { name })
 }
 
+/** Closes what an Add has opened, and waits until it is gone. */
+export async function closeSheet(page: Page): Promise<void> {
+  const sheet = dialog(page, prompts.added)
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await sheet.waitFor({ state: 'detached' })
+}
+
 /** Opens a page with a clock of its own, alive and standing still. */
 export async function openStill(page: Page, shop: RunningShop, path: string): Promise<void> {
   await page.clock.install()

@@ -28,16 +28,20 @@ Table: Everything this shop stores on your device
 | \`guest_email\` | The e-mail address you saved your cart under, so that we stop asking | Until you clear your browser |
 | \`mailed_cart\` | That a link in our mail brought your cart here, so that we do not ask for your e-mail | Until you sign out or clear your browser |
 | \`discount_code\` | The discount code you were given or typed in your cart | Until you take it out, it is used, or you clear your browser |
+| \`gift_note\` | The words you typed for a present; they come to us when you go to pay | Until that order is paid, you clear the words, or you clear your browser |
 | \`checkout_session_id\` | The number of the payment you started last | Until that order is paid, or you clear your browser |
 | \`cart_backup\` | The cart you took to the payment page, so that nothing is lost if you come back | Until that order is paid, or you clear your browser |
 | \`account_details\` | The name, address and notes you typed on your account page; they never leave your device | Until you sign out or clear your browser |
 | \`shop-session\` | That you are signed in | Until you sign out |
 | \`attempts\` | How often you sent a form in the last minutes, so that nobody floods our kitchen from here | Until you send a form after those minutes, or clear your browser |
+| \`avoid\` | What you told us you avoid to eat, so that we can mark what does not fit; it never leaves your device | Until you clear that list or your browser |
 | \`newsletter_popup_seen\` | That the newsletter popup has had its one go | Until you clear your browser |
 | \`newsletter_signed_up\` | That you have signed up, so that we do not ask again | Until you clear your browser |
 | \`exit_intent_shown\` | That the discount popup has been shown once | Until you close the tab |
 | \`erasing\` | That you have asked us here to erase your data, so that your device is cleared as well | Until that is done, or you close the tab |
+| \`avoid_agreed\` | What in your cart does not fit that list and you want all the same, so that we ask once | Until you close the tab |
 | \`add_email_shown\`, \`cart_email_shown\` | That we have offered to save your cart once, so that we do not ask again | Until you close the tab |
+| \`basket_sheet_off\` | That you want no more summaries after adding something | Until you close the tab |
 
 One more entry, \`react-router-scroll-positions\`, remembers for the length of your visit how far down each page you were, so that the back button takes you there.
 
@@ -45,13 +49,13 @@ One more entry, \`react-router-scroll-positions\`, remembers for the length of y
 
 The law asks for your consent before a site stores what you did not ask for: advertising, analytics, social media buttons that watch. We have none of those. What is in the list above is strictly necessary for a service you asked for (Privacy and Electronic Communications Regulations 2003, regulation 6(4)), so no consent is needed and no banner gets in your way.
 
-Should that ever change, you will be asked first, “no” will be as easy to press as “yes”, and this page will say so.
+Should that ever change, you will be asked first, “no” will be as easy to tap as “yes”, and this page will say so.
 
 ## The two companies behind the counter {#third-parties}
 
 Two third parties do jobs for us that we should not do ourselves. Neither puts anything on your device while you are on our pages.
 
-- **Card payment: Stripe.** When you press Proceed to Checkout you leave our shop for a page that belongs to Stripe Payments UK, Ltd. That page sets cookies of its own, to keep your payment safe and to stop fraud. What they are stands in [Stripe’s cookie policy](https://stripe.com/gb/legal/cookies-policy). We never see your card.
+- **Card payment: Stripe.** When you tap Proceed to Checkout you leave our shop for a page that belongs to Stripe Payments UK, Ltd. That page sets cookies of its own, to keep your payment safe and to stop fraud. What they are stands in [Stripe’s cookie policy](https://stripe.com/gb/legal/cookies-policy). We never see your card.
 - **E-mail delivery.** Order confirmations, sign-in links and, if you ask for it, the newsletter are handed to an e-mail delivery service that sends them for us. Our mails hold no tracking pixels and no counted links.
 
 ## How to clear it all {#your-choice}

@@ -34,7 +34,7 @@ You need to be 18 to order, and buying for yourself, your friends or your family
 ## How an order becomes a deal {#ordering}
 
 - Put things in the cart, choose your delivery, sign in, and check the summary. You can change anything there.
-- Proceed to Checkout takes you to our payment provider, Stripe. The button on that page says what you are about to pay. Pressing it is your order and obliges you to pay.
+- Proceed to Checkout takes you to our payment provider, Stripe. The button on that page says what you are about to pay. Tapping it is your order and obliges you to pay.
 - The contract is made when we send you the order confirmation by e-mail. Keep it: it holds all of this in writing. We keep a copy of your order too, and you can see it in your [account](/account-settings).
 
 If something has sold out meanwhile, or a price was plainly wrong, we tell you before anything is sent and pay you back in full, unless you would rather wait or swap. The terms and the contract are in English.
@@ -84,7 +84,7 @@ ${boxNames} come monthly or quarterly. The product page and the cart say what a 
 
 - **Renewal.** You pay for the first box when you order, and for each later box on the same day of the month, every month or every three months. It goes on until you stop it; there is no minimum term.
 - **Delivery** of the first box is charged as in the cart. Delivery of the later ones is in the price.
-- **Stopping.** Press “Manage or cancel” under “Your boxes” in your [account](/account-settings), or write to ${mail} with the number of your order, any time before the next payment. It costs nothing. A box you have paid for still comes; nothing after it is sent or charged.
+- **Stopping.** Tap “Manage or cancel” under “Your boxes” in your [account](/account-settings), or write to ${mail} with the number of your order, any time before the next payment. It costs nothing. A box you have paid for still comes; nothing after it is sent or charged.
 - **Price changes** are sent to you by e-mail at least 30 days before they count. If you do not care for the new price, stop before then.
 - **Your right to change your mind** within ${cancellationDays} days of the first box stands beside all that.
 

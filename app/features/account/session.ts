@@ -52,6 +52,8 @@ const lastingKeys: readonly StorageKey[] = [
   'cart',
   'shop-session',
   'attempts',
+  // Whoever has an allergy has it signed out, too.
+  'avoid',
   'newsletter_popup_seen',
   'newsletter_signed_up',
 ]

@@ -13,6 +13,8 @@ export const storageKeys = [
   'mailed_cart',
   // A discount code that was given or typed; whether it is good is the server's to say.
   'discount_code',
+  // To, from and a note, of a cart that is a present.
+  'gift_note',
   // The payment session that was opened last, and the lines it was opened for.
   'checkout_session_id',
   'cart_backup',
@@ -21,13 +23,19 @@ export const storageKeys = [
   // supabase-js keeps the signed-in session here.
   'shop-session',
   'attempts',
+  // What somebody avoids, a JSON list of `Avoided`; never sent anywhere.
+  'avoid',
   'newsletter_popup_seen',
   'newsletter_signed_up',
   // A guest has asked, in this tab, to have everything erased; this and the next are kept for a browser session only.
   'erasing',
+  // What of the cart does not fit that, and is bought all the same.
+  'avoid_agreed',
   'exit_intent_shown',
   'add_email_shown',
   'cart_email_shown',
+  // 'true' once a shopper wants no more basket sheets on this visit.
+  'basket_sheet_off',
 ] as const
 export type StorageKey = (typeof storageKeys)[number]
 

@@ -18,28 +18,16 @@ interface AddToCartButtonProps {
   note?: string | undefined
 }
 
-/** A double click adds once; a press while it says so adds again. Without JavaScript its place says who takes an order. */
+/** Without JavaScript its place says who takes an order. */
 export function AddToCartButton({ product, quantity = 1, size, note }: AddToCartButtonProps) {
-  const [addedAt, setAddedAt] = useState<number | null>(null)
-  useEffect(() => {
-    if (addedAt === null) return
-    const timer = setTimeout(() => setAddedAt(null), addedFor)
-    return () => clearTimeout(timer)
-  }, [addedAt])
-  const press = (now: number) => {
-    if (addedAt !== null && now - addedAt < doubleClick) return
-    if (addToCart(product, quantity) === 'ignored') return
-    setAddedAt(now)
-    announceAdded()
-  }
-  const added = addedAt !== null
+  const [added, press] = useAdding(product, quantity)
   return (
     <>
       <Button
         className={styles.button}
         size={size}
         variant={added ? 'dark' : 'primary'}
-        onClick={(event) => press(event.timeStamp)}
+        onClick={press}
       >
         {added ? '✓ Added!' : 'Add to Cart'}
         <span className="visually-hidden">{` ${product.name}`}</span>
@@ -56,4 +44,21 @@ export function AddToCartButton({ product, quantity = 1, size, note }: AddToCart
       </noscript>
     </>
   )
+}
+
+/** Whether it was just added, and what a press does: a double click adds once; a press while it says so adds again. */
+export function useAdding(product: CartProduct, quantity: number) {
+  const [addedAt, setAddedAt] = useState<number | null>(null)
+  useEffect(() => {
+    if (addedAt === null) return
+    const timer = setTimeout(() => setAddedAt(null), addedFor)
+    return () => clearTimeout(timer)
+  }, [addedAt])
+  const press = ({ timeStamp: now }: { timeStamp: number }) => {
+    if (addedAt !== null && now - addedAt < doubleClick) return
+    if (addToCart(product, quantity) === 'ignored') return
+    setAddedAt(now)
+    announceAdded({ product, quantity })
+  }
+  return [addedAt !== null, press] as const
 }

@@ -1,16 +1,21 @@
-const listeners = new Set<() => void>()
-let isUnheard = false
+import type { CartItem } from '../../../domain/cart.ts'
 
-export function announceAdded(): void {
-  isUnheard = listeners.size === 0
-  for (const listener of listeners) listener()
+/** What one press has added, rather than what the cart then holds of it. */
+export type Added = Pick<CartItem, 'product' | 'quantity'>
+
+const listeners = new Set<(added: Added) => void>()
+let unheard: Added | null = null
+
+export function announceAdded(added: Added): void {
+  unheard = listeners.size > 0 ? null : added
+  for (const listener of listeners) listener(added)
 }
 
-/** Who asks first hears at once of what was added before, when nobody listened yet. */
-export function onAdded(listener: () => void): () => void {
+/** Who asks first hears at once of what was added last, when nobody listened yet. */
+export function onAdded(listener: (added: Added) => void): () => void {
   listeners.add(listener)
-  if (isUnheard) listener()
-  isUnheard = false
+  if (unheard !== null) listener(unheard)
+  unheard = null
   return () => {
     listeners.delete(listener)
   }

@@ -27,6 +27,7 @@ export function clearBought(sessionId: string): void {
   const lines = backupOf(sessionId)
   forgetCheckout()
   dropCode()
+  localStore.remove('gift_note')
   if (lines.length > 0) changeCart({ kind: 'bought', lines })
 }
 

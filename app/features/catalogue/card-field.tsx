@@ -5,6 +5,7 @@ import { formatPence } from '../../../domain/money.ts'
 import { classes } from '../../ui/classes.ts'
 import { slotPattern } from '../../ui/pattern.ts'
 import { PriceStar } from '../../ui/price-star.tsx'
+import { AvoidMark } from '../avoid/avoid-mark.tsx'
 import { BadgeStack, ComingSoonTape, SoldOutStamp } from './badges.tsx'
 import styles from './card-field.module.css'
 import type { CardProduct } from './card-product.ts'
@@ -51,6 +52,7 @@ export function CardField({ product, state, index, eager }: CardFieldProps) {
           className={styles.star}
         />
       )}
+      <AvoidMark slug={product.slug} />
     </div>
   )
 }

@@ -1,12 +1,13 @@
 import type { PostgrestSingleResponse } from '@supabase/supabase-js'
 import type { ShopClient } from '../../../supabase/client.ts'
+import { LABEL_COLUMNS } from '../../../domain/avoid.ts'
 import { type DeliveryOption, toDeliveryOption } from '../../../domain/delivery.ts'
 import { PRODUCT_COLUMNS, type Product, toProduct } from '../../../domain/product.ts'
 import type { ShopContext } from '../../context.ts'
 import { type CardProduct, toCard } from './card-product.ts'
 
 /** The specification's figures: the list is asked for again twice, a single product once. */
-const LIST_RETRIES = 2
+export const LIST_RETRIES = 2
 const SINGLE_RETRIES = 1
 /** What REST answers at most, here and on hosted Supabase. */
 const MOST_ROWS = 1000
@@ -47,6 +48,11 @@ export async function listProducts(
 
 export async function listCards(client: ShopClient): Promise<CardProduct[]> {
   return (await listProducts(client)).map(toCard)
+}
+
+/** The labels of the album, in its order. */
+export function listLabels(client: ShopClient, wait: Wait = waitLonger) {
+  return allRows(wait, (from, to) => activeProducts(client, LABEL_COLUMNS, from, to))
 }
 
 export function listProductChanges(client: ShopClient, wait: Wait = waitLonger) {
@@ -145,6 +151,12 @@ export async function listDeliveryOptions(
     )
   const rows = await withRetries(ask, SINGLE_RETRIES, wait)
   return rows.map(toDeliveryOption).filter((option) => option !== null)
+}
+
+/** Ids of what sold most lately, the most first. */
+export function listBestSellers(client: ShopClient, wait: Wait = waitLonger): Promise<string[]> {
+  const ask = () => answerOf(client.rpc('best_sellers').retry(false))
+  return withRetries(ask, SINGLE_RETRIES, wait)
 }
 
 /** @throws CatalogueUnavailable in the words of the database */

@@ -115,10 +115,7 @@ function comeIntoView(element: HTMLElement | null): void {
 }
 
 function listOf(form: Form, errors: Values) {
-  return form.fields.flatMap(({ name }) => {
-    const message = errors[name]
-    return message === undefined ? [] : [{ name, message }]
-  })
+  return form.fields.filter(({ name }) => errors[name] !== undefined)
 }
 
 function useLater(act: () => void, ms: number): () => void {

@@ -48,7 +48,7 @@ const whoAsks = [
 ] as const
 
 const cateringFields = [
-  ...whoAsks,
+  ...whoAsks.map((field) => ({ ...field, half: true as const })),
   {
     name: 'phone',
     label: 'Phone (optional)',
@@ -68,7 +68,7 @@ const cateringFields = [
     half: true,
     input: { required, placeholder: 'About 40', ...textLength },
   },
-  { name: 'message', label: 'What you have in mind', rows: 4 },
+  { name: 'message', label: 'What you have in mind', rows: 3 },
 ] as const satisfies EnquiryField[]
 
 const consultancyFields = [

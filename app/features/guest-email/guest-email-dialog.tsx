@@ -5,47 +5,18 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { sessionStore } from '../browser/storage.ts'
 import { GuestEmailForm } from './guest-email-form.tsx'
+import { guestEmailWords } from './guest-email-words.ts'
 import styles from './guest-email.module.css'
 import type { Saved } from './save-guest-email.ts'
 
 interface GuestEmailDialogProps {
-  place: keyof typeof words
+  place: keyof typeof guestEmailWords
   onClose: () => void
 }
 
-const words = {
-  added: {
-    title: 'That’s one for the album!',
-    text: 'Pop your e-mail in and we’ll save your cart. Tick if you’d like a nudge.',
-    mascot: 'chilli',
-    slab: 'lime',
-    button: 'Save my cart',
-    unreached: guestEmailTexts.failed,
-    shown: 'add_email_shown',
-  },
-  cart: {
-    title: 'Save your cart?',
-    text: 'Leave an e-mail and we’ll keep these stickers warm. Nothing else unless you ask for it.',
-    mascot: 'peach',
-    slab: 'pink',
-    button: 'Save my cart',
-    unreached: guestEmailTexts.failedOnCartPage,
-    shown: 'cart_email_shown',
-  },
-  exit: {
-    title: `${codePercent}% off, before you go?`,
-    text: `We’ll e-mail you ${codePercent}% off. One per person.`,
-    mascot: 'kiss',
-    slab: 'cheddar',
-    button: `Get my ${codePercent}%`,
-    unreached: guestEmailTexts.failed,
-    shown: 'exit_intent_shown',
-  },
-} as const
-
 /** Each place asks once a visit. Who is about to leave gets 10% for it: the code is shown here and sent by mail. */
 export function GuestEmailDialog({ place, onClose }: GuestEmailDialogProps) {
-  const { text, button, unreached, shown, ...look } = words[place]
+  const { text, button, unreached, shown, ...look } = guestEmailWords[place]
   const [given, setGiven] = useState<Saved | null>(null)
   useEffect(() => sessionStore.set(shown, 'true'), [shown])
   const save = (saved: Saved) => {

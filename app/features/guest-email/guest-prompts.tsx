@@ -2,19 +2,15 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
 import { onSignedOut, useSession } from '../account/session.ts'
-import { onAdded } from '../cart/added.ts'
 import { useCart } from '../cart/cart-store.ts'
-import { lazyPrompt } from '../prompts/lazy-prompt.tsx'
 import { usePrompt } from '../prompts/prompt-queue.ts'
 import { announceNotes, useNote } from '../browser/notes.ts'
-import { sessionStore, type StorageKey } from '../browser/storage.ts'
+import { sessionStore } from '../browser/storage.ts'
+import { AddedPrompts } from './added-prompts.tsx'
+import { GuestEmailDialog, isNew } from './lazy-guest-email-dialog.ts'
 
 /** Time with more than one item on the cart page before it asks (specification, section 9), in ms. */
 const cartDelay = 2000
-
-const GuestEmailDialog = lazyPrompt(
-  async () => (await import('./guest-email-dialog.tsx')).GuestEmailDialog,
-)
 
 onSignedOut(announceNotes)
 
@@ -22,12 +18,11 @@ export function GuestPrompts({ firstMove }: { firstMove: MouseEvent | null }) {
   const { user } = useSession()
   const isKnown = useAddressIsKnown()
   const isAsked = user === null && !isKnown
-  const added = usePrompt('guest-email', useAdded(isAsked))
   const cart = usePrompt('cart-email', useFullCart(isAsked))
   return (
     <>
       <ExitTrigger isAsked={isAsked} firstMove={firstMove} />
-      {added.isOpen && <GuestEmailDialog place="added" onClose={added.close} />}
+      <AddedPrompts isAsked={isAsked} />
       {cart.isOpen && <GuestEmailDialog place="cart" onClose={cart.close} />}
     </>
   )
@@ -38,23 +33,6 @@ function useAddressIsKnown(): boolean {
   const left = useNote('guest_email')
   const mailed = useNote('mailed_cart')
   return left !== null || mailed !== null
-}
-
-function isNew(key: StorageKey): boolean {
-  return sessionStore.get(key) === null
-}
-
-/** From the first time that a guest added something on; what was added by a customer does not count later. */
-function useAdded(isAsked: boolean): boolean {
-  const [due, setDue] = useState(false)
-  useEffect(() => {
-    const end = onAdded(() => setDue((was) => was || (isAsked && isNew('add_email_shown'))))
-    return () => {
-      end()
-      setDue(false)
-    }
-  }, [isAsked])
-  return isAsked && due
 }
 
 function useFullCart(isAsked: boolean): boolean {

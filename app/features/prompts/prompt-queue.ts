@@ -2,15 +2,15 @@ import { useEffect } from 'react'
 import { createValue } from '../../ui/listeners.ts'
 
 /** What may come up by itself, the most important first. */
-const order = ['account', 'guest-email', 'cart-email', 'exit', 'newsletter'] as const
+const order = ['basket', 'account', 'guest-email', 'cart-email', 'exit', 'newsletter'] as const
 export type PromptName = (typeof order)[number]
 
 /** After so many ms a screen that was in use is looked at again. */
 const pause = 300
 /** Whoever has just closed a question is asked nothing else on that page for so many ms. */
 const rest = 15_000
-/** The greeting after signing in asks for nothing, and an offer on leaving answers what somebody does just then. */
-const restless: readonly PromptName[] = ['account', 'exit']
+/** The greeting after signing in asks for nothing; an offer on leaving, or what was added, answers what somebody does just then. */
+const restless: readonly PromptName[] = ['basket', 'account', 'exit']
 /** What is in use whoever looks at it: a dialog, and a form that is being sent. */
 const inUse = 'dialog[open], form fieldset:disabled, form [aria-busy=true]'
 const textFields = 'textarea, input:not([type=radio], [type=checkbox], [type=hidden])'
@@ -70,7 +70,7 @@ function restHere(): void {
 function next(): void {
   const first = order.find((name) => waiting.has(name) && mayCome(name))
   if (current.read() !== null || first === undefined) return
-  if (isBusy()) {
+  if (isBusy(first)) {
     lookLater()
     return
   }
@@ -89,7 +89,9 @@ function lookLater(): void {
   }, pause)
 }
 
-function isBusy(): boolean {
+function isBusy(name: PromptName): boolean {
+  // The answer to a press waits for nothing but another dialog.
+  if (name === 'basket') return document.querySelector('dialog[open]') !== null
   if (isPressing || document.querySelector(inUse) !== null) return true
   if (document.activeElement?.matches(filledIn) === true) return true
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(textFields)

@@ -1,5 +1,6 @@
 import { formatPence } from '../../../domain/money.ts'
 import { SiteLink } from '../../ui/site-link.tsx'
+import { AvoidMark } from '../avoid/avoid-mark.tsx'
 import styles from './result-list.module.css'
 import type { SearchResult } from './results.ts'
 
@@ -22,7 +23,7 @@ export function ResultList({ title, results }: { title: string; results: SearchR
 }
 
 export function Result({ result }: { result: SearchResult }) {
-  const { type, title, image, price, isMystery } = result
+  const { type, title, image, price, url, isMystery } = result
   if (type === 'page') return <b>{title}</b>
   return (
     <>
@@ -37,6 +38,7 @@ export function Result({ result }: { result: SearchResult }) {
             ? 'Price TBA'
             : formatPence(price)}
       </i>
+      {!isMystery && <AvoidMark slug={url.slice(url.lastIndexOf('/') + 1)} at="result" />}
     </>
   )
 }

@@ -5,6 +5,7 @@ import { keepSession } from '../account/keep-session.ts'
 import { useOccasion } from '../account/occasion.ts'
 import { startCartSync } from '../cart/cart-sync.ts'
 import { useCart } from '../cart/cart-store.ts'
+import { localStore } from '../browser/storage.ts'
 import { lazyPrompt } from '../prompts/lazy-prompt.tsx'
 import { providePublicSettings } from '../backend-client/public-settings.ts'
 
@@ -25,6 +26,10 @@ export function ShopServices({ publishableKey, supabaseUrl }: ShopServicesProps)
   }, [publishableKey, supabaseUrl])
   useEffect(() => startCartSync(), [])
   useEffect(() => keepSession(), [])
+  useEffect(() => {
+    if (localStore.get('avoid'))
+      void import('../avoid/marks.ts').then((marks) => marks.startMarks())
+  }, [])
   useEffect(() => {
     if (occasion === 'recovery') void navigate(paths.auth)
   }, [occasion, navigate])

@@ -89,7 +89,9 @@ export function AuthForm({ view, email, onType, onForgotten, onSent, onSignedIn 
       if (name !== 'password') onType(name, currentTarget.value)
     },
   })
-  const faults = Object.entries(problems).map(([name, message]) => ({ name, message }))
+  const faults = names
+    .filter((name) => problems[name] !== undefined)
+    .map((name) => ({ name, label: labels[name] }))
   const isNew = view === 'sign-up'
   return (
     <form method="post" noValidate onSubmit={(event) => void submit(event, fields)}>
@@ -129,6 +131,7 @@ export function AuthForm({ view, email, onType, onForgotten, onSent, onSignedIn 
   )
 }
 
+const names = ['fullName', 'email', 'password'] as const
 const labels = { fullName: 'Full Name', email: 'Email', password: 'Password' }
 
 function useSubmit({ check, send }: Way, onSignedIn: () => void, onSent: () => void) {

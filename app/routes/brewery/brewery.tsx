@@ -5,7 +5,8 @@ import { DatesPart } from '../../features/places/diary-list.tsx'
 import { PaperLabel } from '../../features/places/poster-board.tsx'
 import { NewTab } from '../../ui/new-tab.tsx'
 import { PlacePage } from '../../features/places/place-page.tsx'
-import { buttonLook } from '../../ui/button.tsx'
+import { paths } from '../../paths.ts'
+import { ButtonLink, buttonLook } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Art } from '../../ui/mascot.tsx'
@@ -60,6 +61,15 @@ export default function Brewery({ loaderData: { dates, events } }: Route.Compone
               <figcaption>{title}</figcaption>
             </figure>
           ))}
+        </div>
+        <div className="row">
+          <b>{words.waysTitle}</b>
+          <ButtonLink to={paths.tacoTuesdays} variant="secondary" arrow>
+            Taco Tuesdays
+          </ButtonLink>
+          <ButtonLink to={paths.whereToFindUs} variant="quiet">
+            Where to Find Us
+          </ButtonLink>
         </div>
       </Section>
     </PlacePage>

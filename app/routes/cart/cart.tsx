@@ -1,10 +1,12 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { business, phoneText } from '../../../domain/business.ts'
 import type { DeliveryOption } from '../../../domain/delivery.ts'
 import { privateHead } from '../../content/meta.ts'
 import { shopContext } from '../../context.ts'
 import { clearCart } from '../../features/cart/cart-actions.ts'
 import { useCart } from '../../features/cart/cart-store.ts'
+import { PairingStrip } from '../../features/cart/pairing-strip.tsx'
+import { usePairings } from '../../features/cart/pairings.ts'
 import { listDeliveryOptions } from '../../features/catalogue/queries.server.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -114,11 +116,31 @@ function CartDesk({ options, holiday, onLineGone }: CartDeskProps) {
             />
           ))}
         </ul>
-        <DeliveryCards options={options} cart={cart} missing={checkout.deliveryMissing} />
+        <div id="delivery" ref={focusIfMeant} tabIndex={-1}>
+          <DeliveryCards options={options} cart={cart} missing={checkout.deliveryMissing} />
+        </div>
       </div>
       <div className={styles.side}>
         <OrderSummary cart={cart} delivery={delivery} holiday={holiday} checkout={checkout} />
       </div>
+      <Pairings slug={cart.items.at(-1)?.product.slug} title="Sits nicely next to" />
+    </div>
+  )
+}
+
+/** Whoever comes for the checkout goes on with the delivery. */
+function focusIfMeant(part: HTMLElement | null): void {
+  if (part === null || window.location.hash !== `#${part.id}`) return
+  part.scrollIntoView()
+  part.focus({ preventScroll: true })
+}
+
+/** Beside the product that was there last when the page opened, or what sells best. */
+function Pairings({ slug, title }: { slug?: string | undefined; title: string }) {
+  const [first] = useState(slug)
+  return (
+    <div className={styles.pairings}>
+      <PairingStrip title={title} pairings={usePairings(first)} most={4} />
     </div>
   )
 }
@@ -126,20 +148,23 @@ function CartDesk({ options, holiday, onLineGone }: CartDeskProps) {
 /** The button to checkout stays, and says what is missing. */
 function EmptyCart({ checkout }: { checkout: CheckoutControl }) {
   return (
-    <div className="tray tint-lilac">
-      <span className={styles.slot}>
-        <Mascot name="garlic" />
-      </span>
-      <div>
-        <h2 className="h2">Your cart is empty</h2>
-        <p className="lead">An empty page in the album. Stick something in it.</p>
-        <div className="row">
-          <ButtonLink to={paths.shop} arrow>
-            Back to Shop
-          </ButtonLink>
-          <ProceedButton checkout={checkout} variant="secondary" />
+    <>
+      <div className="tray tint-lilac">
+        <span className={styles.slot}>
+          <Mascot name="garlic" />
+        </span>
+        <div>
+          <h2 className="h2">Your cart is empty</h2>
+          <p className="lead">An empty page in the album. Stick something in it.</p>
+          <div className="row">
+            <ButtonLink to={paths.shop} arrow>
+              Back to Shop
+            </ButtonLink>
+            <ProceedButton checkout={checkout} variant="secondary" />
+          </div>
         </div>
       </div>
-    </div>
+      <Pairings title="Four to start with" />
+    </>
   )
 }

@@ -14,6 +14,7 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './cart.module.css'
 import { DiscountField } from './discount-field.tsx'
+import { GiftNote } from './gift-note.tsx'
 import type { CheckoutControl } from './use-checkout.ts'
 
 interface OrderSummaryProps {
@@ -40,6 +41,7 @@ export function OrderSummary({ cart, delivery, holiday, checkout }: OrderSummary
     >
       {holiday !== null && <p className={styles.holiday}>{holiday}</p>}
       <DiscountField />
+      <GiftNote />
       <div className={styles.proceed}>
         <ProceedButton checkout={checkout} arrow />
       </div>

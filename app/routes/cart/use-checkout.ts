@@ -10,6 +10,7 @@ import {
 import type { DeliveryOption } from '../../../domain/delivery.ts'
 import { blocksCheckout, type LineState } from '../../../domain/line-state.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
+import { localStore } from '../../features/browser/storage.ts'
 import { noteCheckoutStarted } from '../../features/cart/cart-sync.ts'
 import { dropCode, readDiscount } from '../../features/cart/discount.ts'
 import {
@@ -17,6 +18,7 @@ import {
   lastCheckoutSession,
   rememberCheckout,
 } from '../../features/cart/checkout-memory.ts'
+import { readGift } from './gift-words.ts'
 import type { NewPrice } from './request-checkout.ts'
 import { readSession, useSession } from '../../features/account/session.ts'
 import { paths } from '../../paths.ts'
@@ -74,6 +76,13 @@ export function useCheckout({ items, delivery, states, takeOver }: CheckoutParts
     showToast({ title: checkoutTexts.failed, text: answer.message, kind: 'failed' })
   }
 
+  /** What somebody avoids and does not want all the same is not paid for. */
+  async function payIfAgreed(payload: CheckoutPayload): Promise<void> {
+    setBusy(true)
+    if (localStore.get('avoid') === null || (await agrees(items))) return pay(payload)
+    setBusy(false)
+  }
+
   function proceed(): void {
     if (busy) return
     const userId = readSession().user?.id ?? null
@@ -82,8 +91,13 @@ export function useCheckout({ items, delivery, states, takeOver }: CheckoutParts
     setDeliveryMissing(false)
     const blocked = items.filter((item) => isBlocked(states.get(item.product.id)))
     const code = readDiscount()?.code
+    const gift = readGift()
     if (blocked.length === 0)
-      return void pay({ ...check.payload, ...(code !== undefined && { discount_code: code }) })
+      return void payIfAgreed({
+        ...check.payload,
+        ...(code !== undefined && { discount_code: code }),
+        ...(gift !== null && { gift }),
+      })
     const names = blocked.map((item) => item.product.name).join(', ')
     showToast({
       title: checkoutTexts.failed,
@@ -101,6 +115,17 @@ async function loadPayment() {
   } catch (cause) {
     logFailure('Checkout: what asks for the payment could not be loaded', cause)
     return null
+  }
+}
+
+async function agrees(items: Cart): Promise<boolean> {
+  try {
+    const { agreesToUnfit } = await import('../../features/avoid/ask-unfit.tsx')
+    return await agreesToUnfit(items)
+  } catch (cause) {
+    logFailure('Checkout: what fits could not be looked up', cause)
+    showToast({ title: checkoutTexts.failed, text: checkoutTexts.unable, kind: 'failed' })
+    return false
   }
 }
 

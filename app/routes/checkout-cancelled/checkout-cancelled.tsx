@@ -6,7 +6,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 
 export const meta = privateMeta(
   'Checkout cancelled',
-  `You left the payment page; your cart at ${business.tradingName} is as it was.`,
+  `You left the payment page. Your cart at ${business.tradingName} is just as it was.`,
 )
 
 export default function CheckoutCancelled() {

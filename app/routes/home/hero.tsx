@@ -31,7 +31,7 @@ export function Hero({ delivery }: { delivery: number | null }) {
             Hot sauces, chilli crisp, seasonings and very silly boxes. Made in London by people who
             were told they were a bit much.
           </p>
-          <div className="row">
+          <div className={styles.ways}>
             <ButtonLink to={paths.shop} arrow>
               Shop the sauces
             </ButtonLink>

@@ -21,8 +21,10 @@ import { Checker } from '../../ui/checker.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Art, Mascot } from '../../ui/mascot.tsx'
 import { pattern } from '../../ui/pattern.ts'
+import { useMarkupLinks } from '../../ui/site-link.tsx'
 import { headOf } from '../head.server.ts'
 import type { Route } from './+types/home.ts'
+import { boxBandMarkup } from './box-band.server.tsx'
 import { Hero } from './hero.tsx'
 import { Specialties } from './specialties.tsx'
 import styles from './home.module.css'
@@ -50,17 +52,19 @@ export async function loader(args: Route.LoaderArgs) {
     ])
     const products = fourSlugs.flatMap((slug) => all.find((product) => product.slug === slug) ?? [])
     const delivery = ways.find(({ id }) => id === 'standard')?.price ?? null
-    return data({ ...page, products, count: all.length, delivery, failure: null })
+    const boxes = { __html: boxBandMarkup(all) }
+    return data({ ...page, products, boxes, count: all.length, delivery, failure: null })
   } catch (error) {
     const failure = noteUnavailable(error, shop).message
-    return data({ ...page, products: null, count: null, delivery: null, failure }, { status: 503 })
+    const none = { products: null, boxes: { __html: '' }, count: null, delivery: null }
+    return data({ ...page, ...none, failure }, { status: 503 })
   }
 }
 
 export { meta } from '../head.ts'
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { products, count, delivery, failure } = loaderData
+  const { products, boxes, count, delivery, failure } = loaderData
   return (
     <>
       <JsonLd data={loaderData.structured} />
@@ -76,6 +80,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       ) : (
         <Featured products={products} />
       )}
+      <div ref={useMarkupLinks()} dangerouslySetInnerHTML={boxes} />
       <Specialties />
       <NewsletterTrigger />
     </>

@@ -7,7 +7,7 @@ import { PlacePage } from '../../features/places/place-page.tsx'
 import { Poster } from '../../features/places/poster.tsx'
 import { paths } from '../../paths.ts'
 import { ButtonLink, buttonLook } from '../../ui/button.tsx'
-import { Mascot } from '../../ui/mascot.tsx'
+import { Art } from '../../ui/mascot.tsx'
 import { Section } from '../../ui/section.tsx'
 import { comingDates } from '../diary.server.ts'
 import { headOf } from '../head.server.ts'
@@ -29,7 +29,7 @@ export default function Markets({ loaderData: { dates, events } }: Route.Compone
       head="tint-jazz on-dark"
       row="ends"
       words={words}
-      picture={<Mascot name="biscuit" className={styles.mascot} />}
+      picture={<Art name="year-2017" className={styles.stall} eager width={300} height={300} />}
       events={events}
     >
       <PosterBoard labelledBy="posters">

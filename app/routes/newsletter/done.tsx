@@ -10,21 +10,21 @@ const endings = {
   'invalid-email': told(bad, newsletterTexts.invalidEmail),
   'invalid-name': told(bad, newsletterTexts.invalidName),
   'too-many': told(bad, newsletterTexts.tooMany),
-  failed: bad('Error', 'That did not go through. Please try again.'),
-  confirmed: good('That’s settled.', 'Our newsletter comes to you from now on.'),
+  failed: bad('Error', 'That didn’t go through. Please try again.'),
+  confirmed: good('That’s settled.', 'You’re on the list. The next newsletter is yours.'),
   unsubscribed: left(
     'You’re out.',
-    'No newsletters, no reminders and no ‘it’s here’ any more. Mails about your orders still come.',
+    'No more newsletters, reminders or ‘it’s here’ e-mails. You’ll still get those about your orders.',
   ),
   'no-link': bad(
-    'This link is no good',
-    'It may be old, or cut short on its way. Please use the one in the latest mail.',
+    'This link has gone off',
+    'It may be old, or it lost its tail on the way. Try the one in our latest e-mail.',
   ),
 }
 
 export const meta = privateMeta(
   'Newsletter',
-  `What came of your request about the newsletter of ${business.tradingName}.`,
+  `Your newsletter from ${business.tradingName}: what happened.`,
 )
 
 export default function NewsletterDone() {

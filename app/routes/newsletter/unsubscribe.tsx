@@ -1,12 +1,14 @@
+import { Link } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import { privateMeta } from '../../content/meta.ts'
 import { Outcome } from '../../ui/outcome.tsx'
 import { FunctionForm } from '../../features/backend-client/function-form.tsx'
+import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 
 export const meta = privateMeta(
   'Unsubscribe',
-  `Get no more newsletters and reminders from ${business.tradingName}.`,
+  `Stop newsletters and reminders from ${business.tradingName}.`,
 )
 
 /** Where the unsubscribe link of every email that nobody needs leads; it works signed out and for ever. */
@@ -14,12 +16,16 @@ export default function Unsubscribe() {
   return (
     <Outcome title="Enough of us?" mascot="gherkin" tint="sky">
       <p className="lead">
-        One tap, and no newsletters, no reminders of your cart and no ‘it’s here’ come to this
-        address any more. Mails about your orders still do.
+        One tap and we stop: no newsletters, no nudges about your cart and no ‘it’s here’. You’ll
+        still get e-mails about your orders.
       </p>
       <FunctionForm className="row" action="newsletter/unsubscribe" withToken>
         <Button type="submit">Unsubscribe</Button>
       </FunctionForm>
+      <p>
+        Changed your mind? <Link to={paths.shop}>Back to the shop</Link>, or{' '}
+        <Link to={paths.contact}>tell us what we got wrong</Link>.
+      </p>
     </Outcome>
   )
 }

@@ -91,14 +91,6 @@ function Flyers({ dates }: { dates: readonly DiaryEntry[] }) {
         {dates.map((date, index) => (
           <Flyer key={date.slug} date={date} turn={index % 2 === 0 ? -1 : 1} />
         ))}
-        {popUpMenus.map(({ title, picture, alt, dishes }) => (
-          <figure key={title} className={styles.menu}>
-            <Art name={picture} alt={alt} width={300} height={300} />
-            <figcaption>
-              <b>{title}</b> {dishes.map(({ name }) => name).join(', ')}
-            </figcaption>
-          </figure>
-        ))}
       </Carousel>
     </PosterBoard>
   )

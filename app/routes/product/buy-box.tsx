@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { availability, canBuy, hasPrice } from '../../../domain/availability.ts'
 import { business } from '../../../domain/business.ts'
 import type { DeliveryPrice } from '../../../domain/delivery.ts'
@@ -6,8 +7,10 @@ import { formatPence } from '../../../domain/money.ts'
 import type { Product } from '../../../domain/product.ts'
 import { intervalText } from '../../../domain/interval-text.ts'
 import { netText, unitPriceText } from '../../../domain/quantity.ts'
+import { AvoidOpener } from '../../features/avoid/avoid-opener.tsx'
 import { AddToCartButton } from '../../features/cart/add-to-cart-button.tsx'
 import { allergensUnknown, LabelText } from '../../features/catalogue/label-text.tsx'
+import { paths } from '../../paths.ts'
 import { HeatMeter } from '../../ui/heat-meter.tsx'
 import { PriceStar } from '../../ui/price-star.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
@@ -41,6 +44,12 @@ export function BuyBox({ product, delivery }: BuyBoxProps) {
       <TellMe product={product} />
       <p className={styles.allergens}>
         <LabelText text={product.allergens ?? allergensUnknown} />
+      </p>
+      <p className="row">
+        <AvoidOpener className="text-link" />
+        <Link className="text-link" to={paths.allergens}>
+          Allergens of everything
+        </Link>
       </p>
     </>
   )

@@ -9,7 +9,8 @@ import { productSharePicture } from '../../content/share-picture.ts'
 import type { CardProduct } from '../../features/catalogue/card-product.ts'
 import type { PageProduct } from '../../features/catalogue/queries.server.ts'
 import { categoryLabel } from '../../features/catalogue/category.ts'
-import { breadcrumbData, productData } from './structured-data.ts'
+import { breadcrumbData } from '../../features/seo/breadcrumb-data.ts'
+import { productData } from './structured-data.ts'
 import { paths } from '../../paths.ts'
 
 const mostCharacters = 160

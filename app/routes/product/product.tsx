@@ -16,6 +16,7 @@ import {
   listDeliveryOptions,
   listCards,
 } from '../../features/catalogue/queries.server.ts'
+import { cardsOf, listRecipes } from '../../features/recipes/recipes.server.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { paths } from '../../paths.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
@@ -40,11 +41,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const { readRows, siteUrl } = shop
   const key = params.idOrSlug ?? params.slug ?? ''
-  const [product, all, delivery] = await fromDatabase(shop, () =>
+  const [product, all, delivery, recipes] = await fromDatabase(shop, () =>
     Promise.all([
       readRows(`product:${key}`, (client) => findProduct(client, key)),
       readRows('cards', listCards),
       readRows('delivery', listDeliveryOptions),
+      readRows('recipes', listRecipes),
     ]),
   )
   if (product === null) throw data(null, { status: 404 })
@@ -55,6 +57,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     pictures: picturesOf(product),
     recipeNews: recipeNews(product, shop.now()),
     delivery,
+    recipes: cardsOf(recipes, product.slug),
     related: relativesOf(all)(product, RELATED),
   }
   // A product shows under any category; pages of those that anybody can make up stay out of the page cache.
@@ -72,7 +75,7 @@ export function meta({ loaderData, error }: Route.MetaArgs): Route.MetaDescripto
 }
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
-  const { structured, product, pictures, recipeNews: news, delivery, related } = loaderData
+  const { structured, product, pictures, recipeNews: news, delivery, recipes, related } = loaderData
   return (
     <>
       <JsonLd data={structured.thing} />
@@ -87,7 +90,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
           </section>
         </div>
       </div>
-      <VitalStatistics product={product} />
+      <VitalStatistics product={product} recipes={recipes} />
       <Related products={related} />
       {canBuy(product) && <BuyBar product={product} />}
     </>

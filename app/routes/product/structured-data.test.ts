@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { aProduct } from '../../../tests/support/product.ts'
 import { scriptJson } from '../../features/seo/json-ld.tsx'
-import { breadcrumbData, productData } from './structured-data.ts'
+import { breadcrumbData } from '../../features/seo/breadcrumb-data.ts'
+import { productData } from './structured-data.ts'
 
 const site = 'https://shop.example'
 

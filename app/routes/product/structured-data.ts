@@ -1,10 +1,4 @@
-import type {
-  BreadcrumbList,
-  ItemAvailability,
-  Offer,
-  Product as Thing,
-  PropertyValue,
-} from 'schema-dts'
+import type { ItemAvailability, Offer, Product as Thing, PropertyValue } from 'schema-dts'
 import { plainLabel } from '../../../domain/allergens.ts'
 import { availability, hasPrice } from '../../../domain/availability.ts'
 import { business } from '../../../domain/business.ts'
@@ -59,19 +53,4 @@ function extras(product: Product): PropertyValue[] {
   return values.flatMap(([name, value]) =>
     value === null ? [] : [{ '@type': 'PropertyValue', name, value }],
   )
-}
-
-export function breadcrumbData(
-  crumbs: readonly { name: string; path: string }[],
-  siteUrl: string,
-): BreadcrumbList {
-  return {
-    '@type': 'BreadcrumbList',
-    itemListElement: crumbs.map((crumb, index) => ({
-      '@type': 'ListItem',
-      position: index + 1,
-      name: crumb.name,
-      item: siteUrl + crumb.path,
-    })),
-  }
 }

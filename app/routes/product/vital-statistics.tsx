@@ -1,13 +1,24 @@
+import { leadingNumber } from '../../../domain/number-words.ts'
 import type { Product } from '../../../domain/product.ts'
 import { stickerNumber } from '../../features/catalogue/sticker-number.ts'
+import { RecipeList } from '../../features/recipes/recipe-list.tsx'
+import type { RecipeCard } from '../../features/recipes/recipes.server.ts'
 import { classes } from '../../ui/classes.ts'
 import { pattern } from '../../ui/pattern.ts'
 import { cardPicture } from './pictures.ts'
 import styles from './vital-statistics.module.css'
 
-export function VitalStatistics({ product }: { product: Product }) {
-  const ideas = Object.entries(product.recipeIdeas)
-  if (product.stats.length === 0 && ideas.length === 0) return null
+interface VitalStatisticsProps {
+  product: Product
+  recipes: readonly RecipeCard[]
+}
+
+/** The ideas of the row: those that have a method as recipe cards, others as they stand. */
+export function VitalStatistics({ product, recipes }: VitalStatisticsProps) {
+  const withMethod = new Set(recipes.map(({ title }) => title))
+  const all = Object.entries(product.recipeIdeas)
+  const ideas = all.filter(([title]) => !withMethod.has(title))
+  if (product.stats.length === 0 && all.length === 0) return null
   return (
     <section className={styles.facts} aria-labelledby="vital-statistics">
       <div className={classes(styles.backdrop, pattern('zigzag'))} aria-hidden="true" />
@@ -21,8 +32,9 @@ export function VitalStatistics({ product }: { product: Product }) {
             Swap this card for any other in the playground. Nobody will swap you. They know what
             it’s worth.
           </p>
+          {recipes.length > 0 && <RecipeList recipes={recipes} label={waysToEat(all.length)} />}
           {ideas.length > 0 && (
-            <ul className={styles.ideas} aria-label="Three ways to eat it">
+            <ul className={styles.ideas} aria-label={waysToEat(all.length)}>
               {ideas.map(([title, how]) => (
                 <li key={title}>
                   <b>{title}</b>
@@ -35,6 +47,10 @@ export function VitalStatistics({ product }: { product: Product }) {
       </div>
     </section>
   )
+}
+
+function waysToEat(count: number): string {
+  return `${leadingNumber(count)} ${count === 1 ? 'way' : 'ways'} to eat it`
 }
 
 function StatCard({ product }: { product: Product }) {

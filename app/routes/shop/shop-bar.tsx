@@ -6,6 +6,8 @@ import {
   readChoice,
   sorts,
 } from '../../../domain/filters.ts'
+import { AvoidOpener, openAvoidPanel } from '../../features/avoid/avoid-opener.tsx'
+import { localStore } from '../../features/browser/storage.ts'
 import { categoryLabel } from '../../features/catalogue/category.ts'
 import { shopAddress } from './shop-address.ts'
 import { paths } from '../../paths.ts'
@@ -59,6 +61,19 @@ export function ShopBar({ choice, category, count }: ShopBarProps) {
           />
           <span>In stock only</span>
         </label>
+        <label className={`check ${styles.tick} ${styles.fits}`}>
+          <input
+            type="checkbox"
+            name="fits"
+            onChange={(event) => {
+              event.stopPropagation()
+              if (localStore.get('avoid') === null) openAvoidPanel()
+            }}
+          />
+          <span>Only what fits</span>
+        </label>
+        <AvoidOpener className="plain-link" />
+        <output data-avoid-count="" />
         <button className={`${buttonLook({ size: 'sm', variant: 'secondary' })} ${styles.apply}`}>
           Apply
         </button>

@@ -2,18 +2,25 @@ import { listedPages } from '../../content/pages.ts'
 import { shopContext } from '../../context.ts'
 import { listProductChanges, noteUnavailable } from '../../features/catalogue/queries.server.ts'
 import { readDates } from '../../features/places/dates.server.ts'
+import { listRecipes } from '../../features/recipes/recipes.server.ts'
+import { reading } from '../../paths-reading.ts'
 import { sitemapXml } from './sitemap-xml.ts'
 import type { Route } from './+types/sitemap.ts'
 
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const shop = context.get(shopContext)
-  const { supabase, siteUrl } = shop
+  const { supabase, siteUrl, readRows } = shop
   try {
-    const [products, { changedAt }] = await Promise.all([
+    const [products, { changedAt }, recipes] = await Promise.all([
       listProductChanges(supabase),
       readDates(shop),
+      readRows('recipes', listRecipes),
     ])
-    return new Response(sitemapXml(listedPages, products, changedAt, siteUrl), {
+    const pages = recipes.map(({ card }) => ({
+      path: reading.recipe(card.slug),
+      changed: 'products' as const,
+    }))
+    return new Response(sitemapXml([...listedPages, ...pages], products, changedAt, siteUrl), {
       headers: { 'Content-Type': 'application/xml; charset=utf-8' },
     })
   } catch (error) {

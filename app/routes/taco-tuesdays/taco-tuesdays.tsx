@@ -80,7 +80,9 @@ function PlannerSheet({ name, rows }: PlannerMonth) {
     <div className={styles.sheet}>
       <table>
         <caption>
-          Taco Tuesdays <span>{name}</span>
+          <span>
+            Taco Tuesdays <b>{name}</b>
+          </span>
         </caption>
         <thead>
           <tr>

@@ -8,49 +8,43 @@ import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { bad, type Ending, EndingPage, good, later, useOutcome } from '../ending.tsx'
 
-const stillGood = `Nothing was erased. The link stays good until its ${dataLinkLife.replace(/^an? /, '')} is over; after that, ask for another.`
+const stillGood = `Nothing was erased. The link works for ${dataLinkLife} from when we sent it; after that, ask for another.`
 const endings: Readonly<Record<DataOutcome, Ending>> = {
   asked: good(
-    'Look in your mailbox',
-    'If we hold anything about this address, a link is on its way to it. If nothing comes, we hold nothing.',
+    'Check your inbox',
+    'If we hold anything about this address, a link is on its way. If nothing comes, we’ve got nothing.',
   ),
   'invalid-email': bad('Invalid email', 'Please enter a valid email address.'),
   'too-many': bad('Too many attempts', 'Please wait before trying again.'),
-  'not-sure': later(
-    'Are you sure?',
-    'Please go back and tick the box if you are. Nothing was erased.',
-  ),
+  'not-sure': later('Are you sure?', 'If you are, go back and tick the box. Nothing was erased.'),
   erased: good(
     'All gone.',
-    'We have erased what we held about you. Orders stay in our books without your name.',
+    'We’ve erased what we held about you. Your orders stay in our books, without your name.',
   ),
   'order-open': later(
     'One parcel first',
-    `An order of yours is paid and still has to be sent, and for that we need your name and address. ${stillGood} Or write to us to cancel it.`,
+    `You’ve paid for an order we haven’t sent yet, and we need your name and address for that. ${stillGood} Or write to us to cancel it.`,
   ),
   'payment-open': later(
     'A payment is still open',
-    `Please finish it, or wait until it has come in or run out. ${stillGood}`,
+    `Finish paying, or wait until it has gone through or timed out. ${stillGood}`,
   ),
   'box-open': later(
     'Your box first',
-    `You have a box that still renews. Please cancel it in your account, then come back. ${stillGood}`,
+    `You’ve a box that still renews. Cancel it in your account, then come back. ${stillGood}`,
   ),
   'box-ending': bad(
     'Your box would not stop',
-    `It is cancelled, but we could not end it at our payment provider just now. ${stillGood} Please try again in a few minutes, or write to us.`,
+    `It’s cancelled, but we couldn’t tell the people who take the payments just now. ${stillGood} Try again in a few minutes, or write to us.`,
   ),
   'no-link': bad(
-    'This link is no good',
-    'It may be used up, old, or cut short on its way. Please ask for another.',
+    'This link has gone off',
+    'It may be old, used already, or it lost its tail on the way. Just ask for another.',
   ),
-  failed: bad('That tripped the fuse', 'It did not go through. Please try again.'),
+  failed: bad('That tripped the fuse', 'It didn’t go through. Please try again.'),
 }
 
-export const meta = privateMeta(
-  'Your data',
-  `What came of your request about your data at ${business.tradingName}.`,
-)
+export const meta = privateMeta('Your data', `Your data at ${business.tradingName}: what happened.`)
 
 export default function DataDone() {
   const outcome = useOutcome(endings)

@@ -15,7 +15,7 @@ export const meta = privateMeta(
 export default function DataLink() {
   return (
     <Outcome title="See it or bin it" mascot="spicebag" tint="butter">
-      <p className="lead">Download it first, if you want to keep it. Each button works once.</p>
+      <p className="lead">Want to keep a copy? Download it first. Each button works once.</p>
       <FunctionForm className={styles.form} action="personal-data/download" withToken>
         <Button type="submit">Download my data</Button>
       </FunctionForm>
@@ -29,7 +29,7 @@ export default function DataLink() {
         <p>{erasureWords.stays}</p>
         <label className="check">
           <input type="checkbox" name="sure" value="yes" required />
-          <span>I am sure. There is no way back.</span>
+          <span>I’m sure. I know there’s no way back.</span>
         </label>
         <Button type="submit" variant="secondary">
           Erase my data

@@ -19,8 +19,8 @@ export default function YourData() {
   return (
     <Outcome title="Your data, your call" mascot="spicebag" tint="mint">
       <p className="lead">
-        Tell us your address, and we mail you a link. It is good for {dataLinkLife}, and leads to a
-        copy of everything we hold about you, and to a button that erases it.
+        Give us your e-mail and we’ll send you a link. It works for {dataLinkLife}, and takes you to
+        a copy of everything we hold about you and a button that erases it.
       </p>
       <FunctionForm className={styles.form} action="personal-data/request">
         <Field
@@ -32,11 +32,11 @@ export default function YourData() {
           maxLength={255}
           required
         />
-        <Button type="submit">Mail me the link</Button>
+        <Button type="submit">E-mail me the link</Button>
       </FunctionForm>
       <p>
-        With an account it is quicker: see <Link to={paths.accountSettings}>your account</Link>.
-        What we keep and why is in the <Link to={paths.privacyPolicy}>Privacy Policy</Link>.
+        Got an account? It’s quicker <Link to={paths.accountSettings}>in there</Link>. What we keep,
+        and why, is in the <Link to={paths.privacyPolicy}>Privacy Policy</Link>.
       </p>
     </Outcome>
   )

@@ -114,6 +114,7 @@ const slip = v.object({
   isPriority: v.boolean(),
   isPacked: v.boolean(),
   note: text,
+  gift: v.nullable(v.object({ to: text, from: text, note: text })),
   lines: v.array(v.object({ ...line.entries, net: text, allergens: text, isPicked: v.boolean() })),
 })
 export type Slip = v.InferOutput<typeof slip>

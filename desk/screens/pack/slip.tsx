@@ -23,6 +23,7 @@ export function PackingSlip({ slip, isHere }: { slip: Slip; isHere: boolean }) {
           ))}
         </p>
       )}
+      {slip.gift && <Badge {...slip.gift} />}
       <ul className="slip-lines">
         {lines.map(({ position, name, size, net, pieces }, at) => (
           <li key={position}>
@@ -53,6 +54,25 @@ export function PackingSlip({ slip, isHere }: { slip: Slip; isHere: boolean }) {
         {business.email}
       </p>
     </article>
+  )
+}
+
+/** Of a present; a slip shows no prices anyway. */
+function Badge({ to, from, note }: NonNullable<Slip['gift']>) {
+  return (
+    <p className="slip-badge">
+      {to !== null && (
+        <span>
+          To <b>{to}</b>
+        </span>
+      )}
+      {from !== null && (
+        <span>
+          From <b>{from}</b>
+        </span>
+      )}
+      {note !== null && <q>{note}</q>}
+    </p>
   )
 }
 

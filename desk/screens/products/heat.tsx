@@ -1,13 +1,5 @@
-/** As the shop says it. */
-const words = [
-  'No heat',
-  'Nan-friendly',
-  'A bit of a tingle',
-  'Ooh, hello',
-  'Proper hot',
-  'Ring your mum',
-  'Absolute chaos',
-]
+import { heatWords } from '../../../domain/heat-words.ts'
+
 const bars = [1, 2, 3, 4, 5, 6]
 
 export function HeatBars({ heat }: { heat: number }) {
@@ -27,7 +19,7 @@ export function Heat({ heat, onChange }: { heat: number; onChange: (heat: number
   return (
     <>
       <p className="lab">
-        Heat {heat} of 6 · {words[heat]}
+        Heat {heat} of 6 · {heatWords[heat]}
       </p>
       <p className="heat-line">
         <span className="qty">

@@ -63,6 +63,7 @@ export async function attemptCheckout(
       throw new Refused(statuses[code] ?? 409, code, message, { products })
     }
     if ('order' in begun) {
+      await noteGift(tools, begun.order, own.input)
       if (begun.session !== null) return begun.session
       const opened = await openSession(tools, begun.order)
       if (opened !== null) return opened
@@ -104,6 +105,16 @@ async function begin(tools: Tools, attempt: Attempt): Promise<Begun> {
     p_started_at: new Date(startedAt).toISOString(),
   })
   return v.parse(begunSchema, begun)
+}
+
+/** Whose words have changed since finds its order and its session all the same. */
+async function noteGift(
+  { client }: Tools,
+  { id }: PayableOrder,
+  { gift }: CheckoutInput,
+): Promise<void> {
+  const { to, from, note } = gift
+  await call(client, 'set_gift', { p_order_id: id, p_to: to, p_from: from, p_note: note })
 }
 
 /** Ends an older attempt. Gives the order's id when it cannot be ended because it is being paid. */

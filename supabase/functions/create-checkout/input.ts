@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { maxLines, maxQuantity } from '../../../domain/cart.ts'
+import { giftSchema } from '../../../domain/gift.ts'
 import { Refused } from '../_shared/answers.ts'
 
 export const noItems = 'No valid items in cart'
@@ -31,6 +32,7 @@ const input = v.object({
   delivery_method: v.object({ id: v.pipe(v.string(), v.regex(/^[a-z]{1,20}$/)) }),
   /** As it was typed; case and spaces do not matter. */
   discount_code: v.nullish(v.pipe(v.string(), v.maxLength(60)), null),
+  gift: v.optional(giftSchema, {}),
 })
 
 export type CheckoutInput = ReturnType<typeof readCheckout>
@@ -48,6 +50,7 @@ export function readCheckout(body: unknown) {
       lines: output.cart_items,
       deliveryMethodId: output.delivery_method.id,
       discountCode: output.discount_code,
+      gift: output.gift,
     }
   const noDelivery = 'Please choose a delivery option before proceeding to checkout.'
   throw issues[0].path?.[0]?.key === 'delivery_method'

@@ -1,0 +1,18 @@
+/** What each step of the scale means at the table, from 0 to 6; its names stand in domain/heat-words.ts. */
+export const heatNotes = [
+  'All flavour, no fire. For anybody who thinks black pepper is a lot.',
+  'Warm in the way a cardigan is warm. Your nan would have seconds.',
+  'You will notice it, smile, and carry on talking.',
+  'It taps you on the shoulder halfway through the bite. Most of us live here.',
+  'Sleeves up. Start with a teaspoon, and have something cold near by.',
+  'You asked for hot and here it is. A few drops, then wait a minute before you are brave.',
+  'One drop, not two. Keep it away from eyes, pets and small children, and wash your hands before anything romantic.',
+] as const
+
+export const heat = {
+  title: 'How hot is hot?',
+  lead: 'Every label of ours has an equaliser on it: six stripes, low to high. Here is what they mean, with everything that plays at that volume.',
+  note: 'The scale is ours, so it compares our own with each other and with nobody else’s. A tolerance is personal: if you are new here, begin two steps below where you think you are.',
+  rescue: 'Too late?',
+  rescueText: 'Milk, yoghurt or bread. Water only shows the fire around the house.',
+} as const

@@ -1,0 +1,84 @@
+import { isUnfit, nothingKnown, verdictOf, verdictText } from '../../../domain/avoid.ts'
+import type { Cart } from '../../../domain/cart.ts'
+import { leadingNumber } from '../../../domain/number-words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { sessionStore } from '../browser/storage.ts'
+import { readAvoided } from './avoided.ts'
+import { loadLabels } from './labels.ts'
+import { showOwnDialog } from './own-dialog.tsx'
+
+/** Whether what is in the cart may be bought as it is: it fits, or the shopper says so, who is asked once of the same. */
+export async function agreesToUnfit(items: Cart): Promise<boolean> {
+  const avoided = readAvoided()
+  if (avoided.length === 0) return true
+  const labels = await loadLabels(
+    'id',
+    items.map(({ product }) => product.id),
+  )
+  const unfit = items.flatMap(({ product: { id, name } }) => {
+    const verdict = verdictOf(labels.get(id) ?? nothingKnown, avoided)
+    return isUnfit(verdict) ? [{ id, name, text: verdictText(verdict) }] : []
+  })
+  const asked = JSON.stringify(unfit)
+  if (unfit.length === 0 || sessionStore.get('avoid_agreed') === asked) return true
+  const isAgreed = await ask(unfit)
+  if (isAgreed) sessionStore.set('avoid_agreed', asked)
+  return isAgreed
+}
+
+interface Unfit {
+  id: string
+  name: string
+  text: string
+}
+
+function ask(unfit: readonly Unfit[]): Promise<boolean> {
+  return new Promise((resolve) =>
+    showOwnDialog((close) => {
+      const answer = (isAgreed: boolean) => () => {
+        close()
+        resolve(isAgreed)
+      }
+      return <UnfitDialog unfit={unfit} onPay={answer(true)} onBack={answer(false)} />
+    }),
+  )
+}
+
+interface UnfitDialogProps {
+  unfit: readonly Unfit[]
+  onPay: () => void
+  onBack: () => void
+}
+
+function UnfitDialog({ unfit, onPay, onBack }: UnfitDialogProps) {
+  const what = unfit.length === 1 ? 'thing in your cart does' : 'things in your cart do'
+  return (
+    <Dialog
+      open
+      onClose={onBack}
+      title={`${leadingNumber(unfit.length)} ${what} not fit what you avoid`}
+      slab="coral"
+    >
+      <div>
+        <ul className="bullets">
+          {unfit.map(({ id, name, text }) => (
+            <li key={id}>
+              <b>{name}</b>
+              <br />
+              {text}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className="row">
+        <Button size="sm" onClick={onBack}>
+          Back to the cart
+        </Button>
+        <Button size="sm" variant="quiet" onClick={onPay}>
+          Pay anyway
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,80 @@
+import { startTransition, useState } from 'react'
+import { type Avoided, avoidable } from '../../../domain/avoid.ts'
+import { allergens } from '../../../domain/allergen-words.ts'
+import { business } from '../../../domain/business.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { mailLink } from '../../ui/mail-link.ts'
+import styles from './avoid-panel.module.css'
+import { keepAvoided, readAvoided } from './avoided.ts'
+import { startMarks } from './marks.ts'
+import { showOwnDialog } from './own-dialog.tsx'
+
+export function showAvoidPanel(): void {
+  showOwnDialog((close) => <AvoidPanel onClose={close} />)
+}
+
+function AvoidPanel({ onClose }: { onClose: () => void }) {
+  const [avoided, setAvoided] = useState<readonly Avoided[]>(readAvoided)
+  const change = (next: readonly Avoided[]) => {
+    setAvoided(next)
+    startTransition(() => {
+      keepAvoided(next)
+      startMarks()
+    })
+  }
+  const tick = (id: Avoided) => ({
+    checked: avoided.includes(id),
+    onChange: () => change(avoidable.filter((each) => (each === id) !== avoided.includes(each))),
+  })
+  return (
+    <Dialog open onClose={onClose} title="I avoid…" slab="lime">
+      <p>
+        Tick what you avoid, and every sticker says whether it fits.{' '}
+        <b>Kept on this phone only. We never see it.</b>
+      </p>
+      <fieldset className={styles.list}>
+        <legend>Allergens</legend>
+        {allergens.map(({ id, name }) => (
+          <label key={id} className="check">
+            <input type="checkbox" {...tick(id)} />
+            {name}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset className={styles.list}>
+        <legend>I only eat what is</legend>
+        <label className="check">
+          <input type="checkbox" {...tick('vegan')} />
+          Vegan
+        </label>
+        <label className="check">
+          <input type="checkbox" {...tick('vegetarian')} />
+          Vegetarian
+        </label>
+      </fieldset>
+      <p className={`slip ${styles.warning}`}>
+        It is all made in one kitchen, so nothing is promised to be free from traces. What we do not
+        know, we call not known. The label has the last word; with a serious allergy,{' '}
+        <a href={mailLink(business.email, 'Allergens')}>write to us</a> before you order.
+      </p>
+      <div className="row">
+        <Button size="sm" onClick={onClose}>
+          Done
+        </Button>
+        <button
+          className="plain-link"
+          type="button"
+          disabled={avoided.length === 0}
+          onClick={() => change([])}
+        >
+          Clear my list
+        </button>
+        <a className="text-link" href={paths.allergens}>
+          See every label
+        </a>
+      </div>
+    </Dialog>
+  )
+}

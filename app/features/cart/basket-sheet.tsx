@@ -1,0 +1,130 @@
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { formatPence } from '../../../domain/money.ts'
+import { netText } from '../../../domain/quantity.ts'
+import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { CloseButton, Modal } from '../../ui/dialog.tsx'
+import { Mascot } from '../../ui/mascot.tsx'
+import { ToastRegion } from '../../ui/toast.tsx'
+import { showToast } from '../../ui/toasts.ts'
+import { sessionStore } from '../browser/storage.ts'
+import { GuestEmailForm } from '../guest-email/guest-email-form.tsx'
+import { guestEmailWords } from '../guest-email/guest-email-words.ts'
+import type { Added } from './added.ts'
+import styles from './basket-sheet.module.css'
+import { useCart } from './cart-store.ts'
+import { PairingStrip, ProductThumb } from './pairing-strip.tsx'
+import { usePairings } from './pairings.ts'
+import { ParcelNote } from './parcel-note.tsx'
+
+interface BasketSheetProps {
+  /** The last press; another one inside the sheet takes its place. */
+  added: Added
+  /** Whether it asks a guest for an address, as it first opens. */
+  asks: boolean
+  onClose: () => void
+}
+
+const words = guestEmailWords.added
+
+/** What was added, from below on phones and from the side on wide screens, with the ways on. */
+export function BasketSheet({ added, asks, onClose }: BasketSheetProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const id = useId()
+  const [isAsking, setAsking] = useState(asks)
+  const [first] = useState(added.product.slug)
+  const pairings = usePairings(first)
+  const { count, subtotal } = useCart()
+  useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  const endQuestion = () => {
+    setAsking(false)
+    heading.current?.focus()
+  }
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      className={styles.sheet}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-added`}
+    >
+      <div className={styles.head}>
+        <h2 id={`${id}-title`} ref={heading} tabIndex={-1}>
+          {words.title}
+        </h2>
+        <Mascot name={words.mascot} className={styles.mascot} />
+        <CloseButton onClick={onClose} />
+      </div>
+      <div className={styles.body}>
+        <AddedLine id={`${id}-added`} added={added} />
+        <p className={styles.subtotal}>
+          <b>Subtotal</b>
+          <span>{count === 1 ? '1 piece' : `${count} pieces`}</span>
+          <b>{formatPence(subtotal)}</b>
+        </p>
+        <ParcelNote count={count} xlPrice={pairings?.xlPrice ?? null} />
+        {isAsking && <Question onEnd={endQuestion} />}
+        <PairingStrip title="Sits nicely next to" pairings={pairings} most={3} heading="h3" />
+        <TurnAway />
+      </div>
+      <div className={styles.ways}>
+        <ButtonLink to={paths.cart} variant="secondary">
+          View cart
+        </ButtonLink>
+        <ButtonLink to={`${paths.cart}#delivery`}>Checkout</ButtonLink>
+      </div>
+      <ToastRegion />
+    </Modal>
+  )
+}
+
+function AddedLine({ id, added: { product, quantity } }: { id: string; added: Added }) {
+  const facts = [
+    netText(product),
+    `${quantity} added`,
+    formatPence((product.price ?? 0) * quantity),
+  ]
+  return (
+    <p className={styles.added} id={id}>
+      <ProductThumb product={product} />
+      <span>
+        <b>{product.name}</b>
+        <span>{facts.filter(Boolean).join(' · ')}</span>
+      </span>
+    </p>
+  )
+}
+
+function Question({ onEnd }: { onEnd: () => void }) {
+  useEffect(() => sessionStore.set(words.shown, 'true'), [])
+  return (
+    <div className={styles.question}>
+      <p>{words.text}</p>
+      <GuestEmailForm
+        button={words.button}
+        unreached={words.unreached}
+        onClose={onEnd}
+        onSaved={(saved) => {
+          showToast(saved.words)
+          onEnd()
+        }}
+      />
+    </div>
+  )
+}
+
+function TurnAway() {
+  return (
+    <label className="check">
+      <input
+        type="checkbox"
+        onChange={({ currentTarget: { checked } }) =>
+          checked
+            ? sessionStore.set('basket_sheet_off', 'true')
+            : sessionStore.remove('basket_sheet_off')
+        }
+      />
+      <span>Don’t show this again on this visit</span>
+    </label>
+  )
+}

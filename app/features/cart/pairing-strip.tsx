@@ -1,0 +1,80 @@
+import { useId, useState } from 'react'
+import { Link } from 'react-router'
+import type { CartProduct } from '../../../domain/cart.ts'
+import { formatPence } from '../../../domain/money.ts'
+import { netText } from '../../../domain/quantity.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { useAdding } from './add-to-cart-button.tsx'
+import { readCart } from './cart-store.ts'
+import type { Pairings } from './pairings.ts'
+import styles from './pairing-strip.module.css'
+
+interface PairingStripProps {
+  title: string
+  /** Null while they are on their way: their room is kept. */
+  pairings: Pairings | null
+  most: number
+  heading?: 'h2' | 'h3'
+}
+
+/** Products with a quick Add. What was in the cart from the start is left out; what is added here stays, to be added again. */
+export function PairingStrip({ title, pairings, most, heading = 'h2' }: PairingStripProps) {
+  const id = useId()
+  const [before] = useState(() => new Set(readCart().items.map(({ product }) => product.id)))
+  const products = pairings?.products.filter((one) => !before.has(one.id)).slice(0, most)
+  if (products?.length === 0) return null
+  const Heading = heading
+  return (
+    <section className={styles.strip} aria-labelledby={id} aria-busy={products === undefined}>
+      <Heading id={id}>{title}</Heading>
+      <ul style={{ '--most': String(most) }}>
+        {products?.map((product) => (
+          <Pairing key={product.id} product={product} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Pairing({ product }: { product: CartProduct }) {
+  const price = formatPence(product.price)
+  return (
+    <li className={styles.one}>
+      <ProductThumb product={product} />
+      <p>
+        <Link className="title-link" to={paths.product(product)}>
+          {product.name}
+        </Link>
+        <span>{[netText(product), price].filter(Boolean).join(' · ')}</span>
+      </p>
+      <QuickAdd product={product} />
+    </li>
+  )
+}
+
+/** As wide before as after. */
+function QuickAdd({ product }: { product: CartProduct }) {
+  const [added, press] = useAdding(product, 1)
+  return (
+    <>
+      <Button size="sm" variant={added ? 'dark' : 'primary'} onClick={press}>
+        {added ? '✓' : 'Add'}
+        <span className="visually-hidden">
+          {added ? ' Added!' : ' to Cart'} {product.name}
+        </span>
+      </Button>
+      <output className="visually-hidden">
+        {added ? `${product.name} was added to your cart` : ''}
+      </output>
+    </>
+  )
+}
+
+export function ProductThumb({ product: { image, tint } }: { product: CartProduct }) {
+  return (
+    <span className={styles.thumb} style={{ '--tint': `var(--${tint})` }}>
+      {image !== null && <img src={image} alt="" width={50} height={60} />}
+    </span>
+  )
+}

@@ -1,0 +1,32 @@
+import { roomBeforeXl, xlAbove } from '../../../domain/delivery.ts'
+import { formatPence } from '../../../domain/money.ts'
+import { numberWord } from '../../../domain/number-words.ts'
+import styles from './parcel-note.module.css'
+
+interface ParcelNoteProps {
+  count: number
+  /** Pence; null is not known. */
+  xlPrice: number | null
+}
+
+export function ParcelNote({ count, xlPrice }: ParcelNoteProps) {
+  return (
+    <div className={styles.parcel}>
+      <span className={styles.places} aria-hidden="true">
+        {Array.from({ length: xlAbove }, (_, place) => (
+          <i key={place} data-taken={place < count || undefined} />
+        ))}
+      </span>
+      <p>{parcelWords(count, xlPrice)}</p>
+    </div>
+  )
+}
+
+/** How many pieces a parcel still takes, and what the larger one costs. */
+export function parcelWords(count: number, xlPrice: number | null): string {
+  const room = roomBeforeXl(count)
+  const price = xlPrice === null ? '' : ` for ${formatPence(xlPrice)}`
+  if (room === null) return `More than ${numberWord(xlAbove)} pieces, so this goes XL${price}.`
+  if (room === 0) return `This parcel is full. One more and it goes XL${price}.`
+  return `Room for ${numberWord(room)} more. From ${numberWord(xlAbove + 1)} pieces it goes XL${price}.`
+}

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { paths } from '../../paths.ts'
+import { type Added, onAdded } from '../cart/added.ts'
+import { lazyPrompt } from '../prompts/lazy-prompt.tsx'
+import { usePrompt } from '../prompts/prompt-queue.ts'
+import { GuestEmailDialog, isNew } from './lazy-guest-email-dialog.ts'
+
+const BasketSheet = lazyPrompt(async () => (await import('../cart/basket-sheet.tsx')).BasketSheet)
+
+/** What follows an Add: the sheet, or the question alone in the cart itself and where the sheet was turned away. */
+export function AddedPrompts({ isAsked }: { isAsked: boolean }) {
+  const { key, pathname } = useLocation()
+  const [added, setAdded] = useState<(Added & { at: string }) | null>(null)
+  const [isDue, setDue] = useState(false)
+  useEffect(
+    () =>
+      onAdded((what) => {
+        if (pathname !== paths.cart && isNew('basket_sheet_off')) setAdded({ ...what, at: key })
+        else if (isAsked && isNew('add_email_shown')) setDue(true)
+      }),
+    [isAsked, key, pathname],
+  )
+  // What a customer added is not asked about once they have signed out.
+  if (isDue && !isAsked) setDue(false)
+  // The next page has none of it.
+  const sheet = usePrompt('basket', added?.at === key)
+  const question = usePrompt('guest-email', isAsked && isDue)
+  return (
+    <>
+      {sheet.isOpen && added !== null && (
+        <BasketSheet
+          added={added}
+          asks={isAsked && isNew('add_email_shown')}
+          onClose={() => setAdded(null)}
+        />
+      )}
+      {question.isOpen && <GuestEmailDialog place="added" onClose={question.close} />}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { codePercent, guestEmailTexts } from '../../../domain/guest-email.ts'
+
+/** What each place says when it asks for an address; each asks once a visit. */
+export const guestEmailWords = {
+  added: {
+    title: 'That’s one for the album!',
+    text: 'Pop your e-mail in and we’ll save your cart. Tick if you’d like a nudge.',
+    mascot: 'chilli',
+    slab: 'lime',
+    button: 'Save my cart',
+    unreached: guestEmailTexts.failed,
+    shown: 'add_email_shown',
+  },
+  cart: {
+    title: 'Save your cart?',
+    text: 'Leave an e-mail and we’ll keep these stickers warm. Nothing else unless you ask for it.',
+    mascot: 'peach',
+    slab: 'pink',
+    button: 'Save my cart',
+    unreached: guestEmailTexts.failedOnCartPage,
+    shown: 'cart_email_shown',
+  },
+  exit: {
+    title: `${codePercent}% off, before you go?`,
+    text: `We’ll e-mail you ${codePercent}% off. One per person.`,
+    mascot: 'kiss',
+    slab: 'cheddar',
+    button: `Get my ${codePercent}%`,
+    unreached: guestEmailTexts.failed,
+    shown: 'exit_intent_shown',
+  },
+} as const

@@ -1,0 +1,11 @@
+import { sessionStore, type StorageKey } from '../browser/storage.ts'
+import { lazyPrompt } from '../prompts/lazy-prompt.tsx'
+
+export const GuestEmailDialog = lazyPrompt(
+  async () => (await import('./guest-email-dialog.tsx')).GuestEmailDialog,
+)
+
+/** Nothing of it has been noted on this visit. */
+export function isNew(key: StorageKey): boolean {
+  return sessionStore.get(key) === null
+}

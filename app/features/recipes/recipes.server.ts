@@ -1,0 +1,85 @@
+import { PRODUCT_COLUMNS, type Product, toProduct } from '../../../domain/product.ts'
+import type { ShopClient } from '../../../supabase/client.ts'
+import { ingredientsOf, oursIn, recipeShelves, recipeSlug } from '../../content/recipes.ts'
+import type { RecipeWords } from '../../content/recipes/recipe-words.ts'
+import { paths } from '../../paths.ts'
+import { type CardProduct, toCard } from '../catalogue/card-product.ts'
+import { answerOf, LIST_RETRIES, waitLonger, withRetries } from '../catalogue/queries.server.ts'
+
+/** What a list of recipes shows of one. */
+export interface RecipeCard extends Pick<RecipeWords, 'plate' | 'makes'> {
+  slug: string
+  title: string
+  /** The words of the product's row. */
+  text: string
+  /** From the first move to the first bite. */
+  minutes: number
+}
+
+export interface Recipe extends Pick<RecipeWords, 'minutes' | 'rest' | 'method' | 'check'> {
+  card: RecipeCard
+  /** With links to ours between them, as `RichWords` reads them. */
+  ingredients: string[]
+  plainIngredients: string[]
+  /** The one that it belongs to first. */
+  products: [CardProduct, ...CardProduct[]]
+}
+
+/** The recipes of products in the album's order. @throws CatalogueUnavailable */
+export async function listRecipes(client: ShopClient): Promise<Recipe[]> {
+  const rows = await withRetries(
+    () =>
+      answerOf(
+        client
+          .from('products')
+          .select(PRODUCT_COLUMNS)
+          .eq('active', true)
+          .in('slug', Object.keys(recipeShelves))
+          .order('Sort_order', { ascending: true })
+          .order('position', { referencedTable: 'prices', ascending: true })
+          .retry(false),
+      ),
+    LIST_RETRIES,
+    waitLonger,
+  )
+  return recipesOf(rows.map(toProduct))
+}
+
+/** Of the ideas of each row, those that have a method, as long as everything of ours in it is in the album. */
+export function recipesOf(products: readonly Product[]): Recipe[] {
+  const cards = new Map(products.map((product) => [product.slug, toCard(product)]))
+  return products.flatMap(({ slug, recipeIdeas }) =>
+    Object.entries(recipeIdeas).flatMap(([title, text]) => {
+      const words = recipeShelves[slug]?.[title]
+      const recipe = words && recipeOf(words, { title, text }, slug, cards)
+      return recipe ? [recipe] : []
+    }),
+  )
+}
+
+function recipeOf(
+  words: RecipeWords,
+  idea: { title: string; text: string },
+  own: string,
+  cards: ReadonlyMap<string, CardProduct>,
+): Recipe | null {
+  const { plate, makes, minutes, rest = 0, method, check } = words
+  const used = oursIn(words.ingredients, own)
+  const [first, ...others] = used.flatMap((slug) => cards.get(slug) ?? [])
+  if (first === undefined || others.length + 1 < used.length) return null
+  const inWords = (write: (product: CardProduct) => string) =>
+    ingredientsOf(words.ingredients, own, (slug) => write(cards.get(slug) ?? first))
+  const [prep, cook] = minutes
+  return {
+    card: { ...idea, slug: recipeSlug(idea.title), plate, makes, minutes: prep + cook + rest },
+    ...{ minutes, rest, method, check },
+    ingredients: inWords((product) => `[${product.name}](${paths.product(product)})`),
+    plainIngredients: inWords(({ name }) => name),
+    products: [first, ...others],
+  }
+}
+
+/** What its product's page lists. */
+export function cardsOf(recipes: readonly Recipe[], slug: string): RecipeCard[] {
+  return recipes.filter(({ products: [own] }) => own.slug === slug).map(({ card }) => card)
+}

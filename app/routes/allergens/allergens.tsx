@@ -1,0 +1,112 @@
+import { Link } from 'react-router'
+import { type Answer, labelOf } from '../../../domain/avoid.ts'
+import { allergens } from '../../../domain/allergen-words.ts'
+import { business } from '../../../domain/business.ts'
+import { dayText } from '../../../domain/day-text.ts'
+import { shopContext } from '../../context.ts'
+import { AvoidOpener } from '../../features/avoid/avoid-opener.tsx'
+import { listLabels } from '../../features/catalogue/queries.server.ts'
+import { paths } from '../../paths.ts'
+import { buttonLook } from '../../ui/button.tsx'
+import { mailLink } from '../../ui/mail-link.ts'
+import { fromDatabase, headOf } from '../head.server.ts'
+import type { Route } from './+types/allergens.ts'
+import styles from './allergens.module.css'
+
+/** Read past what is kept under names, so that any change of an answer makes the page anew. */
+export async function loader(args: Route.LoaderArgs) {
+  const shop = args.context.get(shopContext)
+  const labels = await fromDatabase(shop, () => listLabels(shop.supabase))
+  const rows = labels.map((row) => {
+    const label = labelOf(row)
+    return {
+      name: row.name,
+      to: paths.productById(row.slug),
+      answers: label === 'not-food' ? null : allergens.map(({ id }) => label[id]),
+    }
+  })
+  return { head: headOf(args), rows, day: dayText(new Date(shop.now()).toISOString()) }
+}
+
+export { meta } from '../head.ts'
+
+const signs: Record<Answer, { sign: string; words: string }> = {
+  contains: { sign: '●', words: 'contains' },
+  may: { sign: '◐', words: 'may contain' },
+  free: { sign: '–', words: 'free' },
+  unknown: { sign: '?', words: 'not known' },
+}
+
+export default function Allergens({ loaderData: { rows, day } }: Route.ComponentProps) {
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <h1 className="h1">Allergens</h1>
+      <p className="lead">Everything we sell against all 14, as our labels stood on {day}.</p>
+      <p className={`slip ${styles.warning}`}>
+        All of it is made in <b>one kitchen that handles many of them</b>, so we cannot promise that
+        anything is free from traces. Where we do not know, we say that we do not know. The label on
+        the jar has the last word. If yours is a serious one, write to{' '}
+        <a href={mailLink(business.email, 'Allergens')}>{business.email}</a> before you order.
+      </p>
+      <div className={`row ${styles.tools}`}>
+        <AvoidOpener className={buttonLook({ size: 'sm' })} />
+        <Link className="text-link" to={paths.faqs}>
+          Allergies and intolerances
+        </Link>
+      </div>
+      <ul className={`row ${styles.key}`} aria-label="What the signs say">
+        {Object.entries(signs).map(([answer, { sign, words }]) => (
+          <li key={answer}>
+            <b className={styles[answer]} aria-hidden="true">
+              {sign}
+            </b>{' '}
+            {words}
+          </li>
+        ))}
+      </ul>
+      {/* A keyboard scrolls what has the focus. */}
+      <section className={styles.box} aria-labelledby="matrix" tabIndex={rows.length > 0 ? 0 : -1}>
+        <table className={styles.table}>
+          <caption id="matrix" className="visually-hidden">
+            Products and the 14 allergens
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">Sticker</th>
+              {allergens.map(({ id, name }) => (
+                <th key={id} scope="col">
+                  <span>{name}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <LabelRow key={row.to} {...row} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
+  )
+}
+
+function LabelRow({ name, to, answers }: Route.ComponentProps['loaderData']['rows'][number]) {
+  return (
+    <tr>
+      <th scope="row">
+        <Link to={to}>{name}</Link>
+      </th>
+      {answers === null ? (
+        <td colSpan={allergens.length}>Not food</td>
+      ) : (
+        answers.map((answer, place) => (
+          <td key={place} className={styles[answer]}>
+            <span aria-hidden="true">{signs[answer].sign}</span>
+            <span className="visually-hidden">{signs[answer].words}</span>
+          </td>
+        ))
+      )}
+    </tr>
+  )
+}

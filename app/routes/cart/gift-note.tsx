@@ -1,0 +1,30 @@
+import { type ChangeEvent, useState } from 'react'
+import { giftLimits } from '../../../domain/gift-limits.ts'
+import { useHydrated } from '../../ui/hydrated.ts'
+import { Field, TextAreaField } from '../../ui/field.tsx'
+import styles from './gift-note.module.css'
+import { changeGift, type GiftWords, readGift } from './gift-words.ts'
+
+/** To, from and a note for a badge in the parcel. What is typed stays on the device until it goes along to the checkout. */
+export function GiftNote() {
+  const isHydrated = useHydrated()
+  const [typed, setTyped] = useState<GiftWords | null>(null)
+  const gift = typed ?? (isHydrated ? readGift() : null)
+  const line = (name: keyof GiftWords) => ({
+    name: `gift-${name}`,
+    autoComplete: 'off',
+    maxLength: giftLimits[name],
+    value: gift?.[name] ?? '',
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      setTyped(changeGift(name, event.currentTarget.value)),
+  })
+  return (
+    <details className={styles.gift} open={gift !== null || undefined}>
+      <summary>Is it a present?</summary>
+      <p>We’ll put a badge with your words in the parcel. Our slip shows no prices.</p>
+      <Field label="To" {...line('to')} />
+      <Field label="From" {...line('from')} />
+      <TextAreaField label="A note" rows={3} {...line('note')} />
+    </details>
+  )
+}

@@ -1,0 +1,55 @@
+import { flags, flagWords as words, hidingPlaces } from '../../content/flags.ts'
+import { shopContext } from '../../context.ts'
+import { listCards } from '../../features/catalogue/queries.server.ts'
+import { paths } from '../../paths.ts'
+import { Art } from '../../ui/mascot.tsx'
+import { PageHead } from '../../ui/section.tsx'
+import { SiteLink } from '../../ui/site-link.tsx'
+import { fromDatabase, headOf } from '../head.server.ts'
+import type { Route } from './+types/flags.ts'
+import styles from './flags.module.css'
+
+/** Each flag with the products of the album that it hides on; one that hides nowhere is left out. */
+export async function loader(args: Route.LoaderArgs) {
+  const shop = args.context.get(shopContext)
+  const cards = await fromDatabase(shop, () => shop.readRows('cards', listCards))
+  const found = Object.entries(flags).map(([id, flag]) => ({
+    ...{ id, ...flag },
+    products: cards.flatMap(({ slug, name, category }) => {
+      const [hidden, where = ''] = hidingPlaces[slug] ?? []
+      return hidden === id ? [{ slug, name, category, where }] : []
+    }),
+  }))
+  return { head: headOf(args), flags: found.filter(({ products }) => products.length > 0) }
+}
+
+export { meta } from '../head.ts'
+
+export default function Flags({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead className="tint-lilac" title={words.title} lead={words.lead} />
+      <div className="wrap section">
+        <ul className={styles.flags}>
+          {loaderData.flags.map(({ id, name, by, text, products }) => (
+            <li key={id} id={id} className={styles.flag}>
+              <Art name={`flag-${id}`} width={300} height={180} />
+              <h2>{name}</h2>
+              <p className={styles.by}>{by}</p>
+              <p>{text}</p>
+              <ul className={styles.places} aria-label={`Where ${name} hides`}>
+                {products.map((product) => (
+                  <li key={product.slug}>
+                    <SiteLink to={paths.product(product)}>{product.name}</SiteLink>
+                    <span>{product.where}</span>
+                  </li>
+                ))}
+              </ul>
+            </li>
+          ))}
+        </ul>
+        <p className={`slip ${styles.back}`}>{words.back}</p>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { formatPence } from '../../../domain/money.ts'
+import { availability, hasPrice } from '../../../domain/availability.ts'
+import { heatWords } from '../../../domain/heat-words.ts'
+import { heat as words, heatNotes } from '../../content/heat.ts'
+import { shopContext } from '../../context.ts'
+import type { CardProduct } from '../../features/catalogue/card-product.ts'
+import { listCards } from '../../features/catalogue/queries.server.ts'
+import { paths } from '../../paths.ts'
+import { classes } from '../../ui/classes.ts'
+import { Mascot } from '../../ui/mascot.tsx'
+import { PageHead } from '../../ui/section.tsx'
+import { SiteLink } from '../../ui/site-link.tsx'
+import { fromDatabase, headOf } from '../head.server.ts'
+import type { Route } from './+types/heat.ts'
+import styles from './heat.module.css'
+
+type Shelved = Pick<CardProduct, 'slug' | 'name' | 'category' | 'image' | 'tint'> & { note: string }
+
+/** What can be eaten, on the shelf of its heat; a T-shirt is at none. */
+export async function loader(args: Route.LoaderArgs) {
+  const shop = args.context.get(shopContext)
+  const cards = await fromDatabase(shop, () => shop.readRows('cards', listCards))
+  const shelves = heatWords.map((_, level) =>
+    cards
+      .filter(({ heat, category }) => heat === level && category !== 'merchandise')
+      .map((card): Shelved => {
+        const { slug, name, category, image, tint } = card
+        return { slug, name, category, image, tint, note: noteOf(card) }
+      }),
+  )
+  return { head: headOf(args), shelves }
+}
+
+function noteOf(product: CardProduct): string {
+  const state = availability(product)
+  if (state === 'coming-soon') return 'Coming soon'
+  if (state === 'sold-out') return 'Sold out'
+  return hasPrice(product) ? formatPence(product.price) : 'Price TBA'
+}
+
+export { meta } from '../head.ts'
+
+const stripes = [1, 2, 3, 4, 5, 6]
+
+export default function Heat({ loaderData: { shelves } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead
+        className="tint-peach"
+        row="ends"
+        title={words.title}
+        lead={words.lead}
+        beside={<Mascot name="flame" className={styles.flame} />}
+      />
+      <div className={`wrap section ${styles.levels}`}>
+        <p className="slip">{words.note}</p>
+        {shelves.map((products, level) => (
+          <Level key={level} level={level} products={products} />
+        ))}
+        <p className="slip">
+          <b>{words.rescue}</b> {words.rescueText}
+        </p>
+      </div>
+    </>
+  )
+}
+
+function Level({ level, products }: { level: number; products: readonly Shelved[] }) {
+  const id = `heat-${level}`
+  return (
+    <section className={styles.level} aria-labelledby={id}>
+      <div className={styles.equaliser} aria-hidden="true">
+        {stripes.map((stripe) => (
+          <i
+            key={stripe}
+            className={classes(stripe > level && styles.cold)}
+            style={{ background: stripe > level ? undefined : `var(--h${stripe})` }}
+          />
+        ))}
+      </div>
+      <div>
+        <h2 className="h2" id={id} tabIndex={-1}>
+          <span className={styles.number}>{level}</span> {heatWords[level]}
+        </h2>
+        <p>{heatNotes[level]}</p>
+      </div>
+      {products.length > 0 && (
+        <ul className={styles.shelf} aria-label={`At heat ${level}`}>
+          {products.map((product) => (
+            <li key={product.slug}>
+              <SiteLink to={paths.product(product)}>
+                <span className={`tint-${product.tint}`}>
+                  {product.image !== null && product.note !== 'Coming soon' && (
+                    <img src={product.image} alt="" width={300} height={360} loading="lazy" />
+                  )}
+                </span>
+                <b>{product.name}</b>
+                {product.note}
+              </SiteLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

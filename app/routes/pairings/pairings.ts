@@ -1,0 +1,42 @@
+import { toCartProduct } from '../../../domain/cart.ts'
+import { madeOnce } from '../../../domain/remembered.ts'
+import { bestFirst, quickToAdd } from '../../../domain/pairings.ts'
+import { relativesIn } from '../../../domain/related.ts'
+import { shopContext } from '../../context.ts'
+import type { Pairings } from '../../features/cart/pairings.ts'
+import type { CardProduct } from '../../features/catalogue/card-product.ts'
+import {
+  listBestSellers,
+  listCards,
+  listDeliveryOptions,
+} from '../../features/catalogue/queries.server.ts'
+import { fromDatabase } from '../head.server.ts'
+import type { Route } from './+types/pairings.ts'
+
+/** More than are shown: those in the cart are left out by the browser, which alone knows it. */
+const MOST = 8
+
+/** What goes with a product, or sells best where none is named, and what a large parcel costs. */
+export async function loader({ context, params: { slug } }: Route.LoaderArgs): Promise<Response> {
+  const shop = context.get(shopContext)
+  const [cards, sold, delivery] = await fromDatabase(shop, () =>
+    Promise.all([
+      shop.readRows('cards', listCards),
+      slug === undefined ? shop.readRows('best-sellers', listBestSellers) : [],
+      shop.readRows('delivery', listDeliveryOptions),
+    ]),
+  )
+  const product = cards.find((card) => card.slug === slug)
+  if (slug !== undefined && product === undefined) throw new Response(null, { status: 404 })
+  const { buyable, relativesOf } = shelfOf(cards)
+  const products =
+    product === undefined ? bestFirst(buyable, sold).slice(0, MOST) : relativesOf(product, MOST)
+  const xlPrice = delivery.find(({ id }) => id === 'xl')?.price ?? null
+  const pairings: Pairings = { products: products.map(toCartProduct), xlPrice }
+  return Response.json(pairings, { headers: { 'X-Robots-Tag': 'noindex' } })
+}
+
+const shelfOf = madeOnce((cards: readonly CardProduct[]) => {
+  const buyable = quickToAdd(cards)
+  return { buyable, relativesOf: relativesIn(buyable) }
+})

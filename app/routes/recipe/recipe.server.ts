@@ -1,0 +1,57 @@
+import type { MetaDescriptor } from 'react-router'
+import type { BreadcrumbList, Recipe as Thing } from 'schema-dts'
+import { business } from '../../../domain/business.ts'
+import { absolute, pageMeta } from '../../content/meta.ts'
+import { sharePicture } from '../../content/share-picture.ts'
+import type { Recipe } from '../../features/recipes/recipes.server.ts'
+import { timeText } from '../../features/recipes/time-text.ts'
+import { breadcrumbData } from '../../features/seo/breadcrumb-data.ts'
+import { reading } from '../../paths-reading.ts'
+
+function nameOf({ card, products: [own] }: Recipe): string {
+  return `${card.title} with ${own.name}`
+}
+
+export function recipeHead(recipe: Recipe, siteUrl: string): MetaDescriptor[] {
+  const { card } = recipe
+  const about = `${card.makes}, ${timeText(card.minutes)}.`
+  return pageMeta(
+    {
+      title: `${nameOf(recipe)} | ${business.tradingName}`,
+      description: `${nameOf(recipe)}: ${card.text} ${about}`,
+      canonical: reading.recipe(card.slug),
+    },
+    siteUrl,
+  )
+}
+
+/** What is true of it, and nothing else: nobody has rated it. https://schema.org/Recipe */
+export function recipeData(
+  recipe: Recipe,
+  siteUrl: string,
+): { thing: Thing & object; way: BreadcrumbList & object } {
+  const { card, minutes, method, plainIngredients } = recipe
+  const [prep, cook] = minutes
+  const path = reading.recipe(card.slug)
+  const crumbs = [
+    { name: 'Recipes', path: reading.recipes },
+    { name: card.title, path },
+  ]
+  return {
+    thing: {
+      '@type': 'Recipe',
+      name: nameOf(recipe),
+      description: card.text,
+      url: siteUrl + path,
+      image: absolute(sharePicture(path), siteUrl),
+      author: { '@type': 'Organization', name: business.tradingName },
+      recipeYield: card.makes,
+      prepTime: `PT${prep}M`,
+      cookTime: `PT${cook}M`,
+      totalTime: `PT${card.minutes}M`,
+      recipeIngredient: plainIngredients,
+      recipeInstructions: method.map((text) => ({ '@type': 'HowToStep' as const, text })),
+    },
+    way: breadcrumbData(crumbs, siteUrl),
+  }
+}

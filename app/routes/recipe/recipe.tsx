@@ -1,0 +1,178 @@
+import { useRef } from 'react'
+import { data } from 'react-router'
+import { shopContext } from '../../context.ts'
+import type { CardProduct } from '../../features/catalogue/card-product.ts'
+import { allergensUnknown, LabelText } from '../../features/catalogue/label-text.tsx'
+import { ProductCard } from '../../features/catalogue/product-card.tsx'
+import { cardsOf, listRecipes, type Recipe } from '../../features/recipes/recipes.server.ts'
+import { RecipeList } from '../../features/recipes/recipe-list.tsx'
+import { timeText } from '../../features/recipes/time-text.ts'
+import { JsonLd } from '../../features/seo/json-ld.tsx'
+import { paths } from '../../paths.ts'
+import { reading } from '../../paths-reading.ts'
+import { Breadcrumb } from '../../ui/breadcrumb.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Art } from '../../ui/mascot.tsx'
+import { pattern } from '../../ui/pattern.ts'
+import { RichWords } from '../../ui/rich-words.tsx'
+import { useTurningLinks } from '../../ui/turning-links.ts'
+import { fromDatabase } from '../head.server.ts'
+import type { Route } from './+types/recipe.ts'
+import { recipeHead, recipeData } from './recipe.server.ts'
+import styles from './recipe.module.css'
+
+/** @throws 404 for a recipe that is not in the box, or no longer */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const recipes = await fromDatabase(shop, () => shop.readRows('recipes', listRecipes))
+  const recipe = recipes.find(({ card }) => card.slug === params.slug)
+  if (recipe === undefined) throw data(null, { status: 404 })
+  const [own] = recipe.products
+  return {
+    head: recipeHead(recipe, shop.siteUrl),
+    structured: recipeData(recipe, shop.siteUrl),
+    recipe,
+    others: cardsOf(recipes, own.slug).filter(({ slug }) => slug !== recipe.card.slug),
+  }
+}
+
+export { meta } from '../head.ts'
+
+export default function RecipePage({ loaderData }: Route.ComponentProps) {
+  const { structured, recipe, others } = loaderData
+  const { products, card } = recipe
+  const [own] = products
+  const steps = [{ label: 'Recipes', to: reading.recipes }, { label: card.title }]
+  return (
+    <div className={styles.page}>
+      <JsonLd data={structured.thing} />
+      <JsonLd data={structured.way} />
+      <div className="wrap">
+        <Breadcrumb steps={steps} />
+        <div className={styles.columns}>
+          <Card recipe={recipe} />
+          <Shelf products={products} />
+        </div>
+        <section className={styles.others} aria-labelledby="others">
+          <h2 className="h2" id="others">
+            More ways with it
+          </h2>
+          <RecipeList recipes={others} label={`More ways to eat ${own.name}`} />
+          <ButtonLink to={reading.recipes} variant="secondary">
+            The whole recipe box
+          </ButtonLink>
+        </section>
+      </div>
+    </div>
+  )
+}
+
+function Card({ recipe }: { recipe: Recipe }) {
+  const { card, ingredients, method, products } = recipe
+  const [own] = products
+  return (
+    <article className={styles.card} aria-labelledby="recipe">
+      <header className={classes(`tint-${own.tint}`, styles.head)}>
+        <div>
+          <p className="marker">From the recipe box</p>
+          <h1 className="h1" id="recipe">
+            {card.title}
+          </h1>
+          <p className="lead">{card.text}</p>
+        </div>
+        <Art
+          name={`plate-${card.plate}`}
+          className={pattern('dots')}
+          eager
+          width={240}
+          height={200}
+        />
+      </header>
+      <Facts recipe={recipe} />
+      <div className={styles.body}>
+        <section aria-labelledby="ingredients">
+          <h2 id="ingredients">You need</h2>
+          <ul className="squiggles">
+            {ingredients.map((line) => (
+              <li key={line}>
+                <RichWords text={line} />
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section aria-labelledby="method">
+          <h2 id="method">You do</h2>
+          <ol className={styles.method}>
+            {method.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        </section>
+      </div>
+      <Allergens recipe={recipe} />
+    </article>
+  )
+}
+
+function Facts({ recipe: { card, minutes, rest } }: { recipe: Recipe }) {
+  const [prep, cook] = minutes
+  const facts = [
+    ['How much', card.makes],
+    ['Doing', timeText(prep)],
+    ['Heat', timeText(cook)],
+    ['Waiting', timeText(rest ?? 0)],
+  ]
+  return (
+    <dl className={styles.facts}>
+      {facts.map(
+        ([name, words]) =>
+          words !== '' && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{words}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+/** Ours as their labels say it today; the rest is for whoever cooks to read. */
+function Allergens({ recipe: { products, check } }: { recipe: Recipe }) {
+  return (
+    <section className={styles.allergens} aria-labelledby="allergens">
+      <h2 id="allergens">Allergens</h2>
+      <dl>
+        {products.map(({ slug, name, allergens }) => (
+          <div key={slug}>
+            <dt>{name}</dt>
+            <dd>
+              <LabelText text={allergens ?? allergensUnknown} />
+            </dd>
+          </div>
+        ))}
+        <div>
+          <dt>Your own cupboard</dt>
+          <dd>{check}</dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+function Shelf({ products }: { products: CardProduct[] }) {
+  const shelf = useRef<HTMLElement>(null)
+  useTurningLinks(shelf)
+  return (
+    <aside ref={shelf} className={styles.shelf} aria-labelledby="ours">
+      <h2 id="ours">Ours in it</h2>
+      {products.map((product, index) => (
+        <ProductCard key={product.id} product={product} index={index} eager={index === 0} />
+      ))}
+      <a className="text-link" href={paths.shop}>
+        Back to Shop
+      </a>
+    </aside>
+  )
+}

@@ -1,0 +1,168 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { allergenLabel } from './allergen-answers.ts'
+import { type AllergenId, allergens } from './allergen-words.ts'
+import {
+  type Avoided,
+  avoidable,
+  isUnfit,
+  labelOf,
+  type LabelRow,
+  nothingKnown,
+  parseAvoided,
+  verdictOf,
+  verdictText,
+} from './avoid.ts'
+
+const ids = allergens.map(({ id }) => id)
+const words: Record<AllergenId, string> = {
+  ...(Object.fromEntries(ids.map((id) => [id, id])) as Record<AllergenId, string>),
+  gluten: 'wheat',
+}
+const oneId = fc.constantFrom(...ids)
+const answer = fc.constantFrom('contains', 'may', 'free')
+const answered = fc.record(Object.fromEntries(ids.map((id) => [id, answer])))
+const gaps = fc.dictionary(fc.constantFrom(...ids, 'other'), fc.oneof(answer, fc.string()))
+const said = fc.oneof(answered, gaps, fc.constant(null))
+const category = fc.constantFrom('hot-sauce', 'merchandise', 'subscription-box', '')
+const tags = fc.subarray(['#vegan', '#vegetarian', '#spicy'])
+const names = fc.subarray(ids)
+const asText = (opening: string) => (some: AllergenId[]) =>
+  some.length === 0 ? '' : `${opening}${some.map((id) => words[id]).join(', ')}.`
+const sentence = fc.oneof(
+  names.map(asText('Contains: ')),
+  names.map(asText('Contains ')),
+  names.map(asText('May contain: ')),
+  names.map(asText('Made in a kitchen that handles ')),
+  fc.constant('None of the 14 named allergens is an ingredient.'),
+)
+const label = fc.oneof(
+  fc.constant(null),
+  fc.array(sentence, { maxLength: 3 }).map((parts) => parts.join(' ')),
+)
+const ingredients = fc.array(fc.oneof(fc.constantFrom('chilli', 'salt'), oneId), { maxLength: 4 })
+const aRow: fc.Arbitrary<LabelRow> = fc.record({
+  category,
+  tags,
+  ingredients,
+  allergens: label,
+  allergen_answers: said,
+})
+const some = fc.subarray([...avoidable], { minLength: 1 })
+
+const fit = (row: LabelRow, ...avoided: Avoided[]) => verdictOf(labelOf(row), avoided).fit
+const food = { category: 'hot-sauce', ingredients: ['chilli'] }
+const allFree = Object.fromEntries(ids.map((id) => [id, 'free']))
+
+test('nothing that the label or the ingredients name, surely or possibly, ever fits', () => {
+  fc.assert(
+    fc.property(aRow, oneId, (row, id) => {
+      const text = `${row.allergens} ${row.ingredients?.join(', ')}`
+      const isNamed = new RegExp(`\\b${words[id]}\\b`).test(text)
+      const given = new Map(Object.entries(row.allergen_answers ?? {})).get(id)
+      fc.pre(isNamed || given === 'contains' || given === 'may')
+      expect(['contains', 'may']).toContain(fit(row, id))
+    }),
+  )
+})
+
+test('only an answer of the owner makes anything free, and nothing makes a box so', () => {
+  fc.assert(
+    fc.property(aRow, oneId, (row, id) => {
+      fc.pre(fit(row, id) === 'fits')
+      expect(new Map(Object.entries(row.allergen_answers ?? {})).get(id)).toBe('free')
+      expect(row.category).not.toBe('subscription-box')
+    }),
+  )
+})
+
+test('whoever avoids more finds no more that fits, and the verdict is the worst of each', () => {
+  fc.assert(
+    fc.property(aRow, some, (row, avoided) => {
+      const order = ['contains', 'may', 'unknown', 'fits', 'not-food']
+      const each = avoided.map((id) => order.indexOf(fit(row, id)))
+      expect(order.indexOf(fit(row, ...avoided))).toBe(Math.min(...each))
+    }),
+  )
+})
+
+test('a box is at least as bad as anything that may be inside', () => {
+  fc.assert(
+    fc.property(aRow, aRow, oneId, (inside, row, id) => {
+      fc.pre(isUnfit(verdictOf(labelOf(inside), [id])))
+      expect(['contains', 'may']).toContain(fit({ ...row, category: 'subscription-box' }, id))
+    }),
+  )
+  const byPrice = { ...food, prices: [{ recurring_interval: 'month' }], allergen_answers: allFree }
+  expect(fit(byPrice, 'lupin')).toBe('may')
+  expect(fit({ ...byPrice, tags: ['#vegan'] }, 'vegan')).toBe('unknown')
+})
+
+test('a label of the fourteen answers is read back as they were given', () => {
+  fc.assert(
+    fc.property(answered, (given) => {
+      const row = { ...food, allergen_answers: given, allergens: allergenLabel('', given) }
+      for (const id of ids)
+        expect(fit(row, id)).toBe(given[id] === 'free' ? 'fits' : String(given[id]))
+    }),
+  )
+})
+
+test('what nobody has said is not known', () => {
+  expect(fit(food, 'peanuts')).toBe('unknown')
+  expect(fit({ ...food, allergen_answers: { peanuts: 'no idea' } }, 'peanuts')).toBe('unknown')
+  expect(fit({ ...food, allergen_answers: 'free' }, 'peanuts')).toBe('unknown')
+  for (const id of avoidable) expect(verdictOf(nothingKnown, [id]).fit).toBe('unknown')
+})
+
+test('merchandise is not food, unless something on it can be eaten', () => {
+  const mug = { category: 'merchandise', ingredients: [], allergens: 'Not food.' }
+  expect(fit(mug, ...avoidable)).toBe('not-food')
+  expect(fit({ ...mug, ingredients: ['sugar'] }, 'milk')).toBe('unknown')
+  expect(fit({ ...mug, allergens: 'May contain milk.' }, 'milk')).toBe('may')
+})
+
+test('a diet is kept to where a tag says so and the label does not say otherwise', () => {
+  const crisp = { ...food, allergen_answers: allFree }
+  expect(fit({ ...crisp, tags: ['#vegan'] }, 'vegan', 'vegetarian')).toBe('fits')
+  expect(fit({ ...crisp, tags: ['#vegetarian'] }, 'vegetarian')).toBe('fits')
+  expect(fit({ ...crisp, tags: ['#vegetarian'] }, 'vegan')).toBe('unknown')
+  expect(fit(crisp, 'vegetarian')).toBe('unknown')
+  expect(fit({ ...food, tags: ['#vegan'], ingredients: ['honey', 'butter'] }, 'vegan')).toBe(
+    'contains',
+  )
+  expect(fit({ ...food, tags: ['#vegetarian'], ingredients: ['anchovies'] }, 'vegetarian')).toBe(
+    'contains',
+  )
+})
+
+test('a verdict names what does not fit, the worst first, whole or in short', () => {
+  const row = {
+    ...food,
+    ingredients: ['milk', 'soya', 'wheat'],
+    allergens: 'May contain: sesame.',
+    allergen_answers: { celery: 'free' },
+  }
+  const verdict = verdictOf(labelOf(row), [
+    'celery',
+    'gluten',
+    'lupin',
+    'milk',
+    'sesame',
+    'soya',
+    'vegan',
+  ])
+  expect(verdictText(verdict)).toBe(
+    'Contains gluten, milk, soya. Not vegan. May contain sesame. Not known: lupin',
+  )
+  expect(verdictText(verdict, 1)).toBe('Contains gluten +2')
+  expect(verdictText(verdictOf(labelOf(row), ['vegan']), 1)).toBe('Not vegan')
+  expect(verdictText(verdictOf(labelOf(row), ['celery']), 1)).toBe('Fits')
+  expect(verdictText(verdictOf('not-food', ['celery']))).toBe('Not food')
+})
+
+test('of what a device keeps, what is no list of ours is left out', () => {
+  expect(parseAvoided(['vegan', 'milk', 'water', 3])).toEqual(['milk', 'vegan'])
+  expect(parseAvoided('milk')).toEqual([])
+  expect(parseAvoided(null)).toEqual([])
+})

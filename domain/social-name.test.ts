@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { socialName } from './social-name.ts'
+
+test.each([
+  ['https://www.instagram.com/somebody', 'Instagram'],
+  ['https://tiktok.com/@somebody', 'TikTok'],
+  ['https://www.pictures.example/somebody', 'pictures.example'],
+])('%s is called %s', (address, name) => {
+  expect(socialName(address)).toBe(name)
+})

@@ -1,0 +1,181 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectShown } from '../account/expect-shown.ts'
+import { createShopper, signIn } from '../account/shoppers.ts'
+import { accessFaults } from '../support/axe.ts'
+import { addButton, addCrisp } from '../support/into-cart.ts'
+import { openJourney } from '../support/journey.ts'
+import { dialog, openAlive, prompts } from '../support/prompt-steps.ts'
+import { phone } from '../support/screens.ts'
+
+const { shop, browser, takeAnother } = openJourney({ prompts: true })
+
+const patience = { timeout: 10_000 }
+const crisp = 'Nashville Chilli Crisp'
+
+function sheetOf(page: Page): Locator {
+  return dialog(page, prompts.added)
+}
+
+async function expectFocus(part: Locator): Promise<void> {
+  await expect
+    .poll(() => part.evaluate((one) => one === document.activeElement), patience)
+    .toBe(true)
+}
+
+async function countIs(page: Page, count: number): Promise<void> {
+  const bag = page.locator('header a[href="/cart"]')
+  await expect.poll(() => bag.innerText(), patience).toContain(String(count))
+}
+
+/** Who has been asked for an address before. */
+async function openAsked(page: Page, path: string): Promise<void> {
+  await page.addInitScript(() => sessionStorage.setItem('add_email_shown', 'true'))
+  await openAlive(page, shop, path)
+}
+
+test('an Add opens the sheet: what it was, the sum, the parcel, the question after them, and what goes with it', async () => {
+  const { page } = browser
+  const scripts: string[] = []
+  page.on('request', (request) => scripts.push(request.url()))
+  await openAlive(page, shop, '/shop')
+  await page.mouse.move(300, 300)
+  expect(scripts.filter((url) => /basket-sheet|pairings/.test(url))).toEqual([])
+  await addCrisp(page)
+  const sheet = sheetOf(page)
+  await expectFocus(sheet.getByRole('heading', { level: 2 }))
+  await expectShown(sheet.getByText('190 g · 1 added · £8.50'))
+  await expectShown(sheet.getByText('Room for four more. From six pieces it goes XL for £6.49.'))
+  expect(await sheet.getByRole('checkbox', { name: /Remind me/ }).isChecked()).toBe(false)
+  await sheet.getByRole('button', { name: 'No thanks' }).click()
+  await sheet.getByLabel('E-mail address').waitFor({ state: 'detached' })
+  await expectFocus(sheet.getByRole('heading', { level: 2 }))
+  const near = sheet.getByRole('region', { name: 'Sits nicely next to' })
+  expect(await near.getByRole('listitem').count()).toBe(3)
+  const quick = near.getByRole('button', { name: /Add to Cart/ }).first()
+  await quick.click()
+  await expectShown(near.getByRole('button', { name: /✓ Added!/ }))
+  await expectShown(sheet.getByText('2 pieces'))
+  await countIs(page, 2)
+  await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'detached' })
+  await expectFocus(addButton(page, crisp))
+})
+
+test('a second Add opens it without the question, and a double click adds once and leaves it open', async () => {
+  const { page } = browser
+  await openAlive(page, shop, '/shop')
+  await addCrisp(page)
+  await sheetOf(page).getByRole('button', { name: 'Close' }).click()
+  await sheetOf(page).waitFor({ state: 'detached' })
+  await addButton(page, 'Apple Terror Sauce').dblclick()
+  await expectShown(sheetOf(page).getByText('150 ml · 1 added · £7.00'))
+  await countIs(page, 2)
+  await expect.poll(() => page.getByText('✓ Added!').count(), patience).toBe(0)
+  await expectShown(sheetOf(page).getByText('2 pieces'))
+  expect(await sheetOf(page).getByLabel('E-mail address').count()).toBe(0)
+})
+
+test('on a phone it comes from below with the quantity of the product’s page, and leads to the cart', async () => {
+  await takeAnother({ prompts: true, viewport: phone })
+  const { page } = browser
+  await openAsked(page, '/shop/chilli-crisp/nashville-chilli-crisp')
+  const more = page.getByRole('main').getByRole('button', { name: 'One more' })
+  await more.click()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /Add to Cart/ })
+    .first()
+    .click()
+  const sheet = sheetOf(page)
+  await expectShown(sheet.getByText('190 g · 2 added · £17.00'))
+  await expect
+    .poll(async () => {
+      const box = await sheet.boundingBox()
+      return box && [box.x, box.width, box.y + box.height]
+    }, patience)
+    .toEqual([0, phone.width, phone.height])
+  expect(await accessFaults(page, { within: 'dialog[open]' })).toEqual([])
+  await sheet.getByRole('link', { name: 'View cart' }).click()
+  await page.waitForURL(`${shop.url}/cart`)
+  await expectFocus(page.getByRole('heading', { level: 1 }))
+  expect(await page.locator('dialog[open]').count()).toBe(0)
+})
+
+test('Checkout leads to the delivery, and more than a parcel holds is said to go XL', async () => {
+  const { page } = browser
+  await openAsked(page, '/shop/chilli-crisp/nashville-chilli-crisp')
+  const quantity = page.getByRole('main').getByRole('textbox', { name: 'Quantity' })
+  await quantity.fill('6')
+  await quantity.press('Enter')
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /Add to Cart/ })
+    .first()
+    .click()
+  await expectShown(sheetOf(page).getByText('More than five pieces, so this goes XL for £6.49.'))
+  await sheetOf(page).getByRole('link', { name: 'Checkout' }).click()
+  await page.waitForURL(`${shop.url}/cart#delivery`)
+  await expectFocus(page.locator('#delivery'))
+  await expectShown(page.getByText('Upgraded to XL.'))
+})
+
+test('who turns it away sees no more of it on this visit, and is not asked either', async () => {
+  const { page } = browser
+  await openAlive(page, shop, '/shop')
+  await addCrisp(page)
+  await sheetOf(page)
+    .getByRole('checkbox', { name: /Don’t show this again/ })
+    .check()
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await page.getByRole('button', { name: 'Search' }).waitFor()
+  await addButton(page, 'Apple Terror Sauce').click()
+  await expectShown(page.getByText('✓ Added!'))
+  await countIs(page, 2)
+  expect(await page.locator('dialog[open]').count()).toBe(0)
+})
+
+test('a customer is asked for no address, and without a line to what goes with it the rest is there', async () => {
+  const { page } = browser
+  await signIn(page, shop, await createShopper(shop))
+  await page
+    .getByRole('dialog', { name: 'WELCOME!' })
+    .getByRole('button', { name: 'Close' })
+    .click()
+  await page.route('**/pairings/**', (route) => route.abort())
+  await openAlive(page, shop, '/shop')
+  await addCrisp(page)
+  const sheet = sheetOf(page)
+  await expectShown(sheet.getByText('Room for four more. From six pieces it goes XL.'))
+  await sheet.getByText('Sits nicely next to').waitFor({ state: 'detached' })
+  expect(await sheet.getByLabel('E-mail address').count()).toBe(0)
+})
+
+test('a sheet that cannot be loaded keeps nothing from the cart', async () => {
+  const { page } = browser
+  await page.route(/basket-sheet-/, (route) => route.abort())
+  await openAlive(page, shop, '/shop')
+  await addCrisp(page)
+  await expectShown(page.getByText('✓ Added!'))
+  await countIs(page, 1)
+  expect(await page.locator('dialog[open]').count()).toBe(0)
+})
+
+test('an empty cart offers four to start with; one goes in at a tap, without the sheet', async () => {
+  const { page } = browser
+  await openAsked(page, '/cart')
+  const start = page.getByRole('region', { name: 'Four to start with' })
+  await expect.poll(() => start.getByRole('listitem').count(), patience).toBe(4)
+  const name = (await start.getByRole('link').first().textContent()) ?? ''
+  await start
+    .getByRole('button', { name: /Add to Cart/ })
+    .first()
+    .click()
+  const lines = page.getByRole('list', { name: 'What is in your cart' })
+  await expectShown(lines.getByRole('link', { name }))
+  const near = page.getByRole('region', { name: 'Sits nicely next to' })
+  await expect.poll(() => near.getByRole('listitem').count(), patience).toBe(4)
+  expect(await near.getByRole('link', { name }).count()).toBe(0)
+  expect(await page.locator('dialog[open]').count()).toBe(0)
+})

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aLine, type Answer, checkoutBody, ordersOf, payOnPage, send } from './checkouts.ts'
+import { openWorld, type Shopper, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.stop())
+
+async function checkOutAs(shopper: Shopper, gift?: unknown): Promise<Answer> {
+  const body = checkoutBody(shopper, [await aLine(world, 'nashville-chilli-crisp', 2)])
+  return send(world, { ...body, ...(gift !== undefined && { gift }) }, shopper.token)
+}
+
+async function badgeOf(shopper: Shopper) {
+  const [order] = await world.sql`
+    select gift_to, gift_from, gift_note from public.orders where user_id = ${shopper.id}`
+  return order === undefined ? null : [order.gift_to, order.gift_from, order.gift_note]
+}
+
+test('a present keeps what was said last before it is paid, at the same payment', async () => {
+  const shopper = await world.shopper()
+  const first = await checkOutAs(shopper, { to: 'Mum', from: 'Bee', note: 'Hot stuff' })
+  expect(first.status).toBe(200)
+  expect(await badgeOf(shopper)).toEqual(['Mum', 'Bee', 'Hot stuff'])
+  const second = await checkOutAs(shopper, { to: 'Mum', from: '', note: 'Hotter\nstuff' })
+  expect(second.body.session_id).toBe(first.body.session_id)
+  expect(await badgeOf(shopper)).toEqual(['Mum', null, 'Hotter stuff'])
+  await payOnPage(second.body.url ?? '')
+  expect(await ordersOf(world, shopper)).toHaveLength(1)
+  const [order] = await world.sql`select id from public.orders where user_id = ${shopper.id}`
+  await world.sql`select public.set_gift(${order?.id}, 'Eve', null, null)`
+  expect(await badgeOf(shopper)).toEqual(['Mum', null, 'Hotter stuff'])
+  await world.sql`select public.make_orders_anonymous(array[${order?.id}::uuid], now())`
+  const [left] = await world.sql`
+    select coalesce(gift_to, gift_from, gift_note) as words, total from public.orders where id = ${order?.id}`
+  expect(left).toMatchObject({ words: null, total: 2029 })
+})
+
+test('words that are taken back are no present any more', async () => {
+  const shopper = await world.shopper()
+  await checkOutAs(shopper, { to: 'Mum' })
+  expect(await badgeOf(shopper)).toEqual(['Mum', null, null])
+  await checkOutAs(shopper)
+  expect(await badgeOf(shopper)).toEqual([null, null, null])
+})
+
+test('whatever else is sent as a present is refused, and nothing is ordered', async () => {
+  const shopper = await world.shopper()
+  for (const gift of ['Mum', 7, { to: 7 }, { note: 'x'.repeat(1001) }])
+    expect((await checkOutAs(shopper, gift)).status).toBe(400)
+  expect(await badgeOf(shopper)).toBe(null)
+})
+
+test('only the server says what a present is', async () => {
+  const shopper = await world.shopper()
+  const answer = await fetch(`${world.url}/rest/v1/rpc/set_gift`, {
+    method: 'POST',
+    headers: {
+      apikey: world.keys.publishable,
+      authorization: `Bearer ${shopper.token}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ p_order_id: crypto.randomUUID(), p_to: 'Eve', p_from: '', p_note: '' }),
+  })
+  expect(answer.status).toBeGreaterThanOrEqual(400)
+})
