@@ -369,6 +369,20 @@ isOneToOne: true
                   Relationships: [
                     
                   ]
+                },"money_months": {
+                  Row: {
+                    "month": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "month": string
+                  }
+                  Update: {
+                    "month"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"money_product_days": {
                   Row: {
                     "day": string,"goods": number,"name": string,"pieces": number,"slug": string
@@ -387,6 +401,26 @@ isOneToOne: true
 isOneToOne: false
       referencedRelation: "money_days"
       referencedColumns: ["day"]
+    }
+                  ]
+                },"money_product_months": {
+                  Row: {
+                    "goods": number,"month": string,"pieces": number,"slug": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "goods": number,"month": string,"pieces": number,"slug": string
+                  }
+                  Update: {
+                    "goods"?: number,"month"?: string,"pieces"?: number,"slug"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "money_product_months_month_fkey"
+      columns: ["month"]
+isOneToOne: false
+      referencedRelation: "money_months"
+      referencedColumns: ["month"]
     }
                   ]
                 },"newsletter_signups": {
@@ -451,9 +485,9 @@ isOneToOne: true
                   ]
                 },"orders": {
                   Row: {
-                    "asked_at": string | null,"cancelled_at": string | null,"carrier": string | null,"cart_hash": string,"created_at": string,"currency": string,"delivery_address": Json | null,"delivery_discount": number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id": string | null,"discount": number,"discount_code": string | null,"email": string,"erased_at": string | null,"fulfilled_at": string | null,"gift_from": string | null,"gift_note": string | null,"gift_to": string | null,"id": string,"is_subscription": boolean,"number": number,"opening_until": string | null,"paid_at": string | null,"refund_told": number,"refunded": number,"released_at": string | null,"reserved_until": string | null,"session_expires_at": string | null,"sold_out_at": string | null,"status": string,"stock_held": boolean,"stripe_invoice_id": string | null,"stripe_payment_intent_id": string | null,"stripe_session_id": string | null,"stripe_session_url": string | null,"stripe_subscription_id": string | null,"subtotal": number,"terms_version": string,"total": number,"tracking": string | null,"updated_at": string,"user_id": string | null,"account_rows_of_order": Json | null,"box_of_order": Json | null,"cancel_words": Json | null,"is_settling": boolean | null,"is_to_send": boolean | null,"left_to_pay_back": number | null,"order_before_discount": Json | null,"order_events": Json | null,"order_for_payment": Json | null,"parcel_row": Json | null
+                    "asked_at": string | null,"cancelled_at": string | null,"carrier": string | null,"cart_hash": string,"created_at": string,"currency": string,"delivery_address": Json | null,"delivery_discount": number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id": string | null,"discount": number,"discount_code": string | null,"email": string,"erased_at": string | null,"fulfilled_at": string | null,"gift_from": string | null,"gift_note": string | null,"gift_to": string | null,"id": string,"is_subscription": boolean,"number": number,"opening_until": string | null,"paid_at": string | null,"refund_told": number,"refunded": number,"released_at": string | null,"reserved_until": string | null,"session_expires_at": string | null,"sold_out_at": string | null,"status": string,"stock_held": boolean,"stripe_invoice_id": string | null,"stripe_payment_intent_id": string | null,"stripe_session_id": string | null,"stripe_session_url": string | null,"stripe_subscription_id": string | null,"subtotal": number,"terms_version": string,"total": number,"tracking": string | null,"updated_at": string,"user_id": string | null,"box_of_order": Json | null,"cancel_words": Json | null,"is_settling": boolean | null,"is_to_send": boolean | null,"left_to_pay_back": number | null,"order_before_discount": Json | null,"order_events": Json | null,"order_for_payment": Json | null,"parcel_row": Json | null
                   }
-                  ComputedFields: "account_rows_of_order" | "box_of_order" | "cancel_words" | "is_settling" | "is_to_send" | "left_to_pay_back" | "order_before_discount" | "order_events" | "order_for_payment" | "parcel_row"
+                  ComputedFields: "box_of_order" | "cancel_words" | "is_settling" | "is_to_send" | "left_to_pay_back" | "order_before_discount" | "order_events" | "order_for_payment" | "parcel_row"
                   Insert: {
                     "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash": string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_discount"?: number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"email": string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"gift_from"?: string | null,"gift_note"?: string | null,"gift_to"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal": number,"terms_version": string,"total": number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
                   }
@@ -683,9 +717,9 @@ isOneToOne: false
                   ]
                 },"refunds": {
                   Row: {
-                    "amount": number,"asked_at": string,"booked_at": string | null,"cancels": boolean,"id": string,"lines": NonNullable<Json>,"order_id": string,"reason": string | null,"request": NonNullable<Json>,"restock": boolean,"told_at": string | null,"words": string | null,"account_rows_of_refund": Json | null,"refunded_pieces": Json | null
+                    "amount": number,"asked_at": string,"booked_at": string | null,"cancels": boolean,"id": string,"lines": NonNullable<Json>,"order_id": string,"reason": string | null,"request": NonNullable<Json>,"restock": boolean,"told_at": string | null,"words": string | null,"refunded_pieces": Json | null
                   }
-                  ComputedFields: "account_rows_of_refund" | "refunded_pieces"
+                  ComputedFields: "refunded_pieces"
                   Insert: {
                     "amount": number,"asked_at"?: string,"booked_at"?: string | null,"cancels"?: boolean,"id"?: string,"lines"?: NonNullable<Json>,"order_id": string,"reason"?: string | null,"request"?: NonNullable<Json>,"restock"?: boolean,"told_at"?: string | null,"words"?: string | null
                   }
@@ -897,11 +931,15 @@ isOneToOne: false
 "account_rows_of_balance":
 { Args: { "p_moved": Omit<Database["public"]['Tables']["balance_transactions"]['Row'], Database["public"]['Tables']["balance_transactions"]['ComputedFields']> }; Returns: Json
                            },
-"account_rows_of_order":
-{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
+"account_rows_of_orders":
+{ Args: { "p_orders": (string)[] }; Returns: {
+              "order_id": string,"place": number,"told": Json
+            }[]
                            },
-"account_rows_of_refund":
-{ Args: { "p_refund": Omit<Database["public"]['Tables']["refunds"]['Row'], Database["public"]['Tables']["refunds"]['ComputedFields']> }; Returns: Json
+"account_rows_of_refunds":
+{ Args: { "p_refunds": (string)[] }; Returns: {
+              "place": number,"refund_id": string,"told": Json
+            }[]
                            },
 "address_of":
 { Args: { "p_text": string }; Returns: unknown
@@ -1746,6 +1784,9 @@ isOneToOne: false
 "letter_text":
 { Args: { "p_text": string }; Returns: string
                            },
+"letters_found":
+{ Args: { "p_most": number,"p_words": string }; Returns: string[]
+                           },
 "letters_of":
 { Args: { "p_email": string,"p_user_id": string }; Returns: {
               "attempts": number,
@@ -1775,6 +1816,11 @@ isOneToOne: false
                            },
 "line_typed":
 { Args: { "p_is_needed"?: boolean,"p_most": number,"p_text": string,"p_what": string }; Returns: string
+                           },
+"lines_paid":
+{ Args: { "p_orders": (string)[] }; Returns: {
+              "order_id": string,"paid": number,"position": number,"quantity": number,"refunded": number
+            }[]
                            },
 "list_orders":
 { Args: { "p_day"?: string,"p_limit"?: number,"p_offset"?: number,"p_search"?: string,"p_status"?: string }; Returns: Json
@@ -1823,6 +1869,9 @@ isOneToOne: false
                            },
 "money_by_product":
 { Args: { "p_from": string,"p_limit": number,"p_until": string }; Returns: Json
+                           },
+"money_days_to_count":
+{ Args: { "p_from": string,"p_until": string }; Returns: string[]
                            },
 "money_of_days":
 { Args: { "p_from": string,"p_until": string }; Returns: {
@@ -1887,6 +1936,9 @@ isOneToOne: false
         isOneToOne: false
         isSetofReturn: true
       } },
+"numbers_to_pack":
+{ Args: { "p_is_packed": boolean,"p_most": number,"p_skipped": number }; Returns: (number)[]
+                           },
 "open_coming_soon":
 { Args: { "p_business_email": string,"p_now"?: string }; Returns: number
                            },
@@ -1968,7 +2020,7 @@ isOneToOne: false
 { Args: { "p_is_packed": boolean,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
                            },
 "orders_found":
-{ Args: { "p_day": string,"p_search": string,"p_status": string }; Returns: number[]
+{ Args: { "p_day": string,"p_most"?: number,"p_search": string,"p_status": string }; Returns: number[]
                            },
 "orders_of":
 { Args: { "p_email": string,"p_user_id": string }; Returns: {
@@ -2055,6 +2107,9 @@ isOneToOne: false
                            },
 "personal_data":
 { Args: { "p_email": string,"p_now"?: string,"p_user_id": string }; Returns: Json
+                           },
+"photos_of":
+{ Args: { "p_slugs": (string)[] }; Returns: Json
                            },
 "pieces_to_send":
 { Args: { "p_order_id": string }; Returns: {
@@ -2382,8 +2437,8 @@ isOneToOne: false
 { Args: { "p_until": string }; Returns: Json
                            },
 "taxed_lines":
-{ Args: { "p_order_id": string }; Returns: {
-              "paid": number,"position": number,"quantity": number,"standard": number
+{ Args: { "p_orders": (string)[] }; Returns: {
+              "listed": number,"order_id": string,"paid": number,"position": number,"quantity": number,"standard": number,"what": string
             }[]
                            },
 "tell_what_is_stuck":

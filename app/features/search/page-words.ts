@@ -3,6 +3,8 @@ import { boxPairs } from '../../content/boxes.ts'
 import { blurbs, cateringWords, dishes, reasons } from '../../content/catering.ts'
 import { consultancyWords, services } from '../../content/consultancy.ts'
 import { desks } from '../../content/contact.ts'
+import { flags, flagWords } from '../../content/flags.ts'
+import { heat, heatNotes } from '../../content/heat.ts'
 import type { PageName } from '../../content/pages.ts'
 import { wholesale } from '../../content/where-to-find-us.ts'
 
@@ -12,6 +14,8 @@ const bodies: Record<string, unknown> = {
   catering: [cateringWords, dishes, blurbs, reasons],
   consultancy: [consultancyWords, services],
   contact: desks,
+  heat: [heat, heatNotes],
+  flags: [flags, flagWords],
   wholesale,
 } satisfies Partial<Record<PageName, unknown>>
 
