@@ -190,7 +190,7 @@ export const accountEmails = {
     why: 'You get this because your address was given for our newsletter.',
   }),
   tell_me_confirm: note({
-    subject: ({ name }) => `Shall we tell you? ${name}`,
+    subject: ({ name }) => `Shall we tell you when ${name} is here?`,
     preview: 'One tap, and we write once: when you can buy it.',
     title: 'Need it? Say so.',
     words: ({ name }) =>
