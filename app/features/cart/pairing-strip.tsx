@@ -47,7 +47,7 @@ function Pairing({ product }: { product: CartProduct }) {
           {product.name}
         </Link>
         <span>{[netText(product), price].filter(Boolean).join(' · ')}</span>
-        <span data-avoid={product.slug} data-at="line" />
+        <span data-avoid={product.slug} data-at="inline" />
       </p>
       <QuickAdd product={product} />
     </li>
