@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { placeBox, placeOrders } from '../account/history.ts'
-import { createShopper, fillSignIn, signIn } from '../account/shoppers.ts'
+import { beSignedIn, createShopper, fillSignIn } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 
@@ -13,7 +13,7 @@ const eight = Array.from({ length: 8 }, () => ({}))
 
 /** Signs a new customer in, with so much in the account. */
 async function arrive(fill: () => Promise<void>): Promise<void> {
-  await signIn(browser.page, shop, await createShopper(shop))
+  await beSignedIn(browser.page, shop, await createShopper(shop))
   await fill()
   await browser.page.goto(boxes())
 }
