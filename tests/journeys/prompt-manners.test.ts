@@ -139,7 +139,12 @@ test('nobody is asked twice in a row: what was waiting comes a while later, and 
   await expectNoPrompt(page)
   await name.fill('')
   await addCrisp(page)
-  await page.clock.runFor(500)
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(50)
+      return dialog(page, prompts.added).count()
+    }, patience)
+    .toBe(1)
   await dialog(page, prompts.added).getByRole('button', { name: 'No thanks' }).click()
   await closeSheet(page)
   await page.clock.runFor(12_000)
