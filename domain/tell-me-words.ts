@@ -8,5 +8,5 @@ export const tellMePromise = 'One e-mail, when you can buy it. Then we forget th
 
 export const tellMeFailed = {
   title: 'Error',
-  text: 'That did not go through. Please try again.',
+  text: 'That didn’t go through. Please try again.',
 } as const

@@ -31,7 +31,7 @@ export const tellMeTexts = {
   failed: tellMeFailed,
   confirmed: { title: 'You’re on the list.', text: 'You hear from us once: when you can buy it.' },
   'no-link': {
-    title: 'This link is no good',
+    title: 'This link has gone off',
     text: 'It may be old, cut short on its way, or used up: we write once and forget that you asked.',
   },
 } as const satisfies Record<TellMeOutcome, { title: string; text: string }>

@@ -124,7 +124,7 @@ export const readerEmails = {
     ),
   },
   tell_me: {
-    subject: ({ name }) => `${name}: got it!`,
+    subject: ({ name }) => `${name} is here`,
     preview: 'You asked us to tell you. It can be bought now.',
     why: 'You get this once, because you asked us to tell you. We have forgotten that you asked.',
     title: 'Need, need … got.',

@@ -95,6 +95,31 @@ test('the delivery of a later box is included, that of another order costs what 
   await expect.poll(() => delivery.allTextContents()).toEqual(['included', '3.29'])
 })
 
+test('an order that was sent says where to and how to follow it, and is bought again at a tap', async () => {
+  const { page } = browser
+  const parcel = {
+    status: 'fulfilled',
+    fulfilled_at: '2026-10-09T12:00:00Z',
+    delivery_address: {
+      name: 'Marsha',
+      line1: '12 Rye Lane',
+      city: 'London',
+      postcode: 'SE15 4QL',
+    },
+    carrier: 'Royal Mail',
+    tracking: 'AB123456789GB',
+  }
+  await arrive(() => placeOrders(page, shop, [parcel]))
+  const receipt = page.getByRole('region', { name: /^Order \d+$/ })
+  await expectShown(receipt.getByText('To Marsha, 12 Rye Lane, London, SE15 4QL'))
+  await expectShown(receipt.getByText('Royal Mail AB123456789GB'))
+  await receipt.getByRole('button', { name: /^Buy it again/ }).press('Enter')
+  await expectShown(receipt.getByRole('status').filter({ hasText: 'One piece is in your cart.' }))
+  await receipt.getByRole('link', { name: 'your cart' }).click()
+  const lines = page.getByRole('list', { name: 'What is in your cart' })
+  await expectShown(lines.getByRole('link', { name: 'Nashville Chilli Crisp' }))
+})
+
 test('a cancelled box that still runs says how it is taken back', async () => {
   const { page } = browser
   await arrive(() => placeBox(page, shop, '2026-12-20T12:00:00Z'))

@@ -138,15 +138,15 @@ test('the sign-up form names every fault and ticks the password’s rules', asyn
   expect(await page.getByLabel('Email').getAttribute('type')).toBe('email')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   const summary = page.getByRole('alert')
-  await expectShown(summary.getByRole('link', { name: 'Please enter a valid email address' }))
+  await expectShown(summary.getByRole('link', { name: 'Email' }))
   await expectShown(summary.getByRole('link', { name: 'Password is required' }))
   await page.getByRole('button', { name: 'Need an account? Sign up' }).click()
   await expectShown(page.getByRole('heading', { name: 'Create Account' }))
   await page.getByLabel('Email').fill('marsha@example')
   await page.getByLabel('Password', { exact: true }).fill('pickles')
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
-  await expectShown(summary.getByRole('link', { name: 'Please enter your name' }))
-  await summary.getByRole('link', { name: 'Please enter a valid email address' }).click()
+  await expectShown(summary.getByRole('link', { name: 'Full Name' }))
+  await summary.getByRole('link', { name: 'Email' }).click()
   expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
   await summary
     .getByText(

@@ -76,7 +76,7 @@ const sellOut = (isSoldOut: boolean) =>
   sql`update public.products set "isSoldOut" = ${isSoldOut} where id = ${crisp}`
 const requests = () => sql`select email, confirmed_at from public.tell_me_requests`
 const subjects = async () => (await deliverEmails(shop)).map(({ subject }) => subject)
-const got = 'Nashville Chilli Crisp: got it!'
+const got = 'Nashville Chilli Crisp is here'
 
 test('a visitor who said yes is written to once when it is back, and is forgotten', async () => {
   await waitFor()
@@ -95,7 +95,7 @@ test('a visitor who said yes is written to once when it is back, and is forgotte
 
 test('whoever has not said yes is not written to', async () => {
   await ask()
-  expect(await subjects()).toEqual(['Shall we tell you? Nashville Chilli Crisp'])
+  expect(await subjects()).toEqual(['Shall we tell you when Nashville Chilli Crisp is here?'])
   await sellOut(false)
   expect(await subjects()).toEqual([])
 })
@@ -154,7 +154,7 @@ test('the day of what is coming soon tells of it', async () => {
     ) where p.id = ${mustard}`
   const open = { p_business_email: 'owner@example.com', p_now: `${day}T12:00:00Z` }
   expect((await shop.secret.rpc('open_coming_soon', open)).data).toBe(1)
-  expect(await subjects()).toEqual(['Proper Mouthy Mustard: got it!'])
+  expect(await subjects()).toEqual(['Proper Mouthy Mustard is here'])
 })
 
 test('a change that is taken back tells nobody', async () => {

@@ -29,6 +29,16 @@ test('a sold-out product has its stamp, keeps its link and loses the button', ()
   expect(card).toContain('href="/shop/chilli-crisp/nashville-chilli-crisp"')
 })
 
+test.each([
+  ['back', { isSoldOut: true }],
+  ['here', { isComingSoon: true }],
+])('what cannot be bought leads to the form that tells when it is %s', (word, state) => {
+  const card = html(state)
+  expect(card).toContain('href="/shop/chilli-crisp/nashville-chilli-crisp#tell-me"')
+  expect(card).toContain(`Tell me when it’s ${word}`)
+  expect(html({})).not.toContain('#tell-me')
+})
+
 test('a product that is to come shows its tape and only the shape of its first picture', () => {
   const card = html({ isComingSoon: true, images: ['/a.svg', '/b.svg'] })
   expect(card).toMatch(/coming soon/i)
@@ -43,6 +53,12 @@ test('without a real price it says Price TBA and has no button', () => {
     expect(card).not.toContain('£')
     expect(card).not.toContain('Add to Cart')
   }
+})
+
+test('the drawn label stays on the product’s own page', () => {
+  const label = '/generated/stickers/nashville-chilli-crisp-label.svg'
+  const third = '/generated/stickers/nashville-chilli-crisp-third.svg'
+  expect(toCard(aProduct({ images: ['/a.svg', label, third] })).images).toEqual(['/a.svg', third])
 })
 
 test('without a picture it says so', () => {

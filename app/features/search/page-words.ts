@@ -3,21 +3,25 @@ import { boxPairs } from '../../content/boxes.ts'
 import { blurbs, cateringWords, dishes, reasons } from '../../content/catering.ts'
 import { consultancyWords, services } from '../../content/consultancy.ts'
 import { desks } from '../../content/contact.ts'
+import { flags, flagWords } from '../../content/flags.ts'
+import { heat, heatNotes } from '../../content/heat.ts'
 import type { PageName } from '../../content/pages.ts'
 import { wholesale } from '../../content/where-to-find-us.ts'
 
-const bodies: Partial<Record<PageName, unknown>> = {
+const bodies: Record<string, unknown> = {
   about: [about, arms, years],
   subscriptions: boxPairs,
   catering: [cateringWords, dishes, blurbs, reasons],
   consultancy: [consultancyWords, services],
   contact: desks,
+  heat: [heat, heatNotes],
+  flags: [flags, flagWords],
   wholesale,
-}
+} satisfies Partial<Record<PageName, unknown>>
 
 /** The words of a page itself, in small letters. */
 export function bodyWords(name: string): readonly string[] {
-  const texts = sentencesIn(bodies[name as PageName])
+  const texts = sentencesIn(bodies[name])
   return [...new Set(plainWords(texts.join(' ')))]
 }
 

@@ -14,7 +14,7 @@ const endings = {
   confirmed: good('That’s settled.', 'You’re on the list. The next newsletter is yours.'),
   unsubscribed: left(
     'You’re out.',
-    'No more newsletters or reminders. You’ll still get e-mails about your orders.',
+    'No more newsletters, reminders or ‘it’s here’ e-mails. You’ll still get those about your orders.',
   ),
   'no-link': bad(
     'This link has gone off',

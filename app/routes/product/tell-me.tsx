@@ -4,6 +4,7 @@ import type { Product } from '../../../domain/product.ts'
 import { tellMeFailed, tellMeOffer, tellMePromise } from '../../../domain/tell-me-words.ts'
 import { useSession } from '../../features/account/session.ts'
 import { useSupabaseUrl } from '../../features/backend-client/public-settings.ts'
+import { logFailure } from '../../features/browser/browser-log.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, Field } from '../../ui/field.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
@@ -76,7 +77,8 @@ async function ask(product: string, email: string): Promise<Answer> {
   try {
     const { askToBeTold } = await import('./ask-to-be-told.ts')
     return await askToBeTold(product, email)
-  } catch {
+  } catch (cause) {
+    logFailure('Tell me: the form could not be loaded', cause)
     return { ok: false, isInvalid: false, ...tellMeFailed }
   }
 }

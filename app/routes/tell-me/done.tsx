@@ -1,29 +1,23 @@
-import { tellMeTexts, type TellMeOutcome } from '../../../domain/tell-me.ts'
+import { tellMeTexts } from '../../../domain/tell-me.ts'
 import { privateMeta } from '../../content/meta.ts'
-import { bad, type Ending, EndingPage, good, later, useOutcome } from '../ending.tsx'
+import { bad, EndingPage, good, later, useOutcome } from '../ending.tsx'
 
-const looks: Record<TellMeOutcome, typeof good> = {
-  asked: later,
-  noted: good,
-  here: good,
-  'no-product': bad,
-  'invalid-email': bad,
-  'too-many': bad,
-  failed: bad,
-  confirmed: good,
-  'no-link': bad,
+const told = (look: typeof good, { title, text }: { title: string; text: string }) =>
+  look(title, text)
+const endings = {
+  asked: told(later, tellMeTexts.asked),
+  noted: told(good, tellMeTexts.noted),
+  here: told(good, tellMeTexts.here),
+  'no-product': told(bad, tellMeTexts['no-product']),
+  'invalid-email': told(bad, tellMeTexts['invalid-email']),
+  'too-many': told(bad, tellMeTexts['too-many']),
+  failed: told(bad, tellMeTexts.failed),
+  confirmed: told(good, tellMeTexts.confirmed),
+  'no-link': told(bad, tellMeTexts['no-link']),
 }
 
 export const meta = privateMeta('Tell me', 'What came of your wish to hear of a product.')
 
 export default function TellMeDone() {
-  const outcome = useOutcome<TellMeOutcome>(endings)
-  return <EndingPage ending={endings[outcome]} />
+  return <EndingPage ending={endings[useOutcome(endings)]} />
 }
-
-const endings = Object.fromEntries(
-  Object.entries(tellMeTexts).map(([name, { title, text }]) => [
-    name,
-    looks[name as TellMeOutcome](title, text),
-  ]),
-) as Record<TellMeOutcome, Ending>
