@@ -41,6 +41,10 @@ function throwLostCode(): Plugin {
 const framework = /\/node_modules\/(?:react|react-dom|react-router|scheduler)\//
 const shell = /\/(?:root|entry\.client|money|quantity|rows)\.tsx?$/
 const cards = /\/features\/catalogue\/product-grid\.tsx$/
+const parts =
+  /\/(?:ui\/(?:section|carousel|new-tab|empty-state|mail-link|shapes\/shape-paths)|seo\/json-ld|catalogue\/load-failure|routes\/head)\.tsx?$/
+const catering =
+  /\/features\/(?:enquiries\/enquiry-link|scenes\/scene-showcase)\.tsx$|\/telly\.module/
 
 export default defineConfig({
   plugins: [reactRouter(), bakeBusiness(), throwLostCode()],
@@ -64,6 +68,8 @@ export default defineConfig({
                 { name: 'framework', test: framework, priority: 2 },
                 { name: 'shell', test: shell, priority: 1 },
                 { name: 'cards', test: cards },
+                { name: 'parts', test: parts },
+                { name: 'catering', test: catering },
               ],
             },
           },

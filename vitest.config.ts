@@ -18,13 +18,21 @@ const database = {
 }
 
 /** The built shop as `npm start` opens it, in processes of its own. */
-const process = { name: 'process', include: ['tests/process/**/*.test.ts'], testTimeout: 120_000 }
+const process = {
+  name: 'process',
+  include: ['tests/process/**/*.test.ts'],
+  testTimeout: 120_000,
+  globalSetup: ['tests/support/prepared-shop.ts'],
+}
 
 /** The same, with a real browser in front of it. */
 const journeys = {
   name: 'journeys',
   include: ['tests/journeys/**/*.test.ts'],
   testTimeout: 120_000,
+  globalSetup: ['tests/support/prepared-shop.ts'],
+  // One process, and with it one Chromium, for many files: each test has a browser context of its own anyway.
+  isolate: false,
   // Where two browsers, their servers and databases share two cores, a press can come before a page is alive.
   retry: 1,
 }

@@ -2,6 +2,7 @@ import { isOneAddress } from '../domain/validation.ts'
 import { business } from '../domain/business.ts'
 import { EmailError, parseEmail, type Template } from './emails.ts'
 import type { ClaimedEmail } from './outbox.ts'
+import { picturesOf, type ReadPhotos } from './photos.ts'
 import type { Pictures } from './pictures.ts'
 import { type LinkMaker, linksFor, oneClickLink } from './signed-links.ts'
 import type { MailTransport } from './transport.ts'
@@ -12,6 +13,8 @@ export interface MessageOptions {
   from: string
   siteUrl: URL
   pictures: Pictures
+  /** Of products, as they are kept in the storage; without it mails show drawings alone. */
+  readPhotos?: ReadPhotos
   /** How links are signed that change something for whoever holds them. */
   links: Omit<LinkMaker, 'siteUrl'>
 }
@@ -19,7 +22,7 @@ export interface MessageOptions {
 /** The Message-ID follows from the outbox row, also after a crash. @throws EmailError when it can never be sent */
 export async function writeMessage(
   email: ClaimedEmail,
-  { from, siteUrl, pictures, links }: MessageOptions,
+  { from, siteUrl, pictures: drawn, readPhotos, links }: MessageOptions,
 ): Promise<Message> {
   const { recipient } = email
   if (!isOneAddress(recipient)) throw new EmailError('The recipient is not one e-mail address')
@@ -31,6 +34,7 @@ export async function writeMessage(
   const parsed = parseEmail(email.template, full)
   // The templates and what they need are some megabytes, which a shop without emails does without.
   const { renderEmail } = await import('./render.tsx')
+  const pictures = await picturesOf(parsed.data, drawn, readPhotos)
   const { subject, html, text, attachments } = await renderEmail(parsed, { siteUrl, pictures })
   return {
     messageId: messageId(email.id, siteUrl),

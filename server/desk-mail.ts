@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { EmailError, parseEmail } from '../mail/emails.ts'
+import { picturesOf, type ReadPhotos } from '../mail/photos.ts'
 import { loadPictures, type Pictures, pictureSource } from '../mail/pictures.ts'
 import type { ShopClient } from '../supabase/client.ts'
 import { answer, Refused } from '../supabase/functions/_shared/answers.ts'
@@ -10,6 +11,7 @@ import { bearerToken } from '../supabase/functions/_shared/caller.ts'
 interface Needs {
   root: string
   siteUrl: URL
+  readPhotos?: ReadPhotos
   /** The database as whoever holds a token, so that it judges what they may. */
   asCaller: (token: string) => Pick<ShopClient, 'rpc'>
 }
@@ -34,7 +36,7 @@ export function openDeskMail(needs: Needs): (request: Request) => Promise<Respon
   }
 }
 
-async function written({ root, siteUrl, asCaller }: Needs, request: Request) {
+async function written({ root, siteUrl, asCaller, readPhotos }: Needs, request: Request) {
   const token = bearerToken(request)
   if (token === null) throw new Refused(401, 'sign_in_required', 'Please sign in')
   const { id } = await readInput(request, 1024, input, 'Which mail?')
@@ -45,14 +47,16 @@ async function written({ root, siteUrl, asCaller }: Needs, request: Request) {
     throw new Error(`desk_mail: ${error.message}`, { cause: error })
   }
   const letter = v.parse(kept, data)
-  const pictures = await loadPictures(join(root, 'public', 'generated', 'mail'))
+  const drawn = await loadPictures(join(root, 'public', 'generated', 'mail'))
   // The templates are some megabytes, which a shop that opens no mail does without.
   const { renderEmail } = await import('../mail/render.tsx')
-  const email = await renderEmail(read(letter, siteUrl.href), { siteUrl, pictures })
+  const read = parse(letter, siteUrl.href)
+  const pictures = await picturesOf(read.data, drawn, readPhotos)
+  const email = await renderEmail(read, { siteUrl, pictures })
   return { subject: email.subject, html: inert(email.html, pictures) }
 }
 
-function read({ mail, data }: v.InferOutput<typeof kept>, link: string) {
+function parse({ mail, data }: v.InferOutput<typeof kept>, link: string) {
   const links = { confirm: link, restore: link, yourData: link, unsubscribe: link }
   try {
     return parseEmail(mail.template, { ...data, links })

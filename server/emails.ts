@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { photosIn } from '../mail/photos.ts'
 import { createMailTransport } from '../mail/transport.ts'
 import { startMailWorker } from '../mail/worker.ts'
 import { startMailbox } from '../sandbox/mailbox/mailbox.ts'
@@ -27,6 +28,7 @@ export async function startEmails(needs: Needs) {
       functionsUrl: config.supabase ? new URL(config.supabase.url) : siteUrl,
       sign: (...link) => signLink({ SUPABASE_SECRET_KEY: secretKey }, ...link),
     },
+    readPhotos: photosIn({ client, log }),
     picturesFolder: join(root, 'public', 'generated', 'mail'),
     clock,
     log,

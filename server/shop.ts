@@ -6,6 +6,7 @@ import { type Config, keysFile } from './config.ts'
 import { createOrphanCollector } from '../backend/storage/orphans.ts'
 import { openFiles } from '../backend/storage/s3-store.ts'
 import { StartError } from '../backend/start-error.ts'
+import { photosIn } from '../mail/photos.ts'
 import { openDatabase } from './database.ts'
 import { openDesk } from './desk.ts'
 import { openDeskMail } from './desk-mail.ts'
@@ -110,7 +111,12 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
       supabaseUrl: config.supabase?.url ?? '',
       connectTo: config.supabase ? originsOf(new URL(config.supabase.url)) : [],
     }),
-    deskMail: openDeskMail({ root, siteUrl: config.siteUrl, asCaller: supabase.asCaller }),
+    deskMail: openDeskMail({
+      root,
+      siteUrl: config.siteUrl,
+      asCaller: supabase.asCaller,
+      readPhotos: photosIn({ client, log }),
+    }),
     pages,
     checkReady: async () => {
       if (database) await database.sql`select 1`

@@ -71,7 +71,7 @@ function dietWords({ vegan, vegetarian, unmarked }: Diets): string[] {
   if (unmarked.length > 0) {
     const isNothingMarked = unmarked.length === foods
     words.push(
-      `${isNothingMarked ? 'We have not marked anything as either yet.' : `We call ${named(unmarked)} neither.`} The ingredients stand on each product’s page, and if they leave you in doubt, [ask us](mailto:${email}).`,
+      `${isNothingMarked ? 'We’ve not marked anything as either yet.' : `${named(unmarked)} ${isOrAre(unmarked)} neither.`} The ingredients are on each product’s page. Not sure? [Ask us](mailto:${email}).`,
     )
   }
   return words

@@ -11,7 +11,7 @@ export const heatNotes = [
 
 export const heat = {
   title: 'How hot is hot?',
-  lead: 'Every label of ours has an equaliser on it: six stripes, low to high. Here is what they mean, with everything that plays at that volume.',
+  lead: 'Everything edible in the album has an equaliser beside its name: six stripes, low to high. Here is what they mean, with everything that plays at that volume.',
   note: 'The scale is ours, so it compares our own with each other and with nobody else’s. A tolerance is personal: if you are new here, begin two steps below where you think you are.',
   rescue: 'Too late?',
   rescueText: 'Milk, yoghurt or bread. Water only shows the fire around the house.',

@@ -1,6 +1,5 @@
 import { business, guestRange } from '../../domain/business.ts'
 import type { Day } from '../../domain/dates.ts'
-import { heatWords } from '../../domain/heat-words.ts'
 import { paths } from '../paths.ts'
 import { reading } from '../paths-reading.ts'
 import { boxNames } from './boxes.ts'
@@ -193,9 +192,9 @@ export const pages = {
   }),
   heat: page(reading.heat, 'heat', {
     title: `How hot is it? The heat guide | ${name}`,
-    description: `From “${heatWords[0]}” to “${heatWords[6]}”: what the six stripes on every ${name} label mean, with the sauces of each step.`,
+    description: `What the six stripes beside every sauce of ${name} mean, step by step, with the sauces that play at each volume.`,
     sitemap: 'products',
-    share: { lines: ['HOW HOT', 'IS HOT?'], text: `From “${heatWords[0]}” to “${heatWords[6]}”.` },
+    share: { lines: ['HOW HOT', 'IS HOT?'], text: 'Six stripes, low to high.' },
     search: {
       title: 'Heat guide',
       description: 'How hot each of our sauces and seasonings is.',

@@ -105,14 +105,14 @@ test('the answer about vegans counts and names what the tags say', () => {
   const answer = answerOf('vegetarian-vegan')
   expect(answer).toContain('Of the four foods in the shop, one is [vegan](/shop?filter=vegan)')
   expect(answer).toContain('**Honey** and **Ghee** are vegetarian but not vegan.')
-  expect(answer).toContain('We call **Fish x(/y) Sauce** neither.')
+  expect(answer).toContain('**Fish x(/y) Sauce** is neither.')
 })
 
 test.each([
   [{ vegan: ['A'], vegetarian: [], unmarked: [] }, /^Both\. Everything/],
   [
     { vegan: [], vegetarian: [], unmarked: ['A', 'B'] },
-    /^We have not marked anything as either yet\./,
+    /^We’ve not marked anything as either yet\./,
   ],
   [{ vegan: [], vegetarian: [], unmarked: [] }, /^Subscription boxes change/],
   [

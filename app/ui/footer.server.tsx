@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { business } from '../../domain/business.ts'
 import { socialName } from '../../domain/social-name.ts'
+import { reading } from '../paths-reading.ts'
 import { paths } from '../paths.ts'
 import styles from './footer.module.css'
 import { siteLinksId } from './header.tsx'
@@ -14,6 +15,9 @@ const columns = [
     links: [
       { label: 'Shop', to: paths.shop },
       { label: 'Subscriptions', to: paths.subscriptions },
+      { label: 'Recipes', to: reading.recipes },
+      { label: 'Heat guide', to: reading.heat },
+      { label: 'Find the flags', to: reading.flags },
       { label: 'Wholesale', to: paths.wholesale },
     ],
   },
@@ -25,14 +29,15 @@ const columns = [
       { label: `Ask ${business.chef.name}`, to: paths.consultancy },
       { label: 'Proud Catering', to: paths.hireCatering },
       { label: 'Testimonials', to: paths.testimonials },
+      { label: 'Contact Us', to: `mailto:${business.email}` },
     ],
   },
   {
     title: 'Help',
     links: [
       { label: 'FAQs', to: paths.faqs },
+      { label: 'Allergens', to: paths.allergens },
       { label: 'Phone and post', to: paths.contact },
-      { label: 'Contact Us', to: `mailto:${business.email}` },
       { label: 'Privacy Policy', to: paths.privacyPolicy },
       { label: 'Terms of Service', to: paths.termsOfService },
       { label: 'Cookie Policy', to: paths.cookiePolicy },

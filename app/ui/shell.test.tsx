@@ -3,6 +3,7 @@ import { createRoutesStub } from 'react-router'
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { business } from '../../domain/business.ts'
+import { reading } from '../paths-reading.ts'
 import { paths } from '../paths.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { FaultScreen } from './fault-screen.tsx'
@@ -54,7 +55,14 @@ test('the footer has every link of the specification', () => {
 test('the footer leads to every page that people look for, each link once', () => {
   const links = [...footerMarkup(2026).matchAll(/href="([^"]*)"/g)].map(([, link]) => link)
   expect(links).toEqual(
-    expect.arrayContaining([paths.subscriptions, paths.wholesale, paths.faqs, paths.contact]),
+    expect.arrayContaining([
+      paths.subscriptions,
+      paths.wholesale,
+      paths.faqs,
+      paths.allergens,
+      paths.contact,
+      ...Object.values(reading).filter((path) => typeof path === 'string'),
+    ]),
   )
   expect(new Set(links).size).toBe(links.length)
 })

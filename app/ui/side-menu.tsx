@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { business } from '../../domain/business.ts'
+import { reading } from '../paths-reading.ts'
 import { paths } from '../paths.ts'
 import { buttonLook } from './button.tsx'
 import { classes } from './classes.ts'
@@ -35,6 +36,10 @@ const entries = [
 /** Beside those of the specification. */
 const others = [
   { label: 'Subscriptions', to: paths.subscriptions },
+  { label: 'Recipes', to: reading.recipes },
+  { label: 'Heat guide', to: reading.heat },
+  { label: 'Find the flags', to: reading.flags },
+  { label: 'Allergens', to: paths.allergens },
   { label: 'Wholesale', to: paths.wholesale },
   { label: 'Contact', to: paths.contact },
 ]

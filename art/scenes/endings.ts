@@ -40,13 +40,13 @@ export const endings = {
   ${stage.field(palette.lilac)}
   ${stage.sun(360, 220, 150, palette.blush)}
   ${stage.bulbs({ from: [-20, 18], to: [740, 18], sag: 36, count: 13 })}
-  ${placed(120, 232, 1, stage.guest('tomato', 1.5, -8))}
-  ${placed(360, 216, 1, stage.guest('corn', 1.55, 4))}
+  ${placed(84, 236, 1, stage.guest('tomato', 1.5, -8))}
+  ${placed(242, 222, 1, stage.guest('corn', 1.5, 4))}
   ${placed(604, 236, 1, stage.guest('lemon', 1.45, 8))}
   ${stage.table(322, '#FFF3DC', stage.gingham({ ...cloth, colour: palette.teal }), palette.butter)}
-  ${placed(214, 362, 1.1, emptyPlate)}
-  ${placed(360, 362, 1.35, paperBag('CRUMBS'))}
-  ${placed(500, 362, 1.1, emptyPlate)}
+  ${placed(238, 362, 1.1, emptyPlate)}
+  ${placed(384, 362, 1.3, paperBag('CRUMBS'))}
+  ${placed(520, 362, 1.1, emptyPlate)}
   ${placed(66, 358, 0.8, dip(palette.coral, palette.teal, '#8E1B12'))}
   ${placed(652, 362, 0.8, pasty)}`,
 }

@@ -1,6 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
+import { DeskError } from '../client.ts'
 import { Button } from './button.tsx'
+import { showToast } from './toasts.tsx'
 
 interface LoadedProps<T> {
   query: UseQueryResult<T>
@@ -12,7 +14,8 @@ interface LoadedProps<T> {
 /** What was read, or how far that has come: skeletons after 300 ms, words after 4 s, a way to try again. */
 export function Loaded<T>({ query, things, children }: LoadedProps<T>) {
   if (query.data !== undefined) return children(query.data)
-  if (query.isError) return <Broken things={things} retry={() => void query.refetch()} />
+  if (query.isError)
+    return <Broken things={things} error={query.error} retry={() => void query.refetch()} />
   return <Loading things={things} />
 }
 
@@ -39,14 +42,35 @@ function Loading({ things }: { things: string }) {
   )
 }
 
-function Broken({ things, retry }: { things: string; retry: () => void }) {
+interface BrokenProps {
+  things: string
+  error: Error
+  retry: () => void
+}
+
+function Broken({ things, error, retry }: BrokenProps) {
+  const number = (error instanceof DeskError && error.code) || 'without an answer'
+  const copy = async () => {
+    const facts = [
+      `${things} did not load.`,
+      `Fault ${number}: ${error.message}`,
+      `${location.pathname}, ${new Date().toISOString()}`,
+      navigator.userAgent,
+    ]
+    await navigator.clipboard.writeText(facts.join('\n'))
+    showToast({ text: 'Copied. It names no customer.' })
+  }
   return (
     <div className="pan pan--bad" role="alert">
       <p className="h3">{things} did not load.</p>
       <p className="sub mt0">The shop still sells and takes money. It is only this list.</p>
-      <p className="mt">
+      <p className="fine">Fault {number}</p>
+      <p className="btns mt">
         <Button look="quiet" onClick={retry}>
           Try again
+        </Button>
+        <Button look="quiet" onClick={() => void copy()}>
+          Copy for support
         </Button>
       </p>
     </div>

@@ -108,7 +108,7 @@ export const accountEmails = {
   /** Answers a sign-up with a known address; whoever signed up sees nothing of it. */
   auth_account_exists: note({
     subject: 'You already have an account',
-    preview: 'Somebody tried to open a second one with your address.',
+    preview: 'Somebody tried to open a second one with your e-mail.',
     title: 'Got, got … got already.',
     words: `Somebody tried to open an account at ${business.tradingName} with this address, but it has one. If it was you, just sign in; a forgotten password can be changed there.`,
     button: () => ({ label: 'Sign in', to: '/auth' }),
@@ -125,7 +125,7 @@ export const accountEmails = {
     button: ({ link }) => ({ label: 'Confirm the move', to: link }),
     notYou:
       'Then do not click, and nothing moves. If it is your account, please choose a new password too.',
-    why: 'You get this because an account is to be moved from or to your address.',
+    why: 'You get this because somebody asked to move an account from or to your address.',
   }),
   auth_reauthenticate: note({
     subject: 'Is it you?',
@@ -181,12 +181,12 @@ export const accountEmails = {
   }),
   newsletter_confirm: note({
     subject: 'Was it you? Confirm our newsletter',
-    preview: `One click, and the news from ${business.tradingName} comes to you.`,
+    preview: `One click, and you’re on the list at ${business.tradingName}.`,
     title: 'One click and it’s yours.',
     words:
-      'Somebody asked for our newsletter with this address: new products, market dates and exclusive offers. If it was you, say so. We write only to those who have.',
+      'Somebody asked for our newsletter with this address: new products, market dates and exclusive offers. Was that you? Say so: we only write to people who have.',
     button: ({ links }) => ({ label: 'Confirm my newsletter', to: links.confirm }),
-    notYou: 'Then do nothing, and no newsletter comes.',
+    notYou: 'Then do nothing, and you won’t hear from us.',
     why: 'You get this because your address was given for our newsletter.',
   }),
   tell_me_confirm: note({
@@ -206,6 +206,6 @@ export const accountEmails = {
     words: `Somebody asked what we hold about this address. The link leads to a page with two buttons: one downloads it, one erases it. It works for ${dataLinkLife}, and each button works once.`,
     button: ({ links }) => ({ label: 'See my data', to: links.yourData }),
     notYou: 'Then do nothing: nobody sees anything and nothing changes.',
-    why: 'You get this because somebody asked for the data that we hold about this address.',
+    why: 'You get this because somebody asked for the data we hold about this address.',
   }),
 } satisfies Templates

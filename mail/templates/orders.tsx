@@ -98,8 +98,8 @@ export const orderEmails = {
     why,
     title: 'The payment fell through.',
     lead: () => [
-      say`Your bank or card did not go through with the payment, so nothing has been charged and
-        nothing is on its way. What you had chosen is out of your cart and back on the shelf. To
+      say`Your bank or card turned the payment down, so nothing has been charged and nothing is
+        on its way. What you had chosen is out of your cart and back on the shelf. To
         order it again, put it in your cart and pay as before, with another card if you like. Or
         write to ${ourAddress} if something looks wrong.`,
     ],

@@ -9,6 +9,9 @@ interface Placed {
   fulfilled_at?: string
   is_subscription?: boolean
   delivery_price?: number
+  delivery_address?: object
+  carrier?: string
+  tracking?: string
 }
 
 /** Writes orders of whoever is signed in on the page, of a jar each, the last one first in the history. */
@@ -46,6 +49,7 @@ export async function placeOrders(
     orders.map(({ id }) => ({
       order_id: id,
       position: 0,
+      product_id: 'a1b00000-0000-4000-8000-000000000001',
       slug: 'nashville-chilli-crisp',
       name: 'Nashville Chilli Crisp',
       unit_amount: 850,

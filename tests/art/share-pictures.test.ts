@@ -1,17 +1,20 @@
 import { expect, test } from 'vitest'
 import { type Page, pages } from '../../app/content/pages.ts'
+import { recipeSlug } from '../../app/content/recipes.ts'
 import { sharePicture } from '../../app/content/share-picture.ts'
 import { inLines, sharePng, shareSheets } from '../../art/files/share-pictures.ts'
 import { seedProducts } from '../../supabase/seed/products.ts'
 
 const sheets = shareSheets()
+const recipePicture = (title: string) => `/generated/share/recipes-${recipeSlug(title)}.png`
 
-test('every page and product has a share picture of its own', () => {
+test('every page, product and recipe has a share picture of its own', () => {
   expect(sheets.map(({ path }) => `/generated/${path}`)).toEqual([
     ...Object.values<Page>(pages)
       .filter(({ share }) => share !== undefined)
       .map(({ path }) => sharePicture(path)),
     ...seedProducts.map(({ slug }) => `/generated/share/${slug}.png`),
+    ...seedProducts.flatMap(({ recipeIdeas }) => Object.keys(recipeIdeas)).map(recipePicture),
   ])
   expect(new Set(sheets.map(({ svg }) => svg)).size).toBe(sheets.length)
   expect(sheets.filter(({ svg }) => /<text|NaN|undefined/.test(svg))).toEqual([])

@@ -121,6 +121,15 @@ describe('a mail that is opened', () => {
     expect(body.html).not.toMatch(/href=|cid:|<script/i)
   })
 
+  test('is noted once, however often its owner looks', async () => {
+    const id = await aLetter({ sent: true })
+    await opened(id)
+    await opened(id)
+    expect(await sql`select action, subject, after from public.desk_log`).toMatchObject([
+      { action: 'open_mail', subject: `mail:${id}`, after: { number: 2041 } },
+    ])
+  })
+
   test('shows what the worker would have signed as words alone', async () => {
     const { discount_code: data } = sampleEmails
     const { body } = await opened(await aLetter({ template: 'discount_code', data, sent: true }))

@@ -168,6 +168,27 @@ describe('what happened to an order', () => {
     expect(await storyOf(number)).toEqual(['placed', 'paid', 'note', 'packed', 'send', 'undo_send'])
   })
 
+  test('says of a part that went ahead until when it can be taken back, and which code was used', async () => {
+    const number = await aPaidOrder(database)
+    await sql`insert into public.discount_codes (code, percent, expires_at) values ('PARTY', 10, null)`
+    await sql`update public.orders set discount_code = 'PARTY', discount = 100, total = total - 100 where number = ${number}`
+    const part = await read(v.string(), owner, 'desk_send_part', {
+      p_number: number,
+      p_lines: [{ position: 0, quantity: 1 }],
+      p_carrier: null,
+      p_tracking: null,
+      p_left: 2,
+    })
+    const found = await one(number)
+    expect(found).toMatchObject({ code: 'PARTY' })
+    const sent = found.events.find(({ what }) => what === 'send_part')
+    expect(sent).toMatchObject({ part })
+    expect(Date.parse(v.parse(v.string(), sent?.['mailsAt']))).toBeGreaterThan(Date.now())
+    await owner.rpc('desk_undo_sent', { p_parts: [part] })
+    const { events } = await one(number)
+    expect(events.filter((event) => 'mailsAt' in event)).toEqual([])
+  })
+
   test('is null of an order that nobody placed', async () => {
     expect(await read(v.unknown(), owner, 'desk_order', { p_number: 999_999 })).toBeNull()
   })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
+import { photosIn, picturesOf } from '../../mail/photos.ts'
 import { startStorageShop } from '../storage/storage-shop.ts'
 import { everybody } from './staff.ts'
 
@@ -42,6 +43,26 @@ test('a photo is never changed nor removed from the desk', async () => {
   expect(over.error).not.toBeNull()
   expect((await bucket.remove([path])).data).toEqual([])
   expect((await bucket.download(path)).error).toBeNull()
+})
+
+test('a product’s photo stands in the mails about it, and drawings where there is none', async () => {
+  const start = `${randomUUID()}/${randomUUID()}`
+  await put(all.owner, pixel, 'image/png', `${start}-mail.png`)
+  await shop.database.sql`
+    update public.products set image_url = ${[`/storage/v1/object/public/products/${start}-800.webp`]}
+    where slug = 'nashville-chilli-crisp'`
+  const warned: unknown[] = []
+  const readPhotos = photosIn({ client: shop.secret, log: { warn: (fact) => warned.push(fact) } })
+  const drawn = new Map([['apple-terror-sauce', Buffer.from('drawn')]])
+  const lines = [{ slug: 'nashville-chilli-crisp' }, { slug: 'apple-terror-sauce' }]
+  const pictures = await picturesOf({ lines }, drawn, readPhotos)
+  expect(pictures.get('nashville-chilli-crisp')).toEqual(pixel)
+  expect(pictures.get('apple-terror-sauce')).toEqual(Buffer.from('drawn'))
+  await shop.database.sql`
+    update public.products set image_url = '{/storage/v1/object/public/products/gone/gone-800.webp}'
+    where slug = 'nashville-chilli-crisp'`
+  expect(await picturesOf({ lines }, drawn, readPhotos)).toEqual(drawn)
+  expect(warned).toHaveLength(1)
 })
 
 test('what is no picture, or is too large, is not stored', async () => {

@@ -1,5 +1,6 @@
 import { pageAt } from '../../app/content/pages.ts'
 import { paths } from '../../app/paths.ts'
+import { reading } from '../../app/paths-reading.ts'
 import routes from '../../app/routes.ts'
 import { seedProducts, type SeedProduct } from '../../supabase/seed/products.ts'
 
@@ -18,7 +19,15 @@ export interface InspectedPage {
 
 /** Every path of the site map, and the pages behind paths with a part that varies, in each of their states. */
 export function everyPage(): InspectedPage[] {
-  return [...sitePages(), ...shelves(), ...stickers(), ...searches(), ...lost(), ...shopperPages()]
+  return [
+    ...sitePages(),
+    ...shelves(),
+    ...stickers(),
+    ...recipes(),
+    ...searches(),
+    ...lost(),
+    ...shopperPages(),
+  ]
 }
 
 /**
@@ -63,6 +72,12 @@ function stickers(): InspectedPage[] {
   const short =
     first === undefined ? [] : [page(paths.productById(first.slug), paths.product(first))]
   return [...[...new Set(addresses)].map((address) => page(address, address)), ...short]
+}
+
+/** The shortest, and one with several of ours in it. */
+function recipes(): InspectedPage[] {
+  const addresses = ['mayonnaise', 'prawn-tacos'].map(reading.recipe)
+  return addresses.map((address) => page(address, address))
 }
 
 function searches(): InspectedPage[] {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { placeBox, placeOrders } from '../account/history.ts'
-import { createShopper, fillSignIn, signIn } from '../account/shoppers.ts'
+import { beSignedIn, createShopper, fillSignIn } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 
@@ -13,7 +13,7 @@ const eight = Array.from({ length: 8 }, () => ({}))
 
 /** Signs a new customer in, with so much in the account. */
 async function arrive(fill: () => Promise<void>): Promise<void> {
-  await signIn(browser.page, shop, await createShopper(shop))
+  await beSignedIn(browser.page, shop, await createShopper(shop))
   await fill()
   await browser.page.goto(boxes())
 }
@@ -93,6 +93,31 @@ test('the delivery of a later box is included, that of another order costs what 
   await arrive(() => placeOrders(page, shop, [{}, { is_subscription: true, delivery_price: 0 }]))
   const delivery = page.getByText('Standard delivery').locator('xpath=following-sibling::dd')
   await expect.poll(() => delivery.allTextContents()).toEqual(['included', '3.29'])
+})
+
+test('an order that was sent says where to and how to follow it, and is bought again at a tap', async () => {
+  const { page } = browser
+  const parcel = {
+    status: 'fulfilled',
+    fulfilled_at: '2026-10-09T12:00:00Z',
+    delivery_address: {
+      name: 'Marsha',
+      line1: '12 Rye Lane',
+      city: 'London',
+      postcode: 'SE15 4QL',
+    },
+    carrier: 'Royal Mail',
+    tracking: 'AB123456789GB',
+  }
+  await arrive(() => placeOrders(page, shop, [parcel]))
+  const receipt = page.getByRole('region', { name: /^Order \d+$/ })
+  await expectShown(receipt.getByText('To Marsha, 12 Rye Lane, London, SE15 4QL'))
+  await expectShown(receipt.getByText('Royal Mail AB123456789GB'))
+  await receipt.getByRole('button', { name: /^Buy it again/ }).press('Enter')
+  await expectShown(receipt.getByRole('status').filter({ hasText: 'One piece is in your cart.' }))
+  await receipt.getByRole('link', { name: 'your cart' }).click()
+  const lines = page.getByRole('list', { name: 'What is in your cart' })
+  await expectShown(lines.getByRole('link', { name: 'Nashville Chilli Crisp' }))
 })
 
 test('a cancelled box that still runs says how it is taken back', async () => {

@@ -1,10 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { business, phoneText } from '../../domain/business.ts'
 import { change } from '../account/shoppers.ts'
-import { accessFaults } from '../support/axe.ts'
 import { collectErrors, openBrowser } from '../support/browser.ts'
 import { readHead } from '../support/html-head.ts'
-import { phone } from '../support/screens.ts'
+import { desk, phone } from '../support/screens.ts'
 import { openJourney } from '../support/journey.ts'
 
 const { shop, browser } = openJourney()
@@ -55,6 +54,95 @@ test('the pictures of the cards in view move on every three seconds until they a
   await page.getByRole('button', { name: 'Pause the pictures' }).click()
   await page.getByRole('button', { name: 'Play the pictures' }).waitFor()
 })
+
+test('a section of a card opens over what lies below, one at a time, and moves no other card', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/shop`)
+  const places = () =>
+    page
+      .getByRole('article')
+      .evaluateAll((cards) => cards.map((card) => card.offsetTop + card.offsetHeight))
+  const before = await places()
+  const labels = page.getByText('Ingredients & Allergens')
+  await labels.nth(1).click()
+  await labels.nth(0).click()
+  await page
+    .getByText(/^Contains:/)
+    .first()
+    .waitFor()
+  expect(await page.locator('main details[open]').count()).toBe(1)
+  expect(await places()).toEqual(before)
+})
+
+test.each([
+  [phone, 2],
+  [{ width: 768, height: 900 }, 3],
+  [desk, 4],
+])(
+  'in a window of %o the album has %i columns and a line of tags a card',
+  async (viewport, columns) => {
+    const sized = await openBrowser({ viewport })
+    const { page } = sized
+    await page.goto(`${shop.url}/shop`)
+    const tops = await page
+      .getByRole('article')
+      .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().top))
+    expect(tops.filter((top) => top === tops[0])).toHaveLength(columns)
+    const tags = await page
+      .getByRole('list', { name: 'Tags' })
+      .evaluateAll((lists) => lists.map((list) => list.clientHeight))
+    expect(Math.max(...tags)).toBeLessThanOrEqual(36)
+    const length = await page.evaluate(() => document.documentElement.scrollHeight)
+    expect(length).toBeLessThan(columns === 2 ? 6000 : 6500)
+    await sized.close()
+  },
+)
+
+test('the tabs stay in sight, and nothing that the keyboard comes to lies under them', async () => {
+  const small = await openBrowser({ viewport: phone })
+  const { page } = small
+  await page.goto(`${shop.url}/shop`)
+  const tabs = page.getByRole('navigation', { name: 'Categories' })
+  await page.getByRole('link', { name: 'Miss Marmalade Chilli Jam' }).focus()
+  for (let steps = 0; steps < 30; steps++) {
+    await page.keyboard.press('Shift+Tab')
+    const bottom = await tabs.evaluate((nav) => nav.getBoundingClientRect().bottom)
+    const top = await page.evaluate(() => document.activeElement?.getBoundingClientRect().top ?? 0)
+    expect(top).toBeGreaterThanOrEqual(bottom)
+  }
+  expect(await tabs.evaluate((nav) => nav.getBoundingClientRect().top)).toBeGreaterThan(0)
+  await small.close()
+})
+
+test.each([phone, { width: 360, height: 640 }])(
+  'on a phone of %o name and price stand above the bar that buys',
+  async (viewport) => {
+    const small = await openBrowser({ viewport })
+    const { page } = small
+    await page.goto(shop.url + crisp)
+    const bar = await page.getByRole('region', { name: 'Quick buy' }).boundingBox()
+    for (const shown of [
+      page.getByRole('heading', { level: 1 }),
+      page.getByRole('main').getByText('£8.50', { exact: true }).first(),
+    ]) {
+      const box = await shown.boundingBox()
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
+    }
+    await small.close()
+  },
+)
+
+test.each([phone, desk])(
+  'home starts in a window of %o with at most 40 requests',
+  async (viewport) => {
+    const first = await openBrowser({ viewport })
+    const asked: string[] = []
+    first.page.on('request', (request) => asked.push(request.url()))
+    await first.page.goto(shop.url, { waitUntil: 'networkidle' })
+    expect(asked.filter((address) => address.startsWith('http')).slice(40)).toEqual([])
+    await first.close()
+  },
+)
 
 test('who prefers less motion sees no picture move and no button to stop it', async () => {
   const calm = await openBrowser({ reducedMotion: 'reduce' })
@@ -196,15 +284,6 @@ test('a script that was stored in a product is inert on every page that shows it
     expect(await pageText(path)).not.toContain('<script>window.hacked')
   }
 })
-
-test.each(['/', '/shop', crisp, '/shop/product/proper-mouthy-mustard', '/404'])(
-  'there are no accessibility faults on %s',
-  async (path) => {
-    const { page } = browser
-    await page.goto(shop.url + path)
-    expect(await accessFaults(page)).toEqual([])
-  },
-)
 
 test('whoever takes the next page of a long album by keyboard reads on from its heading', async () => {
   const { page } = browser

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
-import { createShopper, signIn } from '../account/shoppers.ts'
+import { beSignedIn, createShopper } from '../account/shoppers.ts'
 import { accessFaults } from '../support/axe.ts'
 import { phone } from '../support/screens.ts'
 import { putInCart } from '../support/into-cart.ts'
@@ -41,8 +41,7 @@ test('signing in, signing up and recovering pass, with their mistakes', async ()
 
 test('the account page and the pages after a payment pass', async () => {
   const { page } = browser
-  await signIn(page, shop, await createShopper(shop))
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await beSignedIn(page, shop, await createShopper(shop))
   await page.goto(`${shop.url}/account-settings`)
   await expectShown(page.getByText('No orders found yet'))
   await page.getByRole('button', { name: 'Change password' }).click()

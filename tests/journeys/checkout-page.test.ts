@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
-import { change, createShopper, fillSignIn, rows, signIn } from '../account/shoppers.ts'
+import { beSignedIn, change, createShopper, fillSignIn, rows, signIn } from '../account/shoppers.ts'
 import { expectShown } from '../account/expect-shown.ts'
 import { putInCart } from '../support/into-cart.ts'
 import { openBrowser } from '../support/browser.ts'
@@ -109,7 +109,7 @@ test('everything that the law wants said stands before the button’s page', asy
 test('a product that has sold out meanwhile is told on its line and stops the checkout', async () => {
   const { page } = browser
   const slug = 'bi-curious-blueberry-bbq'
-  await signIn(page, shop, await createShopper(shop))
+  await beSignedIn(page, shop, await createShopper(shop))
   await putInCart(page, shop, slug)
   await change(shop, `products?slug=eq.${slug}`, { isSoldOut: true })
   await openCart(page)
@@ -157,7 +157,7 @@ test('a price that changes between cart and checkout is taken over and said, and
     'products?slug=eq.miss-marmalade-chilli-jam&select=id',
   )
   const own = await createShopper(shop)
-  await signIn(page, shop, own)
+  await beSignedIn(page, shop, own)
   await putInCart(page, shop, 'miss-marmalade-chilli-jam')
   const asked = page.waitForResponse((response) => response.url().includes('/rest/v1/products?'))
   await openCart(page)
@@ -174,7 +174,7 @@ test('a price that changes between cart and checkout is taken over and said, and
 test('a provider that hangs gives a message within 15 seconds, and the button is back', async () => {
   const { page } = browser
   await page.clock.install()
-  await signIn(page, shop, await createShopper(shop))
+  await beSignedIn(page, shop, await createShopper(shop))
   await putInCart(page, shop, ketchup)
   await openCart(page)
   await page.route('**/functions/v1/create-checkout', () => {})
@@ -192,7 +192,7 @@ test('a provider that hangs gives a message within 15 seconds, and the button is
 
 test('a checkout whose code went with an older build works once the cart has come anew, by itself', async () => {
   const { page } = browser
-  await signIn(page, shop, await createShopper(shop))
+  await beSignedIn(page, shop, await createShopper(shop))
   await putInCart(page, shop, ketchup)
   await openCart(page)
   const gone = (url: URL) => /assets\/request-checkout-.*\.js/.test(url.pathname)
@@ -209,7 +209,7 @@ test('a checkout whose code went with an older build works once the cart has com
 
 test('an answer that nobody can read is told, and nothing is remembered of it', async () => {
   const { page } = browser
-  await signIn(page, shop, await createShopper(shop))
+  await beSignedIn(page, shop, await createShopper(shop))
   await putInCart(page, shop, ketchup)
   await openCart(page)
   const badGateway = { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }
@@ -227,7 +227,7 @@ test('an answer that nobody can read is told, and nothing is remembered of it', 
 
 test('a line that has lost its price stops the checkout on the page and is named', async () => {
   const { page } = browser
-  await signIn(page, shop, await createShopper(shop))
+  await beSignedIn(page, shop, await createShopper(shop))
   await putInCart(page, shop, ketchup)
   // The cart cannot look at the products, so it is left with what this device says of them.
   await page.route('**/rest/v1/products?**', (route) => route.abort())
@@ -253,7 +253,7 @@ test('a delivery method that the provider does not know stops the checkout', asy
   const { page } = browser
   const priority = 'delivery_methods?id=eq.priority'
   const [kept] = await rows<{ stripe_id: string }>(shop, `${priority}&select=stripe_id`)
-  await signIn(page, shop, await createShopper(shop))
+  await beSignedIn(page, shop, await createShopper(shop))
   await putInCart(page, shop, ketchup)
   await change(shop, priority, { stripe_id: null })
   try {
@@ -275,7 +275,7 @@ test('a delivery method that the provider does not know stops the checkout', asy
 test('an order takes only its own things out of the cart, also when its page was never opened', async () => {
   const { page, context } = browser
   const own = await createShopper(shop)
-  await signIn(page, shop, own)
+  await beSignedIn(page, shop, own)
   await putInCart(page, shop, ketchup)
   await openCart(page)
   await proceed(page)
@@ -299,7 +299,7 @@ test('an order takes only its own things out of the cart, also when its page was
 
 test('a payment that comes in later is an order already, so nobody finds its things in the cart', async () => {
   const { page } = browser
-  await signIn(page, shop, await createShopper(shop))
+  await beSignedIn(page, shop, await createShopper(shop))
   await putInCart(page, shop, ketchup)
   await openCart(page)
   await proceed(page)
@@ -322,7 +322,7 @@ test('an order that was not held and has sold out is paid back, says so and leav
     shop,
     `products?slug=eq.${slug}&select=stock`,
   )
-  await signIn(page, shop, own)
+  await beSignedIn(page, shop, own)
   await putInCart(page, shop, slug)
   await openCart(page)
   await proceed(page)
@@ -343,7 +343,7 @@ test('an order that was not held and has sold out is paid back, says so and leav
 
 test('a cancelled payment leaves everything and offers the cart', async () => {
   const { page } = browser
-  await signIn(page, shop, await createShopper(shop))
+  await beSignedIn(page, shop, await createShopper(shop))
   await putInCart(page, shop, ketchup)
   await page.goto(`${shop.url}/checkout/cancelled`)
   await page.getByRole('link', { name: 'Back to your cart' }).click()
@@ -353,7 +353,7 @@ test('a cancelled payment leaves everything and offers the cart', async () => {
 test('the success page shows nothing of somebody else’s session, and asks a stranger to sign in', async () => {
   const { page } = browser
   const owner = await createShopper(shop)
-  await signIn(page, shop, owner)
+  await beSignedIn(page, shop, owner)
   await putInCart(page, shop, ketchup)
   await openCart(page)
   await proceed(page)
@@ -373,7 +373,7 @@ test('the success page shows nothing of somebody else’s session, and asks a st
 
 test('the success page turns to paid by itself, also when it has long stopped asking', async () => {
   const { page, context } = browser
-  await signIn(page, shop, await createShopper(shop))
+  await beSignedIn(page, shop, await createShopper(shop))
   await putInCart(page, shop, ketchup)
   await openCart(page)
   await proceed(page)
@@ -398,7 +398,7 @@ test('the success page turns to paid by itself, also when it has long stopped as
 test('devices of one person show the same cart at once, and what was paid for leaves it on both', async () => {
   const { page } = browser
   const shopper = await createShopper(shop)
-  await signIn(page, shop, shopper)
+  await beSignedIn(page, shop, shopper)
   await putInCart(page, shop, ketchup)
   const stored = () =>
     rows<{ items: object[] }>(shop, `carts?email=eq.${shopper.email}&select=items,checked_out`)

@@ -7,7 +7,7 @@ import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { openDesk } from './desk-staff.ts'
 
-const { shop, browser } = openJourney({ viewport: phone })
+const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
 async function openCodes(): Promise<void> {
   const { page } = browser

@@ -8,7 +8,7 @@ import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { openDesk } from './desk-staff.ts'
 
-const { shop, browser } = openJourney({ viewport: phone })
+const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
 /** A page of the shop, as whoever opens it anew gets it. */
 const pageOf = async (path: string) => (await fetch(shop.url + path)).text()

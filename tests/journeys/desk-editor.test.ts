@@ -9,7 +9,7 @@ import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { openDesk } from './desk-staff.ts'
 
-const { shop, browser } = openJourney({ viewport: phone })
+const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 const home = '51.4700N 0.0700W 12 Home Road'
 
 /** A JPEG as a camera writes it, with where it was taken. */

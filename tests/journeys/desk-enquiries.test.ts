@@ -5,7 +5,7 @@ import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { openDesk } from './desk-staff.ts'
 
-const { shop, browser } = openJourney({ viewport: phone })
+const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
 /** Sends the catering form as a visitor's browser does. */
 async function enquire(): Promise<void> {

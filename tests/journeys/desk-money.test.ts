@@ -8,7 +8,7 @@ import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { openDesk } from './desk-staff.ts'
 
-const { shop, browser } = openJourney({ viewport: phone })
+const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
 /** An order of two jars that was paid now, and of which one goes back; gives its number. */
 async function anOrder(): Promise<number> {

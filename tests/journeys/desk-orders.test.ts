@@ -7,7 +7,7 @@ import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { openDesk } from './desk-staff.ts'
 
-const { shop, browser } = openJourney({ viewport: phone })
+const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
 /** An order for two jars that Sam Ple pays for on the payment page; gives its number. */
 async function samBuys(): Promise<number> {

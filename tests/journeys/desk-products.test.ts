@@ -5,7 +5,7 @@ import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { openDesk } from './desk-staff.ts'
 
-const { shop, browser } = openJourney({ viewport: phone })
+const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
 test('from Today something is sold out in three taps and has another price in four', async () => {
   const { page } = browser

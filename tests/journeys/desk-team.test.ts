@@ -6,9 +6,9 @@ import { mailWhen } from '../support/mailbox.ts'
 import { phone } from '../support/screens.ts'
 import { firstLink, openDesk, takePlace } from './desk-staff.ts'
 
-const { shop, browser, takeAnother } = openJourney({ viewport: phone })
+const { shop, browser, takeAnother } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
-test('the first owner takes the desk, locks it twice, and lets a packer in', async () => {
+test('the first owner takes the desk, locks it twice, and lets a packer in; a stranger finds no desk, nor by a used link', async () => {
   const { page } = browser
   await page.goto(firstLink(shop))
   await expectShown(page.getByRole('heading', { name: 'You are wanted at the desk' }))
@@ -37,13 +37,11 @@ test('the first owner takes the desk, locks it twice, and lets a packer in', asy
   const more = browser.page.getByRole('dialog', { name: 'More' })
   await expectShown(more)
   expect(await more.getByRole('link', { name: /^Team/ }).count()).toBe(0)
-})
 
-test('a shopper’s account opens no desk, and a used link lets nobody in', async () => {
-  const { page } = browser
-  await page.goto(`${shop.url}/desk/team`)
-  await expectShown(page.getByRole('heading', { name: 'Back behind the counter' }))
-  expect(await accessFaults(page)).toEqual([])
-  await takePlace(page, firstLink(shop), 'Eve', 'eve@example.com')
-  await expectShown(page.getByText(/was used, or has gone off/))
+  await takeAnother({ viewport: phone })
+  await browser.page.goto(`${shop.url}/desk/team`)
+  await expectShown(browser.page.getByRole('heading', { name: 'Back behind the counter' }))
+  expect(await accessFaults(browser.page)).toEqual([])
+  await takePlace(browser.page, firstLink(shop), 'Eve', 'eve@example.com')
+  await expectShown(browser.page.getByText(/was used, or has gone off/))
 })

@@ -239,7 +239,7 @@ test('an empty catering form names every fault, and each is tied to its field', 
     const error = await field.getAttribute('aria-describedby')
     expect(await catering().locator(`#${error}`).innerText()).toContain(message)
   }
-  await summary.getByRole('link', { name: 'Please describe your event type.' }).click()
+  await summary.getByRole('link', { name: 'Type of event' }).click()
   expect(await catering().locator(':focus').getAttribute('name')).toBe('eventType')
 })
 
@@ -264,7 +264,7 @@ test('both forms pass with their mistakes, on a desk and on a phone', async () =
     await page.setViewportSize(desk)
     await open()
     await send(dialog)
-    await expectShown(dialog.getByRole('link', { name: 'Name must be at least 2 characters.' }))
+    await expectShown(dialog.getByRole('link', { name: 'Name', exact: true }))
     expect(await accessFaults(page, { within: 'dialog[open]' })).toEqual([])
     await page.setViewportSize(phone)
     expect(await accessFaults(page, { within: 'dialog[open]' })).toEqual([])
@@ -417,7 +417,7 @@ describe('a form that is on its way', () => {
       await opener.click()
       await send()
       const summary = catering().getByRole('alert')
-      await expectShown(summary.getByRole('link', { name: 'Name must be at least 2 characters.' }))
+      await expectShown(summary.getByRole('link', { name: 'Name', exact: true }))
       expect(await summary.evaluate((box) => getComputedStyle(box).borderStyle)).toBe('solid')
     },
   )

@@ -5,7 +5,7 @@ import { type Check, checks, describeFinding, type Finding } from '../inspect/fi
 import { inspect } from '../inspect/inspection.ts'
 import { everyPage } from '../inspect/pages.ts'
 import { becomeShopper } from '../inspect/shopper.ts'
-import { type RunningShop, openShop } from '../support/running-shop.ts'
+import { type RunningShop, openPreparedShop } from '../support/running-shop.ts'
 
 /** A busy machine may look before a page has settled: of these, what a second look finds, too, is so. */
 const mayBeHasty = new Set<Check>(['visit', 'axe', 'shift', 'targets', 'enlarged', 'stillness'])
@@ -15,7 +15,7 @@ let browser: Browser
 let found: Finding[]
 
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openPreparedShop()
   browser = await launchBrowser()
   const shopper = await becomeShopper(browser, shop)
   const assignment = { browser, url: shop.url, shopper, pictures: null }

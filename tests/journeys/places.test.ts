@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { accessFaults } from '../support/axe.ts'
 import { collectErrors, openBrowser } from '../support/browser.ts'
 import { phone } from '../support/screens.ts'
 import { openJourney } from '../support/journey.ts'
@@ -207,20 +206,4 @@ test('without JavaScript the places read whole', async () => {
   await page.goto(`${shop.url}/trailer-trash-taco-tuesdays`)
   expect(await page.getByRole('img', { name: 'Taco night' }).count()).toBeGreaterThan(1)
   await plain.close()
-})
-
-test('no page of a place scrolls sideways at 320, has faults of access or errors on the console', async () => {
-  const small = await openBrowser({ viewport: { width: 320, height: 640 } })
-  const errors = collectErrors(small.page)
-  const faults: string[] = []
-  for (const path of places) {
-    await small.page.goto(shop.url + path)
-    const width = await small.page.evaluate(() => document.documentElement.scrollWidth)
-    if (width !== 320) faults.push(`${path}: ${width} px wide`)
-    await browser.page.goto(shop.url + path)
-    for (const at of [small, browser])
-      faults.push(...(await accessFaults(at.page)).map((fault) => `${path}: ${fault}`))
-  }
-  expect([...faults, ...errors]).toEqual([])
-  await small.close()
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { expectShown } from '../account/expect-shown.ts'
-import { createShopper, fillSignIn, rows, signIn } from '../account/shoppers.ts'
+import { beSignedIn, createShopper, fillSignIn, rows } from '../account/shoppers.ts'
 import { openBrowser } from '../support/browser.ts'
 import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
@@ -30,13 +30,13 @@ async function holdScripts(page: Page): Promise<() => void> {
 test('a session that was ended elsewhere leads to the sign-in form, and then back to the cart', async () => {
   const { page } = browser
   const own = await createShopper(shop)
-  await signIn(page, shop, own)
+  await beSignedIn(page, shop, own)
   await fillCart(page)
   await expect
     .poll(() => rows<{ items: unknown[] }>(shop, `carts?email=eq.${own.email}&select=items`))
     .toEqual([{ items: [expect.objectContaining({ quantity: 1 })] }])
   const other = await openBrowser()
-  await signIn(other.page, shop, own)
+  await beSignedIn(other.page, shop, own)
   await other.page.goto(`${shop.url}/account-settings`)
   await other.page.getByRole('button', { name: 'Sign Out', exact: true }).click()
   await expectShown(other.page.getByText('Signed out successfully'))
@@ -53,7 +53,7 @@ test('a session that was ended elsewhere leads to the sign-in form, and then bac
 test('double clicks, the way back and another try are one order, one payment and one receipt', async () => {
   const { page } = browser
   const own = await createShopper(shop)
-  await signIn(page, shop, own)
+  await beSignedIn(page, shop, own)
   await fillCart(page)
   await page.getByRole('button', { name: 'Proceed to Checkout' }).dblclick()
   await page.waitForURL(pay)
@@ -82,7 +82,7 @@ test.each(['cs_test_forged', 'x),or(id.gt.0', '', '../../orders'])(
   'the success page of the made-up session %j shows nothing',
   async (id) => {
     const { page } = browser
-    await signIn(page, shop, await createShopper(shop))
+    await beSignedIn(page, shop, await createShopper(shop))
     await page.goto(`${shop.url}/checkout/success?session_id=${encodeURIComponent(id)}`)
     await expectShown(page.getByRole('heading', { name: 'No order here' }))
   },

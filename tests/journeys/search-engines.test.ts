@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Page, pages as records } from '../../app/content/pages.ts'
+import { recipeSlug } from '../../app/content/recipes.ts'
 import { paths } from '../../app/paths.ts'
+import { reading } from '../../app/paths-reading.ts'
 import { business } from '../../domain/business.ts'
 import { seedProducts } from '../../supabase/seed/products.ts'
 import { type PageHead, readHead } from '../support/html-head.ts'
-import { openShop, type RunningShop } from '../support/running-shop.ts'
+import { openPreparedShop, type RunningShop } from '../support/running-shop.ts'
 
 interface CrawledPage extends PageHead {
   address: string
@@ -17,7 +19,7 @@ let pages: CrawledPage[] = []
 let sitemap = ''
 
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openPreparedShop()
   sitemap = await (await fetch(`${shop.url}/sitemap.xml`)).text()
   const addresses = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, loc = '']) => loc)
   pages = await Promise.all(addresses.map(crawl))
@@ -43,7 +45,14 @@ describe('the sitemap', () => {
     const answer = await fetch(`${shop.url}/sitemap.xml`)
     expect(answer.headers.get('content-type')).toBe('application/xml; charset=utf-8')
     const listed = Object.values<Page>(records).filter(({ sitemap }) => sitemap !== false)
-    const wanted = [...listed.map(({ path }) => path), ...seedProducts.map(paths.product)]
+    const recipes = seedProducts.flatMap(({ recipeIdeas }) =>
+      Object.keys(recipeIdeas).map((title) => reading.recipe(recipeSlug(title))),
+    )
+    const wanted = [
+      ...listed.map(({ path }) => path),
+      ...seedProducts.map(paths.product),
+      ...recipes,
+    ]
     expect(pages.map(({ address }) => new URL(address).pathname).toSorted()).toEqual(
       wanted.toSorted(),
     )
@@ -122,6 +131,7 @@ test.each([
   [paths.catering, ['LocalBusiness']],
   [paths.about, ['Organization']],
   [paths.faqs, ['FAQPage']],
+  [reading.recipe('oven-chips'), ['BreadcrumbList', 'Recipe']],
   [
     paths.product({ category: 'hot-sauce', slug: 'apple-terror-sauce' }),
     ['BreadcrumbList', 'Product'],

@@ -1,23 +1,10 @@
 import { expect, test } from 'vitest'
 import { change } from '../account/shoppers.ts'
-import { accessFaults } from '../support/axe.ts'
 import { collectErrors, openBrowser } from '../support/browser.ts'
 import { phone } from '../support/screens.ts'
 import { openJourney } from '../support/journey.ts'
 
 const { shop, browser } = openJourney()
-
-const pages = [
-  '/lgbt-proud-catering',
-  '/ask-beau',
-  '/subscriptions',
-  '/testimonials',
-  '/faqs',
-  '/contact',
-  '/privacy-policy',
-  '/terms-of-service',
-  '/cookie-policy',
-]
 
 async function pageText(path: string): Promise<string> {
   const answer = await fetch(shop.url + path)
@@ -142,21 +129,3 @@ test('the terms of an order can be reached from its checkout and hold the cancel
   expect(text).toContain('Model cancellation form')
   expect(text).toContain('Last updated <!-- -->April 2025')
 })
-
-test.each(pages)(
-  '%s has no accessibility faults and no sideways scroll on a phone',
-  async (path) => {
-    const visitor = await openBrowser({ viewport: phone })
-    const { page } = visitor
-    const errors = collectErrors(page)
-    await page.goto(shop.url + path)
-    await page.waitForFunction(() => Object.keys(document).some((key) => key.startsWith('__react')))
-    expect(await accessFaults(page)).toEqual([])
-    const sideways = () => document.documentElement.scrollWidth - innerWidth
-    expect(await page.evaluate(sideways)).toBeLessThanOrEqual(0)
-    await page.setViewportSize({ width: 320, height: 700 })
-    expect(await page.evaluate(sideways)).toBeLessThanOrEqual(0)
-    expect(errors).toEqual([])
-    await visitor.close()
-  },
-)

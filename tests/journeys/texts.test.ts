@@ -1,13 +1,13 @@
 import { test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
-import { createShopper, signIn } from '../account/shoppers.ts'
+import { beSignedIn, createShopper } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 
 const { shop, browser } = openJourney()
 
 test('a sign-out that fails says so', async () => {
   const { page } = browser
-  await signIn(page, shop, await createShopper(shop))
+  await beSignedIn(page, shop, await createShopper(shop))
   await page.goto(`${shop.url}/account-settings`)
   await expectShown(page.getByRole('button', { name: 'Sign Out', exact: true }))
   // A browser that lets nothing be taken out of its storage any more.
@@ -21,7 +21,7 @@ test('a sign-out that fails says so', async () => {
 
 test('a signed-in shopper with nothing in the cart is told so', async () => {
   const { page } = browser
-  await signIn(page, shop, await createShopper(shop))
+  await beSignedIn(page, shop, await createShopper(shop))
   await page.goto(`${shop.url}/cart`)
   await expectShown(page.getByText('Your cart is empty', { exact: true }))
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click()

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { createShopper, fillSignIn, rows, signIn } from '../account/shoppers.ts'
+import { beSignedIn, createShopper, fillSignIn, rows } from '../account/shoppers.ts'
 import { expectShown } from '../account/expect-shown.ts'
 import { openBrowser } from '../support/browser.ts'
 import { mailWhen, mailsFor } from '../support/mailbox.ts'
@@ -12,7 +12,7 @@ const { shop, browser, takeAnother } = openJourney()
 test('a shopper downloads everything that is held about them, as a file with the day', async () => {
   const { page } = browser
   const shopper = await createShopper(shop)
-  await signIn(page, shop, shopper)
+  await beSignedIn(page, shop, shopper)
   await page.goto(`${shop.url}/account-settings`)
   const arrives = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download my data' }).click()
@@ -29,8 +29,7 @@ test('a shopper downloads everything that is held about them, as a file with the
 test('an account goes only with its password, and this device forgets it', async () => {
   const { page } = browser
   const shopper = await createShopper(shop)
-  await signIn(page, shop, shopper)
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await beSignedIn(page, shop, shopper)
   await putInCart(page, shop, 'nashville-chilli-crisp')
   await page.goto(`${shop.url}/account-settings`)
   await page.getByRole('button', { name: 'Delete my account' }).click()
@@ -62,10 +61,10 @@ test('an account goes only with its password, and this device forgets it', async
 test('another tab of an erased account is signed out by what it does next', async () => {
   const { page } = browser
   const shopper = await createShopper(shop)
-  await signIn(page, shop, shopper)
+  await beSignedIn(page, shop, shopper)
   const elsewhere = await openBrowser()
   try {
-    await signIn(elsewhere.page, shop, shopper)
+    await beSignedIn(elsewhere.page, shop, shopper)
     await page.goto(`${shop.url}/account-settings`)
     await page.getByRole('button', { name: 'Delete my account' }).click()
     await page

@@ -16,7 +16,7 @@ import { type Account, createAccounts, password, stockGoods } from '../../tools/
 import { Notes } from '../../tools/bench/ledger.ts'
 import { Shopper } from '../../tools/bench/shopper.ts'
 import { type Fingerprint, fingerprintOf } from '../support/fingerprint.ts'
-import { openShop, type RunningShop } from '../support/running-shop.ts'
+import { openPreparedShop, openShop, type RunningShop } from '../support/running-shop.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -29,7 +29,7 @@ let account: Account
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'backup-'))
   await chmod(folder, 0o755)
-  shop = await openShop()
+  shop = await openPreparedShop()
   account = await withDatabase(shop.dataDir, fill)
   await buy(shop, account)
 })

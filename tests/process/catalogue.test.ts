@@ -8,7 +8,7 @@ import { createStripe } from '../../supabase/functions/_shared/stripe.ts'
 import { createShopper } from '../account/shoppers.ts'
 import { aLabel } from '../support/product.ts'
 import { ask } from '../support/raw-http.ts'
-import { openShop, type RunningShop } from '../support/running-shop.ts'
+import { openPreparedShop, openShop, type RunningShop } from '../support/running-shop.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const soon = { timeout: 10_000, interval: 50 }
@@ -20,7 +20,7 @@ let banked: RunningShop
 let settings: Record<string, string>
 
 beforeAll(async () => {
-  sandboxed = await openShop()
+  sandboxed = await openPreparedShop()
   const { stripe } = await sandboxed.keys()
   settings = {
     STRIPE_SECRET_KEY: stripe.secretKey,

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aCateringEnquiry } from '../support/enquiries.ts'
 import { ask, type RawAnswer } from '../support/raw-http.ts'
-import { openShop, type RunningShop } from '../support/running-shop.ts'
+import { openPreparedShop, type RunningShop } from '../support/running-shop.ts'
 
 let shop: RunningShop
 let apikey: string
 
 beforeAll(async () => {
-  shop = await openShop({ TRUSTED_PROXIES: 'loopback' })
+  shop = await openPreparedShop({ TRUSTED_PROXIES: 'loopback' })
   apikey = (await shop.keys()).publishable
 })
 afterAll(() => shop.remove())

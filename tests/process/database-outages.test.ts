@@ -14,7 +14,7 @@ import {
   runThrough,
 } from '../support/outages.ts'
 import { ask } from '../support/raw-http.ts'
-import { openShop, type RunningShop } from '../support/running-shop.ts'
+import { openPreparedShop, openShop, type RunningShop } from '../support/running-shop.ts'
 import { seedFilesIn } from '../../supabase/seed-files.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -40,7 +40,7 @@ async function runShopThrough(shop: RunningShop, outages: Outage[]): Promise<Out
 }
 
 test('restarts of the built-in PostgreSQL under load end no process and leave nobody waiting', async () => {
-  const shop = await openShop()
+  const shop = await openPreparedShop()
   closing.push(shop.remove)
   const outages = restartsOf(join(shop.dataDir, 'postgres', 'cluster'))
   expectNobodyLost(await runShopThrough(shop, outages), outages.length)

@@ -2,11 +2,11 @@ import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ask } from '../support/raw-http.ts'
-import { type RunningShop, openShop } from '../support/running-shop.ts'
+import { type RunningShop, openPreparedShop } from '../support/running-shop.ts'
 
 let shop: RunningShop
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openPreparedShop()
 })
 afterAll(() => shop?.remove())
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailWhen } from '../support/mailbox.ts'
-import { openShop, type RunningShop } from '../support/running-shop.ts'
+import { openPreparedShop, type RunningShop } from '../support/running-shop.ts'
 
 let shop: RunningShop
 beforeAll(async () => {
-  shop = await openShop({ CART_REMINDER_HOURS: '0.00001' })
+  shop = await openPreparedShop({ CART_REMINDER_HOURS: '0.00001' })
 })
 afterAll(() => shop.remove())
 

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { promoVideo } from '../../app/content/taco-tuesdays.ts'
 import { ask } from '../support/raw-http.ts'
-import { openShop, type RunningShop } from '../support/running-shop.ts'
+import { openPreparedShop, type RunningShop } from '../support/running-shop.ts'
 
 const folder = join(import.meta.dirname, '..', '..', 'supabase', 'storage', 'media')
 const film = readFileSync(join(folder, 'taco-tuesdays.mp4'))
 let shop: RunningShop
 
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openPreparedShop()
 })
 afterAll(() => shop?.remove())
 

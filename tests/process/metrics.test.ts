@@ -2,12 +2,12 @@ import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPlainProxy } from '../support/proxies.ts'
 import { ask } from '../support/raw-http.ts'
-import { type RunningShop, openShop } from '../support/running-shop.ts'
+import { type RunningShop, openPreparedShop } from '../support/running-shop.ts'
 
 const token = 'a-token-for-the-scraper'
 let shop: RunningShop
 beforeAll(async () => {
-  shop = await openShop({ SITE_URL: 'https://shop.example', METRICS_TOKEN: token })
+  shop = await openPreparedShop({ SITE_URL: 'https://shop.example', METRICS_TOKEN: token })
 })
 afterAll(() => shop.remove())
 

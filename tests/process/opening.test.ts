@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { createClient } from '@supabase/supabase-js'
 import { afterEach, expect, test } from 'vitest'
 import { ask } from '../support/raw-http.ts'
-import { type RunningShop, openShop, tryToOpen } from '../support/running-shop.ts'
+import { type RunningShop, openPreparedShop, openShop, tryToOpen } from '../support/running-shop.ts'
 
 const shops: RunningShop[] = []
 
@@ -13,21 +13,21 @@ afterEach(async () => {
   for (const shop of shops.splice(0)) await shop.remove()
 })
 
-async function open(environment?: Record<string, string>): Promise<RunningShop> {
-  const shop = await openShop(environment)
+async function open(how = openPreparedShop): Promise<RunningShop> {
+  const shop = await how()
   shops.push(shop)
   return shop
 }
 
 test('the first start prints where the shop, its mailbox and its data are', async () => {
-  const shop = await open()
+  const shop = await open(openShop)
   expect(shop.output()).toContain(`Shop     ${shop.url}`)
   expect(shop.output()).toContain(`${shop.url}/sandbox/mail`)
   expect(shop.output()).toMatch(/Data {5}\//)
 })
 
 test('the secrets that it made up are for their owner only', async () => {
-  const shop = await open()
+  const shop = await open(openShop)
   expect((await stat(join(shop.dataDir, 'keys.json'))).mode & 0o777).toBe(0o600)
 })
 

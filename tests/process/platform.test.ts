@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ask, speak } from '../support/raw-http.ts'
-import { type RunningShop, openShop } from '../support/running-shop.ts'
+import { type RunningShop, openPreparedShop } from '../support/running-shop.ts'
 
 let shop: RunningShop
 let secretKey: string
 let publishableKey: string
 
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openPreparedShop()
   ;({ secret: secretKey, publishable: publishableKey } = await shop.keys())
 })
 

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { isOpenToAll, isRoot, nobody } from '../support/accounts.ts'
 import { startPlainProxy, startSilentProxy } from '../support/proxies.ts'
 import { ask } from '../support/raw-http.ts'
-import { type RunningShop, openShop } from '../support/running-shop.ts'
+import { type RunningShop, openPreparedShop } from '../support/running-shop.ts'
 
 /** One for its owner alone, one that says it is public; both with mail and money in the sandbox. */
 let own: RunningShop
 let open: RunningShop
 beforeAll(async () => {
-  own = await openShop()
-  open = await openShop({ SITE_URL: 'https://shop.example' })
+  own = await openPreparedShop()
+  open = await openPreparedShop({ SITE_URL: 'https://shop.example' })
 })
 afterAll(async () => {
   await own.remove()
@@ -125,7 +125,10 @@ test('a proxy that nobody named is warned of once', async () => {
 })
 
 test('a proxy that was named is not warned of', async () => {
-  const shop = await openShop({ SITE_URL: 'https://shop.example', TRUSTED_PROXIES: '127.0.0.1' })
+  const shop = await openPreparedShop({
+    SITE_URL: 'https://shop.example',
+    TRUSTED_PROXIES: '127.0.0.1',
+  })
   await ask(`${shop.url}/shop`, { headers: { 'x-forwarded-for': '203.0.113.9' } })
   await shop.remove()
   expect(shop.output()).not.toContain('TRUSTED_PROXIES')

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { aCateringEnquiry } from '../support/enquiries.ts'
-import { openShop } from '../support/running-shop.ts'
+import { openPreparedShop } from '../support/running-shop.ts'
 
 interface Visitor {
   answers: number
@@ -28,7 +28,7 @@ async function goOnAsking(url: string, visitor: Visitor): Promise<void> {
 }
 
 test('a shop whose visitors go on asking tells them to end, and ends before they are cut off', async () => {
-  const shop = await openShop()
+  const shop = await openPreparedShop()
   onTestFinished(() => shop.remove())
   const visitors = Array.from({ length: 100 }, (): Visitor => ({ answers: 0, isTold: false }))
   const asking = Promise.all(visitors.map((visitor) => goOnAsking(`${shop.url}/readyz`, visitor)))
@@ -52,7 +52,7 @@ function send(url: string, text: string) {
 }
 
 test('what is half sent or idle ends at once, and what is under way with its answer', async () => {
-  const shop = await openShop()
+  const shop = await openPreparedShop()
   onTestFinished(() => shop.remove())
   const body = JSON.stringify(aCateringEnquiry())
   const half = send(shop.url, 'GET /shop HTTP/1.1\r\nHost: localhost\r\n')

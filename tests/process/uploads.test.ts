@@ -1,12 +1,12 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openShop, type RunningShop } from '../support/running-shop.ts'
+import { openPreparedShop, type RunningShop } from '../support/running-shop.ts'
 
 let shop: RunningShop
 let storage: SupabaseClient['storage']
 
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openPreparedShop()
   const { secret } = await shop.keys()
   ;({ storage } = createClient(shop.url, secret, { auth: { persistSession: false } }))
   await storage.createBucket('pictures')

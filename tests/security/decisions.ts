@@ -350,6 +350,20 @@ export const tables: Record<string, TableDecisions> = {
     change: { goods: 2 },
     key: ['day', 'slug'],
   },
+  money_months: {
+    ...closed,
+    columns: '*',
+    row: () => ({ month: '2026-01-01' }),
+    change: { month: '2026-02-01' },
+    key: ['month'],
+  },
+  money_product_months: {
+    ...closed,
+    columns: '*',
+    row: () => ({ month: '2026-01-01', slug: 'sample', pieces: 1, goods: 1 }),
+    change: { goods: 2 },
+    key: ['month', 'slug'],
+  },
   order_packing: {
     ...closed,
     columns: '*',

@@ -1,5 +1,4 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll } from 'vitest'
 import { launchBrowser } from '../../tools/browser.ts'
 import { desk } from './screens.ts'
 
@@ -15,17 +14,22 @@ export interface FreshOptions extends BrowserContextOptions {
   prompts?: boolean
 }
 
-/** One Chromium for all tests of a file; it is closed after the last of them. */
+/** One Chromium for all files of a worker, until it crashes; it ends with its worker. */
 let launched: Promise<Browser> | null = null
-afterAll(async () => (await launched)?.close())
+
+async function browserOfWorker(): Promise<Browser> {
+  const known = await launched?.catch(() => null)
+  if (known?.isConnected()) return known
+  launched = launchBrowser()
+  return launched
+}
 
 /** Opens a browser. Prompts that come up by themselves stay away unless they are asked for. */
 export async function openBrowser({
   prompts = false,
   ...options
 }: FreshOptions = {}): Promise<FreshBrowser> {
-  launched ??= launchBrowser()
-  const chromium = await launched
+  const chromium = await browserOfWorker()
   const context = await chromium.newContext({ viewport: desk, locale: 'en-GB', ...options })
   context.setDefaultTimeout(15_000)
   if (!prompts) await context.addInitScript(keepPromptsAway)

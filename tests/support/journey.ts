@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { type FreshBrowser, type FreshOptions, openBrowser } from './browser.ts'
-import { openShop, type RunningShop } from './running-shop.ts'
+import { openPreparedShop, type RunningShop } from './running-shop.ts'
 
 export interface Journey {
   /** One for all tests of the file. */
@@ -12,7 +12,11 @@ export interface Journey {
 }
 
 /** Opens what the tests of a file need, before them, and closes it after them. Nothing of it is there any earlier. */
-export function openJourney(options: FreshOptions = {}): Journey {
+export function openJourney(
+  options: FreshOptions = {},
+  /** Whether a test that is tried again needs a new shop, because it uses up what there is once. */
+  { isShopUsedUp = false } = {},
+): Journey {
   const shop = {} as RunningShop
   const browser = {} as FreshBrowser
   const open = async (wanted: FreshOptions): Promise<void> => {
@@ -20,9 +24,15 @@ export function openJourney(options: FreshOptions = {}): Journey {
   }
 
   beforeAll(async () => {
-    Object.assign(shop, await openShop())
+    Object.assign(shop, await openPreparedShop())
   })
-  beforeEach(() => open(options))
+  beforeEach(async ({ task }) => {
+    if (isShopUsedUp && (task.result?.retryCount ?? 0) > 0) {
+      await shop.remove()
+      Object.assign(shop, await openPreparedShop())
+    }
+    await open(options)
+  })
   afterEach(() => browser.close())
   afterAll(() => shop.remove())
 

@@ -5,7 +5,7 @@ import { gzipSize } from '../../tests/inspect/weights.ts'
 import { phone } from '../../tests/support/screens.ts'
 import { launchBrowser } from '../browser.ts'
 import { browseBeside, pages } from './beside.ts'
-import { createAccounts, password, type Sql, withSql } from './database.ts'
+import { countIn, createAccounts, password, type Sql, withSql } from './database.ts'
 import { atMost, type Figure, figure, type Pace, show, sum } from './figure.ts'
 import { KeptShop } from './kept-shop.ts'
 import { fill, large } from './large.ts'
@@ -17,6 +17,10 @@ const staff = 20
 /** What one of them asks for a second: faster than anybody presses. */
 const staffRate = 1
 
+const dayBefore = (days: number) =>
+  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+const aYear = { p_from: dayBefore(364), p_until: dayBefore(0) }
+
 /** What the desk's screens ask for, with a search where there is one. */
 const calls: Record<string, object> = {
   desk_today: {},
@@ -27,7 +31,11 @@ const calls: Record<string, object> = {
   'desk_products, a name': { p_search: 'nashville' },
   desk_find_people: { p_search: 'bench-1234' },
   desk_mails: { p_state: 'sent' },
+  'desk_mails, an address': { p_search: 'shopper4217' },
   desk_what_happened: {},
+  'desk_money, a year': aYear,
+  'desk_money, a year by product': { ...aYear, p_by: 'product' },
+  'desk_accounts_csv, a page': { ...aYear, p_limit: 200 },
 }
 
 interface Owner {
@@ -46,6 +54,7 @@ export async function measureDesk(pace: Pace, share = 1): Promise<Figure[]> {
       const of = (count: number) => Math.max(1, Math.round(count * share))
       await fill(sql, { products: of(large.products), orders: of(large.orders), carts: 1 })
       await sendAllButTheNewest(sql)
+      await sumTheDays(sql)
       await createAccounts(sql, of(people))
       return becomeOwner(shop, sql)
     })
@@ -80,6 +89,14 @@ async function sendAllButTheNewest(sql: Sql): Promise<void> {
   await tx`set statement_timeout = 0`
   await tx`vacuum analyze public.orders`
   tx.release()
+}
+
+/** As the shop does, sixty days at a time, from when they are over. */
+async function sumTheDays(sql: Sql): Promise<void> {
+  let days: number
+  do {
+    ;({ days } = await countIn(sql<{ days: number }[]>`select public.roll_up_money(60) as days`))
+  } while (days > 0)
 }
 
 /** Somebody who runs the desk and has given a code. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { business } from '../../../domain/business.ts'
 import { cancellationForm } from '../../../domain/cancellation.ts'
-import { storageKeys } from '../../features/browser/storage.ts'
+import { storageKeys } from '../../features/account/forget-everything.ts'
 import { paths } from '../../paths.ts'
 import { plainText, richParts } from '../../ui/rich-text.ts'
 import { policies } from './policies.ts'

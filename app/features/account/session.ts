@@ -1,13 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '../../ui/listeners.ts'
 import { fieldOf, parseJson, textOf } from '../browser/json.ts'
-import {
-  createStorageListeners,
-  localStore,
-  sessionStore,
-  type StorageKey,
-  storageKeys,
-} from '../browser/storage.ts'
+import { createStorageListeners, localStore, shopperKeys } from '../browser/storage.ts'
 
 export interface SessionUser {
   id: string
@@ -48,27 +42,9 @@ export const onSignedOut = signedOut.subscribe
 /** Told when a session has ended, by itself or in another tab, and nobody here has asked for it. */
 export const { subscribe: onSessionEnded, tell: announceSessionEnded } = createListeners()
 
-const lastingKeys: readonly StorageKey[] = [
-  'cart',
-  'shop-session',
-  'attempts',
-  // Whoever has an allergy has it signed out, too.
-  'avoid',
-  'newsletter_popup_seen',
-  'newsletter_signed_up',
-]
-
 export function forgetShopper(): void {
-  for (const key of storageKeys) if (!lastingKeys.includes(key)) localStore.remove(key)
+  for (const key of shopperKeys) localStore.remove(key)
   signedOut.tell()
-}
-
-export function forgetEverything(): void {
-  forgetShopper()
-  for (const key of storageKeys) {
-    localStore.remove(key)
-    sessionStore.remove(key)
-  }
 }
 
 /** Reads what supabase-js keeps; anything else is nobody. */

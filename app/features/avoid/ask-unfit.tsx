@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { isUnfit, nothingKnown, verdictOf, verdictText } from '../../../domain/avoid.ts'
 import type { Cart } from '../../../domain/cart.ts'
 import { leadingNumber } from '../../../domain/number-words.ts'
@@ -6,10 +7,13 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { sessionStore } from '../browser/storage.ts'
 import { readAvoided } from './avoided.ts'
 import { loadLabels } from './labels.ts'
-import { showOwnDialog } from './own-dialog.tsx'
+// Kept in one file with what both use: a page loads fewer.
+import './marks.ts'
+
+type Show = (question: ReactNode) => void
 
 /** Whether what is in the cart may be bought as it is: it fits, or the shopper says so, who is asked once of the same. */
-export async function agreesToUnfit(items: Cart): Promise<boolean> {
+export async function agreesToUnfit(items: Cart, show: Show): Promise<boolean> {
   const avoided = readAvoided()
   if (avoided.length === 0) return true
   const labels = await loadLabels(
@@ -22,7 +26,7 @@ export async function agreesToUnfit(items: Cart): Promise<boolean> {
   })
   const asked = JSON.stringify(unfit)
   if (unfit.length === 0 || sessionStore.get('avoid_agreed') === asked) return true
-  const isAgreed = await ask(unfit)
+  const isAgreed = await ask(unfit, show)
   if (isAgreed) sessionStore.set('avoid_agreed', asked)
   return isAgreed
 }
@@ -33,16 +37,14 @@ interface Unfit {
   text: string
 }
 
-function ask(unfit: readonly Unfit[]): Promise<boolean> {
-  return new Promise((resolve) =>
-    showOwnDialog((close) => {
-      const answer = (isAgreed: boolean) => () => {
-        close()
-        resolve(isAgreed)
-      }
-      return <UnfitDialog unfit={unfit} onPay={answer(true)} onBack={answer(false)} />
-    }),
-  )
+function ask(unfit: readonly Unfit[], show: Show): Promise<boolean> {
+  return new Promise((resolve) => {
+    const answer = (isAgreed: boolean) => () => {
+      show(null)
+      resolve(isAgreed)
+    }
+    show(<UnfitDialog unfit={unfit} onPay={answer(true)} onBack={answer(false)} />)
+  })
 }
 
 interface UnfitDialogProps {

@@ -1,4 +1,4 @@
-import { startTransition, useState } from 'react'
+import { type SyntheticEvent, useState } from 'react'
 import { type Avoided, avoidable } from '../../../domain/avoid.ts'
 import { allergens } from '../../../domain/allergen-words.ts'
 import { business } from '../../../domain/business.ts'
@@ -8,21 +8,17 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { mailLink } from '../../ui/mail-link.ts'
 import styles from './avoid-panel.module.css'
 import { keepAvoided, readAvoided } from './avoided.ts'
-import { startMarks } from './marks.ts'
-import { showOwnDialog } from './own-dialog.tsx'
+import { markLater } from './marks.ts'
 
-export function showAvoidPanel(): void {
-  showOwnDialog((close) => <AvoidPanel onClose={close} />)
-}
+/** The form that the panel may stand in has no part in it. */
+const keepHere = (event: SyntheticEvent) => event.stopPropagation()
 
-function AvoidPanel({ onClose }: { onClose: () => void }) {
+export function AvoidPanel({ onClose }: { onClose: () => void }) {
   const [avoided, setAvoided] = useState<readonly Avoided[]>(readAvoided)
   const change = (next: readonly Avoided[]) => {
     setAvoided(next)
-    startTransition(() => {
-      keepAvoided(next)
-      startMarks()
-    })
+    keepAvoided(next)
+    markLater()
   }
   const tick = (id: Avoided) => ({
     checked: avoided.includes(id),
@@ -34,26 +30,28 @@ function AvoidPanel({ onClose }: { onClose: () => void }) {
         Tick what you avoid, and every sticker says whether it fits.{' '}
         <b>Kept on this phone only. We never see it.</b>
       </p>
-      <fieldset className={styles.list}>
-        <legend>Allergens</legend>
-        {allergens.map(({ id, name }) => (
-          <label key={id} className="check">
-            <input type="checkbox" {...tick(id)} />
-            {name}
+      <div onChange={keepHere}>
+        <fieldset className={styles.list}>
+          <legend>Allergens</legend>
+          {allergens.map(({ id, name }) => (
+            <label key={id} className="check">
+              <input type="checkbox" {...tick(id)} />
+              {name}
+            </label>
+          ))}
+        </fieldset>
+        <fieldset className={styles.list}>
+          <legend>I only eat what is</legend>
+          <label className="check">
+            <input type="checkbox" {...tick('vegan')} />
+            Vegan
           </label>
-        ))}
-      </fieldset>
-      <fieldset className={styles.list}>
-        <legend>I only eat what is</legend>
-        <label className="check">
-          <input type="checkbox" {...tick('vegan')} />
-          Vegan
-        </label>
-        <label className="check">
-          <input type="checkbox" {...tick('vegetarian')} />
-          Vegetarian
-        </label>
-      </fieldset>
+          <label className="check">
+            <input type="checkbox" {...tick('vegetarian')} />
+            Vegetarian
+          </label>
+        </fieldset>
+      </div>
       <p className={`slip ${styles.warning}`}>
         It is all made in one kitchen, so nothing is promised to be free from traces. What we do not
         know, we call not known. The label has the last word; with a serious allergy,{' '}

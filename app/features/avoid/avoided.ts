@@ -1,6 +1,5 @@
 import { type Avoided, parseAvoided } from '../../../domain/avoid.ts'
 import { parseJson } from '../browser/json.ts'
-import { announceNotes, keepNote } from '../browser/notes.ts'
 import { localStore } from '../browser/storage.ts'
 
 export function readAvoided(): Avoided[] {
@@ -8,7 +7,6 @@ export function readAvoided(): Avoided[] {
 }
 
 export function keepAvoided(avoided: readonly Avoided[]): void {
-  if (avoided.length > 0) return keepNote('avoid', JSON.stringify(avoided))
-  localStore.remove('avoid')
-  announceNotes()
+  if (avoided.length > 0) localStore.set('avoid', JSON.stringify(avoided))
+  else localStore.remove('avoid')
 }

@@ -6,7 +6,6 @@ import {
   verdictOf,
   verdictText,
 } from '../../../domain/avoid.ts'
-import { subscribeToNotes } from '../browser/notes.ts'
 import { readAvoided } from './avoided.ts'
 import { loadLabels } from './labels.ts'
 import styles from './marks.module.css'
@@ -17,25 +16,10 @@ const lifetime = 600_000
 let labels = new Map<string, Label>()
 let askedAt = 0
 let isDue = false
-let isStarted = false
 const saidIn = new WeakMap<Element, string>()
 
-/** Says in every `AvoidMark` how its product fits, now and whenever the page or the list changes. */
-export function startMarks(): void {
-  if (isStarted) return
-  isStarted = true
-  subscribeToNotes(markLater)
-  document.addEventListener('change', markLater)
-  new MutationObserver(markLater).observe(document.body, {
-    attributeFilter: ['data-avoid'],
-    childList: true,
-    subtree: true,
-  })
-  markLater()
-}
-
 /** After what was tapped has been painted. */
-function markLater(): void {
+export function markLater(): void {
   if (isDue) return
   isDue = true
   requestAnimationFrame(() => setTimeout(() => void mark()))
@@ -70,7 +54,7 @@ function write(place: HTMLElement, verdict: Verdict | null): void {
   saidIn.set(place, whole)
   if (verdict === null) return place.replaceChildren()
   const said = place.dataset['at'] === 'gallery' ? whole : verdictText(verdict, 1)
-  const mark = document.createElement('b')
+  const mark = document.createElement('span')
   mark.className = `${styles.mark} ${styles[verdict.fit]}`
   mark.dataset['fit'] = verdict.fit
   mark.textContent = said
@@ -91,3 +75,13 @@ function count(left: number): void {
   if (place !== null && (isTicked ? text : '') !== place.textContent)
     place.textContent = isTicked ? text : ''
 }
+
+// From its import on it says in every place for it how a product fits, whenever the page or the list changes.
+addEventListener('storage', markLater)
+new MutationObserver(markLater).observe(document.body, {
+  attributeFilter: ['data-avoid'],
+  childList: true,
+  subtree: true,
+})
+document.addEventListener('change', markLater)
+markLater()

@@ -4,7 +4,6 @@ import { createStorageListeners, localStore, type StorageKey } from './storage.t
 const notes = createStorageListeners()
 
 export const announceNotes = notes.tell
-export const subscribeToNotes = notes.subscribe
 
 export function keepNote(key: StorageKey, text: string): void {
   localStore.set(key, text)

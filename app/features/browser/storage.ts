@@ -1,8 +1,8 @@
 import { createListeners, type Listeners } from '../../ui/listeners.ts'
+import type { lastingKeys } from './lasting-keys.ts'
 
-/** Every key that the shop keeps on the visitor's device; the cookie policy lists them. All serve what was asked for. */
-export const storageKeys = [
-  'cart',
+/** What goes when somebody signs out; what stays is listed apart, since no first view needs it. */
+export const shopperKeys = [
   'guest_cart_id',
   // The account whose cart a link in a mail brought to this device; until somebody signs in.
   'restored_cart',
@@ -20,16 +20,9 @@ export const storageKeys = [
   'cart_backup',
   // Name, address and additional info of the account page; never sent anywhere.
   'account_details',
-  // supabase-js keeps the signed-in session here.
-  'shop-session',
-  'attempts',
-  // What somebody avoids, a JSON list of `Avoided`; never sent anywhere.
-  'avoid',
-  'newsletter_popup_seen',
-  'newsletter_signed_up',
   // A guest has asked, in this tab, to have everything erased; this and the next are kept for a browser session only.
   'erasing',
-  // What of the cart does not fit that, and is bought all the same.
+  // What of the cart does not fit what is avoided, and is bought all the same.
   'avoid_agreed',
   'exit_intent_shown',
   'add_email_shown',
@@ -37,7 +30,8 @@ export const storageKeys = [
   // 'true' once a shopper wants no more basket sheets on this visit.
   'basket_sheet_off',
 ] as const
-export type StorageKey = (typeof storageKeys)[number]
+
+export type StorageKey = (typeof shopperKeys | typeof lastingKeys)[number]
 
 /** Text by key. What the browser refuses to keep (private mode, full, blocked) is kept in memory instead. */
 export interface KeyValueStore<Key = StorageKey> {

@@ -68,10 +68,12 @@ export function BasketSheet({ added, asks, onClose }: BasketSheetProps) {
         <TurnAway />
       </div>
       <div className={styles.ways}>
-        <ButtonLink to={paths.cart} variant="secondary">
+        <ButtonLink to={paths.cart} variant="secondary" onClick={onClose}>
           View cart
         </ButtonLink>
-        <ButtonLink to={`${paths.cart}#delivery`}>Checkout</ButtonLink>
+        <ButtonLink to={`${paths.cart}#delivery`} onClick={onClose}>
+          Checkout
+        </ButtonLink>
       </div>
       <ToastRegion />
     </Modal>

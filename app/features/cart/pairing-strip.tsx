@@ -5,6 +5,7 @@ import { formatPence } from '../../../domain/money.ts'
 import { netText } from '../../../domain/quantity.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { AvoidMark } from '../avoid/avoid-mark.tsx'
 import { useAdding } from './add-to-cart-button.tsx'
 import { readCart } from './cart-store.ts'
 import type { Pairings } from './pairings.ts'
@@ -47,6 +48,7 @@ function Pairing({ product }: { product: CartProduct }) {
           {product.name}
         </Link>
         <span>{[netText(product), price].filter(Boolean).join(' · ')}</span>
+        <AvoidMark slug={product.slug} at="line" />
       </p>
       <QuickAdd product={product} />
     </li>

@@ -26,7 +26,7 @@ export function toCard(product: Product): CardProduct {
 }
 
 /** The product with its allergens between stars; done on the server, so that the browser only splits. */
-export function markLabel(product: Product): Product {
+export function markLabel<P extends Product>(product: P): P {
   const { allergens, ingredients } = product
   return {
     ...product,

@@ -55,6 +55,12 @@ test('without a real price it says Price TBA and has no button', () => {
   }
 })
 
+test('the drawn label stays on the product’s own page', () => {
+  const label = '/generated/stickers/nashville-chilli-crisp-label.svg'
+  const third = '/generated/stickers/nashville-chilli-crisp-third.svg'
+  expect(toCard(aProduct({ images: ['/a.svg', label, third] })).images).toEqual(['/a.svg', third])
+})
+
 test('without a picture it says so', () => {
   expect(html({ image: null, images: [] })).toContain('No Image')
 })

@@ -45,15 +45,18 @@ export function ProductCard({
         <p className={styles.tagline}>{product.tagline}</p>
         <HeatMeter heat={product.heat} short />
         <Quantity product={product} state={state} />
-        {full && <CardDetails product={product} />}
-        <div className={styles.buy}>
-          {canBuy(product) && <AddToCartButton product={product} size="sm" />}
-          {state !== 'available' && (
-            <a className="text-link" href={`${paths.product(product)}#tell-me`}>
-              {tellMeOffer[state]}
-            </a>
-          )}
-        </div>
+        {full && <Tags product={product} />}
+        {(state !== 'available' || canBuy(product)) && (
+          <div className={styles.buy}>
+            {canBuy(product) && <AddToCartButton product={product} size="sm" />}
+            {state !== 'available' && (
+              <a className="text-link" href={`${paths.product(product)}#tell-me`}>
+                {tellMeOffer[state]}
+              </a>
+            )}
+          </div>
+        )}
+        {full && <Sections product={product} />}
       </div>
     </article>
   )
@@ -71,26 +74,33 @@ function Quantity({ product, state }: { product: CardProduct; state: Availabilit
   )
 }
 
-function CardDetails({ product }: { product: CardProduct }) {
+function Tags({ product }: { product: CardProduct }) {
   const tags = tagsToShow(product.tags)
+  if (tags.length === 0) return null
   return (
-    <>
-      {tags.length > 0 && (
-        <ul className={styles.chips} aria-label="Tags">
-          {tags.map((tag) => (
-            <li key={tag}>
-              <a href={paths.shopFiltered(tagFilter(tag))}>{tag}</a>
-            </li>
-          ))}
-        </ul>
-      )}
-      <div className={styles.more}>
-        <details>
-          <summary>Description</summary>
+    <ul className={styles.chips} aria-label="Tags">
+      {tags.map((tag) => (
+        <li key={tag}>
+          <a href={paths.shopFiltered(tagFilter(tag))}>{tag}</a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** They open over what lies below, one at a time, and move nothing. */
+function Sections({ product }: { product: CardProduct }) {
+  return (
+    <div className={styles.more}>
+      <details name="card">
+        <summary>Description</summary>
+        <div className={styles.panel}>
           <p>{product.description || product.tagline}</p>
-        </details>
-        <details>
-          <summary>Ingredients &amp; Allergens</summary>
+        </div>
+      </details>
+      <details name="card">
+        <summary>Ingredients &amp; Allergens</summary>
+        <div className={styles.panel}>
           {product.ingredients !== '' && (
             <p>
               <LabelText text={product.ingredients} />
@@ -99,8 +109,8 @@ function CardDetails({ product }: { product: CardProduct }) {
           <p>
             <LabelText text={product.allergens ?? allergensUnknown} />
           </p>
-        </details>
-      </div>
-    </>
+        </div>
+      </details>
+    </div>
   )
 }

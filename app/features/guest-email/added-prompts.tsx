@@ -16,7 +16,8 @@ export function AddedPrompts({ isAsked }: { isAsked: boolean }) {
   useEffect(
     () =>
       onAdded((what) => {
-        if (pathname !== paths.cart && isNew('basket_sheet_off')) setAdded({ ...what, at: key })
+        if (pathname !== paths.cart && isNew('basket_sheet_off'))
+          afterPaint(() => setAdded({ ...what, at: key }))
         else if (isAsked && isNew('add_email_shown')) setDue(true)
       }),
     [isAsked, key, pathname],
@@ -38,4 +39,9 @@ export function AddedPrompts({ isAsked }: { isAsked: boolean }) {
       {question.isOpen && <GuestEmailDialog place="added" onClose={question.close} />}
     </>
   )
+}
+
+/** The button has said "✓ Added!" by then: it answers at once, also where drawing the sheet takes a while. */
+function afterPaint(work: () => void): void {
+  requestAnimationFrame(() => setTimeout(work))
 }

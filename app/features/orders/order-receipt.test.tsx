@@ -5,13 +5,16 @@ import { toOrder } from './orders.ts'
 
 /** An order of three totes and a tee of which so many have been paid back. */
 function render(totes: number, tees: number): string {
-  const line = { size: null, unitAmount: 1400 }
+  const line = { size: null, productId: null, unitAmount: 1400 }
   const order = toOrder({
     id: 'o',
     number: 1001,
     state: 'partially_refunded',
     placedAt: '2026-11-20T23:30:00Z',
     sentAt: null,
+    address: null,
+    carrier: null,
+    tracking: null,
     isSubscription: false,
     deliveryName: 'Standard',
     deliveryPrice: 329,

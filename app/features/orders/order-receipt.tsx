@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { isDeliveryInPrice } from '../../../domain/delivery.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { Receipt } from './receipt.tsx'
@@ -49,7 +50,13 @@ function withRefund(order: PlacedOrder): string {
   return order.refunded === 0 ? where : `${where}. ${formatPence(order.refunded)} sent back`
 }
 
-export function OrderReceipt({ order, level }: { order: PlacedOrder; level: 2 | 3 }) {
+interface OrderReceiptProps {
+  order: PlacedOrder
+  level: 2 | 3
+  children?: ReactNode
+}
+
+export function OrderReceipt({ order, level, children }: OrderReceiptProps) {
   const stamp = stamps[order.state]
   const Heading = level === 2 ? 'h2' : 'h3'
   return (
@@ -72,7 +79,25 @@ export function OrderReceipt({ order, level }: { order: PlacedOrder; level: 2 | 
         {stamp.word}
       </p>
       <p className={styles.words}>{stamp.words(order)}</p>
+      <Parcel order={order} />
+      {children}
     </Receipt>
+  )
+}
+
+/** Where it goes, and how to follow it once it is sent. */
+function Parcel({ order: { address, carrier, tracking, isSent } }: { order: PlacedOrder }) {
+  const isLink = tracking?.startsWith('https://') === true
+  return (
+    <>
+      {address.length > 0 && <p className={styles.parcel}>To {address.join(', ')}</p>}
+      {isSent && (carrier ?? tracking) !== null && (
+        <p className={styles.parcel}>
+          {[carrier, isLink ? null : tracking].filter(Boolean).join(' ')}{' '}
+          {isLink && <a href={tracking}>Follow your parcel</a>}
+        </p>
+      )}
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isBought, isSettled, orderStates, toOrder, type OrderRow } from './orders.ts'
 
-const aLine = { size: null, quantity: 1, refundedQuantity: 0 }
+const aLine = { size: null, productId: null, quantity: 1, refundedQuantity: 0 }
 
 function makeRow(changes: Partial<OrderRow> = {}): OrderRow {
   return {
@@ -10,6 +10,9 @@ function makeRow(changes: Partial<OrderRow> = {}): OrderRow {
     state: 'paid',
     placedAt: '2026-11-20T23:30:00Z',
     sentAt: null,
+    address: null,
+    carrier: null,
+    tracking: null,
     isSubscription: false,
     deliveryName: 'Standard',
     deliveryPrice: 329,
@@ -39,6 +42,23 @@ test('a row becomes an order with its lines in their order', () => {
     ['Nashville Chilli Crisp', 850],
     ['Apple Terror Sauce', 700],
   ])
+})
+
+test('the address of an order stands line by line, and what is not said is left out', () => {
+  const address = {
+    name: 'Marsha',
+    line1: '12 Rye Lane',
+    line2: null,
+    city: 'London',
+    county: null,
+  }
+  expect(toOrder(makeRow({ address: { ...address, postcode: 'SE15 4QL' } })).address).toEqual([
+    'Marsha',
+    '12 Rye Lane',
+    'London',
+    'SE15 4QL',
+  ])
+  expect(toOrder(makeRow()).address).toEqual([])
 })
 
 test('an order is settled once it was paid, whatever came after', () => {

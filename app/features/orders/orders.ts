@@ -1,5 +1,6 @@
 import type { ShopClient } from '../../../supabase/client.ts'
 import { loadSupabase } from '../account/supabase.ts'
+import { textOf } from '../browser/json.ts'
 
 export const orderStates = [
   'pending',
@@ -14,11 +15,12 @@ export type OrderState = (typeof orderStates)[number]
 
 const facts =
   'id,number,state:status,placedAt:created_at,sentAt:fulfilled_at,isSubscription:is_subscription'
+const parcel = 'address:delivery_address,carrier,tracking'
 const sums = 'deliveryName:delivery_name,deliveryPrice:delivery_price,discount,total,refunded'
 const session = 'sessionId:stripe_session_id,sessionUrl:stripe_session_url,soldOutAt:sold_out_at'
 const lines =
-  'lines:order_items(position,name,size,quantity,refundedQuantity:refunded_quantity,unitAmount:unit_amount)'
-const columns = `${facts},${sums},${session},${lines}` as const
+  'lines:order_items(position,productId:product_id,name,size,quantity,refundedQuantity:refunded_quantity,unitAmount:unit_amount)'
+const columns = `${facts},${parcel},${sums},${session},${lines}` as const
 
 const ask = (supabase: ShopClient) => supabase.from('orders').select(columns)
 
@@ -30,9 +32,11 @@ export type PlacedLine = OrderRow['lines'][number]
 
 export interface PlacedOrder extends Omit<
   OrderRow,
-  'state' | 'sentAt' | 'sessionId' | 'sessionUrl' | 'soldOutAt'
+  'state' | 'address' | 'sentAt' | 'sessionId' | 'sessionUrl' | 'soldOutAt'
 > {
   state: OrderState
+  /** Where it goes, line by line; none until it is paid. */
+  address: string[]
   isSent: boolean
   /** The payment was agreed on and has yet to come in, as a bank debit does. */
   isSettling: boolean
@@ -66,11 +70,18 @@ export function toOrder(found: OrderRow): PlacedOrder {
   return {
     ...row,
     state,
+    address: addressLines(row.address),
     isSent: sentAt !== null,
     isSettling: state === 'pending' && sessionId !== null && sessionUrl === null,
     isSoldOut: soldOutAt !== null,
     lines: [...row.lines].sort((one, other) => one.position - other.position),
   }
+}
+
+/** Everything goes to Great Britain, which is not said. */
+function addressLines(address: unknown): string[] {
+  const parts = ['name', 'line1', 'line2', 'city', 'county', 'postcode']
+  return parts.flatMap((part) => textOf(address, part) || [])
 }
 
 /** Whether its goods are out of the cart for good: they are paid for, or the payment for them is on its way. */

@@ -1,26 +1,24 @@
 import { Link } from 'react-router'
-import { reading } from '../../paths-reading.ts'
 import { Art } from '../../ui/mascot.tsx'
 import styles from './recipe-list.module.css'
 import type { RecipeCard } from './recipes.server.ts'
-import { timeText } from './time-text.ts'
 
 /** Recipe cards as they stand in their box: the picture, the idea, how long and for how many. */
 export function RecipeList({ recipes, label }: { recipes: readonly RecipeCard[]; label: string }) {
   return (
     <ul className={styles.list} aria-label={label}>
-      {recipes.map(({ slug, title, text, plate, makes, minutes }) => (
+      {recipes.map(({ slug, title, text, plate, makes, time, to }) => (
         <li key={slug} className={styles.card}>
           <Art name={`plate-${plate}`} width={240} height={200} />
           <div>
             <h3>
-              <Link className="title-link" to={reading.recipe(slug)}>
+              <Link className="title-link" to={to}>
                 {title}
               </Link>
             </h3>
             <p>{text}</p>
             <p className={styles.facts}>
-              {timeText(minutes)} · {makes}
+              {time} · {makes}
             </p>
           </div>
         </li>

@@ -3,7 +3,9 @@ import type { ShopClient } from '../../../supabase/client.ts'
 import { ingredientsOf, oursIn, recipeShelves, recipeSlug } from '../../content/recipes.ts'
 import type { RecipeWords } from '../../content/recipes/recipe-words.ts'
 import { paths } from '../../paths.ts'
+import { reading } from '../../paths-reading.ts'
 import { type CardProduct, toCard } from '../catalogue/card-product.ts'
+import { timeText } from './time-text.ts'
 import { answerOf, LIST_RETRIES, waitLonger, withRetries } from '../catalogue/queries.server.ts'
 
 /** What a list of recipes shows of one. */
@@ -12,8 +14,10 @@ export interface RecipeCard extends Pick<RecipeWords, 'plate' | 'makes'> {
   title: string
   /** The words of the product's row. */
   text: string
-  /** From the first move to the first bite. */
+  /** From the first move to the first bite, in minutes and in words. */
   minutes: number
+  time: string
+  to: string
 }
 
 export interface Recipe extends Pick<RecipeWords, 'minutes' | 'rest' | 'method' | 'check'> {
@@ -69,10 +73,15 @@ function recipeOf(
   if (first === undefined || others.length + 1 < used.length) return null
   const inWords = (write: (product: CardProduct) => string) =>
     ingredientsOf(words.ingredients, own, (slug) => write(cards.get(slug) ?? first))
-  const [prep, cook] = minutes
+  const total = minutes[0] + minutes[1] + rest
+  const slug = recipeSlug(idea.title)
+  const to = reading.recipe(slug)
   return {
-    card: { ...idea, slug: recipeSlug(idea.title), plate, makes, minutes: prep + cook + rest },
-    ...{ minutes, rest, method, check },
+    card: { ...idea, slug, plate, makes, minutes: total, time: timeText(total), to },
+    minutes,
+    rest,
+    method,
+    check,
     ingredients: inWords((product) => `[${product.name}](${paths.product(product)})`),
     plainIngredients: inWords(({ name }) => name),
     products: [first, ...others],

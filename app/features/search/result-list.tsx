@@ -1,6 +1,5 @@
 import { formatPence } from '../../../domain/money.ts'
 import { SiteLink } from '../../ui/site-link.tsx'
-import { AvoidMark } from '../avoid/avoid-mark.tsx'
 import styles from './result-list.module.css'
 import type { SearchResult } from './results.ts'
 
@@ -38,7 +37,7 @@ export function Result({ result }: { result: SearchResult }) {
             ? 'Price TBA'
             : formatPence(price)}
       </i>
-      {!isMystery && <AvoidMark slug={url.slice(url.lastIndexOf('/') + 1)} at="result" />}
+      {!isMystery && <span data-avoid={url.slice(url.lastIndexOf('/') + 1)} data-at="result" />}
     </>
   )
 }

@@ -24,12 +24,11 @@ export function ShopServices({ publishableKey, supabaseUrl }: ShopServicesProps)
   useEffect(() => {
     providePublicSettings({ publishableKey, supabaseUrl })
   }, [publishableKey, supabaseUrl])
-  useEffect(() => startCartSync(), [])
-  useEffect(() => keepSession(), [])
   useEffect(() => {
-    if (localStore.get('avoid'))
-      void import('../avoid/marks.ts').then((marks) => marks.startMarks())
+    if (localStore.get('avoid')) void import('../avoid/marks.ts')
+    return startCartSync()
   }, [])
+  useEffect(() => keepSession(), [])
   useEffect(() => {
     if (occasion === 'recovery') void navigate(paths.auth)
   }, [occasion, navigate])

@@ -4,6 +4,7 @@ import { about as words, arms, type Year, years } from '../../content/about.ts'
 import { shopContext } from '../../context.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { organisation } from '../../features/seo/organisation.ts'
+import { reading } from '../../paths-reading.ts'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Art, Mascot } from '../../ui/mascot.tsx'
@@ -16,7 +17,7 @@ import styles from './about.module.css'
 
 export function loader(args: Route.LoaderArgs) {
   const { siteUrl } = args.context.get(shopContext)
-  return { head: headOf(args), organisation: organisation(siteUrl) }
+  return { head: headOf(args), organisation: organisation(siteUrl), flags: reading.flags }
 }
 
 export { meta } from '../head.ts'
@@ -37,6 +38,9 @@ export default function About({ loaderData }: Route.ComponentProps) {
           {words.story.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
+          <Link className="text-link" to={loaderData.flags}>
+            Find the flags on our labels
+          </Link>
         </div>
       </Section>
       <Arms />

@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { OrderReceipt } from '../../features/orders/order-receipt.tsx'
-import type { PlacedOrder } from '../../features/orders/orders.ts'
+import { isSettled, type PlacedOrder } from '../../features/orders/orders.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Mascot } from '../../ui/mascot.tsx'
 import { Section } from '../../ui/section.tsx'
 import { AccountList, type Fetched } from './account-list.tsx'
+import { BuyAgain } from './buy-again.tsx'
 import styles from './order-history.module.css'
 
 const tilts = [-1.2, 0.9, -0.7]
@@ -35,7 +36,9 @@ function Receipts({ orders }: { orders: PlacedOrder[] }) {
       <ul className={styles.list} ref={list}>
         {orders.slice(0, all ? undefined : shownAtFirst).map((order, place) => (
           <li key={order.id} style={{ '--tilt': `${tilts[place % tilts.length]}deg` }}>
-            <OrderReceipt order={order} level={3} />
+            <OrderReceipt order={order} level={3}>
+              {isSettled(order.state) && <BuyAgain order={order} />}
+            </OrderReceipt>
           </li>
         ))}
       </ul>

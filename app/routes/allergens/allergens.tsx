@@ -37,6 +37,9 @@ const signs: Record<Answer, { sign: string; words: string }> = {
   unknown: { sign: '?', words: 'not known' },
 }
 
+/** A keyboard scrolls what has the focus. */
+const scrolled = { tabIndex: 0 }
+
 export default function Allergens({ loaderData: { rows, day } }: Route.ComponentProps) {
   return (
     <div className={`wrap ${styles.page}`}>
@@ -64,8 +67,7 @@ export default function Allergens({ loaderData: { rows, day } }: Route.Component
           </li>
         ))}
       </ul>
-      {/* A keyboard scrolls what has the focus. */}
-      <section className={styles.box} aria-labelledby="matrix" tabIndex={rows.length > 0 ? 0 : -1}>
+      <section className={styles.box} aria-labelledby="matrix" {...scrolled}>
         <table className={styles.table}>
           <caption id="matrix" className="visually-hidden">
             Products and the 14 allergens

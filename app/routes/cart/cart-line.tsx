@@ -4,7 +4,6 @@ import type { LineState } from '../../../domain/line-state.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { netText } from '../../../domain/quantity.ts'
 import { paths } from '../../paths.ts'
-import { AvoidMark } from '../../features/avoid/avoid-mark.tsx'
 import { setQuantity } from '../../features/cart/cart-actions.ts'
 import { changeCart } from '../../features/cart/cart-store.ts'
 import { ErrorText } from '../../ui/field.tsx'
@@ -31,7 +30,7 @@ export function CartLine({ item, state, priceNote, onGone }: CartLineProps) {
     <li className={styles.line}>
       <div className={styles.picture} style={{ '--tint': `var(--${product.tint})` }}>
         {product.image !== null && <img src={product.image} alt="" width={107} height={128} />}
-        <AvoidMark slug={product.slug} at="line" />
+        <span data-avoid={product.slug} data-at="line" />
       </div>
       <div className={styles.words}>
         <Link className="title-link" to={paths.product(product)}>

@@ -122,6 +122,7 @@ function CartDesk({ options, holiday, onLineGone }: CartDeskProps) {
       </div>
       <div className={styles.side}>
         <OrderSummary cart={cart} delivery={delivery} holiday={holiday} checkout={checkout} />
+        {checkout.question}
       </div>
       <Pairings slug={cart.items.at(-1)?.product.slug} title="Sits nicely next to" />
     </div>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Cart } from '../../../domain/cart.ts'
 import {
@@ -29,6 +29,8 @@ export interface CheckoutControl {
   busy: boolean
   deliveryMissing: boolean
   proceed: () => void
+  /** What has to be answered before it is paid; null for nothing. */
+  question: ReactNode
 }
 
 interface CheckoutParts {
@@ -40,6 +42,7 @@ interface CheckoutParts {
 
 export function useCheckout({ items, delivery, states, takeOver }: CheckoutParts): CheckoutControl {
   const [busy, setBusy] = useState(false)
+  const [question, setQuestion] = useState<ReactNode>(null)
   const [deliveryMissing, setDeliveryMissing] = useState(false)
   const navigate = useNavigate()
   useReturnFromPayment(() => setBusy(false))
@@ -79,7 +82,7 @@ export function useCheckout({ items, delivery, states, takeOver }: CheckoutParts
   /** What somebody avoids and does not want all the same is not paid for. */
   async function payIfAgreed(payload: CheckoutPayload): Promise<void> {
     setBusy(true)
-    if (localStore.get('avoid') === null || (await agrees(items))) return pay(payload)
+    if (localStore.get('avoid') === null || (await agrees(items, setQuestion))) return pay(payload)
     setBusy(false)
   }
 
@@ -106,7 +109,7 @@ export function useCheckout({ items, delivery, states, takeOver }: CheckoutParts
     })
   }
 
-  return { busy, deliveryMissing, proceed }
+  return { busy, deliveryMissing, proceed, question }
 }
 
 async function loadPayment() {
@@ -118,10 +121,10 @@ async function loadPayment() {
   }
 }
 
-async function agrees(items: Cart): Promise<boolean> {
+async function agrees(items: Cart, show: (question: ReactNode) => void): Promise<boolean> {
   try {
     const { agreesToUnfit } = await import('../../features/avoid/ask-unfit.tsx')
-    return await agreesToUnfit(items)
+    return await agreesToUnfit(items, show)
   } catch (cause) {
     logFailure('Checkout: what fits could not be looked up', cause)
     showToast({ title: checkoutTexts.failed, text: checkoutTexts.unable, kind: 'failed' })

@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { type ReactNode, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import { privateMeta } from '../../content/meta.ts'
 import { shopContext } from '../../context.ts'
@@ -51,13 +51,15 @@ function OrderOutcome({ sessionId, holiday, onAgain }: OrderOutcomeProps) {
       return (
         <Outcome title="Sign in to see your order" mascot="heart" tint="mint">
           <p className="lead">Your order is safe with us. Its e-mail comes to you either way.</p>
-          <ButtonLink
-            to={paths.authThen(
-              `${paths.checkoutSuccess}?session_id=${encodeURIComponent(sessionId ?? '')}`,
-            )}
-          >
-            Sign In
-          </ButtonLink>
+          <Ways>
+            <ButtonLink
+              to={paths.authThen(
+                `${paths.checkoutSuccess}?session_id=${encodeURIComponent(sessionId ?? '')}`,
+              )}
+            >
+              Sign In
+            </ButtonLink>
+          </Ways>
         </Outcome>
       )
     case 'unpaid':
@@ -67,7 +69,9 @@ function OrderOutcome({ sessionId, holiday, onAgain }: OrderOutcomeProps) {
             Nothing was charged. What is no longer in your cart is back on the shelf, if you still
             want it.
           </p>
-          <ButtonLink to={paths.cart}>Back to your cart</ButtonLink>
+          <Ways>
+            <ButtonLink to={paths.cart}>Back to your cart</ButtonLink>
+          </Ways>
         </Outcome>
       )
     case 'sold-out':
@@ -77,7 +81,9 @@ function OrderOutcome({ sessionId, holiday, onAgain }: OrderOutcomeProps) {
             The last one had gone by the time your payment came in. We are sorry. All your money is
             on its way back, and we’ll e-mail you about it.
           </p>
-          <ButtonLink to={paths.cart}>Back to your cart</ButtonLink>
+          <Ways>
+            <ButtonLink to={paths.cart}>Back to your cart</ButtonLink>
+          </Ways>
         </Outcome>
       )
     case 'settling':
@@ -87,9 +93,11 @@ function OrderOutcome({ sessionId, holiday, onAgain }: OrderOutcomeProps) {
             Order {found.order.number} is ours to pack once your bank has sent the money, which can
             take a few days. We’ll e-mail you either way, so there is no need to pay twice.
           </p>
-          <ButtonLink to={paths.accountSettings} variant="secondary">
-            See your orders
-          </ButtonLink>
+          <Ways>
+            <ButtonLink to={paths.accountSettings} variant="secondary">
+              See your orders
+            </ButtonLink>
+          </Ways>
         </Outcome>
       )
     case 'late':
@@ -98,16 +106,22 @@ function OrderOutcome({ sessionId, holiday, onAgain }: OrderOutcomeProps) {
           <p className="lead">
             That can take a while with some banks. We’ll e-mail you as soon as it is through.
           </p>
-          <Button variant="secondary" onClick={onAgain}>
-            Check again
-          </Button>
+          <Ways>
+            <Button variant="secondary" onClick={onAgain}>
+              Check again
+            </Button>
+          </Ways>
         </Outcome>
       )
     case 'unknown':
       return (
         <Outcome title="No order here" mascot="garlic" tint="lilac">
-          <p className="lead">We can’t find an order of yours under this address.</p>
-          <ButtonLink to={paths.accountSettings}>See your orders</ButtonLink>
+          <p className="lead">
+            We can’t find an order of yours at this address. Signed in as somebody else, perhaps?
+          </p>
+          <Ways>
+            <ButtonLink to={paths.accountSettings}>See your orders</ButtonLink>
+          </Ways>
         </Outcome>
       )
     case 'failed':
@@ -116,20 +130,31 @@ function OrderOutcome({ sessionId, holiday, onAgain }: OrderOutcomeProps) {
           <p className="lead">
             If you paid, it is safe and its e-mail is on its way. Try again in a minute.
           </p>
-          <Button variant="secondary" onClick={onAgain}>
-            Try again
-          </Button>
+          <Ways>
+            <Button variant="secondary" onClick={onAgain}>
+              Try again
+            </Button>
+          </Ways>
         </Outcome>
       )
   }
 }
 
+function Ways({ children }: { children: ReactNode }) {
+  return (
+    <div className="row">
+      {children}
+      <Link className="text-link" to={paths.shop}>
+        Back to Shop
+      </Link>
+    </div>
+  )
+}
+
 function Waiting() {
   return (
     <Outcome title="One moment, please" mascot="boot" tint="butter">
-      <output className="lead">
-        We’re waiting for the till to say that it has your payment...
-      </output>
+      <output className="lead">We’re waiting for the till to say it’s got your payment...</output>
       <noscript>
         <p>
           Your order can be shown here with JavaScript only. Its e-mail is on its way all the same.

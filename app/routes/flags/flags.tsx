@@ -14,7 +14,8 @@ export async function loader(args: Route.LoaderArgs) {
   const shop = args.context.get(shopContext)
   const cards = await fromDatabase(shop, () => shop.readRows('cards', listCards))
   const found = Object.entries(flags).map(([id, flag]) => ({
-    ...{ id, ...flag },
+    ...flag,
+    id,
     products: cards.flatMap(({ slug, name, category }) => {
       const [hidden, where = ''] = hidingPlaces[slug] ?? []
       return hidden === id ? [{ slug, name, category, where }] : []

@@ -14,21 +14,29 @@ import { fromDatabase, headOf } from '../head.server.ts'
 import type { Route } from './+types/heat.ts'
 import styles from './heat.module.css'
 
-type Shelved = Pick<CardProduct, 'slug' | 'name' | 'category' | 'image' | 'tint'> & { note: string }
+type Shelved = Pick<CardProduct, 'slug' | 'name' | 'category' | 'image' | 'tint'> & {
+  note: string
+  secret: boolean
+}
 
 /** What can be eaten, on the shelf of its heat; a T-shirt is at none. */
 export async function loader(args: Route.LoaderArgs) {
   const shop = args.context.get(shopContext)
   const cards = await fromDatabase(shop, () => shop.readRows('cards', listCards))
-  const shelves = heatWords.map((_, level) =>
-    cards
-      .filter(({ heat, category }) => heat === level && category !== 'merchandise')
-      .map((card): Shelved => {
-        const { slug, name, category, image, tint } = card
-        return { slug, name, category, image, tint, note: noteOf(card) }
-      }),
-  )
-  return { head: headOf(args), shelves }
+  const levels = heatWords.map((name, heat) => ({
+    heat,
+    name,
+    note: heatNotes[heat] ?? '',
+    products: cards
+      .filter((card) => card.heat === heat && card.category !== 'merchandise')
+      .map(shelved),
+  }))
+  return { head: headOf(args), levels }
+}
+
+function shelved(card: CardProduct): Shelved {
+  const { slug, name, category, image, tint } = card
+  return { slug, name, category, image, tint, note: noteOf(card), secret: isSecret(card) }
 }
 
 function noteOf(product: CardProduct): string {
@@ -38,11 +46,15 @@ function noteOf(product: CardProduct): string {
   return hasPrice(product) ? formatPence(product.price) : 'Price TBA'
 }
 
+function isSecret(product: CardProduct): boolean {
+  return availability(product) === 'coming-soon'
+}
+
 export { meta } from '../head.ts'
 
 const stripes = [1, 2, 3, 4, 5, 6]
 
-export default function Heat({ loaderData: { shelves } }: Route.ComponentProps) {
+export default function Heat({ loaderData: { levels } }: Route.ComponentProps) {
   return (
     <>
       <PageHead
@@ -54,8 +66,8 @@ export default function Heat({ loaderData: { shelves } }: Route.ComponentProps) 
       />
       <div className={`wrap section ${styles.levels}`}>
         <p className="slip">{words.note}</p>
-        {shelves.map((products, level) => (
-          <Level key={level} level={level} products={products} />
+        {levels.map((level) => (
+          <Level key={level.heat} {...level} />
         ))}
         <p className="slip">
           <b>{words.rescue}</b> {words.rescueText}
@@ -65,32 +77,39 @@ export default function Heat({ loaderData: { shelves } }: Route.ComponentProps) 
   )
 }
 
-function Level({ level, products }: { level: number; products: readonly Shelved[] }) {
-  const id = `heat-${level}`
+interface LevelProps {
+  heat: number
+  name: string
+  note: string
+  products: readonly Shelved[]
+}
+
+function Level({ heat, name, note, products }: LevelProps) {
+  const id = `heat-${heat}`
   return (
     <section className={styles.level} aria-labelledby={id}>
       <div className={styles.equaliser} aria-hidden="true">
         {stripes.map((stripe) => (
           <i
             key={stripe}
-            className={classes(stripe > level && styles.cold)}
-            style={{ background: stripe > level ? undefined : `var(--h${stripe})` }}
+            className={classes(stripe > heat && styles.cold)}
+            style={{ background: stripe > heat ? undefined : `var(--h${stripe})` }}
           />
         ))}
       </div>
       <div>
         <h2 className="h2" id={id} tabIndex={-1}>
-          <span className={styles.number}>{level}</span> {heatWords[level]}
+          <span className={styles.number}>{heat}</span> {name}
         </h2>
-        <p>{heatNotes[level]}</p>
+        <p>{note}</p>
       </div>
       {products.length > 0 && (
-        <ul className={styles.shelf} aria-label={`At heat ${level}`}>
+        <ul className={styles.shelf} aria-label={`At heat ${heat}`}>
           {products.map((product) => (
             <li key={product.slug}>
               <SiteLink to={paths.product(product)}>
-                <span className={`tint-${product.tint}`}>
-                  {product.image !== null && product.note !== 'Coming soon' && (
+                <span className={classes(`tint-${product.tint}`, product.secret && styles.secret)}>
+                  {product.image !== null && (
                     <img src={product.image} alt="" width={300} height={360} loading="lazy" />
                   )}
                 </span>

@@ -80,7 +80,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       ) : (
         <Featured products={products} />
       )}
-      <div ref={useMarkupLinks()} dangerouslySetInnerHTML={boxes} />
+      <div className={styles.later} ref={useMarkupLinks()} dangerouslySetInnerHTML={boxes} />
       <Specialties />
       <NewsletterTrigger />
     </>

@@ -14,7 +14,7 @@ import styles from './specialties.module.css'
 export function Specialties() {
   return (
     <Section
-      className="tint-skim"
+      className={`tint-skim ${styles.far}`}
       id="specialties"
       title="Our Specialties"
       lead={<p>Five things we do, in the order people find them.</p>}

@@ -17,22 +17,37 @@ import { Stepper } from '../../ui/stepper.tsx'
 import styles from './buy-box.module.css'
 import { TellMe } from './tell-me.tsx'
 
-interface BuyBoxProps {
+interface NameAndPriceProps {
   product: Product
   delivery: DeliveryPrice[]
 }
 
-export function BuyBox({ product, delivery }: BuyBoxProps) {
+/** Before the pictures, so that on a phone both stand in the first screen. */
+export function NameAndPrice({ product, delivery }: NameAndPriceProps) {
   return (
-    <>
+    <div className={styles.head}>
       <h1 className="h1" id="product-name">
         {product.name}
       </h1>
-      <p className="lead">{product.description || product.tagline}</p>
-      <div className={styles.heat}>
-        <HeatMeter heat={product.heat} />
-      </div>
       <PriceLine product={product} delivery={delivery} />
+    </div>
+  )
+}
+
+interface BuyBoxProps {
+  product: Product
+  /** Where its step on the scale is explained. */
+  heatGuide: string
+}
+
+export function BuyBox({ product, heatGuide }: BuyBoxProps) {
+  return (
+    <>
+      <p className="lead">{product.description || product.tagline}</p>
+      <a className={styles.heat} href={heatGuide}>
+        <HeatMeter heat={product.heat} />
+        <span className="visually-hidden">, what that means</span>
+      </a>
       {product.interval !== null && <BoxTerms product={product} />}
       {product.sizes.length > 0 && (
         <p className={styles.sizes}>
@@ -45,17 +60,17 @@ export function BuyBox({ product, delivery }: BuyBoxProps) {
       <p className={styles.allergens}>
         <LabelText text={product.allergens ?? allergensUnknown} />
       </p>
-      <p className="row">
+      <div className="row">
         <AvoidOpener className="text-link" />
         <Link className="text-link" to={paths.allergens}>
           Allergens of everything
         </Link>
-      </p>
+      </div>
     </>
   )
 }
 
-function PriceLine({ product, delivery }: BuyBoxProps) {
+function PriceLine({ product, delivery }: NameAndPriceProps) {
   const state = availability(product)
   const price = hasPrice(product) ? formatPence(product.price) : null
   const cheapest = Math.min(...delivery.map((method) => method.price))

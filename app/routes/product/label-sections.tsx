@@ -4,12 +4,14 @@ import { cancellationDays } from '../../../domain/cancellation.ts'
 import type { DeliveryPrice } from '../../../domain/delivery.ts'
 import { formatPence } from '../../../domain/money.ts'
 import type { Product } from '../../../domain/product.ts'
+import type { PageProduct } from '../../features/catalogue/queries.server.ts'
 import { ingredientsText, LabelText } from '../../features/catalogue/label-text.tsx'
 import { paths } from '../../paths.ts'
+import { BoughtBefore } from './bought-before.tsx'
 import styles from './label-sections.module.css'
 
 interface LabelSectionsProps {
-  product: Product
+  product: Product & Pick<PageProduct, 'recipeChangedAt'>
   delivery: DeliveryPrice[]
   /** That the recipe has changed lately. */
   news: string | null
@@ -21,7 +23,10 @@ export function LabelSections({ product, delivery, news }: LabelSectionsProps) {
       {news !== null && <p className={styles.news}>{news}</p>}
       {product.ingredients.length > 0 && (
         <details open>
-          <summary>Ingredients</summary>
+          <summary>
+            Ingredients
+            <BoughtBefore key={product.id} product={product} />
+          </summary>
           <p>
             <LabelText text={ingredientsText(product.ingredients)} />
           </p>

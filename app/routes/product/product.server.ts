@@ -4,14 +4,18 @@ import { dayText } from '../../../domain/day-text.ts'
 import type { Product } from '../../../domain/product.ts'
 import { relativesIn } from '../../../domain/related.ts'
 import { madeOnce } from '../../../domain/remembered.ts'
+import { boxPairs } from '../../content/boxes.ts'
+import { hidingPlaces } from '../../content/flags.ts'
 import { pageMeta } from '../../content/meta.ts'
 import { productSharePicture } from '../../content/share-picture.ts'
 import type { CardProduct } from '../../features/catalogue/card-product.ts'
 import type { PageProduct } from '../../features/catalogue/queries.server.ts'
 import { categoryLabel } from '../../features/catalogue/category.ts'
+import { cardsOf, type Recipe, type RecipeCard } from '../../features/recipes/recipes.server.ts'
 import { breadcrumbData } from '../../features/seo/breadcrumb-data.ts'
 import { productData } from './structured-data.ts'
 import { paths } from '../../paths.ts'
+import { reading } from '../../paths-reading.ts'
 
 const mostCharacters = 160
 
@@ -52,6 +56,28 @@ export function structuredData(product: Product, siteUrl: string): { thing: obje
     { name: product.name, path: paths.product(product) },
   ]
   return { thing: productData(product, siteUrl), way: breadcrumbData(crumbs, siteUrl) }
+}
+
+/** What there is to do with a product besides: cook with it, open it, look for its flag. */
+export interface Ways {
+  recipes: RecipeCard[]
+  /** What a box always holds. */
+  contents: readonly string[]
+  /** Where its flag is told of; null for what hides none. */
+  flag: string | null
+  /** Where its heat is. */
+  heat: string
+}
+
+export function waysOf({ slug, heat }: Product, recipes: readonly Recipe[]): Ways {
+  const pair = boxPairs.find(({ boxes }) => boxes.some((box) => box.slug === slug))
+  const [flag] = hidingPlaces[slug] ?? []
+  return {
+    recipes: cardsOf(recipes, slug),
+    contents: pair?.contents ?? [],
+    flag: flag === undefined ? null : `${reading.flags}#${flag}`,
+    heat: `${reading.heat}#heat-${heat}`,
+  }
 }
 
 /** What stands next to each card, for as long as the cards are kept. */

@@ -16,20 +16,20 @@ import {
   listDeliveryOptions,
   listCards,
 } from '../../features/catalogue/queries.server.ts'
-import { cardsOf, listRecipes } from '../../features/recipes/recipes.server.ts'
+import { listRecipes } from '../../features/recipes/recipes.server.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { paths } from '../../paths.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
+import { Art } from '../../ui/mascot.tsx'
 import { Carousel } from '../../ui/carousel.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { useTurningLinks } from '../../ui/turning-links.ts'
 import { fromDatabase } from '../head.server.ts'
 import type { Route } from './+types/product.ts'
-import { BuyBox } from './buy-box.tsx'
+import { BuyBox, NameAndPrice } from './buy-box.tsx'
 import { Gallery } from './gallery.tsx'
 import { LabelSections } from './label-sections.tsx'
-import { productHead, recipeNews, relativesOf, structuredData } from './product.server.ts'
+import { productHead, recipeNews, relativesOf, structuredData, waysOf } from './product.server.ts'
 import { picturesOf } from './pictures.ts'
 import styles from './product.module.css'
 import { VitalStatistics } from './vital-statistics.tsx'
@@ -57,7 +57,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     pictures: picturesOf(product),
     recipeNews: recipeNews(product, shop.now()),
     delivery,
-    recipes: cardsOf(recipes, product.slug),
+    ways: waysOf(product, recipes),
     related: relativesOf(all)(product, RELATED),
   }
   // A product shows under any category; pages of those that anybody can make up stay out of the page cache.
@@ -75,22 +75,23 @@ export function meta({ loaderData, error }: Route.MetaArgs): Route.MetaDescripto
 }
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
-  const { structured, product, pictures, recipeNews: news, delivery, recipes, related } = loaderData
+  const { structured, product, pictures, recipeNews: news, delivery, ways, related } = loaderData
   return (
     <>
       <JsonLd data={structured.thing} />
       <JsonLd data={structured.way} />
-      <div className={styles.page}>
+      <div className={`tint-${product.tint} ${styles.page}`}>
         <WayHere product={product} />
         <div className={`wrap ${styles.columns}`}>
+          <NameAndPrice product={product} delivery={delivery} />
           <Gallery key={product.id} product={product} pictures={pictures} />
           <section aria-labelledby="product-name">
-            <BuyBox key={product.id} product={product} delivery={delivery} />
+            <BuyBox key={product.id} product={product} heatGuide={ways.heat} />
             <LabelSections product={product} delivery={delivery} news={news} />
           </section>
         </div>
       </div>
-      <VitalStatistics product={product} recipes={recipes} />
+      <VitalStatistics product={product} ways={ways} />
       <Related products={related} />
       {canBuy(product) && <BuyBar product={product} />}
     </>
@@ -104,7 +105,7 @@ function WayHere({ product: { category, name } }: { product: Product }) {
     { label: name },
   ]
   return (
-    <div className="wrap spread">
+    <div className={`wrap ${styles.way}`}>
       <Breadcrumb steps={steps} />
       <Link className="text-link" to={paths.shop}>
         Back to Shop
@@ -146,10 +147,23 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <div className="wrap page-top">
       {error.status === 404 ? (
-        <EmptyState title="Product Not Found" level={1}>
-          <p>{"The product you're looking for doesn't exist or has been removed."}</p>
-          <ButtonLink to={paths.shop}>Back to Shop</ButtonLink>
-        </EmptyState>
+        <div className="columns">
+          <div className="print">
+            <Art name="scene-gone" eager width={720} height={450} />
+          </div>
+          <div>
+            <h1 className="h1">Product Not Found</h1>
+            <p className="lead">
+              {"The product you're looking for doesn't exist or has been removed."}
+            </p>
+            <div className="row">
+              <ButtonLink to={paths.shop}>Back to Shop</ButtonLink>
+              <ButtonLink to={paths.search()} variant="secondary">
+                Search for it
+              </ButtonLink>
+            </div>
+          </div>
+        </div>
       ) : (
         <LoadFailure level={1} title="Error Loading Product" text={String(error.data)} />
       )}

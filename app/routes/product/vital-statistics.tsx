@@ -2,19 +2,21 @@ import { leadingNumber } from '../../../domain/number-words.ts'
 import type { Product } from '../../../domain/product.ts'
 import { stickerNumber } from '../../features/catalogue/sticker-number.ts'
 import { RecipeList } from '../../features/recipes/recipe-list.tsx'
-import type { RecipeCard } from '../../features/recipes/recipes.server.ts'
 import { classes } from '../../ui/classes.ts'
 import { pattern } from '../../ui/pattern.ts'
+import { FlagLink, Inside, SizeGuide } from './inside.tsx'
 import { cardPicture } from './pictures.ts'
+import type { Ways } from './product.server.ts'
 import styles from './vital-statistics.module.css'
 
 interface VitalStatisticsProps {
   product: Product
-  recipes: readonly RecipeCard[]
+  ways: Ways
 }
 
 /** The ideas of the row: those that have a method as recipe cards, others as they stand. */
-export function VitalStatistics({ product, recipes }: VitalStatisticsProps) {
+export function VitalStatistics({ product, ways }: VitalStatisticsProps) {
+  const { recipes, contents, flag } = ways
   const withMethod = new Set(recipes.map(({ title }) => title))
   const all = Object.entries(product.recipeIdeas)
   const ideas = all.filter(([title]) => !withMethod.has(title))
@@ -32,7 +34,14 @@ export function VitalStatistics({ product, recipes }: VitalStatisticsProps) {
             Swap this card for any other in the playground. Nobody will swap you. They know what
             it’s worth.
           </p>
-          {recipes.length > 0 && <RecipeList recipes={recipes} label={waysToEat(all.length)} />}
+          <Inside contents={contents} />
+          <SizeGuide product={product} />
+          {recipes.length > 0 && (
+            <div className={styles.recipes}>
+              <p className="kicker">{waysToEat(all.length)}</p>
+              <RecipeList recipes={recipes} label={waysToEat(all.length)} />
+            </div>
+          )}
           {ideas.length > 0 && (
             <ul className={styles.ideas} aria-label={waysToEat(all.length)}>
               {ideas.map(([title, how]) => (
@@ -43,6 +52,7 @@ export function VitalStatistics({ product, recipes }: VitalStatisticsProps) {
               ))}
             </ul>
           )}
+          <FlagLink flag={flag} />
         </div>
       </div>
     </section>

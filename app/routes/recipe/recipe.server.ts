@@ -4,7 +4,6 @@ import { business } from '../../../domain/business.ts'
 import { absolute, pageMeta } from '../../content/meta.ts'
 import { sharePicture } from '../../content/share-picture.ts'
 import type { Recipe } from '../../features/recipes/recipes.server.ts'
-import { timeText } from '../../features/recipes/time-text.ts'
 import { breadcrumbData } from '../../features/seo/breadcrumb-data.ts'
 import { reading } from '../../paths-reading.ts'
 
@@ -14,12 +13,12 @@ function nameOf({ card, products: [own] }: Recipe): string {
 
 export function recipeHead(recipe: Recipe, siteUrl: string): MetaDescriptor[] {
   const { card } = recipe
-  const about = `${card.makes}, ${timeText(card.minutes)}.`
+  const about = `${card.makes}, ${card.time}.`
   return pageMeta(
     {
       title: `${nameOf(recipe)} | ${business.tradingName}`,
       description: `${nameOf(recipe)}: ${card.text} ${about}`,
-      canonical: reading.recipe(card.slug),
+      canonical: card.to,
     },
     siteUrl,
   )
@@ -32,7 +31,7 @@ export function recipeData(
 ): { thing: Thing & object; way: BreadcrumbList & object } {
   const { card, minutes, method, plainIngredients } = recipe
   const [prep, cook] = minutes
-  const path = reading.recipe(card.slug)
+  const path = card.to
   const crumbs = [
     { name: 'Recipes', path: reading.recipes },
     { name: card.title, path },

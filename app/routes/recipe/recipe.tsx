@@ -13,6 +13,7 @@ import { reading } from '../../paths-reading.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
+import { fontLink } from '../../ui/font-links.ts'
 import { Art } from '../../ui/mascot.tsx'
 import { pattern } from '../../ui/pattern.ts'
 import { RichWords } from '../../ui/rich-words.tsx'
@@ -35,6 +36,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     recipe,
     others: cardsOf(recipes, own.slug).filter(({ slug }) => slug !== recipe.card.slug),
   }
+}
+
+export function links() {
+  return [fontLink('marker')]
 }
 
 export { meta } from '../head.ts'
@@ -120,7 +125,7 @@ function Facts({ recipe: { card, minutes, rest } }: { recipe: Recipe }) {
   const facts = [
     ['How much', card.makes],
     ['Doing', timeText(prep)],
-    ['Heat', timeText(cook)],
+    ['Cooking', timeText(cook)],
     ['Waiting', timeText(rest ?? 0)],
   ]
   return (

@@ -15,7 +15,11 @@ export async function loader(args: Route.LoaderArgs) {
   const recipes = await fromDatabase(shop, () => shop.readRows('recipes', listRecipes))
   const owners = new Map(recipes.map(({ products: [own] }) => [own.slug, own]))
   const dividers = [...owners.values()].map(({ slug, name, tint, image, category }) => ({
-    ...{ slug, name, tint, image, category },
+    slug,
+    name,
+    tint,
+    image,
+    category,
     recipes: cardsOf(recipes, slug),
   }))
   return { head: headOf(args), dividers, count: recipes.length }
@@ -27,7 +31,7 @@ export default function Recipes({ loaderData: { dividers, count } }: Route.Compo
   return (
     <>
       <PageHead
-        className={`tint-butter ${styles.head}`}
+        className={styles.head}
         row="ends"
         title="The recipe box"
         lead={`${count} things to do with a jar, a bottle or a bag of ours, besides the spoon.`}

@@ -6,7 +6,7 @@ import {
   readChoice,
   sorts,
 } from '../../../domain/filters.ts'
-import { AvoidOpener, openAvoidPanel } from '../../features/avoid/avoid-opener.tsx'
+import { AvoidOpener } from '../../features/avoid/avoid-opener.tsx'
 import { localStore } from '../../features/browser/storage.ts'
 import { categoryLabel } from '../../features/catalogue/category.ts'
 import { shopAddress } from './shop-address.ts'
@@ -45,12 +45,6 @@ export function ShopBar({ choice, category, count }: ShopBarProps) {
       </output>
       {choice.filter !== '' && <input type="hidden" name="filter" value={choice.filter} />}
       <div className={`row ${styles.fields}`}>
-        <Select name="heat" label="Heat" any="Any heat" value={choice.heat ?? ''}>
-          {Object.entries(heatRanges).map(([range, { label }]) => [range, label])}
-        </Select>
-        <Select name="sort" label="Sort" any="Album order" value={choice.sort ?? ''}>
-          {Object.entries(sorts)}
-        </Select>
         <label className={`check ${styles.tick}`}>
           <input
             key={`${choice.inStock}`}
@@ -61,13 +55,21 @@ export function ShopBar({ choice, category, count }: ShopBarProps) {
           />
           <span>In stock only</span>
         </label>
+        <Select name="heat" label="Heat" any="Any heat" value={choice.heat ?? ''}>
+          {Object.entries(heatRanges).map(([range, { label }]) => [range, label])}
+        </Select>
+        <Select name="sort" label="Sort" any="Album order" value={choice.sort ?? ''}>
+          {Object.entries(sorts)}
+        </Select>
         <label className={`check ${styles.tick} ${styles.fits}`}>
           <input
             type="checkbox"
             name="fits"
             onChange={(event) => {
               event.stopPropagation()
-              if (localStore.get('avoid') === null) openAvoidPanel()
+              const { form, checked } = event.currentTarget
+              if (checked && localStore.get('avoid') === null)
+                form?.querySelector<HTMLElement>('[aria-haspopup]')?.click()
             }}
           />
           <span>Only what fits</span>

@@ -24,21 +24,24 @@ export function ShopHead({ filter, count }: ShopHeadProps) {
     if (current) tabs.current?.scrollTo({ left: current.offsetLeft - 40 })
   }, [filter])
   return (
-    <section className={styles.head}>
-      <div className={`wrap ${styles.title}`}>
-        <div>
-          <h1 className="h1">The whole album</h1>
-          <p className="lead">
-            {count !== null && `${leadingNumber(count)} ${count === 1 ? 'sticker' : 'stickers'}. `}
-            No doubles. Most of them edible.
-          </p>
+    <>
+      <section className={styles.head}>
+        <div className={`wrap ${styles.title}`}>
+          <div>
+            <h1 className="h1">The whole album</h1>
+            <p className="lead">
+              {count !== null &&
+                `${leadingNumber(count)} ${count === 1 ? 'sticker' : 'stickers'}. `}
+              No doubles. Most of them edible.
+            </p>
+          </div>
+          <div className={styles.crew}>
+            {crew.map((name) => (
+              <Mascot key={name} name={name} />
+            ))}
+          </div>
         </div>
-        <div className={styles.crew}>
-          {crew.map((name) => (
-            <Mascot key={name} name={name} />
-          ))}
-        </div>
-      </div>
+      </section>
       <nav ref={tabs} className={styles.tabs} aria-label="Categories">
         <ul className="wrap">
           {filters.map(({ slug, label }, place) => (
@@ -54,6 +57,6 @@ export function ShopHead({ filter, count }: ShopHeadProps) {
           ))}
         </ul>
       </nav>
-    </section>
+    </>
   )
 }

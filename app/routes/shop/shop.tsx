@@ -108,7 +108,7 @@ export default function Shop({ loaderData }: Route.ComponentProps) {
     holdsAlbum = found?.album != null
   }, [found])
   return (
-    <>
+    <div>
       <ShopHead filter={choice.filter} count={found?.total ?? null} />
       <div className={`wrap ${styles.shop}`}>
         {found === null ? (
@@ -117,7 +117,7 @@ export default function Shop({ loaderData }: Route.ComponentProps) {
           <Album choice={choice} shelf={found.shelf ?? shelfOf(found.album, choice)} />
         )}
       </div>
-    </>
+    </div>
   )
 }
 

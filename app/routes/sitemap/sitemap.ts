@@ -3,7 +3,6 @@ import { shopContext } from '../../context.ts'
 import { listProductChanges, noteUnavailable } from '../../features/catalogue/queries.server.ts'
 import { readDates } from '../../features/places/dates.server.ts'
 import { listRecipes } from '../../features/recipes/recipes.server.ts'
-import { reading } from '../../paths-reading.ts'
 import { sitemapXml } from './sitemap-xml.ts'
 import type { Route } from './+types/sitemap.ts'
 
@@ -17,7 +16,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
       readRows('recipes', listRecipes),
     ])
     const pages = recipes.map(({ card }) => ({
-      path: reading.recipe(card.slug),
+      path: card.to,
       changed: 'products' as const,
     }))
     return new Response(sitemapXml([...listedPages, ...pages], products, changedAt, siteUrl), {

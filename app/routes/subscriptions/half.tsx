@@ -18,6 +18,7 @@ interface HalfProps {
   isLoading: boolean
 }
 
+/** The drawings: the box, and what is inside. */
 export function Half({ pair, rows, today, isLoading }: HalfProps) {
   const { id, name, text, contents, boxes } = pair
   const field = pattern(id === 'bear' ? 'zigzag' : 'dots')
@@ -25,9 +26,8 @@ export function Half({ pair, rows, today, isLoading }: HalfProps) {
     <section className={`${field} ${styles.half} ${styles[id]}`} aria-labelledby={id}>
       <div className={styles.column}>
         <div className={styles.art}>
-          {boxes.map(({ slug }) => (
-            <Sticker key={slug} slug={slug} fetchPriority="high" />
-          ))}
+          <Sticker slug={boxes[0].slug} fetchPriority="high" />
+          <Sticker slug={`${boxes[1].slug}-third`} fetchPriority="high" />
         </div>
         <div className={styles.words}>
           <h2 className="h2" id={id}>

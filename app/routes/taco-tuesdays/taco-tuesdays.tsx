@@ -80,7 +80,7 @@ function PlannerSheet({ name, rows }: PlannerMonth) {
     <div className={styles.sheet}>
       <table>
         <caption>
-          <span>
+          <span className="spread">
             Taco Tuesdays <b>{name}</b>
           </span>
         </caption>

@@ -60,7 +60,13 @@ export default function WhereToFindUs({ loaderData }: Route.ComponentProps) {
       {forTrade && <Wholesale heading="h1" />}
       <Teletext heading={forTrade ? 'h2' : 'h1'} today={today} lines={lines} />
       <Posters popUps={popUps} />
-      <DatesPart id="diary" title={words.diaryTitle} lead={words.diaryText} dates={dates} />
+      <DatesPart
+        className={styles.diary}
+        id="diary"
+        title={words.diaryTitle}
+        lead={words.diaryText}
+        dates={dates}
+      />
       {!forTrade && <Wholesale heading="h2" />}
       <JsonLd data={events} />
     </>

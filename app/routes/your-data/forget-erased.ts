@@ -1,4 +1,5 @@
-import { announceSession, forgetEverything } from '../../features/account/session.ts'
+import { forgetEverything } from '../../features/account/forget-everything.ts'
+import { announceSession } from '../../features/account/session.ts'
 import { sessionStore } from '../../features/browser/storage.ts'
 
 /** The form that erases is on its way from this tab. */

@@ -1,10 +1,12 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import * as v from 'valibot'
 import { dateForm, dateKinds, type DateKind, type DateTyped } from '../../../domain/date-form.ts'
 import { longDay } from '../../../domain/dates.ts'
 import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
+import { keep, useDraftOf } from '../../drafts.ts'
 import { useOnline } from '../../online.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -27,6 +29,19 @@ function usual(kind: DateKind, { series }: Dates) {
   }
 }
 
+/** What was typed of a new date and not added yet, in whatever state that is. */
+const dateDraft = v.object({
+  kind: v.picklist(dateKinds),
+  title: v.string(),
+  venue: v.string(),
+  day: v.string(),
+  from: v.string(),
+  to: v.string(),
+  text: v.string(),
+  isWeekly: v.boolean(),
+  until: v.string(),
+})
+
 interface AddDateProps {
   dates: Dates
   close: () => void
@@ -34,6 +49,7 @@ interface AddDateProps {
 
 export function AddDate({ dates, close }: AddDateProps) {
   const [request] = useState(() => crypto.randomUUID())
+  const [typedBefore, keepTyped] = useDraftOf('date', dateDraft)
   const form = useForm<DateTyped, unknown, DateTyped>({
     resolver: valibotResolver(dateForm),
     defaultValues: {
@@ -43,12 +59,21 @@ export function AddDate({ dates, close }: AddDateProps) {
       day: '',
       isWeekly: false,
       until: '',
+      ...typedBefore,
     },
   })
   const { kind, day, from, to, isWeekly, until } = useWatch({
     control: form.control,
     compute: (typed: DateTyped) => typed,
   })
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => keep('date', JSON.stringify(values)),
+      }),
+    [form],
+  )
   const isOnline = useOnline()
   const hours = { day, from, to }
   const weeks = isWeekly ? freeWeeks({ hours, until, dates }) : null
@@ -59,6 +84,7 @@ export function AddDate({ dates, close }: AddDateProps) {
       ask(client.rpc('desk_add_date', { p_date: typed, p_request: request })),
     touches: [['dates']],
     done: (typed) => {
+      keepTyped(null)
       close()
       return { text: `${typed.title}, ${longDay(typed.day)}: on Find us and in calendars.` }
     },

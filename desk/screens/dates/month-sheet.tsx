@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { addDays, type Day } from '../../../domain/dates.ts'
 import { monthRows } from '../../../domain/month.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { type Holiday, useWords } from '../words/read.ts'
 import { kindLooks } from './day-leaf.tsx'
 import type { Line } from './evening-row.tsx'
 
@@ -10,9 +11,14 @@ const name = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', 
 /** In the last week of a month the next one is of more use. */
 const aWeek = 7
 
-/** A month at a glance, for screens with room. */
+const isIn = (holiday: Holiday | null, day: Day | null): boolean =>
+  holiday !== null && day !== null && day >= holiday.from && day <= holiday.until
+
+/** A month at a glance, for screens with room; days on which the kitchen is shut are hatched. */
 export function MonthSheet({ lines, today }: { lines: Line[]; today: Day }) {
   const [month, setMonth] = useState(addDays(today, aWeek).slice(0, 7))
+  const { data: words } = useWords()
+  const holiday = words?.holiday?.isOn === true ? words.holiday : null
   const on = lines.filter(
     ({ evening }) => evening === null || evening.state === 'on' || evening.state === 'moved',
   )
@@ -54,8 +60,12 @@ export function MonthSheet({ lines, today }: { lines: Line[]; today: Day }) {
           {monthRows(month).map((row) => (
             <tr key={row.find((day) => day !== null)}>
               {row.map((day, column) => (
-                <td key={day ?? weekdays[column]}>
+                <td
+                  key={day ?? weekdays[column]}
+                  className={isIn(holiday, day) ? 'shut' : undefined}
+                >
                   {day !== null && Number(day.slice(8))}
+                  {isIn(holiday, day) && <i className="vh">, holiday</i>}
                   {on
                     .filter((line) => line.day === day)
                     .map(({ id, kind }) => (

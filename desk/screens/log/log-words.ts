@@ -121,6 +121,7 @@ const deeds: Record<string, (entry: Entry, it: string) => string> = {
     const count = changeOf(entry, 'mails')?.to
     return count === 1 ? 'had a mail tried again' : `had ${String(count)} mails tried again`
   },
+  open_mail: (entry) => `opened a mail${withValue(entry, 'mail', ': ').replaceAll('_', ' ')}`,
   backup: () => 'asked for a backup',
 }
 

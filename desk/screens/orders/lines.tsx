@@ -22,7 +22,7 @@ export function Lines({ order }: { order: Order }) {
         <dd>{formatPence(subtotal)}</dd>
         {discount > 0 && (
           <>
-            <dt>Discount</dt>
+            <dt>Discount{order.code && `, code ${order.code}`}</dt>
             <dd>{formatPence(-discount)}</dd>
           </>
         )}

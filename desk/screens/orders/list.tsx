@@ -76,8 +76,10 @@ export function Screen() {
   )
 }
 
-const foundText = (total: number, search: string) =>
-  `${total === 1 ? '1 order' : `${total} orders`} for ‘${search}’`
+/** A search stops counting when it has found more than anybody reads. */
+const countText = (total: number) =>
+  total > 1000 ? 'More than 1000 orders' : total === 1 ? '1 order' : `${total} orders`
+const foundText = (total: number, search: string) => `${countText(total)} for ‘${search}’`
 
 function Row({ order }: { order: OrderRow }) {
   const { number, name, email, total, placedAt, lines } = order

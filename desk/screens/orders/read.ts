@@ -90,6 +90,8 @@ const happened = v.object({
   tracking: v.nullish(v.string()),
   /** Until when a sending can be taken back. */
   mailsAt: v.nullish(v.string()),
+  /** Of a sending, when it was a part that went ahead. */
+  part: v.nullish(v.string()),
   refund: v.nullish(v.string()),
   pieces: v.nullish(v.array(v.object({ name: v.string(), quantity: v.number(), size: text }))),
   reason: v.nullish(v.string()),
@@ -113,6 +115,7 @@ const order = v.object({
   deliveryPrice: v.number(),
   deliveryTime: text,
   discount: v.number(),
+  code: text,
   refunded: v.number(),
   /** What has neither gone back nor been asked to. */
   left: v.number(),

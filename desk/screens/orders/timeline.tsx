@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useChange } from '../../changes.ts'
 import { useNow } from '../../now.ts'
+import type { SentTogether } from '../pack/parcels.ts'
 import { useUndoSent } from '../pack/undo-sent.ts'
 import { useUndoResend } from './resend.tsx'
 import { askProvider } from './provider.ts'
@@ -50,7 +51,13 @@ function Event({ event, number, now }: { event: Happened; number: number; now: n
       <b>{title}</b>
       <span className="sub">{facts}</span>
       {event.isBooked === false && event.refund && <AskAgain refund={event.refund} />}
-      {event.mailsAt && Date.parse(event.mailsAt) > now && <TakeBack number={number} />}
+      {event.mailsAt && Date.parse(event.mailsAt) > now && (
+        <TakeBack
+          sent={
+            event.part ? { numbers: [], parts: [event.part] } : { numbers: [number], parts: [] }
+          }
+        />
+      )}
       {event.what === 'mail' && event.state === 'failed' && (
         <Link className="tlink" to="/mail">
           See it in Mail
@@ -62,14 +69,14 @@ function Event({ event, number, now }: { event: Happened; number: number; now: n
 }
 
 /** For what was marked as sent, as long as no mail has gone. */
-function TakeBack({ number }: { number: number }) {
+function TakeBack({ sent }: { sent: Pick<SentTogether, 'numbers' | 'parts'> }) {
   const undo = useUndoSent()
   return (
     <button
       type="button"
       className="tlink"
       disabled={undo.isPending}
-      onClick={() => undo.mutate({ numbers: [number], parts: [] })}
+      onClick={() => undo.mutate(sent)}
     >
       Undo
     </button>

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { aProduct } from '../../../tests/support/product.ts'
+import { again } from './again.ts'
+
+const line = { position: 0, size: null, quantity: 3, refundedQuantity: 0, unitAmount: 850 }
+
+/** What of three pieces can be bought again when the product is like this now. */
+function tryAgain(changes: Parameters<typeof aProduct>[0] | null) {
+  const product = changes === null ? [] : [aProduct({ id: 'a', name: 'Crisp', ...changes })]
+  const lines = [{ ...line, productId: 'a', name: 'Crisp' }]
+  const { add, missing } = again(lines, new Map(product.map((one) => [one.id, one])))
+  return [add.map(({ quantity }) => quantity), missing]
+}
+
+test('what can be bought goes in as often as before, at the price of now', () => {
+  expect(tryAgain({ price: 900 })).toEqual([[3], []])
+  expect(tryAgain({ stock: 3 })).toEqual([[3], []])
+})
+
+test('what is short goes in as far as it is there, and that is said', () => {
+  expect(tryAgain({ stock: 2 })).toEqual([[2], ['Only 2 left of Crisp.']])
+})
+
+test.each([
+  [{ isSoldOut: true }, 'Crisp is sold out.'],
+  [{ stock: 0 }, 'Crisp is sold out.'],
+  [{ isComingSoon: true }, 'Crisp is not out yet.'],
+  [{ price: null }, 'Crisp has no price at the moment.'],
+  [
+    { interval: { unit: 'month' as const, count: 1 } },
+    'Crisp is a subscription: begin another on its own page.',
+  ],
+  [null, 'We no longer sell Crisp.'],
+])('what cannot be bought stays out and says why: %j', (changes, words) => {
+  expect(tryAgain(changes)).toEqual([[], [words]])
+})
+
+test('a line whose product has been deleted is no longer sold', () => {
+  const lines = [{ ...line, productId: null, name: 'Old Sauce' }]
+  expect(again(lines, new Map()).missing).toEqual(['We no longer sell Old Sauce.'])
+})

@@ -1,0 +1,40 @@
+import { lineState } from '../../../domain/line-state.ts'
+import type { Product } from '../../../domain/product.ts'
+import type { PlacedLine } from '../../features/orders/orders.ts'
+
+export interface Again {
+  add: { product: Product; quantity: number }[]
+  /** What is not, or not all of it, to be had, each in a sentence. */
+  missing: string[]
+}
+
+/** What of an order can be bought once more, by the products as they are now. */
+export function again(lines: readonly PlacedLine[], now: ReadonlyMap<string, Product>): Again {
+  const found: Again = { add: [], missing: [] }
+  for (const { productId, name, quantity } of lines) {
+    const product = now.get(productId ?? '') ?? null
+    if (product === null) found.missing.push(`We no longer sell ${name}.`)
+    else if (product.interval !== null)
+      found.missing.push(`${name} is a subscription: begin another on its own page.`)
+    else addWhatIsLeft(found, product, quantity)
+  }
+  return found
+}
+
+function addWhatIsLeft({ add, missing }: Again, product: Product, quantity: number): void {
+  const { name } = product
+  const state = lineState({ product, quantity }, product)
+  switch (state.kind) {
+    case 'sold-out':
+      return void missing.push(`${name} is sold out.`)
+    case 'coming-soon':
+      return void missing.push(`${name} is not out yet.`)
+    case 'no-price':
+      return void missing.push(`${name} has no price at the moment.`)
+    case 'too-many':
+      missing.push(`Only ${state.left} left of ${name}.`)
+      return void add.push({ product, quantity: state.left })
+    default:
+      add.push({ product, quantity })
+  }
+}

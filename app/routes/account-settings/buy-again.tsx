@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { logFailure } from '../../features/browser/browser-log.ts'
+import { addToCart } from '../../features/cart/cart-store.ts'
+import { loadProducts } from '../../features/cart/load-products.ts'
+import type { PlacedOrder } from '../../features/orders/orders.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { useFocusBack } from '../../ui/focus-back.ts'
+import { again } from './again.ts'
+import styles from './order-history.module.css'
+
+interface Outcome {
+  pieces: number
+  missing: string[]
+}
+
+/** Puts what can still be bought into the cart, and says what cannot. */
+export function BuyAgain({ order }: { order: PlacedOrder }) {
+  const [busy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const button = useFocusBack(busy)
+  const press = async () => {
+    setBusy(true)
+    setOutcome(await putIn(order))
+    setBusy(false)
+  }
+  return (
+    <div className={styles.again}>
+      <Button size="sm" variant="secondary" ref={button} busy={busy} onClick={() => void press()}>
+        Buy it again<span className="visually-hidden">: order {order.number}</span>
+      </Button>
+      {/* There before its words: what a status says is only read out when it comes later. */}
+      <output>
+        {outcome !== null && outcome.pieces > 0 && (
+          <span>
+            {outcome.pieces === 1 ? 'One piece is' : `${outcome.pieces} pieces are`} in{' '}
+            <Link to={paths.cart}>your cart</Link>.{' '}
+          </span>
+        )}
+        {outcome?.missing.join(' ')}
+      </output>
+    </div>
+  )
+}
+
+async function putIn({ lines }: PlacedOrder): Promise<Outcome> {
+  try {
+    const now = await loadProducts(lines.flatMap(({ productId }) => productId ?? []))
+    const { add, missing } = again(lines, now)
+    const added = add.filter(({ product, quantity }) => addToCart(product, quantity) !== 'ignored')
+    return { pieces: added.reduce((sum, { quantity }) => sum + quantity, 0), missing }
+  } catch (cause) {
+    logFailure('Account: an order could not be bought again', cause)
+    return { pieces: 0, missing: ['The shop can’t be reached right now. Please try again.'] }
+  }
+}

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import { useSession } from '../../features/account/session.ts'
+import { logFailure } from '../../features/browser/browser-log.ts'
+import type { PageProduct } from '../../features/catalogue/queries.server.ts'
+import styles from './label-sections.module.css'
+
+interface BoughtBeforeProps {
+  product: Pick<PageProduct, 'id' | 'recipeChangedAt'>
+}
+
+/** To whoever bought the recipe of before and not that of now; it is asked only of what ever had another. */
+export function BoughtBefore({ product: { id, recipeChangedAt } }: BoughtBeforeProps) {
+  const userId = useSession().user?.id
+  const [isAnother, setIsAnother] = useState(false)
+  useEffect(() => {
+    if (userId === undefined || recipeChangedAt === null) return
+    import('../../features/orders/last-bought.ts')
+      .then(({ lastBought }) => lastBought(id))
+      .then(
+        (day) => setIsAnother(day !== null && day < new Date(recipeChangedAt)),
+        (cause: unknown) => logFailure('Recipe: the last order could not be looked up', cause),
+      )
+  }, [userId, id, recipeChangedAt])
+  return isAnother && <b className={styles.another}>Changed since you bought it</b>
+}

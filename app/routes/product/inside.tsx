@@ -1,0 +1,49 @@
+import { Link } from 'react-router'
+import { business } from '../../../domain/business.ts'
+import type { Product } from '../../../domain/product.ts'
+import styles from './inside.module.css'
+
+/** What every box of its kind holds, by its agreed contents. */
+export function Inside({ contents }: { contents: readonly string[] }) {
+  if (contents.length === 0) return null
+  return (
+    <div className={styles.part}>
+      <h3>Inside every one</h3>
+      <ul className="squiggles">
+        {contents.map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** No row says how wide a size is, so whoever asks is told how to find out. */
+export function SizeGuide({ product: { sizes } }: { product: Product }) {
+  if (sizes.length === 0) return null
+  return (
+    <div className={styles.part} id="sizes">
+      <h3>Which size?</h3>
+      <ol className={styles.steps}>
+        <li>Take the T-shirt that fits you best and lay it flat on a table.</li>
+        <li>Measure it from armpit to armpit, then from the top of the shoulder to the hem.</li>
+        <li>
+          Send us both numbers and we’ll hold a tape to ours:{' '}
+          <a href={`mailto:${business.email}`}>{business.email}</a>. Between two, take the larger.
+        </li>
+      </ol>
+      <p className={styles.sizes}>{sizes.join(' · ')}</p>
+    </div>
+  )
+}
+
+export function FlagLink({ flag }: { flag: string | null }) {
+  if (flag === null) return null
+  return (
+    <p>
+      <Link className="text-link" to={flag}>
+        There’s a flag hiding on it
+      </Link>
+    </p>
+  )
+}

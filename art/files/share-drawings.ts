@@ -1,0 +1,139 @@
+import type { Plate } from '../../app/content/recipes/recipe-words.ts'
+import type { PageName } from '../../app/content/pages.ts'
+import { flagDrawings } from '../flags.ts'
+import { type Drawing, palette } from '../kit.ts'
+import { type MascotName, mascots } from '../mascots.ts'
+import { breweryYard, posterArt } from '../places.ts'
+import { plateDrawings } from '../scenes/plates.ts'
+import { sun } from '../scenes/stage.ts'
+import { cloche, mixtape } from '../spots/die-cut.ts'
+import { garlicShrug, skyline } from '../spots/house-spots.ts'
+import { pictureViewBox, sticker } from '../sticker.ts'
+import { stickers, type StickerSlug } from '../stickers.ts'
+
+/** Middle of the room that the title of a share picture leaves. */
+const middle = { x: 890, y: 320 } as const
+
+/** The colours that share pictures stand on, each with that of the rays on it. */
+const fields = {
+  blush: '#FFD3E6',
+  lilac: '#E6DAFF',
+  mint: '#CDF6E5',
+  butter: '#FFF1BF',
+  peach: '#FFDCC0',
+  sky: '#C6E9FF',
+  lime: '#E6FF8A',
+  pink: '#FF9CCD',
+  cheddar: '#FFC654',
+  teal: '#2DB7B0',
+} as const
+
+const telly = `<path d="M650 176H1150V464H650Z" fill="#000" stroke="${palette.ink}" stroke-width="10" stroke-linejoin="round"/>`
+const photograph = `<path d="M618 146H1162V494H618Z" fill="${palette.milk}" stroke="${palette.ink}" stroke-width="6"/>`
+
+type Field = keyof typeof fields
+
+/** Pages with a drawing of their own, and the field behind it. */
+const drawings: Partial<Record<PageName, readonly [Field, art: string]>> = {
+  home: [
+    'blush',
+    sun(middle.x, 340, 240) +
+      fan('apple-terror-sauce', 'mandarin-pineapple-sage-hot-sauce', 'nashville-chilli-crisp'),
+  ],
+  shop: ['lilac', fan('spice-bag-mix', 'lip-service-scotch-bonnet', 'hot-tomato-ketchup')],
+  subscriptions: [
+    'mint',
+    stuck('twink-box-monthly-subscription', 1050, 330, 330, 8) +
+      stuck('big-gay-bear-box-monthly-subscription', 780, 330, 390, -6),
+  ],
+  catering: ['butter', fitted(cloche, 500)],
+  consultancy: ['peach', guest('toque', 890, 310, 4.6)],
+  about: ['sky', fitted(mixtape(), 560, -4)],
+  whereToFindUs: ['lilac', `<g transform="rotate(2 890 320)">${telly}${fitted(skyline, 460)}</g>`],
+  tacoTuesdays: ['lime', guest('taco', 890, 320, 4.6, -4)],
+  popUps: ['pink', fitted(posterArt['pop-ups'], 590)],
+  marketPosters: ['cheddar', fitted(posterArt.markets, 590)],
+  markets: ['mint', fitted(posterArt.gregs, 590)],
+  brewery: [
+    'teal',
+    `<g transform="rotate(3 ${middle.x} ${middle.y})">${photograph}</g>${fitted(breweryYard, 516, 3)}`,
+  ],
+  testimonials: [
+    'blush',
+    guest('queen', 740, 400, 2.5, -8) +
+      guest('kiss', 1050, 400, 2.5, 8) +
+      guest('heart', 890, 270, 3.4),
+  ],
+  faqs: ['sky', fitted(garlicShrug, 540)],
+  contact: [
+    'butter',
+    guest('mandarin', 730, 390, 2.5, -8) +
+      guest('tomato', 1060, 390, 2.5, 8) +
+      guest('boot', 890, 300, 3.4),
+  ],
+  recipes: [
+    'butter',
+    placedPlate('bowl', 740, 250, 300, -6) +
+      placedPlate('pizza', 1050, 260, 300, 6) +
+      placedPlate('burger', 890, 430, 360),
+  ],
+  heat: [
+    'peach',
+    guest('flame', 740, 330, 3, -6) +
+      guest('chilli', 1040, 360, 3, 6) +
+      guest('kiss', 890, 200, 2.6),
+  ],
+  flags: ['lilac', fitted(flagDrawings.six, 460, -6)],
+  privacyPolicy: ['sky', guest('gherkin', 890, 330, 4.4)],
+  termsOfService: ['peach', guest('bear', 890, 330, 4.4)],
+  cookiePolicy: ['mint', guest('biscuit', 890, 330, 4.4)],
+}
+
+/** What stands on the right of a page's share picture, a heart where it has no drawing, and the colours behind. */
+export function shareArt(name: PageName): { field: string; light: string; art: string } {
+  const [field, art] = drawings[name] ?? ['lilac', guest('heart', 890, 330, 4.4)]
+  return { field: palette[field], light: fields[field], art }
+}
+
+/** A sticker whose middle lies on `x` and `y`; `turn` is in degrees. */
+export function stuck(slug: StickerSlug, x: number, y: number, width: number, turn: number) {
+  const size = { width, height: width * 1.2 }
+  return framed(`translate(${x} ${y}) rotate(${turn})`, size, {
+    viewBox: pictureViewBox,
+    body: sticker(stickers[slug]),
+  })
+}
+
+/** A dish whose middle lies on `x` and `y`. */
+export function placedPlate(plate: Plate, x: number, y: number, width: number, turn = 0): string {
+  const size = { width, height: (width * 200) / 240 }
+  return framed(`translate(${x} ${y}) rotate(${turn})`, size, plateDrawings[plate])
+}
+
+/** Three stickers: two that lean, and one in front. */
+function fan(left: StickerSlug, right: StickerSlug, front: StickerSlug): string {
+  return (
+    stuck(left, 720, 300, 310, -12) +
+    stuck(right, 1060, 300, 310, 11) +
+    stuck(front, middle.x, 350, 380, -3)
+  )
+}
+
+function guest(name: MascotName, x: number, y: number, scale: number, turn = 0): string {
+  return `<g transform="translate(${x} ${y}) rotate(${turn}) scale(${scale})">${mascots[name]}</g>`
+}
+
+/** A drawing as wide as told, in the middle of its room. */
+function fitted(drawing: Drawing, width: number, turn = 0): string {
+  const [, , across = 1, down = 1] = drawing.viewBox.split(' ').map(Number)
+  const size = { width, height: (width * down) / across }
+  return framed(`translate(${middle.x} ${middle.y}) rotate(${turn})`, size, drawing)
+}
+
+function framed(
+  transform: string,
+  { width, height }: { width: number; height: number },
+  { viewBox, body }: Drawing,
+): string {
+  return `<g transform="${transform}"><svg x="${-width / 2}" y="${-height / 2}" width="${width}" height="${height}" viewBox="${viewBox}">${body}</svg></g>`
+}

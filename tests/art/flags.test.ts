@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { flags, hidingPlaces } from '../../app/content/flags.ts'
+import { plateDrawings } from '../../art/scenes/plates.ts'
+import { recipeShelves } from '../../app/content/recipes.ts'
+import { stickers } from '../../art/stickers.ts'
+
+test('each label hides the flag that its page says', () => {
+  const drawn = Object.entries(stickers).map(([slug, { flag }]) => [slug, flag])
+  const told = Object.entries(hidingPlaces).map(([slug, [flag]]) => [slug, flag])
+  expect(told).toEqual(drawn)
+  expect(new Set(told.map(([, flag]) => flag))).toEqual(new Set(Object.keys(flags)))
+})
+
+test('every dish that is drawn is on a recipe', () => {
+  const used = Object.values(recipeShelves).flatMap((shelf) =>
+    Object.values(shelf).map(({ plate }) => plate),
+  )
+  expect([...new Set(used)].toSorted()).toEqual(Object.keys(plateDrawings).toSorted())
+})

@@ -1,0 +1,150 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { allergens } from '../../domain/allergen-words.ts'
+import { expectShown } from '../account/expect-shown.ts'
+import { placeOrders } from '../account/history.ts'
+import { change, createShopper, signIn } from '../account/shoppers.ts'
+import { accessFaults } from '../support/axe.ts'
+import { collectErrors, openBrowser } from '../support/browser.ts'
+import { putInCart } from '../support/into-cart.ts'
+import { openJourney } from '../support/journey.ts'
+import { phone } from '../support/screens.ts'
+
+const { shop, browser } = openJourney({ viewport: phone })
+
+const ketchup = 'hot-tomato-ketchup'
+const crisp = 'nashville-chilli-crisp'
+const product = (slug: string) => `${shop.url}/shop/product/${slug}`
+const card = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Products' }).getByRole('article').filter({ hasText: name })
+
+/** As the owner would who has asked about all fourteen. */
+async function answerAll(slug: string): Promise<void> {
+  await change(shop, `products?slug=eq.${slug}`, {
+    ingredients: ['tomato', 'salt'],
+    allergens: 'None of the 14 named allergens is an ingredient.',
+    allergen_answers: Object.fromEntries(allergens.map(({ id }) => [id, 'free'])),
+  })
+}
+
+async function avoid(page: Page, ...names: string[]): Promise<void> {
+  await page.getByRole('button', { name: 'I avoid…' }).click()
+  const panel = page.getByRole('dialog', { name: 'I avoid…' })
+  for (const name of names) await panel.getByLabel(name, { exact: true }).check()
+  expect(await accessFaults(page, { within: 'dialog' })).toEqual([])
+  await panel.getByRole('button', { name: 'Done' }).click()
+  await panel.waitFor({ state: 'detached' })
+}
+
+test('who avoids peanuts sees on cards, filter, search, product and cart what fits, and is asked once before paying', async () => {
+  const { page } = browser
+  const errors = collectErrors(page)
+  await answerAll(ketchup)
+  await signIn(page, shop, await createShopper(shop))
+  await page.goto(`${shop.url}/shop`)
+  await page.getByLabel('Only what fits').check()
+  await page.getByRole('dialog').getByText('Kept on this phone only. We never see it.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+  await page.getByLabel('Only what fits').uncheck()
+  await avoid(page, 'Peanuts')
+  await expectShown(card(page, 'Nashville Chilli Crisp').getByText('May contain peanuts'))
+  await expectShown(card(page, 'Hot Tomato Ketchup').getByText('Fits', { exact: true }))
+  await expectShown(card(page, 'Mug').getByText('Not food'))
+  await expectShown(card(page, 'Bear Box, Monthly').getByText('May contain peanuts'))
+  expect(await accessFaults(page)).toEqual([])
+  await page.getByLabel('Only what fits').check()
+  await card(page, 'Nashville Chilli Crisp').waitFor({ state: 'hidden' })
+  await expectShown(card(page, 'Hot Tomato Ketchup').getByText('Fits', { exact: true }))
+  await page.goto(`${shop.url}/search?q=crisp`)
+  await expectShown(
+    page.getByRole('link', { name: /Nashville Chilli Crisp/ }).getByText('May contain peanuts'),
+  )
+  await putInCart(page, shop, ketchup)
+  await putInCart(page, shop, crisp)
+  await expectShown(
+    page.getByRole('region', { name: /^Pictures of/ }).getByText('May contain peanuts'),
+  )
+  await page.goto(`${shop.url}/cart`)
+  await expectShown(page.getByRole('main').getByText('May contain peanuts'))
+  expect(await accessFaults(page)).toEqual([])
+  await page.getByRole('radio', { name: /Standard/ }).check()
+  const pay = page.getByRole('button', { name: 'Proceed to Checkout' })
+  await pay.click()
+  const question = page.getByRole('dialog', {
+    name: 'One thing in your cart does not fit what you avoid',
+  })
+  await question.getByText('Nashville Chilli Crisp').waitFor()
+  expect(await accessFaults(page, { within: 'dialog' })).toEqual([])
+  await question.getByRole('button', { name: 'Back to the cart' }).click()
+  await question.waitFor({ state: 'detached' })
+  await pay.click()
+  await question.getByRole('button', { name: 'Pay anyway' }).click()
+  await page.waitForURL(/\/sandbox\/payments\/pay\//)
+  await page.goto(`${shop.url}/cart`)
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+  await page.waitForURL(/\/sandbox\/payments\/pay\//)
+  expect(errors).toEqual([])
+})
+
+test('labels that cannot be read are not known, and a list that is cleared leaves no mark', async () => {
+  const { page } = browser
+  await page.route('**/rest/v1/products?*', (route) => route.abort())
+  await page.goto(product(ketchup))
+  await avoid(page, 'Lupin')
+  const pictures = page.getByRole('region', { name: /^Pictures of/ })
+  await expectShown(pictures.getByText('Not known: lupin'))
+  await page.getByRole('button', { name: 'I avoid…' }).click()
+  await page.getByRole('button', { name: 'Clear my list' }).click()
+  await pictures.getByText('Not known: lupin').waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => localStorage.getItem('avoid'))).toBeNull()
+})
+
+test('who has set nothing loads nothing of it', async () => {
+  const { page } = browser
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  for (const path of ['/', '/shop', `/shop/product/${crisp}`, '/cart']) {
+    await page.goto(shop.url + path)
+    await page.waitForLoadState('networkidle')
+  }
+  expect(asked.filter((url) => /marks|avoid-panel|ask-unfit|allergen_answers/.test(url))).toEqual(
+    [],
+  )
+})
+
+test('without JavaScript the labels of everything stand in one table, and the shop leads there', async () => {
+  const plain = await openBrowser({ javaScriptEnabled: false, viewport: phone })
+  const { page } = plain
+  await page.goto(product(crisp))
+  await page.getByRole('link', { name: 'I avoid…' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Allergens' }).waitFor()
+  const row = page.getByRole('row').filter({ hasText: 'Nashville Chilli Crisp' })
+  const cells = await row.getByRole('cell').allInnerTexts()
+  expect(cells).toHaveLength(allergens.length)
+  const soya = allergens.findIndex(({ id }) => id === 'soya')
+  expect(cells[soya]?.replace(/\s+/g, ' ')).toBe('● contains')
+  const lupin = allergens.findIndex(({ id }) => id === 'lupin')
+  expect(cells[lupin]?.replace(/\s+/g, ' ')).toBe('? not known')
+  const mug = page.getByRole('row').filter({ hasText: 'Mug' })
+  expect(await mug.getByRole('cell').allInnerTexts()).toEqual(['Not food'])
+  await plain.close()
+})
+
+test('who bought the recipe of before is told so on the product’s page', async () => {
+  const { page } = browser
+  await signIn(page, shop, await createShopper(shop))
+  await placeOrders(page, shop, [{}])
+  const id = 'a1b00000-0000-4000-8000-000000000001'
+  await change(shop, 'orders?status=eq.paid', { paid_at: '2026-10-02T00:00:00Z' })
+  await change(shop, `order_items?slug=eq.${crisp}`, { product_id: id })
+  await page.goto(product(crisp))
+  await page.getByText('Ingredients', { exact: true }).waitFor()
+  await change(shop, `products?id=eq.${id}`, { recipe_changed_at: new Date().toISOString() })
+  await expect
+    .poll(async () => {
+      await page.goto(product(crisp))
+      return page.getByText(/^Recipe changed on/).count()
+    })
+    .toBe(1)
+  await expectShown(page.getByText('Changed since you bought it'))
+})

@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { openShop, preparedData } from './running-shop.ts'
+
+/** Opens a shop once a test run, for the data that its first start makes; `openPreparedShop` copies it. */
+export async function setup(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env[preparedData] !== undefined) return undefined
+  const shop = await openShop()
+  await shop.close()
+  // Where PostgreSQL cannot reach this folder its data lies elsewhere, and each shop makes its own.
+  if (existsSync(join(shop.dataDir, 'postgres', 'cluster')))
+    process.env[preparedData] = shop.dataDir
+  return async () => {
+    delete process.env[preparedData]
+    await shop.remove()
+  }
+}
