@@ -61,7 +61,7 @@ test('a section of a card opens over what lies below, one at a time, and moves n
   const places = () =>
     page
       .getByRole('article')
-      .evaluateAll((cards) => cards.map((card) => card.offsetTop + card.offsetHeight))
+      .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().bottom + scrollY))
   const before = await places()
   const labels = page.getByText('Ingredients & Allergens')
   await labels.nth(1).click()
