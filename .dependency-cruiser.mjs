@@ -18,7 +18,7 @@ const rooms = {
   '^app/[^/]+$': ['app', 'domain'],
   // Its dates until they are rows of their own.
   '^desk/': ['app/content/dates', 'app/ui/(?:tokens|fonts)\\.css', 'domain', 'mail/emails'],
-  '^art/': ['app/content', 'app/ui/shapes', 'domain', 'supabase/seed'],
+  '^art/': ['app/content', 'app/paths', 'app/ui/shapes', 'domain', 'supabase/seed'],
   '^backend/': [],
   '^mail/': ['domain', 'supabase/client'],
   '^sandbox/': [],
@@ -51,15 +51,16 @@ const features = {
   search: ['backend-client', 'browser'],
   places: ['catalogue', 'seo'],
   account: ['backend-client', 'browser'],
+  avoid: ['backend-client', 'browser'],
   cart: ['account', 'backend-client', 'browser'],
   catalogue: ['cart'],
   recipes: ['catalogue'],
   words: ['catalogue'],
-  orders: ['account'],
+  orders: ['account', 'browser'],
   enquiries: ['account', 'backend-client', 'browser'],
   newsletter: ['account', 'backend-client', 'browser'],
   'guest-email': ['account', 'backend-client', 'browser', 'cart', 'prompts'],
-  shell: ['account', 'backend-client', 'cart', 'guest-email', 'prompts'],
+  shell: ['account', 'avoid', 'backend-client', 'browser', 'cart', 'guest-email', 'prompts'],
 }
 const ofEveryFeature = ['app/[^/]+$', 'app/content', 'app/ui', 'domain']
 for (const [name, uses] of Object.entries(features))

@@ -6,7 +6,7 @@ import { lazyPrompt } from '../prompts/lazy-prompt.tsx'
 import { usePrompt } from '../prompts/prompt-queue.ts'
 import { GuestEmailDialog, isNew } from './lazy-guest-email-dialog.ts'
 
-const BasketSheet = lazyPrompt(async () => (await import('../cart/basket-sheet.tsx')).BasketSheet)
+const BasketSheet = lazyPrompt(async () => (await import('./basket-sheet.tsx')).BasketSheet)
 
 /** What follows an Add: the sheet, or the question alone in the cart itself and where the sheet was turned away. */
 export function AddedPrompts({ isAsked }: { isAsked: boolean }) {
