@@ -139,16 +139,19 @@ test('the sign-up form names every fault and ticks the password’s rules', asyn
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   const summary = page.getByRole('alert')
   await expectShown(summary.getByRole('link', { name: 'Email' }))
-  await expectShown(summary.getByRole('link', { name: 'Password is required' }))
+  await expectShown(summary.getByRole('link', { name: 'Password' }))
+  await expectShown(page.getByText('Please enter a valid email address'))
+  await expectShown(page.getByText('Password is required'))
   await page.getByRole('button', { name: 'Need an account? Sign up' }).click()
   await expectShown(page.getByRole('heading', { name: 'Create Account' }))
   await page.getByLabel('Email').fill('marsha@example')
   await page.getByLabel('Password', { exact: true }).fill('pickles')
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
   await expectShown(summary.getByRole('link', { name: 'Full Name' }))
+  await expectShown(page.getByText('Please enter your name'))
   await summary.getByRole('link', { name: 'Email' }).click()
   expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
-  await summary
+  await page
     .getByText(
       'Password requirements: Password must be at least 8 characters long, Password must contain at least one uppercase letter, Password must contain at least one number',
     )

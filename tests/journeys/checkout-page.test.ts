@@ -293,8 +293,9 @@ test('an order takes only its own things out of the cart, also when its page was
 
   await other.goto(`${shop.url}/cart`)
   await expectShown(other.getByText(/^Order \d+ is paid$/))
-  await expectShown(other.getByRole('link', { name: 'Not That Kind of Biscuit Mix' }))
-  expect(await other.getByRole('link', { name: 'Hot Tomato Ketchup' }).count()).toBe(0)
+  const cart = other.getByRole('list', { name: 'What is in your cart' })
+  await expectShown(cart.getByRole('link', { name: 'Not That Kind of Biscuit Mix' }))
+  expect(await cart.getByRole('link', { name: 'Hot Tomato Ketchup' }).count()).toBe(0)
 })
 
 test('a payment that comes in later is an order already, so nobody finds its things in the cart', async () => {

@@ -126,6 +126,8 @@ async function changeWords(): Promise<void> {
 
 test('a bar, a holiday, a delivery price, an answer and a testimonial are put up at the desk, and shoppers see them', async () => {
   await openDesk(browser.page, shop)
+  // Tall, so that the bar at the foot covers nothing in part.
+  await browser.page.setViewportSize({ ...phone, height: 4000 })
   await putUpNotices()
   await changeWords()
   expect(await accessFaults(browser.page)).toEqual([])

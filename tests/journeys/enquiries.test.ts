@@ -233,7 +233,7 @@ test('an empty catering form names every fault, and each is tied to its field', 
     ['Guests', 'Please provide an estimated guest count.'],
     ['What you have in mind', 'Please provide more details about your requirements.'],
   ] as const) {
-    await expectShown(summary.getByRole('link', { name: message }))
+    await expectShown(summary.getByRole('link', { name: label, exact: true }))
     const field = catering().getByLabel(label)
     expect(await field.getAttribute('aria-invalid')).toBe('true')
     const error = await field.getAttribute('aria-describedby')

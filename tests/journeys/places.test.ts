@@ -131,7 +131,7 @@ test('a beer mat shows its back when its button is pressed', async () => {
 test('the flyers go round by themselves until they are paused', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/southern-comfort-food`)
-  const flyers = page.getByRole('region', { name: 'Flyers' })
+  const flyers = page.getByRole('region', { name: 'Flyers', exact: true })
   await flyers.scrollIntoViewIfNeeded()
   await page.mouse.move(2, 2)
   const list = flyers.getByRole('list', { name: 'Flyers' })
