@@ -2020,7 +2020,7 @@ isOneToOne: false
 { Args: { "p_is_packed": boolean,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
                            },
 "orders_found":
-{ Args: { "p_day": string,"p_most"?: number,"p_search": string,"p_status": string }; Returns: number[]
+{ Args: { "p_day": string,"p_search": string,"p_status": string }; Returns: number[]
                            },
 "orders_of":
 { Args: { "p_email": string,"p_user_id": string }; Returns: {
@@ -2075,6 +2075,9 @@ isOneToOne: false
         isOneToOne: false
         isSetofReturn: true
       } },
+"orders_sought":
+{ Args: { "p_day": string,"p_most": number,"p_search": string,"p_status": string }; Returns: number[]
+                           },
 "orders_to_ask":
 { Args: { "p_every_ms": number,"p_limit": number,"p_now"?: string }; Returns: {
               "created_at": string,"id": string,"is_lapsed": boolean,"number": number,"session_expires_at": string,"session_id": string

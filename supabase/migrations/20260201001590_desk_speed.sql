@@ -36,8 +36,7 @@ $$;
 
 -- Each way by an index: 'paid' are all that are to be packed, a day is London's, fewer than three characters are a number.
 -- p_most of what a search finds, the latest of them; null for all.
-drop function public.orders_found(text, date, text);
-create function public.orders_found(p_status text, p_day date, p_search text, p_most integer default null) returns setof bigint
+create function public.orders_sought(p_status text, p_day date, p_search text, p_most integer) returns setof bigint
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
   pattern text := case when length(p_search) >= 3 then '%' || regexp_replace(p_search, '([\\%_])', '\\\1', 'g') || '%' end;
@@ -66,6 +65,9 @@ begin
     return query select o.number from public.orders o;
   end if;
 end $$;
+
+create or replace function public.orders_found(p_status text, p_day date, p_search text) returns setof bigint
+language sql stable security definer set search_path = '' as $$ select * from public.orders_sought(p_status, p_day, p_search, null) $$;
 
 -- A page of those that are to be sent, as `orders_to_pack` has them, without counting what is in all of them.
 create function public.numbers_to_pack(p_is_packed boolean, p_most integer, p_skipped integer) returns bigint[]
@@ -110,7 +112,7 @@ declare
 begin
   perform public.desk_enter();
   if sought is not null then
-    with found as materialized (select f.number from public.orders_found(null, null, sought, 1001) as f (number))
+    with found as materialized (select f.number from public.orders_sought(null, null, sought, 1001) as f (number))
     select (select count(*) from found), array(select f.number from found f order by f.number desc limit most offset skipped) into total, page;
   else
     counts := public.order_counts();

@@ -350,6 +350,7 @@ export const functions = {
     'order_letter',
     'order_of_payment',
     'orders_found',
+    'orders_sought',
     'payment_mismatch',
     'place_order',
     'plain_cart',

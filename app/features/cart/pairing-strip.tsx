@@ -28,10 +28,9 @@ export function PairingStrip({ title, pairings, most, heading = 'h2' }: PairingS
   return (
     <section className={styles.strip} aria-labelledby={id} aria-busy={products === undefined}>
       <Heading id={id}>{title}</Heading>
-      <ul style={{ '--most': String(most) }}>
-        {products?.map((product) => (
-          <Pairing key={product.id} product={product} />
-        ))}
+      <ul>
+        {products?.map((product) => <Pairing key={product.id} product={product} />) ??
+          Array.from({ length: most }, (_, at) => <li key={at} className={styles.one} />)}
       </ul>
     </section>
   )

@@ -9,13 +9,15 @@ import { intervalText } from '../../../domain/interval-text.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { useDiscount } from '../../features/cart/discount.ts'
 import type { CartState } from '../../features/cart/cart-store.ts'
+import { lazyPrompt } from '../../features/prompts/lazy-prompt.tsx'
 import { Barcode, Receipt, ReceiptHead, type ReceiptRow } from '../../features/orders/receipt.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './cart.module.css'
 import { DiscountField } from './discount-field.tsx'
-import { GiftNote } from './gift-note.tsx'
 import type { CheckoutControl } from './use-checkout.ts'
+
+const GiftNote = lazyPrompt(async () => (await import('./gift-note.tsx')).GiftNote)
 
 interface OrderSummaryProps {
   cart: CartState
@@ -41,7 +43,9 @@ export function OrderSummary({ cart, delivery, holiday, checkout }: OrderSummary
     >
       {holiday !== null && <p className={styles.holiday}>{holiday}</p>}
       <DiscountField />
-      <GiftNote />
+      <div className={styles.present}>
+        <GiftNote />
+      </div>
       <div className={styles.proceed}>
         <ProceedButton checkout={checkout} arrow />
       </div>

@@ -5,7 +5,6 @@ import { formatPence } from '../../../domain/money.ts'
 import type { Product } from '../../../domain/product.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { changeCart, readCart } from '../../features/cart/cart-store.ts'
-import { loadProducts } from '../../features/cart/load-products.ts'
 import type { NewPrice } from './request-checkout.ts'
 
 /** New prices are taken over and noted. When the database cannot be asked the cart stays: the checkout checks again. */
@@ -22,6 +21,7 @@ export function useProductsNow(items: Cart) {
     const ask = async () => {
       if (document.visibilityState === 'hidden') return
       try {
+        const { loadProducts } = await import('../../features/cart/load-products.ts')
         const found = await loadProducts(ids.split(','))
         if (left) return
         setProducts(found)

@@ -7,7 +7,6 @@ import { formatPence } from '../../../domain/money.ts'
 import type { Product } from '../../../domain/product.ts'
 import { intervalText } from '../../../domain/interval-text.ts'
 import { netText, unitPriceText } from '../../../domain/quantity.ts'
-import { AvoidOpener } from '../../features/avoid/avoid-opener.tsx'
 import { AddToCartButton } from '../../features/cart/add-to-cart-button.tsx'
 import { allergensUnknown, LabelText } from '../../features/catalogue/label-text.tsx'
 import { paths } from '../../paths.ts'
@@ -60,12 +59,9 @@ export function BuyBox({ product, heatGuide }: BuyBoxProps) {
       <p className={styles.allergens}>
         <LabelText text={product.allergens ?? allergensUnknown} />
       </p>
-      <div className="row">
-        <AvoidOpener className="text-link" />
-        <Link className="text-link" to={paths.allergens}>
-          Allergens of everything
-        </Link>
-      </div>
+      <Link className="text-link" to={paths.allergens}>
+        Allergens of everything, and what you avoid
+      </Link>
     </>
   )
 }
