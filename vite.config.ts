@@ -40,13 +40,10 @@ function throwLostCode(): Plugin {
 /** Few large files compress better than many small ones: what every page loads comes as two, a product's card as one. */
 const framework = /\/node_modules\/(?:react|react-dom|react-router|scheduler)\//
 const shell =
-  /\/(?:root|entry\.client|money|quantity|rows|number-words|interval-text|uuid|routes\/head|seo\/json-ld|ui\/(?:empty-state|mail-link|new-tab)|catalogue\/load-failure)\.tsx?$/
-const adding = /\/features\/cart\/add-to-cart-button\.tsx$/
-const moving = /\/ui\/carousel\.tsx$/
-const asking = /\/ui\/dialog\.tsx$/
+  /\/(?:root|entry\.client|money|quantity|rows|number-words|interval-text|uuid|routes\/head|seo\/json-ld|ui\/(?:empty-state|mail-link|new-tab)|catalogue\/load-failure|cart\/add-to-cart-button)\.tsx?$/
 const catering =
-  /\/(?:enquiries\/enquiry-link|scenes\/scene-showcase|ui\/section|shapes\/shape-paths)\.tsx?$|\/telly\.module/
-const cards = /\/features\/catalogue\/product-grid\.tsx$/
+  /\/(?:enquiries\/enquiry-link|scenes\/scene-showcase|ui\/(?:section|dialog)|shapes\/shape-paths)\.tsx?$|\/telly\.module/
+const cards = /\/(?:features\/catalogue\/product-grid|ui\/carousel)\.tsx$/
 
 export default defineConfig({
   plugins: [reactRouter(), bakeBusiness(), throwLostCode()],
@@ -69,10 +66,7 @@ export default defineConfig({
               groups: [
                 { name: 'framework', test: framework, priority: 2 },
                 { name: 'shell', test: shell, priority: 1 },
-                { name: 'cards', test: cards },
-                { name: 'adding', test: adding, priority: 1 },
-                { name: 'moving', test: moving, priority: 1 },
-                { name: 'asking', test: asking, priority: 1 },
+                { name: 'cards', test: cards, priority: 1 },
                 { name: 'catering', test: catering },
               ],
             },

@@ -131,6 +131,18 @@ test('whatever closes the sheet gives the focus back to what was pressed', async
 test('nobody is asked twice in a row: what was waiting comes a while later, and is noted only then', async () => {
   const { page } = browser
   await openStill(page, shop, '/')
+  const opensSheet = async () => {
+    await addCrisp(page)
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(50)
+        return dialog(page, prompts.added).count()
+      }, patience)
+      .toBe(1)
+  }
+  await opensSheet()
+  await dialog(page, prompts.added).getByRole('button', { name: 'No thanks' }).click()
+  await closeSheet(page)
   const name = page.getByRole('region', { name: prompts.newsletter }).getByLabel('Name')
   await name.fill('Mars')
   const asking = page.waitForResponse(/newsletter-prompt-/)
@@ -138,14 +150,7 @@ test('nobody is asked twice in a row: what was waiting comes a while later, and 
   await asking
   await expectNoPrompt(page)
   await name.fill('')
-  await addCrisp(page)
-  await expect
-    .poll(async () => {
-      await page.clock.runFor(50)
-      return dialog(page, prompts.added).count()
-    }, patience)
-    .toBe(1)
-  await dialog(page, prompts.added).getByRole('button', { name: 'No thanks' }).click()
+  await opensSheet()
   await closeSheet(page)
   await page.clock.runFor(12_000)
   await expectNoPrompt(page)

@@ -7,7 +7,7 @@ import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { openDesk } from './desk-staff.ts'
 
-const { shop, browser, takeAnother } = openJourney({ viewport: phone })
+const { shop, browser, takeAnother } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
 const email = 'marsha@example.com'
 
