@@ -14,6 +14,10 @@ export async function becomeShopper(
   await signUpByApi(shop, shopper)
   await confirm(shop, shopper)
   const context = await browser.newContext({ locale: 'en-GB' })
+  // The sheet after an Add would lie over the next one.
+  await context.addInitScript(() => {
+    if (location.protocol.startsWith('http')) sessionStorage.setItem('basket_sheet_off', 'true')
+  })
   const page = await context.newPage()
   await signIn(page, shop, shopper)
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()

@@ -304,7 +304,8 @@ test('whoever takes the next page of a long album by keyboard reads on from its 
     },
     body: JSON.stringify(pins),
   })
-  expect(answer.status).toBe(201)
+  // 200 when they are there already, from a try before.
+  expect([200, 201]).toContain(answer.status)
   await vi.waitFor(async () => expect(await pageText('/shop')).toContain('rel="next"'), 10_000)
   await page.goto(`${shop.url}/shop`)
   await page.getByRole('button', { name: 'Pause the pictures' }).waitFor()
