@@ -43,7 +43,8 @@ const shell =
   /\/(?:root|entry\.client|money|quantity|rows|number-words|interval-text|uuid|routes\/head|seo\/json-ld|ui\/(?:empty-state|mail-link|new-tab|section|shapes\/shape-paths)|catalogue\/load-failure|cart\/add-to-cart-button)\.tsx?$/
 const catering =
   /\/(?:enquiries\/enquiry-link|scenes\/scene-showcase|ui\/dialog)\.tsx?$|\/telly\.module/
-const cards = /\/(?:features\/catalogue\/product-grid|ui\/carousel)\.tsx$/
+const cards = /\/features\/catalogue\/product-grid\.tsx$/
+const moving = /\/ui\/carousel\.tsx$/
 
 export default defineConfig({
   plugins: [reactRouter(), bakeBusiness(), throwLostCode()],
@@ -66,6 +67,7 @@ export default defineConfig({
               groups: [
                 { name: 'framework', test: framework, priority: 2 },
                 { name: 'shell', test: shell, priority: 1 },
+                { name: 'moving', test: moving, priority: 1 },
                 { name: 'cards', test: cards, priority: 1 },
                 { name: 'catering', test: catering },
               ],
