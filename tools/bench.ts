@@ -12,6 +12,7 @@ import type { Figure, Pace } from './bench/figure.ts'
 import { measureFirstView } from './bench/first-view.ts'
 import { measureFloods } from './bench/floods.ts'
 import { measureFresh } from './bench/fresh.ts'
+import { measureFuzz } from './bench/fuzz.ts'
 import { measureKills } from './bench/kills.ts'
 import { measureLarge } from './bench/large.ts'
 import { measureLighthouse } from './bench/lighthouse.ts'
@@ -38,6 +39,7 @@ const parts: Record<string, [title: string, measure: Measure]> = {
   mixed: ['A mixed load with checkouts', measureMixed],
   kills: ['Random kills', measureKills],
   restarts: ['Restarts of PostgreSQL', measureRestarts],
+  fuzz: ['Made-up input', measureFuzz],
   large: ['A large shop', measureLarge],
   desk: ['The desk', measureDesk],
   uploads: ['Uploads', measureUploads],

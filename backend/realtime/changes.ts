@@ -21,7 +21,9 @@ interface Judged {
 }
 
 /** How many changes are judged together, and for how many the stream is let run ahead. */
-const [together, mostWaiting] = [100, 2000]
+const [together, mostWaiting] = [500, 2000]
+/** ms between two judgings at most. */
+const longestRest = 1000
 
 /** Tells those who watch a table what has changed, each as far as the policies let them see it. */
 export class Changes {
@@ -89,8 +91,8 @@ export class Changes {
         for (const judged of await this.#judge(table, some))
           told[judged.n]?.push(() => this.#tell(table, judged))
       for (const tell of told.flat()) tell()
-      // The shop's own work is to have at least every other moment; what gathers meanwhile is judged together.
-      await pause(performance.now() - start, undefined, { ref: false })
+      // What gathers meanwhile is judged together, which costs little more than one, and the shop has three moments of four.
+      await pause(Math.min(3 * (performance.now() - start), longestRest), undefined, { ref: false })
     }
     this.#running = null
   }

@@ -12,8 +12,6 @@ import type { Service } from './service.ts'
 const mostWaiting = 20
 /** Bytes of a message that count as one. */
 const unit = 4096
-/** Joins a second, and at once. */
-const [joinRate, joinBurst] = [10, 150]
 
 /** Closing codes of the protocol of websockets. */
 export const codes = { away: 1001, policy: 1008, restart: 1012 } as const
@@ -44,7 +42,7 @@ export class Connection {
     this.asked = asked
     this.#heardAt = clock()
     this.#maySpeak = createAllowance(limits.messageRate, limits.messageBurst, clock)
-    this.#mayJoin = createAllowance(joinRate, joinBurst, clock)
+    this.#mayJoin = createAllowance(limits.joinRate, limits.joinBurst, clock)
     // That it is lost, or breaks the protocol, its close says; unheard, the event would end the process.
     socket.on('error', () => undefined)
     socket.on('message', (data, isBinary) => this.#hear(bytesOf(data), isBinary))

@@ -4,6 +4,9 @@ export const usualLimits = {
   connectionsPerAddress: 100,
   /** How many topics a connection may have joined. */
   channels: 100,
+  /** Joins of a connection in a second, and how many may come at once. */
+  joinRate: 10,
+  joinBurst: 150,
   /** Bytes of the largest message. */
   messageBytes: 256 * 1024,
   /** Messages a second, of which a large one counts for several, and how many may come at once. */

@@ -2,7 +2,7 @@ import { isObject } from '../read-json.ts'
 import { ApiError } from '../wire.ts'
 import { formType, jsonType, objectOf, readBody, rowsOf, textOf } from './body.ts'
 import { badRequest } from './errors.ts'
-import type { ParsedQuery, ReadNode } from './query/ast.ts'
+import type { EmbedItem, ParsedQuery, ReadNode } from './query/ast.ts'
 import { holdToCeilings } from './query/ceilings.ts'
 import { parseQuery } from './query/query.ts'
 import type { RestRequest } from './request.ts'
@@ -102,7 +102,7 @@ function shapeOf({ method, accepted: { form, stripNulls } }: RestRequest): BodyS
 
 function compileRead(build: Build, request: RestRequest, table: Table, node: ReadNode): Compiled {
   const { count } = request.preferences
-  const { rows, all } = readSql(build, nameSql(table), table, node)
+  const { rows, all, needed } = readSql(build, nameSql(table), table, node)
   // An estimate is asked for where counting would take long: beyond the rows that an answer may have.
   const counted = count === 'estimated' ? `${all} limit ${build.maxRows + 1}` : all
   const isCounted = count === 'exact' || count === 'estimated'
@@ -113,16 +113,23 @@ function compileRead(build: Build, request: RestRequest, table: Table, node: Rea
       total: isCounted ? countSql(counted) : undefined,
     }),
     values: build.values,
-    estimate: count === 'planned' || count === 'estimated' ? estimateOf(build, table, node) : null,
+    estimate:
+      count === 'planned' || count === 'estimated' ? estimateOf(build, table, node, needed) : null,
     readOnly: true,
     offset: node.offset,
   }
 }
 
-function estimateOf(rules: Rules, table: Table, node: ReadNode): Compiled['estimate'] {
+/** Of nothing but what decides which rows there are: a statement takes no value that it does not use. */
+function estimateOf(
+  rules: Rules,
+  table: Table,
+  { conditions }: ReadNode,
+  items: EmbedItem[],
+): Compiled['estimate'] {
   const build = newBuild(rules)
-  const items = node.items.filter(({ kind }) => kind === 'embed')
-  const { all } = readSql(build, nameSql(table), table, { ...node, order: [], items })
+  const node: ReadNode = { items, conditions, order: [], limit: null, offset: 0 }
+  const { all } = readSql(build, nameSql(table), table, node)
   return { text: `explain (format json) ${all}`, values: build.values }
 }
 

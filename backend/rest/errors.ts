@@ -25,14 +25,17 @@ export function badRequest(
   return new ApiError(400, code, message, more)
 }
 
-/** Beginnings of SQLSTATEs by their status, as PostgREST has them; the longest counts, and all others are 400. */
+/**
+ * Beginnings of SQLSTATEs by their status, as PostgREST has them; the longest counts, and all others are 400. Unlike there a
+ * statement that was sent wrongly (08P01) is no outage.
+ */
 const classes = {
   '400': 'P0001',
   '403': '0L 0P 28',
   '404': '42883 42P01',
   '405': '25006',
   '409': '23503 23505',
-  '500': '09 25 2D 38 39 3B 40 42P17 53400 54 55 57 58 F0 HV P0 XX',
+  '500': '08P01 09 25 2D 38 39 3B 40 42P17 53400 54 55 57 58 F0 HV P0 XX',
   // With those of a server that is shutting down, crashed or starting up.
   '503': '08 53 57P01 57P02 57P03',
 }

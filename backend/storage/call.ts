@@ -131,14 +131,18 @@ export async function* bodyOf(
   for await (const bytes of stream ?? []) {
     size += bytes.length
     if (size > largest) throw fault(tooLarge)
-    await (turn = turn.then(() => (bytes.length < small ? setImmediate() : pause(1))))
+    waiting += 1
+    turn = turn.then(() => (bytes.length < small ? setImmediate() : pause(waiting > many ? 2 : 1)))
+    await turn
+    waiting -= 1
     yield bytes
   }
 }
 
-/** Bytes. */
-const small = 16_000
-/** In each turn of the event loop, and a ms after a large one, one piece of all bodies is taken: pages come between. */
+/** Bytes; and bodies. */
+const [small, many] = [16_000, 20]
+let waiting = 0
+/** In each turn of the event loop, and a ms or two after a large one, one piece of all bodies is taken: pages come between. */
 let turn: Promise<unknown> = Promise.resolve()
 
 /** Bytes of the largest body that is read whole. */

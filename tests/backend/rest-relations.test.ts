@@ -102,3 +102,19 @@ test('rows are planned, and counted where they are few', async () => {
   expect([data?.length, count]).toEqual([2, 3])
   await small.stop()
 })
+
+test.each(['exact', 'planned', 'estimated'] as const)(
+  'a later page with a part of what belongs to it is counted %s, too',
+  async (count) => {
+    const page = library.anon
+      .from('authors')
+      .select('id, books!books_author_id_fkey(id)', { count })
+    const { data, error } = await page
+      .range(1, 1)
+      .order('id')
+      .eq('books.id', 1)
+      .limit(1, { referencedTable: 'books' })
+    expect(error).toBeNull()
+    expect(data).toHaveLength(1)
+  },
+)

@@ -93,6 +93,24 @@ test('a connection joins so many topics and no more, and may join again what it 
   ])
 })
 
+test('a connection joins only so often in a second, whatever it leaves in between', async () => {
+  const hasty = await service.open({ joinRate: 0.001, joinBurst: 2 })
+  const { socket, heard } = await aSocket(hasty)
+  for (const ref of ['1', '2', '3']) socket.send(frame('phx_join', {}, 'realtime:hall', ref))
+  await expect
+    .poll(() => heard.all.filter((reply) => JSON.stringify(reply).includes('JoinRateLimit')).length)
+    .toBeGreaterThan(0)
+})
+
+test('who has been silent for too long is ended, and who sends a heartbeat is not', async () => {
+  const impatient = await service.open({ silence: 2000 })
+  const [silent, alive] = await Promise.all([aSocket(impatient), aSocket(impatient)])
+  const beat = setInterval(() => alive.socket.send(frame('heartbeat', {}, 'phoenix')), 200)
+  await silent.closed
+  clearInterval(beat)
+  expect(alive.socket.readyState).toBe(WebSocket.OPEN)
+})
+
 test.each([
   ['a message that is too large', () => 'x'.repeat(300_000), 1, 1009],
   ['what is no message', () => '{"topic":', 1, 1008],

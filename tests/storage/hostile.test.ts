@@ -98,7 +98,7 @@ const form = fc
 // A thousand files that are written and flushed.
 test(
   'whatever stands in a form, it is a file or it is refused, and nothing else is left',
-  { timeout: 60_000 },
+  { timeout: 60 * fuzz.numRuns },
   async () => {
     let stored = 0
     await fc.assert(

@@ -24,6 +24,8 @@ interface ReadSql {
   rows: string
   /** The same without columns, order and limit, for counting. */
   all: string
+  /** What is embedded and decides which rows there are. */
+  needed: EmbedItem[]
   outputs: Output[]
 }
 
@@ -61,9 +63,11 @@ export function readSql(
   const from = (which: Embed[]): string =>
     [` from ${source} as ${alias}`, ...which.map(({ sql }) => sql)].join(' ')
   const order = orderSql(build, scope, node.order)
+  const deciding = embeds.filter(({ needed }) => needed)
   return {
     rows: `select ${list}${from(embeds)}${where}${groupBy}${order}${limitSql(build, node)}`,
-    all: `select 1${from(embeds.filter(({ needed }) => needed))}${where}`,
+    all: `select 1${from(deciding)}${where}`,
+    needed: deciding.map(({ item }) => item),
     outputs,
   }
 }

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import * as v from 'valibot'
+import { root } from '../../commands/run.ts'
+import { type Figure, none, remark, show } from './figure.ts'
+import { inFreshFolder } from './processes.ts'
+
+/** Of each test that makes up its input; a run of the tests has 1,000. */
+const cases = 20_000
+const files = [
+  'backend/auth-admin',
+  'backend/rest-grammar',
+  'realtime/hostile',
+  'storage/hostile',
+].map((file) => `tests/${file}.test.ts`)
+
+const outcome = v.object({
+  numPassedTests: v.number(),
+  testResults: v.array(
+    v.object({
+      assertionResults: v.array(v.object({ fullName: v.string(), status: v.string() })),
+    }),
+  ),
+})
+
+/** Grammar of queries, bodies, names, forms and frames as nobody would write them: never a 500, never another's row. */
+export function measureFuzz(): Promise<Figure[]> {
+  return inFreshFolder(async (folder) => {
+    const report = join(folder, 'report.json')
+    const started = performance.now()
+    const options = ['--project', 'database', '--reporter', 'json', '--outputFile', report]
+    // A test that fails says so in the report.
+    await promisify(execFile)('vitest', ['run', ...options, '--testTimeout', '3600000', ...files], {
+      cwd: root,
+      env: { ...process.env, FUZZ_RUNS: String(cases) },
+      maxBuffer: 2 ** 26,
+    }).catch((error: Error & { code?: unknown }) => {
+      if (typeof error.code !== 'number') throw error
+    })
+    const found = v.parse(outcome, JSON.parse(await readFile(report, 'utf8')))
+    const all = found.testResults.flatMap(({ assertionResults }) => assertionResults)
+    const failed = all.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName)
+    return [
+      none('tests with made-up input that failed', failed.length, failed.join('; ')),
+      remark('tests that held', String(found.numPassedTests), `${cases} cases each`),
+      remark('time', show.seconds(performance.now() - started)),
+    ]
+  })
+}
