@@ -92,8 +92,14 @@ async function noteSent({ outbox, unnoted }: WorkerContext, id: string): Promise
   unnoted.delete(id)
 }
 
-/** A box is cancelled, taken back and paid for while one of these waits. */
-const outdated = new Set(['box_cancelled', 'box_resumed', 'box_payment_failed'])
+/** A box is cancelled, skipped, taken back and paid for while one of these waits. */
+const outdated = new Set([
+  'box_cancelled',
+  'box_resumed',
+  'box_payment_failed',
+  'box_skipped',
+  'box_unskipped',
+])
 
 /** Asking whether somebody wants to be written to is not looked at again. */
 const questions = new Set(['newsletter_confirm', 'tell_me_confirm'])

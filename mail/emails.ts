@@ -64,6 +64,8 @@ const box = {
   retryAt: maybe(field.time),
   /** When the next payment is taken; null when none is. */
   nextAt: maybe(field.time),
+  /** When the payment that is skipped was due; null when none is skipped. */
+  skippedAt: maybe(field.time),
   endsAt: maybe(field.time),
   isOver: v.boolean(),
   reason: maybe(v.picklist(['asked', 'unpaid'])),
@@ -215,6 +217,8 @@ const kinds = {
   box_payment_failed: kind('Payment of a box failed', box),
   box_cancelled: kind('Box is cancelled', box),
   box_resumed: kind('Box goes on', box),
+  box_skipped: kind('Box is skipped', box),
+  box_unskipped: kind('Box is no longer skipped', box),
 }
 
 export type Template = keyof typeof kinds

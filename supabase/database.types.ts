@@ -335,6 +335,20 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
+                },"last_boxes": {
+                  Row: {
+                    "contents": (string)[],"kind": string,"month": string,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "contents": (string)[],"kind": string,"month": string,"version"?: number
+                  }
+                  Update: {
+                    "contents"?: (string)[],"kind"?: string,"month"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"line_picks": {
                   Row: {
                     "item_id": string,"picked_at": string
@@ -779,16 +793,16 @@ isOneToOne: false
                   ]
                 },"subscriptions": {
                   Row: {
-                    "amount": number,"asked_at": string | null,"boxes": NonNullable<Json>,"cancel_at_period_end": boolean,"cancelled_at": string | null,"created_at": string,"currency": string,"current_period_end": string,"email": string,"end_reason": string | null,"ended_at": string | null,"ends_at": string | null,"id": string,"letters_told": (string)[],"order_id": string,"overdue_amount": number | null,"overdue_invoice_id": string | null,"retry_at": string | null,"revision": number,"status": string,"stripe_customer_id": string,"stripe_subscription_id": string,"updated_at": string,"user_id": string | null,"box_letter": Json | null,"box_news": {
+                    "amount": number,"asked_at": string | null,"boxes": NonNullable<Json>,"cancel_at_period_end": boolean,"cancelled_at": string | null,"created_at": string,"currency": string,"current_period_end": string,"email": string,"end_reason": string | null,"ended_at": string | null,"ends_at": string | null,"id": string,"letters_told": (string)[],"order_id": string,"overdue_amount": number | null,"overdue_invoice_id": string | null,"retry_at": string | null,"revision": number,"skips_to": string | null,"status": string,"stripe_customer_id": string,"stripe_subscription_id": string,"updated_at": string,"user_id": string | null,"box_letter": Json | null,"box_news": {
               "cause": string,"template": string
             } | null
                   }
                   ComputedFields: "box_letter" | "box_news"
                   Insert: {
-                    "amount": number,"asked_at"?: string | null,"boxes": NonNullable<Json>,"cancel_at_period_end"?: boolean,"cancelled_at"?: string | null,"created_at"?: string,"currency"?: string,"current_period_end": string,"email": string,"end_reason"?: string | null,"ended_at"?: string | null,"ends_at"?: string | null,"id"?: string,"letters_told"?: (string)[],"order_id": string,"overdue_amount"?: number | null,"overdue_invoice_id"?: string | null,"retry_at"?: string | null,"revision"?: number,"status": string,"stripe_customer_id": string,"stripe_subscription_id": string,"updated_at"?: string,"user_id"?: string | null
+                    "amount": number,"asked_at"?: string | null,"boxes": NonNullable<Json>,"cancel_at_period_end"?: boolean,"cancelled_at"?: string | null,"created_at"?: string,"currency"?: string,"current_period_end": string,"email": string,"end_reason"?: string | null,"ended_at"?: string | null,"ends_at"?: string | null,"id"?: string,"letters_told"?: (string)[],"order_id": string,"overdue_amount"?: number | null,"overdue_invoice_id"?: string | null,"retry_at"?: string | null,"revision"?: number,"skips_to"?: string | null,"status": string,"stripe_customer_id": string,"stripe_subscription_id": string,"updated_at"?: string,"user_id"?: string | null
                   }
                   Update: {
-                    "amount"?: number,"asked_at"?: string | null,"boxes"?: NonNullable<Json>,"cancel_at_period_end"?: boolean,"cancelled_at"?: string | null,"created_at"?: string,"currency"?: string,"current_period_end"?: string,"email"?: string,"end_reason"?: string | null,"ended_at"?: string | null,"ends_at"?: string | null,"id"?: string,"letters_told"?: (string)[],"order_id"?: string,"overdue_amount"?: number | null,"overdue_invoice_id"?: string | null,"retry_at"?: string | null,"revision"?: number,"status"?: string,"stripe_customer_id"?: string,"stripe_subscription_id"?: string,"updated_at"?: string,"user_id"?: string | null
+                    "amount"?: number,"asked_at"?: string | null,"boxes"?: NonNullable<Json>,"cancel_at_period_end"?: boolean,"cancelled_at"?: string | null,"created_at"?: string,"currency"?: string,"current_period_end"?: string,"email"?: string,"end_reason"?: string | null,"ended_at"?: string | null,"ends_at"?: string | null,"id"?: string,"letters_told"?: (string)[],"order_id"?: string,"overdue_amount"?: number | null,"overdue_invoice_id"?: string | null,"retry_at"?: string | null,"revision"?: number,"skips_to"?: string | null,"status"?: string,"stripe_customer_id"?: string,"stripe_subscription_id"?: string,"updated_at"?: string,"user_id"?: string | null
                   }
                   Relationships: [
                     {
@@ -1428,6 +1442,9 @@ isOneToOne: false
 "desk_set_holiday":
 { Args: { "p_from": string,"p_is_on": boolean,"p_sends_on": string,"p_until": string,"p_version": number,"p_words": string }; Returns: Json
                            },
+"desk_set_last_box":
+{ Args: { "p_contents": string,"p_kind": string,"p_month": string,"p_version": number }; Returns: Json
+                           },
 "desk_set_order_note":
 { Args: { "p_note": string,"p_number": number,"p_was"?: string }; Returns: undefined
                            },
@@ -1442,6 +1459,9 @@ isOneToOne: false
                            },
 "desk_set_stock":
 { Args: { "p_before": number,"p_product": string,"p_stock": number }; Returns: undefined
+                           },
+"desk_skip_box":
+{ Args: { "p_due": string,"p_number": number,"p_skips": boolean }; Returns: string
                            },
 "desk_slips":
 { Args: { "p_numbers": (number)[] }; Returns: Json
@@ -1757,6 +1777,9 @@ isOneToOne: false
                            },
 "labels_incomplete":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"last_box_content":
+{ Args: { "p_kind": string }; Returns: Json
                            },
 "last_order_at":
 { Args: { "p_email": string,"p_user_id": string }; Returns: string
@@ -2590,6 +2613,7 @@ isOneToOne: false
 "overdue_invoice_id": string | null,
 "retry_at": string | null,
 "revision": number,
+"skips_to": string | null,
 "status": string,
 "stripe_customer_id": string,
 "stripe_subscription_id": string,

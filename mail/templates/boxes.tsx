@@ -1,4 +1,4 @@
-import { shortDayText } from '../../domain/day-text.ts'
+import { monthText, shortDayText } from '../../domain/day-text.ts'
 import { formatPence } from '../../domain/money.ts'
 import type { BoxEmail, EmailData } from '../emails.ts'
 import { goodsDetails, GoodsLines, GoodsTable } from './goods.tsx'
@@ -70,18 +70,47 @@ export const boxEmails = {
     title: 'Back together.',
     lead: (box) => [
       `The cancellation was taken back, so your box goes on as before. ${overdueText(box) ?? ''}`.trimEnd(),
-      ...(box.nextAt === null
-        ? []
-        : [
-            say`The next payment is **${formatPence(box.amount)}** on ${shortDayText(box.nextAt)}.
-              Until then you can change the card or cancel in your account.`,
-          ]),
+      ...nextPayment(box),
+    ],
+    rows: (box) => <Going box={box} label="Manage or cancel" question={notAsked} />,
+  },
+  box_skipped: {
+    subject: (box) => `We’ll skip ${boxOf(box.skippedAt)} (order ${box.number})`,
+    preview: 'Nothing is charged for it. Your box goes on with the one after.',
+    why,
+    title: 'Sitting this one out.',
+    lead: (box) => [
+      `We’ll skip ${boxOf(box.skippedAt)}: nothing is charged for it, and none is packed. A box that you have paid for still comes.`,
+      ...nextPayment(box),
+    ],
+    rows: (box) => <Going box={box} label="Manage or cancel" question={notAsked} />,
+  },
+  box_unskipped: {
+    subject: (box) => `We’ll pack ${boxOf(box.nextAt)} after all (order ${box.number})`,
+    preview: 'It is no longer skipped.',
+    why,
+    title: 'Back in the mix.',
+    lead: (box) => [
+      `We said that we’d skip ${boxOf(box.nextAt)}. Now we won’t: it comes once it is paid, as usual.`,
+      ...nextPayment(box),
     ],
     rows: (box) => <Going box={box} label="Manage or cancel" question={notAsked} />,
   },
 } satisfies Templates
 
 const notAsked = 'You did not ask for this?'
+
+/** 'your December box', by when it is paid. */
+const boxOf = (dueAt: string | null) =>
+  dueAt === null ? 'your next box' : `your ${monthText(dueAt)} box`
+
+const nextPayment = ({ amount, nextAt }: BoxEmail) =>
+  nextAt === null
+    ? []
+    : [
+        say`The next payment is **${formatPence(amount)}** on ${shortDayText(nextAt)}.
+          Until then you can change the card or cancel in your account.`,
+      ]
 
 const beginning = ({ number }: BoxEmail, question: string) =>
   say`It began with order ${number}. ${question} ${askUs}`

@@ -2,7 +2,7 @@ import { apiVersion } from './api-error.ts'
 import { payOut } from './balance.ts'
 import { complete } from './complete.ts'
 import { type Context, create, hmac, newId, seconds } from './context.ts'
-import { finaliseWhenDue, renewWhenDue } from './renewals.ts'
+import { finaliseWhenDue, renewWhenDue, resumeWhenDue } from './renewals.ts'
 import { findSession } from './sessions.ts'
 import { settleSession } from './take-payment.ts'
 import type { Delivery, Job } from './store.ts'
@@ -83,6 +83,7 @@ const deeds: Record<Job['outcome'], (context: Context, subject: string) => void>
   failed: (context, id) => settleSession(context, id, 'failed'),
   expired: findSession,
   renewed: renewWhenDue,
+  resumed: resumeWhenDue,
   finalised: finaliseWhenDue,
   lapsed: lapse,
   'paid out': payOut,

@@ -71,6 +71,12 @@ export function finalise(context: Context, draft: Invoice): Invoice {
   return keep(context, invoice, 'invoice.finalized')
 }
 
+export function voidInvoice(context: Context, invoice: Invoice): Invoice {
+  const status_transitions = { ...invoice.status_transitions, voided_at: seconds(context) }
+  const rest = { auto_advance: false, automatically_finalizes_at: null, status_transitions }
+  return keep(context, { ...invoice, ...rest, status: 'void' as const }, 'invoice.voided')
+}
+
 export function invoicesOf(
   context: Context,
   subscription: string,

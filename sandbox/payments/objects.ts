@@ -159,6 +159,7 @@ export interface Subscription extends Stored<'subscription'> {
   billing_cycle_anchor: number
   metadata: Metadata
   latest_invoice: string
+  pause_collection?: { behavior: 'void'; resumes_at: number | null } | null
   cancel_at_period_end: boolean
   cancel_at: number | null
   canceled_at: number | null

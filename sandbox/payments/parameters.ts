@@ -137,7 +137,16 @@ export const configurationParams = object(
   { metadata: newMetadata },
 )
 
-export const subscriptionChanges = object({}, { cancel_at_period_end: boolean, metadata })
+export const subscriptionChanges = object(
+  {},
+  {
+    cancel_at_period_end: boolean,
+    metadata,
+    pause_collection: emptyable(
+      object({ behavior: oneOf('void') }, { resumes_at: or<number | null>(time, null) }),
+    ),
+  },
+)
 
 export const refundParams = object(
   { payment_intent: id },

@@ -208,6 +208,9 @@ function stateLine(context: Context, subscription: Subscription): Markup {
     (total, { price, quantity }) => total + price.unit_amount * quantity,
     0,
   )
+  const { pause_collection: paused } = subscription
+  if (paused && (paused.resumes_at ?? Infinity) > endOfPeriod(subscription))
+    return state(`The payment on ${end} is not taken.`)
   return state(`Next payment: ${pounds(sum)} on ${end}`)
 }
 

@@ -1,7 +1,7 @@
 import { ApiError, noSuch } from './api-error.ts'
 import { outcomeOf } from './cards.ts'
 import { type Context, existing, find, keep, seconds } from './context.ts'
-import { chargeInvoice, finalise, invoicesOf, makeInvoice } from './invoices.ts'
+import { chargeInvoice, finalise, invoicesOf, makeInvoice, voidInvoice } from './invoices.ts'
 import { nameOf } from './lines.ts'
 import type { Invoice, Subscription } from './objects.ts'
 import { endOfPeriod, isOver, periodEnd, planRenewal } from './subscriptions.ts'
@@ -59,6 +59,7 @@ export function renew(context: Context, id: string, outcome: Outcome): void {
   context.store.together(() => {
     if (ends) return endSubscription(context, subscription, null)
     const [begun, draft] = begin(context, subscription)
+    if (draft.status === 'void') return begun
     context.store.dropJob(draft.id)
     return collect(context, begun, finalise(context, draft), outcome)
   })
@@ -98,11 +99,27 @@ export function endSubscription(
   return keep(context, ended, 'customer.subscription.deleted')
 }
 
+/** Payments are collected again from here on. */
+export function resumeWhenDue(context: Context, job: string): void {
+  context.store.dropJob(job)
+  const subscription = find(context, 'subscription', job.replace(pausePrefix, ''))
+  if (subscription === null || isOver(subscription)) return
+  keep(context, { ...subscription, pause_collection: null }, 'customer.subscription.updated')
+}
+
+const pausePrefix = 'pause of '
+
+function pause(context: Context, id: string, paused: Subscription['pause_collection']): void {
+  const due = paused?.resumes_at ?? null
+  if (due === null) context.store.dropJob(pausePrefix + id)
+  else context.store.putJob({ subject: pausePrefix + id, due: due * 1000, outcome: 'resumed' })
+}
+
 function leftAlone(invoice: Invoice): Invoice {
   return { ...invoice, auto_advance: false, automatically_finalizes_at: null }
 }
 
-/** The next period with its invoice, which is a draft for an hour; an unpaid subscription's stays one. */
+/** The next period with its invoice, which is a draft for an hour; an unpaid subscription's stays one, a paused one's is void. */
 function begin(context: Context, subscription: Subscription): [Subscription, Invoice] {
   const { billing_cycle_anchor: anchor, items } = subscription
   const start = endOfPeriod(subscription)
@@ -129,6 +146,9 @@ function begin(context: Context, subscription: Subscription): [Subscription, Inv
     'customer.subscription.updated',
   )
   planRenewal(context, begun)
+  const until = subscription.pause_collection ?? null
+  if (until !== null && (until.resumes_at ?? Infinity) > start)
+    return [begun, voidInvoice(context, keep(context, draft, 'invoice.created'))]
   const { automatically_finalizes_at: due } = draft
   if (due !== null)
     context.store.putJob({ subject: draft.id, due: due * 1000, outcome: 'finalised' })
@@ -185,8 +205,8 @@ export function updateSubscription(
   id: string,
 ): Subscription {
   const known = existing(context, 'subscription', id)
-  const { cancel_at_period_end: cancels } = changes
-  if (isOver(known) && cancels !== undefined)
+  const { cancel_at_period_end: cancels, pause_collection: paused } = changes
+  if (isOver(known) && (cancels !== undefined || paused !== undefined))
     throw new ApiError(
       400,
       'A canceled subscription can only update its cancellation_details and metadata.',
@@ -199,5 +219,9 @@ export function updateSubscription(
       canceled_at: cancels ? seconds(context) : null,
       cancellation_details: { reason: cancels ? 'cancellation_requested' : null },
     })
-  return context.store.together(() => keep(context, changed, 'customer.subscription.updated'))
+  if (paused !== undefined) Object.assign(changed, { pause_collection: paused })
+  return context.store.together(() => {
+    if (paused !== undefined) pause(context, id, paused)
+    return keep(context, changed, 'customer.subscription.updated')
+  })
 }

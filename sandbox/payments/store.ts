@@ -14,7 +14,15 @@ export interface Delivery {
 export interface Job {
   subject: string
   due: number
-  outcome: 'succeeded' | 'failed' | 'expired' | 'renewed' | 'finalised' | 'lapsed' | 'paid out'
+  outcome:
+    | 'succeeded'
+    | 'failed'
+    | 'expired'
+    | 'renewed'
+    | 'resumed'
+    | 'finalised'
+    | 'lapsed'
+    | 'paid out'
 }
 
 export interface Reply {

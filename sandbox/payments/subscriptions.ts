@@ -1,5 +1,5 @@
 import { type Context, create, find, keep, newId, seconds } from './context.ts'
-import { invoicesOf, linkPayment, makeInvoice } from './invoices.ts'
+import { invoicesOf, linkPayment, makeInvoice, voidInvoice } from './invoices.ts'
 import type { Customer, KeptSession, PaymentIntent, Recurring, Subscription } from './objects.ts'
 
 /** How long a first payment may take before there is no subscription, in seconds. https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses */
@@ -89,11 +89,7 @@ export function lapse(context: Context, id: string): void {
   context.store.dropJob(id)
   if (subscription?.status !== 'incomplete') return
   const now = seconds(context)
-  for (const invoice of invoicesOf(context, id, 'open')) {
-    const status_transitions = { ...invoice.status_transitions, voided_at: now }
-    const voided = { ...invoice, status: 'void', auto_advance: false, status_transitions } as const
-    keep(context, voided, 'invoice.voided')
-  }
+  for (const invoice of invoicesOf(context, id, 'open')) voidInvoice(context, invoice)
   const lapsed = { ...subscription, status: 'incomplete_expired', ended_at: now } as const
   keep(context, lapsed, 'customer.subscription.updated')
 }

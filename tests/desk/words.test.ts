@@ -263,3 +263,49 @@ test.each([
   })
   expect(saved.error).toMatchObject({ code: 'PT400', message })
 })
+
+const setLast = (change: object = {}) =>
+  owner.client.rpc('desk_set_last_box', {
+    p_kind: 'bear',
+    p_month: 'October 2026',
+    p_contents: 'Nashville Chilli Crisp\n\n  A tote bag ',
+    p_version: null,
+    ...change,
+  })
+const lastBoxes = async () =>
+  (await shop.anon.from('last_boxes').select('kind,month,contents')).data
+
+test('what was in the last box is said to everybody, and an empty list takes it away', async () => {
+  expect(await lastBoxes()).toEqual([])
+  const before = await announced()
+  expect((await setLast()).data).toMatchObject({ version: 1 })
+  expect(await announced()).toBe(Number(before) + 1)
+  const october = {
+    kind: 'bear',
+    month: 'October 2026',
+    contents: ['Nashville Chilli Crisp', 'A tote bag'],
+  }
+  expect(await lastBoxes()).toEqual([october])
+  expect((await setLast()).data).toMatchObject({ version: 1 })
+  const late = await setLast({ p_month: 'November 2026' })
+  expect(late.error).toMatchObject({ code: 'PT409' })
+  expect(JSON.parse(late.error?.details ?? '')).toMatchObject(october)
+  expect(await setLast({ p_contents: ' ', p_version: 1 })).toMatchObject({
+    data: null,
+    error: null,
+  })
+  expect(await lastBoxes()).toEqual([])
+  expect((await logOf('last_box:bear')).map(({ action }) => action)).toEqual([
+    'last_box',
+    'last_box',
+  ])
+})
+
+test.each([
+  [{ p_kind: 'otter' }, 'There is no such box.'],
+  [{ p_month: ' ' }, 'The month has 1 to 40 letters.'],
+  [{ p_contents: 'x'.repeat(121) }, 'A line has at most 120 letters.'],
+  [{ p_contents: 'x\n'.repeat(21) }, 'There is room for 20 lines.'],
+])('a last box of %o is refused', async (change, message) => {
+  expect((await setLast(change)).error).toMatchObject({ code: 'PT400', message })
+})

@@ -2,9 +2,9 @@ import { createClient } from '@supabase/supabase-js'
 import { expect, test, vi } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { payOnPage, sendTo } from '../payments/checkouts.ts'
-import { accessFaults } from '../support/axe.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
+import { deskFaults } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
@@ -63,16 +63,16 @@ test('an order is found, a jar of it paid back, its mail called back, and anothe
   await field.fill('nobody at all')
   await expectShown(page.getByText('No order for ‘nobody at all’'))
   await field.fill('se155bs')
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
   await page.getByRole('link', { name: new RegExp(`${number} · Sam Ple`) }).click()
   await expectShown(page.getByRole('heading', { name: 'What happened' }))
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Pay back…' }).filter({ visible: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Pay back' })
   await dialog.getByLabel('A sum').fill('999')
   await expectShown(dialog.getByText(/^That is £999\.00, and £/))
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
   await dialog.getByLabel('A sum').fill('')
   await dialog.getByLabel('One more of Nashville Chilli Crisp').click()
   await dialog.getByLabel('Why').fill('A lid was loose')
@@ -90,7 +90,7 @@ test('an order is found, a jar of it paid back, its mail called back, and anothe
   await page.goto(`${shop.url}/desk/orders/${other}`)
   await page.getByRole('button', { name: 'Cancel order…' }).filter({ visible: true }).click()
   const question = page.getByRole('dialog', { name: `Cancel order ${other}?` })
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
   await question.getByLabel(/^A line for Sam/).fill('Our crisp ran out.')
   await question.getByRole('button', { name: /^Cancel and pay back £/ }).click()
   await expectShown(page.getByText(`Order ${other} is cancelled.`, { exact: false }))

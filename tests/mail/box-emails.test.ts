@@ -140,3 +140,26 @@ test('a box that was taken back says that it goes on, what comes next, and what 
   const late = await read('box_resumed', aSubscriptionEmail({ ...goesOn, overdueAmount: 8000 }))
   expect(late.text).toContain('The last payment of £80.00 did not go through')
 })
+
+test('a box that is skipped says which, that nothing is charged, and what comes next', async () => {
+  const skipped = { endsAt: null, reason: null, skippedAt: '2026-12-20T12:00:00Z' }
+  const { subject, text, html } = await read(
+    'box_skipped',
+    aSubscriptionEmail({ ...skipped, nextAt: '2027-01-20T12:00:00Z' }),
+  )
+  expect(subject).toBe('We’ll skip your December box (order 2041)')
+  for (const phrase of [
+    'We’ll skip your December box: nothing is charged for it',
+    'The next payment is £85.00 on Wed 20 Jan 2027.',
+    'Twink Box, Monthly',
+  ])
+    expect(text).toContain(phrase)
+  expect(html).toContain('href="https://shop.example/account-settings#your-boxes"')
+})
+
+test('a box that is no longer skipped says that it comes, and when it is paid', async () => {
+  const back = { endsAt: null, reason: null, nextAt: '2026-12-20T12:00:00Z' }
+  const { subject, text } = await read('box_unskipped', aSubscriptionEmail(back))
+  expect(subject).toBe('We’ll pack your December box after all (order 2041)')
+  expect(text).toContain('The next payment is £85.00 on Sun 20 Dec 2026.')
+})

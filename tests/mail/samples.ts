@@ -250,6 +250,12 @@ const inputs: EmailInput = {
   box_payment_failed: aSubscriptionEmail({ ...going, overdueAmount: 8500, retryAt }),
   box_cancelled: aSubscriptionEmail(),
   box_resumed: aSubscriptionEmail({ ...going, nextAt: '2026-12-20T12:00:00.000Z' }),
+  box_skipped: aSubscriptionEmail({
+    ...going,
+    skippedAt: '2026-12-20T12:00:00.000Z',
+    nextAt: '2027-01-20T12:00:00.000Z',
+  }),
+  box_unskipped: aSubscriptionEmail({ ...going, nextAt: '2026-12-20T12:00:00.000Z' }),
 }
 
 export const sampleEmails = Object.fromEntries(

@@ -287,7 +287,15 @@ test('markup in names arrives as text', async () => {
       page: `/${evil}`,
     }),
     parseEmail('welcome_email', { name: evil }),
-    ...(['box_cancelled', 'box_resumed', 'box_payment_failed'] as const).map((name) => {
+    ...(
+      [
+        'box_cancelled',
+        'box_resumed',
+        'box_payment_failed',
+        'box_skipped',
+        'box_unskipped',
+      ] as const
+    ).map((name) => {
       const [box] = sampleEmails[name].boxes
       return parseEmail(name, {
         ...sampleEmails[name],

@@ -51,6 +51,7 @@ export interface BoxRow {
   amount: number
   boxes: { name: string; slug: string; quantity: number; unitAmount: number; size: string | null }[]
   current_period_end: Date
+  skips_to: Date | null
   ends_at: Date | null
   ended_at: Date | null
   end_reason: string | null

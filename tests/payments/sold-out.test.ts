@@ -44,6 +44,8 @@ async function aLatePayer(
   await emptyShelf()
   shop.world.provider.fault = fault
   await payOnPage(url)
+  // The page waits for the webhook three seconds and no longer.
+  await shop.world.sandbox.runDue()
   return shopper
 }
 

@@ -9,6 +9,7 @@ const harmless: Readonly<Record<string, string>> = {
   'public.delivery_methods': 'the catalogue',
   'public.announcement_bar': 'the shop’s own words',
   'public.holiday': 'the shop’s own words',
+  'public.last_boxes': 'the shop’s own words',
   'public.faqs': 'the shop’s own words',
   'public.testimonials': 'first names and places, published with their leave',
   'public.venues': 'places where the shop is met',

@@ -163,7 +163,8 @@ export const tables: Record<string, TableDecisions> = {
   subscriptions: {
     stranger: refused,
     person: emptyToRead,
-    columns: 'id, status, boxes, amount, current_period_end, ends_at, ended_at, overdue_amount',
+    columns:
+      'id, status, boxes, amount, current_period_end, skips_to, ends_at, ended_at, overdue_amount',
     row: ({ id, email }, { order, box }) => ({
       id: box,
       order_id: order,

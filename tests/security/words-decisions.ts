@@ -32,6 +32,14 @@ export const wordsTables: Record<string, TableDecisions> = {
     change: { words: 'Changed' },
     key: ['id'],
   },
+  last_boxes: {
+    stranger: readable,
+    person: readable,
+    columns: '*',
+    row: () => ({ kind: 'bear', month: 'October', contents: ['Sample'] }),
+    change: { month: 'May' },
+    key: ['kind'],
+  },
   testimonials: {
     stranger: readable,
     person: readable,

@@ -78,6 +78,8 @@ const deeds: Record<string, (entry: Entry, it: string) => string> = {
   cancel: (entry, it) => `cancelled ${it}${withValue(entry, 'amount', ', ')}`,
   stop_box: (entry, it) =>
     `stopped the box of ${it}${changeOf(entry, 'atOnce')?.to === true ? ' at once' : ' at its end'}`,
+  skip_box: (_, it) => `skipped one box of ${it}`,
+  unskip_box: (_, it) => `took back that one box of ${it} is skipped`,
   resend: (_, it) => `sent the mail of ${it} again`,
   undo_resend: (_, it) => `called the mail of ${it} back`,
   note: (_, it) => `wrote a note on ${it}`,
@@ -107,6 +109,8 @@ const deeds: Record<string, (entry: Entry, it: string) => string> = {
     const [from, to] = moved(entry, 'price', 'nothing')
     return `set ${entry.subject.slice('delivery:'.length)} delivery from ${from} to ${to}`
   },
+  last_box: (entry) =>
+    `changed what was in the last ${entry.subject.slice('last_box:'.length)} box`,
   faq: (entry) => `wrote the answer to ${quoted(entry, 'a question')}`,
   faq_gone: (entry) => `took ${quoted(entry, 'a question')} away`,
   faq_moved: () => 'moved a question',
@@ -160,6 +164,7 @@ const screens: Record<string, string> = {
   faq: '/words',
   testimonial: '/words',
   delivery: '/words',
+  last_box: '/words',
 }
 
 /** Where a subject stands at the desk; null where it has no screen of its own. */

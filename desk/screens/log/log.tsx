@@ -16,7 +16,17 @@ const about: Record<string, { label: string; kinds: readonly string[] }> = {
   people: { label: 'People and team', kinds: ['person'] },
   shop: {
     label: 'Dates, words and codes',
-    kinds: ['date', 'venue', 'bar', 'holiday', 'delivery', 'faq', 'testimonial', 'code'],
+    kinds: [
+      'date',
+      'venue',
+      'bar',
+      'holiday',
+      'delivery',
+      'faq',
+      'testimonial',
+      'last_box',
+      'code',
+    ],
   },
   mail: { label: 'Mails and backups', kinds: ['mail', 'mails', 'backup'] },
 }

@@ -10,7 +10,6 @@ import type { Box } from './read.ts'
 
 /** How it stands with the box that this order began, or is a later one of. */
 export function BoxPanel({ box, number }: { box: Box; number: number }) {
-  const [isStopping, setStopping] = useState(false)
   return (
     <section aria-labelledby="box">
       <div className="sh">
@@ -35,25 +34,89 @@ export function BoxPanel({ box, number }: { box: Box; number: number }) {
         </p>
       )}
       {box.began === number && box.status !== 'cancelled' && (
-        <p className="btns mt">
-          <Button look="destroy" onClick={() => setStopping(true)}>
-            Stop the box…
-          </Button>
-        </p>
+        <div className="btns mt">
+          <BoxDeeds box={box} />
+        </div>
       )}
-      {isStopping && <StopBox box={box} close={() => setStopping(false)} />}
     </section>
   )
 }
 
-function boxText({ status, amount, nextAt, endsAt, endedAt }: Box): string {
+function boxText({ status, amount, nextAt, dueAt, isSkipped, endsAt, endedAt }: Box): string {
   if (status === 'cancelled') return `It ended${endedAt === null ? '' : ` on ${dayText(endedAt)}`}.`
   if (endsAt !== null) return `It ends on ${dayText(endsAt)}. No more payments are taken.`
-  return `It goes on. The next ${formatPence(amount)} is taken on ${dayText(nextAt)}.`
+  const goesOn = isSkipped ? `The box of ${dayText(dueAt)} is skipped.` : 'It goes on.'
+  return `${goesOn} The next ${formatPence(amount)} is taken on ${dayText(nextAt)}.`
+}
+
+/** What can be done about a box that is not over: one of it skipped, or all of it stopped. */
+export function BoxDeeds({ box }: { box: Box }) {
+  const [asks, ask] = useState<'skip' | 'stop' | null>(null)
+  const skip = useSkip(box)
+  const close = () => ask(null)
+  return (
+    <>
+      {box.isSkipped ? (
+        <Button look="quiet" disabled={skip.isPending} onClick={() => skip.mutate(false)}>
+          Don’t skip it
+        </Button>
+      ) : (
+        box.status === 'active' &&
+        box.endsAt === null && (
+          <Button look="quiet" onClick={() => ask('skip')}>
+            Skip one…
+          </Button>
+        )
+      )}
+      <Button look="destroy" onClick={() => ask('stop')}>
+        Stop the box…
+      </Button>
+      {asks === 'skip' && <SkipBox box={box} close={close} />}
+      {asks === 'stop' && <StopBox box={box} close={close} />}
+    </>
+  )
+}
+
+/** Skips the box that is due next, or takes that back; what is said of it undoes it. */
+function useSkip({ began: number, dueAt: due }: Box, close?: () => void) {
+  const change = {
+    send: (skips: boolean) => askProvider({ do: 'skip box', number, due, skips }),
+    touches: [['orders']],
+  }
+  const back = useChange(change)
+  return useChange({
+    ...change,
+    done: (skips) => {
+      close?.()
+      const text = `The box of ${dayText(due)} ${skips ? 'is skipped' : 'is no longer skipped'}.`
+      return { text, undo: () => back.mutate(!skips) }
+    },
+  })
+}
+
+/** Says what it means that one payment is not taken. */
+function SkipBox({ box, close }: { box: Box; close: () => void }) {
+  const skip = useSkip(box, close)
+  return (
+    <Dialog title="Skip one box?" isOpen onClose={close}>
+      <p className="mt0">
+        {formatPence(box.amount)} is not taken on {dayText(box.dueAt)}, and no box is packed for it.
+        The one after comes as usual, and a mail says when. A box that is paid for is still sent.
+      </p>
+      <div className="btns mt2">
+        <Button disabled={skip.isPending} onClick={() => skip.mutate(true)}>
+          Skip this one
+        </Button>
+        <Button look="quiet" onClick={close}>
+          Keep it
+        </Button>
+      </div>
+    </Dialog>
+  )
 }
 
 /** Asks whether a box ends now or with the time that is paid for. */
-export function StopBox({ box, close }: { box: Box; close: () => void }) {
+function StopBox({ box, close }: { box: Box; close: () => void }) {
   const { began: number, endsAt, overdue } = box
   const stop = useChange({
     send: (atOnce: boolean) => askProvider({ do: 'stop box', number, atOnce }),

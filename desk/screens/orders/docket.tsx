@@ -1,7 +1,7 @@
 import { addressLines } from '../../../domain/parcel-csv.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { showToast } from '../../ui/toasts.tsx'
+import { copyText } from '../../ui/copy-text.ts'
 import type { Order } from './read.ts'
 
 /** Whose order it is, and where it goes. */
@@ -11,10 +11,7 @@ export function Docket({
   order: Order
 }) {
   const lines = address === null ? [] : addressLines(address)
-  const copy = async () => {
-    await navigator.clipboard.writeText([address?.name, ...lines].join('\n'))
-    showToast({ text: 'The address is copied.' })
-  }
+  const copy = () => copyText([address?.name, ...lines].join('\n'), 'The address is copied.')
   return (
     <section className="dock docket" aria-label="Where it goes">
       <p className="h2">{name ?? 'Anonymous'}</p>

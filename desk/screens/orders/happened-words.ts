@@ -21,6 +21,8 @@ const mails: Record<string, string> = {
   box_payment_failed: 'Mail that a box’s payment failed',
   box_cancelled: 'Mail that the box is cancelled',
   box_resumed: 'Mail that the box goes on',
+  box_skipped: 'Mail that a box is skipped',
+  box_unskipped: 'Mail that a box is no longer skipped',
 }
 
 /** What was done at the desk, by the names of the log. */
@@ -34,6 +36,8 @@ const deeds: Record<string, string> = {
   resend: 'Order mail asked for again',
   undo_resend: 'Order mail called back',
   stop_box: 'Box stopped',
+  skip_box: 'One box skipped',
+  unskip_box: 'Skipping taken back',
 }
 
 const said = (parts: readonly (string | null | undefined | false)[]): string[] =>

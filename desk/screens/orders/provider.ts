@@ -19,6 +19,7 @@ type Wish =
   | (Press & { do: 'cancel'; number: number; restock: boolean; words: string; left: number })
   | (Press & { do: 'pay back again' })
   | { do: 'stop box'; number: number; atOnce: boolean }
+  | { do: 'skip box'; number: number; due: string; skips: boolean }
 
 /** Has the server ask the payment provider; a code of the app is asked for first when the last is too old. */
 export function askProvider(wish: Wish): Promise<unknown> {

@@ -71,7 +71,11 @@ export const orderBox = v.object({
   began: v.number(),
   status: v.string(),
   amount: v.number(),
+  /** When the next payment is taken. */
   nextAt: v.string(),
+  /** When one falls due: of a skipped box it is not taken. */
+  dueAt: v.string(),
+  isSkipped: v.boolean(),
   endsAt: text,
   endedAt: text,
   overdue: v.nullable(v.number()),

@@ -1,10 +1,9 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { dayText, shortDayText } from '../../../domain/day-text.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { Button } from '../../ui/button.tsx'
 import { Status, type StatusName } from '../../ui/status.tsx'
-import { StopBox } from '../orders/box.tsx'
+import { BoxDeeds } from '../orders/box.tsx'
 import { States } from '../orders/order-states.tsx'
 import type { Person } from './people.ts'
 
@@ -59,7 +58,6 @@ export function Orders({ person: { email, bought, orders } }: { person: Person }
 }
 
 export function Boxes({ boxes }: { boxes: Box[] }) {
-  const [stopping, stop] = useState<Box | null>(null)
   if (boxes.length === 0) return null
   return (
     <>
@@ -77,23 +75,21 @@ export function Boxes({ boxes }: { boxes: Box[] }) {
               <BoxStatus box={box} />
             </Link>
             {box.status !== 'cancelled' && (
-              <p className="box-end">
-                <Button look="destroy" onClick={() => stop(box)}>
-                  Stop the box…
-                </Button>
-              </p>
+              <div className="btns box-end">
+                <BoxDeeds box={box} />
+              </div>
             )}
           </li>
         ))}
       </ul>
-      {stopping && <StopBox box={stopping} close={() => stop(null)} />}
     </>
   )
 }
 
-function turnOf({ status, nextAt, endsAt, endedAt }: Box): string {
+function turnOf({ status, nextAt, isSkipped, endsAt, endedAt }: Box): string {
   if (status === 'cancelled') return endedAt ? `over since ${dayText(endedAt)}` : 'over'
-  return endsAt ? `ends ${dayText(endsAt)}` : `next ${dayText(nextAt)}`
+  if (endsAt) return `ends ${dayText(endsAt)}`
+  return `next ${dayText(nextAt)}${isSkipped ? ', one skipped' : ''}`
 }
 
 function BoxStatus({ box: { status, endsAt } }: { box: Box }) {

@@ -196,6 +196,38 @@ export async function stopBox(tools: SettlementTools, id: string, atOnce: boolea
   await askAboutBox(tools, id)
 }
 
+/** So late after a skipped payment falls due payments are taken again, in seconds: the provider may be late itself. */
+const skipMargin = 24 * 60 * 60
+
+/**
+ * Lets the one payment fall out that a subscription is due (ms since 1970), or no longer, and takes in what the provider
+ * says of it then. One that stands otherwise there, or whose last payment is just being taken, stays as it is.
+ */
+export async function skipBox(
+  tools: SettlementTools,
+  id: string,
+  due: number,
+  skips: boolean,
+): Promise<void> {
+  const { subscriptions } = tools.stripe
+  const box = await orNull(subscriptions.retrieve(id, { expand: ['latest_invoice'] }))
+  if (box !== null && isDue(box, due)) {
+    const resumes_at = due / 1000 + skipMargin
+    await subscriptions.update(id, {
+      pause_collection: skips ? { behavior: 'void', resumes_at } : '',
+    })
+  }
+  await askAboutBox(tools, id)
+}
+
+/** Whether its next payment is this one, and none is just being taken. */
+function isDue(subscription: Stripe.Subscription, due: number): boolean {
+  const { status, endsAt, periodEnd } = subscriptionFacts(subscription)
+  const { latest_invoice: last } = subscription
+  const isBeingPaid = last !== null && typeof last !== 'string' && last.status === 'draft'
+  return status === 'active' && endsAt === null && Date.parse(periodEnd) === due && !isBeingPaid
+}
+
 /** Takes in how the provider has a subscription now. */
 export async function askAboutBox(tools: SettlementTools, id: string): Promise<void> {
   await settleBoxes(tools, { id: null, type: 'customer.subscription.updated' }, id)

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { periodEnd as endAfter } from '../../../domain/billing-period.ts'
 import { idOf, UnusableError } from './payment-facts.ts'
 
 type BoxStatus = 'incomplete' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'cancelled'
@@ -32,6 +33,7 @@ export function subscriptionFacts(subscription: Stripe.Subscription) {
     status,
     items: subscription.items.data.map(toItem),
     periodEnd: timeText(periodEnd),
+    skipsTo: isCancelled ? null : perhaps(skipsTo(subscription, periodEnd)),
     cancelsAtPeriodEnd: subscription.cancel_at_period_end,
     cancelledAt: isCancelled ? perhaps(subscription.canceled_at) : null,
     /** When one that was cancelled runs out; null while it goes on, and when it is over. */
@@ -57,6 +59,18 @@ export function renewalFacts(invoice: Stripe.Invoice, paymentIntentId: string | 
       description: line.description,
     })),
   }
+}
+
+/** When a payment is taken again after those that fall out because their collection is paused; null while none does. */
+function skipsTo(subscription: Stripe.Subscription, periodEnd: number): number | null {
+  const { billing_cycle_anchor: anchor, pause_collection: paused, items } = subscription
+  const until = paused?.resumes_at ?? 0
+  if (until <= periodEnd) return null
+  return Math.min(
+    ...items.data.flatMap(({ price: { recurring } }) =>
+      recurring === null ? [] : [endAfter(anchor, until - 1, recurring)],
+    ),
+  )
 }
 
 function toItem({ price, quantity = 1 }: Stripe.SubscriptionItem) {

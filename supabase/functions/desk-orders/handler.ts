@@ -5,7 +5,7 @@ import { readInput } from '../_shared/body.ts'
 import { asCaller } from '../_shared/caller.ts'
 import { serve, type Tools, unavailable } from '../_shared/frame.ts'
 import { NotPaidBack, payBack, type PaidOrder, refundSchema } from '../_shared/pay-back.ts'
-import { stopBox } from '../_shared/settlement.ts'
+import { skipBox, stopBox } from '../_shared/settlement.ts'
 
 const mostBytes = 64 * 1024
 
@@ -40,16 +40,27 @@ const input = v.variant('do', [
   }),
   v.object({ do: v.literal('pay back again'), request }),
   v.object({ do: v.literal('stop box'), number, atOnce: v.boolean() }),
+  v.object({
+    do: v.literal('skip box'),
+    number,
+    due: v.pipe(
+      v.string(),
+      v.maxLength(40),
+      v.check((text) => !Number.isNaN(Date.parse(text))),
+    ),
+    skips: v.boolean(),
+  }),
 ])
 type Input = v.InferOutput<typeof input>
+type OfBox = Extract<Input, { do: 'stop box' | 'skip box' }>
 
 const begunSchema = v.object({ ...refundSchema.entries, isBooked: v.boolean() })
 
 /**
  * POST with the token of an owner: {do: 'pay back', request, number, lines: [{position, quantity, restock}], amount,
- * reason, left}, {do: 'cancel', request, number, restock, words, left}, {do: 'pay back again', request} or {do: 'stop
- * box', number, atOnce}; amounts in pence. The database judges the role and writes down what is asked for before the
- * provider is; the order follows with the provider's notification. Answers {amount}, what goes back, or {}. Refusals are
+ * reason, left}, {do: 'cancel', request, number, restock, words, left}, {do: 'pay back again', request}, {do: 'stop box',
+ * number, atOnce} or {do: 'skip box', number, due, skips}; amounts in pence, `due` in ISO 8601. The database judges the
+ * role and writes down what is asked for before the provider is; the order follows with the provider's notification. Answers {amount}, what goes back, or {}. Refusals are
  * `{ error: { code, message } }`: 400 what the order does not allow, 401, 403 (`fresh_code`: a code of the app is due),
  * 409 somebody was quicker, 413, 502 the provider did not answer or refused: the same may be sent again.
  */
@@ -66,13 +77,14 @@ async function handle(tools: Tools, request: Request): Promise<Response> {
   const caller = asCaller(tools.environment, request)
   const asked = await readInput(request, mostBytes, input, 'Please load the page again.')
   if (asked.do === 'stop box') return stop(tools, caller, asked)
+  if (asked.do === 'skip box') return skip(tools, caller, asked)
   const begun = v.parse(begunSchema, await begin(caller, asked))
   // What has gone back already is not asked for again.
   if (!begun.isBooked) await ask(tools, begun)
   return answer({ amount: begun.amount })
 }
 
-function begin(caller: ShopClient, asked: Exclude<Input, { do: 'stop box' }>): Promise<unknown> {
+function begin(caller: ShopClient, asked: Exclude<Input, OfBox>): Promise<unknown> {
   if (asked.do === 'pay back again')
     return judged(caller, 'desk_refund_again', { p_request: asked.request })
   const one = { p_request: asked.request, p_number: asked.number, p_left: asked.left }
@@ -113,24 +125,45 @@ async function orderOf({ client }: Tools, refund: string): Promise<PaidOrder> {
 async function stop(
   tools: Tools,
   caller: ShopClient,
-  asked: { number: number; atOnce: boolean },
+  { number: p_number, atOnce: p_at_once }: Extract<Input, { do: 'stop box' }>,
 ): Promise<Response> {
-  const { number: p_number, atOnce: p_at_once } = asked
   const id = v.parse(v.string(), await judged(caller, 'desk_stop_box', { p_number, p_at_once }))
-  await stopBox(tools, id, asked.atOnce)
-  const { data, error } = await tools.client
-    .from('subscriptions')
-    .select('status, ends_at')
-    .eq('stripe_subscription_id', id)
-    .single()
-  if (error !== null) throw new Error(`subscriptions: ${error.message}`, { cause: error })
-  if (data.status !== 'cancelled' && data.ends_at === null)
+  await stopBox(tools, id, p_at_once)
+  const { status, ends_at: endsAt } = await boxNow(tools, id)
+  if (status !== 'cancelled' && endsAt === null)
     throw new Refused(
       502,
       'unknown_box',
       `The payment provider does not know this box (${id}): nothing is charged for it there.`,
     )
   return answer({})
+}
+
+async function skip(
+  tools: Tools,
+  caller: ShopClient,
+  { number: p_number, due: p_due, skips: p_skips }: Extract<Input, { do: 'skip box' }>,
+): Promise<Response> {
+  const args = { p_number, p_due, p_skips }
+  const id = v.parse(v.string(), await judged(caller, 'desk_skip_box', args))
+  await skipBox(tools, id, Date.parse(p_due), p_skips)
+  if (((await boxNow(tools, id)).skips_to !== null) !== p_skips)
+    throw new Refused(
+      409,
+      'box_moved',
+      'Nothing was changed: the payment provider is just taking a payment for this box, or has it otherwise. Try again in an hour.',
+    )
+  return answer({})
+}
+
+async function boxNow({ client }: Tools, id: string) {
+  const { data, error } = await client
+    .from('subscriptions')
+    .select('status, ends_at, skips_to')
+    .eq('stripe_subscription_id', id)
+    .single()
+  if (error !== null) throw new Error(`subscriptions: ${error.message}`, { cause: error })
+  return data
 }
 
 /**

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  aSubscriber,
+  boxOf,
+  latestInvoice,
+  renew,
+  renewalsOf,
+  type Subscriber,
+  twink,
+} from '../payments/boxes.ts'
+import { ordersOf } from '../payments/checkouts.ts'
+import { logInto, openWorld, type World } from '../payments/world.ts'
+import { deliverEmails, type SentEmail } from '../support/deliver.ts'
+import { aHand, type Hand } from './money.ts'
+
+const hour = 60 * 60 * 1000
+const day = 24 * hour
+
+let world: World
+let owner: Hand
+let packer: Hand
+beforeAll(async () => {
+  world = await openWorld()
+  owner = await aHand(world, 'owner')
+  packer = await aHand(world, 'packer')
+})
+beforeEach(async () => {
+  world.webhook.down = false
+  world.provider.fault = { kind: 'none' }
+  await world.sql`delete from public.outbox`
+})
+afterAll(() => world.stop())
+
+interface Skippable extends Subscriber {
+  number: number
+}
+
+async function aBox(): Promise<Skippable> {
+  const subscriber = await aSubscriber(world, [twink])
+  const [order] = await ordersOf(world, subscriber.shopper)
+  return { ...subscriber, number: Number(order?.number) }
+}
+
+/** Asks for the box that is due now, or the one of this wish. */
+async function skip({ shopper, number }: Skippable, skips = true, due?: Date, by = owner) {
+  const dueAt = due ?? (await boxOf(world, shopper)).current_period_end
+  return by.ask({ do: 'skip box', number, due: dueAt.toISOString(), skips })
+}
+
+/** Lets time pass, with all that falls due in it and the notifications of that. */
+async function pass(ms: number): Promise<void> {
+  world.clock.advance(ms)
+  for (let round = 0; round < 3; round += 1) await world.sandbox.runDue()
+}
+
+/** Sends what waits, and gives what went about boxes. */
+async function sendEmails(): Promise<SentEmail[]> {
+  const { client: secret, url, keys, clock, log } = world
+  const shop = { secret, siteUrl: new URL(url), keys, clock, log: logInto(log) }
+  return (await deliverEmails(shop)).filter(({ subject }) => subject.includes(' box '))
+}
+const subjectsSent = async () =>
+  (await sendEmails()).map(({ subject }) => subject.replace(/ \(.*/, ''))
+
+const monthOf = (date: Date | null) =>
+  date?.toLocaleDateString('en-GB', { month: 'long', timeZone: 'Europe/London' })
+const refusal = (status: number, message: RegExp) => ({
+  status,
+  body: { error: { message: expect.stringMatching(message) } },
+})
+
+describe('one box', () => {
+  test('is skipped: nothing is charged, no order is made, and the one after comes', async () => {
+    const box = await aBox()
+    const before = await boxOf(world, box.shopper)
+    expect(await skip(box)).toMatchObject({ status: 200 })
+    const skipped = await boxOf(world, box.shopper)
+    expect(skipped).toMatchObject({ status: 'active', ends_at: null })
+    expect(skipped.current_period_end).toEqual(before.current_period_end)
+
+    const wait = before.current_period_end.getTime() - world.clock.now()
+    await pass(wait + 1000)
+    await pass(2 * hour)
+    expect(await latestInvoice(world, box.subscription)).toMatchObject({
+      status: 'void',
+      amount_paid: 0,
+    })
+    expect(await renewalsOf(world, box.shopper)).toEqual([])
+    const after = await boxOf(world, box.shopper)
+    expect(after).toMatchObject({ status: 'active', skips_to: null })
+    expect(after.current_period_end).toEqual(skipped.skips_to)
+
+    await pass(day)
+    const atProvider = await world.stripe.subscriptions.retrieve(box.subscription)
+    expect(atProvider.pause_collection).toBeNull()
+    await renew(world, box.subscription)
+    expect(await renewalsOf(world, box.shopper)).toHaveLength(1)
+  })
+
+  test('is told to its shopper, and so is that it comes after all, each once', async () => {
+    const box = await aBox()
+    const { current_period_end: due } = await boxOf(world, box.shopper)
+    const skipped = `We’ll skip your ${monthOf(due)} box`
+    const back = `We’ll pack your ${monthOf(due)} box after all`
+    await skip(box)
+    const [email, ...more] = await sendEmails()
+    expect(more).toEqual([])
+    expect(email?.subject).toBe(`${skipped} (order ${box.number})`)
+    expect(email?.text.replace(/\s+/g, ' ')).toMatch(/The next payment is £20\.00 on \w{3} \d+/)
+    await world.sandbox.runDue()
+    expect(await subjectsSent()).toEqual([])
+    expect(await skip(box, false)).toMatchObject({ status: 200 })
+    expect(await boxOf(world, box.shopper)).toMatchObject({ skips_to: null })
+    expect(await subjectsSent()).toEqual([back])
+    await skip(box)
+    expect(await subjectsSent()).toEqual([skipped])
+    await renew(world, box.subscription)
+    expect(await renewalsOf(world, box.shopper)).toEqual([])
+    await skip(box)
+    expect(await subjectsSent()).toEqual([
+      `We’ll skip your ${monthOf((await boxOf(world, box.shopper)).current_period_end)} box`,
+    ])
+  })
+
+  test('that is taken back before the mail has left is not written about', async () => {
+    const box = await aBox()
+    await skip(box)
+    world.clock.advance(2000)
+    await skip(box, false)
+    expect(await subjectsSent()).toEqual([])
+    await renew(world, box.subscription)
+    expect(await renewalsOf(world, box.shopper)).toHaveLength(1)
+  })
+
+  test('is skipped once, by owners, and stands in the log and on the order', async () => {
+    const box = await aBox()
+    expect(await skip(box, false)).toMatchObject(refusal(400, /is not skipped/))
+    expect(await skip(box, true, undefined, packer)).toMatchObject({ status: 403 })
+    await skip(box)
+    expect(await skip(box)).toMatchObject(refusal(400, /is skipped already/))
+    const { data } = await owner.client.rpc('desk_order', { p_number: box.number })
+    const { current_period_end: due, skips_to: next } = await boxOf(world, box.shopper)
+    expect(data).toMatchObject({ box: { isSkipped: true } })
+    const shown = JSON.parse(JSON.stringify(data)).box
+    expect([new Date(shown.dueAt), new Date(shown.nextAt)]).toEqual([due, next])
+    const log = await world.sql`
+      select action from public.desk_log where subject = ${`order:${box.number}`}`
+    expect(log.map(({ action }) => action)).toEqual(['skip_box'])
+  })
+
+  test('can be stopped while it is skipped, and then ends without a payment', async () => {
+    const box = await aBox()
+    await skip(box)
+    await owner.ask({ do: 'stop box', number: box.number, atOnce: false })
+    expect(await boxOf(world, box.shopper)).toMatchObject({
+      ends_at: expect.any(Date),
+      skips_to: null,
+    })
+    expect(await subjectsSent()).toEqual(['Your box is cancelled'])
+    expect(await skip(box)).toMatchObject(refusal(400, /ends when the paid time is over/))
+    await renew(world, box.subscription)
+    expect(await boxOf(world, box.shopper)).toMatchObject({ status: 'cancelled' })
+    expect(await skip(box)).toMatchObject(refusal(400, /has ended/))
+    expect(await renewalsOf(world, box.shopper)).toEqual([])
+  })
+
+  test('is not skipped while one is overdue, or within the hour, or when another was meant', async () => {
+    const late = await aBox()
+    await renew(world, late.subscription, 'failed')
+    expect(await skip(late)).toMatchObject(refusal(400, /did not come through/))
+    const soon = await aBox()
+    const due = new Date(Date.now() + hour / 2)
+    await world.sql`
+      update public.subscriptions set current_period_end = ${due} where user_id = ${soon.shopper.id}`
+    expect(await skip(soon)).toMatchObject(refusal(400, /within the hour/))
+    const other = await aBox()
+    expect(await skip(other, true, new Date('2031-01-01'))).toMatchObject({ status: 409 })
+    expect(await skip({ ...other, number: 99_999_999 }, true, due)).toMatchObject({ status: 400 })
+  })
+
+  test('is not skipped while a payment is just being taken, or stands otherwise at the provider', async () => {
+    const box = await aBox()
+    const { current_period_end: first } = await boxOf(world, box.shopper)
+    await pass(first.getTime() - world.clock.now() + 1000)
+    expect(await skip(box)).toMatchObject(refusal(409, /just taking a payment/))
+    await pass(hour)
+    expect(await renewalsOf(world, box.shopper)).toHaveLength(1)
+    world.webhook.down = true
+    await world.stripe.subscriptions.update(box.subscription, { cancel_at_period_end: true })
+    expect(await skip(box)).toMatchObject({ status: 409 })
+    const atProvider = await world.stripe.subscriptions.retrieve(box.subscription)
+    expect(atProvider.pause_collection).toBeNull()
+    expect(await boxOf(world, box.shopper)).toMatchObject({ ends_at: expect.any(Date) })
+  })
+
+  test('that the provider did not answer about is skipped by the next press', async () => {
+    const box = await aBox()
+    world.provider.fault = { kind: 'failing' }
+    expect(await skip(box)).toMatchObject({ status: 502 })
+    expect(await boxOf(world, box.shopper)).toMatchObject({ skips_to: null })
+    world.provider.fault = { kind: 'none' }
+    expect(await skip(box)).toMatchObject({ status: 200 })
+    expect(await boxOf(world, box.shopper)).toMatchObject({ skips_to: expect.any(Date) })
+  })
+})

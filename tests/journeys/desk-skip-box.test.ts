@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { expectShown } from '../account/expect-shown.ts'
+import { beSignedIn, createShopper } from '../account/shoppers.ts'
+import { accessFaults } from '../support/axe.ts'
+import { putInCart } from '../support/into-cart.ts'
+import { openJourney } from '../support/journey.ts'
+import { mailWhen } from '../support/mailbox.ts'
+import { phone } from '../support/screens.ts'
+import { openDesk } from './desk-staff.ts'
+
+const { shop, browser, takeAnother } = openJourney({ viewport: phone }, { isShopUsedUp: true })
+
+test('a box is skipped at the desk, told to its shopper, and taken back', async () => {
+  const shopper = await createShopper(shop)
+  await beSignedIn(browser.page, shop, shopper)
+  await putInCart(browser.page, shop, 'twink-box-monthly-subscription')
+  await browser.page.goto(`${shop.url}/cart`)
+  await browser.page.getByRole('radio', { name: /Standard/ }).check()
+  await browser.page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+  await browser.page.waitForURL(/\/sandbox\/payments\/pay\//)
+  await browser.page.getByRole('button', { name: /^Pay £|^Subscribe/ }).click()
+  await browser.page.waitForURL(/\/checkout\/success/)
+  await mailWhen(shop.url, shopper.email, /^Order 1001/)
+
+  await takeAnother({ viewport: phone })
+  const { page } = browser
+  await openDesk(page, shop)
+  await page.goto(`${shop.url}/desk/orders/1001`)
+  const box = page.getByRole('region', { name: 'The box' })
+  await expectShown(box.getByText(/It goes on\. The next £20\.00 is taken on/))
+  await box.getByRole('button', { name: 'Skip one…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Skip one box?' })
+  await expectShown(dialog.getByText(/£20\.00 is not taken on .*, and no box is packed for it/))
+  expect(await accessFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Skip this one' }).click()
+  await expectShown(box.getByText(/^The box of .* is skipped\. The next £20\.00 is taken on/))
+  expect(await accessFaults(page)).toEqual([])
+  const skipped = await mailWhen(
+    shop.url,
+    shopper.email,
+    /^We’ll skip your \w+ box \(order 1001\)$/,
+  )
+  expect(skipped.links).toContainEqual(expect.stringContaining('/account-settings#your-boxes'))
+
+  await page.goto(`${shop.url}/desk/people/person#${shopper.email}`)
+  await expectShown(page.getByText(/^£20\.00 · next .*, one skipped$/))
+  await page.getByRole('button', { name: 'Don’t skip it' }).click()
+  await expectShown(page.getByText(/^£20\.00 · next [^,]*$/))
+  await mailWhen(shop.url, shopper.email, /^We’ll pack your \w+ box after all/)
+})
