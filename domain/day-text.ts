@@ -11,6 +11,7 @@ const shortDay = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
   timeZone: 'Europe/London',
 })
+const month = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'Europe/London' })
 
 /** '3 March 2026' in London, or '' for what is no time. */
 export function dayText(time: string): string {
@@ -20,6 +21,11 @@ export function dayText(time: string): string {
 /** 'Sat 14 Nov 2026' in London, or '' for what is no time. */
 export function shortDayText(time: string): string {
   return format(shortDay, time).replaceAll(',', '')
+}
+
+/** 'March' in London, or '' for what is no time. */
+export function monthText(time: string): string {
+  return format(month, time)
 }
 
 function format(formatter: Intl.DateTimeFormat, time: string): string {

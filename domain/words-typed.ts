@@ -2,7 +2,16 @@ import * as v from 'valibot'
 import { type Day, isDay, longDay } from './dates.ts'
 
 /** Letters that each has room for; the database holds the same. */
-export const rooms = { bar: 140, holiday: 140, name: 60, saying: 160, question: 160, answer: 4000 }
+export const rooms = {
+  bar: 140,
+  holiday: 140,
+  name: 60,
+  saying: 160,
+  question: 160,
+  answer: 4000,
+  month: 40,
+  contents: 2400,
+}
 
 const line = (what: string, most: number) =>
   v.pipe(
@@ -77,6 +86,23 @@ export const testimonialTyped = v.object({
   isSample: v.boolean(),
 })
 export type TestimonialTyped = v.InferOutput<typeof testimonialTyped>
+
+/** What was in the last box, a thing a line; '' says nothing of it. */
+export const lastBoxTyped = v.pipe(
+  v.object({
+    month: v.pipe(v.string(), v.trim(), v.maxLength(rooms.month)),
+    contents: v.pipe(v.string(), v.trim(), v.maxLength(rooms.contents)),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['month'], ['contents']],
+      ({ month, contents }) => month !== '' || contents === '',
+      'Which month?',
+    ),
+    ['month'],
+  ),
+)
+export type LastBoxTyped = v.InferOutput<typeof lastBoxTyped>
 
 export const faqTyped = v.object({
   question: line('A question', rooms.question),

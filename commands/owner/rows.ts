@@ -100,7 +100,7 @@ export async function readBox(client: ShopClient, order: Order) {
   const query = client
     .from('subscriptions')
     .select(
-      'stripe_subscription_id, email, status, amount, current_period_end, ends_at, ended_at, overdue_amount, retry_at, orders!inner(number)',
+      'stripe_subscription_id, email, status, amount, current_period_end, skips_to, ends_at, ended_at, overdue_amount, retry_at, orders!inner(number)',
     )
     .eq('stripe_subscription_id', order.stripe_subscription_id)
     .neq('status', 'incomplete')

@@ -40,7 +40,7 @@ export function goesOn({ status, ends_at }: Box): boolean {
 
 export function boxText(box: Box): string {
   if (goesOn(box))
-    return `goes on, the next payment is ${formatPence(box.amount)} on ${dayText(box.current_period_end)}`
+    return `goes on, the next payment is ${formatPence(box.amount)} on ${dayText(box.skips_to ?? box.current_period_end)}${box.skips_to === null ? '' : ', one skipped'}`
   const end = box.ended_at ?? box.ends_at
   const day = end === null ? '' : ` on ${dayText(end)}`
   return `is cancelled, it ${box.status === 'cancelled' ? 'ended' : 'ends'}${day}`

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { DeskError } from '../client.ts'
 import { Button } from './button.tsx'
-import { showToast } from './toasts.tsx'
+import { copyText } from './copy-text.ts'
 
 interface LoadedProps<T> {
   query: UseQueryResult<T>
@@ -50,15 +50,14 @@ interface BrokenProps {
 
 function Broken({ things, error, retry }: BrokenProps) {
   const number = (error instanceof DeskError && error.code) || 'without an answer'
-  const copy = async () => {
+  const copy = () => {
     const facts = [
       `${things} did not load.`,
       `Fault ${number}: ${error.message}`,
       `${location.pathname}, ${new Date().toISOString()}`,
       navigator.userAgent,
     ]
-    await navigator.clipboard.writeText(facts.join('\n'))
-    showToast({ text: 'Copied. It names no customer.' })
+    void copyText(facts.join('\n'), 'Copied. It names no customer.')
   }
   return (
     <div className="pan pan--bad" role="alert">
@@ -69,7 +68,7 @@ function Broken({ things, error, retry }: BrokenProps) {
         <Button look="quiet" onClick={retry}>
           Try again
         </Button>
-        <Button look="quiet" onClick={() => void copy()}>
+        <Button look="quiet" onClick={copy}>
           Copy for support
         </Button>
       </p>

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createShopper, signIn } from '../account/shoppers.ts'
 import { expectShown } from '../account/expect-shown.ts'
-import { accessFaults } from '../support/axe.ts'
 import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
+import { deskFaults } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
@@ -24,7 +24,7 @@ test('a code is made at the desk, used in the shop, and says what came of it', a
   await openDesk(page, shop)
   await openCodes()
   await expectShown(page.getByText('No codes yet'))
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
 
   await page.getByRole('button', { name: 'New code' }).click()
   const form = page.getByRole('dialog', { name: 'New code' })
@@ -34,7 +34,7 @@ test('a code is made at the desk, used in the shop, and says what came of it', a
   await form.getByText('Delivery too').click()
   await form.getByRole('button', { name: 'Make the code' }).click()
   await expectShown(form.getByText('Write it like 6.50, £6 or 650p.'))
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
   await page.reload()
   expect(await form.getByRole('textbox', { name: 'Code' }).inputValue()).toBe('slow tuesday')
   await form.getByLabel('How much').fill('£5')
@@ -64,7 +64,7 @@ test('a code is made at the desk, used in the shop, and says what came of it', a
   const code = page.getByRole('dialog', { name: 'SLOWTUESDAY' })
   await code.getByText('Its orders').click()
   await expectShown(code.getByRole('link', { name: /^1001/ }))
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
   await code.getByRole('button', { name: 'Withdraw' }).click()
   await expectShown(code.getByText('Withdrawn', { exact: true }))
   await page.getByRole('button', { name: 'Undo' }).click()

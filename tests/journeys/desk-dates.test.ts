@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addDays, type Day, londonDay, longDay, weekdayOf } from '../../domain/dates.ts'
 import { expectShown } from '../account/expect-shown.ts'
-import { accessFaults } from '../support/axe.ts'
 import { readHead } from '../support/html-head.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
+import { deskFaults } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
@@ -30,7 +30,7 @@ async function addAndMoveMarket(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add a date' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a date' })
   await dialog.getByText('Market', { exact: true }).click()
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
   await dialog.getByLabel('Day', { exact: true }).fill(saturday)
   await dialog.getByLabel('From', { exact: true }).fill('10:00')
   await dialog.getByLabel('To', { exact: true }).fill('09:00')
@@ -73,7 +73,7 @@ test('the next tacos are cancelled, and pages, search engines and calendars say 
   if ((await tacos.getByRole('button').count()) === 1) await button.click()
   await tacos.getByRole('button', { name: /^Cancel/ }).click()
   await page.getByLabel('Why, in public').fill('The fryer has had enough.')
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Cancel/ })

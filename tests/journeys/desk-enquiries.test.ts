@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
-import { accessFaults } from '../support/axe.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
+import { deskFaults } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
@@ -33,11 +33,11 @@ test('an enquiry is answered in three taps and its words, taken back, quoted and
   }
   await tap(/^Enquiries/, 'link')
   await expectShown(page.getByRole('link', { name: /^New 1/ }))
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
   taps = 1
   await tap(/Hannah Osei/, 'link')
   await expectShown(page.getByText('Fried chicken, not canapés.'))
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
   await page.getByLabel('Reply').fill('Hannah, we would love to.')
   await tap(/^Send reply/, 'button')
   expect(taps).toBe(3)
@@ -54,7 +54,7 @@ test('an enquiry is answered in three taps and its words, taken back, quoted and
   expect(await page.getByLabel('Line 1').inputValue()).toBe('Fried chicken for 45')
   await page.getByRole('button', { name: 'Send the quote' }).click()
   await expectShown(page.getByText('What does it cost?'))
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
   await page.getByLabel('Price').fill('540')
   await expectShown(page.getByText('Together £540.00'))
   await page.getByRole('button', { name: 'Send the quote' }).click()

@@ -2,9 +2,9 @@ import { createClient } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { sampleEmails } from '../mail/samples.ts'
-import { accessFaults } from '../support/axe.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
+import { deskFaults } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
@@ -32,7 +32,7 @@ test('a stuck mail is read, opened and tried again from a phone, and the log tel
   await expectShown(open)
   await expectShown(page.getByText('there is no such mailbox', { exact: false }))
   await expectShown(page.getByText('No backup', { exact: true }))
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
 
   await open.click()
   const letter = page.frameLocator('iframe')
@@ -46,7 +46,7 @@ test('a stuck mail is read, opened and tried again from a phone, and the log tel
 
   await page.getByRole('link', { name: 'What happened' }).click()
   await expectShown(page.getByText('had a mail tried again', { exact: false }))
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
   await page.getByLabel('Who').selectOption('Beau')
   await page.getByRole('link', { name: 'took a place at the desk' }).click()
   await expectShown(page.getByText('All about', { exact: false }))

@@ -3,9 +3,9 @@ import { createClient } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { londonDay, longDay } from '../../domain/dates.ts'
-import { accessFaults } from '../support/axe.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
+import { deskFaults } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
@@ -65,7 +65,7 @@ test('a month and a day of money are read on a phone, and saved for the accounta
     .getByRole('link', { name: /^Money/ })
     .click()
   await expectShown(page.getByText('Nothing paid yet'))
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
   const number = await anOrder()
   const books = page.getByRole('region', { name: 'Taken, and what is left' })
   await expectShown(books.getByText('£20.29'))
@@ -74,7 +74,7 @@ test('a month and a day of money are read on a phone, and saved for the accounta
   await expectShown(books.getByText('£11.79'))
   await expectShown(page.getByRole('figure', { name: /^Takings a day, .*£20\.29\.$/ }))
   await expectShown(page.getByRole('link', { name: `${number} · Lid leaked` }))
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
 
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save CSV, 1 order' }).click()
@@ -93,11 +93,11 @@ test('a month and a day of money are read on a phone, and saved for the accounta
   await tabs.getByRole('link', { name: 'Day' }).click()
   await expectShown(page.getByRole('heading', { name: longDay(londonDay(Date.now())) }))
   await expectShown(page.getByText(/2 pieces · fee not known yet/))
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
   await tabs.getByRole('link', { name: 'Year' }).click()
   await expectShown(page.getByText('Each month, in pounds'))
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
   await tabs.getByRole('link', { name: 'Products' }).click()
   await expectShown(page.getByText('Nashville Chilli Crisp', { exact: true }))
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
 })

@@ -2,9 +2,9 @@ import { createClient } from '@supabase/supabase-js'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
-import { accessFaults } from '../support/axe.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
+import { deskFaults } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
@@ -74,7 +74,7 @@ test('orders are picked, packed and sent from a phone, and taken back', async ()
   const urgent = await comesIn('Tom Adeyemi', 'priority')
   await expectShown(page.getByText('2 new orders'))
   await expectShown(page.getByText('2 orders, 4 pieces'))
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
 
   await page.getByRole('link', { name: 'Start packing' }).click()
   await page.getByLabel('Choose all 2').check()
@@ -82,12 +82,12 @@ test('orders are picked, packed and sent from a phone, and taken back', async ()
     expect.stringContaining(`${urgent} · Tom Adeyemi`),
     expect.stringContaining(`${first} · Priya Raman`),
   ])
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Make the pick list' }).click()
   await expectShown(page.getByText('0 of 4', { exact: true }))
   await page.getByLabel(/Nashville Chilli Crisp/).check()
   await expectShown(page.getByText('4 of 4', { exact: true }))
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
   await page.reload()
   await expectShown(page.getByText('4 of 4', { exact: true }))
 
@@ -95,7 +95,7 @@ test('orders are picked, packed and sent from a phone, and taken back', async ()
   await expectShown(page.getByText('1 of 2', { exact: false }))
   const slip = page.getByRole('article', { name: `Slip of order ${urgent}` })
   expect(await slip.locator('.slip-allergens b').allInnerTexts()).toContain('SOYA')
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Addresses as CSV' }).click()
   expect((await download).suggestedFilename()).toBe('addresses-2-orders.csv')
@@ -105,13 +105,13 @@ test('orders are picked, packed and sent from a phone, and taken back', async ()
   await field.fill('AB 1234 5678 GB')
   await expectShown(page.getByText('One short: 13 letters and digits, like AB123456789GB.'))
   expect(await page.getByRole('button', { name: 'Mark 2 as sent' }).isDisabled()).toBe(true)
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
   await page.reload()
   await field.fill('AB 1234 5678 9GB')
   await page.getByRole('button', { name: 'Mark 2 as sent' }).click()
   await expectShown(page.getByText('Two parcels, out the door'))
   await expectShown(page.getByText('2 orders marked as sent.'))
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Undo' }).click()
   await expectShown(page.getByText('2 orders taken back. No mail has gone.'))
   await page.getByRole('link', { name: 'Packed 2' }).click()

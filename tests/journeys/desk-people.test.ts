@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { createClient } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
-import { accessFaults } from '../support/axe.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
+import { deskFaults } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
@@ -59,15 +59,15 @@ test('a person is found by a postcode, noted, handed out and erased', async () =
     .getByRole('link', { name: /^People/ })
     .click()
   await expectShown(page.getByText('Search first. People are not a list to read.'))
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
   await page.getByLabel('Find a person').fill('se15')
   await expectShown(page.getByText('1 person for “se15”'))
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
   await page.getByRole('link', { name: /Hannah Osei/ }).click()
   await expectShown(page.getByText('£20.29 in all'))
   await expectShown(page.getByRole('link', { name: /CAT-0000ABCD/ }))
   expect(page.url()).toMatch(/\/desk\/people\/person#/)
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Note' }).click()
   await page.getByLabel(/^Note/).fill('Rang about slaw')
@@ -84,7 +84,7 @@ test('a person is found by a postcode, noted, handed out and erased', async () =
   expect(copy).toContain('Fried chicken, not canapés.')
 
   await page.getByRole('button', { name: 'Erase…' }).click()
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
   const erase = page.getByRole('button', { name: 'Erase', exact: true })
   await page.getByLabel(`Type ${email}`).fill('hannah@example.com')
   expect(await erase.isDisabled()).toBe(true)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
-import { accessFaults } from '../support/axe.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
+import { deskFaults } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
@@ -19,7 +19,7 @@ test('from Today something is sold out in three taps and has another price in fo
   await tap('switch', 'Spice Bag Mix sold out')
   await expectShown(page.getByText('Spice Bag Mix is sold out.'))
   expect(taps).toBeLessThanOrEqual(3)
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Undo' }).click()
   await expectShown(page.getByText('Spice Bag Mix is not sold out any more.'))
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
-import { accessFaults } from '../support/axe.ts'
 import { openJourney } from '../support/journey.ts'
 import { mailWhen } from '../support/mailbox.ts'
 import { phone } from '../support/screens.ts'
+import { deskFaults } from './desk-faults.ts'
 import { firstLink, openDesk, takePlace } from './desk-staff.ts'
 
 const { shop, browser, takeAnother } = openJourney({ viewport: phone }, { isShopUsedUp: true })
@@ -12,16 +12,16 @@ test('the first owner takes the desk, locks it twice, and lets a packer in; a st
   const { page } = browser
   await page.goto(firstLink(shop))
   await expectShown(page.getByRole('heading', { name: 'You are wanted at the desk' }))
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
   await openDesk(page, shop)
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'More' }).click()
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
   await page.getByRole('dialog').getByRole('link', { name: /^Team/ }).click()
   await expectShown(page.getByText('Beau · Owner', { exact: true }))
   await page.getByRole('button', { name: 'Invite somebody' }).click()
   await page.getByLabel('Their e-mail').fill('ollie@example.com')
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Send the invitation' }).click()
   await expectShown(page.getByText(/An invitation is on its way to ollie@example.com/))
   const { links } = await mailWhen(shop.url, 'ollie@example.com', /your place/)
@@ -41,7 +41,7 @@ test('the first owner takes the desk, locks it twice, and lets a packer in; a st
   await takeAnother({ viewport: phone })
   await browser.page.goto(`${shop.url}/desk/team`)
   await expectShown(browser.page.getByRole('heading', { name: 'Back behind the counter' }))
-  expect(await accessFaults(browser.page)).toEqual([])
+  expect(await deskFaults(browser.page)).toEqual([])
   await takePlace(browser.page, firstLink(shop), 'Eve', 'eve@example.com')
   await expectShown(browser.page.getByText(/was used, or has gone off/))
 })

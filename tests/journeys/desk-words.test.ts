@@ -5,6 +5,7 @@ import { expectShown } from '../account/expect-shown.ts'
 import { accessFaults } from '../support/axe.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
+import { deskFaults } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
@@ -22,7 +23,7 @@ async function putUpNotices(): Promise<void> {
     .getByRole('link', { name: /Notices and words/ })
     .click()
   await expectShown(page.getByRole('heading', { name: 'Announcement bar' }))
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
 
   const bar = page.getByRole('region', { name: 'Announcement bar' })
   await bar.getByRole('switch').click()
@@ -44,7 +45,7 @@ async function putUpNotices(): Promise<void> {
   expect(error).toBeNull()
   await bar.getByRole('button', { name: 'Save, and show it' }).click()
   await expectShown(page.getByText('It became “Closed for the big day.”.'))
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
   await page.getByRole('button', { name: /^Use “Kitchen closed/ }).click()
   await expectShown(page.getByText('The bar has its new words.'))
   await page.getByRole('button', { name: 'Undo' }).first().click()
@@ -68,13 +69,13 @@ async function putUpNotices(): Promise<void> {
   await page.getByLabel('Price of Standard delivery').fill('395')
   await page.getByRole('button', { name: 'Save 395' }).click()
   await expectShown(page.getByText('more than ten times the old price'))
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'No, keep £3.29' }).press('Enter')
   await page.getByRole('button', { name: /^Price of Standard delivery/ }).click()
   await page.getByLabel('Price of Standard delivery').fill('3,95')
   await page.getByRole('button', { name: 'Save 3,95' }).click()
   await expectShown(page.getByText('Standard delivery: £3.95. It was £3.29.'))
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
 
   await expect.poll(() => pageText('/about'), { timeout: 10_000 }).toContain(words)
   await expect.poll(() => pageText('/faqs'), { timeout: 10_000 }).toContain('is £3.95.')
@@ -90,6 +91,30 @@ async function putUpNotices(): Promise<void> {
   expect(await accessFaults(page)).toEqual([])
 }
 
+async function sayWhatTheLastBoxHeld(): Promise<void> {
+  const { page } = browser
+  await page.goto(`${shop.url}/desk/words`)
+  const box = page.getByRole('form', { name: 'Big Gay Bear Box' })
+  await box.getByLabel('What was in it').fill('A jar of ours\nA tote bag by a neighbour')
+  await box.getByRole('button', { name: 'Save, and show it' }).click()
+  await expectShown(box.getByText('Which month?'))
+  await box.getByLabel('Month').fill('October 2026')
+  await box.getByRole('button', { name: 'Save, and show it' }).click()
+  await expectShown(page.getByText('The last box is on its pages.'))
+  expect(await accessFaults(page)).toEqual([])
+
+  const held = 'A tote bag by a neighbour'
+  const ofProduct = '/shop/product/big-gay-bear-box-monthly-subscription'
+  for (const path of ['/subscriptions', ofProduct])
+    await expect.poll(() => pageText(path), { timeout: 10_000 }).toContain(held)
+  await page.goto(`${shop.url}/subscriptions`)
+  const bear = page.getByRole('region', { name: 'Big Gay Bear Box' })
+  await expectShown(bear.getByRole('heading', { name: 'In the October 2026 box' }))
+  await expectShown(bear.getByText(held))
+  expect(await page.getByRole('heading', { name: /^In the/ }).count()).toBe(1)
+  expect(await accessFaults(page)).toEqual([])
+}
+
 async function changeWords(): Promise<void> {
   const { page } = browser
   await page.goto(`${shop.url}/desk/words?page=contact`)
@@ -98,7 +123,7 @@ async function changeWords(): Promise<void> {
   await form.getByLabel('Answer').fill('{diets}\n\nAsk {nobody}.')
   await form.getByRole('button', { name: 'Save' }).click()
   await expectShown(form.getByText('The facts in braces are {delivery}, {diets} and {email}.'))
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
   await form.getByLabel('Answer').fill('{diets}\n\nAsk us at the stall.')
   await form.getByRole('button', { name: 'Save' }).click()
   await expectShown(page.getByText('It is on the FAQ page.'))
@@ -124,11 +149,12 @@ async function changeWords(): Promise<void> {
   ])
 }
 
-test('a bar, a holiday, a delivery price, an answer and a testimonial are put up at the desk, and shoppers see them', async () => {
+test('a bar, a holiday, a delivery price, an answer, a testimonial and a last box are put up at the desk, and shoppers see them', async () => {
   await openDesk(browser.page, shop)
   // Tall, so that the bar at the foot covers nothing in part.
-  await browser.page.setViewportSize({ ...phone, height: 4000 })
+  await browser.page.setViewportSize({ ...phone, height: 5000 })
   await putUpNotices()
   await changeWords()
   expect(await accessFaults(browser.page)).toEqual([])
+  await sayWhatTheLastBoxHeld()
 })

@@ -12,7 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { Status } from '../../ui/status.tsx'
-import { showToast } from '../../ui/toasts.tsx'
+import { copyText } from '../../ui/copy-text.ts'
 import { type Code, type CodeWithOrders, useCode } from './read.ts'
 import { useWithdraw } from './withdraw.ts'
 import { daysOf, eachOf, statusOf, takesOff, usedOf } from './words.ts'
@@ -156,13 +156,9 @@ function Change({ code: { code, endsOn, maxUses, revision } }: { code: Code }) {
 function Buttons({ code: { code, state, revision } }: { code: Code }) {
   const withdraw = useWithdraw()
   const isWithdrawn = state === 'withdrawn'
-  const copy = async () => {
-    await navigator.clipboard.writeText(code)
-    showToast({ text: `${code} is copied.` })
-  }
   return (
     <div className="btns mt2">
-      <Button look="quiet" onClick={() => void copy()}>
+      <Button look="quiet" onClick={() => void copyText(code, `${code} is copied.`)}>
         Copy the code
       </Button>
       <Button

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { showToast } from '../../ui/toasts.tsx'
+import { copyText } from '../../ui/copy-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
@@ -13,10 +13,7 @@ export type SendAnswer = v.InferOutput<typeof sendAnswer>
 export function HalfSent({ answer, retry }: { answer: SendAnswer; retry: () => void }) {
   const { sent, refused } = answer
   const numbers = refused.map(({ number }) => number).join(', ')
-  const copy = () =>
-    void navigator.clipboard
-      .writeText(refused.map(({ number, message }) => `${number}: ${message}`).join('\n'))
-      .then(() => showToast({ text: 'Copied.' }))
+  const facts = refused.map(({ number, message }) => `${number}: ${message}`).join('\n')
   return (
     <div className="pan pan--bad half-sent" role="alert">
       <p className="h2">
@@ -35,7 +32,7 @@ export function HalfSent({ answer, retry }: { answer: SendAnswer; retry: () => v
         <Button look="quiet" onClick={retry}>
           Try again
         </Button>
-        <button type="button" className="tlink" onClick={copy}>
+        <button type="button" className="tlink" onClick={() => void copyText(facts, 'Copied.')}>
           Copy for support
         </button>
       </div>

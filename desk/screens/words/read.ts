@@ -22,6 +22,15 @@ export const holidaySchema = v.object({
 })
 export type Holiday = v.InferOutput<typeof holidaySchema>
 
+export const lastBoxSchema = v.object({
+  kind: v.picklist(['bear', 'twink']),
+  /** As it is said: 'October 2026'. */
+  month: v.string(),
+  contents: v.array(v.string()),
+  version: v.number(),
+})
+export type LastBox = v.InferOutput<typeof lastBoxSchema>
+
 const way = v.object({
   id: v.string(),
   name: v.string(),
@@ -55,6 +64,7 @@ const schema = v.object({
   bar: v.nullable(barSchema),
   holiday: v.nullable(holidaySchema),
   delivery: v.array(way),
+  lastBoxes: v.array(lastBoxSchema),
   testimonials: v.array(testimonialSchema),
   faqs: v.array(faqSchema),
 })

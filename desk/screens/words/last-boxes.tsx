@@ -1,0 +1,129 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as v from 'valibot'
+import { type BoxKind, boxKinds } from '../../../domain/boxes.ts'
+import { type LastBoxTyped, lastBoxTyped, rooms } from '../../../domain/words-typed.ts'
+import { ask, client } from '../../client.ts'
+import { useChange } from '../../changes.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, TextArea } from '../../ui/field.tsx'
+import { Clash } from './clash.tsx'
+import { type LastBox, lastBoxSchema, showWords, touched } from './read.ts'
+import { useBase, useTyped } from './use-typed.ts'
+
+interface Step {
+  kind: BoxKind
+  to: LastBoxTyped
+  from: LastBox | null
+}
+
+const loose = v.object({ month: v.string(), contents: v.string() })
+
+/** What was in the last box of each kind, as the pages of the boxes say it. */
+export function LastBoxes({ boxes }: { boxes: readonly LastBox[] }) {
+  const of = (kind: BoxKind) => boxes.find((box) => box.kind === kind) ?? null
+  return (
+    <section className="pan pan--line words-panel mt" aria-labelledby="last-boxes">
+      <h2 className="h2" id="last-boxes">
+        Last boxes
+      </h2>
+      <p className="sub">Shown on Subscriptions and with each box. Empty, and nothing is said.</p>
+      <Form kind="bear" box={of('bear')} />
+      <Form kind="twink" box={of('twink')} />
+    </section>
+  )
+}
+
+function Form({ kind, box }: { kind: BoxKind; box: LastBox | null }) {
+  const { form, isChanged, settle } = useTyped(
+    `words:last-box:${kind}`,
+    lastBoxTyped,
+    loose,
+    typedOf(box),
+  )
+  const { change, clash, drop } = useLastBox((now) => settle(typedOf(now)))
+  const { register, handleSubmit, formState } = form
+  const { errors } = formState
+  const base = useBase(box, isChanged)
+  const save = (to: LastBoxTyped) => change.mutate({ kind, to, from: base })
+  return (
+    <form
+      className="mt"
+      onSubmit={(event) => void handleSubmit(save)(event)}
+      aria-label={boxKinds[kind]}
+      noValidate
+    >
+      <h3 className="h3">{boxKinds[kind]}</h3>
+      <Field
+        label="Month"
+        placeholder="October"
+        maxLength={rooms.month}
+        fault={errors.month?.message}
+        {...register('month')}
+      />
+      <TextArea
+        label="What was in it"
+        rows={4}
+        maxLength={rooms.contents}
+        hint="One thing a line."
+        fault={errors.contents?.message}
+        {...register('contents')}
+      />
+      {isChanged && (
+        <Button type="submit" look="quiet">
+          Save, and show it
+        </Button>
+      )}
+      {clash && (
+        <Clash
+          typed={clash.step.to.contents}
+          became={clash.now?.contents.join(', ') ?? 'nothing'}
+          onKeep={() => {
+            drop()
+            settle(typedOf(clash.now))
+          }}
+          onUse={() => {
+            drop()
+            change.mutate({ ...clash.step, from: clash.now })
+          }}
+        />
+      )}
+    </form>
+  )
+}
+
+function useLastBox(settle: (now: LastBox | null) => void) {
+  const queries = useQueryClient()
+  const [clash, setClash] = useState<{ step: Step; now: LastBox | null } | null>(null)
+  const read = (output: unknown) => v.parse(v.nullable(lastBoxSchema), output)
+  const change = useChange<Step, unknown>({
+    send: ({ kind, to, from }) =>
+      ask(
+        client.rpc('desk_set_last_box', {
+          p_kind: kind,
+          p_month: to.month,
+          p_contents: to.contents,
+          p_version: from?.version ?? null,
+        }),
+      ),
+    touches: touched,
+    done: ({ kind, from }, output) => {
+      const now = read(output)
+      showWords(queries, (words) => {
+        const others = words.lastBoxes.filter((box) => box.kind !== kind)
+        return { ...words, lastBoxes: now === null ? others : [...others, now] }
+      })
+      settle(now)
+      return {
+        text: now === null ? 'The last box is no longer shown.' : 'The last box is on its pages.',
+        undo: () => change.mutate({ kind, to: typedOf(from), from: now }),
+      }
+    },
+    conflict: (step, now) => setClash({ step, now: read(now) }),
+  })
+  return { change, clash, drop: () => setClash(null) }
+}
+
+function typedOf(box: LastBox | null): LastBoxTyped {
+  return { month: box?.month ?? '', contents: box?.contents.join('\n') ?? '' }
+}

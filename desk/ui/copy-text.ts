@@ -1,0 +1,14 @@
+import { showToast } from './toasts.tsx'
+
+/** Puts words where they can be pasted from, and says so; or that this browser does not let the desk do it. */
+export async function copyText(words: string, done: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(words)
+    showToast({ text: done })
+  } catch {
+    showToast({
+      text: 'This browser does not let the desk copy. Please mark the words and copy them.',
+      kind: 'fault',
+    })
+  }
+}

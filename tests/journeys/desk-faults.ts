@@ -1,0 +1,25 @@
+import type { Page } from 'playwright-core'
+import { findLosses } from '../inspect/in-page.ts'
+import { accessFaults } from '../support/axe.ts'
+import { phone } from '../support/screens.ts'
+
+/** What axe finds on a screen of the desk, and what leaves it or is cut at 320 px, or with words of twice the size. */
+export async function deskFaults(page: Page): Promise<string[]> {
+  const faults = await accessFaults(page)
+  const size = page.viewportSize() ?? phone
+  const narrow = await lossesAt(page, { ...size, width: 320 })
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  const large = await lossesAt(page, size)
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
+  return [
+    ...faults,
+    ...narrow.map((loss) => `320 px: ${loss}`),
+    ...large.map((loss) => `200%: ${loss}`),
+  ]
+}
+
+async function lossesAt(page: Page, size: { width: number; height: number }): Promise<string[]> {
+  await page.setViewportSize(size)
+  await page.waitForFunction((width) => innerWidth === width, size.width)
+  return page.evaluate(findLosses, size.width)
+}
