@@ -160,6 +160,30 @@ test('nobody is asked twice in a row: what was waiting comes a while later, and 
   expect(await noteOf(page, 'newsletter_popup_seen')).toBe('true')
 })
 
+test('nothing comes before what says that something was added, however long that is on its way', async () => {
+  const { page } = browser
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/shop-prompts-/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await openStill(page, shop, '/')
+  const asking = page.waitForResponse(/newsletter-prompt-/)
+  await addCrisp(page)
+  await page.clock.runFor(31_000)
+  await asking
+  await page.clock.runFor(1000)
+  await expectNoPrompt(page)
+  held.resolve()
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(50)
+      return dialog(page, prompts.added).count()
+    }, patience)
+    .toBe(1)
+  expect(await dialog(page, prompts.newsletter).count()).toBe(0)
+})
+
 test('who leaves after a no to another question is offered 10% all the same', async () => {
   const { page } = browser
   await openAlive(page, shop, '/shop')

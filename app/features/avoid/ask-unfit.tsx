@@ -7,8 +7,6 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { sessionStore } from '../browser/storage.ts'
 import { readAvoided } from './avoided.ts'
 import { loadLabels } from './labels.ts'
-// Kept in one file with what both use: a page loads fewer.
-import './marks.ts'
 
 type Show = (question: ReactNode) => void
 

@@ -1,10 +1,28 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { paths } from '../../paths.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 
-/** Opens the list of what is avoided, which is loaded then; without JavaScript a link to the labels of everything. */
-export function AvoidOpener({ className }: { className?: string | undefined }) {
+/** The list of what is avoided, which is loaded when it is opened; where it cannot be, the labels of everything. */
+export function useAvoidPanel(): { panel: ReactNode; open: () => void } {
   const [panel, setPanel] = useState<ReactNode>(null)
+  const open = useCallback(
+    () =>
+      void import('./avoid-panel.tsx').then(
+        ({ AvoidPanel }) => setPanel(<AvoidPanel onClose={() => setPanel(null)} />),
+        () => location.assign(paths.allergens),
+      ),
+    [],
+  )
+  return { panel, open }
+}
+
+interface AvoidOpenerProps {
+  className?: string | undefined
+  open: () => void
+}
+
+/** Without JavaScript a link to the labels of everything. */
+export function AvoidOpener({ className, open }: AvoidOpenerProps) {
   const text = 'I avoid…'
   if (!useHydrated())
     return (
@@ -12,17 +30,9 @@ export function AvoidOpener({ className }: { className?: string | undefined }) {
         {text}
       </a>
     )
-  const open = () =>
-    void import('./avoid-panel.tsx').then(
-      ({ AvoidPanel }) => setPanel(<AvoidPanel onClose={() => setPanel(null)} />),
-      () => location.assign(paths.allergens),
-    )
   return (
-    <>
-      <button className={className} type="button" aria-haspopup="dialog" onClick={open}>
-        {text}
-      </button>
-      {panel}
-    </>
+    <button className={className} type="button" aria-haspopup="dialog" onClick={open}>
+      {text}
+    </button>
   )
 }

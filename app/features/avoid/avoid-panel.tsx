@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { mailLink } from '../../ui/mail-link.ts'
 import styles from './avoid-panel.module.css'
 import { keepAvoided, readAvoided } from './avoided.ts'
-import { markLater } from './marks.ts'
+import { judgeLater } from './marks.tsx'
 
 /** The form that the panel may stand in has no part in it. */
 const keepHere = (event: SyntheticEvent) => event.stopPropagation()
@@ -18,7 +18,7 @@ export function AvoidPanel({ onClose }: { onClose: () => void }) {
   const change = (next: readonly Avoided[]) => {
     setAvoided(next)
     keepAvoided(next)
-    markLater()
+    judgeLater()
   }
   const tick = (id: Avoided) => ({
     checked: avoided.includes(id),

@@ -15,50 +15,54 @@ interface AddToCartButtonProps {
   product: CartProduct
   quantity?: number
   size?: 'sm'
+  /** Shows one word, and is as wide before as after. */
+  short?: boolean
   note?: string | undefined
 }
 
-/** Without JavaScript its place says who takes an order. */
-export function AddToCartButton({ product, quantity = 1, size, note }: AddToCartButtonProps) {
-  const [added, press] = useAdding(product, quantity)
-  return (
-    <>
-      <Button
-        className={styles.button}
-        size={size}
-        variant={added ? 'dark' : 'primary'}
-        onClick={press}
-      >
-        {added ? '✓ Added!' : 'Add to Cart'}
-        <span className="visually-hidden">{` ${product.name}`}</span>
-        {!added && note !== undefined && <span>{note}</span>}
-      </Button>
-      <output className="visually-hidden">
-        {added ? `${product.name} was added to your cart` : ''}
-      </output>
-      <noscript>
-        <p className={styles.without}>
-          The cart needs JavaScript. To order without it, <a href={paths.cart}>ring or e-mail us</a>
-          .
-        </p>
-      </noscript>
-    </>
-  )
-}
-
-/** Whether it was just added, and what a press does: a double click adds once; a press while it says so adds again. */
-export function useAdding(product: CartProduct, quantity: number) {
+/** A double click adds once; a press while it says so adds again. Without JavaScript its place says who takes an order. */
+export function AddToCartButton(props: AddToCartButtonProps) {
+  const { product, quantity = 1, size, short = false, note } = props
   const [addedAt, setAddedAt] = useState<number | null>(null)
   useEffect(() => {
     if (addedAt === null) return
     const timer = setTimeout(() => setAddedAt(null), addedFor)
     return () => clearTimeout(timer)
   }, [addedAt])
-  const press = ({ timeStamp: now }: { timeStamp: number }) => {
+  const press = (now: number) => {
     if (addedAt !== null && now - addedAt < doubleClick) return
     if (addToCart(product, quantity) === 'ignored') return
     setAddedAt(now)
     announceAdded({ product, quantity })
   }
-  return [addedAt !== null, press] as const
+  const added = addedAt !== null
+  const said = added ? '✓ Added!' : 'Add to Cart'
+  const [word = ''] = said.split(' ')
+  return (
+    <>
+      <Button
+        className={styles.button}
+        size={size}
+        variant={added ? 'dark' : 'primary'}
+        onClick={(event) => press(event.timeStamp)}
+      >
+        {short ? word : said}
+        <span className="visually-hidden">{`${short ? said.slice(word.length) : ''} ${product.name}`}</span>
+        {!added && note !== undefined && <span>{note}</span>}
+      </Button>
+      <output className="visually-hidden">
+        {added ? `${product.name} was added to your cart` : ''}
+      </output>
+      {/* React draws what stands in it on the server alone. */}
+      <noscript>{import.meta.env.SSR && <WithoutScript />}</noscript>
+    </>
+  )
+}
+
+function WithoutScript() {
+  return (
+    <p className={styles.without}>
+      The cart needs JavaScript. To order without it, <a href={paths.cart}>ring or e-mail us</a>.
+    </p>
+  )
 }

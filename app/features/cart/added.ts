@@ -11,6 +11,11 @@ export function announceAdded(added: Added): void {
   for (const listener of listeners) listener(added)
 }
 
+/** Whether something was added, and what is to say so is still on its way. */
+export function isUnheard(): boolean {
+  return unheard !== null
+}
+
 /** Who asks first hears at once of what was added last, when nobody listened yet. */
 export function onAdded(listener: (added: Added) => void): () => void {
   listeners.add(listener)

@@ -4,8 +4,8 @@ import type { CartProduct } from '../../../domain/cart.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { netText } from '../../../domain/quantity.ts'
 import { paths } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
-import { useAdding } from './add-to-cart-button.tsx'
+import { FitMark } from '../avoid/fit-mark.tsx'
+import { AddToCartButton } from './add-to-cart-button.tsx'
 import { readCart } from './cart-store.ts'
 import type { Pairings } from './pairings.ts'
 import styles from './pairing-strip.module.css'
@@ -46,28 +46,10 @@ function Pairing({ product }: { product: CartProduct }) {
           {product.name}
         </Link>
         <span>{[netText(product), price].filter(Boolean).join(' · ')}</span>
-        <span data-avoid={product.slug} data-at="inline" />
+        <FitMark slug={product.slug} at="inline" />
       </p>
-      <QuickAdd product={product} />
+      <AddToCartButton product={product} size="sm" short />
     </li>
-  )
-}
-
-/** As wide before as after. */
-function QuickAdd({ product }: { product: CartProduct }) {
-  const [added, press] = useAdding(product, 1)
-  return (
-    <>
-      <Button size="sm" variant={added ? 'dark' : 'primary'} onClick={press}>
-        {added ? '✓' : 'Add'}
-        <span className="visually-hidden">
-          {added ? ' Added!' : ' to Cart'} {product.name}
-        </span>
-      </Button>
-      <output className="visually-hidden">
-        {added ? `${product.name} was added to your cart` : ''}
-      </output>
-    </>
   )
 }
 

@@ -5,6 +5,7 @@ import { formatPence } from '../../../domain/money.ts'
 import { classes } from '../../ui/classes.ts'
 import { slotPattern } from '../../ui/pattern.ts'
 import { PriceStar } from '../../ui/price-star.tsx'
+import { FitMark } from '../avoid/fit-mark.tsx'
 import { BadgeStack, ComingSoonTape, SoldOutStamp } from './badges.tsx'
 import styles from './card-field.module.css'
 import type { CardProduct } from './card-product.ts'
@@ -12,9 +13,6 @@ import { showFirst } from './picture-carousels.ts'
 import { stickerNumber } from './sticker-number.ts'
 
 const starColours = ['lime', 'pink', 'orange'] as const
-
-/** Always the same, so that React leaves alone what `app/features/avoid/marks.ts` puts there. */
-const empty = { __html: '' }
 
 interface CardFieldProps {
   product: CardProduct
@@ -54,7 +52,7 @@ export function CardField({ product, state, index, eager }: CardFieldProps) {
           className={styles.star}
         />
       )}
-      <span data-avoid={product.slug} dangerouslySetInnerHTML={empty} />
+      <FitMark slug={product.slug} at="card" />
     </div>
   )
 }

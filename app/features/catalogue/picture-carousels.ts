@@ -1,5 +1,8 @@
 /** The specification's pace for the pictures of a card. */
 const STEP_MS = 3000
+/** In which tenth of its step a card moves on, and in which it asks for its next picture: until then the others cost nothing. */
+export const [moves, fetches] = [0, 5]
+
 export const showFirst = new WeakMap<Element, (count: number) => void>()
 
 /** Only cards in view, never under the pointer or the focus, in a hidden tab, or where less motion is wanted. @returns stops it */
@@ -10,22 +13,24 @@ export function runPictureCarousels(grid: HTMLElement): () => void {
     if (document.hidden) return
     part += 1
     for (const [place, row] of grid.querySelectorAll<HTMLElement>('[data-pictures]').entries()) {
-      const turn = turnOf(place, part)
-      if (turn % 5 === 0 && isSeen(row)) (turn ? fetchNext : moveOn)(row)
+      const tenth = tenthOf(place, part)
+      if (tenth === moves && isSeen(row)) moveOn(row)
+      if (tenth === fetches && isSeen(row)) fetchNext(row)
     }
   }, STEP_MS / 10)
   return () => clearInterval(timer)
 }
 
-/** The tenth of its step that a card is in: at 0 it moves on, at 5 it asks for its next picture. Ten in a row never agree. */
-export const turnOf = (place: number, part: number): number => (part + place * 7) % 10
+/** The tenth of its step that a card is in; ten in a row never agree. */
+export function tenthOf(place: number, part: number): number {
+  return (part + place * 7) % 10
+}
 
 function isSeen(row: Element): boolean {
   const { top, bottom } = row.getBoundingClientRect()
   return bottom > 0 && top < innerHeight
 }
 
-/** Half a step ahead: until then the other pictures cost nothing. */
 function fetchNext(row: HTMLElement): void {
   const next = nextIndex(row)
   if (next >= row.childElementCount) showFirst.get(row)?.(next + 1)

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { createValue } from '../../ui/listeners.ts'
+import { isUnheard } from '../cart/added.ts'
 
 /** What may come up by itself, the most important first. */
 const order = ['basket', 'account', 'guest-email', 'cart-email', 'exit', 'newsletter'] as const
@@ -92,7 +93,7 @@ function lookLater(): void {
 function isBusy(name: PromptName): boolean {
   // The answer to a press waits for nothing but another dialog.
   if (name === 'basket') return document.querySelector('dialog[open]') !== null
-  if (isPressing || document.querySelector(inUse) !== null) return true
+  if (isPressing || isUnheard() || document.querySelector(inUse) !== null) return true
   if (document.activeElement?.matches(filledIn) === true) return true
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(textFields)
   return Array.from(fields).some(isWritten)

@@ -1,5 +1,6 @@
 import { formatPence } from '../../../domain/money.ts'
 import { SiteLink } from '../../ui/site-link.tsx'
+import { FitMark } from '../avoid/fit-mark.tsx'
 import styles from './result-list.module.css'
 import type { SearchResult } from './results.ts'
 
@@ -37,7 +38,7 @@ export function Result({ result }: { result: SearchResult }) {
             ? 'Price TBA'
             : formatPence(price)}
       </i>
-      {!isMystery && <span data-avoid={url.slice(url.lastIndexOf('/') + 1)} data-at="result" />}
+      {!isMystery && <FitMark slug={url.slice(url.lastIndexOf('/') + 1)} at="result" />}
     </>
   )
 }

@@ -25,7 +25,7 @@ export function ShopServices({ publishableKey, supabaseUrl }: ShopServicesProps)
     providePublicSettings({ publishableKey, supabaseUrl })
   }, [publishableKey, supabaseUrl])
   useEffect(() => {
-    if (localStore.get('avoid')) void import('../avoid/marks.ts')
+    if (localStore.get('avoid')) void import('../avoid/marks.tsx')
     return startCartSync()
   }, [])
   useEffect(() => keepSession(), [])

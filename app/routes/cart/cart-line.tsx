@@ -4,6 +4,7 @@ import type { LineState } from '../../../domain/line-state.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { netText } from '../../../domain/quantity.ts'
 import { paths } from '../../paths.ts'
+import { FitMark } from '../../features/avoid/fit-mark.tsx'
 import { setQuantity } from '../../features/cart/cart-actions.ts'
 import { changeCart } from '../../features/cart/cart-store.ts'
 import { ErrorText } from '../../ui/field.tsx'
@@ -30,7 +31,7 @@ export function CartLine({ item, state, priceNote, onGone }: CartLineProps) {
     <li className={styles.line}>
       <div className={styles.picture} style={{ '--tint': `var(--${product.tint})` }}>
         {product.image !== null && <img src={product.image} alt="" width={107} height={128} />}
-        <span data-avoid={product.slug} data-at="line" />
+        <FitMark slug={product.slug} at="line" />
       </div>
       <div className={styles.words}>
         <Link className="title-link" to={paths.product(product)}>

@@ -6,21 +6,22 @@ import {
   readChoice,
   sorts,
 } from '../../../domain/filters.ts'
-import { AvoidOpener } from '../../features/avoid/avoid-opener.tsx'
-import { localStore } from '../../features/browser/storage.ts'
 import { categoryLabel } from '../../features/catalogue/category.ts'
 import { shopAddress } from './shop-address.ts'
 import { paths } from '../../paths.ts'
 import { buttonLook } from '../../ui/button.tsx'
+import { FitsFilter } from './fits-filter.tsx'
 import styles from './shop-bar.module.css'
 
 interface ShopBarProps {
   choice: Choice
   category: string | null
   count: number
+  /** Of what is shown of them. */
+  slugs: readonly string[]
 }
 
-export function ShopBar({ choice, category, count }: ShopBarProps) {
+export function ShopBar({ choice, category, count, slugs }: ShopBarProps) {
   const navigate = useNavigate()
   const apply = (form: HTMLFormElement) => {
     const query = new URLSearchParams(
@@ -61,21 +62,7 @@ export function ShopBar({ choice, category, count }: ShopBarProps) {
         <Select name="sort" label="Sort" any="Album order" value={choice.sort ?? ''}>
           {Object.entries(sorts)}
         </Select>
-        <label className={`check ${styles.tick} ${styles.fits}`}>
-          <input
-            type="checkbox"
-            name="fits"
-            onChange={(event) => {
-              event.stopPropagation()
-              const { form, checked } = event.currentTarget
-              if (checked && localStore.get('avoid') === null)
-                form?.querySelector<HTMLElement>('[aria-haspopup]')?.click()
-            }}
-          />
-          <span>Only what fits</span>
-        </label>
-        <AvoidOpener className="plain-link" />
-        <output data-avoid-count="" />
+        <FitsFilter slugs={slugs} />
         <button className={`${buttonLook({ size: 'sm', variant: 'secondary' })} ${styles.apply}`}>
           Apply
         </button>

@@ -14,9 +14,11 @@ interface ShopHeadProps {
   filter: string
   /** How many products there are; null after a failure, when the tabs fetch the page anew. */
   count: number | null
+  /** The address of the heat guide. */
+  heat: string
 }
 
-export function ShopHead({ filter, count }: ShopHeadProps) {
+export function ShopHead({ filter, count, heat }: ShopHeadProps) {
   const tabs = useRef<HTMLElement>(null)
   useEffect(() => {
     const place = filters.findIndex(({ slug }) => slug === filter)
@@ -32,7 +34,7 @@ export function ShopHead({ filter, count }: ShopHeadProps) {
             <p className="lead">
               {count !== null &&
                 `${leadingNumber(count)} ${count === 1 ? 'sticker' : 'stickers'}. `}
-              No doubles. Most of them edible.
+              No doubles. Most of them edible. <Link to={heat}>How hot?</Link>
             </p>
           </div>
           <div className={styles.crew}>

@@ -27,6 +27,7 @@ import { ProductGrid } from '../../features/catalogue/product-grid.tsx'
 import { listCards, noteUnavailable } from '../../features/catalogue/queries.server.ts'
 import { shopAddress } from './shop-address.ts'
 import { paths } from '../../paths.ts'
+import { reading } from '../../paths-reading.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageLinks } from '../../ui/page-links.tsx'
@@ -50,11 +51,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     const head = shelfHead(choice, shelf.category, pages, shop.siteUrl)
     const isWhole = cards.length <= PAGE_SIZE
     const shown = isWhole ? { album: cards, shelf: null } : { album: null, shelf }
-    return data({ head, found: { total: cards.length, ...shown }, failure: null }, { headers })
+    const found = { total: cards.length, ...shown }
+    return data({ head, heat: reading.heat, found, failure: null }, { headers })
   } catch (error) {
     const failure = noteUnavailable(error, shop).message
     const head = shelfHead(choice, null, 1, shop.siteUrl)
-    return data({ head, found: null, failure }, { status: 503 })
+    return data({ head, heat: reading.heat, found: null, failure }, { status: 503 })
   }
 }
 
@@ -103,13 +105,13 @@ export { headers, meta } from '../head.ts'
 export default function Shop({ loaderData }: Route.ComponentProps) {
   const [query] = useSearchParams()
   const choice = readChoice(query)
-  const { found, failure } = loaderData
+  const { found, failure, heat } = loaderData
   useEffect(() => {
     holdsAlbum = found?.album != null
   }, [found])
   return (
     <div>
-      <ShopHead filter={choice.filter} count={found?.total ?? null} />
+      <ShopHead filter={choice.filter} count={found?.total ?? null} heat={heat} />
       <div className={`wrap ${styles.shop}`}>
         {found === null ? (
           <LoadFailure title="Error Loading Products" text={failure} />
@@ -130,7 +132,14 @@ function Album({ choice, shelf }: { choice: Choice; shelf: Shelf<CardProduct> })
         eager={4}
         label="Products"
         products={products}
-        head={<ShopBar choice={choice} category={category} count={count} />}
+        head={
+          <ShopBar
+            choice={choice}
+            category={category}
+            count={count}
+            slugs={products.map(({ slug }) => slug)}
+          />
+        }
       />
       {count === 0 && <NothingFound filter={choice.filter} isNarrowed={isNarrowed} />}
       <PageLinks

@@ -1,0 +1,85 @@
+import { useEffect } from 'react'
+import {
+  isUnfit,
+  type Label,
+  nothingKnown,
+  type Verdict,
+  verdictOf,
+  verdictText,
+} from '../../../domain/avoid.ts'
+import { classes } from '../../ui/classes.ts'
+import { createValue } from '../../ui/listeners.ts'
+import { readAvoided } from './avoided.ts'
+import { type FitMarkProps, fitComponents } from './fit-mark.tsx'
+import { loadLabels } from './labels.ts'
+import styles from './marks.module.css'
+
+/** As long as a page of the shop may be old, in ms. */
+const lifetime = 600_000
+
+/** Slugs of what is on show, or was. */
+const shown = new Set<string>()
+/** By slug; empty while nothing is avoided. */
+const verdicts = createValue<ReadonlyMap<string, Verdict>>(new Map())
+let labels = new Map<string, Label>()
+let askedAt = 0
+let isDue = false
+
+function Mark({ slug, at }: FitMarkProps) {
+  const verdict = verdicts.useValue().get(slug)
+  useEffect(() => {
+    shown.add(slug)
+    judgeLater()
+  }, [slug])
+  if (verdict === undefined) return null
+  const whole = verdictText(verdict)
+  const said = at === 'gallery' ? whole : verdictText(verdict, 1)
+  return (
+    <span className={classes(styles.place, styles[at])}>
+      <span
+        className={classes(styles.mark, styles[verdict.fit])}
+        data-fit={verdict.fit}
+        aria-hidden={said !== whole || undefined}
+      >
+        {said}
+      </span>
+      {said !== whole && <span className="visually-hidden">{whole}</span>}
+    </span>
+  )
+}
+
+function Left({ slugs }: { slugs: readonly string[] }) {
+  const known = verdicts.useValue()
+  const judged = slugs.flatMap((slug) => known.get(slug) ?? [])
+  if (judged.length === 0) return null
+  const left = judged.filter((verdict) => !isUnfit(verdict)).length
+  return left === 0 ? 'Nothing here fits.' : `${left} left.`
+}
+
+/** After what was tapped has been painted. */
+export function judgeLater(): void {
+  if (isDue) return
+  isDue = true
+  requestAnimationFrame(() => setTimeout(() => void judge()))
+}
+
+async function judge(): Promise<void> {
+  isDue = false
+  if (readAvoided().length > 0) await learn([...shown])
+  const avoided = readAvoided()
+  const slugs = avoided.length > 0 ? [...shown] : []
+  const verdictOn = (slug: string) => verdictOf(labels.get(slug) ?? nothingKnown, avoided)
+  verdicts.set(new Map(slugs.map((slug) => [slug, verdictOn(slug)])))
+}
+
+async function learn(slugs: string[]): Promise<void> {
+  if (Date.now() - askedAt > lifetime) labels = new Map()
+  const open = slugs.filter((slug) => !labels.has(slug))
+  if (open.length === 0) return
+  askedAt = Date.now()
+  labels = new Map([...labels, ...(await loadLabels('slug', open))])
+}
+
+// From its import on every place for it says how a product fits, also when another tab changes the list.
+fitComponents.set({ Mark, Left })
+addEventListener('storage', judgeLater)

@@ -1,0 +1,23 @@
+import type { BoxKind } from '../../../domain/boxes.ts'
+import type { ShopContext } from '../../context.ts'
+import { answerOf, LIST_RETRIES, waitLonger, withRetries } from './queries.server.ts'
+
+export interface LastBox {
+  title: string
+  contents: string[]
+}
+export type LastBoxes = Partial<Record<BoxKind, LastBox>>
+
+/** What was in the last box of each kind, where the owner says so. @throws CatalogueUnavailable */
+export async function readLastBoxes({ readRows }: ShopContext): Promise<LastBoxes> {
+  const rows = await readRows('last-boxes', (client) =>
+    withRetries(
+      () => answerOf(client.from('last_boxes').select('kind,month,contents').retry(false)),
+      LIST_RETRIES,
+      waitLonger,
+    ),
+  )
+  return Object.fromEntries(
+    rows.map(({ kind, month, contents }) => [kind, { title: `In the ${month} box`, contents }]),
+  )
+}
