@@ -44,6 +44,28 @@ test('the address of a mail about an order ends at the orders', async () => {
   expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true)
 })
 
+test('on a wide screen the settings stand beside the orders, and nothing moves while they come', async () => {
+  const { page } = browser
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.addInitScript(() => {
+    const moved = Object.assign(window, { moved: 0 })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) moved.moved += Number(Reflect.get(entry, 'value'))
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await arrive(() => placeOrders(page, shop, eight))
+  const settings = page.getByRole('region', { name: 'Settings' })
+  const left = async (name: string) =>
+    (await page.getByRole('heading', { name, exact: true }).boundingBox())?.x
+  await expectShown(settings.getByRole('heading', { name: 'Your data' }))
+  expect(await left('Settings')).toBeGreaterThan((await left('Order history')) ?? Infinity)
+  expect(await page.evaluate(() => Reflect.get(window, 'moved'))).toBeLessThan(0.01)
+  await page.emulateMedia({ media: 'print' })
+  expect(await settings.isVisible()).toBe(false)
+  await expectShown(page.getByRole('heading', { name: 'Order history' }))
+  expect(await page.getByRole('button').count()).toBe(0)
+})
+
 test('who has to sign in first comes to the boxes after it', async () => {
   const { page } = browser
   const shopper = await createShopper(shop)

@@ -64,6 +64,12 @@ test('a shopper finds a sauce, signs up, confirms, pays, gets the mail and sees 
   await page.waitForURL(/\/checkout\/success/)
   await page.getByRole('main').getByText('Apple Terror Sauce').first().waitFor()
   expect(await page.getByRole('main').innerText()).toContain('£10.94')
+  await page.getByRole('heading', { name: 'We’re packing it' }).waitFor()
+  const recipe = page.getByRole('list', { name: 'A recipe for it' }).getByRole('link')
+  expect(await recipe.getAttribute('href')).toMatch(/^\/recipes\//)
+  const dates = page.getByRole('region', { name: 'Or come and say hello' })
+  expect(await dates.getByRole('article').count()).toBe(2)
+  await dates.getByRole('link', { name: /^Every date/ }).waitFor()
   await page.getByRole('link', { name: /^Shopping bag$/ }).waitFor()
   await cleared
   expect(await rows(shop, 'carts?select=items,checked_out')).toEqual([

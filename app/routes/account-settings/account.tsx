@@ -2,9 +2,12 @@ import { useEffect, useState } from 'react'
 import { dayText } from '../../../domain/day-text.ts'
 import { NameBadge } from '../../features/account/name-badge.tsx'
 import { NewPasswordForm } from '../../features/account/new-password-form.tsx'
+import { loadApps } from '../../features/account/second-factor.ts'
 import type { SessionUser } from '../../features/account/session.ts'
+import { loadSessions } from '../../features/account/sessions.ts'
 import { loadOrders } from '../../features/orders/orders.ts'
 import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
 import { PageHead } from '../../ui/section.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { useFetched } from './account-list.tsx'
@@ -18,7 +21,7 @@ import { RemindersSection } from './reminders-section.tsx'
 import styles from './account-settings.module.css'
 import { SessionsSection } from './sessions-section.tsx'
 import { YourData } from './your-data.tsx'
-import { Part } from './part.tsx'
+import { OnAsking, Part } from './part.tsx'
 
 interface AccountProps {
   user: SessionUser
@@ -29,23 +32,36 @@ interface AccountProps {
 export function Account({ user, onSignOut, onErased }: AccountProps) {
   const orders = useFetched(user.id, loadOrders)
   const boxes = useFetched(user.id, loadBoxes)
-  const isWhole = orders.hasSettled && boxes.hasSettled
+  const apps = useFetched(user.id, loadApps)
+  const sessions = useFetched(user.id, loadSessions)
+  const lists = [orders, boxes, apps, sessions]
+  const isWhole = lists.every(({ hasSettled }) => hasSettled)
   useComeToTarget(isWhole)
   return (
     <>
       <AccountHead user={user} onSignOut={onSignOut} />
-      <div className={isWhole ? undefined : styles.arriving} aria-busy={!isWhole}>
-        <BoxSection boxes={boxes} />
-        <div hidden={!boxes.hasSettled}>
-          <OrderHistory orders={orders} />
-        </div>
-        <div hidden={!isWhole}>
-          <Details />
-          <PasswordSection />
-          <EmailSection email={user.email} />
-          <SignInSections userId={user.id} />
-          <RemindersSection />
-          <YourData onErased={onErased} />
+      <div className={classes('section', !isWhole && styles.arriving)} aria-busy={!isWhole}>
+        <div className={`wrap ${styles.page}`}>
+          <div className={styles.history}>
+            <BoxSection boxes={boxes} />
+            <div hidden={!boxes.hasSettled}>
+              <OrderHistory orders={orders} />
+            </div>
+          </div>
+          {/* Below the orders on a phone: nothing of it is seen, and nothing moves, until all has come. */}
+          <section className={styles.settings} aria-labelledby="settings" hidden={!isWhole}>
+            <h2 className="h2" id="settings" tabIndex={-1}>
+              Settings
+            </h2>
+            <Details />
+            <EmailSection email={user.email} />
+            <PasswordSection />
+            {/* Turning codes on signs other devices out. */}
+            <CodeSection apps={apps} onTurnedOn={sessions.retry} />
+            <SessionsSection found={sessions} />
+            <RemindersSection />
+            <YourData onErased={onErased} />
+          </section>
         </div>
       </div>
     </>
@@ -72,7 +88,7 @@ function AccountHead({ user, onSignOut }: Pick<AccountProps, 'user' | 'onSignOut
   return (
     <PageHead
       className="tint-butter"
-      row="columns"
+      row={styles.halves}
       title="Account Settings"
       lead={<p className="lead">Nice to see you again, {name}.</p>}
       beside={
@@ -91,39 +107,33 @@ function AccountHead({ user, onSignOut }: Pick<AccountProps, 'user' | 'onSignOut
         <Button variant="secondary" busy={busy} onClick={leave}>
           Sign Out
         </Button>
+        <a className="text-link" href="#your-boxes">
+          Boxes
+        </a>
+        <a className="text-link" href="#order-history">
+          Orders
+        </a>
+        <a className="text-link" href="#settings">
+          Settings
+        </a>
       </div>
     </PageHead>
   )
 }
 
-/** Turning codes on signs other devices out, so their list is fetched anew. */
-function SignInSections({ userId }: { userId: string }) {
-  const [changes, setChanges] = useState(0)
-  return (
-    <>
-      <CodeSection userId={userId} onTurnedOn={() => setChanges(changes + 1)} />
-      <SessionsSection key={changes} userId={userId} />
-    </>
-  )
-}
-
 function PasswordSection() {
-  const [open, setOpen] = useState(false)
-  const done = () => {
-    setOpen(false)
-    showToast({ title: 'Password changed' })
-  }
   return (
     <Part id="your-password" title="Your password" lead="A new one signs you out everywhere else.">
-      {open ? (
-        <NewPasswordForm onDone={done} />
-      ) : (
-        <div>
-          <Button variant="secondary" onClick={() => setOpen(true)}>
-            Change password
-          </Button>
-        </div>
-      )}
+      <OnAsking action="Change password" field="new-password">
+        {(close) => (
+          <NewPasswordForm
+            onDone={() => {
+              close()
+              showToast({ title: 'Password changed' })
+            }}
+          />
+        )}
+      </OnAsking>
     </Part>
   )
 }

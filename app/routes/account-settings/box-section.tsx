@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { Section } from '../../ui/section.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { AccountList, type Fetched } from './account-list.tsx'
 import styles from './box-section.module.css'
@@ -11,7 +10,10 @@ import { portalFor } from './open-portal.ts'
 
 export function BoxSection({ boxes }: { boxes: Fetched<PlacedBox> }) {
   return (
-    <Section className="tint-lilac" id="your-boxes" title="Your boxes" tabIndex={-1}>
+    <section aria-labelledby="your-boxes">
+      <h2 className="h2" id="your-boxes" tabIndex={-1}>
+        Your boxes
+      </h2>
       <AccountList things="boxes" found={boxes} none={<NoBoxes />}>
         {(list) => (
           <ul className={styles.list}>
@@ -23,7 +25,7 @@ export function BoxSection({ boxes }: { boxes: Fetched<PlacedBox> }) {
           </ul>
         )}
       </AccountList>
-    </Section>
+    </section>
   )
 }
 

@@ -16,6 +16,7 @@ function aRow(changes: Partial<BoxRow> = {}): BoxRow {
     ],
     amount: 2000,
     current_period_end: '2026-12-20T23:30:00Z',
+    skips_to: null,
     ends_at: null,
     ended_at: null,
     end_reason: null,
@@ -32,6 +33,12 @@ test.each<[string, Partial<BoxRow>, string, string]>([
     { boxes: [{ ...aRow().boxes[0]!, interval: { unit: 'month', count: 3 } }] },
     'Active',
     'Next payment: £20.00 on Sun 20 Dec 2026, every 3 months.',
+  ],
+  [
+    'that skips one',
+    { skips_to: '2027-01-20T23:30:00Z' },
+    'Active',
+    'Next payment: £20.00 on Wed 20 Jan 2027, every month. We skip the one of Sun 20 Dec 2026.',
   ],
   [
     'whose payment failed and is tried again',

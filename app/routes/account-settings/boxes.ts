@@ -27,7 +27,7 @@ export interface BoxState {
 }
 
 const columns =
-  'id,status,boxes,amount,current_period_end,ends_at,ended_at,end_reason,overdue_amount,retry_at'
+  'id,status,boxes,amount,current_period_end,skips_to,ends_at,ended_at,end_reason,overdue_amount,retry_at'
 const ask = (supabase: ShopClient) => supabase.from('subscriptions').select(columns)
 /** Amounts in pence, times in ISO 8601. */
 export type BoxRow = Omit<NonNullable<Awaited<ReturnType<typeof ask>>['data']>[number], 'boxes'> & {
@@ -80,9 +80,10 @@ function boxState(row: BoxRow): BoxState {
   return { kind: 'active', word: 'Active', words: nextWords(row) }
 }
 
-function nextWords({ amount, boxes, current_period_end: next }: BoxRow): string {
+function nextWords({ amount, boxes, current_period_end: due, skips_to: next }: BoxRow): string {
   const every = boxes[0] === undefined ? '' : `, ${intervalText(boxes[0].interval)}`
-  return `Next payment: ${formatPence(amount)} on ${shortDayText(next)}${every}.`
+  const skipped = next === null ? '' : ` We skip the one of ${shortDayText(due)}.`
+  return `Next payment: ${formatPence(amount)} on ${shortDayText(next ?? due)}${every}.${skipped}`
 }
 
 function overdueWords({ status, amount, overdue_amount, retry_at }: BoxRow): string | null {

@@ -1,30 +1,23 @@
 import { useState } from 'react'
 import { business } from '../../../domain/business.ts'
 import { AuthNotice } from '../../features/account/auth-notice.tsx'
-import {
-  beginApp,
-  loadApps,
-  type NewApp,
-  renewCodes,
-  turnOff,
-} from '../../features/account/second-factor.ts'
+import { beginApp, type NewApp, renewCodes, turnOff } from '../../features/account/second-factor.ts'
 import type { AuthOutcome } from '../../features/account/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
-import { Section } from '../../ui/section.tsx'
 import { showToast } from '../../ui/toasts.ts'
-import { AccountList, useFetched } from './account-list.tsx'
-import styles from './account-settings.module.css'
+import { AccountList, type Fetched } from './account-list.tsx'
 import { AppForm } from './app-form.tsx'
+import { Part } from './part.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 interface CodeSectionProps {
-  userId: string
+  /** Their ids. */
+  apps: Fetched<string>
   onTurnedOn: () => void
 }
 
 /** Codes of an authenticator app at every sign-in: off, being set up, or on. */
-export function CodeSection({ userId, onTurnedOn }: CodeSectionProps) {
-  const apps = useFetched(userId, loadApps)
+export function CodeSection({ apps, onTurnedOn }: CodeSectionProps) {
   const [app, setApp] = useState<NewApp | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
@@ -51,13 +44,10 @@ export function CodeSection({ userId, onTurnedOn }: CodeSectionProps) {
   }
 
   return (
-    <Section
-      className="tint-sky"
-      row={styles.split}
+    <Part
       id="sign-in-codes"
-      head
       title="Sign-in codes"
-      lead={<p>An app on your phone shows a code, and nobody gets in without it.</p>}
+      lead="An app on your phone shows a code, and nobody gets in without it."
     >
       <div className="stack">
         {failure !== null && <AuthNotice message={failure} />}
@@ -70,7 +60,7 @@ export function CodeSection({ userId, onTurnedOn }: CodeSectionProps) {
             found={apps}
             none={
               <div>
-                <Button variant="secondary" busy={busy} onClick={() => void begin()}>
+                <Button size="sm" variant="secondary" busy={busy} onClick={() => void begin()}>
                   Turn on
                 </Button>
               </div>
@@ -81,13 +71,14 @@ export function CodeSection({ userId, onTurnedOn }: CodeSectionProps) {
                 <p>On. You’ll be asked for a code when you sign in.</p>
                 <div className="row">
                   <Button
+                    size="sm"
                     variant="secondary"
                     busy={busy}
                     onClick={() => void act(() => renewCodes(setCodes))}
                   >
                     New recovery codes
                   </Button>
-                  <Button variant="quiet" busy={busy} onClick={() => void stop(ids)}>
+                  <Button size="sm" variant="quiet" busy={busy} onClick={() => void stop(ids)}>
                     Turn off
                   </Button>
                 </div>
@@ -96,6 +87,6 @@ export function CodeSection({ userId, onTurnedOn }: CodeSectionProps) {
           </AccountList>
         )}
       </div>
-    </Section>
+    </Part>
   )
 }

@@ -24,7 +24,6 @@ export function Details() {
   }
   return (
     <Part
-      className="tint-skim"
       id="your-details"
       title="Your details"
       lead="Kept on this device only, to fill in forms for you. We don’t get a copy."

@@ -4,7 +4,7 @@ import { AuthNotice, SentNotice } from '../../features/account/auth-notice.tsx'
 import { changeEmail } from '../../features/account/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, focusField } from '../../ui/field.tsx'
-import { Part } from './part.tsx'
+import { OnAsking, Part } from './part.tsx'
 
 export function EmailSection({ email }: { email: string }) {
   const [typed, setTyped] = useState('')
@@ -32,29 +32,28 @@ export function EmailSection({ email }: { email: string }) {
   }
 
   return (
-    <Part
-      className="tint-butter"
-      id="your-email"
-      title="Your e-mail"
-      lead={<>You sign in with {email}.</>}
-    >
-      <form method="post" noValidate onSubmit={(event) => void submit(event)}>
-        {failure !== null && <AuthNotice message={failure} />}
-        <Field
-          label="New e-mail"
-          name="new-email"
-          type="email"
-          autoComplete="email"
-          required
-          value={typed}
-          error={problem}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-        <Button type="submit" variant="secondary" busy={busy}>
-          {busy ? 'Loading...' : 'Change e-mail'}
-        </Button>
-        <SentNotice title="Check both mailboxes" text={sent} />
-      </form>
+    <Part id="your-email" title="Your e-mail" lead={<>You sign in with {email}.</>}>
+      <OnAsking action="Change e-mail" field="new-email">
+        {() => (
+          <form method="post" noValidate onSubmit={(event) => void submit(event)}>
+            {failure !== null && <AuthNotice message={failure} />}
+            <Field
+              label="New e-mail"
+              name="new-email"
+              type="email"
+              autoComplete="email"
+              required
+              value={typed}
+              error={problem}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+            <Button type="submit" variant="secondary" busy={busy}>
+              {busy ? 'Loading...' : 'Change e-mail'}
+            </Button>
+            <SentNotice title="Check both mailboxes" text={sent} />
+          </form>
+        )}
+      </OnAsking>
     </Part>
   )
 }

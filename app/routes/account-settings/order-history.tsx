@@ -4,7 +4,6 @@ import { isSettled, type PlacedOrder } from '../../features/orders/orders.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Mascot } from '../../ui/mascot.tsx'
-import { Section } from '../../ui/section.tsx'
 import { AccountList, type Fetched } from './account-list.tsx'
 import { BuyAgain } from './buy-again.tsx'
 import styles from './order-history.module.css'
@@ -15,11 +14,14 @@ const shownAtFirst = 6
 
 export function OrderHistory({ orders }: { orders: Fetched<PlacedOrder> }) {
   return (
-    <Section id="order-history" title="Order history" tabIndex={-1}>
+    <section aria-labelledby="order-history">
+      <h2 className="h2" id="order-history" tabIndex={-1}>
+        Order history
+      </h2>
       <AccountList things="orders" found={orders} none={<NoOrders />}>
         {(list) => <Receipts orders={list} />}
       </AccountList>
-    </Section>
+    </section>
   )
 }
 

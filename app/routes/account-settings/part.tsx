@@ -1,8 +1,45 @@
-import type { ReactNode } from 'react'
-import { Section, type SectionProps } from '../../ui/section.tsx'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { focusField } from '../../ui/field.tsx'
 import styles from './account-settings.module.css'
 
-/** What is asked of the shopper, and beside it what it is about. */
-export function Part({ lead, ...part }: SectionProps & { lead: ReactNode }) {
-  return <Section row={styles.split} head lead={<p>{lead}</p>} {...part} />
+interface PartProps {
+  id: string
+  title: string
+  lead: ReactNode
+  children: ReactNode
+}
+
+/** One matter of the settings: what it is about, and under it what can be done. */
+export function Part({ id, title, lead, children }: PartProps) {
+  return (
+    <section className={styles.part} aria-labelledby={id}>
+      <h3 id={id} tabIndex={-1}>
+        {title}
+      </h3>
+      <p>{lead}</p>
+      {children}
+    </section>
+  )
+}
+
+interface OnAskingProps {
+  action: string
+  /** The name of its first field, which has the focus then. */
+  field: string
+  children: (close: () => void) => ReactNode
+}
+
+/** A form that few come for: a button until it is asked for. */
+export function OnAsking({ action, field, children }: OnAskingProps) {
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    if (open) focusField(field)
+  }, [open, field])
+  if (open) return children(() => setOpen(false))
+  return (
+    <Button size="sm" variant="secondary" onClick={() => setOpen(true)}>
+      {action}
+    </Button>
+  )
 }

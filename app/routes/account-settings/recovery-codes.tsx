@@ -8,9 +8,9 @@ export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () =
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className="slip stack">
-      <h3 ref={heading} tabIndex={-1}>
+      <h4 ref={heading} tabIndex={-1}>
         Keep these recovery codes
-      </h3>
+      </h4>
       <p>
         Lost your phone? Any one of them gets you in, once. Write them down or save them: we can’t
         show them again.

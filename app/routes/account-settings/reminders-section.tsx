@@ -26,7 +26,6 @@ export function RemindersSection() {
   }
   return (
     <Part
-      className="tint-mint"
       id="cart-reminders"
       title="Cart reminders"
       lead="Off unless you want them. Every one has a way out."

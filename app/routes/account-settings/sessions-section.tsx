@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { dayText } from '../../../domain/day-text.ts'
-import { deviceOf, endSession, loadSessions } from '../../features/account/sessions.ts'
+import { deviceOf, endSession, type OpenSession } from '../../features/account/sessions.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toasts.ts'
-import { AccountList, useFetched } from './account-list.tsx'
+import { AccountList, type Fetched } from './account-list.tsx'
 import { Part } from './part.tsx'
 
-export function SessionsSection({ userId }: { userId: string }) {
-  const found = useFetched(userId, loadSessions)
+export function SessionsSection({ found }: { found: Fetched<OpenSession> }) {
   const [ending, setEnding] = useState<string | null>(null)
 
   async function end(id: string, device: string): Promise<void> {

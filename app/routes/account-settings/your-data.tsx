@@ -27,6 +27,7 @@ export function YourData({ onErased }: { onErased: () => Promise<void> }) {
     >
       <div className="row">
         <Button
+          size="sm"
           variant="secondary"
           busy={busy}
           onClick={() => {
@@ -37,6 +38,7 @@ export function YourData({ onErased }: { onErased: () => Promise<void> }) {
           Download my data
         </Button>
         <Button
+          size="sm"
           variant="quiet"
           onClick={() => {
             setAsked(true)

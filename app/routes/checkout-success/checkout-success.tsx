@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import { privateMeta } from '../../content/meta.ts'
@@ -11,12 +11,17 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import styles from './checkout-success.module.css'
 import { Outcome } from '../../ui/outcome.tsx'
 import type { Route } from './+types/checkout-success.ts'
+import { type Meanwhile as MeanwhileData, readMeanwhile } from './meanwhile.server.ts'
 import { useOrderOfSession } from './use-order-of-session.ts'
 
 /** The same for everybody: whose order it is the browser asks. */
 export async function loader({ context }: Route.LoaderArgs) {
-  return { holiday: await holidayWords(context.get(shopContext)) }
+  const shop = context.get(shopContext)
+  const [holiday, meanwhile] = await Promise.all([holidayWords(shop), readMeanwhile(shop)])
+  return { holiday, meanwhile }
 }
+
+const Meanwhile = lazy(async () => ({ default: (await import('./meanwhile.tsx')).Meanwhile }))
 
 export const meta = privateMeta('Your order', `What came of your order at ${business.tradingName}.`)
 
@@ -28,25 +33,29 @@ export default function CheckoutSuccess({ loaderData }: Route.ComponentProps) {
     <OrderOutcome
       key={`${sessionId} ${round}`}
       sessionId={sessionId}
-      holiday={loaderData.holiday}
+      {...loaderData}
       onAgain={() => setRound(round + 1)}
     />
   )
 }
 
-interface OrderOutcomeProps {
-  sessionId: string | null
+interface Said {
   holiday: string | null
+  meanwhile: MeanwhileData
+}
+
+interface OrderOutcomeProps extends Said {
+  sessionId: string | null
   onAgain: () => void
 }
 
-function OrderOutcome({ sessionId, holiday, onAgain }: OrderOutcomeProps) {
+function OrderOutcome({ sessionId, onAgain, ...said }: OrderOutcomeProps) {
   const found = useOrderOfSession(sessionId)
   switch (found.state) {
     case 'waiting':
       return <Waiting />
     case 'paid':
-      return <Paid order={found.order} holiday={holiday} />
+      return <Paid order={found.order} {...said} />
     case 'signed-out':
       return (
         <Outcome title="Sign in to see your order" mascot="heart" tint="mint">
@@ -164,29 +173,35 @@ function Waiting() {
   )
 }
 
-function Paid({ order, holiday }: { order: PlacedOrder; holiday: string | null }) {
+function Paid({ order, holiday, meanwhile }: Said & { order: PlacedOrder }) {
   return (
-    <section className="page-top tint-mint">
-      <div className="wrap columns">
-        <div>
-          <h1 className="h1">Got it. Thank you!</h1>
-          <p className="lead">
-            Order {order.number} is paid. An e-mail with everything in it is on its way to you.
-          </p>
-          {holiday !== null && <p className="slip">{holiday}</p>}
-          <div className="row">
-            <ButtonLink to={paths.shop} arrow>
-              Back to Shop
-            </ButtonLink>
-            <ButtonLink to={paths.accountSettings} variant="secondary">
-              See your orders
-            </ButtonLink>
+    <>
+      <section className="page-top tint-mint">
+        <div className="wrap columns">
+          <div>
+            <h1 className="h1">Got it. Thank you!</h1>
+            <p className="lead">
+              Order {order.number} is paid. An e-mail with everything in it is on its way to you.
+            </p>
+            {holiday !== null && <p className="slip">{holiday}</p>}
+            <div className="row">
+              <ButtonLink to={paths.shop} arrow>
+                Back to Shop
+              </ButtonLink>
+              <ButtonLink to={paths.accountSettings} variant="secondary">
+                See your orders
+              </ButtonLink>
+            </div>
+          </div>
+          <div className={styles.receipt}>
+            <OrderReceipt order={order} level={2} />
           </div>
         </div>
-        <div className={styles.receipt}>
-          <OrderReceipt order={order} level={2} />
-        </div>
-      </div>
-    </section>
+      </section>
+      {/* Below the receipt, which neither waits for it nor moves. */}
+      <Suspense fallback={<div className="screenful" />}>
+        <Meanwhile order={order} {...meanwhile} />
+      </Suspense>
+    </>
   )
 }

@@ -1,0 +1,44 @@
+import { Link } from 'react-router'
+import type { PlacedOrder } from '../../features/orders/orders.ts'
+import { DiaryList } from '../../features/places/diary-list.tsx'
+import { RecipeList } from '../../features/recipes/recipe-list.tsx'
+import { paths } from '../../paths.ts'
+import { Art } from '../../ui/mascot.tsx'
+import { Section } from '../../ui/section.tsx'
+import styles from './checkout-success.module.css'
+import type { Meanwhile as MeanwhileProps } from './meanwhile.server.ts'
+import { recipeFor } from './recipe-for.ts'
+
+/** Until the parcel comes: how it is packed, what to cook with it, and where to meet us. */
+export function Meanwhile({ order, dates, recipes }: MeanwhileProps & { order: PlacedOrder }) {
+  const recipe = recipeFor(order.lines, recipes)
+  return (
+    <div className={styles.meanwhile}>
+      <section className="section">
+        <div className="wrap columns">
+          <div className="print dotted">
+            <Art name="scene-post" width={720} height={450} />
+          </div>
+          <div>
+            <h2 className="h2">We’re packing it</h2>
+            <p className="lead">You’ll have an e-mail when it’s on its way.</p>
+            {recipe !== null && (
+              <div className={styles.recipe}>
+                <p className="kicker">For when it lands</p>
+                <RecipeList recipes={[recipe]} label="A recipe for it" />
+              </div>
+            )}
+          </div>
+        </div>
+      </section>
+      {dates.length > 0 && (
+        <Section className="tint-butter" id="dates" title="Or come and say hello">
+          <DiaryList dates={dates} />
+          <Link className="text-link" to={paths.whereToFindUs}>
+            Every date, and how to find us
+          </Link>
+        </Section>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import type { PlacedLine } from '../../features/orders/orders.ts'
+
+/** The recipe of the first thing of the order that has one. */
+export function recipeFor<Recipe>(
+  lines: readonly Pick<PlacedLine, 'productId'>[],
+  recipes: readonly { productId: string; card: Recipe }[],
+): Recipe | null {
+  const of = new Map(recipes.map(({ productId, card }) => [productId, card]))
+  for (const { productId } of lines) {
+    const card = productId === null ? undefined : of.get(productId)
+    if (card !== undefined) return card
+  }
+  return null
+}
