@@ -153,6 +153,23 @@ export const posterArt = {
   ${placed(412, 464, 1, stage.product('the-big-smoke-bbq-sauce', 0.94))}
   ${placed(528, 464, 1, stage.product('lip-service-scotch-bonnet', 0.86))}
   ${placed(248, 466, 1, stage.product('hot-tomato-ketchup', 0.92))}`,
+  queue: drawing('0 60 600 410')`
+  ${spotlight(300, 286, 214)}
+  ${placed(78, 464, 1.1, snacks.pasty)}
+  ${placed(204, 464, 1.1, snacks.pasty)}
+  ${placed(140, 408, 1.1, snacks.pasty, -4)}
+  ${placed(140, 350, 1, snacks.pastryRoll, -6)}
+  ${placed(530, 402, 1.24, mascots.tomato, 4)}
+  ${placed(446, 390, 1.5, mascots.corn, -3)}
+  ${placed(336, 378, 1.72, mascots.bear)}`,
+  tasters: drawing('0 0 600 470')`
+  ${spotlight(300, 270, 200)}
+  ${placed(300, 258, 3.3, mascots.garlic)}
+  ${inked(palette.sky, 5, 2)}M244 306Q218 352 244 366Q270 352 244 306ZM356 306Q330 352 356 366Q382 352 356 306Z
+  ${taster(92, palette.coral, palette.teal, -14)}
+  ${taster(226, '#8CCB3C', palette.pink, -18)}
+  ${taster(374, palette.cheddar, palette.grape, 18)}
+  ${taster(508, palette.red, palette.butter, 14)}`,
   'pop-ups': drawing('0 0 400 250')`
   ${placed(96, 236, 1.5, snacks.slider('trans'), -3)}
   ${placed(304, 236, 1.5, snacks.slider('bi'), 3)}
@@ -181,6 +198,17 @@ export const posterArt = {
   ${placed(290, 290, 0.86, cobs)}
   ${placed(136, 291, 1.12, mac)}`,
 } as const satisfies Record<PosterArtName, Drawing>
+
+function taster(x: number, sauce: string, bowl: string, turn: number): string {
+  const spoon = placed(
+    0,
+    -34,
+    1,
+    inked(palette.steel, 4.5, 2)(roundedRect(-8, -104, 16, 104, 8)),
+    turn,
+  )
+  return placed(x, 462, 1.5, spoon + snacks.dip(sauce, bowl, palette.milk))
+}
 
 function spotlight(x: number, y: number, r: number): string {
   return `<circle cx="${x}" cy="${y}" r="${r}" fill="${palette.milk}" opacity=".55"/>`

@@ -1,5 +1,7 @@
+import { type BoxKind, boxKinds } from '../../domain/boxes.ts'
+
 export interface BoxPair {
-  id: 'bear' | 'twink'
+  id: BoxKind
   name: string
   text: string
   contents: readonly string[]
@@ -18,25 +20,25 @@ export interface SubscriptionBox {
 export const boxPairs: readonly [BoxPair, BoxPair] = [
   {
     id: 'bear',
-    name: 'Big Gay Bear Box',
+    name: boxKinds.bear,
     text: 'Smoky, sticky, generous round the middle.',
     contents: [
       'At least 2 of ours',
       '5 to 7 from LGBTQIA+-owned businesses',
       'A tee or something to wear, in your size',
     ],
-    boxes: boxesOf('Big Gay Bear Box', 'big-gay-bear-box'),
+    boxes: boxesOf(boxKinds.bear, 'big-gay-bear-box'),
   },
   {
     id: 'twink',
-    name: 'Twink Box',
+    name: boxKinds.twink,
     text: 'Small, bright and slightly sharp.',
     contents: [
       'At least 1 of ours',
       '3 to 4 from LGBTQIA+-owned businesses',
       'Gone by the weekend',
     ],
-    boxes: boxesOf('Twink Box', 'twink-box'),
+    boxes: boxesOf(boxKinds.twink, 'twink-box'),
   },
 ]
 

@@ -6,6 +6,8 @@ export const posterSizes = {
   markets: [600, 470],
   gregs: [600, 470],
   sauces: [600, 470],
+  queue: [600, 410],
+  tasters: [600, 470],
   'pop-ups': [400, 250],
   tacos: [420, 170],
   chicken: [420, 300],
@@ -64,7 +66,9 @@ export const gregs = {
   lead: 'Every high street in Britain has a bakery with a queue. Ours has hot sauce. Here is what to expect on the trestle.',
   saucesTitle: 'And sauces',
   saucesButton: 'Meet them in the shop',
+  alt: 'A bear, a corn cob and a tomato queue for a pile of pasties and a pastry roll',
   tryTitle: 'Try before you cry',
+  tryAlt: 'A garlic bulb cries big tears over four bowls of sauce with a spoon in each',
   sauces: 'Bottles and jars from the shop, open for tasting. What you like, you take home.',
 } as const
 

@@ -26,7 +26,7 @@ export function Outcome({ title, mascot, tint, children }: OutcomeProps) {
     shown.current = title
   }, [title])
   return (
-    <div className={`screenful tint-${tint}`}>
+    <div className={`screenful tint-${tint} ${styles.ending}`}>
       <div className="wrap columns">
         <div className={`print dotted ${styles.scene}`}>
           <Art name={`scene-${scenes[tint]}`} eager width={720} height={450} />

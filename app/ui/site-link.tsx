@@ -48,8 +48,11 @@ export function useMarkupLinks() {
 }
 
 export function scrollToTop(): void {
-  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
-  scrollTo({ top: 0, behavior: calm ? 'instant' : 'smooth' })
+  scrollTo({ top: 0, behavior: isCalm() ? 'instant' : 'smooth' })
+}
+
+export function isCalm(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
 type Keys = Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>

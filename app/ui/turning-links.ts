@@ -1,7 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { isPlainClick, scrollToTop } from './site-link.tsx'
+import { isCalm, isPlainClick, scrollToTop } from './site-link.tsx'
 
+/** To a product's page the pictures of the card that was tapped move over (`data-turning`), unless less motion is preferred. */
 export function useTurningLinks(element: RefObject<HTMLElement | null>): void {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
@@ -12,8 +13,11 @@ export function useTurningLinks(element: RefObject<HTMLElement | null>): void {
       const path = link?.getAttribute('href')
       if (event.defaultPrevented || !path?.startsWith('/') || !isPlainClick(event)) return
       event.preventDefault()
-      if (path === pathname + search) scrollToTop()
-      else void navigate(path)
+      if (path === pathname + search) return scrollToTop()
+      const viewTransition = path.startsWith('/shop/') && !isCalm()
+      document.querySelector('[data-turning]')?.removeAttribute('data-turning')
+      if (viewTransition) link?.closest('article')?.setAttribute('data-turning', '')
+      void navigate(path, { viewTransition })
     }
     current?.addEventListener('click', follow)
     return () => current?.removeEventListener('click', follow)

@@ -10,7 +10,7 @@ import { plateDrawings } from '../scenes/plates.ts'
 import { taco } from '../scenes/snacks.ts'
 import { gingham } from '../scenes/stage.ts'
 import { years } from '../scenes/years.ts'
-import { cloche, kitchenPass, mixtape } from '../spots/die-cut.ts'
+import { cloche, kitchenPass, mixtape, mixtapeHub } from '../spots/die-cut.ts'
 import * as spots from '../spots/house-spots.ts'
 import { business } from '../../domain/business.ts'
 import { seedProducts } from '../../supabase/seed/products.ts'
@@ -48,7 +48,7 @@ export function artFiles(): PictureFile[] {
     crate,
     cloche,
     mixtape: mixtape(),
-    'mixtape-turning': mixtape(true),
+    'mixtape-hub': mixtapeHub,
     'kitchen-pass': kitchenPass,
     'planner-taco': { viewBox: '-58 -46 116 96', body: taco },
     'scene-brewery-yard': breweryYard,

@@ -147,10 +147,69 @@ const popcorn = drawn`
   ${halftone(cup, 4, -92, 52, 96)}
   ${line(5)}${cup}`
 
+const sundae = drawn`
+  ${puddle(52)}
+  ${prop(palette.milk, 1.5)}M-7-56H7V-10H-7Z
+  ${prop(palette.milk, 1.5)}${ellipse(0, -6, 42, 9)}
+  ${inked('#FFF1C9', 4.5, 2)}${circle(-30, -100, 31)}
+  ${inked('#FFF1C9', 4.5, 2)}${circle(30, -100, 31)}
+  ${inked(palette.milk, 4.5, 2)}${circle(0, -122, 34)}
+  ${inked(palette.red, 4, 2)}M-34-124C-34-168 34-168 34-124Q28-108 18-120Q10-98-2-116Q-12-104-18-118Q-28-110-34-124Z
+  ${line(5, '#FF9C9C')}M-20-136q6-12 18-14
+  ${shaded(palette.pink, [0, -94, 62, 46], line(6, palette.milk)`M-50-80Q-44-64-28-58`)}M-68-94H68Q60-50 0-48Q-60-50-68-94Z`
+
+const fish = drawn`
+  ${dish(palette.sky, palette.milk)}
+  ${inked('#7FB7DE', 5, 2)}M58-44L104-76Q96-44 104-12Z
+  ${shaded('#A9D6F2', [-10, -84, 84, 78])}M-92-42C-56-94 34-90 70-42C34 2-56 6-92-42Z
+  ${line(5, '#3E6E97')}M-20-72L-34-16M8-74L-6-12M36-62L24-22
+  ${inked(palette.milk, 3.4, 1)}${circle(-62, -48, 9)}
+  <circle cx="-62" cy="-48" r="4" fill="${palette.ink}"/>
+  ${inked('#FFE02E', 4, 2)}M-20-2Q2-34 24-2Z`
+
+const potato = drawn`
+  ${dish(palette.coral, palette.milk)}
+  ${shaded('#B9793A', [4, -88, 84, 82])}M-84-44C-84-100 84-100 84-44C84-4-84-4-84-44Z
+  ${inked('#FFE69A', 4.5, 2)}M-56-64Q0-100 56-64Q28-40 0-42Q-28-40-56-64Z
+  ${inked(palette.milk, 4, 2)}M-26-72Q-24-96 2-94Q28-92 26-70Q14-58 2-66Q-14-56-26-72Z
+  <g fill="${palette.leaf}"><circle cx="-10" cy="-80" r="4"/><circle cx="8" cy="-84" r="4"/><circle cx="14" cy="-72" r="4"/><circle cx="-34" cy="-64" r="4"/><circle cx="38" cy="-64" r="4"/></g>
+  ${line(6, '#E0A868')}M-70-44q0-14 10-22`
+
+const hotDog = drawn`
+  ${puddle(100, 9)}
+  ${prop(palette.crust)}M-92-40Q-92-76-60-76H60Q92-76 92-40Z
+  ${inked('#B5452A', 5, 2)}${roundedRect(-110, -72, 220, 38, 19)}
+  ${line(11)}M-84-60q12-16 24 0t24 0t24 0t24 0t24 0t24 0
+  ${line(6, palette.cheddar)}M-84-60q12-16 24 0t24 0t24 0t24 0t24 0t24 0
+  ${shaded('#EFC57E', [4, -42, 88, 42], line(6, '#FFE2A8')`M-74-24Q-70-12-54-10`)}M-94-42H94Q94 0 62 0H-62Q-94 0-94-42Z`
+
+const sandwich = drawn`
+  ${dish(palette.butter, palette.milk)}
+  ${inked('#FFE1A6', 4.5, 2)}${roundedRect(-82, -34, 164, 24, 9)}
+  ${inked(palette.salad, 4, 2)}M-88-46Q-92-30-80-32Q-64-18-46-32Q-28-18-10-32Q8-18 26-32Q44-18 62-32Q84-22 88-46Z
+  ${inked(palette.coral, 4, 2)}M-86-52q18-12 36 0t36 0t36 0t36 0t28 0V-40H-86Z
+  ${shaded(palette.crust, [6, -104, 82, 52], line(6, '#FFE2A8')`M-66-76Q-58-92-38-94`)}M-86-54V-72C-86-108 86-108 86-72V-54Z`
+
+const florets = [
+  [-44, -52, 28],
+  [44, -52, 28],
+  [-22, -76, 28],
+  [24, -78, 28],
+  [0, -48, 32],
+] as const
+
+const cauliflower = drawn`
+  ${dish(palette.pink, palette.milk)}
+  ${inked(palette.leaf, 4.5, 2)}M-96-58Q-108-8-40-8H40Q108-8 96-58Q70-34 40-30H-40Q-70-34-96-58Z
+  ${florets.map(([x, y, r]) => inked('#FFF1C9', 4.5, 2)(circle(x, y, r)) + line(4, '#E59A1C')(`M${x - 12} ${y - 6}q8-12 20-8`)).join('')}
+  ${inked(palette.leaf, 4.5, 2)}M-74-44Q-70-8-18-8Q-30-30-74-44ZM74-44Q70-8 18-8Q30-30 74-44Z
+  ${steam(-14, -112, palette.milk, 2)}`
+
 /** One dish each, its foot on y = 0: what a recipe card has for a picture. */
 const plates: Record<Plate, string> = {
   biscuits: placed(0, 8, 1.02, biscuitTower),
   bowl,
+  cauliflower,
   burger: placed(0, 6, 1.56, slider('six')),
   cheese,
   chicken: placed(0, 6, 1.06, chicken),
@@ -161,19 +220,24 @@ const plates: Record<Plate, string> = {
   ${dish(palette.pink, palette.blush)}
   ${placed(-34, -12, 1.5, egg, -4)}
   ${placed(36, -10, 1.6, egg, 4)}`,
+  fish,
   glass,
+  'hot-dog': hotDog,
   mac: placed(-30, 4, 0.86, mac),
   pizza,
   popcorn,
+  potato,
   ribs: drawn`
   ${dish(palette.teal, palette.mint)}
   ${placed(0, -14, 1.26, ribs)}`,
   roast,
+  sandwich,
   skewers: drawn`
   ${dish(palette.butter, palette.milk)}
   ${placed(-40, -8, 1.3, skewer, -12)}
   ${placed(0, -4, 1.4, skewer)}
   ${placed(40, -8, 1.3, skewer, 12)}`,
+  sundae: placed(0, 0, 0.96, sundae),
   taco: placed(0, 4, 0.7, tacoRack),
   toast,
 }

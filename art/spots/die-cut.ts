@@ -57,18 +57,10 @@ const label = roundedRect(36, 34, 448, 206, 14)
 
 const screen = roundedRect(142, 108, 236, 84, 42)
 
-/** The spools turn twice when the tape is put in: less than five seconds, so that nobody has to stop them. */
-const turningSpools =
-  '<style>.spool{transform-box:fill-box;transform-origin:50% 50%;animation:turn 2.4s linear 2}@keyframes turn{to{transform:rotate(1turn)}}</style>'
-
-/**
- * The tape of the shop's story: Side A. `marker` letters its title by hand. A browser does not tell a picture that
- * less motion is preferred, so the tape that turns is a drawing of its own and the page chooses.
- */
-export function mixtape(turning = false): Drawing {
+/** The tape of the shop's story: Side A. `marker` letters its title by hand. */
+export function mixtape(): Drawing {
   const screws = [28, 302].flatMap((y) => [28, 492].map((x) => screw(x, y)))
   return drawing('0 0 540 350')`
-  ${turning ? turningSpools : ''}
   <path d="${shell}" transform="translate(14 17)" fill="url(#htS)" opacity=".5"/>
   <path d="${shell}" fill="${palette.milk}" stroke="${palette.ink}" stroke-width="5"/>
   <path d="${roundedRect(16, 16, 488, 298, 18)}" fill="${palette.grape}"/>
@@ -98,15 +90,20 @@ const labelStripes = drawn`
   ${band(222, 20, palette.sky)}
   ${line(2, '#B9ADD6')}M112 62H462M112 88H462`
 
-function spool(x: number): string {
+const hub = (x: number, y: number): string => {
   const teeth = [0, 60, 120, 180, 240, 300].map(
     (turn) =>
-      `<path d="M${x - 4.5} 122h9v13h-9Z" fill="${palette.milk}" stroke="${palette.ink}" stroke-width="2.4" transform="rotate(${turn} ${x} 150)"/>`,
+      `<path d="M${x - 4.5} ${y - 28}h9v13h-9Z" fill="${palette.milk}" stroke="${palette.ink}" stroke-width="2.4" transform="rotate(${turn} ${x} ${y})"/>`,
   )
-  return drawn`
-  ${inked(palette.milk, 5, 2)}${circle(x, 150, 33)}
-  <circle cx="${x}" cy="150" r="21" fill="${palette.ink}"/><g class="spool">${teeth.join('')}</g>`
+  return `<circle cx="${x}" cy="${y}" r="21" fill="${palette.ink}"/>${teeth.join('')}`
 }
+
+/** The middle of a spool by itself, which the page turns over the tape's own. */
+export const mixtapeHub: Drawing = { viewBox: '-33 -33 66 66', body: hub(0, 0) }
+
+const spool = (x: number) => drawn`
+  ${inked(palette.milk, 5, 2)}${circle(x, 150, 33)}
+  ${hub(x, 150)}`
 
 const tapeWindow = drawn`
   <path d="${screen}" fill="${palette.lilac}" stroke="${palette.ink}" stroke-width="5"/>

@@ -43,7 +43,7 @@ Table: Everything this shop stores on your device
 | \`add_email_shown\`, \`cart_email_shown\` | That we have offered to save your cart once, so that we do not ask again | Until you close the tab |
 | \`basket_sheet_off\` | That you want no more summaries after adding something | Until you close the tab |
 
-One more entry, \`react-router-scroll-positions\`, remembers for the length of your visit how far down each page you were, so that the back button takes you there.
+Two more entries, \`react-router-scroll-positions\` and \`remix-router-transitions\`, remember for the length of your visit how far down each page you were and which cards you opened, so that the back button takes you there the way you came.
 
 ## Why there is no banner {#no-consent}
 

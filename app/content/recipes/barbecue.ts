@@ -71,7 +71,7 @@ export const barbecue: Shelf = {
       check: 'Check your own buns: wheat, and often milk, egg or sesame.',
     },
     'Bacon sandwich': {
-      plate: 'toast',
+      plate: 'sandwich',
       makes: 'Serves 1',
       minutes: [2, 8],
       ingredients: '1 tbsp {}; 4 rashers smoked back bacon; 2 slices white bread; butter',

@@ -47,7 +47,7 @@ export const condiments: Shelf = {
   },
   'proper-mouthy-mustard': {
     'Hot dogs': {
-      plate: 'burger',
+      plate: 'hot-dog',
       makes: 'Makes 4',
       minutes: [5, 25],
       ingredients: '4 tsp {}; 4 frankfurters; 4 long rolls; 2 onions, sliced; 20 g butter',

@@ -30,7 +30,7 @@ export const sauces: Shelf = {
         'There is milk in the cheese and butter, and wheat in the flour. Check your own pasta.',
     },
     'Vanilla ice cream': {
-      plate: 'glass',
+      plate: 'sundae',
       makes: 'Serves 2',
       minutes: [5, 0],
       ingredients: '2 tsp {}; 4 scoops vanilla ice cream; 2 tsp runny honey; a pinch of sea salt',
@@ -45,7 +45,7 @@ export const sauces: Shelf = {
   },
   'apple-terror-sauce': {
     'Sausage sandwich': {
-      plate: 'toast',
+      plate: 'sandwich',
       makes: 'Serves 2',
       minutes: [5, 20],
       ingredients: '2 tsp {}; 4 pork sausages; 4 thick slices white bread; butter; 1 onion, sliced',

@@ -57,7 +57,7 @@ export const seasonings: Shelf = {
       check: 'There is milk in the soured cream, and celery is one of the 14.',
     },
     'Jacket potato': {
-      plate: 'roast',
+      plate: 'potato',
       makes: 'Serves 2',
       minutes: [3, 80],
       ingredients:
@@ -137,7 +137,7 @@ export const seasonings: Shelf = {
       check: 'There is milk in the butter. Check your own baking powder for wheat.',
     },
     'Grilled fish': {
-      plate: 'roast',
+      plate: 'fish',
       makes: 'Serves 2',
       minutes: [5, 8],
       ingredients: '8 turns {}; 2 thick white fish fillets, skin on; 1 tbsp olive oil; ½ lemon',
@@ -177,7 +177,7 @@ export const seasonings: Shelf = {
       check: 'Nothing else in it is one of the 14 by itself. Check your own shells.',
     },
     'Roast cauliflower': {
-      plate: 'roast',
+      plate: 'cauliflower',
       makes: 'Serves 4',
       minutes: [5, 30],
       ingredients:

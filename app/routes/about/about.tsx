@@ -49,15 +49,14 @@ export default function About({ loaderData }: Route.ComponentProps) {
   )
 }
 
+/** The hubs turn on layers of their own: nothing is painted again, and they stop before anybody has to stop them. */
 function Tape() {
   return (
-    <picture>
-      <source
-        media="(prefers-reduced-motion: no-preference)"
-        srcSet="/generated/art/mixtape-turning.svg"
-      />
-      <Art name="mixtape" className={styles.tape} eager width={540} height={350} />
-    </picture>
+    <div className={styles.tape}>
+      <Art name="mixtape" className="fill" eager width={540} height={350} />
+      <Art name="mixtape-hub" eager width={66} height={66} />
+      <Art name="mixtape-hub" eager width={66} height={66} />
+    </div>
   )
 }
 

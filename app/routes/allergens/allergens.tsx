@@ -4,7 +4,7 @@ import { allergens } from '../../../domain/allergen-words.ts'
 import { business } from '../../../domain/business.ts'
 import { dayText } from '../../../domain/day-text.ts'
 import { shopContext } from '../../context.ts'
-import { AvoidOpener } from '../../features/avoid/avoid-opener.tsx'
+import { AvoidOpener, useAvoidPanel } from '../../features/avoid/avoid-opener.tsx'
 import { listLabels } from '../../features/catalogue/queries.server.ts'
 import { paths } from '../../paths.ts'
 import { buttonLook } from '../../ui/button.tsx'
@@ -41,6 +41,7 @@ const signs: Record<Answer, { sign: string; words: string }> = {
 const scrolled = { tabIndex: 0 }
 
 export default function Allergens({ loaderData: { rows, day } }: Route.ComponentProps) {
+  const { panel, open } = useAvoidPanel()
   return (
     <div className={`wrap ${styles.page}`}>
       <h1 className="h1">Allergens</h1>
@@ -52,7 +53,8 @@ export default function Allergens({ loaderData: { rows, day } }: Route.Component
         <a href={mailLink(business.email, 'Allergens')}>{business.email}</a> before you order.
       </p>
       <div className={`row ${styles.tools}`}>
-        <AvoidOpener className={buttonLook({ size: 'sm' })} />
+        <AvoidOpener className={buttonLook({ size: 'sm' })} open={open} />
+        {panel}
         <Link className="text-link" to={paths.faqs}>
           Allergies and intolerances
         </Link>

@@ -13,16 +13,12 @@ import styles from './gregs.module.css'
 export { loader } from '../head.server.ts'
 export { meta } from '../head.ts'
 
-const { sauces } = marketPosters
-
 export default function Gregs() {
   return (
     <PlacePage
       head={styles.head}
       words={words}
-      picture={
-        <Art name="poster-gregs" alt={marketPosters.gregs.alt} eager width={600} height={470} />
-      }
+      picture={<Art name="poster-queue" alt={words.alt} eager width={600} height={410} />}
     >
       <Section id="expect" title={markets.expectTitle}>
         <div className="thirds small">
@@ -58,7 +54,14 @@ export default function Gregs() {
               {words.saucesButton}
             </ButtonLink>
           </PaperLabel>
-          <Poster {...sauces} title={words.tryTitle} look="rays" turn={-1.2} />
+          <Poster
+            kicker={marketPosters.sauces.kicker}
+            title={words.tryTitle}
+            art="tasters"
+            alt={words.tryAlt}
+            look="rays"
+            turn={-1.2}
+          />
         </div>
       </PosterBoard>
     </PlacePage>

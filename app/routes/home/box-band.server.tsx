@@ -6,7 +6,6 @@ import type { CardProduct } from '../../features/catalogue/card-product.ts'
 import { paths } from '../../paths.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { Sticker } from '../../ui/mascot.tsx'
-import { pattern } from '../../ui/pattern.ts'
 import styles from './home.module.css'
 
 /** The boxes that can be had today, each at the least that its rows ask; '' while there are none. */
@@ -20,7 +19,7 @@ export function boxBandMarkup(products: readonly CardProduct[]): string {
   })
   if (offers.length === 0) return ''
   return renderToStaticMarkup(
-    <section className={`${pattern('confetti')} section tint-lilac`} aria-labelledby="boxes">
+    <section className="section tint-lilac" aria-labelledby="boxes">
       <div className="wrap columns tail">
         <div>
           <h2 className="h2" id="boxes">

@@ -40,6 +40,7 @@ interface BuyBoxProps {
 }
 
 export function BuyBox({ product, heatGuide }: BuyBoxProps) {
+  const state = availability(product)
   return (
     <>
       <p className="lead">{product.description || product.tagline}</p>
@@ -55,7 +56,7 @@ export function BuyBox({ product, heatGuide }: BuyBoxProps) {
         </p>
       )}
       {canBuy(product) && <Purchase product={product} />}
-      <TellMe product={product} />
+      {state !== 'available' && <TellMe id={product.id} state={state} />}
       <p className={styles.allergens}>
         <LabelText text={product.allergens ?? allergensUnknown} />
       </p>

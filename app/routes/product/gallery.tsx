@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { availability } from '../../../domain/availability.ts'
 import { badges } from '../../../domain/badges.ts'
 import type { Product } from '../../../domain/product.ts'
+import { FitMark } from '../../features/avoid/fit-mark.tsx'
 import { stickerNumber } from '../../features/catalogue/sticker-number.ts'
 import { BadgeStack, ComingSoonTape, SoldOutStamp } from '../../features/catalogue/badges.tsx'
 import { Arrow } from '../../ui/carousel.tsx'
@@ -55,7 +56,7 @@ export function Gallery({ product, pictures }: { product: Product; pictures: Pic
         <BadgeStack badges={badges(product)} large />
         {state === 'sold-out' && <SoldOutStamp className={styles.stamp} />}
         {state === 'coming-soon' && <ComingSoonTape className={styles.tape} />}
-        <span data-avoid={product.slug} data-at="gallery" />
+        <FitMark slug={product.slug} at="gallery" />
         {pictures.length > 1 && (
           <div className={styles.arrows}>
             <Arrow label="Previous picture" back onPress={() => carousel.step(-1)} />

@@ -1,21 +1,21 @@
 import { Link } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import type { Product } from '../../../domain/product.ts'
+import type { Ways } from './product.server.ts'
 import styles from './inside.module.css'
 
-/** What every box of its kind holds, by its agreed contents. */
-export function Inside({ contents }: { contents: readonly string[] }) {
-  if (contents.length === 0) return null
-  return (
-    <div className={styles.part}>
-      <h3>Inside every one</h3>
+/** What every box of its kind holds, by its agreed contents, and what the last one held. */
+export function Inside({ parts }: { parts: Ways['inside'] }) {
+  return parts.map(({ title, contents }) => (
+    <div key={title} className={styles.part}>
+      <h3>{title}</h3>
       <ul className="squiggles">
         {contents.map((words) => (
           <li key={words}>{words}</li>
         ))}
       </ul>
     </div>
-  )
+  ))
 }
 
 /** No row says how wide a size is, so whoever asks is told how to find out. */

@@ -9,6 +9,7 @@ import { hidingPlaces } from '../../content/flags.ts'
 import { pageMeta } from '../../content/meta.ts'
 import { productSharePicture } from '../../content/share-picture.ts'
 import type { CardProduct } from '../../features/catalogue/card-product.ts'
+import type { LastBoxes } from '../../features/catalogue/last-boxes.server.ts'
 import type { PageProduct } from '../../features/catalogue/queries.server.ts'
 import { categoryLabel } from '../../features/catalogue/category.ts'
 import { cardsOf, type Recipe, type RecipeCard } from '../../features/recipes/recipes.server.ts'
@@ -61,20 +62,27 @@ export function structuredData(product: Product, siteUrl: string): { thing: obje
 /** What there is to do with a product besides: cook with it, open it, look for its flag. */
 export interface Ways {
   recipes: RecipeCard[]
-  /** What a box always holds. */
-  contents: readonly string[]
+  /** What a box always holds, and what the last one held. */
+  inside: readonly { title: string; contents: readonly string[] }[]
   /** Where its flag is told of; null for what hides none. */
   flag: string | null
   /** Where its heat is. */
   heat: string
 }
 
-export function waysOf({ slug, heat }: Product, recipes: readonly Recipe[]): Ways {
+export function waysOf(
+  { slug, heat }: Product,
+  recipes: readonly Recipe[],
+  lastBoxes: LastBoxes,
+): Ways {
   const pair = boxPairs.find(({ boxes }) => boxes.some((box) => box.slug === slug))
   const [flag] = hidingPlaces[slug] ?? []
   return {
     recipes: cardsOf(recipes, slug),
-    contents: pair?.contents ?? [],
+    inside: [
+      pair && { title: 'Inside every one', contents: pair.contents },
+      pair && lastBoxes[pair.id],
+    ].filter((part) => part !== undefined),
     flag: flag === undefined ? null : `${reading.flags}#${flag}`,
     heat: `${reading.heat}#heat-${heat}`,
   }

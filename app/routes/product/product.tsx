@@ -11,6 +11,7 @@ import { type CardProduct, markLabel } from '../../features/catalogue/card-produ
 import { categoryLabel } from '../../features/catalogue/category.ts'
 import { LoadFailure } from '../../features/catalogue/load-failure.tsx'
 import { ProductCard } from '../../features/catalogue/product-card.tsx'
+import { readLastBoxes } from '../../features/catalogue/last-boxes.server.ts'
 import {
   findProduct,
   listDeliveryOptions,
@@ -41,12 +42,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const { readRows, siteUrl } = shop
   const key = params.idOrSlug ?? params.slug ?? ''
-  const [product, all, delivery, recipes] = await fromDatabase(shop, () =>
+  const [product, all, delivery, recipes, lastBoxes] = await fromDatabase(shop, () =>
     Promise.all([
       readRows(`product:${key}`, (client) => findProduct(client, key)),
       readRows('cards', listCards),
       readRows('delivery', listDeliveryOptions),
       readRows('recipes', listRecipes),
+      readLastBoxes(shop),
     ]),
   )
   if (product === null) throw data(null, { status: 404 })
@@ -57,7 +59,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     pictures: picturesOf(product),
     recipeNews: recipeNews(product, shop.now()),
     delivery,
-    ways: waysOf(product, recipes),
+    ways: waysOf(product, recipes, lastBoxes),
     related: relativesOf(all)(product, RELATED),
   }
   // A product shows under any category; pages of those that anybody can make up stay out of the page cache.

@@ -1,6 +1,4 @@
 import { type FormEvent, useState } from 'react'
-import { availability } from '../../../domain/availability.ts'
-import type { Product } from '../../../domain/product.ts'
 import { tellMeFailed, tellMeOffer, tellMePromise } from '../../../domain/tell-me-words.ts'
 import { useSession } from '../../features/account/session.ts'
 import { useSupabaseUrl } from '../../features/backend-client/public-settings.ts'
@@ -11,21 +9,25 @@ import { useHydrated } from '../../ui/hydrated.ts'
 import type { Answer } from './ask-to-be-told.ts'
 import styles from './buy-box.module.css'
 
+interface TellMeProps {
+  /** The product's. */
+  id: string
+  state: keyof typeof tellMeOffer
+}
+
 /** An ordinary form in the place of the button that buys. */
-export function TellMe({ product }: { product: Product }) {
-  const state = availability(product)
+export function TellMe({ id, state }: TellMeProps) {
   const { user } = useSession()
   const alive = useHydrated()
   const supabaseUrl = useSupabaseUrl()
   const [busy, setBusy] = useState(false)
   const [answer, setAnswer] = useState<Answer>()
-  if (state === 'available') return null
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (busy) return
     const form = event.currentTarget
     setBusy(true)
-    const said = await ask(product.id, String(new FormData(form).get('email')))
+    const said = await ask(id, String(new FormData(form).get('email')))
     setBusy(false)
     setAnswer(said)
     if (said.isInvalid) form.querySelector<HTMLElement>('#field-email')?.focus()
@@ -45,7 +47,7 @@ export function TellMe({ product }: { product: Product }) {
       noValidate={alive}
       onSubmit={(event) => void submit(event)}
     >
-      <input type="hidden" name="product" value={product.id} />
+      <input type="hidden" name="product" value={id} />
       <Field
         key={user?.email}
         label="E-mail"

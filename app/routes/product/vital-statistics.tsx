@@ -16,16 +16,18 @@ interface VitalStatisticsProps {
 
 /** The ideas of the row: those that have a method as recipe cards, others as they stand. */
 export function VitalStatistics({ product, ways }: VitalStatisticsProps) {
-  const { recipes, contents, flag } = ways
+  const { recipes, inside, flag } = ways
   const withMethod = new Set(recipes.map(({ title }) => title))
   const all = Object.entries(product.recipeIdeas)
   const ideas = all.filter(([title]) => !withMethod.has(title))
   if (product.stats.length === 0 && all.length === 0) return null
   return (
     <section className={styles.facts} aria-labelledby="vital-statistics">
-      <div className={classes(styles.backdrop, pattern('zigzag'))} aria-hidden="true" />
       <div className="wrap columns">
-        <StatCard product={product} />
+        <div className={styles.stage}>
+          <div className={classes(styles.backdrop, pattern('zigzag'))} aria-hidden="true" />
+          <StatCard product={product} />
+        </div>
         <div>
           <h2 className="h2" id="vital-statistics">
             Vital statistics
@@ -34,7 +36,7 @@ export function VitalStatistics({ product, ways }: VitalStatisticsProps) {
             Swap this card for any other in the playground. Nobody will swap you. They know what
             it’s worth.
           </p>
-          <Inside contents={contents} />
+          <Inside parts={inside} />
           <SizeGuide product={product} />
           {recipes.length > 0 && (
             <div className={styles.recipes}>
@@ -74,7 +76,15 @@ function StatCard({ product }: { product: Product }) {
         </p>
         <div className={styles.window}>
           {picture !== null && (
-            <img src={picture} alt="" width={120} height={120} loading="lazy" decoding="async" />
+            <img
+              className={classes(product.isComingSoon && styles.secret)}
+              src={picture}
+              alt=""
+              width={120}
+              height={120}
+              loading="lazy"
+              decoding="async"
+            />
           )}
         </div>
         <dl className={styles.stats}>

@@ -1,7 +1,9 @@
+import { availability } from '../../../domain/availability.ts'
 import { shopContext } from '../../context.ts'
 import { cardsOf, listRecipes } from '../../features/recipes/recipes.server.ts'
 import { RecipeList } from '../../features/recipes/recipe-list.tsx'
 import { paths } from '../../paths.ts'
+import { classes } from '../../ui/classes.ts'
 import { Mascot } from '../../ui/mascot.tsx'
 import { PageHead } from '../../ui/section.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
@@ -14,12 +16,13 @@ export async function loader(args: Route.LoaderArgs) {
   const shop = args.context.get(shopContext)
   const recipes = await fromDatabase(shop, () => shop.readRows('recipes', listRecipes))
   const owners = new Map(recipes.map(({ products: [own] }) => [own.slug, own]))
-  const dividers = [...owners.values()].map(({ slug, name, tint, image, category }) => ({
+  const dividers = [...owners.values()].map(({ slug, name, tint, image, category, ...own }) => ({
     slug,
     name,
     tint,
     image,
     category,
+    secret: availability(own) === 'coming-soon',
     recipes: cardsOf(recipes, slug),
   }))
   return { head: headOf(args), dividers, count: recipes.length }
@@ -38,7 +41,7 @@ export default function Recipes({ loaderData: { dividers, count } }: Route.Compo
         beside={<Mascot name="toque" className={styles.cook} />}
       />
       <div className={`wrap section ${styles.box}`}>
-        {dividers.map(({ slug, name, tint, image, category, recipes }) => (
+        {dividers.map(({ slug, name, tint, image, category, secret, recipes }) => (
           <section key={slug} className={`sheet tint-${tint}`} aria-labelledby={`with-${slug}`}>
             <div className={styles.divider}>
               <h2 id={`with-${slug}`}>
@@ -46,7 +49,16 @@ export default function Recipes({ loaderData: { dividers, count } }: Route.Compo
                   {name}
                 </SiteLink>
               </h2>
-              {image !== null && <img src={image} alt="" width={300} height={360} loading="lazy" />}
+              {image !== null && (
+                <img
+                  className={classes(secret && styles.secret)}
+                  src={image}
+                  alt=""
+                  width={300}
+                  height={360}
+                  loading="lazy"
+                />
+              )}
             </div>
             <RecipeList recipes={recipes} label={`Ways to eat ${name}`} />
           </section>

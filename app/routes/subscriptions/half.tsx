@@ -4,6 +4,7 @@ import { type Day, longDay } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { nextTurn } from '../../../domain/next-turn.ts'
 import type { BoxPair } from '../../content/boxes.ts'
+import type { LastBox } from '../../features/catalogue/last-boxes.server.ts'
 import { BoxButton } from './box-button.tsx'
 import { boxPrice, type BoxRow, boxState } from './box-state.ts'
 import { paths } from '../../paths.ts'
@@ -14,12 +15,13 @@ import styles from './half.module.css'
 interface HalfProps {
   pair: BoxPair
   rows: BoxRow[]
+  last: LastBox | undefined
   today: Day
   isLoading: boolean
 }
 
 /** The drawings: the box, and what is inside. */
-export function Half({ pair, rows, today, isLoading }: HalfProps) {
+export function Half({ pair, rows, last, today, isLoading }: HalfProps) {
   const { id, name, text, contents, boxes } = pair
   const field = pattern(id === 'bear' ? 'zigzag' : 'dots')
   return (
@@ -39,6 +41,16 @@ export function Half({ pair, rows, today, isLoading }: HalfProps) {
               <li key={item}>{item}</li>
             ))}
           </ul>
+          {last !== undefined && (
+            <>
+              <h3>{last.title}</h3>
+              <ul className={styles.contents}>
+                {last.contents.map((item) => (
+                  <li key={item}>{item}</li>
+                ))}
+              </ul>
+            </>
+          )}
           <p className={styles.price}>
             <Prices rows={rows} boxes={boxes} />
           </p>

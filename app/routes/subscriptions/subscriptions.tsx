@@ -3,20 +3,24 @@ import { data, useRevalidator } from 'react-router'
 import { londonDay } from '../../../domain/dates.ts'
 import { boxPairs } from '../../content/boxes.ts'
 import { shopContext } from '../../context.ts'
+import { readLastBoxes } from '../../features/catalogue/last-boxes.server.ts'
 import { listBoxes } from './list-boxes.server.ts'
 import { fontLink } from '../../ui/font-links.ts'
 import { PageHead } from '../../ui/section.tsx'
-import { headOf } from '../head.server.ts'
+import { fromDatabase, headOf } from '../head.server.ts'
 import type { Route } from './+types/subscriptions.ts'
 import { Half } from './half.tsx'
 import styles from './subscriptions.module.css'
 
 /** A fault is only logged and leaves the boxes as coming soon (specification, section 4). */
 export async function loader(args: Route.LoaderArgs) {
-  const { supabase, now, logFailure } = args.context.get(shopContext)
+  const shop = args.context.get(shopContext)
+  const { supabase, now, logFailure } = shop
   const { rows, failure } = await listBoxes(supabase)
   if (failure !== null) logFailure('Subscriptions: the boxes could not be read', failure)
-  const page = { head: headOf(args), rows, today: londonDay(now()), failed: failure !== null }
+  const failed = failure !== null
+  const last = failed ? {} : await fromDatabase(shop, () => readLastBoxes(shop))
+  const page = { head: headOf(args), rows, last, today: londonDay(now()), failed }
   return data(page, failure === null ? undefined : { headers: { 'Cache-Control': 'no-store' } })
 }
 
@@ -27,7 +31,7 @@ export function links() {
 export { headers, meta } from '../head.ts'
 
 export default function Subscriptions({ loaderData }: Route.ComponentProps) {
-  const { rows, today, failed } = loaderData
+  const { rows, last, today, failed } = loaderData
   const isLoading = useSecondTry(failed)
   return (
     <>
@@ -38,7 +42,14 @@ export default function Subscriptions({ loaderData }: Route.ComponentProps) {
       />
       <div className={styles.halves}>
         {boxPairs.map((pair) => (
-          <Half key={pair.id} pair={pair} rows={rows} today={today} isLoading={isLoading} />
+          <Half
+            key={pair.id}
+            pair={pair}
+            rows={rows}
+            last={last[pair.id]}
+            today={today}
+            isLoading={isLoading}
+          />
         ))}
         <p className={styles.or} aria-hidden="true">
           or

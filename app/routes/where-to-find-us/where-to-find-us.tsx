@@ -148,7 +148,7 @@ function Wholesale({ heading: Heading }: { heading: 'h1' | 'h2' }) {
   const isFirst = Heading === 'h1'
   return (
     <section
-      className={`tint-mint ${styles.wholesale}`}
+      className={`section tint-mint ${styles.wholesale}`}
       data-first={isFirst || undefined}
       aria-labelledby="wholesale"
     >
