@@ -37,10 +37,10 @@ function throwLostCode(): Plugin {
   }
 }
 
-/** Few large files compress better than many small ones: what every page loads comes as two, a product's card as one. */
+/** Few large files compress better than many small ones, and each is a request: ADR 21 has what these five bring. */
 const framework = /\/node_modules\/(?:react|react-dom|react-router|scheduler)\//
 const shell =
-  /\/(?:root|entry\.client|money|quantity|rows|number-words|interval-text|uuid|routes\/head|seo\/json-ld|ui\/(?:empty-state|mail-link|new-tab|section|shapes\/shape-paths)|catalogue\/load-failure|cart\/add-to-cart-button)\.tsx?$/
+  /\/(?:root|entry\.client|money|quantity|rows|number-words|interval-text|uuid|routes\/head|seo\/json-ld|ui\/(?:empty-state|mail-link|new-tab|section|shapes\/shape-paths)|catalogue\/load-failure|cart\/add-to-cart-button|avoid\/fit-mark)\.tsx?$/
 const catering =
   /\/(?:enquiries\/enquiry-link|scenes\/scene-showcase|ui\/dialog)\.tsx?$|\/telly\.module/
 const cards = /\/features\/catalogue\/product-grid\.tsx$/

@@ -40,7 +40,7 @@ const journeys = {
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // How long something may take that comes by itself, on a machine with other work.
     expect: { poll: { timeout: 10_000 } },
