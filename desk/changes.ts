@@ -33,7 +33,12 @@ export function useChange<Input, Output>(change: Change<Input, Output>) {
     ...(change.keptAs && { mutationKey: change.keptAs, scope: { id: change.keptAs.join(':') } }),
     mutationFn: change.send,
     retry: mayTryAgain,
-    onMutate: (input) => change.show?.(input),
+    onMutate: async (input) => {
+      if (change.show === undefined) return undefined
+      // What is being read would show what was there before.
+      await Promise.all(change.touches.map((queryKey) => queries.cancelQueries({ queryKey })))
+      return change.show(input)
+    },
     onError: (error, input, takeBack) => {
       takeBack?.()
       const isConflict = error instanceof DeskError && error.code === 'PT409'

@@ -1,5 +1,6 @@
 import {
   defaultShouldDehydrateQuery,
+  notifyManager,
   onlineManager,
   type Query,
   QueryClient,
@@ -7,6 +8,7 @@ import {
 import { createAsyncStoragePersister } from '@tanstack/query-async-storage-persister'
 import type { PersistQueryClientProviderProps } from '@tanstack/react-query-persist-client'
 import { createStore, del, get, set } from 'idb-keyval'
+import * as v from 'valibot'
 import { mayTryAgain } from './changes.ts'
 import { pick, pickKey } from './screens/pack/pick.ts'
 
@@ -21,6 +23,9 @@ export const queries = new QueryClient({
   },
 })
 
+// What is shown at once stands before a tapped field falls back to what it was.
+notifyManager.setScheduler(queueMicrotask)
+
 // It takes the line to be there until it hears otherwise: not so for a page that is opened without one.
 onlineManager.setOnline(navigator.onLine)
 
@@ -33,7 +38,14 @@ queries.setMutationDefaults(pickKey, {
 
 const store = createStore('desk', 'read')
 
-/** What was read last stays on the device for a day, so that a screen opens without a line. Locking forgets it. */
+/** Who is at the desk. */
+export const meKey = ['me']
+const isIn = (me: unknown): boolean => v.is(v.looseObject({ isIn: v.literal(true) }), me)
+
+/**
+ * What was read last stays on the device for a day, so that a screen opens without a line; whose locks are not open yet does
+ * not, or whoever opens them and comes again at once finds them shut. Locking forgets it all.
+ */
 export const kept: PersistQueryClientProviderProps['persistOptions'] = {
   maxAge: aDay,
   persister: createAsyncStoragePersister({
@@ -45,6 +57,8 @@ export const kept: PersistQueryClientProviderProps['persistOptions'] = {
   }),
   dehydrateOptions: {
     shouldDehydrateQuery: (query: Query) =>
-      defaultShouldDehydrateQuery(query) && query.meta?.['staysNowhere'] !== true,
+      defaultShouldDehydrateQuery(query) &&
+      query.meta?.['staysNowhere'] !== true &&
+      (query.queryKey[0] !== meKey[0] || isIn(query.state.data)),
   },
 }

@@ -5,6 +5,7 @@ import { client } from './client.ts'
 /** What the database says has changed (`tell_desk`), and the first part of the queries that show it. */
 const touched = {
   orders: ['orders', 'newest', 'picks', 'today', 'codes', 'money'],
+  boxes: ['orders', 'today'],
   picks: ['picks'],
   enquiries: ['enquiries', 'today'],
   products: ['products', 'today'],

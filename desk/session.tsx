@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import * as v from 'valibot'
 import { ask, client } from './client.ts'
 import { forgetDrafts } from './drafts.ts'
+import { kept, meKey } from './kept.ts'
 
 const schema = v.nullable(
   v.object({
@@ -22,20 +23,21 @@ export interface Staff extends Me {
   name: string
 }
 
-export const meKey = ['me']
-
-/** Who is at the desk; null is nobody. Asked anew whenever the session changes. */
+/** Who is at the desk; null is nobody. Asked anew whenever the desk is opened or the session changes. */
 export function useMe() {
   const queries = useQueryClient()
   useEffect(() => {
     const { data } = client.auth.onAuthStateChange((event) => {
       if (event === 'INITIAL_SESSION') return
-      if (event === 'SIGNED_OUT') queries.clear()
-      void queries.invalidateQueries({ queryKey: meKey })
+      if (event !== 'SIGNED_OUT') return void queries.invalidateQueries({ queryKey: meKey })
+      queries.getMutationCache().clear()
+      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] })
+      queries.setQueryData(meKey, null)
+      void kept.persister.removeClient()
     })
     return () => data.subscription.unsubscribe()
   }, [queries])
-  return useQuery({ queryKey: meKey, queryFn: readMe, staleTime: 60_000 })
+  return useQuery({ queryKey: meKey, queryFn: readMe, staleTime: 60_000, refetchOnMount: 'always' })
 }
 
 async function readMe(): Promise<Me | null> {

@@ -174,5 +174,9 @@ begin
   return box.stripe_subscription_id;
 end $$;
 
+-- A box that is skipped, stopped or not paid somewhere else is seen by every desk that is open.
+create trigger subscriptions_tell_desk after insert or update or delete on public.subscriptions
+  for each row execute function public.tell_desk('boxes');
+
 revoke execute on all functions in schema public from public;
 grant execute on function public.desk_skip_box to authenticated, service_role;

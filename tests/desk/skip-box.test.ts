@@ -69,7 +69,21 @@ const refusal = (status: number, message: RegExp) => ({
   body: { error: { message: expect.stringMatching(message) } },
 })
 
+/** How often the open desks were told that a box had changed. */
+async function timesTold(): Promise<number> {
+  const [row] = await world.sql<{ times: number }[]>`
+    select count(*)::int as times from realtime.messages where topic = 'desk' and event = 'boxes'`
+  return row?.times ?? 0
+}
+
 describe('one box', () => {
+  test('that is skipped, or changed anywhere else, is told to the desks that are open', async () => {
+    const box = await aBox()
+    const before = await timesTold()
+    expect(await skip(box)).toMatchObject({ status: 200 })
+    expect(await timesTold()).toBeGreaterThan(before)
+  })
+
   test('is skipped: nothing is charged, no order is made, and the one after comes', async () => {
     const box = await aBox()
     const before = await boxOf(world, box.shopper)

@@ -33,10 +33,17 @@ test('the first owner takes the desk, locks it twice, and lets a packer in; a st
     'ollie@example.com',
   )
   await expectShown(browser.page.getByRole('heading', { name: 'Today' }))
+  await browser.page.reload()
+  await expectShown(browser.page.getByRole('heading', { name: 'Today' }))
   await browser.page.getByRole('button', { name: 'More' }).click()
   const more = browser.page.getByRole('dialog', { name: 'More' })
   await expectShown(more)
   expect(await more.getByRole('link', { name: /^Team/ }).count()).toBe(0)
+  await more.getByRole('button', { name: 'Lock the desk' }).click()
+  const locked = browser.page.getByRole('heading', { name: 'Back behind the counter' })
+  await expectShown(locked)
+  await browser.page.reload()
+  await expectShown(locked)
 
   await takeAnother({ viewport: phone })
   await browser.page.goto(`${shop.url}/desk/team`)

@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { countIn, createAccounts, password, withSql } from './database.ts'
 import { atMost, type Figure, figure, median, none, type Pace, remark, show } from './figure.ts'
 import { KeptShop } from './kept-shop.ts'
-import { load } from './load.ts'
+import { load, runWorker } from './load.ts'
 import { watchMemory } from './processes.ts'
+import type { UploadJob } from './upload-worker.ts'
 import { cateringEnquiry } from './visitor.ts'
 
 /** Visits a second, whether or not the earlier ones are answered, as visitors make them. */
@@ -131,19 +132,16 @@ const [pictures, size, mostMemory] = [100, 10_000_000, 100e6]
 export async function measureUploads(pace: Pace): Promise<Figure[]> {
   return KeptShop.with({}, async (shop) => {
     const failed: string[] = []
-    const upload = async (path: string, place: number, body: string | ReadableStream) => {
-      const headers = {
-        authorization: `Bearer ${shop.keys.secret}`,
-        'content-type': typeof body === 'string' ? 'application/json' : 'image/png',
-        'x-forwarded-for': `10.8.0.${place}`,
-        'x-upsert': 'true',
-      }
-      const init = { method: 'POST', headers, body, duplex: 'half' }
-      const { status } = await fetch(`${shop.url}/storage/v1/${path}`, init)
-      if (status !== 200) failed.push(String(status))
+    const { url } = shop
+    const upload = async (pictures: number, seconds: number) => {
+      const job: UploadJob = { url, secret: shop.keys.secret, seconds, pictures, size }
+      failed.push(...(await runWorker<string[]>('upload-worker.ts', job)))
     }
-    await upload('bucket', 0, '{"name":"bench"}')
-    for (const place of [0, 1, 2, 3]) await upload(`object/bench/${place}`, place, picture(place))
+    const authorization = `Bearer ${shop.keys.secret}`
+    const bucket = { method: 'POST', headers: { authorization }, body: '{"name":"bench"}' }
+    const { status } = await fetch(`${url}/storage/v1/bucket`, bucket)
+    if (status !== 200) failed.push(String(status))
+    await upload(4, 0)
     let [before, most] = [0, 0]
     const peakOf = async (work: () => Promise<unknown>) => {
       let isOver = false
@@ -157,33 +155,16 @@ export async function measureUploads(pace: Pace): Promise<Figure[]> {
       if (most === 0) before = Math.max(before, await peakOf(() => pause(seconds * 1000)))
     }
     const pour = async (seconds: number) => {
-      const end = performance.now() + seconds * 1000
-      const peak = await peakOf(async () => {
-        while (performance.now() < end)
-          await Promise.all(
-            Array.from({ length: pictures }, (_, place) =>
-              upload(`object/bench/${place}`, place, picture(place)),
-            ),
-          )
-      })
-      most = Math.max(most, peak)
+      most = Math.max(most, await peakOf(() => upload(pictures, seconds)))
     }
     const name = 'pages while 100 pictures of 10 MB are uploaded at once, to their usual p95'
     const browsing = await browseBeside(name, shop, pace, pour, { paths: pages, usually })
     const memory = 'memory that the process grows by meanwhile'
-    const beside = `${show.MB(before)} while it serves pages after four in turn`
+    const beside = `${show.MB(before)} while it serves pages after four at once`
     return [
       browsing.figure,
       figure(memory, most - before, atMost(mostMemory, show.MB), beside),
       none('uploads that failed', failed.length, show.counts(failed)),
     ]
-  })
-}
-
-function picture(place: number): ReadableStream {
-  const part = Buffer.alloc(100_000, `picture ${place} `)
-  let left = size / part.length
-  return new ReadableStream({
-    pull: (controller) => (left-- > 0 ? controller.enqueue(part) : controller.close()),
   })
 }

@@ -40,9 +40,12 @@ export interface LoadJob {
  * @throws Error when more than one answer in a thousand fails, since the rate then says nothing
  */
 export async function load(job: LoadJob): Promise<LoadResult> {
-  const running = promisify(execFile)(process.execPath, [
-    join(import.meta.dirname, 'load-worker.ts'),
-  ])
+  return runWorker<LoadResult>('load-worker.ts', job)
+}
+
+/** Runs a program of this folder, which reads a job from standard input and prints what came of it. */
+export async function runWorker<Result>(program: string, job: object): Promise<Result> {
+  const running = promisify(execFile)(process.execPath, [join(import.meta.dirname, program)])
   running.child.stdin?.end(JSON.stringify(job))
   return JSON.parse((await running).stdout)
 }
