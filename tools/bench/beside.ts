@@ -128,6 +128,9 @@ const forms: [path: string, body: object][] = [
 /** So many pictures at once, of so many bytes each; and what the process may grow by, whatever comes. */
 const [pictures, size, mostMemory] = [100, 10_000_000, 100e6]
 
+/** ms that a hundred take at about 32 MB a second: a round sees their beginning, their middle and their end. */
+const uploadMs = 32_000
+
 /** How much pages slow down while a hundred pictures are uploaded at once, again and again, and what that takes. */
 export async function measureUploads(pace: Pace): Promise<Figure[]> {
   return KeptShop.with({}, async (shop) => {
@@ -158,7 +161,11 @@ export async function measureUploads(pace: Pace): Promise<Figure[]> {
       most = Math.max(most, await peakOf(() => upload(pictures, seconds)))
     }
     const name = 'pages while 100 pictures of 10 MB are uploaded at once, to their usual p95'
-    const browsing = await browseBeside(name, shop, pace, pour, { paths: pages, usually })
+    const browsing = await browseBeside(name, shop, pace, pour, {
+      paths: pages,
+      usually,
+      leastMs: uploadMs * pace.rounds,
+    })
     const memory = 'memory that the process grows by meanwhile'
     const beside = `${show.MB(before)} while it serves pages after four at once`
     return [
