@@ -67,7 +67,11 @@ export function wordsOf(event: Happened): Words {
     case 'mail':
       return mailWords(event)
     case 'provider':
-      return { title: event.detail ?? event.type ?? '', more: ['payment provider'], tone: 'butter' }
+      return {
+        title: capital(event.detail ?? event.type ?? ''),
+        more: ['payment provider'],
+        tone: 'butter',
+      }
     default:
       return { title: deeds[what] ?? what.replaceAll('_', ' '), more: said([who]), tone: 'butter' }
   }
