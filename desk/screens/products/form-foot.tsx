@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
 
-interface FormFootProps {
+export interface FormFootProps {
   /** ms since 1970; null while nothing was changed. */
   savedAt: number | null
   isSold: boolean
