@@ -65,6 +65,18 @@ async function changeAtTwoDesks(page: Page): Promise<void> {
   await other.getByRole('button', { name: 'Publish changes' }).click()
   const line = page.getByLabel('A line under the name')
   await expect.poll(() => line.inputValue()).toBe('Pass it off.')
+  await other.getByRole('link', { name: 'Back to Products' }).click()
+  await other.getByRole('button', { name: 'New product' }).click()
+  await other.getByLabel('Name', { exact: true }).fill('Pressed Twice')
+  await other.getByLabel('Price').fill('9.999')
+  await other.getByRole('button', { name: 'Save draft' }).click()
+  await expectShown(other.getByText('Write it like 6.50, £6 or 650p.'))
+  await other.getByLabel('Price').fill('9.99')
+  expect(await other.getByText('Write it like 6.50, £6 or 650p.').count()).toBe(0)
+  await other.getByRole('button', { name: 'Save draft' }).dblclick()
+  await expectShown(other.getByText('Pressed Twice: saved. Nobody sees it yet.'))
+  await expect.poll(() => other.getByRole('button', { name: 'Save draft' }).isEnabled()).toBe(true)
+  expect(await other.getByText('Somebody else changed this meanwhile').count()).toBe(0)
   await other.close()
 }
 

@@ -131,6 +131,8 @@ test('from Today something is sold out in three taps and has another price in fo
   await field.fill('4,75')
   await tap('button', 'Save 4,75')
   await expectShown(page.getByText('Spice Bag Mix: £4.75. It was £4.50.'))
+  const price = page.getByRole('button', { name: 'Price of Spice Bag Mix, £4.75, change' })
+  expect(await price.evaluate((button) => button === document.activeElement)).toBe(true)
   expect(taps).toBeLessThanOrEqual(4)
   await changeOnABadLine(page)
   await page.goto(`${shop.url}/shop/product/spice-bag-mix`)

@@ -74,6 +74,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
   }, [page])
   const isSold = base?.shelf === 'live' || base?.shelf === 'sold-out'
   const save = (shelf = form.getValues('shelf')) => {
+    if (publishing.isPending) return
     const values = form.getValues()
     const fault = typedFault(values)
     if (fault !== null) {
@@ -91,6 +92,9 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
       <form
         className="cols cols--n"
         noValidate
+        onChange={() => {
+          if (Object.keys(form.formState.errors).length > 0) form.clearErrors()
+        }}
         onSubmit={(event) => {
           event.preventDefault()
           save()

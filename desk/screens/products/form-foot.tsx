@@ -33,7 +33,7 @@ export function FormFoot(props: FormFootProps) {
           Preview
         </Button>
       ) : (
-        <Button look="quiet" disabled={!isOnline} onClick={onSave}>
+        <Button look="quiet" disabled={isPending || !isOnline} onClick={onSave}>
           Save draft
         </Button>
       )}

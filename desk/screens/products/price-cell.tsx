@@ -5,6 +5,7 @@ import { formatPence } from '../../../domain/money.ts'
 import { readPence } from '../../../domain/pence-typed.ts'
 import { isPriceSlip } from '../../../domain/price-slip.ts'
 import { useChange } from '../../changes.ts'
+import { focusOn } from '../../ui/focus-on.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { BecameDialog } from './became-dialog.tsx'
 import { keys, setPrice, type SetTo } from './in-place.ts'
@@ -23,6 +24,7 @@ export function PriceCell({ product }: { product: ProductRow }) {
   const { id, name, price } = product
   /** With what it was when somebody began to type another; null while nobody does. */
   const [typing, setTyping] = useState<{ from: number | null } | null>(null)
+  const [hasTyped, setHasTyped] = useState(false)
   const [slip, setSlip] = useState<Slip | null>(null)
   const { change, clash, drop } = usePrice(product)
   const save = (to: number | null) => {
@@ -46,7 +48,11 @@ export function PriceCell({ product }: { product: ProductRow }) {
               ? `Set price of ${name}`
               : `Price of ${name}, ${formatPence(price)}, change`
           }
-          onClick={() => setTyping({ from: price })}
+          ref={hasTyped ? focusOn : null}
+          onClick={() => {
+            setTyping({ from: price })
+            setHasTyped(true)
+          }}
         >
           {price === null ? 'Set price' : formatPence(price)}
         </button>
@@ -123,8 +129,7 @@ function PriceForm({ product: { name, price }, onSave, onCancel }: PriceFormProp
           aria-describedby={fault === null ? undefined : 'price-fault'}
           inputMode="decimal"
           value={typed}
-          // Whoever opens the field is about to type.
-          ref={(field) => field?.focus()}
+          ref={focusOn}
           onFocus={(event) => event.currentTarget.select()}
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={(event) => event.key === 'Escape' && onCancel()}
