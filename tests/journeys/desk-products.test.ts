@@ -111,6 +111,12 @@ test('from Today something is sold out in three taps and has another price in fo
   await expectShown(page.getByText('Spice Bag Mix is sold out.'))
   expect(taps).toBeLessThanOrEqual(3)
   expect(await deskFaults(page)).toEqual([])
+  await page.emulateMedia({ forcedColors: 'active' })
+  const grounds = await page
+    .getByRole('switch')
+    .evaluateAll((all) => all.map((each) => getComputedStyle(each, '::before').backgroundColor))
+  expect(new Set(grounds).size).toBe(2)
+  await page.emulateMedia({ forcedColors: 'none' })
   await page.getByRole('button', { name: 'Undo' }).click()
   await expectShown(page.getByText('Spice Bag Mix is not sold out any more.'))
 
