@@ -1,4 +1,13 @@
-import { type MutationKey, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  type Mutation,
+  type MutationKey,
+  type QueryClient,
+  type QueryKey,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useId } from 'react'
+import * as v from 'valibot'
 import { DeskError } from './client.ts'
 import { type DeskToast, showToast } from './ui/toasts.tsx'
 
@@ -22,25 +31,44 @@ export function mayTryAgain(count: number, error: Error): boolean {
   return !(error instanceof DeskError) && count < 5
 }
 
+interface Shown {
+  takeBack: (() => void) | undefined
+  isAnswered: boolean
+}
+
+const answered = v.object({ isAnswered: v.literal(true) })
+
+/** Whether a change is on its way of what queries of this first key show: they are read anew once there is none. */
+export function isBeingChanged(queries: QueryClient, first: unknown): boolean {
+  const isOfIt = ({ meta, state }: Mutation<unknown, Error, unknown>): boolean =>
+    Array.isArray(meta?.['touches']) &&
+    meta['touches'].includes(first) &&
+    !v.is(answered, state.context)
+  return queries.isMutating({ predicate: isOfIt }) > 0
+}
+
 /**
  * One change of the desk. It is seen at once where `show` says how, waits while there is no line, is tried again when
- * the line broke, and is taken back from the screen with a word when the server says no.
+ * the line broke, and is taken back from the screen with a word when the server says no. Of two presses of one thing the
+ * last one holds: they go one after the other, and what is read between them is not shown.
  */
 export function useChange<Input, Output>(change: Change<Input, Output>) {
   const queries = useQueryClient()
-  return useMutation<Output, Error, Input, (() => void) | undefined>({
-    // One after the other: of two presses of one thing the last one holds.
-    ...(change.keptAs && { mutationKey: change.keptAs, scope: { id: change.keptAs.join(':') } }),
+  const own = useId()
+  return useMutation<Output, Error, Input, Shown>({
+    ...(change.keptAs && { mutationKey: change.keptAs }),
+    scope: { id: change.keptAs?.join(':') ?? own },
+    meta: { touches: change.touches.map(([first]) => first) },
     mutationFn: change.send,
     retry: mayTryAgain,
     onMutate: async (input) => {
-      if (change.show === undefined) return undefined
+      if (change.show === undefined) return { takeBack: undefined, isAnswered: false }
       // What is being read would show what was there before.
       await Promise.all(change.touches.map((queryKey) => queries.cancelQueries({ queryKey })))
-      return change.show(input)
+      return { takeBack: change.show(input), isAnswered: false }
     },
-    onError: (error, input, takeBack) => {
-      takeBack?.()
+    onError: (error, input, shown) => {
+      shown?.takeBack?.()
       const isConflict = error instanceof DeskError && error.code === 'PT409'
       if (isConflict && change.conflict) change.conflict(input, JSON.parse(error.detail ?? 'null'))
       else showToast({ text: error.message, kind: 'fault' })
@@ -49,7 +77,10 @@ export function useChange<Input, Output>(change: Change<Input, Output>) {
       const said = change.done?.(input, output)
       if (said) showToast(said)
     },
-    onSettled: () =>
-      Promise.all(change.touches.map((queryKey) => queries.invalidateQueries({ queryKey }))),
+    onSettled: async (_data, _error, _input, shown) => {
+      if (shown) shown.isAnswered = true
+      const unseen = change.touches.filter(([first]) => !isBeingChanged(queries, first))
+      await Promise.all(unseen.map((queryKey) => queries.invalidateQueries({ queryKey })))
+    },
   })
 }

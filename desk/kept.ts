@@ -1,4 +1,5 @@
 import {
+  type MutationKey,
   defaultShouldDehydrateQuery,
   notifyManager,
   onlineManager,
@@ -11,6 +12,8 @@ import { createStore, del, get, set } from 'idb-keyval'
 import * as v from 'valibot'
 import { mayTryAgain } from './changes.ts'
 import { pick, pickKey } from './screens/pack/pick.ts'
+import { keys, moveStock, setPrice, setSoldOut, setStock } from './screens/products/in-place.ts'
+import { showToast } from './ui/toasts.tsx'
 
 const aDay = 24 * 60 * 60_000
 
@@ -30,11 +33,28 @@ notifyManager.setScheduler(queueMicrotask)
 onlineManager.setOnline(navigator.onLine)
 
 // What was changed without a line and waits for it goes on after a reload by what stands here.
-queries.setMutationDefaults(pickKey, {
-  mutationFn: pick,
-  retry: mayTryAgain,
-  onSettled: () => queries.invalidateQueries({ queryKey: ['picks'] }),
-})
+goesOnAfterReload(pickKey, pick, 'picks')
+goesOnAfterReload(keys.move, moveStock, 'products')
+goesOnAfterReload(keys.stock, setStock, 'products')
+goesOnAfterReload(keys.price, setPrice, 'products')
+goesOnAfterReload(keys.soldOut, setSoldOut, 'products')
+
+function goesOnAfterReload<Input extends object>(
+  key: MutationKey,
+  send: (input: Input) => Promise<unknown>,
+  touched: string,
+): void {
+  queries.setMutationDefaults<unknown, Error, Input>(key, {
+    mutationFn: send,
+    retry: mayTryAgain,
+    onError: ({ message }, input) =>
+      showToast({
+        text: 'name' in input ? `${String(input.name)}: ${message}` : message,
+        kind: 'fault',
+      }),
+    onSettled: () => queries.invalidateQueries({ queryKey: [touched] }),
+  })
+}
 
 const store = createStore('desk', 'read')
 

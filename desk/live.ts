@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { isBeingChanged } from './changes.ts'
 import { client } from './client.ts'
 
 /** What the database says has changed (`tell_desk`), and the first part of the queries that show it. */
@@ -69,7 +70,9 @@ function readerOf(queries: QueryClient) {
     timer = undefined
     const keys = new Set(waiting)
     waiting.clear()
-    void queries.invalidateQueries({ predicate: ({ queryKey }) => keys.has(queryKey[0]) })
+    void queries.invalidateQueries({
+      predicate: ({ queryKey: [first] }) => keys.has(first) && !isBeingChanged(queries, first),
+    })
   }
   return {
     read: (keys: readonly string[]) => {

@@ -5,9 +5,17 @@ import './desk.css'
 
 const place = document.getElementById('desk')
 if (place === null) throw new Error('The page has no place for the desk')
-if (import.meta.env.PROD) void navigator.serviceWorker?.register('/desk/sw.js', { scope: '/desk' })
+if (import.meta.env.PROD) void workWithoutLine()
 createRoot(place).render(
   <StrictMode>
     <Desk />
   </StrictMode>,
 )
+
+/** The page that is open now came before there was a worker to keep it, and may be needed before it comes again. */
+async function workWithoutLine(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return
+  await navigator.serviceWorker.register('/desk/sw.js', { scope: '/desk' })
+  const pages = await caches.open('desk-page')
+  if ((await pages.match('/desk')) === undefined) await pages.add('/desk')
+}

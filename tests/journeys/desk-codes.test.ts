@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { addDays, londonDay } from '../../domain/dates.ts'
 import { createShopper, signIn } from '../account/shoppers.ts'
 import { expectShown } from '../account/expect-shown.ts'
 import { putInCart } from '../support/into-cart.ts'
@@ -69,6 +70,21 @@ test('a code is made at the desk, used in the shop, and says what came of it', a
   await expectShown(code.getByText('Withdrawn', { exact: true }))
   await page.getByRole('button', { name: 'Undo' }).click()
   await expectShown(code.getByText('Works', { exact: true }).first())
+
+  const day = code.getByLabel('Last day')
+  await day.fill(addDays(londonDay(Date.now()), 9))
+  const other = await browser.context.newPage()
+  await other.goto(page.url())
+  await other.getByLabel('Last day').fill(addDays(londonDay(Date.now()), 5))
+  await other.getByRole('button', { name: 'Save' }).click()
+  await expectShown(other.getByText('SLOWTUESDAY is changed.'))
+  await other.close()
+  await expectShown(code.getByText(/^until /).first())
+  expect(await day.inputValue()).toBe(addDays(londonDay(Date.now()), 9))
+  await code.getByRole('button', { name: 'Save' }).click()
+  await expectShown(page.getByText('Somebody else changed it meanwhile.').first())
+  await code.getByRole('button', { name: 'Save' }).click()
+  await expectShown(page.getByText('SLOWTUESDAY is changed.'))
   await code.getByRole('link', { name: /^1001/ }).click()
   await expectShown(page.getByText('£6.79').first())
 })

@@ -57,6 +57,36 @@ async function addAndMoveMarket(page: Page): Promise<void> {
     .toContain(`Moved to ${longDay(addDays(saturday, 1))}.`)
 }
 
+/** What is typed outlives a reload, and what another desk has kept meanwhile is said before it goes. */
+async function changeMarketAtTwoDesks(page: Page): Promise<void> {
+  const openChange = async (at: Page) => {
+    const row = at.getByRole('listitem').filter({ hasText: 'Saturday market' }).first()
+    const more = row.getByRole('button', { name: /^Saturday market/ })
+    if ((await more.getAttribute('aria-expanded')) === 'false') await more.click()
+    await row.getByRole('button', { name: 'Change…' }).click()
+    return at.getByRole('dialog', { name: 'Change Saturday market' })
+  }
+  await page.reload()
+  await (await openChange(page)).getByLabel('What the pages say').fill('Snow or shine.')
+  await page.reload()
+  const mine = await openChange(page)
+  expect(await mine.getByLabel('What the pages say').inputValue()).toBe('Snow or shine.')
+
+  const other = await browser.context.newPage()
+  await other.goto(page.url())
+  const theirs = await openChange(other)
+  await theirs.getByRole('button', { name: 'Throw away what was typed' }).click()
+  await (await openChange(other)).getByLabel('What the pages say').fill('Hail or shine.')
+  await theirs.getByRole('button', { name: 'Keep it' }).click()
+  await theirs.waitFor({ state: 'hidden' })
+  await other.close()
+  await expect.poll(() => pageOf('/markets'), { timeout: 10_000 }).toContain('Hail or shine.')
+  await mine.getByRole('button', { name: 'Keep it' }).click()
+  await expectShown(page.getByText('Somebody else changed it meanwhile.').first())
+  await mine.getByRole('button', { name: 'Keep it' }).click()
+  await expect.poll(() => pageOf('/markets'), { timeout: 10_000 }).toContain('Snow or shine.')
+}
+
 test('the next tacos are cancelled, and pages, search engines and calendars say so within seconds; a market is added and moved', async () => {
   const { page } = browser
   const night = await nextTacos()
@@ -99,4 +129,5 @@ test('the next tacos are cancelled, and pages, search engines and calendars say 
     .toMatch(/SEQUENCE:2\r\nSTATUS:CONFIRMED/)
 
   await addAndMoveMarket(page)
+  await changeMarketAtTwoDesks(page)
 }, 240_000)

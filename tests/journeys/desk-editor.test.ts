@@ -56,6 +56,30 @@ async function answerTheRest(page: Page): Promise<void> {
   await page.getByLabel('How to keep it').fill('Keep cool, dry and shut.')
 }
 
+/** Nobody typed here, so what another desk publishes comes in; what is typed here stays. */
+async function changeAtTwoDesks(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Throw away what was typed' }).click()
+  const other = await browser.context.newPage()
+  await other.goto(page.url())
+  await other.getByLabel('A line under the name').fill('Pass it off.')
+  await other.getByRole('button', { name: 'Publish changes' }).click()
+  const line = page.getByLabel('A line under the name')
+  await expect.poll(() => line.inputValue()).toBe('Pass it off.')
+  await other.getByRole('link', { name: 'Back to Products' }).click()
+  await other.getByRole('button', { name: 'New product' }).click()
+  await other.getByLabel('Name', { exact: true }).fill('Pressed Twice')
+  await other.getByLabel('Price').fill('9.999')
+  await other.getByRole('button', { name: 'Save draft' }).click()
+  await expectShown(other.getByText('Write it like 6.50, £6 or 650p.'))
+  await other.getByLabel('Price').fill('9.99')
+  expect(await other.getByText('Write it like 6.50, £6 or 650p.').count()).toBe(0)
+  await other.getByRole('button', { name: 'Save draft' }).dblclick()
+  await expectShown(other.getByText('Pressed Twice: saved. Nobody sees it yet.'))
+  await expect.poll(() => other.getByRole('button', { name: 'Save draft' }).isEnabled()).toBe(true)
+  expect(await other.getByText('Somebody else changed this meanwhile').count()).toBe(0)
+  await other.close()
+}
+
 test('a product with two photos is published from a phone, seen in the shop with its label, and bought', async () => {
   const { page } = browser
   await openDesk(page, shop)
@@ -71,6 +95,9 @@ test('a product with two photos is published from a phone, seen in the shop with
   await expectShown(page.getByRole('button', { name: 'Photo 2', exact: true }))
   await page.getByRole('button', { name: 'Photo 1, the main one' }).click()
   await fillIn(page)
+  await page.getByRole('button', { name: 'Crop', exact: true }).click()
+  await page.getByRole('button', { name: 'Crop it' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: /^Put on sale · \d+ gaps/ }).click()
   await expectShown(page.getByText(/^Nearly\. .+ gaps on the label/))
   expect(await deskFaults(page)).toEqual([])
@@ -80,9 +107,18 @@ test('a product with two photos is published from a phone, seen in the shop with
   await page.reload()
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Hot Gossip')
   await answerTheRest(page)
+  const slow = Promise.withResolvers<void>()
+  await page.route(/desk_publish/, async (route) => {
+    await slow.promise
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Put on sale', exact: true }).click()
+  await page.getByLabel('Description').fill('Typed while the shop thought.')
+  slow.resolve()
   await expectShown(page.getByText('Hot Gossip: on sale as you see it here.'))
   expect(Date.now() - started).toBeLessThan(180_000)
+  expect(await page.getByLabel('Description').inputValue()).toBe('Typed while the shop thought.')
+  await changeAtTwoDesks(page)
 
   const [product] = await rows<{ image_url: string[]; slug: string }>(
     shop,

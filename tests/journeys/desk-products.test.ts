@@ -1,11 +1,102 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
+import { rows } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
-import { phone } from '../support/screens.ts'
+import { desk, phone } from '../support/screens.ts'
 import { deskFaults } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
+
+const spiceBag = async () =>
+  (
+    await rows<{ stock: number | null; prices: { unit_amount: number }[] }>(
+      shop,
+      'products?select=stock,prices(unit_amount)&slug=eq.spice-bag-mix',
+    )
+  )[0]
+
+async function typeThePrice(page: Page, price: string): Promise<void> {
+  await page.getByRole('button', { name: /^Price of Spice Bag Mix, / }).click()
+  await page.getByLabel('Price of Spice Bag Mix', { exact: true }).fill(price)
+}
+
+/** Runs in the page: how many changes wait on the device. */
+async function countWaiting(): Promise<number> {
+  const heard = (asked: IDBRequest) =>
+    new Promise((resolve, reject) => {
+      asked.addEventListener('success', resolve)
+      asked.addEventListener('error', reject)
+    })
+  const opened = indexedDB.open('desk')
+  await heard(opened)
+  const read = opened.result.transaction('read').objectStore('read').getAll()
+  await heard(read)
+  opened.result.close()
+  return read.result.join('').split('"isPaused":true').length - 1
+}
+
+/** Presses while answers are slow, at two desks, and without a line. */
+async function changeOnABadLine(page: Page): Promise<void> {
+  const { context } = browser
+  await page.setViewportSize(desk)
+  const tabs = page.getByRole('navigation', { name: 'Show' })
+  expect(await tabs.evaluate((nav) => nav.scrollWidth - nav.clientWidth)).toBe(0)
+  await page.setViewportSize(phone)
+  const stock = page.getByLabel('Spice Bag Mix in stock')
+  const more = page.getByRole('button', { name: 'One Spice Bag Mix more' })
+  const search = page.getByLabel('Search products')
+  await search.pressSequentially('allspice')
+  expect(await search.inputValue()).toBe('allspice')
+  await search.fill('')
+  await page.getByRole('button', { name: 'Start counting Spice Bag Mix' }).click()
+  await page.keyboard.type('20')
+  await page.keyboard.press('Enter')
+  await expectShown(page.getByText('Spice Bag Mix: 20 left.'))
+
+  const slow = Promise.withResolvers<void>()
+  await page.route(/desk_move_stock/, async (route) => {
+    await slow.promise
+    await route.continue()
+  })
+  await Promise.all([page.waitForRequest(/desk_move_stock/), more.click()])
+  await more.click()
+  await expect.poll(() => stock.inputValue()).toBe('22')
+  slow.resolve()
+  await expectShown(page.getByText('Spice Bag Mix: 22 left. It was 21.'))
+  expect(await stock.inputValue()).toBe('22')
+
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await typeThePrice(page, '5')
+  await stock.fill('30')
+  await typeThePrice(other, '5.25')
+  await other.keyboard.press('Enter')
+  await other.getByLabel('Spice Bag Mix in stock').fill('25')
+  await other.keyboard.press('Enter')
+  await expectShown(other.getByText('Spice Bag Mix: 25 left. It was 22 left.'))
+  await expectShown(page.getByText('was £5.25'))
+  await stock.press('Enter')
+  await expectShown(page.getByText('You typed 30 left. It became 25 left.'))
+  expect(await deskFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Use 30 left' }).click()
+  await expectShown(page.getByText('Spice Bag Mix: 30 left. It was 25 left.'))
+  await page.getByLabel('Price of Spice Bag Mix', { exact: true }).press('Enter')
+  await page.getByRole('button', { name: 'Keep £5.25' }).click()
+  await other.close()
+
+  await expect.poll(() => page.evaluate(async () => (await caches.match('/desk'))?.ok)).toBe(true)
+  await context.setOffline(true)
+  await more.click()
+  await typeThePrice(page, '5.50')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.evaluate(countWaiting)).toBe(2)
+  await page.reload()
+  await expect.poll(() => stock.inputValue()).toBe('31')
+  await context.setOffline(false)
+  await expect.poll(spiceBag).toEqual({ stock: 31, prices: [{ unit_amount: 550 }] })
+}
 
 test('from Today something is sold out in three taps and has another price in four', async () => {
   const { page } = browser
@@ -20,6 +111,12 @@ test('from Today something is sold out in three taps and has another price in fo
   await expectShown(page.getByText('Spice Bag Mix is sold out.'))
   expect(taps).toBeLessThanOrEqual(3)
   expect(await deskFaults(page)).toEqual([])
+  await page.emulateMedia({ forcedColors: 'active' })
+  const grounds = await page
+    .getByRole('switch')
+    .evaluateAll((all) => all.map((each) => getComputedStyle(each, '::before').backgroundColor))
+  expect(new Set(grounds).size).toBe(2)
+  await page.emulateMedia({ forcedColors: 'none' })
   await page.getByRole('button', { name: 'Undo' }).click()
   await expectShown(page.getByText('Spice Bag Mix is not sold out any more.'))
 
@@ -40,9 +137,12 @@ test('from Today something is sold out in three taps and has another price in fo
   await field.fill('4,75')
   await tap('button', 'Save 4,75')
   await expectShown(page.getByText('Spice Bag Mix: £4.75. It was £4.50.'))
+  const price = page.getByRole('button', { name: 'Price of Spice Bag Mix, £4.75, change' })
+  expect(await price.evaluate((button) => button === document.activeElement)).toBe(true)
   expect(taps).toBeLessThanOrEqual(4)
+  await changeOnABadLine(page)
   await page.goto(`${shop.url}/shop/product/spice-bag-mix`)
   await expect
-    .poll(async () => (await page.reload(), page.getByText('£4.75').count()))
+    .poll(async () => (await page.reload(), page.getByText('£5.50').count()))
     .toBeGreaterThan(0)
 })

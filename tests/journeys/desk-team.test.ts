@@ -35,6 +35,19 @@ test('the first owner takes the desk, locks it twice, and lets a packer in; a st
   await expectShown(browser.page.getByRole('heading', { name: 'Today' }))
   await browser.page.reload()
   await expectShown(browser.page.getByRole('heading', { name: 'Today' }))
+  for (const path of [
+    'products',
+    'products/x?new',
+    'dates',
+    'words',
+    'codes?new',
+    'money',
+    'log',
+  ]) {
+    await browser.page.goto(`${shop.url}/desk/${path}`)
+    await expectShown(browser.page.getByText('Only an owner sees this.'))
+    expect(await browser.page.getByRole('dialog').count()).toBe(0)
+  }
   await browser.page.getByRole('button', { name: 'More' }).click()
   const more = browser.page.getByRole('dialog', { name: 'More' })
   await expectShown(more)

@@ -35,9 +35,24 @@ async function putUpNotices(): Promise<void> {
   expect(await bar.getByLabel('Leads to').inputValue()).toBe('/shop')
   await bar.getByRole('switch').click()
   await expectShown(page.getByText('The bar is up, on every page.'))
+  const slow = Promise.withResolvers<void>()
+  await page.route(/desk_set_announcement/, async (route) => {
+    await slow.promise
+    await route.continue()
+  })
+  await bar.getByRole('switch').click()
+  expect(await bar.getByRole('switch').isEnabled()).toBe(false)
   await bar.getByLabel('Words').fill(`${words} Truly.`)
+  slow.resolve()
+  await expectShown(page.getByText('The bar is down.'))
+  expect(await bar.getByLabel('Words').inputValue()).toBe(`${words} Truly.`)
+  await page.unroute(/desk_set_announcement/)
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect.poll(() => bar.getByRole('switch').getAttribute('aria-checked')).toBe('true')
+  await expect.poll(() => bar.getByRole('switch').isEnabled()).toBe(true)
+  expect(await bar.getByLabel('Words').inputValue()).toBe(`${words} Truly.`)
   const { secret } = await shop.keys()
-  const theirs = { words: 'Closed for the big day.', version: 2 }
+  const theirs = { words: 'Closed for the big day.', version: 9 }
   const { error } = await createClient(shop.url, secret)
     .from('announcement_bar')
     .update(theirs)

@@ -12,6 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { Status } from '../../ui/status.tsx'
+import { useVersion } from '../../ui/use-version.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { type Code, type CodeWithOrders, useCode } from './read.ts'
 import { useWithdraw } from './withdraw.ts'
@@ -30,7 +31,7 @@ export function CodeDialog({ code, close }: { code: string; close: () => void })
             <>
               <Facts code={found} />
               <Orders orders={found.orders} uses={found.uses} />
-              {found.state !== 'withdrawn' && <Change key={found.revision} code={found} />}
+              {found.state !== 'withdrawn' && <Change code={found} />}
               <Buttons code={found} />
             </>
           )
@@ -104,24 +105,32 @@ function Orders({ orders, uses }: { orders: CodeWithOrders['orders']; uses: numb
 function Change({ code: { code, endsOn, maxUses, revision } }: { code: Code }) {
   const [today] = useState(() => londonDay(Date.now()))
   const now = { ends: endsOn ?? '', uses: maxUses }
-  const { register, handleSubmit, formState } = useForm({
+  const { register, handleSubmit, formState, reset, getValues } = useForm({
     resolver: valibotResolver(codeChangeForm(today, now)),
-    defaultValues: { ends: now.ends, uses: maxUses === null ? '' : String(maxUses) },
+    // What somebody else changes comes in where nothing was typed.
+    values: { ends: now.ends, uses: maxUses === null ? '' : String(maxUses) },
+    resetOptions: { keepDirtyValues: true },
   })
+  const { errors, dirtyFields } = formState
+  const isTyped = Object.keys(dirtyFields).length > 0
+  const [base, sayConflict] = useVersion(revision, { isTyped })
   const change = useChange({
     send: ({ ends, uses }: { ends: string | null; uses: number | null }) =>
       ask(
         client.rpc('desk_change_code', {
           p_code: code,
-          p_revision: revision,
+          p_revision: base,
           ...(ends !== null && { p_ends: ends }),
           ...(uses !== null && { p_max_uses: uses }),
         }),
       ),
     touches: [['codes'], ['log']],
-    done: () => ({ text: `${code} is changed.` }),
+    conflict: sayConflict,
+    done: () => {
+      reset(getValues())
+      return { text: `${code} is changed.` }
+    },
   })
-  const { errors } = formState
   return (
     <form
       className="mt2"
@@ -146,7 +155,7 @@ function Change({ code: { code, endsOn, maxUses, revision } }: { code: Code }) {
           {...register('uses')}
         />
       </div>
-      <Button type="submit" look="quiet" disabled={!formState.isDirty || change.isPending}>
+      <Button type="submit" look="quiet" disabled={!isTyped || change.isPending}>
         Save
       </Button>
     </form>

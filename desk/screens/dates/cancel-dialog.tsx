@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { longDay } from '../../../domain/dates.ts'
+import { useDraft } from '../../drafts.ts'
 import { useOnline } from '../../online.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { useVersion } from '../../ui/use-version.ts'
 import { useAct } from './changes.ts'
 import type { Dates, Evening } from './read.ts'
 
@@ -18,9 +20,13 @@ export function CancelDate({ evening, dates: { today, isBarFree }, close }: Canc
   const { title, kind, day, from, isWeekly } = evening
   const [isSaid, setSaid] = useState(true)
   const [isInBar, setInBar] = useState(true)
-  const [words, setWords] = useState('')
+  const [words, setWords] = useDraft(`date:${evening.series} ${evening.planned}`)
   const isOnline = useOnline()
-  const act = useAct(close)
+  const [seen, sayConflict] = useVersion(evening.seen)
+  const act = useAct(() => {
+    setWords('')
+    close()
+  }, sayConflict)
   const isToday = day === today
   const when = from < '17:00' ? 'today' : 'tonight'
   const what = kind === 'taco' ? 'tacos' : title
@@ -74,7 +80,7 @@ export function CancelDate({ evening, dates: { today, isBarFree }, close }: Canc
           onClick={() =>
             act.mutate({
               do: 'cancel',
-              evening,
+              evening: { ...evening, seen },
               words: words.trim(),
               isQuiet: !isSaid,
               isInBar: isToday && isBarFree && isInBar,

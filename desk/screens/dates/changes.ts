@@ -3,7 +3,6 @@ import { longDay } from '../../../domain/dates.ts'
 import type { MoveTyped } from '../../../domain/date-form.ts'
 import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
-import { showToast } from '../../ui/toasts.tsx'
 import { type Dates, datesKey, type Evening } from './read.ts'
 
 /** What happens to one evening. */
@@ -46,20 +45,13 @@ function said(act: Act): string {
   return `${name}: ${act.isQuiet ? 'left out' : 'cancelled. The pages say so'}.`
 }
 
-/** What was typed stays in the form, which is based on what there is now. */
-export function sayConflict(): void {
-  showToast({
-    text: 'Somebody else changed it meanwhile. Press again to keep yours, or close to see theirs.',
-    kind: 'fault',
-  })
-}
-
 /** Cancels, moves or brings back one evening, at once. What was on can be brought back with Undo. */
-export function useAct(close: () => void) {
+export function useAct(close: () => void, sayConflict?: () => void) {
   const queries = useQueryClient()
   const change = useChange({
     send,
     touches: [['dates'], ['words']],
+    ...(sayConflict && { conflict: sayConflict }),
     show: (act: Act) => {
       const before = queries.getQueryData<Dates>(datesKey)
       if (before === undefined) return () => undefined

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { sayConflict } from './changes.ts'
+import { useVersion } from '../../ui/use-version.ts'
 import { kindLooks } from './day-leaf.tsx'
 import { FreeWeeks, freeWeeks, takenOn } from './free-days.tsx'
 import type { Dates, Series } from './read.ts'
@@ -29,7 +29,7 @@ function usual(kind: DateKind, { series }: Dates) {
   }
 }
 
-/** What was typed of a new date and not added yet, in whatever state that is. */
+/** What was typed of a date and not kept yet, in whatever state that is. */
 const dateDraft = v.object({
   kind: v.picklist(dateKinds),
   title: v.string(),
@@ -41,6 +41,8 @@ const dateDraft = v.object({
   isWeekly: v.boolean(),
   until: v.string(),
 })
+/** With the version that it was typed over. */
+const changeDraft = v.object({ ...dateDraft.entries, version: v.number() })
 
 interface AddDateProps {
   dates: Dates
@@ -134,17 +136,21 @@ interface ChangeDateProps extends AddDateProps {
 /** What is said of a date, its hours and its place; of a weekly one in all weeks. */
 export function ChangeDate({ series, dates, close }: ChangeDateProps) {
   const { slug, version, title, lines, until, isWeekly } = series
+  const [typedBefore, keepTyped] = useDraftOf(`date:${slug}`, changeDraft)
+  const [base, sayConflict] = useVersion(version, { began: typedBefore?.version })
+  const saved: DateTyped = { ...series, text: lines.join('\n'), until: until ?? '' }
   const form = useForm<DateTyped, unknown, DateTyped>({
     resolver: valibotResolver(dateForm),
-    defaultValues: { ...series, text: lines.join('\n'), until: until ?? '' },
+    defaultValues: { ...saved, ...typedBefore },
   })
   const isOnline = useOnline()
   const change = useChange({
     send: (typed: DateTyped) =>
-      ask(client.rpc('desk_change_date', { p_slug: slug, p_date: typed, p_version: version })),
+      ask(client.rpc('desk_change_date', { p_slug: slug, p_date: typed, p_version: base })),
     touches: [['dates']],
     conflict: sayConflict,
     done: (typed) => {
+      keepTyped(null)
       close()
       return { text: `${typed.title} is changed.` }
     },
@@ -155,6 +161,7 @@ export function ChangeDate({ series, dates, close }: ChangeDateProps) {
       <form
         className="mt"
         noValidate
+        onChange={() => keepTyped({ ...form.getValues(), version: base })}
         onSubmit={(event) => void form.handleSubmit((typed) => change.mutate(typed))(event)}
       >
         <HoursFields form={form} />
@@ -163,6 +170,20 @@ export function ChangeDate({ series, dates, close }: ChangeDateProps) {
         <Button type="submit" isWide disabled={change.isPending || !isOnline}>
           {isOnline ? 'Keep it' : 'Keep · no signal'}
         </Button>
+        {typedBefore !== null && (
+          <p className="mt">
+            <button
+              type="button"
+              className="tlink"
+              onClick={() => {
+                keepTyped(null)
+                close()
+              }}
+            >
+              Throw away what was typed
+            </button>
+          </p>
+        )}
       </form>
     </Dialog>
   )

@@ -6,6 +6,7 @@ import { useOnline } from '../../online.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { useVersion } from '../../ui/use-version.ts'
 import { useAct } from './changes.ts'
 import { takenOn } from './free-days.tsx'
 import type { Dates, Evening } from './read.ts'
@@ -30,7 +31,8 @@ export function MoveDate({ evening, dates, close }: MoveDateProps) {
   })
   const { errors } = formState
   const isOnline = useOnline()
-  const act = useAct(close)
+  const [seen, sayConflict] = useVersion(evening.seen)
+  const act = useAct(close, sayConflict)
   const typed = useWatch({ control })
   const taken = takenOn({ day, from, to, ...typed }, dates, evening)
   return (
@@ -43,7 +45,9 @@ export function MoveDate({ evening, dates, close }: MoveDateProps) {
         className="mt"
         noValidate
         onSubmit={(event) =>
-          void handleSubmit((move) => act.mutate({ do: 'move', evening, to: move }))(event)
+          void handleSubmit((move) =>
+            act.mutate({ do: 'move', evening: { ...evening, seen }, to: move }),
+          )(event)
         }
       >
         <Field

@@ -7,7 +7,7 @@ import { useChange } from '../../changes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { sayConflict } from './changes.ts'
+import { useVersion } from '../../ui/use-version.ts'
 import type { Venue } from './read.ts'
 
 interface VenueFieldProps {
@@ -76,12 +76,13 @@ function VenueDialog({ venue, close, done }: VenueDialogProps) {
       : { name: '', street: '', locality: 'London', postcode: '', website: '' },
   })
   const { errors } = formState
+  const [version, sayConflict] = useVersion(venue?.version ?? 0)
   const save = useChange({
     send: (typed: VenueTyped) =>
       ask(
         client.rpc('desk_save_venue', {
           p_venue: typed,
-          ...(venue && { p_slug: venue.slug, p_version: venue.version }),
+          ...(venue && { p_slug: venue.slug, p_version: version }),
         }),
       ),
     touches: [['dates']],

@@ -8,6 +8,7 @@ import { formatPence } from '../../../domain/money.ts'
 import { readPence } from '../../../domain/pence-typed.ts'
 import type { Sellable } from '../../../domain/product-gaps.ts'
 import { ask, client } from '../../client.ts'
+import { oneKey } from './list.ts'
 
 const answers = v.pipe(
   v.record(v.string(), v.picklist(['contains', 'may', 'free'])),
@@ -67,7 +68,7 @@ export type ProductPage = NonNullable<v.InferOutput<typeof pageSchema>>
 
 export function useProduct(id: string) {
   return useQuery({
-    queryKey: ['products', 'one', id],
+    queryKey: oneKey(id),
     queryFn: async () =>
       v.parse(pageSchema, await ask(client.rpc('desk_product', { p_product: id }))),
   })
@@ -170,11 +171,22 @@ export function toContent(values: Values, base: Content | null): Content {
   }
 }
 
-export const toSellable = (values: Values): Sellable => ({
-  ...values,
-  price: penceOf(values.price),
-  net: numberOf(values.net),
+export const toSellable = (values: Values): Sellable => ({ ...values, ...amountsOf(values) })
+
+export const amountsOf = ({ price, net }: Pick<Values, 'price' | 'net'>) => ({
+  price: penceOf(price),
+  net: numberOf(net),
 })
+
+const valueNames = Object.keys(valuesSchema.entries).filter(
+  (name): name is keyof Values => name in valuesSchema.entries,
+)
+
+/** Other values, with what was typed since. */
+export function withTyped(values: Values, before: Values, now: Values): Values {
+  const typed = valueNames.filter((name) => !isSame(now[name], before[name]))
+  return { ...values, ...Object.fromEntries(typed.map((name) => [name, now[name]])) }
+}
 
 function penceOf(typed: string): number | null {
   const read = readPence(typed)

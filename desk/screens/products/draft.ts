@@ -36,13 +36,15 @@ export function useDraft(id: string): Draft | null {
 
 export const dropDraft = (id: string): void => keep(nameOf(id), '')
 
+interface Typed {
+  id: string
+  base: Content | null
+  values: Values
+  start: { values: Values; draftAt: number | null }
+}
+
 /** Keeps what is typed on the device; gives when it did so last, ms since 1970, or null while nothing is kept. */
-export function useKeptDraft(
-  id: string,
-  base: Content | null,
-  values: Values,
-  start: { values: Values; draftAt: number | null },
-): number | null {
+export function useKeptDraft({ id, base, values, start }: Typed): number | null {
   const [savedAt, setSavedAt] = useState(start.draftAt)
   const isChanged =
     !isSame(values, base === null ? start.values : toValues(base)) ||

@@ -1,19 +1,30 @@
-import { useRef, useState } from 'react'
-import { FormProvider, useForm, useWatch } from 'react-hook-form'
+import {
+  type ReactNode,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { productGaps } from '../../../domain/product-gaps.ts'
 import { useKeys } from '../../keys.ts'
 import { ClashDialog } from './clash-dialog.tsx'
 import {
   type Content,
+  isSame,
   type ProductPage,
   toContent,
   toSellable,
   toValues,
+  useValues,
   type Values,
+  withTyped,
 } from './content.ts'
 import { dropDraft, useKeptDraft } from './draft.ts'
-import { FormFoot } from './form-foot.tsx'
+import { FormFoot, type FormFootProps } from './form-foot.tsx'
 import { Gaps, show } from './gaps.tsx'
 import { LabelSection } from './label-section.tsx'
 import { OldVersions } from './old-versions.tsx'
@@ -34,93 +45,118 @@ interface EditorFormProps {
 
 export function EditorForm({ id, page, start }: EditorFormProps) {
   const form = useForm<Values>({ defaultValues: start.values })
-  const values = useWatch({ control: form.control, compute: (all: Values) => all })
   const [base, setBase] = useState(start.base)
   const [refusals, setRefusals] = useState(0)
   const preview = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
-  const savedAt = useKeptDraft(id, base, values, start)
-  const take = (content: Content) => {
+  const take = (content: Content, values = toValues(content)) => {
     setBase(content)
-    form.reset(toValues(content))
+    form.reset(values)
     setRefusals(0)
   }
   const publishing = usePublish({
     id,
     base,
-    name: values.name,
-    onDone: (content) => {
-      take(content)
+    onDone: (content, typed) => {
+      // What was typed while the answer was on its way is not in it.
+      const now = form.getValues()
+      take(content, withTyped(toValues(content), typed ?? (base ? toValues(base) : now), now))
       if (page === null) void navigate(`/products/${id}`, { replace: true })
     },
   })
-  const gaps = productGaps(toSellable(values))
-  const isForSale = values.shelf === 'live' || values.shelf === 'sold-out'
+  const follow = useEffectEvent((now: Content) => {
+    if (base !== null && !isSame(now, base) && isSame(form.getValues(), toValues(base))) take(now)
+  })
+  // What somebody else publishes comes in where nothing was typed; where something was, it is a conflict.
+  useEffect(() => {
+    const timer = setTimeout(() => page && follow(page.content))
+    return () => clearTimeout(timer)
+  }, [page])
   const isSold = base?.shelf === 'live' || base?.shelf === 'sold-out'
-  const save = (shelf: Values['shelf']) => {
+  const save = (shelf = form.getValues('shelf')) => {
+    if (publishing.isPending) return
+    const values = form.getValues()
     const fault = typedFault(values)
     if (fault !== null) {
       form.setError(fault.field, { message: fault.message })
       document.querySelector<HTMLElement>(`[name="${fault.field}"]`)?.focus()
       return
     }
-    if ((shelf === 'live' || shelf === 'sold-out') && gaps.length > 0) setRefusals(refusals + 1)
-    else publishing.publish(toContent({ ...values, shelf }, base))
+    const isForSale = shelf === 'live' || shelf === 'sold-out'
+    if (isForSale && productGaps(toSellable(values)).length > 0) setRefusals(refusals + 1)
+    else publishing.publish(toContent({ ...values, shelf }, base), values)
   }
-  useKeys({ 'Mod+s': () => save(values.shelf) })
+  useKeys({ 'Mod+s': () => save() })
   return (
     <FormProvider {...form}>
       <form
         className="cols cols--n"
         noValidate
+        onChange={() => {
+          if (Object.keys(form.formState.errors).length > 0) form.clearErrors()
+        }}
         onSubmit={(event) => {
           event.preventDefault()
-          save(values.shelf)
+          save()
         }}
       >
         <div>
-          {refusals > 0 && gaps.length > 0 && <Gaps key={refusals} gaps={gaps} />}
+          {refusals > 0 && (
+            <Later>
+              {(values) => {
+                const gaps = productGaps(toSellable(values))
+                return gaps.length > 0 && <Gaps key={refusals} gaps={gaps} />
+              }}
+            </Later>
+          )}
           <Photos id={id} />
           <WordsSection />
-          <LabelSection panel={<RecipePanel page={page} base={base} values={values} />} />
+          <LabelSection
+            panel={
+              <Later>{(values) => <RecipePanel page={page} base={base} values={values} />}</Later>
+            }
+          />
           <HeatSection />
           <ShelfSection page={page} />
-          {page && <OldVersions olds={page.olds} onTake={(old) => publishing.publish(old)} />}
+          {page && <OldVersions olds={page.olds} onTake={(old) => publishing.publish(old, null)} />}
         </div>
         <div ref={preview} className="aside" tabIndex={-1}>
-          <RecipePanel page={page} base={base} values={values} isBeside />
-          <PreviewCard
-            values={values}
-            base={base}
-            number={page?.number ?? null}
-            tint={page?.tint ?? 'butter'}
-          />
+          <Later>
+            {(values) => (
+              <>
+                <RecipePanel page={page} base={base} values={values} isBeside />
+                <PreviewCard
+                  values={values}
+                  base={base}
+                  number={page?.number ?? null}
+                  tint={page?.tint ?? 'butter'}
+                />
+              </>
+            )}
+          </Later>
         </div>
-        <FormFoot
-          savedAt={savedAt}
-          isSold={isSold}
-          gaps={isForSale ? gaps.length : 0}
-          label={isSold || !isForSale ? 'Publish changes' : 'Put on sale'}
-          isPending={publishing.isPending}
-          onPreview={() => show(preview.current)}
-          onSave={() => save(base?.shelf === 'coming-soon' ? 'coming-soon' : 'hidden')}
-        />
+        <Later>
+          {(values) => {
+            const isForSale = values.shelf === 'live' || values.shelf === 'sold-out'
+            return (
+              <Foot
+                draft={{ id, base, values, start }}
+                isSold={isSold}
+                gaps={isForSale ? productGaps(toSellable(values)).length : 0}
+                label={isSold || !isForSale ? 'Publish changes' : 'Put on sale'}
+                isPending={publishing.isPending}
+                onPreview={() => show(preview.current)}
+                onSave={() => save(base?.shelf === 'coming-soon' ? 'coming-soon' : 'hidden')}
+                onThrowAway={() => {
+                  dropDraft(id)
+                  if (page === null) void navigate('/products')
+                  else take(page.content)
+                }}
+              />
+            )
+          }}
+        </Later>
       </form>
-      {savedAt !== null && (
-        <p className="mt2">
-          <button
-            type="button"
-            className="tlink"
-            onClick={() => {
-              dropDraft(id)
-              if (page === null) void navigate('/products')
-              else take(page.content)
-            }}
-          >
-            Throw away what was typed
-          </button>
-        </p>
-      )}
       {publishing.slip && <SlipDialog {...publishing.slip} />}
       {publishing.clash && (
         <ClashDialog
@@ -136,5 +172,32 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
         />
       )}
     </FormProvider>
+  )
+}
+
+/** What only follows what is typed: the letter stands before this is drawn anew. */
+function Later({ children }: { children: (values: Values) => ReactNode }) {
+  const values = useDeferredValue(useValues())
+  return useMemo(() => children(values), [children, values])
+}
+
+interface FootProps extends Omit<FormFootProps, 'savedAt'> {
+  draft: Parameters<typeof useKeptDraft>[0]
+  onThrowAway: () => void
+}
+
+function Foot({ draft, onThrowAway, ...rest }: FootProps) {
+  const savedAt = useKeptDraft(draft)
+  return (
+    <>
+      {savedAt !== null && (
+        <p className="mt2">
+          <button type="button" className="tlink" onClick={onThrowAway}>
+            Throw away what was typed
+          </button>
+        </p>
+      )}
+      <FormFoot savedAt={savedAt} {...rest} />
+    </>
   )
 }

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
 
-interface FormFootProps {
+export interface FormFootProps {
   /** ms since 1970; null while nothing was changed. */
   savedAt: number | null
   isSold: boolean
@@ -33,7 +33,7 @@ export function FormFoot(props: FormFootProps) {
           Preview
         </Button>
       ) : (
-        <Button look="quiet" disabled={!isOnline} onClick={onSave}>
+        <Button look="quiet" disabled={isPending || !isOnline} onClick={onSave}>
           Save draft
         </Button>
       )}

@@ -1,5 +1,5 @@
-import { type ReactNode, useId } from 'react'
-import { useFormContext } from 'react-hook-form'
+import { memo, type ReactNode, useCallback, useId } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
 import {
   type AllergenAnswer,
   allergensIn,
@@ -11,19 +11,25 @@ import { type AllergenId, allergens } from '../../../domain/allergen-words.ts'
 import { isFood } from '../../../domain/product-gaps.ts'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { useValues, type Values } from './content.ts'
+import type { Values } from './content.ts'
 
 /** What the law wants on the label, in its order. Merchandise and boxes have none of their own. */
 export function LabelSection({ panel }: { panel: ReactNode }) {
-  const { register, setValue, getValues } = useFormContext<Values>()
-  const { category, answers, ingredients } = useValues()
+  const { register, setValue, getValues, control } = useFormContext<Values>()
+  const [category, answers, ingredients] = useWatch({
+    control,
+    name: ['category', 'answers', 'ingredients'],
+  })
+  const answer = useCallback(
+    (id: AllergenId, next: AllergenAnswer | null) => {
+      const { [id]: _, ...others } = getValues('answers')
+      setValue('answers', next === null ? others : { ...others, [id]: next })
+    },
+    [getValues, setValue],
+  )
   if (!isFood(category)) return null
   const found = allergensIn(ingredients)
   const words = [...found.values()].flat()
-  const answer = (id: AllergenId, next: AllergenAnswer | null) => {
-    const { [id]: _, ...others } = getValues('answers')
-    setValue('answers', next === null ? others : { ...others, [id]: next })
-  }
   return (
     <section className="sec">
       <h2 className="h2">Food label</h2>
@@ -58,9 +64,9 @@ export function LabelSection({ panel }: { panel: ReactNode }) {
             key={id}
             id={id}
             name={name}
-            words={found.get(id)}
+            words={found.get(id)?.join('”, “')}
             answer={answers[id] ?? null}
-            onAnswer={(next) => answer(id, next)}
+            onAnswer={answer}
           />
         ))}
       </div>
@@ -108,16 +114,18 @@ const looks = { contains: 'on on--c', may: 'on on--m', free: 'on on--f' }
 interface SegmentsProps {
   id: AllergenId
   name: string
-  words: string[] | undefined
+  words: string | undefined
   answer: AllergenAnswer | null
-  onAnswer: (answer: AllergenAnswer | null) => void
+  onAnswer: (id: AllergenId, answer: AllergenAnswer | null) => void
 }
 
-function Segments({ id, name, words, answer, onAnswer }: SegmentsProps) {
+/** Drawn anew only when it changes: there are fourteen, below a field that is typed in. */
+const Segments = memo(function Segments(props: SegmentsProps) {
+  const { id, name, words, answer, onAnswer } = props
   return (
     <fieldset data-field={`allergen-${id}`}>
       <legend>
-        {name} {words && <span className="fine">in “{words.join('”, “')}”</span>}
+        {name} {words && <span className="fine">in “{words}”</span>}
       </legend>
       <span className="seg">
         {choices.map(([choice, label]) => {
@@ -130,7 +138,7 @@ function Segments({ id, name, words, answer, onAnswer }: SegmentsProps) {
                 className="vh"
                 name={`allergen-${id}`}
                 checked={isOn}
-                onChange={() => onAnswer(choice)}
+                onChange={() => onAnswer(id, choice)}
               />
               {label}
             </label>
@@ -139,4 +147,4 @@ function Segments({ id, name, words, answer, onAnswer }: SegmentsProps) {
       </span>
     </fieldset>
   )
-}
+})

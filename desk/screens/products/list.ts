@@ -26,6 +26,7 @@ const page = v.object({ counts: v.record(v.string(), v.number()), rows: v.array(
 type Page = v.InferOutput<typeof page>
 
 const listKey = ['products', 'list']
+export const oneKey = (id: string) => ['products', 'one', id]
 /** What every change of the list reads anew. */
 export const touched = [['products']]
 
@@ -69,18 +70,28 @@ export function wantedText(people = 0): string | null {
   return people === 1 ? '1 wants to hear' : `${people} want to hear`
 }
 
-/** Shows a change in every list at once; gives what takes it back. */
+/** Shows a change in every list at once, and its stock in the editor; gives what takes it back. */
 export function showInLists(
   queries: QueryClient,
   id: string,
-  changes: Partial<ProductRow>,
+  change: (row: Pick<ProductRow, 'stock'>) => Partial<ProductRow>,
 ): () => void {
-  const before = queries.getQueriesData<Page>({ queryKey: listKey })
+  const before = [
+    ...queries.getQueriesData<Page>({ queryKey: listKey }),
+    ...queries.getQueriesData({ queryKey: oneKey(id) }),
+  ]
   queries.setQueriesData<Page>({ queryKey: listKey }, (old) =>
     old === undefined
       ? old
-      : { ...old, rows: old.rows.map((each) => (each.id === id ? { ...each, ...changes } : each)) },
+      : {
+          ...old,
+          rows: old.rows.map((row) => (row.id === id ? { ...row, ...change(row) } : row)),
+        },
   )
+  queries.setQueryData<Pick<ProductRow, 'stock'> | null>(oneKey(id), (old) => {
+    const { stock } = { ...old, ...(old && change(old)) }
+    return old && stock !== undefined ? { ...old, stock } : old
+  })
   return () => {
     for (const [key, data] of before) queries.setQueryData(key, data)
   }

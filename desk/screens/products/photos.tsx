@@ -14,7 +14,7 @@ const most = 8
 
 /** The photos, the first of which is the main one: taken, cropped, put in order and said in words. */
 export function Photos({ id }: { id: string }) {
-  const { control, register } = useFormContext<Values>()
+  const { control, register, getValues } = useFormContext<Values>()
   const { fields, append, remove, move, update } = useFieldArray({ control, name: 'photos' })
   const [at, setAt] = useState(0)
   const [dragged, setDragged] = useState<number | null>(null)
@@ -135,7 +135,8 @@ export function Photos({ id }: { id: string }) {
             product={id}
             address={shown.src}
             onDone={(src) => {
-              update(at, { src, alt: shown.alt })
+              // What was typed of it meanwhile is not among the fields.
+              update(at, { src, alt: getValues(`photos.${at}.alt`) })
               setCropping(false)
             }}
             onClose={() => setCropping(false)}

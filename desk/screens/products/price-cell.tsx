@@ -4,37 +4,40 @@ import * as v from 'valibot'
 import { formatPence } from '../../../domain/money.ts'
 import { readPence } from '../../../domain/pence-typed.ts'
 import { isPriceSlip } from '../../../domain/price-slip.ts'
-import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { focusOn } from '../../ui/focus-on.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { BecameDialog } from './became-dialog.tsx'
+import { keys, setPrice, type SetTo } from './in-place.ts'
 import { type ProductRow, showInLists, touched } from './list.ts'
 import { priceWords, SlipDialog } from './slip-dialog.tsx'
 
-interface Step {
-  to: number | null
-  from: number | null
+interface Slip extends SetTo {
+  to: number
+  from: number
 }
 
 const conflict = v.object({ price: v.nullable(v.number()) })
 
 /** The price, changed where it stands. */
 export function PriceCell({ product }: { product: ProductRow }) {
-  const { name, price } = product
-  const [isTyping, setTyping] = useState(false)
-  const [slip, setSlip] = useState<number | null>(null)
+  const { id, name, price } = product
+  /** With what it was when somebody began to type another; null while nobody does. */
+  const [typing, setTyping] = useState<{ from: number | null } | null>(null)
+  const [hasTyped, setHasTyped] = useState(false)
+  const [slip, setSlip] = useState<Slip | null>(null)
   const { change, clash, drop } = usePrice(product)
   const save = (to: number | null) => {
-    setTyping(false)
-    if (to === price) return
-    if (to !== null && isPriceSlip(price, to)) setSlip(to)
-    else change.mutate({ to, from: price })
+    const from = typing === null ? price : typing.from
+    setTyping(null)
+    if (to === from) return
+    if (to !== null && from !== null && isPriceSlip(from, to)) setSlip({ id, name, to, from })
+    else change.mutate({ id, name, to, from })
   }
   return (
     <>
-      {isTyping ? (
-        <PriceForm product={product} onSave={save} onCancel={() => setTyping(false)} />
+      {typing ? (
+        <PriceForm product={product} onSave={save} onCancel={() => setTyping(null)} />
       ) : (
         <button
           type="button"
@@ -45,41 +48,38 @@ export function PriceCell({ product }: { product: ProductRow }) {
               ? `Set price of ${name}`
               : `Price of ${name}, ${formatPence(price)}, change`
           }
-          onClick={() => setTyping(true)}
+          ref={hasTyped ? focusOn : null}
+          onClick={() => {
+            setTyping({ from: price })
+            setHasTyped(true)
+          }}
         >
           {price === null ? 'Set price' : formatPence(price)}
         </button>
       )}
-      {slip !== null && price !== null && (
+      {slip && (
         <SlipDialog
           name={name}
-          former={price}
-          next={slip}
+          former={slip.from}
+          next={slip.to}
           onKeep={() => setSlip(null)}
           onSure={() => {
             setSlip(null)
-            change.mutate({ to: slip, from: price })
+            change.mutate(slip)
           }}
         />
       )}
       {clash && (
-        <Dialog title={name} isOpen onClose={drop}>
-          <p className="mt">
-            You typed {priceWords(clash.to)}. It became {priceWords(clash.now)}.
-          </p>
-          <div className="btns mt2">
-            <Button onClick={drop}>Keep {priceWords(clash.now)}</Button>
-            <Button
-              look="quiet"
-              onClick={() => {
-                drop()
-                change.mutate({ to: clash.to, from: clash.now })
-              }}
-            >
-              Use {priceWords(clash.to)}
-            </Button>
-          </div>
-        </Dialog>
+        <BecameDialog
+          title={name}
+          typed={priceWords(clash.to)}
+          became={priceWords(clash.from)}
+          onKeep={drop}
+          onUse={() => {
+            drop()
+            change.mutate(clash)
+          }}
+        />
       )}
     </>
   )
@@ -87,17 +87,17 @@ export function PriceCell({ product }: { product: ProductRow }) {
 
 function usePrice({ id, name }: ProductRow) {
   const queries = useQueryClient()
-  const [clash, setClash] = useState<{ to: number | null; now: number | null } | null>(null)
-  const change = useChange<Step, unknown>({
-    send: ({ to, from }) =>
-      ask(client.rpc('desk_set_price', { p_product: id, p_pence: to, p_before: from })),
+  const [clash, setClash] = useState<SetTo | null>(null)
+  const change = useChange<SetTo, unknown>({
+    send: setPrice,
+    keptAs: [...keys.price, id],
     touches: touched,
-    show: ({ to }) => showInLists(queries, id, { price: to }),
+    show: ({ to }) => showInLists(queries, id, () => ({ price: to })),
     done: ({ to, from }) => ({
       text: `${name}: ${priceWords(to)}. It was ${priceWords(from)}.`,
-      undo: () => change.mutate({ to: from, from: to }),
+      undo: () => change.mutate({ id, name, to: from, from: to }),
     }),
-    conflict: ({ to }, now) => setClash({ to, now: v.parse(conflict, now).price }),
+    conflict: (step, now) => setClash({ ...step, from: v.parse(conflict, now).price }),
   })
   return { change, clash, drop: () => setClash(null) }
 }
@@ -129,8 +129,7 @@ function PriceForm({ product: { name, price }, onSave, onCancel }: PriceFormProp
           aria-describedby={fault === null ? undefined : 'price-fault'}
           inputMode="decimal"
           value={typed}
-          // Whoever opens the field is about to type.
-          ref={(field) => field?.focus()}
+          ref={focusOn}
           onFocus={(event) => event.currentTarget.select()}
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={(event) => event.key === 'Escape' && onCancel()}

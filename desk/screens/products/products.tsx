@@ -4,6 +4,7 @@ import { useKeys } from '../../keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
+import { useTypedOver } from '../../ui/use-typed-over.ts'
 import { useProductList, useSold, useWanted } from './list.ts'
 import { ProductLine } from './product-line.tsx'
 import './products.css'
@@ -24,6 +25,7 @@ export function Screen() {
   const [query, setQuery] = useSearchParams()
   const [limit, setLimit] = useState(atOnce)
   const search = query.get('q') ?? ''
+  const [typed, setTyped] = useTypedOver(search)
   const state = query.get('state') ?? 'all'
   const list = useProductList(search, state, limit)
   const sold = useSold()
@@ -37,35 +39,38 @@ export function Screen() {
   }
   return (
     <div className="products">
-      <p className="srch">
-        <Icon name="search" />
-        <input
-          type="search"
-          aria-label="Search products"
-          placeholder="Name, tag or number"
-          value={search}
-          onChange={(event) => choose({ q: event.target.value })}
-        />
-      </p>
-      <div className="tabs-line">
-        <nav className="tabs" aria-label="Show">
-          {tabs.map(([name, label]) => (
-            <Link
-              key={name}
-              to={`?${withChanges(query, { state: name })}`}
-              replace
-              aria-current={state === name ? 'page' : undefined}
-            >
-              {label} <i>{list.data?.counts[name]}</i>
-            </Link>
-          ))}
-        </nav>
+      <div className="find-line">
+        <p className="srch">
+          <Icon name="search" />
+          <input
+            type="search"
+            aria-label="Search products"
+            placeholder="Name, tag or number"
+            value={typed}
+            onChange={({ currentTarget: { value } }) => {
+              setTyped(value)
+              choose({ q: value })
+            }}
+          />
+        </p>
         <span className="only-l">
           <Button look="quiet" onClick={startNew}>
             <Icon name="plus" small /> New product
           </Button>
         </span>
       </div>
+      <nav className="tabs" aria-label="Show">
+        {tabs.map(([name, label]) => (
+          <Link
+            key={name}
+            to={`?${withChanges(query, { state: name === 'all' ? '' : name })}`}
+            replace
+            aria-current={state === name ? 'page' : undefined}
+          >
+            {label} <i>{list.data?.counts[name]}</i>
+          </Link>
+        ))}
+      </nav>
       <Loaded query={list} things="Products">
         {({ rows, counts }) =>
           rows.length === 0 ? (
@@ -119,7 +124,7 @@ export function Screen() {
 function withChanges(query: URLSearchParams, changes: Record<string, string>): URLSearchParams {
   const next = new URLSearchParams(query)
   for (const [name, value] of Object.entries(changes)) {
-    if (value === '' || value === 'all') next.delete(name)
+    if (value === '') next.delete(name)
     else next.set(name, value)
   }
   return next

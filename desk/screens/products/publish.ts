@@ -11,19 +11,20 @@ interface Publishing {
   content: Content
   before: Content | null
   request: string
+  /** What stood in the form then; null of an older one, which is not what is typed. */
+  typed: Values | null
 }
 
 interface PublishOptions {
   id: string
   base: Content | null
-  name: string
-  onDone: (content: Content) => void
+  onDone: (content: Content, typed: Values | null) => void
 }
 
 /** Publishes: asks where the point may have slipped, and tells what somebody else has changed meanwhile. */
-export function usePublish({ id, base, name, onDone }: PublishOptions) {
+export function usePublish({ id, base, onDone }: PublishOptions) {
   const [clash, setClash] = useState<{ mine: Content; theirs: Content } | null>(null)
-  const [slipped, setSlipped] = useState<Content | null>(null)
+  const [slipped, setSlipped] = useState<Pick<Publishing, 'content' | 'typed'> | null>(null)
   const change = useChange<Publishing, Content>({
     send: async ({ content, before, request }) =>
       v.parse(
@@ -38,33 +39,39 @@ export function usePublish({ id, base, name, onDone }: PublishOptions) {
         ),
       ),
     touches: [['products']],
-    done: ({ before }, content) => {
+    done: ({ before, typed }, content) => {
       dropDraft(id)
-      onDone(content)
+      onDone(content, typed)
       return {
         text: `${content.name}: ${words[content.shelf]}`,
         ...(before !== null && {
           undo: () =>
-            change.mutate({ content: before, before: content, request: crypto.randomUUID() }),
+            change.mutate({
+              content: before,
+              before: content,
+              request: crypto.randomUUID(),
+              typed: null,
+            }),
         }),
       }
     },
     conflict: ({ content }, now) =>
       setClash({ mine: content, theirs: v.parse(contentSchema, now) }),
   })
-  const send = (content: Content) =>
-    change.mutate({ content, before: base, request: crypto.randomUUID() })
+  const send = (publishing: Pick<Publishing, 'content' | 'typed'>) =>
+    change.mutate({ ...publishing, before: base, request: crypto.randomUUID() })
   const former = base?.price ?? null
+  const next = slipped?.content.price ?? null
   return {
     isPending: change.isPending,
     clash,
     drop: () => setClash(null),
     slip:
-      slipped !== null && slipped.price !== null && former !== null
+      slipped !== null && next !== null && former !== null
         ? {
-            name,
+            name: slipped.content.name,
             former,
-            next: slipped.price,
+            next,
             onKeep: () => setSlipped(null),
             onSure: () => {
               setSlipped(null)
@@ -72,9 +79,10 @@ export function usePublish({ id, base, name, onDone }: PublishOptions) {
             },
           }
         : null,
-    publish: (content: Content) => {
-      if (content.price !== null && isPriceSlip(former, content.price)) setSlipped(content)
-      else send(content)
+    publish: (content: Content, typed: Values | null) => {
+      if (content.price !== null && isPriceSlip(former, content.price))
+        setSlipped({ content, typed })
+      else send({ content, typed })
     },
   }
 }

@@ -1,25 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
 import { showToast } from '../../ui/toasts.tsx'
+import { keys, setSoldOut, type SoldOut } from './in-place.ts'
 import { type ProductRow, showInLists, touched } from './list.ts'
 
 export function SoldOutSwitch({ product }: { product: ProductRow }) {
   const { id, name, isSoldOut, stock, state } = product
   const queries = useQueryClient()
-  const change = useChange<boolean, unknown>({
-    send: (to) => ask(client.rpc('desk_set_sold_out', { p_product: id, p_is_sold_out: to })),
+  const change = useChange<SoldOut, unknown>({
+    send: setSoldOut,
+    keptAs: [...keys.soldOut, id],
     touches: touched,
-    show: (to) =>
-      showInLists(queries, id, {
+    show: ({ isSoldOut: to }) =>
+      showInLists(queries, id, () => ({
         isSoldOut: to,
         ...(state !== 'hidden' && { state: to ? 'sold-out' : 'live' }),
-      }),
-    done: (to) => ({
+      })),
+    done: ({ isSoldOut: to }) => ({
       text: to ? `${name} is sold out.` : `${name} is not sold out any more.`,
-      undo: () => change.mutate(!to),
+      undo: () => set(!to),
     }),
   })
+  const set = (to: boolean) => change.mutate({ id, name, isSoldOut: to })
   const isNone = stock === 0
   return (
     <button
@@ -32,7 +34,7 @@ export function SoldOutSwitch({ product }: { product: ProductRow }) {
       onClick={() => {
         if (isNone && !isSoldOut)
           showToast({ text: `There is no ${name} left. Count some more, and it sells again.` })
-        else change.mutate(!isSoldOut)
+        else set(!isSoldOut)
       }}
     >
       Sold out

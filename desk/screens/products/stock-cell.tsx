@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { ask, client } from '../../client.ts'
+import * as v from 'valibot'
 import { useChange } from '../../changes.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { BecameDialog } from './became-dialog.tsx'
+import { keys, type Move, moveStock, setStock, type SetTo } from './in-place.ts'
 import { type ProductRow, showInLists, touched } from './list.ts'
 
 /** Presses within so many ms are one change, with one undo. */
@@ -14,11 +16,11 @@ type Counted = Pick<ProductRow, 'id' | 'name' | 'stock'>
 
 /** What is in stock, with more and fewer; or the way to begin counting. */
 export function StockCell({ product }: { product: Counted }) {
-  const { stock, name } = product
+  const { id, stock, name } = product
   const { shown, move } = useMoves(product)
-  const set = useSetStock(product)
+  const { set, clash, drop } = useSetStock(product)
   if (stock === null)
-    return <StartCounting name={name} onDone={(to) => set.mutate({ to, from: null })} />
+    return <StartCounting name={name} onDone={(to) => set.mutate({ id, name, to, from: null })} />
   return (
     <span className={isLow(shown) ? 'qty qty--low' : 'qty'}>
       <button
@@ -30,10 +32,22 @@ export function StockCell({ product }: { product: Counted }) {
       >
         −
       </button>
-      <Typed stock={shown} name={name} onDone={(to) => set.mutate({ to, from: stock })} />
+      <Typed stock={shown} name={name} onDone={(step) => set.mutate({ id, name, ...step })} />
       <button type="button" data-key="+" aria-label={`One ${name} more`} onClick={() => move(1)}>
         +
       </button>
+      {clash && (
+        <BecameDialog
+          title={name}
+          typed={stockWords(clash.to)}
+          became={stockWords(clash.from)}
+          onKeep={drop}
+          onUse={() => {
+            drop()
+            set.mutate(clash)
+          }}
+        />
+      )}
     </span>
   )
 }
@@ -81,14 +95,18 @@ function StartCounting({ name, onDone }: { name: string; onDone: (to: number) =>
 const digits = (typed: string): string => typed.replace(/\D/g, '').slice(0, 6)
 
 /** The number itself can be typed; left empty it is not counted any more. */
-function Typed(props: { stock: number; name: string; onDone: (to: number | null) => void }) {
+function Typed(props: {
+  stock: number
+  name: string
+  onDone: (step: Pick<SetTo, 'to' | 'from'>) => void
+}) {
   const { stock, name, onDone } = props
-  const [typed, setTyped] = useState<string | null>(null)
+  /** With what there was when the field was entered: somebody may sell or count meanwhile. */
+  const [typed, setTyped] = useState<{ text: string; from: number } | null>(null)
   const finish = () => {
-    const text = (typed ?? '').trim()
     setTyped(null)
-    if (typed === null || text === String(stock)) return
-    onDone(text === '' ? null : Number(text))
+    if (typed === null || typed.text === String(typed.from)) return
+    onDone({ to: typed.text === '' ? null : Number(typed.text), from: typed.from })
   }
   return (
     <input
@@ -96,9 +114,11 @@ function Typed(props: { stock: number; name: string; onDone: (to: number | null)
       aria-label={`${name} in stock`}
       inputMode="numeric"
       pattern="[0-9]*"
-      value={typed ?? stock}
+      value={typed?.text ?? stock}
       onFocus={(event) => event.currentTarget.select()}
-      onChange={(event) => setTyped(digits(event.target.value))}
+      onChange={(event) =>
+        setTyped({ text: digits(event.target.value), from: typed?.from ?? stock })
+      }
       onBlur={finish}
       onKeyDown={(event) => {
         if (event.key === 'Enter') event.currentTarget.blur()
@@ -108,29 +128,25 @@ function Typed(props: { stock: number; name: string; onDone: (to: number | null)
   )
 }
 
-interface Move {
-  by: number
-  request: string
-}
-interface SetTo {
-  to: number | null
-  from: number | null
-}
-
 /** Gathers presses, shows them at once and sends them together; whatever was sold meanwhile stays sold. */
 function useMoves({ id, name, stock }: Counted) {
   const queries = useQueryClient()
   const [unsettled, setUnsettled] = useState(0)
   const waiting = useRef({ by: 0, timer: 0 })
   const change = useChange<Move, number>({
-    send: ({ by, request }) =>
-      ask(client.rpc('desk_move_stock', { p_product: id, p_by: by, p_request: request })),
+    send: moveStock,
+    keptAs: [...keys.move, id],
     touches: touched,
+    show: ({ by, isUndo }) => {
+      if (!isUndo) setUnsettled((now) => now - by)
+      return showInLists(queries, id, (row) => ({ stock: Math.max(0, (row.stock ?? 0) + by) }))
+    },
     done: ({ by }, left) => {
-      showInLists(queries, id, { stock: left })
+      showInLists(queries, id, () => ({ stock: left }))
       return {
         text: `${name}: ${left} left. It was ${left - by}.`,
-        undo: () => change.mutate({ by: -by, request: crypto.randomUUID() }),
+        undo: () =>
+          change.mutate({ id, name, by: -by, request: crypto.randomUUID(), isUndo: true }),
       }
     },
   })
@@ -141,12 +157,7 @@ function useMoves({ id, name, stock }: Counted) {
       const { by, timer } = waiting.current
       clearTimeout(timer)
       waiting.current = { by: 0, timer: 0 }
-      if (by === 0) setUnsettled(0)
-      else
-        mutate(
-          { by, request: crypto.randomUUID() },
-          { onSettled: () => setUnsettled((now) => now - by) },
-        )
+      if (by !== 0) mutate({ id, name, by, request: crypto.randomUUID() })
     }
   })
   // Whoever leaves the screen has pressed all the same.
@@ -164,18 +175,22 @@ function useMoves({ id, name, stock }: Counted) {
   }
 }
 
+const conflict = v.object({ stock: v.nullable(v.number()) })
+const stockWords = (stock: number | null) => (stock === null ? 'not counted' : `${stock} left`)
+
 function useSetStock({ id, name }: Counted) {
   const queries = useQueryClient()
-  const words = (stock: number | null) => (stock === null ? 'not counted' : `${stock} left`)
+  const [clash, setClash] = useState<SetTo | null>(null)
   const set = useChange<SetTo, unknown>({
-    send: ({ to, from }) =>
-      ask(client.rpc('desk_set_stock', { p_product: id, p_stock: to, p_before: from })),
+    send: setStock,
+    keptAs: [...keys.stock, id],
     touches: touched,
-    show: ({ to }) => showInLists(queries, id, { stock: to }),
+    show: ({ to }) => showInLists(queries, id, () => ({ stock: to })),
     done: ({ to, from }) => ({
-      text: `${name}: ${words(to)}. It was ${words(from)}.`,
-      undo: () => set.mutate({ to: from, from: to }),
+      text: `${name}: ${stockWords(to)}. It was ${stockWords(from)}.`,
+      undo: () => set.mutate({ id, name, to: from, from: to }),
     }),
+    conflict: (step, now) => setClash({ ...step, from: v.parse(conflict, now).stock }),
   })
-  return set
+  return { set, clash, drop: () => setClash(null) }
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { useFormContext } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { unitPriceText } from '../../../domain/quantity.ts'
 import { isFood } from '../../../domain/product-gaps.ts'
 import { filters } from '../../../domain/filters.ts'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { toSellable, useValues, type Values } from './content.ts'
+import { amountsOf, type Values } from './content.ts'
 import { Heat } from './heat.tsx'
 
 /** The shelves of the album. */
@@ -21,13 +21,13 @@ const categories = {
 }
 
 export function WordsSection() {
-  const { register, formState } = useFormContext<Values>()
-  const values = useValues()
-  const { price, net } = toSellable(values)
-  const perHundred = unitPriceText({
-    price,
-    net: net === null ? null : { amount: net, unit: values.unit },
+  const { register, formState, control } = useFormContext<Values>()
+  const [typedPrice, typedNet, unit, category] = useWatch({
+    control,
+    name: ['price', 'net', 'unit', 'category'],
   })
+  const { price, net } = amountsOf({ price: typedPrice, net: typedNet })
+  const perHundred = unitPriceText({ price, net: net === null ? null : { amount: net, unit } })
   const faults = formState.errors
   return (
     <section className="sec">
@@ -72,14 +72,14 @@ export function WordsSection() {
       <div className="fld">
         <label htmlFor="category">Kind</label>
         <select id="category" {...register('category')}>
-          {Object.entries({ ...categories, ...unknown(values.category) }).map(([slug, label]) => (
+          {Object.entries({ ...categories, ...unknown(category) }).map(([slug, label]) => (
             <option key={slug} value={slug}>
               {label}
             </option>
           ))}
         </select>
       </div>
-      {!isFood(values.category) && (
+      {!isFood(category) && (
         <Field label="Made of, or how often it comes" maxLength={100} {...register('pack')} />
       )}
     </section>
@@ -99,9 +99,12 @@ const badges = [
 ] as const
 
 export function HeatSection() {
-  const { setValue } = useFormContext<Values>()
-  const values = useValues()
-  const { tags, heat } = values
+  const { setValue, control } = useFormContext<Values>()
+  const [tags, heat, isHot, isLimited, isBestSeller] = useWatch({
+    control,
+    name: ['tags', 'heat', 'isHot', 'isLimited', 'isBestSeller'],
+  })
+  const values = { isHot, isLimited, isBestSeller }
   const all = [...new Set([...tags, ...usualTags.map((slug) => `#${slug}`)])]
   return (
     <section className="sec">

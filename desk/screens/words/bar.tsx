@@ -16,6 +16,8 @@ import { useBase, useTyped } from './use-typed.ts'
 interface Step {
   to: Omit<Saved, 'version'>
   from: Saved | null
+  /** What stood in the form then. */
+  typed?: BarTyped
 }
 
 const pages = ['/shop', '/subscriptions', '/upcoming-dates', '/taco-tuesdays', '/faqs', '/about']
@@ -25,7 +27,7 @@ const nothing: BarTyped = { words: '', link: '', from: '', until: '' }
 /** The bar over every page of the shop: words, from when until when, and a switch. */
 export function Bar({ bar }: { bar: Saved | null }) {
   const { form, isChanged, settle } = useTyped('words:bar', barTyped, loose, typedOf(bar))
-  const { change, clash, drop } = useBar((now) => settle(typedOf(now)))
+  const { change, clash, drop } = useBar((now, typed) => settle(typedOf(now), typed))
   const { register, handleSubmit, formState, control } = form
   const { errors } = formState
   const { words = '', from = '', until = '' } = useWatch({ control })
@@ -33,14 +35,21 @@ export function Bar({ bar }: { bar: Saved | null }) {
   const base = useBase(bar, isChanged)
   const isOn = bar?.isOn ?? false
   const save = (on: boolean) =>
-    handleSubmit((to) => change.mutate({ to: contentOf(to, on), from: base }))()
+    handleSubmit((to) =>
+      change.mutate({ to: contentOf(to, on), from: base, typed: form.getValues() }),
+    )()
   return (
     <section className="pan pan--line words-panel" aria-labelledby="bar">
       <div className="words-head">
         <h2 className="h2" id="bar">
           Announcement bar
         </h2>
-        <Switch label="Announcement bar" isOn={isOn} onClick={() => void save(!isOn)} />
+        <Switch
+          label="Announcement bar"
+          isOn={isOn}
+          isBusy={change.isPending}
+          onClick={() => void save(!isOn)}
+        />
       </div>
       <form
         onSubmit={(event) => {
@@ -82,7 +91,7 @@ export function Bar({ bar }: { bar: Saved | null }) {
           ))}
         </datalist>
         {isChanged && (
-          <Button type="submit" look="quiet">
+          <Button type="submit" look="quiet" disabled={change.isPending}>
             {isOn ? 'Save, and show it' : 'Save for later'}
           </Button>
         )}
@@ -98,11 +107,11 @@ export function Bar({ bar }: { bar: Saved | null }) {
           became={clash.now.words}
           onKeep={() => {
             drop()
-            settle(typedOf(clash.now))
+            settle(typedOf(clash.now), form.getValues())
           }}
           onUse={() => {
             drop()
-            change.mutate({ to: clash.step.to, from: clash.now })
+            change.mutate({ ...clash.step, from: clash.now })
           }}
         />
       )}
@@ -110,7 +119,7 @@ export function Bar({ bar }: { bar: Saved | null }) {
   )
 }
 
-function useBar(settle: (now: Saved) => void) {
+function useBar(settle: (now: Saved, typed?: BarTyped) => void) {
   const queries = useQueryClient()
   const [clash, setClash] = useState<{ step: Step; now: Saved } | null>(null)
   const change = useChange<Step, unknown>({
@@ -128,10 +137,10 @@ function useBar(settle: (now: Saved) => void) {
     touches: touched,
     show: ({ to, from }) =>
       showWords(queries, (words) => ({ ...words, bar: { ...to, version: from?.version ?? 0 } })),
-    done: ({ to, from }, output) => {
+    done: ({ to, from, typed }, output) => {
       const now = v.parse(barSchema, output)
       showWords(queries, (words) => ({ ...words, bar: now }))
-      settle(now)
+      settle(now, typed)
       return {
         text: doneText(to, from),
         undo: () => change.mutate({ to: from ?? { ...to, isOn: false }, from: now }),

@@ -6,6 +6,7 @@ import { readPence } from '../../../domain/pence-typed.ts'
 import { isPriceSlip } from '../../../domain/price-slip.ts'
 import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
+import { focusOn } from '../../ui/focus-on.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { SlipDialog } from '../products/slip-dialog.tsx'
 import { Clash } from './clash.tsx'
@@ -39,6 +40,7 @@ function WayRow({ way }: { way: Way }) {
   const { id, name, description, price, sells } = way
   /** What it was when somebody began to type another; null while nobody does. */
   const [base, setBase] = useState<number | null>(null)
+  const [hasTyped, setHasTyped] = useState(false)
   const [slip, setSlip] = useState<Step | null>(null)
   const { change, clash, drop } = usePrice(way)
   const save = (to: number) => {
@@ -66,7 +68,11 @@ function WayRow({ way }: { way: Way }) {
           type="button"
           className="pe"
           aria-label={`Price of ${name} delivery, ${formatPence(price)}, change`}
-          onClick={() => setBase(price)}
+          ref={hasTyped ? focusOn : null}
+          onClick={() => {
+            setBase(price)
+            setHasTyped(true)
+          }}
         >
           {formatPence(price)}
         </button>
@@ -146,8 +152,7 @@ function PriceForm({ way: { id, name, price }, onSave, onCancel }: PriceFormProp
           aria-describedby={`price-${id}`}
           inputMode="decimal"
           value={typed}
-          // Whoever opens the field is about to type.
-          ref={(field) => field?.focus()}
+          ref={focusOn}
           onFocus={(event) => event.currentTarget.select()}
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={(event) => event.key === 'Escape' && onCancel()}

@@ -35,7 +35,7 @@ export function FaqForm({ faq, all, onClose }: FaqFormProps) {
   const { register, handleSubmit, formState } = form
   const { errors } = formState
   const close = () => {
-    settle(saved)
+    settle(saved, form.getValues())
     onClose()
   }
   const { save, remove, clash, drop } = useFaq(close)

@@ -17,6 +17,8 @@ import { useBase, useTyped } from './use-typed.ts'
 interface Step {
   to: Omit<Saved, 'version'>
   from: Saved | null
+  /** What stood in the form then. */
+  typed?: HolidayTyped
 }
 
 const loose = v.object({
@@ -34,7 +36,7 @@ export function Holiday({ holiday }: { holiday: Saved | null }) {
     loose,
     typedOf(holiday),
   )
-  const { change, clash, drop } = useHoliday((now) => settle(typedOf(now)))
+  const { change, clash, drop } = useHoliday((now, typed) => settle(typedOf(now), typed))
   const { register, handleSubmit, formState, control } = form
   const { errors } = formState
   const { from = '', until = '', sendsOn = '', words = '' } = useWatch({ control })
@@ -42,14 +44,21 @@ export function Holiday({ holiday }: { holiday: Saved | null }) {
   const base = useBase(holiday, isChanged)
   const isOn = holiday?.isOn ?? false
   const save = (on: boolean) =>
-    handleSubmit((to) => change.mutate({ to: { ...to, isOn: on }, from: base }))()
+    handleSubmit((to) =>
+      change.mutate({ to: { ...to, isOn: on }, from: base, typed: form.getValues() }),
+    )()
   return (
     <section className="pan pan--line words-panel" aria-labelledby="holiday">
       <div className="words-head">
         <h2 className="h2" id="holiday">
           Holiday
         </h2>
-        <Switch label="Holiday" isOn={isOn} onClick={() => void save(!isOn)} />
+        <Switch
+          label="Holiday"
+          isOn={isOn}
+          isBusy={change.isPending}
+          onClick={() => void save(!isOn)}
+        />
       </div>
       <p className="sub">
         Stretches the delivery days at the till: said in the cart, after paying, and in the mails of
@@ -94,7 +103,7 @@ export function Holiday({ holiday }: { holiday: Saved | null }) {
           {...register('words')}
         />
         {isChanged && (
-          <Button type="submit" look="quiet">
+          <Button type="submit" look="quiet" disabled={change.isPending}>
             {isOn ? 'Save, and say it' : 'Save for later'}
           </Button>
         )}
@@ -113,11 +122,11 @@ export function Holiday({ holiday }: { holiday: Saved | null }) {
           became={daysOf(clash.now)}
           onKeep={() => {
             drop()
-            settle(typedOf(clash.now))
+            settle(typedOf(clash.now), form.getValues())
           }}
           onUse={() => {
             drop()
-            change.mutate({ to: clash.step.to, from: clash.now })
+            change.mutate({ ...clash.step, from: clash.now })
           }}
         />
       )}
@@ -125,7 +134,7 @@ export function Holiday({ holiday }: { holiday: Saved | null }) {
   )
 }
 
-function useHoliday(settle: (now: Saved) => void) {
+function useHoliday(settle: (now: Saved, typed?: HolidayTyped) => void) {
   const queries = useQueryClient()
   const [clash, setClash] = useState<{ step: Step; now: Saved } | null>(null)
   const change = useChange<Step, unknown>({
@@ -146,10 +155,10 @@ function useHoliday(settle: (now: Saved) => void) {
         ...words,
         holiday: { ...to, version: from?.version ?? 0 },
       })),
-    done: ({ to, from }, output) => {
+    done: ({ to, from, typed }, output) => {
       const now = v.parse(holidaySchema, output)
       showWords(queries, (words) => ({ ...words, holiday: now }))
-      settle(now)
+      settle(now, typed)
       return {
         text: to.isOn ? 'The holiday is said in carts and mails.' : 'The holiday is off.',
         undo: () => change.mutate({ to: from ?? { ...to, isOn: false }, from: now }),

@@ -15,6 +15,8 @@ interface Step {
   kind: BoxKind
   to: LastBoxTyped
   from: LastBox | null
+  /** What stood in the form then. */
+  typed?: LastBoxTyped
 }
 
 const loose = v.object({ month: v.string(), contents: v.string() })
@@ -41,11 +43,12 @@ function Form({ kind, box }: { kind: BoxKind; box: LastBox | null }) {
     loose,
     typedOf(box),
   )
-  const { change, clash, drop } = useLastBox((now) => settle(typedOf(now)))
+  const { change, clash, drop } = useLastBox((now, typed) => settle(typedOf(now), typed))
   const { register, handleSubmit, formState } = form
   const { errors } = formState
   const base = useBase(box, isChanged)
-  const save = (to: LastBoxTyped) => change.mutate({ kind, to, from: base })
+  const save = (to: LastBoxTyped) =>
+    change.mutate({ kind, to, from: base, typed: form.getValues() })
   return (
     <form
       className="mt"
@@ -70,7 +73,7 @@ function Form({ kind, box }: { kind: BoxKind; box: LastBox | null }) {
         {...register('contents')}
       />
       {isChanged && (
-        <Button type="submit" look="quiet">
+        <Button type="submit" look="quiet" disabled={change.isPending}>
           Save, and show it
         </Button>
       )}
@@ -80,7 +83,7 @@ function Form({ kind, box }: { kind: BoxKind; box: LastBox | null }) {
           became={clash.now?.contents.join(', ') ?? 'nothing'}
           onKeep={() => {
             drop()
-            settle(typedOf(clash.now))
+            settle(typedOf(clash.now), form.getValues())
           }}
           onUse={() => {
             drop()
@@ -92,7 +95,7 @@ function Form({ kind, box }: { kind: BoxKind; box: LastBox | null }) {
   )
 }
 
-function useLastBox(settle: (now: LastBox | null) => void) {
+function useLastBox(settle: (now: LastBox | null, typed?: LastBoxTyped) => void) {
   const queries = useQueryClient()
   const [clash, setClash] = useState<{ step: Step; now: LastBox | null } | null>(null)
   const read = (output: unknown) => v.parse(v.nullable(lastBoxSchema), output)
@@ -107,13 +110,13 @@ function useLastBox(settle: (now: LastBox | null) => void) {
         }),
       ),
     touches: touched,
-    done: ({ kind, from }, output) => {
+    done: ({ kind, from, typed }, output) => {
       const now = read(output)
       showWords(queries, (words) => {
         const others = words.lastBoxes.filter((box) => box.kind !== kind)
         return { ...words, lastBoxes: now === null ? others : [...others, now] }
       })
-      settle(now)
+      settle(now, typed)
       return {
         text: now === null ? 'The last box is no longer shown.' : 'The last box is on its pages.',
         undo: () => change.mutate({ kind, to: typedOf(from), from: now }),

@@ -1,10 +1,12 @@
 interface SwitchProps {
   label: string
   isOn: boolean
+  /** It waits for an answer, which the next change is based on. */
+  isBusy: boolean
   onClick: () => void
 }
 
-export function Switch({ label, isOn, onClick }: SwitchProps) {
+export function Switch({ label, isOn, isBusy, onClick }: SwitchProps) {
   return (
     <button
       type="button"
@@ -12,6 +14,7 @@ export function Switch({ label, isOn, onClick }: SwitchProps) {
       role="switch"
       aria-checked={isOn}
       aria-label={label}
+      disabled={isBusy}
       onClick={onClick}
     >
       {isOn ? 'On' : 'Off'}

@@ -44,7 +44,7 @@ export function TestimonialForm({ page, one, place, onClose }: TestimonialFormPr
   const { errors } = formState
   const [newId] = useState(() => crypto.randomUUID())
   const close = () => {
-    settle(saved)
+    settle(saved, form.getValues())
     onClose()
   }
   const { save, remove, clash, drop } = useTestimonial(close)

@@ -37,11 +37,14 @@ export function useTyped<T extends FieldValues>(
   useEffect(() => {
     if ((isChanged ? typed : '') !== draft) keep(isChanged ? typed : '')
   })
-  /** What was typed is saved, as `now`. */
-  const settle = (now: T) => {
+  /** What was typed is saved, as `now`; what was typed since `sent` is not in it. */
+  const settle = (now: T, sent = saved) => {
+    const typedNow = form.getValues()
+    const since = Object.entries(typedNow).filter(([name, value]) => value !== sent[name])
+    const next = { ...now, ...Object.fromEntries(since) }
     keep('')
-    setStart(null)
-    form.reset(now, { keepDirtyValues: false })
+    setStart(since.length > 0 ? next : null)
+    form.reset(next, { keepDirtyValues: false })
   }
   return { form, isChanged, settle }
 }
