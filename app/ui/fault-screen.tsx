@@ -3,6 +3,7 @@ import { useLocation, useRouteError } from 'react-router'
 import { paths } from '../paths.ts'
 import { buttonLook } from './button.tsx'
 import styles from './fault-screen.module.css'
+import { Art } from './mascot.tsx'
 import { isCutOff, useRetry } from './retry.ts'
 
 /** The page that stands in for one that could not be shown: 404, 503 when the data cannot be had, else 500. */
@@ -10,7 +11,7 @@ export function FaultScreen({ status }: { status: number }) {
   const lost = status === 404
   return (
     <div className={`wrap ${lost ? styles.lost : styles.fuse}`}>
-      <img src={`/generated/art/${lost ? 'test-card' : 'blown-fuse'}.svg`} alt="" />
+      <Art name={lost ? 'test-card' : 'blown-fuse'} eager />
       {lost ? <Lost /> : <Fuse status={status} />}
     </div>
   )

@@ -8,7 +8,7 @@ interface ArtProps extends ComponentProps<'img'> {
 
 export function Art({ name, eager = false, ...img }: ArtProps) {
   const late = eager ? undefined : ({ loading: 'lazy', decoding: 'async' } as const)
-  return <img src={`/generated/art/${name}.svg`} alt="" {...late} {...img} />
+  return <img src={`/generated/art/${name}.svg`} alt="" onError={hide} {...late} {...img} />
 }
 
 export function Sticker({ slug, ...img }: ComponentProps<'img'> & { slug: string }) {
@@ -17,13 +17,7 @@ export function Sticker({ slug, ...img }: ComponentProps<'img'> & { slug: string
 
 export function Mascot({ name, className }: { name: string; className?: string | undefined }) {
   return (
-    <Art
-      name={`mascot-${name}`}
-      className={classes('fill', className)}
-      width={120}
-      height={120}
-      onError={hide}
-    />
+    <Art name={`mascot-${name}`} className={classes('fill', className)} width={120} height={120} />
   )
 }
 

@@ -19,6 +19,10 @@ test('a page whose code cannot be fetched offline is a screen of the shop, and c
   await context.setOffline(true)
   await footer().getByRole('link', { name: 'Testimonials' }).click()
   await expectShown(lost())
+  // The picture of this screen was never fetched: no broken one stands in its place.
+  const picture = page.getByRole('main').locator('img')
+  await picture.waitFor({ state: 'hidden' })
+  expect(await picture.count()).toBe(1)
   await page.getByRole('link', { name: 'Try again' }).click()
   await expectShown(page.getByText('No answer yet.'))
   await footer().getByRole('link', { name: 'Privacy Policy' }).click()
