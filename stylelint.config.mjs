@@ -1,9 +1,10 @@
 import stylelint from 'stylelint'
 
-const breakpoints = ['24rem', '48rem', '60rem', '72rem']
+/** The least is a phone's with letters of twice the size. */
+const breakpoints = ['17rem', '24rem', '48rem', '60rem', '72rem']
 const breakpointRule = 'shop/breakpoints'
 
-/** Windows and containers are asked for one of four widths, all in one form: `(width >= 48rem)`, `(width < 48rem)`. */
+/** Windows and containers are asked for one of five widths, all in one form: `(width >= 48rem)`, `(width < 48rem)`. */
 const checkBreakpoints = (isOn) => (root, result) => {
   if (!isOn) return
   root.walkAtRules(/^(?:media|container)$/, (atRule) => {

@@ -87,3 +87,20 @@ test('going to another page moves the focus to its heading; the same page scroll
   await page.waitForFunction(() => scrollY === 0)
   expect(page.url()).toBe(`${shop.url}/shop`)
 })
+
+test('on a phone with letters of twice the size no page has to be scrolled sideways', async () => {
+  const large = await openBrowser({ viewport: phone })
+  const { page } = large
+  const devices = await large.context.newCDPSession(page)
+  await devices.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+  const wide: string[] = []
+  for (const path of ['/', '/faqs', '/recipes', '/ask-beau', '/privacy-policy']) {
+    await page.goto(shop.url + path)
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    if (width > phone.width) wide.push(`${path}: ${width}`)
+  }
+  const letters = await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)
+  await large.close()
+  expect(letters).toBe('32px')
+  expect(wide).toEqual([])
+})
