@@ -1,8 +1,10 @@
 import {
   defaultShouldDehydrateQuery,
   notifyManager,
+  MutationCache,
   onlineManager,
   type Query,
+  QueryCache,
   QueryClient,
 } from '@tanstack/react-query'
 import { createAsyncStoragePersister } from '@tanstack/query-async-storage-persister'
@@ -10,14 +12,26 @@ import type { PersistQueryClientProviderProps } from '@tanstack/react-query-pers
 import { createStore, del, get, set } from 'idb-keyval'
 import * as v from 'valibot'
 import { mayTryAgain } from './changes.ts'
+import { DeskError } from './client.ts'
 import { pick, pickKey } from './screens/pack/pick.ts'
+
+/** Who is at the desk. */
+export const meKey = ['me']
 
 const aDay = 24 * 60 * 60_000
 
 /** For what must not be written to the device: where somebody lives. */
 export const staysNowhere = { staysNowhere: true }
 
-export const queries = new QueryClient({
+/** Who is told to sign in again is asked for the locks. */
+const onError = (error: Error) => {
+  if (error instanceof DeskError && error.code === 'PT401')
+    void queries.invalidateQueries({ queryKey: meKey })
+}
+
+export const queries: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: { staleTime: 15_000, gcTime: aDay, networkMode: 'offlineFirst', retry: 1 },
   },
@@ -38,8 +52,6 @@ queries.setMutationDefaults(pickKey, {
 
 const store = createStore('desk', 'read')
 
-/** Who is at the desk. */
-export const meKey = ['me']
 const isIn = (me: unknown): boolean => v.is(v.looseObject({ isIn: v.literal(true) }), me)
 
 /**
@@ -49,6 +61,8 @@ const isIn = (me: unknown): boolean => v.is(v.looseObject({ isIn: v.literal(true
 export const kept: PersistQueryClientProviderProps['persistOptions'] = {
   maxAge: aDay,
   persister: createAsyncStoragePersister({
+    // A tick is kept before anybody can load the page again.
+    throttleTime: 200,
     storage: {
       getItem: (key) => get<string>(key, store),
       setItem: (key, value) => set(key, value, store),
