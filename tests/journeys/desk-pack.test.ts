@@ -88,7 +88,7 @@ test('orders are picked, packed and sent from a phone, and taken back', async ()
   await page.getByLabel(/Nashville Chilli Crisp/).check()
   await expectShown(page.getByText('4 of 4', { exact: true }))
   expect(await deskFaults(page)).toEqual([])
-  await page.reload()
+  await tickWithoutSignal()
   await expectShown(page.getByText('4 of 4', { exact: true }))
 
   await page.getByRole('link', { name: 'Slips for 2 orders' }).click()
@@ -104,7 +104,8 @@ test('orders are picked, packed and sent from a phone, and taken back', async ()
   const field = page.getByLabel(`Tracking number for ${first}`)
   await field.fill('AB 1234 5678 GB')
   await expectShown(page.getByText('One short: 13 letters and digits, like AB123456789GB.'))
-  expect(await page.getByRole('button', { name: 'Mark 2 as sent' }).isDisabled()).toBe(true)
+  const mark = page.getByRole('button', { name: 'Mark 2 as sent', disabled: true })
+  expect(await mark.evaluate((button) => getComputedStyle(button).borderStyle)).toBe('dashed')
   expect(await deskFaults(page)).toEqual([])
   await page.reload()
   await field.fill('AB 1234 5678 9GB')
@@ -112,8 +113,9 @@ test('orders are picked, packed and sent from a phone, and taken back', async ()
   await expectShown(page.getByText('Two parcels, out the door'))
   await expectShown(page.getByText('2 orders marked as sent.'))
   expect(await deskFaults(page)).toEqual([])
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.keyboard.press('Control+z')
   await expectShown(page.getByText('2 orders taken back. No mail has gone.'))
+  await page.getByText('Two parcels, out the door').waitFor({ state: 'hidden' })
   await page.getByRole('link', { name: 'Packed 2' }).click()
   await expectShown(page.getByText(`${first} · Priya Raman`))
 
@@ -130,6 +132,37 @@ test('orders are picked, packed and sent from a phone, and taken back', async ()
   await expectShown(page.getByText('Ten parcels, out the door'))
   await expectShown(page.getByText('10 orders marked as sent.'))
 })
+
+const patience = { timeout: 15_000 }
+
+/** Takes the tick off and puts it back where there is no signal, and comes again there: both are sent when it is back. */
+async function tickWithoutSignal(): Promise<void> {
+  const { page, context } = browser
+  const isKept = () => page.evaluate(async () => (await caches.match('/desk')) !== undefined)
+  await expect.poll(isKept, patience).toBe(true)
+  await context.setOffline(true)
+  const line = page.getByLabel(/Nashville Chilli Crisp/)
+  await line.uncheck()
+  await line.check()
+  await expect.poll(() => page.evaluate(ticksOnDevice), patience).toBe(2)
+  const kept = page.getByText('Kept on this phone')
+  await expectShown(kept)
+  await page.reload()
+  await expectShown(kept)
+  await context.setOffline(false)
+  await kept.waitFor({ state: 'hidden' })
+  await page.reload()
+}
+
+/** Runs in the page: how many ticks are kept for when the signal is back. */
+async function ticksOnDevice(): Promise<number> {
+  const request = indexedDB.open('desk')
+  await new Promise((resolve) => (request.onsuccess = resolve))
+  const read = request.result.transaction('read').objectStore('read').getAll()
+  await new Promise((resolve) => (read.onsuccess = resolve))
+  request.result.close()
+  return String(read.result[0]).split('"isPaused":true').length - 1
+}
 
 /** Resolves when the desk hears of the shop. */
 async function lineIsUp(page: Page): Promise<void> {
