@@ -83,6 +83,7 @@ test('orders are picked, packed and sent from a phone, and taken back', async ()
     expect.stringContaining(`${first} · Priya Raman`),
   ])
   expect(await deskFaults(page)).toEqual([])
+  await writeNote(first)
   await page.getByRole('button', { name: 'Make the pick list' }).click()
   await expectShown(page.getByText('0 of 4', { exact: true }))
   await page.getByLabel(/Nashville Chilli Crisp/).check()
@@ -132,6 +133,24 @@ test('orders are picked, packed and sent from a phone, and taken back', async ()
   await expectShown(page.getByText('Ten parcels, out the door'))
   await expectShown(page.getByText('10 orders marked as sent.'))
 })
+
+/** What is typed is still there after a reload; what was kept can be taken back. */
+async function writeNote(number: number): Promise<void> {
+  const { page } = browser
+  const open = page.getByRole('button', { name: `Note or part of order ${number}` })
+  const field = page.getByRole('textbox', { name: 'Note, which only the desk sees' })
+  await open.click()
+  await field.fill('Ring the lower bell')
+  await page.reload()
+  await open.click()
+  expect(await field.inputValue()).toBe('Ring the lower bell')
+  await page.getByRole('button', { name: 'Keep the note' }).click()
+  const row = page.locator('.note-line')
+  await expectShown(row.getByText('Ring the lower bell'))
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await row.waitFor({ state: 'hidden' })
+  await page.getByLabel('Choose all 2').check()
+}
 
 const patience = { timeout: 15_000 }
 
