@@ -1,12 +1,21 @@
-import { useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import * as v from 'valibot'
 
 const prefix = 'desk-draft:'
+const listeners = new Set<() => void>()
+const tell = () => {
+  for (const listener of listeners) listener()
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
 
 /** @throws DOMException where the browser keeps nothing more */
 export function keep(name: string, text: string): void {
   if (text === '') localStorage.removeItem(prefix + name)
   else localStorage.setItem(prefix + name, text)
+  tell()
 }
 
 export const keptDraft = (name: string): string => kept(name)
@@ -16,16 +25,8 @@ export const keptDraft = (name: string): string => kept(name)
  * session that has run out. '' forgets them.
  */
 export function useDraft(name: string): [text: string, type: (text: string) => void] {
-  const [typed, setTyped] = useState({ name, text: kept(name) })
-  // Another thing on the same screen has words of its own.
-  const text = typed.name === name ? typed.text : kept(name)
-  return [
-    text,
-    (next) => {
-      keep(name, next)
-      setTyped({ name, text: next })
-    },
-  ]
+  const text = useSyncExternalStore(subscribe, () => kept(name))
+  return [text, (next) => keep(name, next)]
 }
 
 /** The same for what has parts; null forgets it. What another version of the desk has kept in another shape is forgotten, too. */
@@ -49,4 +50,5 @@ function kept(name: string): string {
 export function forgetDrafts(ending = ''): void {
   for (const key of Object.keys(localStorage))
     if (key.startsWith(prefix) && key.endsWith(ending)) localStorage.removeItem(key)
+  tell()
 }

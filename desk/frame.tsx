@@ -35,7 +35,7 @@ export function Frame() {
     '?': () => setKeyList(true),
     'Alt+l': () => void lock(),
   })
-  useKeys({ j: () => stepThroughRows(1), k: () => stepThroughRows(-1) }, true)
+  useKeys({ j: () => stepThroughRows(1), k: () => stepThroughRows(-1) }, 'last')
   const here =
     mine.findLast(({ to }) => pathname === to || pathname.startsWith(`${to}/`)) ?? mine[0]
   return (

@@ -2,8 +2,10 @@ import {
   type MutationKey,
   defaultShouldDehydrateQuery,
   notifyManager,
+  MutationCache,
   onlineManager,
   type Query,
+  QueryCache,
   QueryClient,
 } from '@tanstack/react-query'
 import { createAsyncStoragePersister } from '@tanstack/query-async-storage-persister'
@@ -11,16 +13,28 @@ import type { PersistQueryClientProviderProps } from '@tanstack/react-query-pers
 import { createStore, del, get, set } from 'idb-keyval'
 import * as v from 'valibot'
 import { mayTryAgain } from './changes.ts'
+import { DeskError } from './client.ts'
 import { pick, pickKey } from './screens/pack/pick.ts'
 import { keys, moveStock, setPrice, setSoldOut, setStock } from './screens/products/in-place.ts'
 import { showToast } from './ui/toasts.tsx'
+
+/** Who is at the desk. */
+export const meKey = ['me']
 
 const aDay = 24 * 60 * 60_000
 
 /** For what must not be written to the device: where somebody lives. */
 export const staysNowhere = { staysNowhere: true }
 
-export const queries = new QueryClient({
+/** Who is told to sign in again is asked for the locks. */
+const onError = (error: Error) => {
+  if (error instanceof DeskError && error.code === 'PT401')
+    void queries.invalidateQueries({ queryKey: meKey })
+}
+
+export const queries: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: { staleTime: 15_000, gcTime: aDay, networkMode: 'offlineFirst', retry: 1 },
   },
@@ -58,8 +72,6 @@ function goesOnAfterReload<Input extends object>(
 
 const store = createStore('desk', 'read')
 
-/** Who is at the desk. */
-export const meKey = ['me']
 const isIn = (me: unknown): boolean => v.is(v.looseObject({ isIn: v.literal(true) }), me)
 
 /**
@@ -69,6 +81,8 @@ const isIn = (me: unknown): boolean => v.is(v.looseObject({ isIn: v.literal(true
 export const kept: PersistQueryClientProviderProps['persistOptions'] = {
   maxAge: aDay,
   persister: createAsyncStoragePersister({
+    // A tick is kept before anybody can load the page again.
+    throttleTime: 200,
     storage: {
       getItem: (key) => get<string>(key, store),
       setItem: (key, value) => set(key, value, store),

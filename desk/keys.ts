@@ -12,12 +12,12 @@ export function setKeys(isOn: boolean): void {
 
 /**
  * Does something on a key, such as 'j', '?', 'Shift+A', 'Mod+z', 'Mod+enter' (⌘ or Ctrl) or 'g t' (one after the other
- * within a second). Who types into a field types; only keys with Mod or Alt are heard there. `isLast` hears only what no
- * screen has taken.
+ * within a second). Who types into a field types; only keys with Mod or Alt are heard there. Over a question that is asked
+ * the screen behind it hears nothing, and the desk only what has Alt. 'last' hears only what no screen has taken, 'question' is for what is asked.
  */
 export function useKeys(
   actions: Record<string, (event: KeyboardEvent) => void>,
-  isLast = false,
+  of: 'screen' | 'last' | 'question' = 'screen',
 ): void {
   const latest = useRef(actions)
   useEffect(() => {
@@ -27,9 +27,11 @@ export function useKeys(
     let first = ''
     let firstAt = 0
     // A key comes by the document before it comes by the window.
-    const place = isLast ? window : document
+    const place = of === 'last' ? window : document
     const hear = (event: Event) => {
       if (!(event instanceof KeyboardEvent) || event.defaultPrevented) return
+      const isAsked = document.querySelector('.dlg') !== null
+      if (isAsked && !event.altKey && of !== 'question') return
       const isCommand = event.metaKey || event.ctrlKey || event.altKey
       if (!isCommand && (!areKeysOn() || isTyping(event.target))) return
       const name = nameOf(event)
@@ -46,7 +48,7 @@ export function useKeys(
     }
     place.addEventListener('keydown', hear)
     return () => place.removeEventListener('keydown', hear)
-  }, [isLast])
+  }, [of])
 }
 
 /** Moves the focus down or up the rows of a screen; Enter opens what it stands on. */
@@ -61,8 +63,8 @@ export function stepThroughRows(by: 1 | -1): void {
 }
 
 function nameOf({ key, code, metaKey, ctrlKey, altKey, shiftKey }: KeyboardEvent): string {
-  // With Alt a Mac writes another letter.
-  if (altKey) return `Alt+${code.replace('Key', '').toLowerCase()}`
+  // With Alt a Mac writes another letter, and where both are down others do.
+  if (altKey && !ctrlKey) return `Alt+${code.replace('Key', '').toLowerCase()}`
   if (metaKey || ctrlKey) return `Mod+${key.toLowerCase()}`
   return shiftKey && /^[a-z]$/i.test(key) ? `Shift+${key.toUpperCase()}` : key
 }

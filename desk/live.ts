@@ -12,6 +12,7 @@ const touched = {
   products: ['products', 'today'],
   mail: ['mail', 'today'],
   log: ['log'],
+  team: ['me', 'sessions'],
   dates: ['dates', 'today'],
   words: ['words', 'today'],
   codes: ['codes'],

@@ -42,7 +42,11 @@ export function useMe() {
 
 async function readMe(): Promise<Me | null> {
   const { data } = await client.auth.getSession()
-  return data.session === null ? null : v.parse(schema, await ask(client.rpc('desk_me')))
+  if (data.session === null) return null
+  const me = v.parse(schema, await ask(client.rpc('desk_me')))
+  // The session was ended elsewhere: of what it read nothing stays here, of what is being typed all.
+  if (me === null) await leave()
+  return me
 }
 
 const StaffContext = createContext<Staff | null>(null)
@@ -61,6 +65,10 @@ export function useStaff(): Staff {
 /** Locks the desk on this device: nothing of it stays here. */
 export async function lock(): Promise<void> {
   forgetDrafts()
+  await leave()
+}
+
+async function leave(): Promise<void> {
   const { error } = await client.auth.signOut({ scope: 'local' })
   if (error) throw error
 }

@@ -1259,6 +1259,9 @@ isOneToOne: false
 "desk_back_up":
 { Args: Record<PropertyKey, never>; Returns: undefined
                            },
+"desk_box_done":
+{ Args: { "p_action": string,"p_number": number }; Returns: undefined
+                           },
 "desk_bring_back":
 { Args: { "p_day": string,"p_seen": number,"p_slug": string }; Returns: undefined
                            },

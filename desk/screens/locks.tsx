@@ -32,7 +32,7 @@ export function Locks() {
                   <span className="sub">{when.format(new Date(used))}</span>
                 </span>
                 {!isThis && (
-                  <Button look="quiet" onClick={() => end.mutate(id)}>
+                  <Button look="quiet" disabled={end.isPending} onClick={() => end.mutate(id)}>
                     Sign out
                   </Button>
                 )}

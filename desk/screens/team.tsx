@@ -30,9 +30,12 @@ export function Screen() {
     done: () => ({ text: 'Their place is taken, and they are signed out everywhere.' }),
   })
   const endSessions = useChange({
-    send: (id: string) => ask(client.rpc('desk_end_sessions', { p_user_id: id })),
-    touches: [['log']],
-    done: () => ({ text: 'Signed out everywhere else.' }),
+    send: ({ id }: { id: string; name: string | null }) =>
+      ask(client.rpc('desk_end_sessions', { p_user_id: id })),
+    touches: [['log'], ['sessions']],
+    done: ({ name }) => ({
+      text: name === null ? 'Signed out everywhere else.' : `${name} is signed out everywhere.`,
+    }),
   })
   return (
     <div className="cols cols--e">
@@ -56,7 +59,11 @@ export function Screen() {
                       </span>
                     </span>
                     {id && (
-                      <Button look="quiet" onClick={() => endSessions.mutate(id)}>
+                      <Button
+                        look="quiet"
+                        disabled={endSessions.isPending}
+                        onClick={() => endSessions.mutate({ id, name: isMe ? null : name })}
+                      >
                         {isMe ? 'Sign out elsewhere' : 'Sign out'}
                       </Button>
                     )}

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { client } from '../client.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -18,15 +19,24 @@ export function CodeForm({ factorId, label, onDone }: CodeFormProps) {
         factorId: factorId ?? (await firstApp()),
         code: code.replaceAll(/\s/g, ''),
       })
+      if (error?.code === 'mfa_verification_failed')
+        throw new Error('That code had run out. They live for 30 seconds: take the next one.')
       if (error) throw error
     },
     onSuccess: onDone,
   })
+  const form = useRef<HTMLFormElement>(null)
+  // The number pad opens by itself, but not over the picture that a new app has to see.
+  const isNew = factorId !== undefined
+  useEffect(() => {
+    if (!isNew) form.current?.querySelector('input')?.focus()
+  }, [isNew])
   return (
     <form
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault()
-        verify.mutate(String(new FormData(event.currentTarget).get('code')))
+        if (!verify.isPending) verify.mutate(String(new FormData(event.currentTarget).get('code')))
       }}
     >
       <Field
@@ -38,6 +48,10 @@ export function CodeForm({ factorId, label, onDone }: CodeFormProps) {
         pattern="[0-9 ]{6,8}"
         fault={verify.error?.message}
         required
+        // The sixth digit sends.
+        onChange={({ currentTarget: { value, form: whole } }) => {
+          if (/^\d{6}$/.test(value.replaceAll(' ', ''))) whole?.requestSubmit()
+        }}
       />
       <Button type="submit" isWide disabled={verify.isPending}>
         {label}

@@ -10,6 +10,8 @@ export function PasswordForm() {
         email: String(form.get('email')),
         password: String(form.get('password')),
       })
+      if (error?.code === 'invalid_credentials')
+        throw new Error('That is not the password of this e-mail.')
       if (error) throw error
     },
   })

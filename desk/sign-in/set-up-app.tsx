@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { mayTryAgain } from '../changes.ts'
 import { ask, client } from '../client.ts'
 import { Button } from '../ui/button.tsx'
 import { Loaded } from '../ui/states.tsx'
@@ -7,14 +7,28 @@ import { CodeForm } from './code-form.tsx'
 
 /** An owner's first visit: an app that shows codes, and ten codes on paper for the day when the phone is gone. */
 export function SetUpApp({ onDone }: { onDone: () => void }) {
-  const [codes, setCodes] = useState<string[] | null>(null)
+  const paper = useMutation({
+    mutationFn: () => ask(client.rpc('make_recovery_codes')),
+    retry: mayTryAgain,
+  })
   const app = useQuery({
     queryKey: ['new-app'],
     queryFn: enrol,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  if (codes !== null) return <PaperCodes codes={codes} onDone={onDone} />
+  if (paper.data !== undefined) return <PaperCodes codes={paper.data} onDone={onDone} />
+  // The app is set up by then: its code is not asked for again.
+  if (paper.isError)
+    return (
+      <>
+        <h1 className="h1">Ten codes for paper</h1>
+        <p className="err">They did not come: {paper.error.message}</p>
+        <Button isWide onClick={() => paper.mutate()}>
+          Try again
+        </Button>
+      </>
+    )
   return (
     <>
       <h1 className="h1">Two locks on the till</h1>
@@ -31,11 +45,7 @@ export function SetUpApp({ onDone }: { onDone: () => void }) {
             <p className="fine mt">
               On this phone? Type this key into the app: <b className="secret">{secret}</b>
             </p>
-            <CodeForm
-              factorId={id}
-              label="Lock it"
-              onDone={() => void ask(client.rpc('make_recovery_codes')).then(setCodes)}
-            />
+            <CodeForm factorId={id} label="Lock it" onDone={() => paper.mutate()} />
           </>
         )}
       </Loaded>

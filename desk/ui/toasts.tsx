@@ -39,12 +39,9 @@ const undoOf = (toast: string): string => `undo-${toast}`
 
 function ToastList() {
   const { toasts, close } = Toast.useToastManager()
-  useKeys({
-    'Mod+z': () => {
-      const latest = toasts.find(({ actionProps }) => actionProps?.onClick !== undefined)
-      if (latest) document.getElementById(undoOf(latest.id))?.click()
-    },
-  })
+  const latest = toasts.find(({ actionProps }) => actionProps?.onClick !== undefined)
+  // Without one the key is for what a screen can take back.
+  useKeys(latest ? { 'Mod+z': () => document.getElementById(undoOf(latest.id))?.click() } : {})
   return toasts.map((toast) => (
     <Toast.Root key={toast.id} toast={toast} className="toast">
       <Toast.Title render={<span />} />

@@ -227,6 +227,6 @@ describe('a box', () => {
       body: { error: { message: /has ended already/ } },
     })
     const told = (await look(number)).events.filter(({ what }) => what === 'stop_box')
-    expect(told).toHaveLength(2)
+    expect(told).toMatchObject([{ after: { isDone: true } }, { after: { isDone: true } }])
   })
 })

@@ -69,6 +69,13 @@ const refusal = (status: number, message: RegExp) => ({
   body: { error: { message: expect.stringMatching(message) } },
 })
 
+/** What was asked for about a box, and whether the provider has done it. */
+function logOf({ number }: Skippable) {
+  return world.sql`
+    select action, (after ->> 'isDone')::boolean as "isDone" from public.desk_log
+    where subject = ${`order:${number}`} order by id`
+}
+
 /** How often the open desks were told that a box had changed. */
 async function timesTold(): Promise<number> {
   const [row] = await world.sql<{ times: number }[]>`
@@ -157,9 +164,7 @@ describe('one box', () => {
     expect(data).toMatchObject({ box: { isSkipped: true } })
     const shown = JSON.parse(JSON.stringify(data)).box
     expect([new Date(shown.dueAt), new Date(shown.nextAt)]).toEqual([due, next])
-    const log = await world.sql`
-      select action from public.desk_log where subject = ${`order:${box.number}`}`
-    expect(log.map(({ action }) => action)).toEqual(['skip_box'])
+    expect(await logOf(box)).toEqual([{ action: 'skip_box', isDone: true }])
   })
 
   test('can be stopped while it is skipped, and then ends without a payment', async () => {
@@ -215,5 +220,25 @@ describe('one box', () => {
     world.provider.fault = { kind: 'none' }
     expect(await skip(box)).toMatchObject({ status: 200 })
     expect(await boxOf(world, box.shopper)).toMatchObject({ skips_to: expect.any(Date) })
+    expect(await logOf(box)).toEqual([
+      { action: 'skip_box', isDone: false },
+      { action: 'skip_box', isDone: true },
+    ])
+  })
+
+  test('that the provider did not stop stands in the log as asked for', async () => {
+    const box = await aBox()
+    const ask = { do: 'stop box', number: box.number, atOnce: true }
+    world.provider.fault = { kind: 'failing' }
+    expect(await owner.ask(ask)).toMatchObject({ status: 502 })
+    expect(await logOf(box)).toEqual([{ action: 'stop_box', isDone: false }])
+    world.provider.fault = { kind: 'none' }
+    expect(await owner.ask(ask)).toMatchObject({ status: 200 })
+    expect((await logOf(box)).at(-1)).toEqual({ action: 'stop_box', isDone: true })
+    const { error } = await owner.client.rpc('desk_box_done', {
+      p_number: box.number,
+      p_action: 'stop_box',
+    })
+    expect(error).toMatchObject({ code: '42501' })
   })
 })

@@ -50,6 +50,8 @@ test('who loses their place is signed out everywhere, also in a tab that is open
   await all.owner.rpc('desk_remove', { p_user_id: id })
   expect((await client.rpc('staff_role')).data).toBeNull()
   expect((await client.auth.refreshSession()).error).not.toBeNull()
+  const told = await sql`select from realtime.messages where topic = 'desk' and event = 'team'`
+  expect(told).toHaveLength(1)
 })
 
 test('the last owner stays', async () => {

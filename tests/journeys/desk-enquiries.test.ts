@@ -39,13 +39,23 @@ test('an enquiry is answered in three taps and its words, taken back, quoted and
   await expectShown(page.getByText('Fried chicken, not canapés.'))
   expect(await deskFaults(page)).toEqual([])
   await page.getByLabel('Reply').fill('Hannah, we would love to.')
+  const { promise: isTyped, resolve: goOn } = Promise.withResolvers<void>()
+  await page.route('**/rpc/desk_answer_enquiry', async (route) => {
+    await isTyped
+    await route.continue()
+  })
   await tap(/^Send reply/, 'button')
   expect(taps).toBe(3)
+  await page.getByLabel('Reply').fill('And thank you.')
+  goOn()
   await expectShown(page.getByText('Your answer to Hannah goes in 30 seconds.'))
+  expect(await page.getByLabel('Reply').inputValue()).toBe('And thank you.')
   await expectShown(page.getByRole('radio', { name: 'Answered', checked: true }))
   await page.getByRole('button', { name: 'Undo' }).click()
   await expectShown(page.getByRole('radio', { name: 'New', checked: true }))
-  expect(await page.getByLabel('Reply').inputValue()).toBe('Hannah, we would love to.')
+  expect(await page.getByLabel('Reply').inputValue()).toBe(
+    'Hannah, we would love to.\n\nAnd thank you.',
+  )
 
   await page.getByRole('button', { name: 'Quote…' }).click()
   await page.getByLabel('Line 1').fill('Fried chicken for 45')
@@ -54,10 +64,13 @@ test('an enquiry is answered in three taps and its words, taken back, quoted and
   expect(await page.getByLabel('Line 1').inputValue()).toBe('Fried chicken for 45')
   await page.getByRole('button', { name: 'Send the quote' }).click()
   await expectShown(page.getByText('What does it cost?'))
+  await page.getByRole('button', { name: 'Send the quote' }).press('5')
+  const stage = page.getByRole('radio', { name: 'New', includeHidden: true })
+  expect(await stage.isChecked()).toBe(true)
   expect(await deskFaults(page)).toEqual([])
   await page.getByLabel('Price').fill('540')
   await expectShown(page.getByText('Together £540.00'))
-  await page.getByRole('button', { name: 'Send the quote' }).click()
+  await page.keyboard.press('Control+Enter')
   await expectShown(page.getByRole('radio', { name: 'Quoted', checked: true }))
   await expectShown(page.getByText(/Quote: £540\.00, good until/))
 

@@ -83,12 +83,13 @@ test('orders are picked, packed and sent from a phone, and taken back', async ()
     expect.stringContaining(`${first} · Priya Raman`),
   ])
   expect(await deskFaults(page)).toEqual([])
+  await writeNote(first)
   await page.getByRole('button', { name: 'Make the pick list' }).click()
   await expectShown(page.getByText('0 of 4', { exact: true }))
   await page.getByLabel(/Nashville Chilli Crisp/).check()
   await expectShown(page.getByText('4 of 4', { exact: true }))
   expect(await deskFaults(page)).toEqual([])
-  await page.reload()
+  await tickWithoutSignal()
   await expectShown(page.getByText('4 of 4', { exact: true }))
 
   await page.getByRole('link', { name: 'Slips for 2 orders' }).click()
@@ -104,7 +105,8 @@ test('orders are picked, packed and sent from a phone, and taken back', async ()
   const field = page.getByLabel(`Tracking number for ${first}`)
   await field.fill('AB 1234 5678 GB')
   await expectShown(page.getByText('One short: 13 letters and digits, like AB123456789GB.'))
-  expect(await page.getByRole('button', { name: 'Mark 2 as sent' }).isDisabled()).toBe(true)
+  const mark = page.getByRole('button', { name: 'Mark 2 as sent', disabled: true })
+  expect(await mark.evaluate((button) => getComputedStyle(button).borderStyle)).toBe('dashed')
   expect(await deskFaults(page)).toEqual([])
   await page.reload()
   await field.fill('AB 1234 5678 9GB')
@@ -112,8 +114,9 @@ test('orders are picked, packed and sent from a phone, and taken back', async ()
   await expectShown(page.getByText('Two parcels, out the door'))
   await expectShown(page.getByText('2 orders marked as sent.'))
   expect(await deskFaults(page)).toEqual([])
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.keyboard.press('Control+z')
   await expectShown(page.getByText('2 orders taken back. No mail has gone.'))
+  await page.getByText('Two parcels, out the door').waitFor({ state: 'hidden' })
   await page.getByRole('link', { name: 'Packed 2' }).click()
   await expectShown(page.getByText(`${first} · Priya Raman`))
 
@@ -130,6 +133,55 @@ test('orders are picked, packed and sent from a phone, and taken back', async ()
   await expectShown(page.getByText('Ten parcels, out the door'))
   await expectShown(page.getByText('10 orders marked as sent.'))
 })
+
+/** What is typed is still there after a reload; what was kept can be taken back. */
+async function writeNote(number: number): Promise<void> {
+  const { page } = browser
+  const open = page.getByRole('button', { name: `Note or part of order ${number}` })
+  const field = page.getByRole('textbox', { name: 'Note, which only the desk sees' })
+  await open.click()
+  await field.fill('Ring the lower bell')
+  await page.reload()
+  await open.click()
+  expect(await field.inputValue()).toBe('Ring the lower bell')
+  await page.getByRole('button', { name: 'Keep the note' }).click()
+  const row = page.locator('.note-line')
+  await expectShown(row.getByText('Ring the lower bell'))
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await row.waitFor({ state: 'hidden' })
+  await page.getByLabel('Choose all 2').check()
+}
+
+const patience = { timeout: 15_000 }
+
+/** Takes the tick off and puts it back where there is no signal, and comes again there: both are sent when it is back. */
+async function tickWithoutSignal(): Promise<void> {
+  const { page, context } = browser
+  const isKept = () => page.evaluate(async () => (await caches.match('/desk')) !== undefined)
+  await expect.poll(isKept, patience).toBe(true)
+  await context.setOffline(true)
+  const line = page.getByLabel(/Nashville Chilli Crisp/)
+  await line.uncheck()
+  await line.check()
+  await expect.poll(() => page.evaluate(ticksOnDevice), patience).toBe(2)
+  const kept = page.getByText('Kept on this phone')
+  await expectShown(kept)
+  await page.reload()
+  await expectShown(kept)
+  await context.setOffline(false)
+  await kept.waitFor({ state: 'hidden' })
+  await page.reload()
+}
+
+/** Runs in the page: how many ticks are kept for when the signal is back. */
+async function ticksOnDevice(): Promise<number> {
+  const request = indexedDB.open('desk')
+  await new Promise((resolve) => (request.onsuccess = resolve))
+  const read = request.result.transaction('read').objectStore('read').getAll()
+  await new Promise((resolve) => (read.onsuccess = resolve))
+  request.result.close()
+  return String(read.result[0]).split('"isPaused":true').length - 1
+}
 
 /** Resolves when the desk hears of the shop. */
 async function lineIsUp(page: Page): Promise<void> {

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
+import { openBrowser } from '../support/browser.ts'
 import { openJourney } from '../support/journey.ts'
 import { mailWhen } from '../support/mailbox.ts'
 import { phone } from '../support/screens.ts'
 import { deskFaults } from './desk-faults.ts'
-import { firstLink, openDesk, takePlace } from './desk-staff.ts'
+import { firstLink, openDesk, ownersPassword, takePlace } from './desk-staff.ts'
 
 const { shop, browser, takeAnother } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -25,16 +26,24 @@ test('the first owner takes the desk, locks it twice, and lets a packer in; a st
   await page.getByRole('button', { name: 'Send the invitation' }).click()
   await expectShown(page.getByText(/An invitation is on its way to ollie@example.com/))
   const { links } = await mailWhen(shop.url, 'ollie@example.com', /your place/)
-  await takeAnother({ viewport: phone })
-  await takePlace(
-    browser.page,
-    links.find((link) => link.includes('/desk/')) ?? '',
-    'Ollie',
-    'ollie@example.com',
-  )
-  await expectShown(browser.page.getByRole('heading', { name: 'Today' }))
-  await browser.page.reload()
-  await expectShown(browser.page.getByRole('heading', { name: 'Today' }))
+  const ollies = await openBrowser({ viewport: phone })
+  const link = links.find((one) => one.includes('/desk/')) ?? ''
+  await takePlace(ollies.page, link, 'Ollie', 'ollie@example.com')
+  const today = ollies.page.getByRole('heading', { name: 'Today' })
+  await expectShown(today)
+  await ollies.page.reload()
+  await expectShown(today)
+  const locked = ollies.page.getByRole('heading', { name: 'Back behind the counter' })
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expectShown(page.getByText('Ollie is signed out everywhere.'))
+  await expectShown(locked)
+  await ollies.page.getByLabel('E-mail').fill('ollie@example.com')
+  await ollies.page.getByLabel('Password').fill('not this one')
+  await ollies.page.getByRole('button', { name: 'Sign in' }).click()
+  await expectShown(ollies.page.getByText('That is not the password of this e-mail.'))
+  await ollies.page.getByLabel('Password').fill(ownersPassword)
+  await ollies.page.getByRole('button', { name: 'Sign in' }).click()
+  await expectShown(today)
   for (const path of [
     'products',
     'products/x?new',
@@ -44,19 +53,27 @@ test('the first owner takes the desk, locks it twice, and lets a packer in; a st
     'money',
     'log',
   ]) {
-    await browser.page.goto(`${shop.url}/desk/${path}`)
-    await expectShown(browser.page.getByText('Only an owner sees this.'))
-    expect(await browser.page.getByRole('dialog').count()).toBe(0)
+    await ollies.page.goto(`${shop.url}/desk/${path}`)
+    await expectShown(ollies.page.getByText('Only an owner sees this.'))
+    expect(await ollies.page.getByRole('dialog').count()).toBe(0)
   }
-  await browser.page.getByRole('button', { name: 'More' }).click()
-  const more = browser.page.getByRole('dialog', { name: 'More' })
+  await ollies.page.getByRole('button', { name: 'More' }).click()
+  const more = ollies.page.getByRole('dialog', { name: 'More' })
   await expectShown(more)
   expect(await more.getByRole('link', { name: /^Team/ }).count()).toBe(0)
   await more.getByRole('button', { name: 'Lock the desk' }).click()
-  const locked = browser.page.getByRole('heading', { name: 'Back behind the counter' })
   await expectShown(locked)
-  await browser.page.reload()
+  await ollies.page.reload()
   await expectShown(locked)
+  await ollies.close()
+
+  await page.keyboard.press('Alt+l')
+  await page.getByLabel('E-mail').fill('beau@example.com')
+  await page.getByLabel('Password').fill(ownersPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expectShown(page.getByRole('heading', { name: 'Two locks on the till' }))
+  await page.keyboard.type('000000')
+  await expectShown(page.getByText(/^That code had run out\./))
 
   await takeAnother({ viewport: phone })
   await browser.page.goto(`${shop.url}/desk/team`)

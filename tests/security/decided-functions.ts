@@ -127,6 +127,7 @@ export const functions = {
     'claim_letters',
     'confirm_newsletter',
     'confirm_tell_me',
+    'desk_box_done',
     'drop_refund',
     'fail_balance_reading',
     'fail_catalogue_job',

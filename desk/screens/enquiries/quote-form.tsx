@@ -11,6 +11,7 @@ import {
   quoteTyped,
   sumTyped,
 } from '../../../domain/quote.ts'
+import { useKeys } from '../../keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
@@ -50,6 +51,7 @@ export function QuoteForm({ name, start, text, today, keep, close, send }: Quote
   const { fields, append, remove } = useFieldArray({ control, name: 'lines' })
   const lines = useWatch({ control, name: 'lines' })
   const { errors } = formState
+  useKeys({ 'Mod+enter': () => void handleSubmit(send)() }, 'question')
   useEffect(
     () =>
       subscribe({

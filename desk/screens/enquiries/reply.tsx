@@ -3,7 +3,7 @@ import { business } from '../../../domain/business.ts'
 import { type Quote, type QuoteTyped, quoteTyped } from '../../../domain/quote.ts'
 import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
-import { useDraft, useDraftOf } from '../../drafts.ts'
+import { keptDraft, useDraft, useDraftOf } from '../../drafts.ts'
 import { useKeys } from '../../keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
@@ -23,17 +23,24 @@ interface Answer {
   quote: Pick<Quote, 'lines' | 'validUntil'> | null
   /** The quote as it was typed, for when it is taken back. */
   typed: QuoteTyped | null
+  /** What stood in the field. */
+  draft: string
 }
+
+const draftOf = (id: string) => `enquiry:${id}`
 
 function useAnswer(
   { id, name }: Enquiry,
-  keep: (words: { text: string; typed: QuoteTyped | null }) => void,
+  type: (text: string) => void,
+  keepQuote: (typed: QuoteTyped | null) => void,
 ) {
   const unsend = useChange({
     send: ({ letter }: Answer) => ask(client.rpc('desk_unsend', { p_letter: letter })),
     touches: [['enquiries']],
-    done: (answer) => {
-      keep(answer)
+    done: ({ draft, typed }) => {
+      // What was typed meanwhile stays behind it.
+      type([draft, keptDraft(draftOf(id))].filter(Boolean).join('\n\n'))
+      if (typed) keepQuote(typed)
       return { text: 'Nothing was sent. Your words are back in the field.' }
     },
   })
@@ -50,7 +57,9 @@ function useAnswer(
       ),
     touches: [['enquiries']],
     done: (answer) => {
-      keep({ text: '', typed: null })
+      // What was typed while it went is another answer.
+      if (keptDraft(draftOf(id)) === answer.draft) type('')
+      if (answer.quote) keepQuote(null)
       return {
         text: `Your answer to ${firstName(name)} goes in 30 seconds.`,
         undo: () => unsend.mutate(answer),
@@ -70,15 +79,12 @@ function useAnswer(
 /** An answer by email, with or without a quote. It goes after half a minute. */
 export function Reply({ enquiry, today }: { enquiry: Enquiry; today: string }) {
   const { id, stage, name, letters } = enquiry
-  const [text, type] = useDraft(`enquiry:${id}`)
+  const [text, type] = useDraft(draftOf(id))
   const [typed, keepQuote] = useDraftOf(`quote:${id}`, quoteTyped)
   const [isQuoting, setQuoting] = useState(false)
   const [fault, setFault] = useState<string>()
   const field = useRef<HTMLDivElement>(null)
-  const answer = useAnswer(enquiry, (words) => {
-    type(words.text)
-    keepQuote(words.typed)
-  })
+  const answer = useAnswer(enquiry, type, keepQuote)
   const send = (words: string, quote: Answer['quote'] = null) =>
     answer.mutate({
       letter: crypto.randomUUID(),
@@ -86,6 +92,7 @@ export function Reply({ enquiry, today }: { enquiry: Enquiry; today: string }) {
       seen: letters.length,
       quote,
       typed: quote === null ? null : typed,
+      draft: text,
     })
   const focus = () => field.current?.querySelector('textarea')?.focus()
   const reply = () => {

@@ -50,6 +50,11 @@ test.each<[Entry, string]>([
     anEntry('send', changed('carrier', null, 'Royal Mail')),
     'marked order 1042 as sent with Royal Mail',
   ],
+  [anEntry('skip_box', changed('isDone', null, true)), 'skipped one box of order 1042'],
+  [
+    anEntry('skip_box', changed('isDone', null, false)),
+    'skipped one box of order 1042: asked for, and the payment provider did not say yes',
+  ],
   [anEntry('pay_back', changed('amount', null, 450)), 'paid back £4.50 of order 1042'],
   [
     anEntry('enquiry', { subject: 'enquiry:CAT-0A1B2C3D', ...changed('stage', 'new', 'lost') }),

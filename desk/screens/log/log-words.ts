@@ -40,6 +40,12 @@ const withValue = (entry: Entry, what: string, before: string) => {
   return value === '' ? '' : `${before}${value}`
 }
 
+/** What the payment provider has not said yes to was only asked for. */
+const ofBox = (entry: Entry, deed: string): string =>
+  changeOf(entry, 'isDone')?.to === false
+    ? `${deed}: asked for, and the payment provider did not say yes`
+    : deed
+
 const quoted = ({ name }: Entry, none: string) => (name === null ? none : `“${name}”`)
 
 /** Sentences without who did it, by the names that the functions of the database note. */
@@ -77,9 +83,12 @@ const deeds: Record<string, (entry: Entry, it: string) => string> = {
   pay_back: (entry, it) => `paid back${withValue(entry, 'amount', ' ')} of ${it}`,
   cancel: (entry, it) => `cancelled ${it}${withValue(entry, 'amount', ', ')}`,
   stop_box: (entry, it) =>
-    `stopped the box of ${it}${changeOf(entry, 'atOnce')?.to === true ? ' at once' : ' at its end'}`,
-  skip_box: (_, it) => `skipped one box of ${it}`,
-  unskip_box: (_, it) => `took back that one box of ${it} is skipped`,
+    ofBox(
+      entry,
+      `stopped the box of ${it}${changeOf(entry, 'atOnce')?.to === true ? ' at once' : ' at its end'}`,
+    ),
+  skip_box: (entry, it) => ofBox(entry, `skipped one box of ${it}`),
+  unskip_box: (entry, it) => ofBox(entry, `took back that one box of ${it} is skipped`),
   resend: (_, it) => `sent the mail of ${it} again`,
   undo_resend: (_, it) => `called the mail of ${it} back`,
   note: (_, it) => `wrote a note on ${it}`,

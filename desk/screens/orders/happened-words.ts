@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { formatPence } from '../../../domain/money.ts'
 import type { Happened } from './read.ts'
 
@@ -72,6 +73,10 @@ export function wordsOf(event: Happened): Words {
         more: ['payment provider'],
         tone: 'butter',
       }
+    case 'stop_box':
+    case 'skip_box':
+    case 'unskip_box':
+      return boxWords(event)
     default:
       return { title: deeds[what] ?? what.replaceAll('_', ' '), more: said([who]), tone: 'butter' }
   }
@@ -94,6 +99,16 @@ function refundWords(event: Happened): Words {
     ]),
     tone: isBooked ? 'blush' : 'butter',
   }
+}
+
+/** Of the payment provider's yes. */
+const notDone = v.looseObject({ isDone: v.literal(false) })
+
+function boxWords({ what, who, after }: Happened): Words {
+  const title = deeds[what] ?? what
+  return v.is(notDone, after)
+    ? { title: `${title}?`, more: said(['the payment provider did not say yes', who]), tone: 'bad' }
+    : { title, more: said([who]), tone: 'butter' }
 }
 
 function mailWords({ template, state, to, error }: Happened): Words {

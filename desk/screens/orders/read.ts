@@ -108,6 +108,8 @@ const happened = v.object({
   key: v.nullish(v.string()),
   type: v.nullish(v.string()),
   detail: v.nullish(v.string()),
+  /** What the log has beside a deed. */
+  after: v.optional(v.unknown()),
 })
 export type Happened = v.InferOutput<typeof happened>
 

@@ -36,7 +36,12 @@ export function MissingDialog({ rows, isOpen, close }: MissingDialogProps) {
               </span>
               <span className="btns mt0">
                 {wantedBy.map(({ number }) => (
-                  <Button key={number} look="quiet" onClick={() => putBack.mutate(number)}>
+                  <Button
+                    key={number}
+                    look="quiet"
+                    disabled={putBack.isPending}
+                    onClick={() => putBack.mutate(number)}
+                  >
                     Put {number} back
                   </Button>
                 ))}

@@ -5,6 +5,7 @@ import { ask, client } from '../../client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { NoteForm } from '../orders/note-form.tsx'
 import { CarrierChoice } from './carrier-choice.tsx'
 import { type Parcel, piecesOf } from './parcels.ts'
 
@@ -14,7 +15,7 @@ export function OrderDialog({ parcel, close }: { parcel: Parcel | null; close: (
     <Dialog title={`Order ${parcel?.number ?? ''}`} isOpen={parcel !== null} onClose={close}>
       {parcel && (
         <>
-          <Note parcel={parcel} close={close} />
+          <NoteForm number={parcel.number} note={parcel.note} close={close} />
           {parcel.packedAt !== null && <Unpack parcel={parcel} close={close} />}
           {piecesOf(parcel.lines) > 1 && <SendPart parcel={parcel} close={close} />}
         </>
@@ -39,54 +40,6 @@ function Unpack({ parcel: { number }, close }: { parcel: Parcel; close: () => vo
       </Button>
     </p>
   )
-}
-
-function Note({ parcel, close }: { parcel: Parcel; close: () => void }) {
-  const [words, setWords] = useState(parcel.note ?? '')
-  const [now, setNow] = useState<string | null>(null)
-  const save = useChange({
-    send: (was: string | null) =>
-      ask(
-        client.rpc('desk_set_order_note', {
-          p_number: parcel.number,
-          p_note: words,
-          p_was: was,
-        }),
-      ),
-    touches: [['orders']],
-    done: () => {
-      close()
-      return { text: words.trim() === '' ? 'The note is off.' : 'The note is on the order.' }
-    },
-    conflict: (_, found) => setNow(noteIn(found)),
-  })
-  return (
-    <form
-      className="mt"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate(now ?? parcel.note)
-      }}
-    >
-      <Field
-        label="Note for whoever packs"
-        value={words}
-        maxLength={500}
-        onChange={({ currentTarget: { value } }) => setWords(value)}
-        hint={
-          now === null ? undefined : `Somebody wrote meanwhile: “${now}”. Save puts yours there.`
-        }
-      />
-      <Button type="submit" look="quiet" disabled={save.isPending}>
-        Save the note
-      </Button>
-    </form>
-  )
-}
-
-function noteIn(found: unknown): string {
-  const note = typeof found === 'object' && found !== null && 'note' in found ? found.note : null
-  return typeof note === 'string' ? note : ''
 }
 
 function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {

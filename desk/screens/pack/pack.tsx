@@ -19,6 +19,7 @@ import {
   pageSize,
   type Parcel,
   piecesOf,
+  type SentTogether,
   type Tab,
   tabs,
   toTask,
@@ -53,10 +54,10 @@ export function Screen() {
           </Link>
         ))}
       </nav>
-      <JustSent />
       <Loaded query={parcels} things="Orders">
         {({ orders, lists, undoable }) => (
           <>
+            <JustSent undoable={undoable} />
             {tab === 'to-pack' && <Lists lists={lists} />}
             {orders.length === 0 ? (
               <NothingHere tab={tab} />
@@ -206,11 +207,14 @@ function Lists({ lists }: { lists: readonly OpenList[] }) {
   )
 }
 
-function JustSent() {
+/** Cheers whoever has just sent something, as long as none of it was taken back. */
+function JustSent({ undoable }: { undoable: readonly SentTogether[] }) {
   const { state }: { state: unknown } = useLocation()
-  const given = v.safeParse(v.object({ sent: v.number() }), state)
+  const given = v.safeParse(v.object({ sent: v.array(v.number()) }), state)
   if (!given.success) return null
-  const { sent } = given.output
+  const gone = new Set(undoable.flatMap(({ numbers }) => numbers))
+  if (!given.output.sent.every((number) => gone.has(number))) return null
+  const sent = given.output.sent.length
   return (
     <div className="pan pan--m just-sent">
       <img src="/generated/art/mascot-boot.svg" alt="" width={76} height={76} />

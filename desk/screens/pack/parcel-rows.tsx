@@ -14,12 +14,18 @@ interface ParcelRowsProps {
   openNote: (parcel: Parcel) => void
 }
 
+const bringIntoView = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'nearest' })
+
 export function ParcelRows({ parcels, chosen, at, toggle, openNote }: ParcelRowsProps) {
   const now = useNow()
   return (
     <ul className="rows">
       {parcels.map((parcel, place) => (
-        <li key={parcel.number} className={place === at ? 'parcel is-at' : 'parcel'}>
+        <li
+          key={parcel.number}
+          className={place === at ? 'parcel is-at' : 'parcel'}
+          ref={place === at ? bringIntoView : undefined}
+        >
           {chosen !== null && parcel.isToSend ? (
             <label className="row pick-row">
               <input

@@ -75,7 +75,7 @@ function Parcels({ slips }: { slips: readonly Slip[] }) {
     done: (_, given) => {
       forget(given.sent)
       setAnswer(given)
-      if (given.refused.length === 0) void navigate('/pack', { state: { sent: given.sent.length } })
+      if (given.refused.length === 0) void navigate('/pack', { state: { sent: given.sent } })
       return null
     },
   })
@@ -116,7 +116,7 @@ function Parcels({ slips }: { slips: readonly Slip[] }) {
           {slips.length} {slips.length === 1 ? 'mail' : 'mails'} in 10 min
         </small>
         <Button onClick={mark} disabled={!isReady}>
-          Mark {slips.length} as sent
+          {send.isPaused ? 'Goes with the signal' : `Mark ${slips.length} as sent`}
         </Button>
       </ActionBar>
     </>

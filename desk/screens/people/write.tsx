@@ -8,19 +8,28 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { personKey } from './people.ts'
 
+interface Words {
+  subject: string
+  text: string
+}
+
 /** A letter to one person. It goes after half a minute; the words stay on the device until then. */
 export function Write({ email, close }: { email: string; close: () => void }) {
   const [subject, setSubject] = useDraft(`subject:${email}`)
   const [text, type] = useDraft(`letter:${email}`)
   const [letter] = useState(() => crypto.randomUUID())
   const touches = [personKey(email)]
-  const unsend = useChange({
+  const unsend = useChange<Words, unknown>({
     send: () => ask(client.rpc('desk_unsend', { p_letter: letter })),
     touches,
-    done: () => ({ text: 'Nothing was sent.' }),
+    done: (words) => {
+      setSubject(words.subject)
+      type(words.text)
+      return { text: 'Nothing was sent. Your words are kept.' }
+    },
   })
   const write = useChange({
-    send: (words: { subject: string; text: string }) =>
+    send: (words: Words) =>
       ask(
         client.rpc('desk_write_person', {
           p_email: email,
@@ -36,11 +45,7 @@ export function Write({ email, close }: { email: string; close: () => void }) {
       close()
       return {
         text: `Your letter to ${email} goes in 30 seconds.`,
-        undo: () => {
-          setSubject(words.subject)
-          type(words.text)
-          unsend.mutate()
-        },
+        undo: () => unsend.mutate(words),
         stays: 30_000,
       }
     },

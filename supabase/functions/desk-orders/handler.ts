@@ -60,7 +60,8 @@ const begunSchema = v.object({ ...refundSchema.entries, isBooked: v.boolean() })
  * POST with the token of an owner: {do: 'pay back', request, number, lines: [{position, quantity, restock}], amount,
  * reason, left}, {do: 'cancel', request, number, restock, words, left}, {do: 'pay back again', request}, {do: 'stop box',
  * number, atOnce} or {do: 'skip box', number, due, skips}; amounts in pence, `due` in ISO 8601. The database judges the
- * role and writes down what is asked for before the provider is; the order follows with the provider's notification. Answers {amount}, what goes back, or {}. Refusals are
+ * role and writes down what is asked for before the provider is, and of a box that it was done once the provider has said
+ * so; the order follows with the provider's notification. Answers {amount}, what goes back, or {}. Refusals are
  * `{ error: { code, message } }`: 400 what the order does not allow, 401, 403 (`fresh_code`: a code of the app is due),
  * 409 somebody was quicker, 413, 502 the provider did not answer or refused: the same may be sent again.
  */
@@ -136,7 +137,7 @@ async function stop(
       'unknown_box',
       `The payment provider does not know this box (${id}): nothing is charged for it there.`,
     )
-  return answer({})
+  return noted(tools, p_number, 'stop_box')
 }
 
 async function skip(
@@ -153,6 +154,13 @@ async function skip(
       'box_moved',
       'Nothing was changed: the payment provider is just taking a payment for this box, or has it otherwise. Try again in an hour.',
     )
+  return noted(tools, p_number, p_skips ? 'skip_box' : 'unskip_box')
+}
+
+/** The log says of it that it was done, and not only asked for. */
+async function noted({ client }: Tools, p_number: number, p_action: string): Promise<Response> {
+  const { error } = await client.rpc('desk_box_done', { p_number, p_action })
+  if (error !== null) throw new Error(`desk_box_done: ${error.message}`, { cause: error })
   return answer({})
 }
 
