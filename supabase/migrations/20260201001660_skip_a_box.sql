@@ -1,4 +1,5 @@
--- One box is skipped: the payment falls out, no order is made, and the subscription goes on.
+-- One box is skipped: the payment falls out, no order is made, and the subscription goes on. What the log says of boxes is what
+-- became of them, and a desk whose session was ended locks itself.
 
 -- When the next payment is taken after all, the one at `current_period_end` being skipped; null while none is.
 alter table public.subscriptions add column skips_to timestamptz;
@@ -145,7 +146,8 @@ create or replace function public.box_of_order(p_order public.orders) returns js
   where s.stripe_subscription_id = p_order.stripe_subscription_id and s.status <> 'incomplete'
 $$;
 
--- Notes who has the box that is due at p_due skipped, or takes that back, and answers the provider's id.
+-- Notes who has the box that is due at p_due skipped, or takes that back, and answers the provider's id. `isDone` is false
+-- until the payment provider has said yes (desk_box_done).
 create function public.desk_skip_box(p_number bigint, p_due timestamptz, p_skips boolean) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -170,13 +172,49 @@ begin
   elsif p_due <= now() + interval '1 hour' then
     raise sqlstate 'PT400' using message = its || ' is due within the hour. That is too late to change it.';
   end if;
-  perform public.desk_note(case when p_skips then 'skip_box' else 'unskip_box' end, 'order:' || p_number);
+  perform public.desk_note(
+    case when p_skips then 'skip_box' else 'unskip_box' end, 'order:' || p_number, null, '{"isDone": false}'
+  );
   return box.stripe_subscription_id;
 end $$;
+
+-- As in *_desk_orders.sql, with `isDone`.
+create or replace function public.desk_stop_box(p_number bigint, p_at_once boolean) returns text language plpgsql security definer set search_path = '' as $$
+declare box public.subscriptions;
+begin
+  perform public.desk_enter();
+  select s.* into box from public.subscriptions s join public.orders o on o.id = s.order_id
+  where o.number = p_number and s.status <> 'incomplete';
+  if box.id is null then
+    raise sqlstate 'PT400' using message = 'No box began with order ' || coalesce(p_number::text, 'without a number') || '.';
+  elsif box.status = 'cancelled' then
+    raise sqlstate 'PT400' using message = 'The box of order ' || p_number || ' has ended already.';
+  elsif box.ends_at is not null and not p_at_once then
+    raise sqlstate 'PT400' using message = 'The box of order ' || p_number || ' ends already when the paid time is over.';
+  end if;
+  perform public.desk_note(
+    'stop_box', 'order:' || p_number, to_jsonb(box.status), jsonb_build_object('atOnce', p_at_once, 'isDone', false)
+  );
+  return box.stripe_subscription_id;
+end $$;
+
+-- Notes that the payment provider did what was asked for last. For the server, which has asked it.
+create or replace function public.desk_box_done(p_number bigint, p_action text) returns void language sql security definer set search_path = '' as $$
+  update public.desk_log l set after = l.after || '{"isDone": true}' where l.id = (
+    select max(one.id) from public.desk_log one
+    where one.subject = 'order:' || p_number and one.action = p_action and one.after ->> 'isDone' = 'false'
+  );
+  select realtime.send('{}', told, 'desk', true) from unnest(array['log', 'boxes']) as told;
+$$;
 
 -- A box that is skipped, stopped or not paid somewhere else is seen by every desk that is open.
 create trigger subscriptions_tell_desk after insert or update or delete on public.subscriptions
   for each row execute function public.tell_desk('boxes');
 
+-- Whoever was signed out, or has no place any more, is told at once.
+create or replace trigger desk_log_tell_team after insert on public.desk_log for each row
+  when (new.action in ('remove', 'end_sessions')) execute function public.tell_desk('team');
+
 revoke execute on all functions in schema public from public;
 grant execute on function public.desk_skip_box to authenticated, service_role;
+grant execute on function public.desk_box_done to service_role;
