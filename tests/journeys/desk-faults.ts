@@ -6,8 +6,8 @@ import { phone } from '../support/screens.ts'
 /** What axe finds on a screen of the desk, and what leaves it or is cut at 320 px, or with words of twice the size. */
 export async function deskFaults(page: Page): Promise<string[]> {
   const size = page.viewportSize() ?? phone
-  // Tall: what the bar at the foot covers in part changes with the day's rows, and scrolls out from under it.
-  await page.setViewportSize({ ...size, height: 3600 })
+  // Taller than any screen: what the bar at the foot covers in part changes with the day's rows, and scrolls out from under it.
+  await page.setViewportSize({ ...size, height: 8000 })
   const faults = await accessFaults(page)
   const narrow = await lossesAt(page, { ...size, width: 320 })
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
