@@ -10,5 +10,11 @@ export default defineConfig({
     target: 'es2022',
     outDir: fileURLToPath(new URL('../build/client/desk', import.meta.url)),
     emptyOutDir: true,
+    rolldownOptions: {
+      // The storefront's fonts and drawings, which the server sends.
+      external: /^\/generated\//,
+      // 'use client' is for servers that render components; the desk has none.
+      checks: { moduleLevelDirective: false },
+    },
   },
 })
