@@ -108,7 +108,10 @@ async function putUpNotices(): Promise<void> {
 
 async function sayWhatTheLastBoxHeld(): Promise<void> {
   const { page } = browser
-  await page.goto(`${shop.url}/desk/words`)
+  await page.goto(`${shop.url}/desk`)
+  const day = longDay(addDays(londonDay(Date.now()), 5))
+  await expectShown(page.getByText(`Holiday, sending again on ${day}`))
+  await page.getByRole('link', { name: 'Announcement bar: on' }).click()
   const box = page.getByRole('form', { name: 'Big Gay Bear Box' })
   await box.getByLabel('What was in it').fill('A jar of ours\nA tote bag by a neighbour')
   await box.getByRole('button', { name: 'Save, and show it' }).click()

@@ -22,7 +22,10 @@ export function ProductLine({ product, sold, wanted }: ProductLineProps) {
     <li data-line={id}>
       <span className="a">
         <span className="cell">
-          <span className="th" style={{ '--k': isGone ? 'var(--off)' : `var(--${tint})` }}>
+          <span
+            className={isGone ? 'th th--gone' : 'th'}
+            style={{ '--k': isGone ? 'var(--off)' : `var(--${tint})` }}
+          >
             {image !== null && (
               <img src={smallPhoto(image)} alt="" width={42} height={50} loading="lazy" />
             )}

@@ -5,6 +5,8 @@ import { useNow } from '../../now.ts'
 import { useStaff } from '../../session.tsx'
 import { type Today, useToday } from '../../today-query.ts'
 import { Loaded } from '../../ui/states.tsx'
+import { Status } from '../../ui/status.tsx'
+import { useWords } from '../words/read.ts'
 import { ComingUp, useComingUp } from './coming-up.tsx'
 import { ToPack } from './to-pack.tsx'
 import './today.css'
@@ -30,6 +32,7 @@ export function Screen() {
             <div>
               {role === 'owner' && <ComingUp />}
               <Taken today={data} />
+              {role === 'owner' && <Open day={day} />}
               <p className="fine mt">
                 As of {clock.format(today.dataUpdatedAt)}
                 {today.isStale && today.isError && ', not fresh'}
@@ -64,5 +67,25 @@ function Taken({ today: { taken, takenLastWeek } }: { today: Today }) {
         </span>
       </p>
     </div>
+  )
+}
+
+/** Whether the kitchen sends today, and whether a line stands over every page of the shop. */
+function Open({ day }: { day: string }) {
+  const { data } = useWords()
+  if (data === undefined) return null
+  const { bar, holiday } = data
+  const isAway = holiday?.isOn && holiday.from <= day && day <= holiday.until
+  const isBarShown = bar?.isOn && (bar.from ?? day) <= day && day <= (bar.until ?? day)
+  return (
+    <p className="taken-head mt">
+      <Status
+        of="live"
+        words={isAway ? `Holiday, sending again on ${longDay(holiday.sendsOn)}` : 'Shop is open'}
+      />
+      <Link className="tlink" to="/words">
+        Announcement bar: {isBarShown ? 'on' : 'off'}
+      </Link>
+    </p>
   )
 }
