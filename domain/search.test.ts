@@ -113,6 +113,11 @@ test('single letters and repeated words are not looked for', () => {
   expect(wordsOf('a Hot hot sauce')).toEqual(['hot', 'sauce'])
 })
 
+test('words that say nothing are looked for only where nothing else was typed', () => {
+  expect(wordsOf('how hot is the salt and pepper')).toEqual(['hot', 'salt', 'pepper'])
+  expect(wordsOf('how to')).toEqual(['how', 'to'])
+})
+
 test('a snippet is the first hundred characters, and never half an emoji', () => {
   expect(snippet('🌶'.repeat(150))).toBe('🌶'.repeat(100))
 })

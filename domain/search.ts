@@ -25,9 +25,14 @@ function withoutHalves(text: string): string {
   return text.replaceAll(/\p{Cs}/gu, '')
 }
 
+/** Every text is full of them. */
+const small = new Set('an and at by do for how in is it my of on or the to we with you'.split(' '))
+
+/** The words that say something; all of them where none does. */
 export function wordsOf(term: string): string[] {
-  const words = term.toLowerCase().split(' ')
-  return [...new Set(words.filter((word) => word.length > 1))].slice(0, mostWords)
+  const words = [...new Set(term.toLowerCase().split(' '))].filter((word) => word.length > 1)
+  const telling = words.filter((word) => !small.has(word))
+  return (telling.length > 0 ? telling : words).slice(0, mostWords)
 }
 
 interface Words {

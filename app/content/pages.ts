@@ -37,7 +37,7 @@ export const pages = {
     description: `${strapline}. Hot sauces, chilli crisp, seasonings and very silly boxes from an LGBTQIA+ owned London kitchen.`,
     sitemap: 'products',
     share: { lines: business.tagline.toUpperCase().split(/(?<=\.)\s+/), text: `${strapline}.` },
-    search: { title: 'Home', description: `${strapline}.`, words: 'start welcome' },
+    search: { title: 'Home', description: `${strapline}.`, words: 'start welcome newsletter' },
   }),
   shop: page(paths.shop, 'shop', {
     title: `Shop hot sauces, seasonings and boxes | ${name}`,
@@ -47,7 +47,7 @@ export const pages = {
     search: {
       title: 'Shop',
       description: 'All our sauces, seasonings, merchandise and boxes.',
-      words: 'buy products sauces hot sauce',
+      words: 'buy products sauces hot sauce merch ingredients prices mystery coming soon',
     },
   }),
   about: page(paths.about, 'about', {
@@ -58,7 +58,7 @@ export const pages = {
     search: {
       title: 'About',
       description: `Our story since ${tradingSince} and what we do.`,
-      words: 'story team history',
+      words: 'story team history queer',
     },
   }),
   faqs: page(paths.faqs, 'faqs', {
@@ -70,7 +70,8 @@ export const pages = {
     search: {
       title: 'FAQs',
       description: 'Allergies, delivery, vegetarian and vegan.',
-      words: 'questions help allergens shipping gluten nuts traces parcels lost late animals',
+      words:
+        'questions help allergens shipping postage gluten nuts dairy traces parcels tracking lost late missing broken damaged international ireland animals',
     },
   }),
   allergens: page(paths.allergens, 'allergens', {
@@ -89,7 +90,11 @@ export const pages = {
     title: `Contact | ${name}`,
     description: `How to reach ${name} about an order, an event or a question, and what customers say.`,
     share: { lines: ['SAY', 'HELLO'], text: 'We answer. One of us even likes the phone.' },
-    search: { title: 'Contact', description: 'How to reach us.', words: 'e-mail phone address' },
+    search: {
+      title: 'Contact',
+      description: 'How to reach us.',
+      words: 'e-mail phone address complaint press Instagram social',
+    },
   }),
   catering: page(paths.catering, 'catering', {
     alsoAt: [paths.hireCatering, paths.cateringOffer],
@@ -99,7 +104,7 @@ export const pages = {
     search: {
       title: 'Proud Catering',
       description: `Private and LGBTQIA+ events for ${guestRange} people.`,
-      words: 'wedding party hire events',
+      words: 'wedding party hire events corporate office canapes buffet',
       to: paths.hireCatering,
     },
   }),
@@ -119,6 +124,11 @@ export const pages = {
     description: `Taco Tuesdays, pop-ups, markets and Battersea Brewery: where ${name} cooks in London, with dates for your calendar.`,
     sitemap: 'dates',
     share: { lines: ['WHERE TO', 'FIND US'], text: 'Taco nights, pop-ups, markets, a brewery.' },
+    search: {
+      title: 'Where to Find Us',
+      description: 'Where we cook in London, and when.',
+      words: 'dates calendar events stalls markets pop-ups',
+    },
   }),
   wholesale: page(paths.wholesale, 'where-to-find-us', {
     canonical: paths.whereToFindUs,
@@ -128,7 +138,7 @@ export const pages = {
     search: {
       title: 'Wholesale',
       description: 'Stock our sauces in your shop.',
-      words: 'trade stockists',
+      words: 'trade stockists bulk invoice',
     },
   }),
   subscriptions: page(paths.subscriptions, 'subscriptions', {
@@ -139,7 +149,7 @@ export const pages = {
     search: {
       title: 'Subscriptions',
       description: `${boxNames}.`,
-      words: 'box monthly quarterly gift',
+      words: 'box monthly quarterly gift present subscribe skip pause cancel renew',
     },
   }),
   tacoTuesdays: page(paths.tacoTuesdays, 'taco-tuesdays', {
@@ -147,12 +157,22 @@ export const pages = {
     description: `Tacos in a London café, most Tuesdays: which ones, what is on the menu, and how to book a table with ${name}.`,
     sitemap: 'dates',
     share: { lines: ['TACO', 'TUESDAYS'], text: 'Most Tuesdays. You know which ones.' },
+    search: {
+      title: 'Taco Tuesdays',
+      description: 'Tacos in a London café, most Tuesdays.',
+      words: 'tacos trailer trash menu book table',
+    },
   }),
   popUps: page(paths.popUps, 'pop-ups', {
     title: `Southern comfort food pop-ups | ${name}`,
     description: `${name} takes over a restaurant in a square for a night: dates, flyers and sample menus.`,
     sitemap: 'dates',
     share: { lines: ['POP', 'UPS'], text: 'A restaurant in a square, for one night.' },
+    search: {
+      title: 'Pop Ups',
+      description: 'A restaurant in a square, for one night.',
+      words: 'pop-up popup supper menu flyers southern comfort food',
+    },
   }),
   marketPosters: page(paths.marketPosters, 'markets', {
     title: `Markets | ${name}`,
@@ -164,17 +184,32 @@ export const pages = {
     title: `Markets: does Gregs, and sauces | ${name}`,
     description: `Buttermilk biscuits, pastries and pasties at the ${name} market stall: what to expect, and where to look for dates.`,
     share: { lines: ['GREGS', 'AND SAUCES'], text: 'Still warm, from the market stall.' },
+    search: {
+      title: 'Markets',
+      description: 'Biscuits, pastries and pasties, still warm, from our stall.',
+      words: 'market gregs bakery dates',
+    },
   }),
   brewery: page(paths.brewery, 'brewery', {
     title: `Battersea Brewery | ${name}`,
     description: `${name} and Battersea Brewery: Southern plates and London pints under the chimneys. Dates coming soon.`,
     sitemap: 'dates',
     share: { lines: ['BATTERSEA', 'BREWERY'], text: 'Southern plates, London pints.' },
+    search: {
+      title: 'Battersea Brewery',
+      description: 'Southern plates and London pints.',
+      words: 'beer pub pints',
+    },
   }),
   testimonials: page(paths.testimonials, 'testimonials', {
     title: `Testimonials | ${name}`,
     description: `What people say about ${name}: the sauces, the catering and the company.`,
     share: { lines: ['WHAT', 'THEY SAY'], text: 'Kind words, mostly about the sauce.' },
+    search: {
+      title: 'Testimonials',
+      description: 'What people say about us.',
+      words: 'reviews customers ratings',
+    },
   }),
   recipes: page(reading.recipes, 'recipes', {
     title: `Recipes: what to do with our sauces and dusts | ${name}`,
@@ -198,7 +233,7 @@ export const pages = {
     search: {
       title: 'Heat guide',
       description: 'How hot each of our sauces and seasonings is.',
-      words: 'heat hot spicy mild scale chilli',
+      words: 'heat hot spicy mild scale chilli scoville',
     },
   }),
   flags: page(reading.flags, 'flags', {
@@ -217,18 +252,34 @@ export const pages = {
     description: `What ${legalName} keeps about you, why, for how long, and what you can ask of us.`,
     sitemap: '2025-04-30',
     share: { lines: ['PRIVACY', 'POLICY'], text: 'What we keep, and why.' },
+    search: {
+      title: 'Privacy Policy',
+      description: 'What we keep about you, and why.',
+      words: 'data GDPR personal delete unsubscribe',
+    },
   }),
   termsOfService: page(paths.termsOfService, 'policy', {
     title: `Terms of Service | ${name}`,
     description: `The terms on which ${legalName} sells: orders, delivery, cancellation and returns.`,
     sitemap: '2026-11-22',
     share: { lines: ['TERMS OF', 'SERVICE'], text: 'The small print, at a readable size.' },
+    search: {
+      title: 'Terms of Service',
+      description: 'Payment, delivery, cancellation and returns.',
+      words:
+        'conditions refunds return withdraw withdrawal cancel cancelling cooling-off money-back faulty broken damaged complaints price VAT card',
+    },
   }),
   cookiePolicy: page(paths.cookiePolicy, 'policy', {
     title: `Cookie Policy | ${name}`,
     description: `What ${name} stores on your device, and for what.`,
     sitemap: '2026-11-22',
     share: { lines: ['COOKIE', 'POLICY'], text: 'Sadly not the kind with chocolate in.' },
+    search: {
+      title: 'Cookie Policy',
+      description: 'What we store on your device.',
+      words: 'cookies storage tracking',
+    },
   }),
 } satisfies Record<string, Page>
 

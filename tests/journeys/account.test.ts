@@ -329,6 +329,7 @@ test('a link that was used up says so', async () => {
   const mail = await mailWhen(shop.url, shopper.email, /confirm/i)
   await page.goto(mail.links.find((link) => link.includes('/auth/v1/verify')) ?? '')
   await expectShown(page.getByRole('alert').getByText('Authentication Error'))
+  await expectShown(page.getByRole('alert').getByText('This link has gone off, or has been used.'))
   expect(new URL(page.url()).hash).toBe('')
 })
 

@@ -46,6 +46,14 @@ test('an Add opens the sheet: what it was, the sum, the parcel, the question aft
   await expectFocus(sheet.getByRole('heading', { level: 2 }))
   await expectShown(sheet.getByText('190 g · 1 added · £8.50'))
   await expectShown(sheet.getByText('Room for four more. From six pieces it goes XL for £6.49.'))
+  // Were the shell's styles loaded again with it, fonts and all, the whole page would be laid out anew.
+  const withFonts = await page.evaluate(
+    () =>
+      [...document.styleSheets].filter(({ cssRules }) =>
+        [...cssRules].some((rule) => rule instanceof CSSFontFaceRule),
+      ).length,
+  )
+  expect(withFonts).toBe(1)
   expect(await sheet.getByRole('checkbox', { name: /Remind me/ }).isChecked()).toBe(false)
   await sheet.getByRole('button', { name: 'No thanks' }).click()
   await sheet.getByLabel('E-mail address').waitFor({ state: 'detached' })
@@ -66,7 +74,14 @@ test('a second Add opens it without the question, and a double click adds once a
   const { page } = browser
   await openAlive(page, shop, '/shop')
   await addCrisp(page)
-  await sheetOf(page).getByRole('button', { name: 'Close' }).click()
+  // Out of sight at once, and the page is let go of after that: it takes a while.
+  const close = sheetOf(page).getByRole('button', { name: 'Close' })
+  const left = await close.evaluate((button: HTMLElement) => {
+    const sheet = button.closest('dialog')
+    button.click()
+    return [sheet?.checkVisibility({ visibilityProperty: true }), sheet?.open]
+  })
+  expect(left).toEqual([false, true])
   await sheetOf(page).waitFor({ state: 'detached' })
   await addButton(page, 'Apple Terror Sauce').dblclick()
   await expectShown(sheetOf(page).getByText('150 ml · 1 added · £7.00'))

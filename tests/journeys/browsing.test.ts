@@ -34,6 +34,47 @@ test('another filter, heat and sort apply at once, stand in the address and need
   expect(errors).toEqual([])
 })
 
+test('each choice in the shop is a step that back undoes, and each list is found again at its place', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/shop`)
+  await page.getByRole('button', { name: 'Pause the pictures' }).waitFor()
+  const place = () => page.evaluate(() => Math.round(scrollY))
+  const scroll = (top: number) => page.evaluate((y) => scrollTo(0, y), top)
+  const fits = page.getByLabel('Only what fits')
+  await scroll(400)
+  await page.getByRole('link', { name: 'Spicy', exact: true }).click()
+  await page.getByText('8 stickers').waitFor()
+  await scroll(120)
+  await page.getByLabel(/^Heat/).selectOption('5-6')
+  await page.getByText('3 stickers').waitFor()
+  await page.getByLabel(/^Sort/).selectOption('price')
+  await page.waitForURL(`${shop.url}/shop?filter=spicy&heat=5-6&sort=price`)
+  await fits.check()
+  await page.getByRole('dialog').getByLabel('Molluscs').check()
+  await page.keyboard.press('Escape')
+  await scroll(200)
+  await page.getByRole('link', { name: 'Nashville Hot Dust', exact: true }).press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Nashville Hot Dust' }).waitFor()
+  const lists: [query: string, count: string, top: number][] = [
+    ['?filter=spicy&heat=5-6&sort=price', '3 stickers', 200],
+    ['?filter=spicy&heat=5-6', '3 stickers', 120],
+    ['?filter=spicy', '8 stickers', 120],
+    ['', '24 stickers', 400],
+  ]
+  for (const [query, count, top] of lists) {
+    await page.goBack()
+    await page.waitForURL(`${shop.url}/shop${query}`)
+    await page.getByText(count).first().waitFor()
+    await expect.poll(place).toBe(top)
+    expect(await fits.isChecked()).toBe(true)
+    const heat = new URLSearchParams(query).get('heat') ?? ''
+    expect(await page.getByLabel(/^Heat/).inputValue()).toBe(heat)
+  }
+  await page.goForward()
+  await page.getByText('8 stickers').waitFor()
+  await expect.poll(place).toBe(120)
+})
+
 test('a tag of a card filters by it', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/shop`)

@@ -95,6 +95,7 @@ test('a Fastext key scrolls to the top, and 50 ms later leads to its place', asy
 test('each year opens large under its name and closes by click, by button and by Esc', async () => {
   const { page } = browser
   const errors = collectErrors(page)
+  page.on('console', (message) => errors.push(message.text()))
   await page.goto(`${shop.url}/about`)
   const opener = page.getByRole('button', { name: '2020', exact: true })
   const print = page.getByRole('dialog', { name: 'Sauces go in the post' })

@@ -24,10 +24,15 @@ async function greetArrival(supabase: ShopClient): Promise<void> {
 }
 
 function tellFailure(message: string): void {
-  showToast({ title: authErrorTitle, text: authMessage(message), kind: 'failed' })
+  const text = message === spentLink ? spentLinkText : authMessage(message)
+  showToast({ title: authErrorTitle, text, kind: 'failed' })
   const { pathname, search } = window.location
   window.history.replaceState(window.history.state, '', pathname + search)
 }
+
+/** The backend's words, and what a person would say. */
+const spentLink = 'Email link is invalid or has expired'
+const spentLinkText = 'This link has gone off, or has been used. Sign in, or ask for a new one.'
 
 export type Arrival =
   | { kind: 'none' }
@@ -41,7 +46,7 @@ export function readArrival(hash: string): Arrival {
   const values = new URLSearchParams(hash.replace(/^#/, ''))
   const message = values.get('error_description')
   if (values.has('error') || message !== null)
-    return { kind: 'failed', message: message ?? 'Email link is invalid or has expired' }
+    return { kind: 'failed', message: message ?? spentLink }
   if (!values.has('access_token')) return { kind: 'none' }
   return { kind: 'session', signIn: signIns.includes(values.get('type')) }
 }

@@ -4,7 +4,7 @@ import { OrderReceipt } from './order-receipt.tsx'
 import { toOrder } from './orders.ts'
 
 /** An order of three totes and a tee of which so many have been paid back. */
-function render(totes: number, tees: number): string {
+function render(totes: number, tees: number, gift: object = {}): string {
   const line = { size: null, productId: null, unitAmount: 1400 }
   const order = toOrder({
     id: 'o',
@@ -15,6 +15,10 @@ function render(totes: number, tees: number): string {
     address: null,
     carrier: null,
     tracking: null,
+    giftTo: null,
+    giftFrom: null,
+    giftNote: null,
+    ...gift,
     isSubscription: false,
     deliveryName: 'Standard',
     deliveryPrice: 329,
@@ -37,4 +41,13 @@ test('a receipt says which of its pieces were paid back', () => {
   expect(render(1, 0)).toContain('3 Proud Tote, 1 paid back')
   expect(render(3, 1)).toContain('3 Proud Tote, paid back')
   expect(render(3, 1)).toContain('1 Tee, M, paid back')
+})
+
+test('a receipt says what is on the badge of a present', () => {
+  expect(render(0, 0)).not.toContain('present')
+  const gift = { giftTo: 'Nan', giftFrom: 'Bee', giftNote: 'Not for tea' }
+  expect(render(0, 0, gift)).toContain(
+    'A present to <b>Nan</b> from <b>Bee</b>: <q>Not for tea</q>',
+  )
+  expect(render(0, 0, { giftNote: 'Ta' })).toContain('A present: <q>Ta</q>')
 })

@@ -80,6 +80,7 @@ export function OrderReceipt({ order, level, children }: OrderReceiptProps) {
       </p>
       <p className={styles.words}>{stamp.words(order)}</p>
       <Parcel order={order} />
+      <Badge order={order} />
       {children}
     </Receipt>
   )
@@ -98,6 +99,33 @@ function Parcel({ order: { address, carrier, tracking, isSent } }: { order: Plac
         </p>
       )}
     </>
+  )
+}
+
+/** What the badge in a present says. */
+function Badge({ order: { giftTo, giftFrom, giftNote } }: { order: PlacedOrder }) {
+  if ((giftTo ?? giftFrom ?? giftNote) === null) return null
+  return (
+    <p className={styles.parcel}>
+      A present
+      {giftTo !== null && (
+        <>
+          {' '}
+          to <b>{giftTo}</b>
+        </>
+      )}
+      {giftFrom !== null && (
+        <>
+          {' '}
+          from <b>{giftFrom}</b>
+        </>
+      )}
+      {giftNote !== null && (
+        <>
+          : <q>{giftNote}</q>
+        </>
+      )}
+    </p>
   )
 }
 

@@ -12,6 +12,33 @@ test.each([
   expect(titles(term)).toContain(title)
 })
 
+test.each([
+  ['refund', 'Terms of Service'],
+  ['money back', 'Terms of Service'],
+  ['terms and conditions', 'Terms of Service'],
+  ['returns', 'Terms of Service'],
+  ['delivery', 'FAQs'],
+  ['postage', 'FAQs'],
+  ['vegan', 'FAQs'],
+  ['allergens', 'Allergens'],
+  ['gift', 'Subscriptions'],
+  ['cancel', 'Subscriptions'],
+  ['discount code', 'Cart'],
+  ['wholesale', 'Wholesale'],
+  ['privacy', 'Privacy Policy'],
+  ['delete my data', 'Privacy Policy'],
+  ['cookies', 'Cookie Policy'],
+  ['reviews', 'Testimonials'],
+  ['tacos', 'Taco Tuesdays'],
+  ['pop-up', 'Pop Ups'],
+  ['markets', 'Markets'],
+  ['beer', 'Battersea Brewery'],
+  ['calendar', 'Where to Find Us'],
+  ['my orders', 'Account'],
+])('%j leads first to %s', (term, title) => {
+  expect(titles(term)[0]).toBe(title)
+})
+
 test('the words of a title still come first', () => {
   expect(titles('catering')[0]).toBe('Proud Catering')
 })

@@ -1,5 +1,6 @@
 import { find, type Findable, type Found, seek, snippet } from '../../../domain/search.ts'
 import { forgive, seekEach } from '../../../domain/slip.ts'
+import { ownPages } from '../../content/own-pages.ts'
 import { type Page, pages as records } from '../../content/pages.ts'
 import { paths } from '../../paths.ts'
 import { bodyWords, isInBody } from './page-words.ts'
@@ -65,7 +66,10 @@ interface FindablePage extends Findable {
   body: readonly string[]
 }
 
-const pages = Object.entries<Page>(records).flatMap(([name, { path, search }]) => {
+const pages = [
+  ...Object.entries<Page>(records),
+  ...ownPages.map((page) => ['own', page] as const),
+].flatMap(([name, { path, search }]) => {
   if (search === undefined) return []
   const { title, description, words, to = path } = search
   const page: FindablePage = {

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type MouseEvent, useRef } from 'react'
 import { Link } from 'react-router'
 import { about as words, arms, type Year, years } from '../../content/about.ts'
 import { shopContext } from '../../context.ts'
@@ -88,8 +88,10 @@ function Years() {
 
 function YearTrack({ year, title, text, alt }: Year) {
   const id = `year-${year}`
-  const open = () => {
+  const open = (event: MouseEvent) => {
     const dialog = document.getElementById(id)
+    // The browser's own command would find it open.
+    event.preventDefault()
     if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal()
   }
   return (

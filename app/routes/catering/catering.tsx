@@ -29,6 +29,11 @@ export async function loader(args: Route.LoaderArgs) {
   return { head: headOf(args), business: businessData(siteUrl), notes }
 }
 
+/** What is seen first; a style alone would ask for it when all styles are there. */
+export function links() {
+  return [{ rel: 'preload', as: 'image', href: '/generated/art/carpet.svg' }]
+}
+
 export { meta } from '../head.ts'
 
 export default function Catering({ loaderData: { business: data, notes } }: Route.ComponentProps) {

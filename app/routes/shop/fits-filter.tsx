@@ -4,16 +4,20 @@ import { fitComponents } from '../../features/avoid/fit-mark.tsx'
 import { localStore } from '../../features/browser/storage.ts'
 import styles from './shop-bar.module.css'
 
+/** Whoever comes back from a product finds the list as they left it; a load of the page begins anew. */
+let wasTicked = false
+
 /** Hides what does not fit, which only the browser knows; whoever avoids nothing yet is asked what it is. */
 export function FitsFilter({ slugs }: { slugs: readonly string[] }) {
   const { panel, open } = useAvoidPanel()
   const fit = fitComponents.useValue()
   const box = useRef<HTMLInputElement>(null)
-  const [isTicked, setIsTicked] = useState(false)
+  const [isTicked, setIsTicked] = useState(wasTicked)
   // It may have been ticked before the page was alive.
   useEffect(() => setIsTicked(box.current?.checked === true), [])
   useEffect(() => {
-    if (isTicked && localStore.get('avoid') === null) open()
+    if (isTicked && !wasTicked && localStore.get('avoid') === null) open()
+    wasTicked = isTicked
   }, [isTicked, open])
   return (
     <>
@@ -22,6 +26,7 @@ export function FitsFilter({ slugs }: { slugs: readonly string[] }) {
           type="checkbox"
           name="fits"
           ref={box}
+          defaultChecked={wasTicked}
           onChange={(event) => {
             event.stopPropagation()
             setIsTicked(event.currentTarget.checked)

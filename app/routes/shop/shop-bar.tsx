@@ -27,7 +27,7 @@ export function ShopBar({ choice, category, count, slugs }: ShopBarProps) {
     const query = new URLSearchParams(
       [...new FormData(form)].map(([key, value]) => [key, String(value)]),
     )
-    void navigate(shopAddress(readChoice(query)), { replace: true, preventScrollReset: true })
+    void navigate(shopAddress(readChoice(query)), { preventScrollReset: true })
   }
   return (
     <form

@@ -1,0 +1,30 @@
+import { paths } from '../paths.ts'
+import type { Page } from './pages.ts'
+
+/** What one visitor has to themselves: search engines never see it, and the search leads there all the same. */
+export const ownPages: readonly Pick<Page, 'path' | 'search'>[] = [
+  {
+    path: paths.cart,
+    search: {
+      title: 'Cart',
+      description: 'What is in your cart, and what delivery costs.',
+      words: 'basket bag checkout pay payment discount voucher code gift note',
+    },
+  },
+  {
+    path: paths.accountSettings,
+    search: {
+      title: 'Account',
+      description: 'Your orders and your boxes.',
+      words: 'login sign password orders tracking subscription skip cancel details',
+    },
+  },
+  {
+    path: paths.yourData,
+    search: {
+      title: 'Your data',
+      description: 'See, take away or delete what we keep about you.',
+      words: 'GDPR delete download privacy',
+    },
+  },
+]
