@@ -15,8 +15,9 @@ import * as v from 'valibot'
 import { mayTryAgain } from './changes.ts'
 import { DeskError } from './client.ts'
 import { pick, pickKey } from './screens/pack/pick.ts'
+import { saidOf, send, sendKey } from './screens/pack/sending.ts'
 import { keys, moveStock, setPrice, setSoldOut, setStock } from './screens/products/in-place.ts'
-import { showToast } from './ui/toasts.tsx'
+import { type DeskToast, showToast } from './ui/toasts.tsx'
 
 /** Who is at the desk. */
 export const meKey = ['me']
@@ -47,26 +48,32 @@ notifyManager.setScheduler(queueMicrotask)
 onlineManager.setOnline(navigator.onLine)
 
 // What was changed without a line and waits for it goes on after a reload by what stands here.
-goesOnAfterReload(pickKey, pick, 'picks')
-goesOnAfterReload(keys.move, moveStock, 'products')
-goesOnAfterReload(keys.stock, setStock, 'products')
-goesOnAfterReload(keys.price, setPrice, 'products')
-goesOnAfterReload(keys.soldOut, setSoldOut, 'products')
+goesOnAfterReload(pickKey, pick, ['picks'])
+goesOnAfterReload(sendKey, send, ['orders', 'today'], saidOf)
+goesOnAfterReload(keys.move, moveStock, ['products'])
+goesOnAfterReload(keys.stock, setStock, ['products'])
+goesOnAfterReload(keys.price, setPrice, ['products'])
+goesOnAfterReload(keys.soldOut, setSoldOut, ['products'])
 
-function goesOnAfterReload<Input extends object>(
+function goesOnAfterReload<Input extends object, Output>(
   key: MutationKey,
-  send: (input: Input) => Promise<unknown>,
-  touched: string,
+  sendIt: (input: Input) => Promise<Output>,
+  touched: readonly string[],
+  done?: (output: Output) => DeskToast,
 ): void {
-  queries.setMutationDefaults<unknown, Error, Input>(key, {
-    mutationFn: send,
+  queries.setMutationDefaults<Output, Error, Input>(key, {
+    mutationFn: sendIt,
     retry: mayTryAgain,
     onError: ({ message }, input) =>
       showToast({
         text: 'name' in input ? `${String(input.name)}: ${message}` : message,
         kind: 'fault',
       }),
-    onSettled: () => queries.invalidateQueries({ queryKey: [touched] }),
+    onSuccess: (output) => done && showToast(done(output)),
+    onSettled: () =>
+      queries.invalidateQueries({
+        predicate: ({ queryKey }) => touched.includes(String(queryKey[0])),
+      }),
   })
 }
 
