@@ -79,5 +79,7 @@ test('an enquiry is answered in three taps and its words, taken back, quoted and
   await page.getByLabel('Follow up on').fill('2030-01-01')
   await expectShown(page.getByText('Follow up: Tuesday 1 January.'))
   await page.getByRole('link', { name: 'Back to Enquiries' }).click()
+  await expectShown(page.getByText('Nobody is waiting'))
+  await page.getByRole('link', { name: 'Confirmed 1' }).click()
   await expectShown(page.getByRole('link', { name: /Hannah Osei.*Follow up Tue 1 Jan/ }))
 })
