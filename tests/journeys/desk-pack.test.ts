@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { deskFaults } from './desk-faults.ts'
+import { countWaiting, deskFaults } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
@@ -165,7 +165,7 @@ async function tickWithoutSignal(): Promise<void> {
   const line = page.getByLabel(/Nashville Chilli Crisp/)
   await line.uncheck()
   await line.check()
-  await expect.poll(() => page.evaluate(waitingOnDevice), patience).toBe(2)
+  await expect.poll(() => page.evaluate(countWaiting), patience).toBe(2)
   const kept = page.getByText('Kept on this phone')
   await expectShown(kept)
   await page.reload()
@@ -184,7 +184,7 @@ async function sendWithoutSignal(mine: number, theirs: number): Promise<void> {
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Mark 2 as sent' }).click()
   await expectShown(page.getByRole('button', { name: 'Goes with the signal' }))
-  await expect.poll(() => page.evaluate(waitingOnDevice), patience).toBe(1)
+  await expect.poll(() => page.evaluate(countWaiting), patience).toBe(1)
   await page.reload()
   const kept = page.getByText(/^Kept on this device: .* are marked as sent when/)
   await expectShown(kept)
@@ -203,16 +203,6 @@ async function sendWithoutSignal(mine: number, theirs: number): Promise<void> {
     .in('data->number', [mine, theirs])
   expect(data).toHaveLength(2)
   await page.locator('.toast').getByLabel('Close').click()
-}
-
-/** Runs in the page: how many changes are kept for when the signal is back. */
-async function waitingOnDevice(): Promise<number> {
-  const request = indexedDB.open('desk')
-  await new Promise((resolve) => (request.onsuccess = resolve))
-  const read = request.result.transaction('read').objectStore('read').getAll()
-  await new Promise((resolve) => (read.onsuccess = resolve))
-  request.result.close()
-  return String(read.result[0]).split('"isPaused":true').length - 1
 }
 
 /** Resolves when the desk hears of the shop. */

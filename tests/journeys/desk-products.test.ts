@@ -4,7 +4,7 @@ import { expectShown } from '../account/expect-shown.ts'
 import { rows } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { desk, phone } from '../support/screens.ts'
-import { deskFaults } from './desk-faults.ts'
+import { countWaiting, deskFaults } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
@@ -20,21 +20,6 @@ const spiceBag = async () =>
 async function typeThePrice(page: Page, price: string): Promise<void> {
   await page.getByRole('button', { name: /^Price of Spice Bag Mix, / }).click()
   await page.getByLabel('Price of Spice Bag Mix', { exact: true }).fill(price)
-}
-
-/** Runs in the page: how many changes wait on the device. */
-async function countWaiting(): Promise<number> {
-  const heard = (asked: IDBRequest) =>
-    new Promise((resolve, reject) => {
-      asked.addEventListener('success', resolve)
-      asked.addEventListener('error', reject)
-    })
-  const opened = indexedDB.open('desk')
-  await heard(opened)
-  const read = opened.result.transaction('read').objectStore('read').getAll()
-  await heard(read)
-  opened.result.close()
-  return read.result.join('').split('"isPaused":true').length - 1
 }
 
 /** Presses while answers are slow, at two desks, and without a line. */
