@@ -25,6 +25,11 @@ export class DeskError extends Error {
   }
 }
 
+/** Whether an address names something by what could be its id: another text finds nothing. */
+export const isId = (text: string): boolean => v.is(v.pipe(v.string(), v.uuid()), text)
+
+const noAnswer = 'The shop did not answer. Please try again.'
+
 type Answer<T> = PromiseLike<
   | { data: T; error: null }
   | { data: null; error: { message: string; code: string; details?: string; hint?: string } }
@@ -38,7 +43,7 @@ export async function ask<T>(answer: Answer<T>): Promise<T> {
   const { data, error } = await answer
   if (error === null) return data
   // Without an answer there is no code: the line is down, and asking again is right.
-  if (error.code === '') throw new TypeError(error.message)
+  if (error.code === '') throw new TypeError(noAnswer, { cause: error })
   throw new DeskError(error)
 }
 
@@ -52,7 +57,7 @@ export async function invoke(name: string, body: object): Promise<unknown> {
   const { data, error } = await client.functions.invoke<unknown>(name, { body: { ...body } })
   if (error === null) return data
   const context: unknown = error.context
-  if (!(context instanceof Response)) throw new TypeError(error.message)
+  if (!(context instanceof Response)) throw new TypeError(noAnswer, { cause: error })
   const answer = v.safeParse(v.pipe(v.string(), v.parseJson(), refusal), await context.text())
   const { code, message } = answer.success ? answer.output.error : { code: '', message: '' }
   throw new DeskError({

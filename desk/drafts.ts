@@ -20,6 +20,16 @@ export function keep(name: string, text: string): void {
 
 export const keptDraft = (name: string): string => kept(name)
 
+/** What has parts; null is none. What another version of the desk has kept in another shape is forgotten, too. */
+export function keptDraftOf<T>(name: string, schema: v.GenericSchema<unknown, T>): T | null {
+  return parsed(kept(name), schema)
+}
+
+function parsed<T>(text: string, schema: v.GenericSchema<unknown, T>): T | null {
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text)
+  return read.success ? read.output : null
+}
+
 /**
  * Words that are being typed: kept on the device until they are sent, so that they survive a reload, a lost line and a
  * session that has run out. '' forgets them.
@@ -29,17 +39,13 @@ export function useDraft(name: string): [text: string, type: (text: string) => v
   return [text, (next) => keep(name, next)]
 }
 
-/** The same for what has parts; null forgets it. What another version of the desk has kept in another shape is forgotten, too. */
+/** The same for what has parts; null forgets it. */
 export function useDraftOf<T>(
   name: string,
   schema: v.GenericSchema<unknown, T>,
 ): [draft: T | null, keep: (next: T | null) => void] {
   const [text, type] = useDraft(name)
-  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text)
-  return [
-    read.success ? read.output : null,
-    (next) => type(next === null ? '' : JSON.stringify(next)),
-  ]
+  return [parsed(text, schema), (next) => type(next === null ? '' : JSON.stringify(next))]
 }
 
 function kept(name: string): string {

@@ -3,21 +3,18 @@ import { NavLink, Outlet, useLocation, useNavigate } from 'react-router'
 import { BellSwitch } from './bell-switch.tsx'
 import { KeyList } from './key-list.tsx'
 import { stepThroughRows, useKeys } from './keys.ts'
-import { More } from './more.tsx'
+import { MoreButton } from './more.tsx'
 import { type Place, places } from './places.ts'
 import { Line } from './line.tsx'
 import { LiveLine } from './live-line.tsx'
 import { Search } from './search.tsx'
 import { lock, type Staff, useStaff } from './session.tsx'
 import { useToday } from './today-query.ts'
+import { nameOf, useTrail } from './trail.ts'
 import { ButtonLink } from './ui/button.tsx'
 import { Icon } from './ui/icon.tsx'
 import { Empty } from './ui/states.tsx'
 import { TaskPlaces, useTaskPlaces } from './ui/task.tsx'
-
-/** Of screens that are no place of their own. */
-const titles: Record<string, string> = { orders: 'Orders', log: 'What happened' }
-const titleOf = (pathname: string) => titles[pathname.split('/')[1] ?? '']
 
 /** What stands around every screen: the rail on laptops, the bar of five on phones, and what is said of the line. */
 export function Frame() {
@@ -26,7 +23,7 @@ export function Frame() {
   const mine = places.filter(({ isForPackers }) => role === 'owner' || isForPackers)
   const { pathname } = useLocation()
   const navigate = useNavigate()
-  const [isMore, setMore] = useState(false)
+  useTrail()
   const [isKeyList, setKeyList] = useState(false)
   useKeys({
     ...Object.fromEntries(
@@ -36,8 +33,6 @@ export function Frame() {
     'Alt+l': () => void lock(),
   })
   useKeys({ j: () => stepThroughRows(1), k: () => stepThroughRows(-1) }, 'last')
-  const here =
-    mine.findLast(({ to }) => pathname === to || pathname.startsWith(`${to}/`)) ?? mine[0]
   return (
     <div className="desk">
       <a className="skip" href="#main">
@@ -67,9 +62,7 @@ export function Frame() {
             <span className="tag">The desk</span>
           </span>
         )}
-        <h1 className={pathname === '/' ? 'usual at-today' : 'usual'}>
-          {titleOf(pathname) ?? here?.name}
-        </h1>
+        <h1 className={pathname === '/' ? 'usual at-today' : 'usual'}>{nameOf(pathname)}</h1>
         {role === 'owner' && <Search />}
       </header>
       <div className="news">
@@ -88,16 +81,8 @@ export function Frame() {
           .map((place) => (
             <PlaceLink key={place.to} place={place} />
           ))}
-        <button type="button" onClick={() => setMore(true)}>
-          <Icon name="more" />
-          More
-        </button>
+        <MoreButton places={mine.filter(({ isInBar }) => !isInBar)} />
       </nav>
-      <More
-        places={mine.filter(({ isInBar }) => !isInBar)}
-        isOpen={isMore}
-        onClose={() => setMore(false)}
-      />
       <KeyList places={mine} isOpen={isKeyList} onClose={() => setKeyList(false)} />
     </div>
   )

@@ -14,9 +14,11 @@ import { createStore, del, get, set } from 'idb-keyval'
 import * as v from 'valibot'
 import { mayTryAgain } from './changes.ts'
 import { DeskError } from './client.ts'
+import { answerKey, sendAnswer, sendTurn, turnKey } from './screens/enquiries/sending.ts'
 import { pick, pickKey } from './screens/pack/pick.ts'
+import { saidOf, send, sendKey } from './screens/pack/sending.ts'
 import { keys, moveStock, setPrice, setSoldOut, setStock } from './screens/products/in-place.ts'
-import { showToast } from './ui/toasts.tsx'
+import { type DeskToast, showToast } from './ui/toasts.tsx'
 
 /** Who is at the desk. */
 export const meKey = ['me']
@@ -34,7 +36,14 @@ const onError = (error: Error) => {
 
 export const queries: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
-  mutationCache: new MutationCache({ onError }),
+  mutationCache: new MutationCache({
+    onError: (error, _input, _shown, { options }) => {
+      onError(error)
+      if (options.mutationFn !== undefined) return
+      const text = 'Something that waited for the signal was lost. Please look, and do it again.'
+      showToast({ text, kind: 'fault', stays: 0 })
+    },
+  }),
   defaultOptions: {
     queries: { staleTime: 15_000, gcTime: aDay, networkMode: 'offlineFirst', retry: 1 },
   },
@@ -47,26 +56,36 @@ notifyManager.setScheduler(queueMicrotask)
 onlineManager.setOnline(navigator.onLine)
 
 // What was changed without a line and waits for it goes on after a reload by what stands here.
-goesOnAfterReload(pickKey, pick, 'picks')
-goesOnAfterReload(keys.move, moveStock, 'products')
-goesOnAfterReload(keys.stock, setStock, 'products')
-goesOnAfterReload(keys.price, setPrice, 'products')
-goesOnAfterReload(keys.soldOut, setSoldOut, 'products')
+goesOnAfterReload(pickKey, pick, ['picks'])
+goesOnAfterReload(sendKey, send, ['orders', 'today'], saidOf)
+goesOnAfterReload(turnKey, sendTurn, ['enquiries', 'today'])
+goesOnAfterReload(answerKey, sendAnswer, ['enquiries', 'today'], () => ({
+  text: 'The answer that waited for the signal goes in 30 seconds.',
+}))
+goesOnAfterReload(keys.move, moveStock, ['products'])
+goesOnAfterReload(keys.stock, setStock, ['products'])
+goesOnAfterReload(keys.price, setPrice, ['products'])
+goesOnAfterReload(keys.soldOut, setSoldOut, ['products'])
 
-function goesOnAfterReload<Input extends object>(
+function goesOnAfterReload<Input extends object, Output>(
   key: MutationKey,
-  send: (input: Input) => Promise<unknown>,
-  touched: string,
+  sendIt: (input: Input) => Promise<Output>,
+  touched: readonly string[],
+  done?: (output: Output) => DeskToast,
 ): void {
-  queries.setMutationDefaults<unknown, Error, Input>(key, {
-    mutationFn: send,
+  queries.setMutationDefaults<Output, Error, Input>(key, {
+    mutationFn: sendIt,
     retry: mayTryAgain,
     onError: ({ message }, input) =>
       showToast({
         text: 'name' in input ? `${String(input.name)}: ${message}` : message,
         kind: 'fault',
       }),
-    onSettled: () => queries.invalidateQueries({ queryKey: [touched] }),
+    onSuccess: (output) => done && showToast(done(output)),
+    onSettled: () =>
+      queries.invalidateQueries({
+        predicate: ({ queryKey }) => touched.includes(String(queryKey[0])),
+      }),
   })
 }
 

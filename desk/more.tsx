@@ -1,9 +1,37 @@
-import { Link } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
+import * as v from 'valibot'
 import { BellSwitch } from './bell-switch.tsx'
 import type { Place } from './places.ts'
 import { lock } from './session.tsx'
 import { Dialog } from './ui/dialog.tsx'
 import { Icon } from './ui/icon.tsx'
+
+const tints = ['var(--cheddar)', 'var(--sky)', 'var(--mint)', 'var(--peach)', 'var(--lilac)']
+
+const opened = v.object({ isMoreOpen: v.literal(true) })
+
+/**
+ * The fifth place of a phone's bar: the screens that the bar has no room for, and the lock. Its sheet stands in the history
+ * of the browser, so that the way back of a phone closes it.
+ */
+export function MoreButton({ places }: { places: readonly Place[] }) {
+  const location = useLocation()
+  const navigate = useNavigate()
+  const open = () => void navigate(location, { state: { isMoreOpen: true } })
+  return (
+    <>
+      <button type="button" onClick={open}>
+        <Icon name="more" />
+        More
+      </button>
+      <More
+        places={places}
+        isOpen={v.is(opened, location.state)}
+        onClose={() => void navigate(-1)}
+      />
+    </>
+  )
+}
 
 interface MoreProps {
   places: readonly Place[]
@@ -11,16 +39,13 @@ interface MoreProps {
   onClose: () => void
 }
 
-const tints = ['var(--cheddar)', 'var(--sky)', 'var(--mint)', 'var(--peach)', 'var(--lilac)']
-
-/** The fifth place of a phone's bar: the screens that the bar has no room for, and the lock. */
-export function More({ places, isOpen, onClose }: MoreProps) {
+function More({ places, isOpen, onClose }: MoreProps) {
   return (
     <Dialog title="More" isOpen={isOpen} onClose={onClose}>
       <ul className="rows mt">
         {places.map(({ name, to, icon, about }, at) => (
           <li key={to}>
-            <Link className="row" to={to} onClick={onClose}>
+            <Link className="row" to={to} replace>
               <span className="gl" style={{ '--k': tints[at % tints.length] }}>
                 <Icon name={icon} />
               </span>
@@ -36,7 +61,14 @@ export function More({ places, isOpen, onClose }: MoreProps) {
           <BellSwitch />
         </li>
         <li>
-          <button type="button" className="row plain" onClick={() => void lock()}>
+          <button
+            type="button"
+            className="row plain"
+            onClick={() => {
+              onClose()
+              void lock()
+            }}
+          >
             <span className="gl" style={{ '--k': 'var(--skim)' }}>
               <Icon name="lock" />
             </span>

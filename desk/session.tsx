@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { ask, client } from './client.ts'
 import { forgetDrafts } from './drafts.ts'
 import { kept, meKey } from './kept.ts'
+import { forgetTrail } from './trail.ts'
 
 const schema = v.nullable(
   v.object({
@@ -33,6 +34,7 @@ export function useMe() {
       queries.getMutationCache().clear()
       queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] })
       queries.setQueryData(meKey, null)
+      forgetTrail()
       void kept.persister.removeClient()
     })
     return () => data.subscription.unsubscribe()

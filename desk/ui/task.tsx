@@ -1,6 +1,7 @@
-import { createContext, type ReactNode, useContext, useState } from 'react'
+import { createContext, type MouseEvent, type ReactNode, useContext, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { Link } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { wayBack } from '../trail.ts'
 import { Icon } from './icon.tsx'
 
 /** Where the frame takes in what a screen puts into its head and its foot. */
@@ -24,18 +25,27 @@ export function TaskPlaces({ places, children }: { places: Places; children: Rea
 
 interface TaskHeadProps {
   title: string
-  /** Where the arrow leads, and the name of that screen. */
-  back: { to: string; name: string }
+  /** Of a task with steps: the one before, and its name. Otherwise the arrow leads to where one was. */
+  back?: { to: string; name: string }
   children?: ReactNode
 }
 
 /** The head of a screen inside a task, in place of the usual one: a way back, a title, what stands beside it. */
 export function TaskHead({ title, back, children }: TaskHeadProps) {
   const { head } = useContext(PlacesContext)
+  const location = useLocation()
+  const navigate = useNavigate()
   if (head === null) return null
+  const { to, name } = back ?? wayBack(location)
+  const goBack = (event: MouseEvent) => {
+    const steps = back ? 0 : wayBack(location).steps
+    if (steps === 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    void navigate(steps)
+  }
   return createPortal(
     <>
-      <Link className="ibtn back" to={back.to} aria-label={`Back to ${back.name}`}>
+      <Link className="ibtn back" to={to} onClick={goBack} aria-label={`Back to ${name}`}>
         <Icon name="back" />
       </Link>
       <h1 className="tt">{title}</h1>

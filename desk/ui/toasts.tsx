@@ -8,19 +8,20 @@ export interface DeskToast {
   text: string
   kind?: 'note' | 'fault'
   undo?: () => void
-  /** ms that it stays; 10 s unless told (DESK.md, Confirm or undo). */
+  /** ms that it stays, 0 until it is closed; 10 s unless told (DESK.md, Confirm or undo). */
   stays?: number
 }
 
-/** Says what has happened. It waits while it is looked at, and goes by itself. */
-export function showToast({ text, kind = 'note', undo, stays = 10_000 }: DeskToast): void {
-  manager.add({
+/** Says what has happened. It waits while it is looked at, and goes by itself, or by what this gives. */
+export function showToast({ text, kind = 'note', undo, stays = 10_000 }: DeskToast): () => void {
+  const id = manager.add({
     title: text,
     type: kind,
     timeout: stays,
     priority: kind === 'fault' ? 'high' : 'low',
     ...(undo && { actionProps: { children: 'Undo', onClick: undo } }),
   })
+  return () => manager.close(id)
 }
 
 export function Toasts() {

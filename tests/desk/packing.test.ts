@@ -15,8 +15,9 @@ beforeEach(() => sql`truncate public.orders, public.outbox cascade`)
 
 const numbers = v.array(v.number())
 const list = v.object({ list: v.string(), elsewhere: numbers })
-const sent = v.object({ sent: numbers, refused: v.array(v.object({ number: v.number() })) })
-const undone = v.object({ undone: numbers, refused: v.array(v.object({ number: v.number() })) })
+const refused = v.array(v.object({ number: v.number(), message: v.string() }))
+const sent = v.object({ sent: numbers, refused })
+const undone = v.object({ undone: numbers, refused })
 const page = v.looseObject({
   counts: v.looseObject({ 'to-pack': v.number(), packed: v.number(), sent: v.number() }),
   undoable: v.array(v.object({ numbers, parts: v.array(v.string()), orders: numbers })),
@@ -217,7 +218,9 @@ describe('parcels that are marked as sent', () => {
   test('are not sent by another number after somebody else has sent them', async () => {
     const number = await aPaidOrder(database)
     await send([number], 'AB123456789GB')
-    expect((await send([number], 'CD123456789GB', second)).refused).toHaveLength(1)
+    expect((await send([number], 'CD123456789GB', second)).refused).toEqual([
+      { number, message: `Order ${number} was sent already` },
+    ])
     expect(await letters()).toHaveLength(1)
   })
 })

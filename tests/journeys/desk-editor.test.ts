@@ -13,16 +13,19 @@ const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true 
 const home = '51.4700N 0.0700W 12 Home Road'
 
 /** A JPEG as a camera writes it, with where it was taken. */
-async function aPhoto(page: Page, colour: string) {
-  const drawn = await page.evaluate((fill) => {
-    const canvas = document.createElement('canvas')
-    Object.assign(canvas, { width: 1600, height: 1200 })
-    const pen = canvas.getContext('2d')
-    if (pen === null) throw new Error('No canvas')
-    pen.fillStyle = fill
-    pen.fillRect(200, 100, 1200, 1000)
-    return canvas.toDataURL('image/jpeg')
-  }, colour)
+async function aPhoto(page: Page, colour: string, width = 1600) {
+  const drawn = await page.evaluate(
+    ([fill, width]) => {
+      const canvas = document.createElement('canvas')
+      Object.assign(canvas, { width, height: width * 0.75 })
+      const pen = canvas.getContext('2d')
+      if (pen === null) throw new Error('No canvas')
+      pen.fillStyle = fill
+      pen.fillRect(0, 0, width * 0.75, width / 2)
+      return canvas.toDataURL('image/jpeg')
+    },
+    [colour, width] as const,
+  )
   const jpeg = Buffer.from(drawn.split(',')[1] ?? '', 'base64')
   const exif = Buffer.from(`Exif\0\0II*\0\x08\0\0\0\0\0\0\0\0\0${home}`, 'latin1')
   const head = Buffer.from([0xff, 0xe1, 0, exif.length + 2])
@@ -35,6 +38,24 @@ const noPhotos = [
   ['invoice.jpg', '%PDF-1.7', 'invoice.jpg is a PDF, whatever its name says.'],
   ['dance.gif', `GIF89a${frame}${frame}`, 'dance.gif moves.'],
 ] as const
+
+/** Eight are room for; what is taken away comes back with Undo. */
+async function chooseTooMany(page: Page): Promise<void> {
+  const more = await aPhoto(page, 'plum', 40)
+  await page.getByLabel('Camera or file').setInputFiles(Array.from({ length: 7 }, () => more))
+  await expectShown(page.getByText('A product has 8 photos at most: the last one is left out.'))
+  const photos = page.getByRole('button', { name: /^Photo \d/ })
+  const remove = page.getByRole('button', { name: 'Remove', exact: true })
+  await photos.nth(7).click()
+  await remove.click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => photos.count()).toBe(8)
+  for (const left of [7, 6, 5, 4, 3, 2]) {
+    await photos.nth(left).click()
+    await remove.click()
+    await expect.poll(() => photos.count()).toBe(left)
+  }
+}
 
 /** Everything but what the label still lacks. */
 async function fillIn(page: Page): Promise<void> {
@@ -65,7 +86,12 @@ async function changeAtTwoDesks(page: Page): Promise<void> {
   await other.getByRole('button', { name: 'Publish changes' }).click()
   const line = page.getByLabel('A line under the name')
   await expect.poll(() => line.inputValue()).toBe('Pass it off.')
+  await other.goto(new URL('/desk/products/nothing', page.url()).href)
+  await expectShown(other.getByText('Not in the album'))
+  await other.goto(new URL('/desk/products?state=live&q=gossip', page.url()).href)
+  await other.getByRole('link', { name: /Hot Gossip/ }).click()
   await other.getByRole('link', { name: 'Back to Products' }).click()
+  expect(await other.getByLabel('Search products').inputValue()).toBe('gossip')
   await other.getByRole('button', { name: 'New product' }).click()
   await other.getByLabel('Name', { exact: true }).fill('Pressed Twice')
   await other.getByLabel('Price').fill('9.999')
@@ -93,11 +119,12 @@ test('a product with two photos is published from a phone, seen in the shop with
   }
   await files.setInputFiles([await aPhoto(page, 'crimson'), await aPhoto(page, 'teal')])
   await expectShown(page.getByRole('button', { name: 'Photo 2', exact: true }))
+  await chooseTooMany(page)
   await page.getByRole('button', { name: 'Photo 1, the main one' }).click()
   await fillIn(page)
   await page.getByRole('button', { name: 'Crop', exact: true }).click()
   await page.getByRole('button', { name: 'Crop it' }).click()
-  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await page.getByRole('dialog', { name: 'Crop' }).waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: /^Put on sale · \d+ gaps/ }).click()
   await expectShown(page.getByText(/^Nearly\. .+ gaps on the label/))
   expect(await deskFaults(page)).toEqual([])

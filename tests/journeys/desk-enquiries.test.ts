@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { deskFaults } from './desk-faults.ts'
+import { countWaiting, deskFaults } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
@@ -20,6 +20,30 @@ async function enquire(): Promise<void> {
   await form.getByLabel('What you have in mind').fill('Fried chicken, not canapés.')
   await form.getByRole('button', { name: 'Send enquiry' }).click()
   await expectShown(page.getByText(/CAT-[0-9A-F]{8}/).first())
+}
+
+/** Moves it and answers once more where there is no signal, and comes again there: both go when it is back. */
+async function confirmWithoutSignal(): Promise<void> {
+  const { page, context } = browser
+  const isKept = () => page.evaluate(async () => (await caches.match('/desk')) !== undefined)
+  await expect.poll(isKept).toBe(true)
+  await context.setOffline(true)
+  await page.getByRole('radio', { name: 'Confirmed' }).check()
+  await page.getByLabel('Reply').fill('See you there.')
+  await page
+    .getByRole('button', { name: /^Send reply/ })
+    .filter({ visible: true })
+    .click()
+  const waits = page.getByRole('button', { name: 'Goes with the signal' }).filter({ visible: true })
+  await expectShown(waits)
+  await expect.poll(() => page.evaluate(countWaiting)).toBe(2)
+  await page.reload()
+  await expectShown(waits)
+  await context.setOffline(false)
+  await expectShown(page.getByText('See you there.', { exact: true }).first())
+  await waits.waitFor({ state: 'hidden' })
+  await expect.poll(() => page.getByLabel('Reply').inputValue()).toBe('')
+  await expectShown(page.getByRole('radio', { name: 'Confirmed', checked: true }))
 }
 
 test('an enquiry is answered in three taps and its words, taken back, quoted and moved', async () => {
@@ -74,10 +98,11 @@ test('an enquiry is answered in three taps and its words, taken back, quoted and
   await expectShown(page.getByRole('radio', { name: 'Quoted', checked: true }))
   await expectShown(page.getByText(/Quote: £540\.00, good until/))
 
-  await page.getByRole('radio', { name: 'Confirmed' }).check()
-  await expectShown(page.getByText('Hannah Osei: Confirmed. It was Quoted.'))
+  await confirmWithoutSignal()
   await page.getByLabel('Follow up on').fill('2030-01-01')
   await expectShown(page.getByText('Follow up: Tuesday 1 January.'))
   await page.getByRole('link', { name: 'Back to Enquiries' }).click()
+  await expectShown(page.getByText('Nobody is waiting'))
+  await page.getByRole('link', { name: 'Confirmed 1' }).click()
   await expectShown(page.getByRole('link', { name: /Hannah Osei.*Follow up Tue 1 Jan/ }))
 })

@@ -25,3 +25,18 @@ async function lossesAt(page: Page, size: { width: number; height: number }): Pr
   await page.waitForFunction((width) => innerWidth === width, size.width)
   return page.evaluate(findLosses, size.width)
 }
+
+/** Runs in the page: how many changes wait on the device. */
+export async function countWaiting(): Promise<number> {
+  const heard = (asked: IDBRequest) =>
+    new Promise((resolve, reject) => {
+      asked.addEventListener('success', resolve)
+      asked.addEventListener('error', reject)
+    })
+  const opened = indexedDB.open('desk')
+  await heard(opened)
+  const read = opened.result.transaction('read').objectStore('read').getAll()
+  await heard(read)
+  opened.result.close()
+  return read.result.join('').split('"isPaused":true').length - 1
+}

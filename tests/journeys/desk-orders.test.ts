@@ -1,4 +1,5 @@
 import { createClient } from '@supabase/supabase-js'
+import type { Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { payOnPage, sendTo } from '../payments/checkouts.ts'
@@ -52,6 +53,19 @@ async function samBuys(): Promise<number> {
   }, 20_000)
 }
 
+/** The shop hears the next wish, and its answer does not come. */
+async function loseTheAnswer(page: Page): Promise<void> {
+  await page.route(
+    '**/functions/v1/desk-orders',
+    async (route) => {
+      await route.fetch()
+      const error = { code: 'provider_failed', message: 'The payment provider did not answer.' }
+      await route.fulfill({ status: 502, json: { error } })
+    },
+    { times: 1 },
+  )
+}
+
 test('an order is found, a jar of it paid back, its mail called back, and another cancelled', async () => {
   const { page } = browser
   await openDesk(page, shop)
@@ -81,6 +95,24 @@ test('an order is found, a jar of it paid back, its mail called back, and anothe
   await expectShown(page.getByText('Part paid back'))
   await expectShown(page.getByText(/A lid was loose/))
 
+  await page.getByRole('button', { name: 'Pay back…' }).filter({ visible: true }).click()
+  await dialog.getByLabel('One more of Nashville Chilli Crisp').click()
+  await dialog.getByLabel('Why').fill('So was the other')
+  await page.reload()
+  await page.getByRole('button', { name: 'Pay back…' }).filter({ visible: true }).click()
+  expect(await dialog.getByLabel('Why').inputValue()).toBe('So was the other')
+  await loseTheAnswer(page)
+  await dialog.getByRole('button', { name: /^Pay back £8\.50/ }).click()
+  await expectShown(dialog.getByText(/^£8\.50 (is asked to go back|paid back)\.$/))
+  expect(await deskFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Pay back…' }).filter({ visible: true }).click()
+  expect(await dialog.getByLabel('Why').inputValue()).toBe('')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('link', { name: 'Back to Orders' }).click()
+  expect(await field.inputValue()).toBe('se155bs')
+  await page.getByRole('link', { name: new RegExp(`${number} · Sam Ple`) }).click()
+
   await page.getByRole('button', { name: 'Send the order mail again' }).click()
   await expectShown(page.getByText('Order mail goes next'))
   await page.getByRole('button', { name: 'Undo' }).first().click()
@@ -92,6 +124,9 @@ test('an order is found, a jar of it paid back, its mail called back, and anothe
   const question = page.getByRole('dialog', { name: `Cancel order ${other}?` })
   expect(await deskFaults(page)).toEqual([])
   await question.getByLabel(/^A line for Sam/).fill('Our crisp ran out.')
+  await page.reload()
+  await page.getByRole('button', { name: 'Cancel order…' }).filter({ visible: true }).click()
+  expect(await question.getByLabel(/^A line for Sam/).inputValue()).toBe('Our crisp ran out.')
   await question.getByRole('button', { name: /^Cancel and pay back £/ }).click()
   await expectShown(page.getByText(`Order ${other} is cancelled.`, { exact: false }))
   await expectShown(page.getByText('Cancelled', { exact: true }))

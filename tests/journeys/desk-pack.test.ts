@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { deskFaults } from './desk-faults.ts'
+import { countWaiting, deskFaults } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
@@ -120,6 +120,8 @@ test('orders are picked, packed and sent from a phone, and taken back', async ()
   await page.getByRole('link', { name: 'Packed 2' }).click()
   await expectShown(page.getByText(`${first} · Priya Raman`))
 
+  await sendWithoutSignal(first, urgent)
+
   await page.getByRole('link', { name: 'Today' }).filter({ visible: true }).click()
   const slugs = [
     'nashville-chilli-crisp',
@@ -163,7 +165,7 @@ async function tickWithoutSignal(): Promise<void> {
   const line = page.getByLabel(/Nashville Chilli Crisp/)
   await line.uncheck()
   await line.check()
-  await expect.poll(() => page.evaluate(ticksOnDevice), patience).toBe(2)
+  await expect.poll(() => page.evaluate(countWaiting), patience).toBe(2)
   const kept = page.getByText('Kept on this phone')
   await expectShown(kept)
   await page.reload()
@@ -173,14 +175,34 @@ async function tickWithoutSignal(): Promise<void> {
   await page.reload()
 }
 
-/** Runs in the page: how many ticks are kept for when the signal is back. */
-async function ticksOnDevice(): Promise<number> {
-  const request = indexedDB.open('desk')
-  await new Promise((resolve) => (request.onsuccess = resolve))
-  const read = request.result.transaction('read').objectStore('read').getAll()
-  await new Promise((resolve) => (read.onsuccess = resolve))
-  request.result.close()
-  return String(read.result[0]).split('"isPaused":true').length - 1
+/** Marks two as sent where there is no signal, and comes again there; another desk has sent one of them meanwhile. */
+async function sendWithoutSignal(mine: number, theirs: number): Promise<void> {
+  const { page, context } = browser
+  await page.getByLabel('Choose all 2').check()
+  await page.getByRole('button', { name: 'Send 2 orders' }).click()
+  await expectShown(page.getByRole('button', { name: 'Mark 2 as sent' }))
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Mark 2 as sent' }).click()
+  await expectShown(page.getByRole('button', { name: 'Goes with the signal' }))
+  await expect.poll(() => page.evaluate(countWaiting), patience).toBe(1)
+  await page.reload()
+  const kept = page.getByText(/^Kept on this device: .* are marked as sent when/)
+  await expectShown(kept)
+  expect(await deskFaults(page)).toEqual([])
+  const client = createClient(shop.url, (await shop.keys()).secret)
+  const { error } = await client.rpc('fulfil_order', { p_number: theirs, p_carrier: 'Evri' })
+  expect(error).toBeNull()
+  await context.setOffline(false)
+  const said = page.getByText(`1 order marked as sent. Order ${theirs} was sent already.`)
+  await expectShown(said.first())
+  await kept.waitFor({ state: 'hidden' })
+  const { data } = await client
+    .from('outbox')
+    .select('data')
+    .eq('template', 'order_sent')
+    .in('data->number', [mine, theirs])
+  expect(data).toHaveLength(2)
+  await page.locator('.toast').getByLabel('Close').click()
 }
 
 /** Resolves when the desk hears of the shop. */

@@ -4,7 +4,7 @@ import { expectShown } from '../account/expect-shown.ts'
 import { rows } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { desk, phone } from '../support/screens.ts'
-import { deskFaults } from './desk-faults.ts'
+import { countWaiting, deskFaults } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
@@ -22,21 +22,6 @@ async function typeThePrice(page: Page, price: string): Promise<void> {
   await page.getByLabel('Price of Spice Bag Mix', { exact: true }).fill(price)
 }
 
-/** Runs in the page: how many changes wait on the device. */
-async function countWaiting(): Promise<number> {
-  const heard = (asked: IDBRequest) =>
-    new Promise((resolve, reject) => {
-      asked.addEventListener('success', resolve)
-      asked.addEventListener('error', reject)
-    })
-  const opened = indexedDB.open('desk')
-  await heard(opened)
-  const read = opened.result.transaction('read').objectStore('read').getAll()
-  await heard(read)
-  opened.result.close()
-  return read.result.join('').split('"isPaused":true').length - 1
-}
-
 /** Presses while answers are slow, at two desks, and without a line. */
 async function changeOnABadLine(page: Page): Promise<void> {
   const { context } = browser
@@ -51,9 +36,18 @@ async function changeOnABadLine(page: Page): Promise<void> {
   expect(await search.inputValue()).toBe('allspice')
   await search.fill('')
   await page.getByRole('button', { name: 'Start counting Spice Bag Mix' }).click()
-  await page.keyboard.type('20')
+  await page.keyboard.type('-1')
+  await page.keyboard.press('Enter')
+  await expectShown(page.getByText('A whole number, such as 12.'))
+  await page.getByLabel('How many Spice Bag Mix there are').fill('20')
   await page.keyboard.press('Enter')
   await expectShown(page.getByText('Spice Bag Mix: 20 left.'))
+  await stock.fill('9.999')
+  await stock.press('Enter')
+  await expectShown(page.getByText('A whole number, such as 12.'))
+  expect(await deskFaults(page)).toEqual([])
+  await stock.press('Escape')
+  expect(await stock.inputValue()).toBe('20')
 
   const slow = Promise.withResolvers<void>()
   await page.route(/desk_move_stock/, async (route) => {

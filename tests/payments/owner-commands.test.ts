@@ -27,9 +27,7 @@ describe('npm run orders', () => {
     expect(shown).toContain('checkout.session.completed  applied  paid')
     expect(await run('fulfil', String(number))).toContain(`Order ${number} is fulfilled.`)
     expect(await order()).toMatchObject({ status: 'fulfilled' })
-    await expect(run('fulfil', String(number))).rejects.toThrow(
-      'is fulfilled and cannot be fulfilled',
-    )
+    await expect(run('fulfil', String(number))).rejects.toThrow(`Order ${number} was sent already`)
   })
 
   test('pays back in part and then the rest, and never more', async () => {

@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { formatPence } from '../../../domain/money.ts'
 import { useKeys } from '../../keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { ShowMore, useLimit } from '../../ui/show-more.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { Status } from '../../ui/status.tsx'
 import { CodeDialog } from './code-dialog.tsx'
@@ -12,13 +12,10 @@ import { type Code, useCodes } from './read.ts'
 import { daysOf, statusOf, takesOff, usedOf } from './words.ts'
 import './codes.css'
 
-const atOnce = 50
-
 /** The codes that the owner has made, and what came of each. */
 export function Screen() {
-  const [limit, setLimit] = useState(atOnce)
   const [query, setQuery] = useSearchParams()
-  const codes = useCodes(limit)
+  const codes = useCodes(useLimit())
   const open = query.get('code')
   const close = () => setQuery({}, { replace: true })
   const makeOne = () => setQuery({ new: '' }, { replace: true })
@@ -41,13 +38,11 @@ export function Screen() {
                 ))}
               </ul>
             )}
-            {all.length < total && (
-              <p className="mt2">
-                <Button look="quiet" isWide onClick={() => setLimit(limit + atOnce)}>
-                  Show {atOnce} more
-                </Button>
-              </p>
-            )}
+            <ShowMore
+              isMore={all.length < total}
+              most={200}
+              others="These are the newest 200 of them."
+            />
             {own.given > 0 && (
               <p className="sub mt2">
                 Beside these, {own.given === 1 ? 'one person has' : `${own.given} people have`} a

@@ -1,20 +1,22 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { dateForm, dateKinds, type DateKind, type DateTyped } from '../../../domain/date-form.ts'
 import { longDay } from '../../../domain/dates.ts'
 import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
-import { keep, useDraftOf } from '../../drafts.ts'
+import { useDraftOf } from '../../drafts.ts'
 import { useOnline } from '../../online.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { ThrowAway } from '../../ui/throw-away.tsx'
 import { useVersion } from '../../ui/use-version.ts'
 import { kindLooks } from './day-leaf.tsx'
 import { FreeWeeks, freeWeeks, takenOn } from './free-days.tsx'
+import { useKeepTyped } from './keep-typed.ts'
 import type { Dates, Series } from './read.ts'
 import { VenueField } from './venue-field.tsx'
 
@@ -68,14 +70,7 @@ export function AddDate({ dates, close }: AddDateProps) {
     control: form.control,
     compute: (typed: DateTyped) => typed,
   })
-  useEffect(
-    () =>
-      form.subscribe({
-        formState: { values: true },
-        callback: ({ values }) => keep('date', JSON.stringify(values)),
-      }),
-    [form],
-  )
+  useKeepTyped(form, keepTyped)
   const isOnline = useOnline()
   const hours = { day, from, to }
   const weeks = isWeekly ? freeWeeks({ hours, until, dates }) : null
@@ -143,6 +138,7 @@ export function ChangeDate({ series, dates, close }: ChangeDateProps) {
     resolver: valibotResolver(dateForm),
     defaultValues: { ...saved, ...typedBefore },
   })
+  useKeepTyped(form, (typed) => keepTyped({ ...typed, version: base }))
   const isOnline = useOnline()
   const change = useChange({
     send: (typed: DateTyped) =>
@@ -161,7 +157,6 @@ export function ChangeDate({ series, dates, close }: ChangeDateProps) {
       <form
         className="mt"
         noValidate
-        onChange={() => keepTyped({ ...form.getValues(), version: base })}
         onSubmit={(event) => void form.handleSubmit((typed) => change.mutate(typed))(event)}
       >
         <HoursFields form={form} />
@@ -170,20 +165,13 @@ export function ChangeDate({ series, dates, close }: ChangeDateProps) {
         <Button type="submit" isWide disabled={change.isPending || !isOnline}>
           {isOnline ? 'Keep it' : 'Keep · no signal'}
         </Button>
-        {typedBefore !== null && (
-          <p className="mt">
-            <button
-              type="button"
-              className="tlink"
-              onClick={() => {
-                keepTyped(null)
-                close()
-              }}
-            >
-              Throw away what was typed
-            </button>
-          </p>
-        )}
+        <ThrowAway
+          isTyped={typedBefore !== null}
+          onPress={() => {
+            keepTyped(null)
+            close()
+          }}
+        />
       </form>
     </Dialog>
   )

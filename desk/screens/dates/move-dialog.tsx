@@ -1,7 +1,9 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useForm, useWatch } from 'react-hook-form'
+import * as v from 'valibot'
 import { longDay } from '../../../domain/dates.ts'
 import { moveForm, type MoveTyped } from '../../../domain/date-form.ts'
+import { useDraftOf } from '../../drafts.ts'
 import { useOnline } from '../../online.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -9,8 +11,19 @@ import { Field } from '../../ui/field.tsx'
 import { useVersion } from '../../ui/use-version.ts'
 import { useAct } from './changes.ts'
 import { takenOn } from './free-days.tsx'
+import { useKeepTyped } from './keep-typed.ts'
 import type { Dates, Evening } from './read.ts'
 import { VenueField } from './venue-field.tsx'
+
+/** What was typed and not sent, in whatever state that is, with what it was typed over. */
+const moveDraft = v.object({
+  day: v.string(),
+  from: v.string(),
+  to: v.string(),
+  venue: v.string(),
+  words: v.string(),
+  seen: v.number(),
+})
 
 interface MoveDateProps {
   evening: Evening
@@ -21,18 +34,21 @@ interface MoveDateProps {
 /** One evening goes to another day, hour or place; the pages say from where to where. */
 export function MoveDate({ evening, dates, close }: MoveDateProps) {
   const { title, planned, day, from, to, venue, words, isWeekly } = evening
-  const { register, control, handleSubmit, setValue, formState } = useForm<
-    MoveTyped,
-    unknown,
-    MoveTyped
-  >({
+  const [typedBefore, keepTyped] = useDraftOf(`move:${evening.series} ${planned}`, moveDraft)
+  const form = useForm<MoveTyped, unknown, MoveTyped>({
     resolver: valibotResolver(moveForm),
-    defaultValues: { day, from, to, venue, words },
+    defaultValues: { day, from, to, venue, words, ...typedBefore },
   })
-  const { errors } = formState
+  const { register, control, handleSubmit, setValue } = form
+  const { errors } = form.formState
   const isOnline = useOnline()
-  const [seen, sayConflict] = useVersion(evening.seen)
-  const act = useAct(close, sayConflict)
+  const [seen, sayConflict] = useVersion(evening.seen, { began: typedBefore?.seen })
+  useKeepTyped(form, (move) => keepTyped({ ...move, seen }))
+  const leave = () => {
+    keepTyped(null)
+    close()
+  }
+  const act = useAct(leave, sayConflict)
   const typed = useWatch({ control })
   const taken = takenOn({ day, from, to, ...typed }, dates, evening)
   return (
@@ -82,7 +98,7 @@ export function MoveDate({ evening, dates, close }: MoveDateProps) {
           <Button type="submit" disabled={act.isPending || !isOnline || taken !== null}>
             {isOnline ? 'Move it' : 'Move · no signal'}
           </Button>
-          <Button look="quiet" onClick={close}>
+          <Button look="quiet" onClick={leave}>
             Leave it there
           </Button>
         </div>

@@ -1,13 +1,17 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import * as v from 'valibot'
 import { venueForm, type VenueTyped } from '../../../domain/date-form.ts'
 import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
+import { useDraftOf } from '../../drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { ThrowAway } from '../../ui/throw-away.tsx'
 import { useVersion } from '../../ui/use-version.ts'
+import { useKeepTyped } from './keep-typed.ts'
 import type { Venue } from './read.ts'
 
 interface VenueFieldProps {
@@ -62,6 +66,16 @@ export function VenueField({ venues, value, choose, fault }: VenueFieldProps) {
   )
 }
 
+/** What was typed and not kept, with the version that it was typed over. */
+const venueDraft = v.object({
+  name: v.string(),
+  street: v.string(),
+  locality: v.string(),
+  postcode: v.string(),
+  website: v.string(),
+  version: v.number(),
+})
+
 interface VenueDialogProps {
   venue: Venue | null
   close: () => void
@@ -69,14 +83,24 @@ interface VenueDialogProps {
 }
 
 function VenueDialog({ venue, close, done }: VenueDialogProps) {
-  const { register, handleSubmit, formState } = useForm<VenueTyped, unknown, VenueTyped>({
+  const [typedBefore, keepTyped] = useDraftOf(`venue:${venue?.slug ?? ''}`, venueDraft)
+  const form = useForm<VenueTyped, unknown, VenueTyped>({
     resolver: valibotResolver(venueForm),
-    defaultValues: venue
-      ? { ...venue, website: venue.website ?? '' }
-      : { name: '', street: '', locality: 'London', postcode: '', website: '' },
+    defaultValues: {
+      ...(venue
+        ? { ...venue, website: venue.website ?? '' }
+        : { name: '', street: '', locality: 'London', postcode: '', website: '' }),
+      ...typedBefore,
+    },
   })
-  const { errors } = formState
-  const [version, sayConflict] = useVersion(venue?.version ?? 0)
+  const { register, handleSubmit } = form
+  const { errors } = form.formState
+  const [version, sayConflict] = useVersion(venue?.version ?? 0, { began: typedBefore?.version })
+  useKeepTyped(form, (typed) => keepTyped({ ...typed, version }))
+  const leave = () => {
+    keepTyped(null)
+    close()
+  }
   const save = useChange({
     send: (typed: VenueTyped) =>
       ask(
@@ -89,7 +113,7 @@ function VenueDialog({ venue, close, done }: VenueDialogProps) {
     conflict: sayConflict,
     done: ({ name }, slug) => {
       done(slug)
-      close()
+      leave()
       return { text: `${name} is kept.` }
     },
   })
@@ -124,6 +148,7 @@ function VenueDialog({ venue, close, done }: VenueDialogProps) {
         <Button type="submit" isWide disabled={save.isPending}>
           Keep this place
         </Button>
+        <ThrowAway isTyped={typedBefore !== null} onPress={leave} />
       </form>
     </Dialog>
   )

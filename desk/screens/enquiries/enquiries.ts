@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { business } from '../../../domain/business.ts'
 import { readCalendarFile } from '../../../domain/calendar-file.ts'
 import { type Taken, takenDays } from '../../../domain/clash.ts'
-import { ask, client } from '../../client.ts'
+import { ask, client, isId } from '../../client.ts'
 
 /** In the order of an enquiry's life; the key of each is its place, from 1. */
 export const stages = ['new', 'answered', 'quoted', 'confirmed', 'done', 'lost'] as const
@@ -102,6 +102,7 @@ export function useEnquiry(id: string) {
   return useQuery({
     queryKey: enquiryKey(id),
     queryFn: async (): Promise<Enquiry | null> => {
+      if (!isId(id)) return null
       const rows = await ask(client.from('desk_enquiries').select('*').eq('id', id))
       const [row] = v.parse(v.array(whole), rows)
       return row === undefined ? null : titled(row)

@@ -52,10 +52,7 @@ function One({ enquiry }: { enquiry: Enquiry }) {
   })
   return (
     <>
-      <TaskHead
-        title={enquiry.name}
-        back={{ to: `/enquiries?stage=${enquiry.stage}`, name: 'Enquiries' }}
-      >
+      <TaskHead title={enquiry.name}>
         {enquiry.phone && (
           <a
             className="ibtn only-p"

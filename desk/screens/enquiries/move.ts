@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { longDay } from '../../../domain/dates.ts'
-import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
 import { showToast } from '../../ui/toasts.tsx'
 import {
@@ -11,31 +10,14 @@ import {
   type Stage,
   stageNames,
 } from './enquiries.ts'
-
-export interface Turn {
-  id: string
-  field: 'stage' | 'eventOn' | 'followUpOn'
-  /** A day or a stage; '' is none. */
-  value: string
-  /** What there was. */
-  seen: string
-  /** What is said when it is done; nothing when it undoes something. */
-  said?: string
-}
+import { sendTurn, type Turn, turnKey } from './sending.ts'
 
 /** Changes one thing of an enquiry, at once, with Undo. */
 export function useTurn(): (turn: Turn) => void {
   const queries = useQueryClient()
   const { mutate } = useChange({
-    send: ({ id, field, value, seen }: Turn) =>
-      ask(
-        client.rpc('desk_change_enquiry', {
-          p_id: id,
-          p_field: field,
-          p_value: value,
-          p_seen: seen,
-        }),
-      ),
+    send: sendTurn,
+    keptAs: turnKey,
     touches: [['enquiries']],
     show: ({ id, field, value }) => {
       const before = {

@@ -1,33 +1,24 @@
+import { useMutationState } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import * as v from 'valibot'
 import { business } from '../../../domain/business.ts'
-import { type Quote, type QuoteTyped, quoteTyped } from '../../../domain/quote.ts'
+import { type QuoteTyped, quoteTyped } from '../../../domain/quote.ts'
 import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
 import { keptDraft, useDraft, useDraftOf } from '../../drafts.ts'
 import { useKeys } from '../../keys.ts'
+import { useOnline } from '../../online.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { ActionBar } from '../../ui/task.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import type { Enquiry, Letter } from './enquiries.ts'
 import { QuoteForm } from './quote-form.tsx'
+import { type Answer, answerKey, draftOf, quoteDraftOf, sendAnswer } from './sending.ts'
 import { firstName } from './words.ts'
 
 /** ms until a letter goes; as long it can be taken back. */
 const waits = 30_000
-
-interface Answer {
-  letter: string
-  text: string
-  seen: number
-  quote: Pick<Quote, 'lines' | 'validUntil'> | null
-  /** The quote as it was typed, for when it is taken back. */
-  typed: QuoteTyped | null
-  /** What stood in the field. */
-  draft: string
-}
-
-const draftOf = (id: string) => `enquiry:${id}`
 
 function useAnswer(
   { id, name }: Enquiry,
@@ -45,27 +36,14 @@ function useAnswer(
     },
   })
   return useChange({
-    send: ({ letter, text, seen, quote }: Answer) =>
-      ask(
-        client.rpc('desk_answer_enquiry', {
-          p_id: id,
-          p_letter: letter,
-          p_text: text,
-          p_seen: seen,
-          p_quote: quote,
-        }),
-      ),
+    send: sendAnswer,
+    keptAs: answerKey,
     touches: [['enquiries']],
-    done: (answer) => {
-      // What was typed while it went is another answer.
-      if (keptDraft(draftOf(id)) === answer.draft) type('')
-      if (answer.quote) keepQuote(null)
-      return {
-        text: `Your answer to ${firstName(name)} goes in 30 seconds.`,
-        undo: () => unsend.mutate(answer),
-        stays: waits,
-      }
-    },
+    done: (answer) => ({
+      text: `Your answer to ${firstName(name)} goes in 30 seconds.`,
+      undo: () => unsend.mutate(answer),
+      stays: waits,
+    }),
     conflict: (_, letters) => {
       const last = (letters as Letter[]).at(-1)
       showToast({
@@ -76,17 +54,25 @@ function useAnswer(
   })
 }
 
+const ofEnquiry = v.object({ id: v.string() })
+
 /** An answer by email, with or without a quote. It goes after half a minute. */
 export function Reply({ enquiry, today }: { enquiry: Enquiry; today: string }) {
   const { id, stage, name, letters } = enquiry
   const [text, type] = useDraft(draftOf(id))
-  const [typed, keepQuote] = useDraftOf(`quote:${id}`, quoteTyped)
+  const [typed, keepQuote] = useDraftOf(quoteDraftOf(id), quoteTyped)
+  const isOnItsWay = useMutationState({
+    filters: { mutationKey: answerKey, status: 'pending' },
+    select: ({ state }) => v.parse(ofEnquiry, state.variables).id,
+  }).includes(id)
+  const isOnline = useOnline()
   const [isQuoting, setQuoting] = useState(false)
   const [fault, setFault] = useState<string>()
   const field = useRef<HTMLDivElement>(null)
   const answer = useAnswer(enquiry, type, keepQuote)
   const send = (words: string, quote: Answer['quote'] = null) =>
     answer.mutate({
+      id,
       letter: crypto.randomUUID(),
       text: words,
       seen: letters.length,
@@ -96,15 +82,15 @@ export function Reply({ enquiry, today }: { enquiry: Enquiry; today: string }) {
     })
   const focus = () => field.current?.querySelector('textarea')?.focus()
   const reply = () => {
-    if (answer.isPending) return
+    if (isOnItsWay) return
     if (text.trim() !== '') return send(text)
     setFault('There is nothing to send yet.')
     focus()
   }
   useKeys({ r: focus, q: () => setQuoting(true), 'Mod+enter': () => !isQuoting && reply() })
   const buttonOf = (words: string) => (
-    <Button onClick={reply} disabled={answer.isPending}>
-      {answer.isPaused ? 'Goes with the signal' : words}
+    <Button onClick={reply} disabled={isOnItsWay}>
+      {isOnItsWay && !isOnline ? 'Goes with the signal' : words}
     </Button>
   )
   const quote = (

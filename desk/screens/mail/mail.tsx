@@ -4,6 +4,7 @@ import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { ShowMore, useLimit } from '../../ui/show-more.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { Health } from './health.tsx'
 import { MailRow } from './mail-row.tsx'
@@ -17,7 +18,6 @@ const labels: Record<MailState, string> = {
   sent: 'Sent',
   'called-off': 'Not needed',
 }
-const atOnce = 50
 
 /** The mails of the shop in plain words, its backups, and whether all is well with it. */
 export function Screen() {
@@ -31,7 +31,7 @@ export function Screen() {
 
 function Mails() {
   const [query, setQuery] = useSearchParams()
-  const [limit, setLimit] = useState(atOnce)
+  const limit = useLimit()
   const [opened, setOpened] = useState<Mail | null>(null)
   const search = query.get('q') ?? ''
   const asked = states.find((state) => state === query.get('tab'))
@@ -72,7 +72,6 @@ function Mails() {
               to={`?tab=${name}`}
               replace
               aria-current={state === name ? 'page' : undefined}
-              onClick={() => setLimit(atOnce)}
             >
               {labels[name]} <i>{counts?.[name]}</i>
             </Link>
@@ -88,13 +87,11 @@ function Mails() {
           )
         }
       </Loaded>
-      {(list.data?.mails.length ?? 0) >= limit && (
-        <p className="mt2">
-          <Button look="quiet" isWide onClick={() => setLimit(limit + atOnce)}>
-            Show {atOnce} more
-          </Button>
-        </p>
-      )}
+      <ShowMore
+        isMore={(list.data?.mails.length ?? 0) >= limit}
+        most={200}
+        others="These are the newest 200. Search finds the others."
+      />
       <OpenedMail mail={opened} onClose={() => setOpened(null)} />
     </div>
   )

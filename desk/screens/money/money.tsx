@@ -1,8 +1,9 @@
 import { Link, useSearchParams } from 'react-router'
 import { isDay, londonDay } from '../../../domain/dates.ts'
 import { after, before, type Period, periodAt, titleOf } from '../../../domain/money-period.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
 import { Accountant } from './accountant.tsx'
 import { ByProduct } from './by-product.tsx'
 import { Chart } from './chart.tsx'
@@ -42,7 +43,17 @@ export function Screen() {
           </Link>
         ))}
       </nav>
-      {view === 'products' ? (
+      {period.from > today ? (
+        <Empty
+          mascot="garlic-shrug"
+          title={`${titleOf(period)} is still to come`}
+          text="Money is counted on the day that it is paid."
+        >
+          <ButtonLink look="quiet" to={pathTo(view, today, of)} replace>
+            To {titleOf(periodAt(of, today))}
+          </ButtonLink>
+        </Empty>
+      ) : view === 'products' ? (
         <AllProducts period={period} today={today} />
       ) : (
         <Books period={period} today={today} />

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import * as v from 'valibot'
 import { formatPence } from '../../../domain/money.ts'
 import { useChange } from '../../changes.ts'
 import { useOnline } from '../../online.ts'
@@ -7,24 +7,34 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { askProvider } from './provider.ts'
 import type { Order } from './read.ts'
+import { AskedAlready, useRefundDraft } from './refund-draft.tsx'
+
+const schema = v.object({ restock: v.boolean(), words: v.string() })
+const nothing = { restock: true, words: '' }
 
 /** Calls off an order that is still here: all of its money goes back, and a mail says so. */
 export function CancelOrder({ order, close }: { order: Order; close: () => void }) {
   const { number, name, left } = order
   const pieces = order.lines.reduce((sum, line) => sum + line.quantity - line.gone, 0)
-  const [request] = useState(() => crypto.randomUUID())
-  const [restock, setRestock] = useState(true)
-  const [words, setWords] = useState('')
+  const { request, typed, type, forget, asked } = useRefundDraft(order, 'cancel', schema, nothing)
+  const { restock, words } = typed
   const isOnline = useOnline()
   const cancel = useChange({
     send: () => askProvider({ do: 'cancel', request, number, restock, words, left }),
     touches: [['orders']],
     done: () => {
+      forget()
       close()
       return { text: `Order ${number} is cancelled. ${formatPence(left)} goes back.` }
     },
   })
   const goesOn = order.box !== null && order.box.status !== 'cancelled' && !order.box.endsAt
+  if (asked && !cancel.isPending)
+    return (
+      <Dialog title={`Cancel order ${number}?`} isOpen onClose={close}>
+        <AskedAlready event={asked} />
+      </Dialog>
+    )
   return (
     <Dialog title={`Cancel order ${number}?`} isOpen onClose={close}>
       <p className="mt0">
@@ -36,7 +46,7 @@ export function CancelOrder({ order, close }: { order: Order; close: () => void 
         <input
           type="checkbox"
           checked={restock}
-          onChange={({ currentTarget: { checked } }) => setRestock(checked)}
+          onChange={({ currentTarget: { checked } }) => type({ words, restock: checked })}
         />{' '}
         {pieces === 1 ? 'Put the piece back in stock' : `Put all ${pieces} pieces back in stock`}
       </label>
@@ -48,13 +58,25 @@ export function CancelOrder({ order, close }: { order: Order; close: () => void 
         }
         maxLength={500}
         value={words}
-        onChange={({ currentTarget: { value } }) => setWords(value)}
+        onChange={({ currentTarget: { value } }) => type({ restock, words: value })}
       />
       <div className="btns">
-        <Button disabled={cancel.isPending || !isOnline} onClick={() => cancel.mutate()}>
+        <Button
+          disabled={cancel.isPending || !isOnline}
+          onClick={() => {
+            type(typed)
+            cancel.mutate()
+          }}
+        >
           {isOnline ? `Cancel and pay back ${formatPence(left)}` : 'Cancel · no signal'}
         </Button>
-        <Button look="quiet" onClick={close}>
+        <Button
+          look="quiet"
+          onClick={() => {
+            forget()
+            close()
+          }}
+        >
           Keep the order
         </Button>
       </div>

@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { formatPence } from '../../../domain/money.ts'
 import { SearchField } from '../../search.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { ShowMore, useLimit } from '../../ui/show-more.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { States } from './order-states.tsx'
 import { type OrderRow, useOrders } from './read.ts'
@@ -21,12 +21,10 @@ const tabs = [
   ['box-payments', 'Box payment failed'],
 ] as const
 
-const atOnce = 50
-
 /** The orders of a tab, or what a search finds: by number, name, e-mail, postcode or product. */
 export function Screen() {
   const [query] = useSearchParams()
-  const [limit, setLimit] = useState(atOnce)
+  const limit = useLimit()
   const search = query.get('q')?.trim() ?? ''
   const tab = query.get('tab') ?? 'all'
   const list = useOrders(tab, search, limit)
@@ -62,13 +60,11 @@ export function Screen() {
                 ))}
               </ul>
             )}
-            {orders.length < total && (
-              <p className="mt2">
-                <Button look="quiet" isWide onClick={() => setLimit(limit + atOnce)}>
-                  Show {atOnce} more
-                </Button>
-              </p>
-            )}
+            <ShowMore
+              isMore={orders.length < total}
+              most={200}
+              others="These are the newest 200. Search finds the others."
+            />
           </>
         )}
       </Loaded>

@@ -56,7 +56,7 @@ function OneOrder({ order }: { order: Order }) {
   )
   return (
     <>
-      <TaskHead title={String(number)} back={{ to: '/orders', name: 'Orders' }}>
+      <TaskHead title={String(number)}>
         <span className="chips">
           <States order={order} />
         </span>

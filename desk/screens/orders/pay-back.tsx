@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import * as v from 'valibot'
 import { formatPence } from '../../../domain/money.ts'
 import { readPence } from '../../../domain/pence-typed.ts'
 import { shareOf } from '../../../domain/refund-share.ts'
@@ -7,13 +7,27 @@ import { useOnline } from '../../online.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { ThrowAway } from '../../ui/throw-away.tsx'
 import { Thumb } from './lines.tsx'
 import { askProvider } from './provider.ts'
+import { AskedAlready, useRefundDraft } from './refund-draft.tsx'
 import type { Order, OrderLine } from './read.ts'
 
-interface Chosen {
-  pieces: number
-  restock: boolean
+const chosenSchema = v.object({ pieces: v.number(), restock: v.boolean() })
+type Chosen = v.InferOutput<typeof chosenSchema>
+
+const schema = v.object({
+  /** By the position of a line. */
+  chosen: v.record(v.string(), chosenSchema),
+  hasDelivery: v.boolean(),
+  sum: v.string(),
+  reason: v.string(),
+})
+const nothing: v.InferOutput<typeof schema> = {
+  chosen: {},
+  hasDelivery: false,
+  sum: '',
+  reason: '',
 }
 
 /** Pays back lines, delivery, or a sum. Once pressed there is no undo, and a second press is the first. */
@@ -23,18 +37,17 @@ export function PayBack({ order, close }: { order: Order; close: () => void }) {
   const deliveryPrice = order.lines.reduce((rest, { paid }) => rest - paid, total)
   // While it is here it goes back to the shelf; what has left does not by itself.
   const isHere = order.state === 'to-pack' || order.state === 'packed'
-  const [request] = useState(() => crypto.randomUUID())
-  const [chosen, setChosen] = useState<Record<number, Chosen>>({})
-  const [hasDelivery, setDelivery] = useState(false)
-  const [typed, setTyped] = useState('')
-  const [reason, setReason] = useState('')
+  const draft = useRefundDraft(order, 'pay-back', schema, nothing)
+  const { request, typed, forget, asked } = draft
+  const { chosen, hasDelivery, reason } = typed
+  const type = (change: Partial<typeof typed>) => draft.type({ ...typed, ...change })
   const isOnline = useOnline()
   const choiceOf = ({ position }: OrderLine) =>
     chosen[position] ?? { pieces: 0, restock: isHere && !order.isPartSent }
   const choose = (line: OrderLine, change: Partial<Chosen>) =>
-    setChosen({ ...chosen, [line.position]: { ...choiceOf(line), ...change } })
+    type({ chosen: { ...chosen, [line.position]: { ...choiceOf(line), ...change } } })
   const lines = order.lines.filter((line) => choiceOf(line).pieces > 0)
-  const sum = readPence(typed)
+  const sum = readPence(typed.sum)
   const beside = (hasDelivery ? deliveryPrice : 0) + (('pence' in sum && sum.pence) || 0)
   const goes = lines.reduce((all, line) => all + shareOf(line, choiceOf(line).pieces), beside)
   const fault = faultOf('fault' in sum ? sum.fault : undefined, goes, left)
@@ -54,10 +67,17 @@ export function PayBack({ order, close }: { order: Order; close: () => void }) {
       }),
     touches: [['orders']],
     done: () => {
+      forget()
       close()
       return { text: `${formatPence(goes)} goes back to ${name ?? 'the shopper'}.` }
     },
   })
+  if (asked && !payBack.isPending)
+    return (
+      <Dialog title="Pay back" isOpen onClose={close}>
+        <AskedAlready event={asked} />
+      </Dialog>
+    )
   return (
     <Dialog title="Pay back" isOpen onClose={close}>
       <p className="sub mt0">
@@ -67,6 +87,7 @@ export function PayBack({ order, close }: { order: Order; close: () => void }) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
+          type({})
           if (fault === undefined && goes > 0) payBack.mutate()
         }}
       >
@@ -85,7 +106,7 @@ export function PayBack({ order, close }: { order: Order; close: () => void }) {
                 <input
                   type="checkbox"
                   checked={hasDelivery}
-                  onChange={({ currentTarget: { checked } }) => setDelivery(checked)}
+                  onChange={({ currentTarget: { checked } }) => type({ hasDelivery: checked })}
                 />
                 <span className="g">{deliveryName} delivery</span> {formatPence(deliveryPrice)}
               </label>
@@ -101,9 +122,9 @@ export function PayBack({ order, close }: { order: Order; close: () => void }) {
           inputMode="decimal"
           autoComplete="off"
           placeholder="£0.00"
-          value={typed}
+          value={typed.sum}
           fault={fault}
-          onChange={({ currentTarget: { value } }) => setTyped(value)}
+          onChange={({ currentTarget: { value } }) => type({ sum: value })}
         />
         <Field
           label={
@@ -114,7 +135,7 @@ export function PayBack({ order, close }: { order: Order; close: () => void }) {
           maxLength={500}
           autoComplete="off"
           value={reason}
-          onChange={({ currentTarget: { value } }) => setReason(value)}
+          onChange={({ currentTarget: { value } }) => type({ reason: value })}
         />
         <p className="goes-back">
           <b>Goes back the way it was paid</b>
@@ -131,6 +152,7 @@ export function PayBack({ order, close }: { order: Order; close: () => void }) {
           Cannot be undone. {name ?? 'The shopper'} gets a mail; the bank shows it in five to ten
           working days.
         </p>
+        <ThrowAway isTyped={draft.isTyped && !payBack.isPending} onPress={forget} />
       </form>
     </Dialog>
   )
@@ -178,7 +200,7 @@ function LineChoice({ line, choice: { pieces, restock }, choose }: LineChoicePro
             <button
               type="button"
               aria-label={`One more of ${line.name}`}
-              disabled={pieces === most}
+              disabled={pieces >= most}
               onClick={() => choose({ pieces: pieces + 1 })}
             >
               +

@@ -84,7 +84,7 @@ function TakeBack({ sent }: { sent: Pick<SentTogether, 'numbers' | 'parts'> }) {
 }
 
 /** For a refund of which the provider has not said that it has gone. */
-function AskAgain({ refund }: { refund: string }) {
+export function AskAgain({ refund }: { refund: string }) {
   const again = useChange({
     send: () => askProvider({ do: 'pay back again', request: refund }),
     touches: [['orders']],

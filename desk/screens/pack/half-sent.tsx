@@ -1,13 +1,7 @@
-import * as v from 'valibot'
 import { copyText } from '../../ui/copy-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-
-export const sendAnswer = v.object({
-  sent: v.array(v.number()),
-  refused: v.array(v.object({ number: v.number(), message: v.string() })),
-})
-export type SendAnswer = v.InferOutput<typeof sendAnswer>
+import type { SendAnswer } from './sending.ts'
 
 /** Some parcels are marked as sent and some are not: which, why, and what to do. */
 export function HalfSent({ answer, retry }: { answer: SendAnswer; retry: () => void }) {

@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import * as v from 'valibot'
 import { carriers, plainTracking, trackingFault } from '../../../domain/carriers.ts'
 import { useChange } from '../../changes.ts'
 import { ask, client } from '../../client.ts'
+import { useDraftOf } from '../../drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -42,10 +43,22 @@ function Unpack({ parcel: { number }, close }: { parcel: Parcel; close: () => vo
   )
 }
 
+const partDraft = v.object({
+  carrier: v.string(),
+  tracking: v.string(),
+  /** By the position of a line. */
+  pieces: v.record(v.string(), v.number()),
+})
+const nothing: v.InferOutput<typeof partDraft> = {
+  carrier: carriers[0].name,
+  tracking: '',
+  pieces: {},
+}
+
 function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
-  const [carrier, setCarrier] = useState(carriers[0].name)
-  const [tracking, setTracking] = useState('')
-  const [pieces, setPieces] = useState<Record<number, number>>({})
+  const [typed, keep] = useDraftOf(`part:${parcel.number}`, partDraft)
+  const { carrier, tracking, pieces } = typed ?? nothing
+  const type = (change: Partial<typeof nothing>) => keep({ carrier, tracking, pieces, ...change })
   const fault = trackingFault(carrier, tracking)
   const whole = piecesOf(parcel.lines)
   const lines = parcel.lines.flatMap(({ position }) => {
@@ -53,6 +66,7 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
     return quantity > 0 ? [{ position, quantity }] : []
   })
   const chosen = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  const isWhole = lines.every(({ quantity }) => Number.isInteger(quantity))
   const send = useChange({
     send: () =>
       ask(
@@ -66,6 +80,7 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
       ),
     touches: [['orders'], ['today']],
     done: () => {
+      keep(null)
       close()
       return { text: `A part of ${parcel.number} is marked as sent. The rest stays to pack.` }
     },
@@ -94,25 +109,30 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
               min={0}
               max={most}
               value={pieces[position] ?? 0}
-              onChange={({ currentTarget: { valueAsNumber: typed } }) =>
-                setPieces({ ...pieces, [position]: Math.min(most, Math.max(0, typed || 0)) })
+              onChange={({ currentTarget: { valueAsNumber: some } }) =>
+                type({ pieces: { ...pieces, [position]: Math.min(most, Math.max(0, some || 0)) } })
               }
             />
           </li>
         ))}
       </ul>
-      <CarrierChoice name="part-carrier" carrier={carrier} choose={setCarrier} />
+      <CarrierChoice
+        name="part-carrier"
+        carrier={carrier}
+        choose={(name) => type({ carrier: name })}
+      />
       <Field
         label="Tracking number, if it has one"
         value={tracking}
         autoCapitalize="characters"
         autoComplete="off"
         fault={fault ?? undefined}
-        onChange={({ currentTarget: { value } }) => setTracking(value)}
+        onChange={({ currentTarget: { value } }) => type({ tracking: value })}
       />
+      {!isWhole && <p className="err">Whole pieces, please.</p>}
       {chosen === whole && <p className="err">That is all of it: choose the order and send it.</p>}
       <Button
-        disabled={chosen === 0 || chosen === whole || fault !== null || send.isPending}
+        disabled={chosen === 0 || chosen === whole || !isWhole || fault !== null || send.isPending}
         onClick={() => send.mutate(undefined)}
       >
         Mark the part as sent

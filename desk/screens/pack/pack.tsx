@@ -26,6 +26,7 @@ import {
   useParcels,
 } from './parcels.ts'
 import { SentLately } from './sent-lately.tsx'
+import { Waiting } from './waiting.tsx'
 
 const names: Record<Tab, string> = {
   'to-pack': 'To pack',
@@ -54,6 +55,7 @@ export function Screen() {
           </Link>
         ))}
       </nav>
+      <Waiting />
       <Loaded query={parcels} things="Orders">
         {({ orders, lists, undoable }) => (
           <>

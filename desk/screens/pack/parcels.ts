@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { ask, client } from '../../client.ts'
+import { ask, client, isId } from '../../client.ts'
 import { staysNowhere } from '../../kept.ts'
 
 const text = v.nullable(v.string())
@@ -92,7 +92,10 @@ const pickList = v.object({ orders: v.array(v.number()), rows: v.array(pickRow) 
 export function usePickList(id: string) {
   return useQuery({
     queryKey: ['picks', id],
-    queryFn: async () => v.parse(pickList, await ask(client.rpc('desk_pick_list', { p_list: id }))),
+    queryFn: async () =>
+      isId(id)
+        ? v.parse(pickList, await ask(client.rpc('desk_pick_list', { p_list: id })))
+        : { orders: [], rows: [] },
   })
 }
 

@@ -13,8 +13,6 @@ import './pack.css'
 import { ordersText, type PickRow, piecesOf, toTask, usePickList } from './parcels.ts'
 import { pick, pickKey, tick } from './pick.ts'
 
-const back = { to: '/pack', name: 'Pack' }
-
 /** What to take from the shelf. Its ticks are shared by everybody who has it open. */
 export function Screen() {
   const { list = '' } = useParams()
@@ -24,7 +22,7 @@ export function Screen() {
       {({ orders, rows }) =>
         orders.length === 0 ? (
           <>
-            <TaskHead title="Pick list" back={back} />
+            <TaskHead title="Pick list" />
             <Empty
               mascot="mascot-boot"
               title="This list is done"
@@ -71,7 +69,7 @@ function List({ list, orders, rows: known }: ListProps) {
   const press = ({ items, isPicked }: PickRow) => change.mutate({ items, isPicked: !isPicked })
   return (
     <>
-      <TaskHead title="Pick list" back={back}>
+      <TaskHead title="Pick list">
         <span className="sub nw">
           {picked} of {all}
         </span>

@@ -1,35 +1,42 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import * as v from 'valibot'
 import { plainTracking, trackingFault } from '../../../domain/carriers.ts'
 import { useChange } from '../../changes.ts'
-import { ask, client } from '../../client.ts'
 import { useKeys } from '../../keys.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { ActionBar, TaskHead } from '../../ui/task.tsx'
 import { CarrierChoice } from './carrier-choice.tsx'
-import { HalfSent, type SendAnswer, sendAnswer } from './half-sent.tsx'
+import { HalfSent } from './half-sent.tsx'
 import './pack.css'
 import { ordersIn, type Slip, toTask, useSlips } from './parcels.ts'
+import { saidOf, send, type SendAnswer, sendKey } from './sending.ts'
 import { SentMail } from './sent-mail.tsx'
 import { TrackingRow } from './tracking-row.tsx'
 import { useTrackingDraft } from './tracking-draft.ts'
+import { useWaiting, Waiting } from './waiting.tsx'
 
 /** Marks the orders that its address names as sent: a carrier for all, a number for each that has one. */
 export function Screen() {
   const [search] = useSearchParams()
   const numbers = ordersIn(search)
   const slips = useSlips(numbers)
+  const waiting = useWaiting()
+  const areWaiting = numbers.every((number) => waiting.includes(number))
   return (
     <>
       <TaskHead title="Mark as sent" back={{ to: toTask('slips', numbers), name: 'Slips' }} />
+      <Waiting />
       {numbers.length === 0 ? (
         <NothingToSend />
-      ) : (
+      ) : areWaiting && slips.data === undefined ? null : (
         <Loaded query={slips} things="Orders">
           {(list) =>
-            list.length === 0 ? <NothingToSend /> : <Parcels key="parcels" slips={list} />
+            list.length === 0 ? (
+              <NothingToSend />
+            ) : (
+              <Parcels key="parcels" slips={list} areWaiting={areWaiting} />
+            )
           }
         </Loaded>
       )}
@@ -51,37 +58,41 @@ function NothingToSend() {
   )
 }
 
-function Parcels({ slips }: { slips: readonly Slip[] }) {
-  const { carrier, trackingOf, setCarrier, setTracking, forget } = useTrackingDraft()
+interface ParcelsProps {
+  slips: readonly Slip[]
+  /** They are marked already, and go with the signal. */
+  areWaiting: boolean
+}
+
+function Parcels({ slips, areWaiting }: ParcelsProps) {
+  const { carrier, trackingOf, setCarrier, setTracking } = useTrackingDraft()
   const [answer, setAnswer] = useState<SendAnswer | null>(null)
   const navigate = useNavigate()
   const faults = slips.map(({ number }) => trackingFault(carrier, trackingOf(number)))
   const toMend = faults.filter((fault) => fault !== null).length
-  const send = useChange({
-    send: async () =>
-      v.parse(
-        sendAnswer,
-        await ask(
-          client.rpc('desk_send', {
-            p_carrier: carrier,
-            p_parcels: slips.map(({ number }) => ({
-              number,
-              tracking: plainTracking(trackingOf(number)),
-            })),
-          }),
-        ),
-      ),
+  const isHere = useRef(false)
+  useEffect(() => {
+    isHere.current = true
+    return () => void (isHere.current = false)
+  }, [])
+  const change = useChange({
+    send,
+    keptAs: sendKey,
     touches: [['orders'], ['today']],
     done: (_, given) => {
-      forget(given.sent)
+      if (!isHere.current) return saidOf(given)
       setAnswer(given)
       if (given.refused.length === 0) void navigate('/pack', { state: { sent: given.sent } })
       return null
     },
   })
-  const isReady = toMend === 0 && !send.isPending
+  const isReady = toMend === 0 && !change.isPending && !areWaiting
   const mark = () => {
-    if (isReady) send.mutate(undefined)
+    const parcels = slips.map(({ number }) => ({
+      number,
+      tracking: plainTracking(trackingOf(number)),
+    }))
+    if (isReady) change.mutate({ carrier, parcels })
   }
   useKeys({ 'Mod+enter': mark })
   return (
@@ -116,7 +127,7 @@ function Parcels({ slips }: { slips: readonly Slip[] }) {
           {slips.length} {slips.length === 1 ? 'mail' : 'mails'} in 10 min
         </small>
         <Button onClick={mark} disabled={!isReady}>
-          {send.isPaused ? 'Goes with the signal' : `Mark ${slips.length} as sent`}
+          {areWaiting ? 'Goes with the signal' : `Mark ${slips.length} as sent`}
         </Button>
       </ActionBar>
     </>

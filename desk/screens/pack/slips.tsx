@@ -24,7 +24,7 @@ export function Screen() {
   const slips = useSlips(numbers)
   return (
     <>
-      <TaskHead title="Slips" back={{ to: '/pack', name: 'Pack' }} />
+      <TaskHead title="Slips" />
       {numbers.length === 0 ? (
         <NoSlips />
       ) : (

@@ -1,26 +1,30 @@
 import * as v from 'valibot'
 import { carriers } from '../../../domain/carriers.ts'
-import { useDraftOf } from '../../drafts.ts'
+import { keep, keptDraftOf, useDraftOf } from '../../drafts.ts'
 
 const schema = v.object({ carrier: v.string(), numbers: v.record(v.string(), v.string()) })
-export type TrackingDraft = v.InferOutput<typeof schema>
+type TrackingDraft = v.InferOutput<typeof schema>
 
+const draftName = 'tracking'
 const empty: TrackingDraft = { carrier: carriers[0].name, numbers: {} }
 
-/** What was typed or scanned, which outlives a reload, a lost line and the end of a session. Parcels that left are taken off. */
+/** What was typed or scanned, which outlives a reload, a lost line and the end of a session. */
 export function useTrackingDraft() {
-  const [kept, keep] = useDraftOf('tracking', schema)
+  const [kept, keepDraft] = useDraftOf(draftName, schema)
   const draft = kept ?? empty
   return {
     carrier: draft.carrier,
     trackingOf: (number: number): string => draft.numbers[number] ?? '',
-    setCarrier: (carrier: string) => keep({ ...draft, carrier }),
+    setCarrier: (carrier: string) => keepDraft({ ...draft, carrier }),
     setTracking: (number: number, typed: string) =>
-      keep({ ...draft, numbers: { ...draft.numbers, [number]: typed } }),
-    forget: (sent: readonly number[]) => {
-      const numbers = { ...draft.numbers }
-      for (const number of sent) delete numbers[number]
-      keep({ ...draft, numbers })
-    },
+      keepDraft({ ...draft, numbers: { ...draft.numbers, [number]: typed } }),
   }
+}
+
+/** Takes off what has left. */
+export function forgetTracking(sent: readonly number[]): void {
+  const draft = keptDraftOf(draftName, schema)
+  if (draft === null) return
+  const left = Object.entries(draft.numbers).filter(([number]) => !sent.includes(Number(number)))
+  keep(draftName, JSON.stringify({ ...draft, numbers: Object.fromEntries(left) }))
 }

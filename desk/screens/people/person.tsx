@@ -45,7 +45,7 @@ function One({ person }: { person: Person }) {
   const lives = [line1, line2, [city, postcode].filter(Boolean).join(' ')].filter(Boolean)
   return (
     <>
-      <TaskHead title={name ?? email} back={{ to: '/people', name: 'People' }} />
+      <TaskHead title={name ?? email} />
       <div className="cols">
         <div>
           <div className="dock dock--person">

@@ -7,7 +7,7 @@ import { ingredientsTyped, splitIngredients } from '../../../domain/ingredients.
 import { formatPence } from '../../../domain/money.ts'
 import { readPence } from '../../../domain/pence-typed.ts'
 import type { Sellable } from '../../../domain/product-gaps.ts'
-import { ask, client } from '../../client.ts'
+import { ask, client, isId } from '../../client.ts'
 import { oneKey } from './list.ts'
 
 const answers = v.pipe(
@@ -70,7 +70,9 @@ export function useProduct(id: string) {
   return useQuery({
     queryKey: oneKey(id),
     queryFn: async () =>
-      v.parse(pageSchema, await ask(client.rpc('desk_product', { p_product: id }))),
+      isId(id)
+        ? v.parse(pageSchema, await ask(client.rpc('desk_product', { p_product: id })))
+        : null,
   })
 }
 

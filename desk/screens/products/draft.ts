@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import * as v from 'valibot'
-import { keep, keptDraft } from '../../drafts.ts'
+import { keep, keptDraftOf } from '../../drafts.ts'
 import {
   type Content,
   contentSchema,
@@ -11,27 +11,20 @@ import {
 } from './content.ts'
 
 /** What was typed and not published: it survives a reload, a lost line and a session that has ended. */
-const schema = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({
-    values: valuesSchema,
-    /** What it is based on; null is a new product. */
-    base: v.nullable(contentSchema),
-    /** ms since 1970. */
-    at: v.number(),
-  }),
-)
+const schema = v.object({
+  values: valuesSchema,
+  /** What it is based on; null is a new product. */
+  base: v.nullable(contentSchema),
+  /** ms since 1970. */
+  at: v.number(),
+})
 type Draft = v.InferOutput<typeof schema>
 
 const nameOf = (id: string) => `product:${id}`
 
 /** Null when there is none, or only one of another version of the desk. */
 export function useDraft(id: string): Draft | null {
-  return useMemo(() => {
-    const read = v.safeParse(schema, keptDraft(nameOf(id)))
-    return read.success ? read.output : null
-  }, [id])
+  return useMemo(() => keptDraftOf(nameOf(id), schema), [id])
 }
 
 export const dropDraft = (id: string): void => keep(nameOf(id), '')

@@ -11,6 +11,7 @@ import { FormProvider, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { productGaps } from '../../../domain/product-gaps.ts'
 import { useKeys } from '../../keys.ts'
+import { ThrowAway } from '../../ui/throw-away.tsx'
 import { ClashDialog } from './clash-dialog.tsx'
 import {
   type Content,
@@ -190,13 +191,7 @@ function Foot({ draft, onThrowAway, ...rest }: FootProps) {
   const savedAt = useKeptDraft(draft)
   return (
     <>
-      {savedAt !== null && (
-        <p className="mt2">
-          <button type="button" className="tlink" onClick={onThrowAway}>
-            Throw away what was typed
-          </button>
-        </p>
-      )}
+      <ThrowAway isTyped={savedAt !== null} onPress={onThrowAway} />
       <FormFoot savedAt={savedAt} {...rest} />
     </>
   )

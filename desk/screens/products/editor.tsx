@@ -1,4 +1,5 @@
 import { useParams, useSearchParams } from 'react-router'
+import { isId } from '../../client.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -17,7 +18,7 @@ export function Screen() {
   const page = useProduct(id)
   const original = useProduct(from ?? id)
   const draft = useDraft(id)
-  const isNew = query.has('new') || from !== null
+  const isNew = isId(id) && (query.has('new') || from !== null)
   return (
     <Loaded query={from === null ? page : original} things="The product">
       {(found) => {
@@ -33,10 +34,7 @@ export function Screen() {
             : toValues(shown?.content ?? null))
         return (
           <div className="editor">
-            <TaskHead
-              title={shown?.content.name ?? 'A new product'}
-              back={{ to: '/products', name: 'Products' }}
-            >
+            <TaskHead title={shown?.content.name ?? 'A new product'}>
               {shown && <Status of={shown.content.shelf} />}
             </TaskHead>
             <EditorForm

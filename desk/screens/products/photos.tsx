@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { smallPhoto } from '../../../domain/photo-names.ts'
 import { isDrawing } from '../../../domain/product-gaps.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import type { Values } from './content.ts'
 import { openPhoto, storePhoto, wholeOf } from './photo-work.ts'
 
@@ -15,25 +16,50 @@ const most = 8
 /** The photos, the first of which is the main one: taken, cropped, put in order and said in words. */
 export function Photos({ id }: { id: string }) {
   const { control, register, getValues } = useFormContext<Values>()
-  const { fields, append, remove, move, update } = useFieldArray({ control, name: 'photos' })
+  const { fields, append, insert, remove, move, update } = useFieldArray({
+    control,
+    name: 'photos',
+  })
   const [at, setAt] = useState(0)
   const [dragged, setDragged] = useState<number | null>(null)
   const [isCropping, setCropping] = useState(false)
   const add = useMutation({
     networkMode: 'always',
     mutationFn: async (files: File[]) => {
+      const faults: string[] = []
       for (const file of files.slice(0, most - fields.length)) {
-        const picture = await openPhoto(file)
-        append(
-          { src: await storePhoto(id, picture, wholeOf(picture)), alt: '' },
-          { shouldFocus: false },
-        )
-        picture.close()
+        try {
+          const picture = await openPhoto(file)
+          const photo = { src: await storePhoto(id, picture, wholeOf(picture)), alt: '' }
+          append(photo, { shouldFocus: false })
+          setAt(fields.length)
+          picture.close()
+        } catch (error) {
+          faults.push(error instanceof Error ? error.message : String(error))
+        }
       }
+      const over = fields.length + files.length - most
+      if (over > 0)
+        faults.push(
+          `A product has ${most} photos at most: the last ${over === 1 ? 'one is' : `${over} are`} left out.`,
+        )
+      return faults
     },
-    onSuccess: () => setAt(fields.length),
   })
   const shown = fields[at]
+  const undos = useRef<(() => void)[]>([])
+  // Where the form is no longer, nothing can be put back.
+  useEffect(() => () => undos.current.forEach((close) => close()), [])
+  const takeAway = () => {
+    const photo = getValues(`photos.${at}`)
+    remove(at)
+    setAt(Math.max(0, at - 1))
+    const undo = () => {
+      insert(at, photo, { shouldFocus: false })
+      setAt(at)
+    }
+    undos.current.push(showToast({ text: `Photo ${at + 1} is removed.`, undo }))
+  }
   const go = (to: number) => {
     move(at, to)
     setAt(to)
@@ -79,11 +105,11 @@ export function Photos({ id }: { id: string }) {
           </label>
         )}
       </div>
-      {add.error && (
-        <p className="err" role="alert">
-          {add.error.message}
+      {add.data?.map((fault) => (
+        <p key={fault} className="err" role="alert">
+          {fault}
         </p>
-      )}
+      ))}
       {shown && (
         <>
           <div className="btns photo-work">
@@ -108,13 +134,7 @@ export function Photos({ id }: { id: string }) {
             >
               <Icon name="on" small />
             </Button>
-            <Button
-              look="destroy"
-              onClick={() => {
-                remove(at)
-                setAt(Math.max(0, at - 1))
-              }}
-            >
+            <Button look="quiet" onClick={takeAway}>
               Remove
             </Button>
           </div>

@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useKeys } from '../../keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { ShowMore, useLimit } from '../../ui/show-more.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { useTypedOver } from '../../ui/use-typed-over.ts'
 import { useProductList, useSold, useWanted } from './list.ts'
@@ -19,24 +19,17 @@ const tabs = [
   ['label-incomplete', 'Label incomplete'],
 ] as const
 
-const atOnce = 50
-
 export function Screen() {
   const [query, setQuery] = useSearchParams()
-  const [limit, setLimit] = useState(atOnce)
   const search = query.get('q') ?? ''
   const [typed, setTyped] = useTypedOver(search)
   const state = query.get('state') ?? 'all'
-  const list = useProductList(search, state, limit)
+  const list = useProductList(search, state, useLimit())
   const sold = useSold()
   const wanted = useWanted()
   const navigate = useNavigate()
   const startNew = () => void navigate(`/products/${crypto.randomUUID()}?new`)
   useKeys({ ...lineKeys, n: startNew })
-  const choose = (changes: Record<string, string>) => {
-    setLimit(atOnce)
-    setQuery(withChanges(query, changes), { replace: true })
-  }
   return (
     <div className="products">
       <div className="find-line">
@@ -49,7 +42,7 @@ export function Screen() {
             value={typed}
             onChange={({ currentTarget: { value } }) => {
               setTyped(value)
-              choose({ q: value })
+              setQuery(withChanges(query, { q: value }), { replace: true })
             }}
           />
         </p>
@@ -95,13 +88,11 @@ export function Screen() {
                   />
                 ))}
               </ul>
-              {rows.length < (counts[state] ?? 0) && (
-                <p className="mt2">
-                  <Button look="quiet" isWide onClick={() => setLimit(limit + atOnce)}>
-                    Show {atOnce} more
-                  </Button>
-                </p>
-              )}
+              <ShowMore
+                isMore={rows.length < (counts[state] ?? 0)}
+                most={500}
+                others="These are the first 500. Search finds the others."
+              />
             </>
           )
         }
@@ -123,6 +114,7 @@ export function Screen() {
 
 function withChanges(query: URLSearchParams, changes: Record<string, string>): URLSearchParams {
   const next = new URLSearchParams(query)
+  next.delete('show')
   for (const [name, value] of Object.entries(changes)) {
     if (value === '') next.delete(name)
     else next.set(name, value)

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
+import { readCount } from '../../../domain/count-typed.ts'
 import { useChange } from '../../changes.ts'
+import { focusOn } from '../../ui/focus-on.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { BecameDialog } from './became-dialog.tsx'
 import { keys, type Move, moveStock, setStock, type SetTo } from './in-place.ts'
@@ -22,20 +24,13 @@ export function StockCell({ product }: { product: Counted }) {
   if (stock === null)
     return <StartCounting name={name} onDone={(to) => set.mutate({ id, name, to, from: null })} />
   return (
-    <span className={isLow(shown) ? 'qty qty--low' : 'qty'}>
-      <button
-        type="button"
-        data-key="-"
-        aria-label={`One ${name} less`}
-        disabled={shown === 0}
-        onClick={() => move(-1)}
-      >
-        −
-      </button>
-      <Typed stock={shown} name={name} onDone={(step) => set.mutate({ id, name, ...step })} />
-      <button type="button" data-key="+" aria-label={`One ${name} more`} onClick={() => move(1)}>
-        +
-      </button>
+    <>
+      <Typed
+        stock={shown}
+        name={name}
+        onMove={move}
+        onDone={(step) => set.mutate({ id, name, ...step })}
+      />
       {clash && (
         <BecameDialog
           title={name}
@@ -48,83 +43,137 @@ export function StockCell({ product }: { product: Counted }) {
           }}
         />
       )}
-    </span>
+    </>
   )
 }
 
 /** Asks how many there are first: to count from nothing would be sold out. */
 function StartCounting({ name, onDone }: { name: string; onDone: (to: number) => void }) {
   const [typed, setTyped] = useState<string | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
   if (typed === null)
     return (
       <button
         type="button"
         className="tlink"
         aria-label={`Start counting ${name}`}
-        onClick={() => setTyped('')}
+        onClick={() => {
+          setTyped('')
+          setFault(null)
+        }}
       >
         Start counting
       </button>
     )
   return (
     <form
-      className="pin"
+      className="count-form"
       onSubmit={(event) => {
         event.preventDefault()
+        // It may stand in the form of the product.
+        event.stopPropagation()
+        const read = readCount(typed)
+        if ('fault' in read) return setFault(read.fault)
         setTyped(null)
-        if (typed !== '') onDone(Number(typed))
+        if (read.count !== null) onDone(read.count)
       }}
     >
-      <input
-        aria-label={`How many ${name} there are`}
-        inputMode="numeric"
-        placeholder="How many"
-        value={typed}
-        // Whoever opens the field is about to type.
-        ref={(field) => field?.focus()}
-        onChange={(event) => setTyped(digits(event.target.value))}
-        onKeyDown={(event) => event.key === 'Escape' && setTyped(null)}
-      />
-      <button type="submit" className="ibtn" aria-label={`Count ${name}`}>
-        <Icon name="tick" />
-      </button>
+      <span className="pin">
+        <input
+          aria-label={`How many ${name} there are`}
+          aria-invalid={fault !== null}
+          inputMode="numeric"
+          placeholder="How many"
+          value={typed}
+          // Whoever opens the field is about to type.
+          ref={focusOn}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setFault(null)
+          }}
+          onKeyDown={(event) => event.key === 'Escape' && setTyped(null)}
+        />
+        <button type="submit" className="ibtn" aria-label={`Count ${name}`}>
+          <Icon name="tick" />
+        </button>
+      </span>
+      <Fault words={fault} />
     </form>
   )
 }
 
-const digits = (typed: string): string => typed.replace(/\D/g, '').slice(0, 6)
+/** Why what was typed is not kept. */
+function Fault({ words }: { words: string | null }) {
+  return (
+    words !== null && (
+      <span className="err" role="alert">
+        {words}
+      </span>
+    )
+  )
+}
 
-/** The number itself can be typed; left empty it is not counted any more. */
+/** The number with more and fewer; it can be typed itself, and left empty it is not counted any more. */
 function Typed(props: {
   stock: number
   name: string
+  onMove: (by: number) => void
   onDone: (step: Pick<SetTo, 'to' | 'from'>) => void
 }) {
-  const { stock, name, onDone } = props
+  const { stock, name, onMove, onDone } = props
   /** With what there was when the field was entered: somebody may sell or count meanwhile. */
   const [typed, setTyped] = useState<{ text: string; from: number } | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const type = (next: typeof typed) => {
+    setTyped(next)
+    setFault(null)
+  }
   const finish = () => {
-    setTyped(null)
-    if (typed === null || typed.text === String(typed.from)) return
-    onDone({ to: typed.text === '' ? null : Number(typed.text), from: typed.from })
+    if (typed === null) return
+    const read = readCount(typed.text)
+    if ('fault' in read) return setFault(read.fault)
+    type(null)
+    if (read.count !== typed.from) onDone({ to: read.count, from: typed.from })
   }
   return (
-    <input
-      className="count"
-      aria-label={`${name} in stock`}
-      inputMode="numeric"
-      pattern="[0-9]*"
-      value={typed?.text ?? stock}
-      onFocus={(event) => event.currentTarget.select()}
-      onChange={(event) =>
-        setTyped({ text: digits(event.target.value), from: typed?.from ?? stock })
-      }
-      onBlur={finish}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') event.currentTarget.blur()
-        if (event.key === 'Escape') setTyped(null)
-      }}
-    />
+    <span className="count-form">
+      <span className={isLow(stock) ? 'qty qty--low' : 'qty'}>
+        <button
+          type="button"
+          data-key="-"
+          aria-label={`One ${name} less`}
+          disabled={stock === 0}
+          onClick={() => onMove(-1)}
+        >
+          −
+        </button>
+        <input
+          className="count"
+          aria-label={`${name} in stock`}
+          aria-invalid={fault !== null}
+          inputMode="numeric"
+          value={typed?.text ?? stock}
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(event) => type({ text: event.target.value, from: typed?.from ?? stock })}
+          onBlur={finish}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') type(null)
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            event.currentTarget.blur()
+          }}
+        />
+        <button
+          type="button"
+          data-key="+"
+          aria-label={`One ${name} more`}
+          onClick={() => onMove(1)}
+        >
+          +
+        </button>
+      </span>
+      <Fault words={fault} />
+    </span>
   )
 }
 

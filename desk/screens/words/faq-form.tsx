@@ -71,7 +71,7 @@ export function FaqForm({ faq, all, onClose }: FaqFormProps) {
           </Button>
           {faq !== null && (
             <Button
-              look="destroy"
+              look="quiet"
               onClick={() => remove.mutate({ ...faq, place: ids.indexOf(faq.id) + 1 })}
             >
               Take it off the page

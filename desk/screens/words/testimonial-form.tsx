@@ -90,7 +90,7 @@ export function TestimonialForm({ page, one, place, onClose }: TestimonialFormPr
             {one === null ? 'Put it on the page' : 'Save'}
           </Button>
           {one !== null && (
-            <Button look="destroy" onClick={() => remove.mutate({ ...one, place })}>
+            <Button look="quiet" onClick={() => remove.mutate({ ...one, place })}>
               Take it off the page
             </Button>
           )}

@@ -1,8 +1,8 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useEffect, useState } from 'react'
 import { type FieldValues, useForm, useWatch } from 'react-hook-form'
-import * as v from 'valibot'
-import { useDraft } from '../../drafts.ts'
+import type * as v from 'valibot'
+import { keptDraftOf, useDraft } from '../../drafts.ts'
 
 /** What a change is based on: what there was before anything was typed. */
 export function useBase<T>(now: T, isChanged: boolean): T {
@@ -23,10 +23,7 @@ export function useTyped<T extends FieldValues>(
   saved: T,
 ) {
   const [draft, keep] = useDraft(name)
-  const [start, setStart] = useState(() => {
-    const read = v.safeParse(v.pipe(v.string(), v.parseJson(), loose), draft)
-    return read.success ? read.output : null
-  })
+  const [start, setStart] = useState(() => keptDraftOf(name, loose))
   const form = useForm<T>({
     resolver: valibotResolver(rules),
     values: start ?? saved,

@@ -1,0 +1,37 @@
+import * as v from 'valibot'
+import { ask, client } from '../../client.ts'
+import type { DeskToast } from '../../ui/toasts.tsx'
+import { forgetTracking } from './tracking-draft.ts'
+
+/** Parcels that are marked as sent together. */
+export const sending = v.object({
+  carrier: v.string(),
+  parcels: v.array(v.object({ number: v.number(), tracking: v.string() })),
+})
+
+const answer = v.object({
+  sent: v.array(v.number()),
+  refused: v.array(v.object({ number: v.number(), message: v.string() })),
+})
+export type SendAnswer = v.InferOutput<typeof answer>
+
+/** The key of such a change. */
+export const sendKey = ['send']
+
+export async function send({ carrier, parcels }: v.InferOutput<typeof sending>) {
+  const args = { p_carrier: carrier, p_parcels: parcels }
+  const given = v.parse(answer, await ask(client.rpc('desk_send', args)))
+  forgetTracking(given.sent)
+  return given
+}
+
+/** What came of a press, for whoever has left its screen. What was refused stays until it is read. */
+export function saidOf({ sent, refused }: SendAnswer): DeskToast {
+  const text = [
+    ...(sent.length > 0
+      ? [`${sent.length === 1 ? '1 order' : `${sent.length} orders`} marked as sent.`]
+      : []),
+    ...refused.map(({ message }) => `${message}.`),
+  ].join(' ')
+  return refused.length === 0 ? { text } : { text, kind: 'fault', stays: 0 }
+}

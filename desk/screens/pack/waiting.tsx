@@ -1,0 +1,27 @@
+import { useMutationState } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { Icon } from '../../ui/icon.tsx'
+import { sending, sendKey } from './sending.ts'
+
+/** The orders that were marked as sent without a signal, and go when it is back; also after a reload. */
+export function useWaiting(): number[] {
+  const presses = useMutationState({
+    filters: { mutationKey: sendKey, predicate: ({ state }) => state.isPaused },
+    select: ({ state }) => v.parse(sending, state.variables),
+  })
+  return presses.flatMap(({ parcels }) => parcels.map(({ number }) => number))
+}
+
+export function Waiting() {
+  const numbers = useWaiting()
+  if (numbers.length === 0) return null
+  return (
+    <output className="pan pan--b kept-sent">
+      <Icon name="offline" />
+      <span>
+        Kept on this device: {numbers.join(', ')} {numbers.length === 1 ? 'is' : 'are'} marked as
+        sent when the signal is back.
+      </span>
+    </output>
+  )
+}

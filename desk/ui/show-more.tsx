@@ -1,0 +1,40 @@
+import { useSearchParams } from 'react-router'
+import { Button } from './button.tsx'
+
+const atOnce = 50
+
+/** How many rows of a list are shown: in its address, so that the way back finds as many, and another search or tab begins anew. */
+export function useLimit(): number {
+  const [query] = useSearchParams()
+  const asked = Number(query.get('show'))
+  return Number.isSafeInteger(asked) ? Math.max(atOnce, asked) : atOnce
+}
+
+interface ShowMoreProps {
+  /** Whether there are more than are shown. */
+  isMore: boolean
+  /** The most that the shop gives. */
+  most: number
+  /** How the others are found. */
+  others: string
+}
+
+/** The end of a list that has more rows. */
+export function ShowMore({ isMore, most, others }: ShowMoreProps) {
+  const [query, setQuery] = useSearchParams()
+  const limit = useLimit()
+  if (!isMore) return null
+  if (limit >= most) return <p className="sub mt2">{others}</p>
+  const showMore = () => {
+    const next = new URLSearchParams(query)
+    next.set('show', String(limit + atOnce))
+    setQuery(next, { replace: true })
+  }
+  return (
+    <p className="mt2">
+      <Button look="quiet" isWide onClick={showMore}>
+        Show {atOnce} more
+      </Button>
+    </p>
+  )
+}

@@ -1,0 +1,12 @@
+/** The way to forget what was typed and kept; nothing where nothing was. */
+export function ThrowAway({ isTyped, onPress }: { isTyped: boolean; onPress: () => void }) {
+  return (
+    isTyped && (
+      <p className="mt">
+        <button type="button" className="tlink" onClick={onPress}>
+          Throw away what was typed
+        </button>
+      </p>
+    )
+  )
+}
