@@ -37,31 +37,6 @@ function throwLostCode(): Plugin {
   }
 }
 
-/**
- * The router's links to styles end with "#" where a part that is loaded later needs them too, so that the part adds
- * them a second time: theirs goes away with its page. The shell's stays, and adding it, fonts and all, would lay the
- * whole page out anew when a dialog opens. No page has a nonce, which nobody need look for.
- */
-function keepShellStyles(): Plugin {
-  return {
-    name: 'keep-shell-styles',
-    apply: 'build',
-    applyToEnvironment: ({ name }) => name === 'client',
-    transform: {
-      filter: { id: /preload-helper\.js$/ },
-      handler(code) {
-        const known = 'styles.add(link.href)'
-        const nonce = /const cspNonceMeta = .*\n.*const cspNonce = .*|if \(cspNonce\) .*/g
-        if (!code.includes(known) || code.match(nonce)?.length !== 2)
-          this.error('Vite has another way with styles that are there')
-        return code
-          .replace(known, "styles.add(link.href.replace(/(\\/entry-.*)#/, '$1'))")
-          .replaceAll(nonce, '')
-      },
-    },
-  }
-}
-
 /** Few large files compress better than many small ones, and each is a request: ADR 21 has what these five bring. */
 const framework = /\/node_modules\/(?:react|react-dom|react-router|scheduler)\//
 const shell =
@@ -72,7 +47,7 @@ const cards = /\/features\/catalogue\/product-grid\.tsx$/
 const moving = /\/ui\/carousel\.tsx$/
 
 export default defineConfig({
-  plugins: [reactRouter(), bakeBusiness(), throwLostCode(), keepShellStyles()],
+  plugins: [reactRouter(), bakeBusiness(), throwLostCode()],
   // The names of classes are a tenth of a page of cards.
   css: { modules: { generateScopedName: '[hash:base64:5]' } },
   build: {
