@@ -10,12 +10,16 @@ export function setBell(isOn: boolean): void {
 
 let speaker: AudioContext | null = null
 
-/** Browsers let a page make a sound once it was touched: the first touch opens the speaker. */
-export function listenForTouch(): void {
-  addEventListener('pointerdown', () => (speaker ??= new AudioContext()), { once: true })
+/** ms: the press is answered, and the browser still takes what is done for a part of it. */
+const afterPress = 500
+
+/** Browsers let a page make a sound once it was pressed: the first press opens the speaker, which no press waits for. */
+export function listenForPress(): void {
+  const open = () => setTimeout(() => (speaker ??= new AudioContext()), afterPress)
+  addEventListener('click', open, { once: true })
 }
 
-/** Two soft notes, less than half a second, for a new order. Silent while the bell is off or the page was never touched. */
+/** Two soft notes, less than half a second, for a new order. Silent while the bell is off or the page was never pressed. */
 export function ring(): void {
   if (!isBellOn() || speaker === null) return
   const { currentTime: now, destination } = speaker

@@ -29,6 +29,7 @@ export class DeskError extends Error {
 export const isId = (text: string): boolean => v.is(v.pipe(v.string(), v.uuid()), text)
 
 const noAnswer = 'The shop did not answer. Please try again.'
+const tooLate = 'PGRST303'
 
 type Answer<T> = PromiseLike<
   | { data: T; error: null }
@@ -42,8 +43,10 @@ type Answer<T> = PromiseLike<
 export async function ask<T>(answer: Answer<T>): Promise<T> {
   const { data, error } = await answer
   if (error === null) return data
+  // By the clock of a device that is behind, a token is good for longer than the shop takes it.
+  if (error.code === tooLate) await client.auth.refreshSession()
   // Without an answer there is no code: the line is down, and asking again is right.
-  if (error.code === '') throw new TypeError(noAnswer, { cause: error })
+  if (error.code === '' || error.code === tooLate) throw new TypeError(noAnswer, { cause: error })
   throw new DeskError(error)
 }
 

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import * as v from 'valibot'
 import { formatPence } from '../domain/money.ts'
 import { piecesText } from '../domain/waiting.ts'
-import { listenForTouch, ring } from './bell.ts'
+import { listenForPress, ring } from './bell.ts'
 import { ask, client } from './client.ts'
 import { useStaff } from './session.tsx'
 import { Icon } from './ui/icon.tsx'
@@ -28,7 +28,7 @@ export function LiveLine() {
   const order = known === undefined || number === known ? null : newest
   const latest = order?.number
   useEffect(() => {
-    listenForTouch()
+    listenForPress()
     const hear = () => setHeard((before) => before + 1)
     addEventListener('desk:new-order', hear)
     return () => removeEventListener('desk:new-order', hear)

@@ -3,20 +3,26 @@ import { useEffect, useState } from 'react'
 import { isBeingChanged } from './changes.ts'
 import { client } from './client.ts'
 
-/** What the database says has changed (`tell_desk`), and the first part of the queries that show it. */
+/** The screens of one thing that show its mails and what was done to it. */
+const ofOne = ['orders one', 'orders person', 'products one']
+
+/** What the database says has changed (`tell_desk`), and the first part, or the first two, of the queries that show it. */
 const touched = {
   orders: ['orders', 'newest', 'picks', 'today', 'codes', 'money'],
   boxes: ['orders', 'today'],
   picks: ['picks'],
-  enquiries: ['enquiries', 'today'],
+  enquiries: ['enquiries', 'today', 'dates', 'orders person'],
   products: ['products', 'today'],
-  mail: ['mail', 'today'],
-  log: ['log'],
+  mail: ['mail', 'today', ...ofOne],
+  letters: ['mail', ...ofOne],
+  // Whatever is done at a desk is noted: also what only waits, such as a mail that goes in half a minute.
+  log: ['log', 'mail', ...ofOne],
   team: ['me', 'sessions'],
   dates: ['dates', 'today'],
-  words: ['words', 'today'],
+  words: ['words', 'today', 'dates'],
   codes: ['codes'],
   money: ['money'],
+  wanted: ['products wanted'],
 } satisfies Record<string, string[]>
 
 /** ms that news are gathered for: fifty parcels that are sent at once are read once. */
@@ -72,7 +78,9 @@ function readerOf(queries: QueryClient) {
     const keys = new Set(waiting)
     waiting.clear()
     void queries.invalidateQueries({
-      predicate: ({ queryKey: [first] }) => keys.has(first) && !isBeingChanged(queries, first),
+      predicate: ({ queryKey: [first, second] }) =>
+        (keys.has(first) || keys.has(`${String(first)} ${String(second)}`)) &&
+        !isBeingChanged(queries, first),
     })
   }
   return {

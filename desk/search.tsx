@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useKeys } from './keys.ts'
 import { Icon } from './ui/icon.tsx'
+import { useTypedOver } from './ui/use-typed-over.ts'
 
 const list = '/orders'
 
@@ -15,13 +16,7 @@ export function SearchField({ isFocused = false }: { isFocused?: boolean }) {
   const field = useRef<HTMLInputElement>(null)
   const isHere = pathname === list
   const sought = isHere ? (new URLSearchParams(search).get('q') ?? '') : ''
-  const [typed, setTyped] = useState(sought)
-  const [shown, setShown] = useState(sought)
-  // Another search that was opened, by a link or the way back, stands in the field, too.
-  if (shown !== sought) {
-    setShown(sought)
-    setTyped(sought)
-  }
+  const [typed, setTyped] = useTypedOver(sought)
   useEffect(() => {
     if (isFocused) field.current?.focus()
   }, [isFocused])
@@ -47,9 +42,7 @@ export function SearchField({ isFocused = false }: { isFocused?: boolean }) {
           value={typed}
           onChange={({ currentTarget: { value } }) => {
             setTyped(value)
-            if (!isHere) return
-            setShown(value)
-            look(value)
+            if (isHere) look(value)
           }}
         />
         <span className="kbd only-l" aria-hidden="true">

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { ask, client } from './client.ts'
 import { forgetDrafts } from './drafts.ts'
 import { kept, meKey } from './kept.ts'
+import { setClock } from './now.ts'
 import { forgetTrail } from './trail.ts'
 
 const schema = v.nullable(
@@ -17,6 +18,7 @@ const schema = v.nullable(
     hasFreshCode: v.boolean(),
   }),
 )
+const clock = v.object({ now: v.string() })
 export type Me = NonNullable<v.InferOutput<typeof schema>>
 /** Somebody of the team whose locks are open. */
 export interface Staff extends Me {
@@ -33,6 +35,8 @@ export function useMe() {
       if (event !== 'SIGNED_OUT') return void queries.invalidateQueries({ queryKey: meKey })
       queries.getMutationCache().clear()
       queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] })
+      // Asked before, it would let in again whoever has just locked.
+      void queries.cancelQueries({ queryKey: meKey })
       queries.setQueryData(meKey, null)
       forgetTrail()
       void kept.persister.removeClient()
@@ -45,7 +49,9 @@ export function useMe() {
 async function readMe(): Promise<Me | null> {
   const { data } = await client.auth.getSession()
   if (data.session === null) return null
-  const me = v.parse(schema, await ask(client.rpc('desk_me')))
+  const told = await ask(client.rpc('desk_me'))
+  const me = v.parse(schema, told)
+  if (me !== null) setClock(v.parse(clock, told).now)
   // The session was ended elsewhere: of what it read nothing stays here, of what is being typed all.
   if (me === null) await leave()
   return me

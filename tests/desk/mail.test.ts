@@ -10,7 +10,8 @@ import { sampleEmails } from '../mail/samples.ts'
 import { freshName } from '../backup/places.ts'
 import { createTestShop } from '../support/shop.ts'
 import { read, refusal } from './call.ts'
-import { aStaff } from './staff.ts'
+import { aPaidOrder } from './orders.ts'
+import { aPerson, aStaff } from './staff.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
@@ -299,4 +300,34 @@ describe('the locks', () => {
     const open = await sql`select from public.staff_invitations where email = 'sam@example.com'`
     expect(open).toHaveLength(1)
   })
+})
+
+test('every open desk hears of what its screens show', async () => {
+  const told = async (change: () => Promise<unknown>) => {
+    await sql`delete from realtime.messages`
+    await change()
+    const heard = await sql<{ event: string }[]>`
+      select distinct event from realtime.messages where topic = 'desk'`
+    return heard.map(({ event }) => event)
+  }
+  const [sent, off] = [await aLetter(), await aLetter()]
+  expect(await told(() => sql`select public.mark_letter_sent(${sent})`)).toEqual(['letters'])
+  expect(await told(() => sql`select public.call_off_letter(${off}, 0, 'late')`)).toEqual([
+    'letters',
+  ])
+  expect(await told(() => sql`update public.prices set next_amount = 999`)).toEqual(['products'])
+  const asks = () => sql`
+    insert into public.tell_me_requests (product_id, email, confirmed_at)
+    select p.id, 'kit@example.com', now() from public.products p limit 1`
+  expect(await told(asks)).toEqual(['wanted'])
+  await sql`insert into public.payment_events (id, type, outcome) values ('evt_1', 'charge.refunded', 'ignored')`
+  const setsAside = () => sql`update public.payment_events set outcome = 'set aside'`
+  expect(await told(setsAside)).toEqual(['mail'])
+  const number = await aPaidOrder(shop.database)
+  const erases = () => sql`update public.orders set erased_at = now() where number = ${number}`
+  expect(await told(erases)).toContain('orders')
+  const [staff, customer] = [await aStaff(shop, 'packer'), await aPerson(shop)]
+  const signsOut = (id: string) => told(() => sql`delete from auth.sessions where user_id = ${id}`)
+  expect(await signsOut(staff.id)).toEqual(['team'])
+  expect(await signsOut(customer.id)).toEqual([])
 })

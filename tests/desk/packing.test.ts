@@ -255,6 +255,27 @@ describe('a part of an order', () => {
     expect(queued.every(({ waits }) => waits)).toBe(true)
   })
 
+  test('waits for nobody on Today, where the rest is counted with what is not packed', async () => {
+    const number = await aPaidOrder(database, { lines, paid: 9 })
+    await read(v.string(), packer, 'desk_send_part', part(number))
+    const packed = await aPaidOrder(database, { paid: 10 })
+    await packer.rpc('desk_set_packed', { p_numbers: [packed], p_is_packed: true })
+    const urgent = await aPaidOrder(database, { method: 'priority' })
+    expect(await read(v.unknown(), packer, 'desk_today')).toMatchObject({
+      toPack: {
+        orders: 2,
+        pieces: 4,
+        priority: 1,
+        packed: 1,
+        oldest: { number },
+        first: [
+          { row: { number: urgent }, pieces: 2 },
+          { row: { number }, pieces: 2 },
+        ],
+      },
+    })
+  })
+
   test('is taken back with its mail', async () => {
     const number = await aPaidOrder(database, { lines })
     await read(v.string(), packer, 'desk_send_part', part(number))

@@ -1,12 +1,12 @@
 import { createClient } from '@supabase/supabase-js'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { payOnPage, sendTo } from '../payments/checkouts.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { deskFaults } from './desk-faults.ts'
-import { openDesk } from './desk-staff.ts'
+import { lineIsUp, openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -66,6 +66,15 @@ async function loseTheAnswer(page: Page): Promise<void> {
   )
 }
 
+/** Quicker than such a phone draws: no letter is lost. */
+async function typeOnSlowPhone(field: Locator, words: string): Promise<void> {
+  const phone = await browser.context.newCDPSession(field.page())
+  await phone.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  await field.pressSequentially(words)
+  await phone.detach()
+  await expect.poll(() => field.inputValue()).toBe(words)
+}
+
 test('an order is found, a jar of it paid back, its mail called back, and another cancelled', async () => {
   const { page } = browser
   await openDesk(page, shop)
@@ -74,7 +83,7 @@ test('an order is found, a jar of it paid back, its mail called back, and anothe
 
   await page.getByRole('link', { name: 'Search orders' }).filter({ visible: true }).click()
   const field = page.getByRole('searchbox').filter({ visible: true })
-  await field.fill('nobody at all')
+  await typeOnSlowPhone(field, 'nobody at all')
   await expectShown(page.getByText('No order for ‘nobody at all’'))
   await field.fill('se155bs')
   expect(await deskFaults(page)).toEqual([])
@@ -113,10 +122,18 @@ test('an order is found, a jar of it paid back, its mail called back, and anothe
   expect(await field.inputValue()).toBe('se155bs')
   await page.getByRole('link', { name: new RegExp(`${number} · Sam Ple`) }).click()
 
+  const second = await browser.context.newPage()
+  const isLive = lineIsUp(second)
+  await second.goto(page.url())
+  await isLive
+  await expectShown(second.getByRole('heading', { name: 'What happened' }))
   await page.getByRole('button', { name: 'Send the order mail again' }).click()
   await expectShown(page.getByText('Order mail goes next'))
+  await expectShown(second.getByText('Order mail goes next'))
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await expectShown(page.getByText('Called back. No mail went.'))
+  await second.getByText('Order mail goes next').waitFor({ state: 'hidden' })
+  await second.close()
 
   const other = await samBuys()
   await page.goto(`${shop.url}/desk/orders/${other}`)

@@ -1,11 +1,12 @@
 import { createClient } from '@supabase/supabase-js'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
+import { change } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { countWaiting, deskFaults } from './desk-faults.ts'
-import { openDesk } from './desk-staff.ts'
+import { lineIsUp, openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -65,6 +66,7 @@ async function comesIn(
 
 test('orders are picked, packed and sent from a phone, and taken back', async () => {
   const { page } = browser
+  await page.addInitScript(runTenMinutesAhead)
   const isLive = lineIsUp(page)
   await openDesk(page, shop)
   await expectShown(page.getByText('All packed. Feet up.'))
@@ -103,6 +105,12 @@ test('orders are picked, packed and sent from a phone, and taken back', async ()
   await page.getByRole('button', { name: 'All packed' }).click()
 
   const field = page.getByLabel(`Tracking number for ${first}`)
+  await page.getByRole('button', { name: `Scan the label of ${first}` }).click()
+  await expectShown(page.getByRole('alert').getByText(/camera/))
+  expect(await deskFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Type it instead' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await expect.poll(() => field.evaluate((it) => it === document.activeElement)).toBe(true)
   await field.fill('AB 1234 5678 GB')
   await expectShown(page.getByText('One short: 13 letters and digits, like AB123456789GB.'))
   const mark = page.getByRole('button', { name: 'Mark 2 as sent', disabled: true })
@@ -134,7 +142,36 @@ test('orders are picked, packed and sent from a phone, and taken back', async ()
   expect(await tapsToSendAll()).toBeLessThanOrEqual(15)
   await expectShown(page.getByText('Ten parcels, out the door'))
   await expectShown(page.getByText('10 orders marked as sent.'))
+  await undoTooLate()
 })
+
+/** Runs in the page: a phone whose clock is wrong. */
+function runTenMinutesAhead(): void {
+  const now = Date.now
+  Date.now = () => now() + 10 * 60_000
+}
+
+/** Pressed in the last second: the ten minutes are over when it comes to the shop. */
+async function undoTooLate(): Promise<void> {
+  const { page } = browser
+  const over = Promise.withResolvers<void>()
+  await page.route(/desk_undo_sent/, async (route) => {
+    await over.promise
+    await route.continue()
+  })
+  const line = page.locator('.undo-line').filter({ hasText: '10 orders' })
+  await line.getByRole('button', { name: 'Undo' }).click()
+  await change(shop, 'orders?fulfilled_at=not.is.null', {
+    fulfilled_at: minutesAgo(10),
+  })
+  over.resolve()
+  await expectShown(page.getByText('10 orders stay as sent: it is too late to take them back.'))
+  await line.waitFor({ state: 'hidden' })
+  await expectShown(page.getByRole('link', { name: 'To pack 0' }))
+}
+
+const minutesAgo = (minutes: number): string =>
+  new Date(Date.now() - minutes * 60_000).toISOString()
 
 /** What is typed is still there after a reload; what was kept can be taken back. */
 async function writeNote(number: number): Promise<void> {
@@ -203,14 +240,6 @@ async function sendWithoutSignal(mine: number, theirs: number): Promise<void> {
     .in('data->number', [mine, theirs])
   expect(data).toHaveLength(2)
   await page.locator('.toast').getByLabel('Close').click()
-}
-
-/** Resolves when the desk hears of the shop. */
-async function lineIsUp(page: Page): Promise<void> {
-  const line = await page.waitForEvent('websocket')
-  await line.waitForEvent('framereceived', {
-    predicate: ({ payload }) => /realtime:desk.*phx_reply.*"ok"/s.test(String(payload)),
-  })
 }
 
 /** From Today to the end, every row of the pick list ticked. */

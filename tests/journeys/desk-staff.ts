@@ -39,3 +39,11 @@ export async function openDesk(page: Page, shop: RunningShop): Promise<string> {
   await page.getByRole('navigation').first().waitFor()
   return key
 }
+
+/** Resolves when the desk hears of the shop. */
+export async function lineIsUp(page: Page): Promise<void> {
+  const line = await page.waitForEvent('websocket')
+  await line.waitForEvent('framereceived', {
+    predicate: ({ payload }) => /realtime:desk.*phx_reply.*"ok"/s.test(String(payload)),
+  })
+}

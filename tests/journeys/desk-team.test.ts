@@ -1,3 +1,4 @@
+import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { openBrowser } from '../support/browser.ts'
@@ -67,7 +68,7 @@ test('the first owner takes the desk, locks it twice, and lets a packer in; a st
   await expectShown(locked)
   await ollies.close()
 
-  await page.keyboard.press('Alt+l')
+  await lockWhileAsked(page)
   await page.getByLabel('E-mail').fill('beau@example.com')
   await page.getByLabel('Password').fill(ownersPassword)
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -82,3 +83,23 @@ test('the first owner takes the desk, locks it twice, and lets a packer in; a st
   await takePlace(browser.page, firstLink(shop), 'Eve', 'eve@example.com')
   await expectShown(browser.page.getByText(/was used, or has gone off/))
 })
+
+/** Who is at the desk was asked before it was locked, and is answered afterwards. */
+async function lockWhileAsked(page: Page): Promise<void> {
+  const locked = Promise.withResolvers<void>()
+  const answer = async (route: Route) => {
+    const response = await route.fetch()
+    await locked.promise
+    await route.fulfill({ response })
+  }
+  await page.route(/desk_me/, answer, { times: 1 })
+  const asked = page.waitForRequest(/desk_me/)
+  await page.reload()
+  await asked
+  await expectShown(page.getByRole('navigation').first())
+  await page.keyboard.press('Alt+l')
+  await expectShown(page.getByRole('heading', { name: 'Back behind the counter' }))
+  const answered = page.waitForResponse(/desk_me/)
+  locked.resolve()
+  await (await answered).finished()
+}

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ShowMore, useLimit } from '../../ui/show-more.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
+import { useTypedOver } from '../../ui/use-typed-over.ts'
 import { Health } from './health.tsx'
 import { MailRow } from './mail-row.tsx'
 import { type Mail, type MailState, states, useMails } from './mails.ts'
@@ -34,6 +35,7 @@ function Mails() {
   const limit = useLimit()
   const [opened, setOpened] = useState<Mail | null>(null)
   const search = query.get('q') ?? ''
+  const [typed, setTyped] = useTypedOver(search)
   const asked = states.find((state) => state === query.get('tab'))
   const first = useMails(asked ?? 'stuck', search.trim(), limit)
   const counts = first.data?.counts
@@ -58,10 +60,11 @@ function Mails() {
           aria-label="Search mails"
           placeholder="E-mail, order or reference"
           autoComplete="off"
-          value={search}
-          onChange={({ currentTarget: { value } }) =>
+          value={typed}
+          onChange={({ currentTarget: { value } }) => {
+            setTyped(value)
             setQuery(value === '' ? {} : { q: value }, { replace: true })
-          }
+          }}
         />
       </p>
       {search === '' && (

@@ -1,24 +1,39 @@
 import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/ponyfill'
 import { useEffect, useRef, useState } from 'react'
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm?url'
+import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
 interface ScannerProps {
   title: string
   found: (text: string) => void
   close: () => void
+  /** To type it instead. */
+  type: () => void
 }
+
+/** Why there is no picture, by the name of what the browser throws. */
+const faults: Record<string, string> = {
+  NotFoundError: 'This device has no camera.',
+  NotAllowedError:
+    'The camera is not allowed here. The browser’s settings for this page can allow it.',
+  NotReadableError: 'The camera does not answer. Something else may be using it.',
+}
+const otherFault = 'The camera does not let us read.'
 
 /** Between two looks at the picture, ms: a phone stays cool, and a label is read within a blink. */
 const pause = 200
+/** So long somebody holds a label before the camera until typing is quicker, ms. */
+const patience = 8000
 
 // Its own copy, for the page asks nobody else for code.
 prepareZXingModule({ overrides: { locateFile: () => wasm } })
 
 /** Looks through the camera for a barcode, and says what it read. */
-export function Scanner({ title, found, close }: ScannerProps) {
+export function Scanner({ title, found, close, type }: ScannerProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [fault, setFault] = useState<string | null>(null)
+  const [isLong, setLong] = useState(false)
   const tell = useRef(found)
   useEffect(() => {
     tell.current = found
@@ -27,14 +42,15 @@ export function Scanner({ title, found, close }: ScannerProps) {
     let camera: MediaStream | null = null
     let timer = 0
     let isOver = false
+    const late = setTimeout(() => setLong(true), patience)
     const look = async (detector: BarcodeDetector, picture: HTMLVideoElement) => {
       const [code] = await detector.detect(picture)
       if (isOver) return
       if (code) tell.current(code.rawValue)
       else timer = window.setTimeout(() => void look(detector, picture).catch(fail), pause)
     }
-    const fail = () => {
-      setFault('The camera does not let us read. Type the number instead.')
+    const fail = (error: unknown) => {
+      setFault((error instanceof Error && faults[error.name]) || otherFault)
     }
     const open = async () => {
       camera = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
@@ -53,19 +69,29 @@ export function Scanner({ title, found, close }: ScannerProps) {
     return () => {
       isOver = true
       clearTimeout(timer)
+      clearTimeout(late)
       camera?.getTracks().forEach((track) => track.stop())
     }
   }, [])
   return (
     <Dialog title={title} isOpen onClose={close}>
       {fault === null ? (
-        <video ref={video} className="scanner mt" muted playsInline />
+        <>
+          <video ref={video} className="scanner mt" muted playsInline />
+          <output className="sub mt">
+            {isLong ? 'Nothing to read so far.' : 'Hold the label’s barcode before the camera.'}
+          </output>
+        </>
       ) : (
         <p className="err mt" role="alert">
           {fault}
         </p>
       )}
-      <p className="sub mt">Hold the label’s barcode before the camera.</p>
+      <p className="mt2">
+        <Button look="quiet" isWide onClick={type}>
+          Type it instead
+        </Button>
+      </p>
     </Dialog>
   )
 }

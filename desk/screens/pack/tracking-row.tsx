@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { Status } from '../../ui/status.tsx'
 import type { Slip } from './parcels.ts'
@@ -15,6 +15,7 @@ interface TrackingRowProps {
 
 export function TrackingRow({ slip, typed, fault, type }: TrackingRowProps) {
   const [isScanning, setScanning] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
   const { number, address } = slip
   const district = address?.postcode?.split(' ')[0]
   const id = `tracking-${number}`
@@ -31,6 +32,7 @@ export function TrackingRow({ slip, typed, fault, type }: TrackingRowProps) {
             Tracking number for {number}
           </label>
           <input
+            ref={field}
             id={id}
             className={fault === null ? undefined : 'bad'}
             value={typed}
@@ -62,6 +64,10 @@ export function TrackingRow({ slip, typed, fault, type }: TrackingRowProps) {
           <Scanner
             title={`Scan the label of ${number}`}
             close={() => setScanning(false)}
+            type={() => {
+              setScanning(false)
+              setTimeout(() => field.current?.focus())
+            }}
             found={(text) => {
               type(text)
               setScanning(false)

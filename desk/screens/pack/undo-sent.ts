@@ -22,8 +22,14 @@ export function useUndoSent() {
         ...(undone.length > 0
           ? [`${ordersText(undone.length)} taken back. No mail has gone.`]
           : []),
-        ...refused.map(({ message }) => `${message}.`),
+        ...wordsOf(refused),
       ].join(' '),
     }),
   })
+}
+
+function wordsOf(refused: v.InferOutput<typeof answer>['refused']): string[] {
+  return refused.length > 1
+    ? [`${ordersText(refused.length)} stay as sent: it is too late to take them back.`]
+    : refused.map(({ message }) => `${message}.`)
 }

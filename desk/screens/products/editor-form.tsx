@@ -150,8 +150,10 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
                 onSave={() => save(base?.shelf === 'coming-soon' ? 'coming-soon' : 'hidden')}
                 onThrowAway={() => {
                   dropDraft(id)
-                  if (page === null) void navigate('/products')
-                  else take(page.content)
+                  // Of what was published this moment nothing may have been read yet.
+                  const now = page?.content ?? base
+                  if (now === null) void navigate('/products')
+                  else take(now)
                 }}
               />
             )
