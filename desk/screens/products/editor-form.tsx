@@ -150,8 +150,10 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
                 onSave={() => save(base?.shelf === 'coming-soon' ? 'coming-soon' : 'hidden')}
                 onThrowAway={() => {
                   dropDraft(id)
-                  if (page === null) void navigate('/products')
-                  else take(page.content)
+                  // What was just published stands here before it is read anew.
+                  const there = page?.content ?? base
+                  if (there === null) void navigate('/products')
+                  else take(there)
                 }}
               />
             )
