@@ -1,5 +1,5 @@
-import { useEffect } from 'react'
-import { type Location, useLocation } from 'react-router'
+import { useEffectEvent, useLayoutEffect } from 'react'
+import { type Location, useLocation, useNavigationType } from 'react-router'
 import * as v from 'valibot'
 import { places } from './places.ts'
 
@@ -35,10 +35,15 @@ function wayTo(pathname: string): Stop[] {
   return before === -1 ? way : way.slice(0, before)
 }
 
-/** For the frame: keeps the way that leads to the screen, for the way back. */
+/** For the frame: begins a screen that is opened at its top, and keeps the way that leads there, for the way back. */
 export function useTrail(): void {
   const { pathname, search, hash } = useLocation()
-  useEffect(() => {
+  const type = useNavigationType()
+  const begin = useEffectEvent(() => {
+    if (type === 'PUSH') scrollTo(0, 0)
+  })
+  useLayoutEffect(() => {
+    begin()
     const at = placeNow()
     const way = wayTo(pathname).map((one) => (Number(one.at) < at ? one : { ...one, at: null }))
     const here = { of: kindOf(pathname), to: pathname + search + hash, at }

@@ -92,6 +92,22 @@ async function changeOnABadLine(page: Page): Promise<void> {
   await expect.poll(spiceBag).toEqual({ stock: 31, prices: [{ unit_amount: 550 }] })
 }
 
+/** A product begins at its top, also when it was seen before; the way back leads to where the list was left. */
+async function openAndComeBack(page: Page): Promise<void> {
+  const scrolled = () => page.evaluate(() => scrollY)
+  const last = page.getByRole('listitem').last().getByRole('link')
+  for (const _ of ['first', 'again']) {
+    await last.scrollIntoViewIfNeeded()
+    const left = await scrolled()
+    expect(left).toBeGreaterThan(300)
+    await last.click()
+    await expectShown(page.getByRole('heading', { name: 'Name and price' }))
+    expect(await scrolled()).toBe(0)
+    await page.getByRole('link', { name: 'Back to Products' }).click()
+    await expect.poll(scrolled).toBe(left)
+  }
+}
+
 test('from Today something is sold out in three taps and has another price in four', async () => {
   const { page } = browser
   await openDesk(page, shop)
@@ -114,6 +130,7 @@ test('from Today something is sold out in three taps and has another price in fo
   await page.getByRole('button', { name: 'Undo' }).click()
   await expectShown(page.getByText('Spice Bag Mix is not sold out any more.'))
 
+  await openAndComeBack(page)
   await page.getByRole('link', { name: 'Today' }).click()
   taps = 0
   const field = page.getByLabel('Price of Spice Bag Mix', { exact: true })

@@ -3,10 +3,11 @@ import { Link } from 'react-router'
 import { clashesOf, type Taken } from '../../../domain/clash.ts'
 import { londonDay, shortDay } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
+import { waitText } from '../../../domain/waiting.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Status } from '../../ui/status.tsx'
 import { type Card, type Stage, stageNames } from './enquiries.ts'
-import { ageOf, dayOf } from './words.ts'
+import { dayOf } from './words.ts'
 
 /** What every card is shown by. */
 interface Shared {
@@ -52,7 +53,7 @@ function Chips({ card, taken, now }: Shared & { card: Card }) {
 }
 
 function since({ stage, created_at: came, moved_at: moved }: Card, now: number): string {
-  return stage === 'new' ? ageOf(came, now) : `since ${dayOf(moved)}`
+  return stage === 'new' ? waitText(now - Date.parse(came)) : `since ${dayOf(moved)}`
 }
 
 interface ColumnProps extends Shared {

@@ -1,18 +1,5 @@
 import { londonDay, shortDay } from '../../../domain/dates.ts'
 
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
-
-/** How long something has waited: "20 min", "3 h", "2 days". */
-export function ageOf(since: string, now: number): string {
-  const age = Math.max(0, now - Date.parse(since))
-  if (age < hour) return `${Math.floor(age / minute)} min`
-  if (age < day) return `${Math.floor(age / hour)} h`
-  const days = Math.floor(age / day)
-  return days === 1 ? '1 day' : `${days} days`
-}
-
 export const dayOf = (time: string): string => shortDay(londonDay(Date.parse(time)))
 
 const moment = new Intl.DateTimeFormat('en-GB', {

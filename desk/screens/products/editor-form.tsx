@@ -150,10 +150,10 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
                 onSave={() => save(base?.shelf === 'coming-soon' ? 'coming-soon' : 'hidden')}
                 onThrowAway={() => {
                   dropDraft(id)
-                  // Of what was published this moment nothing may have been read yet.
-                  const now = page?.content ?? base
-                  if (now === null) void navigate('/products')
-                  else take(now)
+                  // What was just published stands here before it is read anew.
+                  const there = page?.content ?? base
+                  if (there === null) void navigate('/products')
+                  else take(there)
                 }}
               />
             )

@@ -134,7 +134,7 @@ export function Photos({ id }: { id: string }) {
             >
               <Icon name="on" small />
             </Button>
-            <Button look="quiet" onClick={takeAway}>
+            <Button look="destroy" onClick={takeAway}>
               Remove
             </Button>
           </div>
