@@ -129,23 +129,75 @@ end $$;
 
 -- ── Money ───────────────────────────────────────────────────────────────────────────────────────
 
+-- `money_product_months` has for a month all that was sold of a product from the first month that is kept to the end of this
+-- one, so that a period of any length is the difference of two of them, and the days beside. No month between two is missing.
+delete from public.money_months;
+
+create or replace function public.forget_money_month() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.money_months m where m.month >= date_trunc('month', old.day)::date;
+  return null;
+end $$;
+
+-- Keeps the sums of days that have been over for a day, up to p_limit days at a time, and of products those of whole months;
+-- answers how many days.
+create or replace function public.roll_up_money(p_limit integer default 60, p_now timestamptz default now()) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  missing date;
+  done integer := 0;
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended('money_days', 20260157)) then return 0; end if;
+  for missing in
+    select d::date from generate_series(
+      (select public.london_day(min(o.paid_at)) from public.orders o where o.paid_at is not null)::timestamp,
+      (public.london_day(p_now) - 2)::timestamp, interval '1 day'
+    ) d where not exists (select from public.money_days m where m.day = d::date) limit p_limit
+  loop
+    insert into public.money_days select * from public.count_money(missing);
+    insert into public.money_product_days select missing, c.* from public.count_products(missing) c;
+    done := done + 1;
+  end loop;
+  for missing in
+    select date_trunc('month', m.day)::date as month from public.money_days m group by 1
+    having count(*) = extract(day from date_trunc('month', min(m.day)) + interval '1 month - 1 day')
+    order by month
+  loop
+    continue when exists (select from public.money_months m where m.month = missing);
+    exit when missing - interval '1 month' <> (select max(m.month) from public.money_months m where m.month < missing);
+    -- Those after it are without it.
+    delete from public.money_months m where m.month > missing;
+    insert into public.money_months values (missing);
+    insert into public.money_product_months
+    select missing, s.slug, sum(s.pieces), sum(s.goods)
+    from (
+      select m.slug, m.pieces, m.goods from public.money_product_months m where m.month = missing - interval '1 month'
+      union all
+      select d.slug, d.pieces, d.goods from public.money_product_days d where d.day >= missing and d.day < missing + interval '1 month'
+    ) s group by s.slug;
+  end loop;
+  return done;
+end $$;
+
 create or replace function public.money_by_product(p_from date, p_until date, p_limit integer) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with whole as materialized (
-    select array_agg(m.month) as months, array(
-      select d::date from generate_series(p_from::timestamp, p_until::timestamp, interval '1 day') d
-      where date_trunc('month', d)::date <> all (coalesce(array_agg(m.month), '{}'))
-    ) as days
+    select min(m.month) as begins, (max(m.month) + interval '1 month')::date as ends
     from public.money_months m where m.month >= p_from and m.month + interval '1 month' <= p_until + 1
   ), sold as materialized (
     select s.slug, sum(s.pieces) as pieces, sum(s.goods) as goods
     from (
-      select m.slug, m.pieces, m.goods from public.money_product_months m where m.month = any ((select w.months from whole w)::date[])
+      select m.slug, m.pieces, m.goods from public.money_product_months m where m.month = (select w.ends - interval '1 month' from whole w)
       union all
-      select m.slug, m.pieces, m.goods from public.money_product_days m where m.day = any ((select w.days from whole w)::date[])
+      select m.slug, -m.pieces, -m.goods from public.money_product_months m where m.month = (select w.begins - interval '1 month' from whole w)
+      union all
+      select m.slug, m.pieces, m.goods from public.money_product_days m
+      where m.day >= p_from and m.day <= least(p_until, (select w.begins - 1 from whole w))
+      union all
+      select m.slug, m.pieces, m.goods from public.money_product_days m where m.day >= (select w.ends from whole w) and m.day <= p_until
       union all
       select c.slug, c.pieces, c.goods from public.money_days_to_count(p_from, p_until) d cross join lateral public.count_products(d) c
-    ) s group by s.slug
+    ) s group by s.slug having sum(s.pieces) > 0
   )
   select jsonb_build_object('count', (select count(*) from sold), 'rows', (
     select coalesce(jsonb_agg(jsonb_build_object(

@@ -230,29 +230,56 @@ test('reading a minute later changes nothing', async () => {
 
 test('a month that is over is kept as a sum, and counts what its days do', async () => {
   const owner = await anOwner(world)
-  const period = { p_from: dayAt(-400), p_until: dayAt(1), p_by: 'product' }
-  await world.sql`
-    insert into public.orders (email, status, subtotal, delivery_price, total, delivery_method_id, delivery_name, cart_hash, terms_version, paid_at)
-    select o.email, 'fulfilled', 100, 0, 100, o.delivery_method_id, o.delivery_name, 'hash', '1', day::date + time '12:00'
-    from (select * from public.orders limit 1) o, unnest(${[dayAt(-125), dayAt(-90)]}::text[]) as day`
-  await world.sql`
-    insert into public.order_items (order_id, position, slug, name, unit_amount, quantity, stripe_price_id)
-    select id, 0, 'gone-by-now', 'Gone By Now', 50, 2, 'price_gone' from public.orders where total = 100`
-  const before = (await owner.rpc('desk_money', period)).data
-  expect(JSON.stringify(before)).toContain('Gone By Now')
+  const sell = async (...days: string[]) => {
+    await world.sql`
+      insert into public.orders (email, status, subtotal, delivery_price, total, delivery_method_id, delivery_name, cart_hash, terms_version, paid_at)
+      select o.email, 'fulfilled', 100, 0, 100, o.delivery_method_id, o.delivery_name, 'hash', '1', day::date + time '12:00'
+      from (select * from public.orders limit 1) o, unnest(${days}::text[]) as day`
+    await world.sql`
+      insert into public.order_items (order_id, position, slug, name, unit_amount, quantity, stripe_price_id)
+      select id, 0, 'gone-by-now', 'Gone By Now', 50, 2, 'price_gone' from public.orders o
+      where total = 100 and not exists (select from public.order_items i where i.order_id = o.id)`
+  }
+  const told = () =>
+    Promise.all(
+      [-400, -100, -60].map(async (from) => {
+        const period = { p_from: dayAt(from), p_until: dayAt(1), p_by: 'product' }
+        return (await owner.rpc('desk_money', period)).data
+      }),
+    )
   const rollUp = () =>
     world.client.rpc('roll_up_money', {
       p_limit: 400,
       p_now: new Date(world.clock.now()).toISOString(),
     })
-  const months = () =>
-    world.sql`select slug, pieces, goods from public.money_product_months where slug = 'gone-by-now'`
+  const months = async () => [
+    ...(await world.sql<{ pieces: number }[]>`
+      select pieces from public.money_product_months where slug = 'gone-by-now' order by month`),
+  ]
+  await sell(dayAt(-125), dayAt(-90))
+  const before = await told()
+  expect(before.map((one) => JSON.stringify(one).includes('Gone By Now'))).toEqual([
+    true,
+    true,
+    false,
+  ])
   await rollUp()
-  expect(await months()).toMatchObject([{ slug: 'gone-by-now', pieces: 2, goods: '100' }])
-  expect((await owner.rpc('desk_money', period)).data).toEqual(before)
-  // A day that is counted anew takes its month with it.
-  await world.sql`delete from public.money_days where day in (select month + 3 from public.money_months)`
+  const kept = await months()
+  expect(kept.length).toBeGreaterThan(1)
+  expect(await told()).toEqual(before)
+  // A day that is counted anew takes its month with it, and those after it.
+  await world.sql`delete from public.money_days where day = (select min(month) + 3 from public.money_months)`
   expect(await months()).toHaveLength(0)
-  expect((await owner.rpc('desk_money', period)).data).toEqual(before)
+  expect(await told()).toEqual(before)
+  await rollUp()
+  expect(await months()).toEqual(kept)
+  expect(await told()).toEqual(before)
+  // What is paid before all that was kept is in all of it.
+  await sell(dayAt(-200))
+  const earlier = await told()
+  expect(earlier).not.toEqual(before)
+  await rollUp()
+  expect((await months()).length).toBeGreaterThan(kept.length)
+  expect(await told()).toEqual(earlier)
   await world.sql`delete from public.orders where total = 100`
 })

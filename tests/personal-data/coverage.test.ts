@@ -27,7 +27,7 @@ const harmless: Readonly<Record<string, string>> = {
   'public.payouts': 'what the payment provider sent to the bank',
   'public.balance_reading': 'how far the balance has been read',
   'public.money_product_days': 'how many of a product were sold on a day',
-  'public.money_product_months': 'how many of a product were sold in a month',
+  'public.money_product_months': 'how many of a product were sold until a month was over',
   'public.order_packing':
     'a note of an order, which goes with its name; whose it was stands in the order alone',
   'public.part_parcels': 'what of an order went ahead; whose it was stands in the order alone',
