@@ -104,3 +104,13 @@ test('on a phone with letters of twice the size no page has to be scrolled sidew
   expect(letters).toBe('32px')
   expect(wide).toEqual([])
 })
+
+test('in a tall window the footer of a short page stands at its end', async () => {
+  const { page } = browser
+  await page.setViewportSize({ width: 2560, height: 1440 })
+  for (const path of ['/404', '/search']) {
+    await page.goto(shop.url + path)
+    const footer = await page.getByRole('contentinfo').boundingBox()
+    expect(Math.round((footer?.y ?? 0) + (footer?.height ?? 0))).toBe(1440)
+  }
+})
