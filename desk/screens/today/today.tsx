@@ -5,6 +5,7 @@ import { useNow } from '../../now.ts'
 import { useStaff } from '../../session.tsx'
 import { type Today, useToday } from '../../today-query.ts'
 import { Loaded } from '../../ui/states.tsx'
+import { useWords } from '../words/read.ts'
 import { ComingUp, useComingUp } from './coming-up.tsx'
 import { ToPack } from './to-pack.tsx'
 import './today.css'
@@ -30,6 +31,7 @@ export function Screen() {
             <div>
               {role === 'owner' && <ComingUp />}
               <Taken today={data} />
+              {role === 'owner' && <Bar />}
               <p className="fine mt">
                 As of {clock.format(today.dataUpdatedAt)}
                 {today.isStale && today.isError && ', not fresh'}
@@ -44,6 +46,20 @@ export function Screen() {
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' })
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'Europe/London' })
+
+/** Whether the shop's pages say something on top. */
+function Bar() {
+  const { data } = useWords()
+  return (
+    data && (
+      <p className="mt">
+        <Link className="tlink" to="/words">
+          Announcement bar: {data.bar?.isOn === true ? 'on' : 'off'}
+        </Link>
+      </p>
+    )
+  )
+}
 
 function Taken({ today: { taken, takenLastWeek } }: { today: Today }) {
   const now = useNow()
