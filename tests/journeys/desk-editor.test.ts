@@ -79,7 +79,6 @@ async function answerTheRest(page: Page): Promise<void> {
 
 /** Nobody typed here, so what another desk publishes comes in; what is typed here stays. */
 async function changeAtTwoDesks(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Throw away what was typed' }).click()
   const other = await browser.context.newPage()
   await other.goto(page.url())
   await other.getByLabel('A line under the name').fill('Pass it off.')
@@ -141,10 +140,18 @@ test('a product with two photos is published from a phone, seen in the shop with
   })
   await page.getByRole('button', { name: 'Put on sale', exact: true }).click()
   await page.getByLabel('Description').fill('Typed while the shop thought.')
+  const late = Promise.withResolvers<void>()
+  await page.route(/desk_product$/, async (route) => {
+    await late.promise
+    await route.continue()
+  })
   slow.resolve()
   await expectShown(page.getByText('Hot Gossip: on sale as you see it here.'))
   expect(Date.now() - started).toBeLessThan(180_000)
   expect(await page.getByLabel('Description').inputValue()).toBe('Typed while the shop thought.')
+  await page.getByRole('button', { name: 'Throw away what was typed' }).click()
+  await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('')
+  late.resolve()
   await changeAtTwoDesks(page)
 
   const [product] = await rows<{ image_url: string[]; slug: string }>(
