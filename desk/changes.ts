@@ -12,7 +12,10 @@ import { DeskError } from './client.ts'
 import { type DeskToast, showToast } from './ui/toasts.tsx'
 
 interface Change<Input, Output> {
-  /** Sends it: one call, one transaction. */
+  /**
+   * Sends it: one call, one transaction. What it sends is its input: it is tried again after the line broke, and what was
+   * typed since stands in the screen, not in what was pressed.
+   */
   send: (input: Input) => Promise<Output>
   /** Where what waits for the line outlives a reload: its name in `kept.ts`, which sends it then. */
   keptAs?: MutationKey

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { NavLink, Outlet, useLocation, useNavigate } from 'react-router'
+import { Link, Outlet, useLocation, useNavigate } from 'react-router'
 import { BellSwitch } from './bell-switch.tsx'
 import { KeyList } from './key-list.tsx'
 import { stepThroughRows, useKeys } from './keys.ts'
 import { MoreButton } from './more.tsx'
-import { type Place, places } from './places.ts'
+import { isAt, isUnder, type Place, places } from './places.ts'
 import { Line } from './line.tsx'
 import { LiveLine } from './live-line.tsx'
 import { Search } from './search.tsx'
@@ -90,10 +90,7 @@ export function Frame() {
 
 function isTheirs(role: Staff['role'], pathname: string): boolean {
   return (
-    role === 'owner' ||
-    places.some(
-      ({ to, isForPackers }) => isForPackers && (pathname === to || pathname.startsWith(`${to}/`)),
-    )
+    role === 'owner' || places.some(({ to, isForPackers }) => isForPackers && isUnder(to, pathname))
   )
 }
 
@@ -109,8 +106,9 @@ function OwnersOnly() {
 
 function PlaceLink({ place, hasKey = false }: { place: Place; hasKey?: boolean }) {
   const count = useCount(place)
+  const { pathname } = useLocation()
   return (
-    <NavLink to={place.to} end={place.to === '/'}>
+    <Link to={place.to} aria-current={isAt(place, pathname) ? 'page' : undefined}>
       <Icon name={place.icon} />
       {place.name}
       {count > 0 && <span className="n">{count}</span>}
@@ -119,7 +117,7 @@ function PlaceLink({ place, hasKey = false }: { place: Place; hasKey?: boolean }
           G {place.key}
         </span>
       )}
-    </NavLink>
+    </Link>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Link, useLocation, useNavigate } from 'react-router'
 import * as v from 'valibot'
 import { BellSwitch } from './bell-switch.tsx'
-import type { Place } from './places.ts'
+import { isAt, type Place } from './places.ts'
 import { lock } from './session.tsx'
 import { Dialog } from './ui/dialog.tsx'
 import { Icon } from './ui/icon.tsx'
@@ -20,7 +20,11 @@ export function MoreButton({ places }: { places: readonly Place[] }) {
   const open = () => void navigate(location, { state: { isMoreOpen: true } })
   return (
     <>
-      <button type="button" onClick={open}>
+      <button
+        type="button"
+        aria-current={places.some((place) => isAt(place, location.pathname)) || undefined}
+        onClick={open}
+      >
         <Icon name="more" />
         More
       </button>

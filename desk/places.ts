@@ -13,7 +13,16 @@ export interface Place {
   isInBar?: boolean
   /** What of Today is counted beside its name. */
   counts?: 'toPack' | 'toAnswer'
+  /** What it leads to beside what stands under its own address. */
+  also?: string
 }
+
+export const isUnder = (path: string, pathname: string): boolean =>
+  pathname === path || pathname.startsWith(`${path}/`)
+
+/** Whether a place is where somebody is. */
+export const isAt = ({ to, also = to }: Place, pathname: string): boolean =>
+  isUnder(to, pathname) || isUnder(also, pathname)
 
 /** Where the desk has screens, in the order of the rail. */
 export const places: readonly Place[] = [
@@ -35,6 +44,7 @@ export const places: readonly Place[] = [
     isForPackers: true,
     isInBar: true,
     counts: 'toPack',
+    also: '/orders',
   },
   {
     name: 'Products',

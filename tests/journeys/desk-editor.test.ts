@@ -138,18 +138,19 @@ test('a product with two photos is published from a phone, seen in the shop with
     await slow.promise
     await route.continue()
   })
+  await page.getByRole('button', { name: 'Put on sale', exact: true }).click()
+  await page.getByLabel('Description').fill('Typed while the shop thought.')
   const late = Promise.withResolvers<void>()
-  await page.route(/rpc\/desk_product$/, async (route) => {
+  await page.route(/desk_product$/, async (route) => {
     await late.promise
     await route.continue()
   })
-  await page.getByRole('button', { name: 'Put on sale', exact: true }).click()
-  await page.getByLabel('Description').fill('Typed while the shop thought.')
   slow.resolve()
   await expectShown(page.getByText('Hot Gossip: on sale as you see it here.'))
   expect(Date.now() - started).toBeLessThan(180_000)
   expect(await page.getByLabel('Description').inputValue()).toBe('Typed while the shop thought.')
   await page.getByRole('button', { name: 'Throw away what was typed' }).click()
+  await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('')
   late.resolve()
   await changeAtTwoDesks(page)
 

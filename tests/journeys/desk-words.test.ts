@@ -17,6 +17,7 @@ const pageText = async (path: string) => (await fetch(`${shop.url}${path}`)).tex
 
 async function putUpNotices(): Promise<void> {
   const { page } = browser
+  await expectShown(page.getByRole('link', { name: 'Announcement bar: off' }))
   await page.getByRole('button', { name: 'More' }).click()
   await page
     .getByRole('dialog')

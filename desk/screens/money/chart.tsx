@@ -121,7 +121,7 @@ function labelsOf(places: readonly string[], now: string, isYear: boolean): Labe
     const column = at + 1
     const isToday = column === today
     const isShown = isToday || column === last || (at % 7 === 0 && last - column > 3)
-    const isCrowded = today > 0 && !isToday && column > today - 3 && column < today + 7
+    const isCrowded = today > 0 && !isToday && column > today - 3 && column < today + 6
     if (!isShown || isCrowded) return []
     const text = isToday ? `${column} today` : String(column)
     const isAtEnd = column === last || (isToday && last - column < 5)

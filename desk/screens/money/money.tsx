@@ -31,7 +31,7 @@ export function Screen() {
   const period = periodAt(of, isDay(asked) ? asked : today)
   return (
     <>
-      <nav className="tabs money-tabs" aria-label="Show">
+      <nav className="tabs" aria-label="Show">
         {views.map(([name, label]) => (
           <Link
             key={name}

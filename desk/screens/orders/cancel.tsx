@@ -5,7 +5,7 @@ import { useOnline } from '../../online.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/field.tsx'
-import { askProvider } from './provider.ts'
+import { payBack } from './provider.ts'
 import type { Order } from './read.ts'
 import { AskedAlready, useRefundDraft } from './refund-draft.tsx'
 
@@ -20,12 +20,12 @@ export function CancelOrder({ order, close }: { order: Order; close: () => void 
   const { restock, words } = typed
   const isOnline = useOnline()
   const cancel = useChange({
-    send: () => askProvider({ do: 'cancel', request, number, restock, words, left }),
+    send: payBack,
     touches: [['orders']],
-    done: () => {
+    done: (_, amount) => {
       forget()
       close()
-      return { text: `Order ${number} is cancelled. ${formatPence(left)} goes back.` }
+      return { text: `Order ${number} is cancelled. ${formatPence(amount)} goes back.` }
     },
   })
   const goesOn = order.box !== null && order.box.status !== 'cancelled' && !order.box.endsAt
@@ -65,7 +65,7 @@ export function CancelOrder({ order, close }: { order: Order; close: () => void 
           disabled={cancel.isPending || !isOnline}
           onClick={() => {
             type(typed)
-            cancel.mutate()
+            cancel.mutate({ do: 'cancel', request, number, restock, words, left })
           }}
         >
           {isOnline ? `Cancel and pay back ${formatPence(left)}` : 'Cancel · no signal'}

@@ -3,10 +3,12 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { NoteForm } from './note-form.tsx'
 import type { Order } from './read.ts'
+import { shortTime } from './times.ts'
 
 /** What only the desk sees of an order. */
-export function Note({ order: { number, note } }: { order: Order }) {
+export function Note({ order: { number, note, events } }: { order: Order }) {
   const [isOpen, setOpen] = useState(false)
+  const written = events.findLast(({ what }) => what === 'note')
   return (
     <>
       {note === null ? (
@@ -20,7 +22,10 @@ export function Note({ order: { number, note } }: { order: Order }) {
           <Icon name="note" />
           <div className="g">
             <p className="h3">{note}</p>
-            <p className="sub">only the desk sees this</p>
+            <p className="sub">
+              {written && `${written.who ?? 'Somebody'}, ${shortTime(written.at)} · `}only the desk
+              sees this
+            </p>
           </div>
           <button type="button" className="tlink" onClick={() => setOpen(true)}>
             Edit

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ThrowAway } from '../../ui/throw-away.tsx'
 import { Thumb } from './lines.tsx'
-import { askProvider } from './provider.ts'
+import { payBack } from './provider.ts'
 import { AskedAlready, useRefundDraft } from './refund-draft.tsx'
 import type { Order, OrderLine } from './read.ts'
 
@@ -51,28 +51,32 @@ export function PayBack({ order, close }: { order: Order; close: () => void }) {
   const beside = (hasDelivery ? deliveryPrice : 0) + (('pence' in sum && sum.pence) || 0)
   const goes = lines.reduce((all, line) => all + shareOf(line, choiceOf(line).pieces), beside)
   const fault = faultOf('fault' in sum ? sum.fault : undefined, goes, left)
-  const payBack = useChange({
-    send: () =>
-      askProvider({
-        do: 'pay back',
-        request,
-        number,
-        lines: lines.map((line) => {
-          const { pieces: quantity, restock } = choiceOf(line)
-          return { position: line.position, quantity, restock }
-        }),
-        amount: beside === 0 ? null : beside,
-        reason,
-        left,
-      }),
+  const change = useChange({
+    send: payBack,
     touches: [['orders']],
-    done: () => {
+    done: (_, amount) => {
       forget()
       close()
-      return { text: `${formatPence(goes)} goes back to ${name ?? 'the shopper'}.` }
+      return { text: `${formatPence(amount)} goes back to ${name ?? 'the shopper'}.` }
     },
   })
-  if (asked && !payBack.isPending)
+  const press = () => {
+    type({})
+    if (fault !== undefined || goes === 0) return
+    change.mutate({
+      do: 'pay back',
+      request,
+      number,
+      lines: lines.map((line) => {
+        const { pieces: quantity, restock } = choiceOf(line)
+        return { position: line.position, quantity, restock }
+      }),
+      amount: beside === 0 ? null : beside,
+      reason,
+      left,
+    })
+  }
+  if (asked && !change.isPending)
     return (
       <Dialog title="Pay back" isOpen onClose={close}>
         <AskedAlready event={asked} />
@@ -87,8 +91,7 @@ export function PayBack({ order, close }: { order: Order; close: () => void }) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          type({})
-          if (fault === undefined && goes > 0) payBack.mutate()
+          press()
         }}
       >
         <ul className="rows mt">
@@ -144,7 +147,7 @@ export function PayBack({ order, close }: { order: Order; close: () => void }) {
         <Button
           type="submit"
           isWide
-          disabled={goes === 0 || fault !== undefined || payBack.isPending || !isOnline}
+          disabled={goes === 0 || fault !== undefined || change.isPending || !isOnline}
         >
           {isOnline ? `Pay back ${formatPence(goes)}` : 'Pay back · no signal'}
         </Button>
@@ -152,7 +155,7 @@ export function PayBack({ order, close }: { order: Order; close: () => void }) {
           Cannot be undone. {name ?? 'The shopper'} gets a mail; the bank shows it in five to ten
           working days.
         </p>
-        <ThrowAway isTyped={draft.isTyped && !payBack.isPending} onPress={forget} />
+        <ThrowAway isTyped={draft.isTyped && !change.isPending} onPress={forget} />
       </form>
     </Dialog>
   )

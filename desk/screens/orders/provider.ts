@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { invoke } from '../../client.ts'
 import { askForCode } from '../../sign-in/fresh-code.tsx'
 
@@ -20,6 +21,13 @@ type Wish =
   | (Press & { do: 'pay back again' })
   | { do: 'stop box'; number: number; atOnce: boolean }
   | { do: 'skip box'; number: number; due: string; skips: boolean }
+
+const paidBack = v.object({ amount: v.number() })
+
+/** Has money go back; gives how much. */
+export async function payBack(wish: Extract<Wish, Press>): Promise<number> {
+  return v.parse(paidBack, await askProvider(wish)).amount
+}
 
 /** Has the server ask the payment provider; a code of the app is asked for first when the last is too old. */
 export function askProvider(wish: Wish): Promise<unknown> {

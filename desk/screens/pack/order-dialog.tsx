@@ -67,17 +67,15 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
   })
   const chosen = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   const isWhole = lines.every(({ quantity }) => Number.isInteger(quantity))
+  const part = {
+    p_number: parcel.number,
+    p_lines: lines,
+    p_carrier: carrier,
+    p_tracking: plainTracking(tracking),
+    p_left: whole,
+  }
   const send = useChange({
-    send: () =>
-      ask(
-        client.rpc('desk_send_part', {
-          p_number: parcel.number,
-          p_lines: lines,
-          p_carrier: carrier,
-          p_tracking: plainTracking(tracking),
-          p_left: whole,
-        }),
-      ),
+    send: (pressed: typeof part) => ask(client.rpc('desk_send_part', pressed)),
     touches: [['orders'], ['today']],
     done: () => {
       keep(null)
@@ -133,7 +131,7 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
       {chosen === whole && <p className="err">That is all of it: choose the order and send it.</p>}
       <Button
         disabled={chosen === 0 || chosen === whole || !isWhole || fault !== null || send.isPending}
-        onClick={() => send.mutate(undefined)}
+        onClick={() => send.mutate(part)}
       >
         Mark the part as sent
       </Button>

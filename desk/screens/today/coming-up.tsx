@@ -44,23 +44,30 @@ export function ComingUp() {
         </Link>
       </div>
       <ul className="rows">
-        {data.slice(0, 3).map(({ slug, kind, day, from, to, title, place, isCancelled }) => (
-          <li key={`${slug} ${day}`}>
-            <Link className="row" to="/dates">
-              <DayLeaf day={day} kind={kind} />
-              <span className="g">
-                <span className="t">{isCancelled ? <s>{title}</s> : title}</span>
-                <span className="sub">
-                  {day === today ? 'Tonight, ' : ''}
-                  {from} to {to} · {place}
-                  {day.slice(0, 7) !== today.slice(0, 7) &&
-                    ` · ${month.format(new Date(`${day}T00:00Z`))}`}
+        {data.slice(0, 3).map(({ slug, kind, day, from, to, title, place, isCancelled }) => {
+          const when = from < '17:00' ? 'Today' : 'Tonight'
+          return (
+            <li key={`${slug} ${day}`}>
+              <Link className="row" to="/dates">
+                <DayLeaf day={day} kind={kind} />
+                <span className="g">
+                  <span className="t">{isCancelled ? <s>{title}</s> : title}</span>
+                  <span className="sub">
+                    {day === today && `${when}, `}
+                    {from} to {to} · {place}
+                    {day.slice(0, 7) !== today.slice(0, 7) &&
+                      ` · ${month.format(new Date(`${day}T00:00Z`))}`}
+                  </span>
                 </span>
-              </span>
-              {isCancelled ? <Status of="cancelled" /> : day === today && <Status of="tonight" />}
-            </Link>
-          </li>
-        ))}
+                {isCancelled ? (
+                  <Status of="cancelled" />
+                ) : (
+                  day === today && <Status of="tonight" words={when} />
+                )}
+              </Link>
+            </li>
+          )
+        })}
       </ul>
     </>
   )
