@@ -67,8 +67,10 @@ function occupyNode(): void {
   // Nobody writes into it yet, so that opening it waits.
   const readers = [0, 1, 2, 3].map(() => open(pipe, 'r'))
   onTestFinished(async () => {
-    closeSync(openSync(pipe, 'r+'))
+    // Open until each has got in: one that had to wait for its thread would wait for somebody to write for ever.
+    const writer = openSync(pipe, 'r+')
     for (const reader of readers) await (await reader).close()
+    closeSync(writer)
     rmSync(folder, { recursive: true })
   })
 }
