@@ -9,6 +9,7 @@ import { Icon } from './ui/icon.tsx'
 const tints = ['var(--cheddar)', 'var(--sky)', 'var(--mint)', 'var(--peach)', 'var(--lilac)']
 
 const opened = v.object({ isMoreOpen: v.literal(true) })
+const inHistory = v.object({ usr: opened })
 
 /**
  * The fifth place of a phone's bar: the screens that the bar has no room for, and the lock. Its sheet stands in the history
@@ -31,7 +32,10 @@ export function MoreButton({ places }: { places: readonly Place[] }) {
       <More
         places={places}
         isOpen={v.is(opened, location.state)}
-        onClose={() => void navigate(-1)}
+        onClose={() => {
+          // Pressed again while it goes away, it must not lead back once more.
+          if (v.is(inHistory, history.state)) void navigate(-1)
+        }}
       />
     </>
   )
