@@ -1,6 +1,5 @@
 import {
   type ComponentProps,
-  type MouseEvent,
   type PointerEvent,
   type ReactNode,
   useId,
@@ -40,7 +39,7 @@ export function Dialog({ open, onClose, title, mascot, slab = 'teal', children }
           {mascot !== undefined && <Mascot name={mascot} className={styles.mascot} />}
           <h2 id={heading}>{title}</h2>
           {children}
-          <CloseButton className={styles.close} onClose={onClose} />
+          <CloseButton className={styles.close} onClick={onClose} />
         </div>
       )}
       {open && <ToastRegion />}
@@ -62,7 +61,6 @@ export function Modal({ open, onClose, ...dialog }: ModalProps) {
   useLayoutEffect(() => {
     const { current } = element
     if (!open || current === null) return
-    current.style.visibility = ''
     current.showModal()
     focusFirst(current)
     return () => current.close()
@@ -92,29 +90,12 @@ export function useBackdropPress(onClose: () => void) {
   }
 }
 
-/**
- * For a button that closes its dialog: it goes out of sight at once. To let go of the page, all of which was inert,
- * takes a while, and comes after that has been painted.
- */
-export function closing(onClose: () => void) {
-  return ({ currentTarget }: MouseEvent) => {
-    const dialog = currentTarget.closest('dialog')
-    if (dialog !== null) dialog.style.visibility = 'hidden'
-    requestAnimationFrame(() => setTimeout(onClose))
-  }
-}
-
-interface CloseButtonProps extends Omit<ComponentProps<'button'>, 'onClick'> {
-  onClose?: () => void
-}
-
-export function CloseButton({ className, onClose, ...button }: CloseButtonProps) {
+export function CloseButton({ className, ...button }: ComponentProps<'button'>) {
   return (
     <button
       className={classes(iconButton.iconButton, className)}
       type="button"
       aria-label="Close"
-      onClick={onClose && closing(onClose)}
       {...button}
     >
       <Icon name="close" />

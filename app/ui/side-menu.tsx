@@ -58,7 +58,7 @@ export function SideMenu({ open, onClose, children }: PanelProps) {
       <div className={styles.panel}>
         <div className={styles.top}>
           <b>{business.strapline}</b>
-          <CloseButton aria-label="Close menu" onClose={onClose} />
+          <CloseButton aria-label="Close menu" onClick={onClose} />
         </div>
         <nav aria-label="Side menu">
           <ul className={styles.entries}>

@@ -4,7 +4,7 @@ import { allergens } from '../../../domain/allergen-words.ts'
 import { business } from '../../../domain/business.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { closing, Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { mailLink } from '../../ui/mail-link.ts'
 import styles from './avoid-panel.module.css'
 import { keepAvoided, readAvoided } from './avoided.ts'
@@ -58,7 +58,7 @@ export function AvoidPanel({ onClose }: { onClose: () => void }) {
         <a href={mailLink(business.email, 'Allergens')}>write to us</a> before you order.
       </p>
       <div className="row">
-        <Button size="sm" onClick={closing(onClose)}>
+        <Button size="sm" onClick={onClose}>
           Done
         </Button>
         <button

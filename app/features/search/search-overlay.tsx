@@ -51,7 +51,7 @@ function SearchBox({ onClose }: { onClose: () => void }) {
           onChange={(event) => setTyped(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
-        <CloseButton aria-label="Close search" onClose={onClose} />
+        <CloseButton aria-label="Close search" onClick={onClose} />
       </form>
       <output className={classes(styles.words, count > 0 && 'visually-hidden')}>
         {wordsFor(state, count)}
