@@ -69,6 +69,17 @@ export function signToken(keys: BackendKeys, claims: Claims): string {
   return writeToken(open(keys).privateKey, keys.jwt.kid, claims)
 }
 
+/** Whether tokens that they sign are taken: of a file that was damaged the parts may fit no more. */
+export function areSound(keys: BackendKeys): boolean {
+  try {
+    return 'claims' in verifyToken(keys, signToken(keys, { ...stranger.claims, exp: 1 }), 0)
+  } catch (error) {
+    // What is no key cannot be opened.
+    if (error instanceof Error) return false
+    throw error
+  }
+}
+
 /**
  * The claims of a token that these keys signed and that is valid at `nowMs` (ms since 1970), or why not.
  * Verified tokens are remembered for a while, so that a busy session costs one signature check.

@@ -31,6 +31,16 @@ test.each([
   expect(explain(Object.assign(new Error(code), { code, path: '/data/keys.json' }))).toBe(words)
 })
 
+test.each([
+  [
+    { code: 'EACCES', syscall: 'listen', port: 80 },
+    'port 80 may not be used by this account. Set PORT to one above 1023.',
+  ],
+  [{ code: 'ENOSPC', syscall: 'write' }, 'What the shop writes does not fit: the disk is full.'],
+])('%j, which names no file, is said in words', (details, words) => {
+  expect(explain(Object.assign(new Error(details.code), details))).toBe(words)
+})
+
 test('what nobody expected comes with its stack', () => {
   expect(explain(new TypeError('x is not a function'))).toContain('explain.test.ts')
 })

@@ -17,8 +17,12 @@ export function explain(error: unknown): string {
   const code = 'code' in error ? String(error.code) : ''
   if (code === 'EADDRINUSE') return 'another program uses this port. Set PORT to a free one.'
   if (code === 'EADDRNOTAVAIL') return 'HOST is not an address of this machine.'
+  if (code === 'EACCES' && 'port' in error)
+    return `port ${String(error.port)} may not be used by this account. Set PORT to one above 1023.`
   const refusal = Object.hasOwn(refusals, code) ? refusals[code] : undefined
-  if (refusal !== undefined && 'path' in error) return `${String(error.path)} ${refusal}.`
+  const isWriting = 'syscall' in error && error.syscall === 'write'
+  const what = 'path' in error ? String(error.path) : isWriting ? 'What the shop writes' : null
+  if (refusal !== undefined && what !== null) return `${what} ${refusal}.`
   return error.stack ?? error.message
 }
 

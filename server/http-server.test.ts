@@ -8,12 +8,14 @@ import { drainable } from './drain.ts'
 
 interface Settings {
   headersTimeoutMs?: number
+  upgrade?: HttpOptions['upgrade']
   answer?: HttpOptions['pages']['answer']
 }
 
 /** A server of which only the pages answer, by what the test says. */
 async function aServer({
   answer = async (_, response) => void response.end('page'),
+  upgrade = null,
   ...times
 }: Settings = {}): Promise<Server> {
   const server = createHttpServer({
@@ -22,7 +24,7 @@ async function aServer({
     judgeAddress: () => '127.0.0.1',
     watchProxies: () => undefined,
     backend: null,
-    upgrade: null,
+    upgrade,
     sandbox: {},
     desk: null,
     deskMail: () => Promise.reject(new Error('these tests open no mail')),
@@ -88,6 +90,22 @@ test.each(heads)('a request with %s is answered by what it is', async (_, head, 
   socket.write(`GET /shop HTTP/1.1\r\n${head}\r\nConnection: close\r\n\r\n`)
   await closed
   expect(heard()).toMatch(answer)
+})
+
+test('a websocket is asked for at one host', async () => {
+  const upgrade = vi.fn<NonNullable<HttpOptions['upgrade']>>((_, socket) => void socket.end())
+  const server = await aServer({ upgrade })
+  const askFor = async (hosts: string): Promise<string> => {
+    const { socket, heard, closed } = aLine(server)
+    const asked = 'Connection: upgrade, close\r\nUpgrade: websocket'
+    socket.write(`GET /realtime/v1/websocket HTTP/1.1\r\n${hosts}\r\n${asked}\r\n\r\n`)
+    await closed
+    return heard()
+  }
+  expect(await askFor('Host: localhost\r\nHost: evil.example')).toMatch(/^HTTP\/1\.1 400 /)
+  expect(upgrade).not.toHaveBeenCalled()
+  await askFor('Host: localhost')
+  expect(upgrade).toHaveBeenCalledTimes(1)
 })
 
 test('a server that stops closes idle lines and ends the others with their answer', async () => {

@@ -50,7 +50,8 @@ export function createHttpServer(options: HttpOptions): Server {
     connectionsCheckingInterval: headersTimeoutMs / 5,
     keepAliveTimeout: 5_000,
     // Whatever else wants another protocol is answered in this one.
-    shouldUpgradeCallback: (request) => upgrade !== null && pathOf(request) === websocketPath,
+    shouldUpgradeCallback: (request) =>
+      upgrade !== null && pathOf(request) === websocketPath && !hasSeveralHosts(request),
   })
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>

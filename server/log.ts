@@ -1,4 +1,4 @@
-import { pino, type Logger } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type { Logger }
 
@@ -20,9 +20,12 @@ const SECRETS = [
   'text',
 ]
 
+/** Characters of lines that wait while they cannot be written; further ones are lost. */
+const mostWaiting = 1_000_000
+
 /** One JSON object a line on standard output, without secrets, carts and mail bodies. */
 export function createLog(level: string): Logger {
-  return pino({
+  const settings = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -32,5 +35,19 @@ export function createLog(level: string): Logger {
       ),
       censor: '[kept out]',
     },
-  })
+  }
+  return pino(settings, openOutput())
+}
+
+/** Standard output may be a file on a disk that is full: then lines wait for the next that can be written. */
+function openOutput(): DestinationStream {
+  const output = pino.destination({ dest: 1, sync: false, maxLength: mostWaiting })
+  let isStuck = false
+  // Unheard, the event would end the process.
+  output.on('error', () => (isStuck = true))
+  output.on('drain', () => (isStuck = false))
+  const { flushSync } = output
+  // Called as the process ends: it would try for ever.
+  output.flushSync = () => (isStuck ? undefined : flushSync.call(output))
+  return output
 }

@@ -8,6 +8,9 @@ import { startShop } from './shop.ts'
 
 const isDevelopment = process.argv.includes('--dev')
 
+// What cannot be printed, since a disk is full or nobody reads any more, keeps nobody out; unheard, the event would.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
+
 async function open(): Promise<void> {
   const config = readConfig(process.env, process.cwd())
   const log = createLog(config.logLevel)

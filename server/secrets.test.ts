@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -31,6 +31,7 @@ test.each([
   ['cut off', (whole: string) => whole.slice(0, 200)],
   ['something else', () => '[]'],
   ['without a key', (whole: string) => whole.replace('"secret"', '"secrets"')],
+  ['with a key that opens nothing', (whole: string) => whole.replace(/"x": "[^"]*"/, '"x": ""')],
 ])('a file that is %s is named in one line, and left as it is', async (_, broken) => {
   await loadSecrets(file)
   const text = broken(await readFile(file, 'utf8'))
@@ -39,4 +40,9 @@ test.each([
     `${file} is broken. Put it back from a backup, or remove it: new keys are made then, and everybody has to sign in again.`,
   )
   expect(await readFile(file, 'utf8')).toBe(text)
+})
+
+test('a folder in its place is named in one line, too', async () => {
+  await mkdir(file)
+  await expect(loadSecrets(file)).rejects.toThrow(`${file} is broken. `)
 })

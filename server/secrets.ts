@@ -3,7 +3,7 @@ import { link, mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import * as v from 'valibot'
 import { isCode } from '../backend/disk.ts'
-import { type BackendKeys, generateKeys } from '../backend/keys.ts'
+import { areSound, type BackendKeys, generateKeys } from '../backend/keys.ts'
 import { StartError } from '../backend/start-error.ts'
 
 export interface Secrets extends BackendKeys {
@@ -14,13 +14,16 @@ export interface Secrets extends BackendKeys {
 
 const secret = v.pipe(v.string(), v.nonEmpty())
 const jwk = v.looseObject({ kty: v.string() })
-const schema = v.object({
-  publishable: secret,
-  secret,
-  jwt: v.object({ privateJwk: jwk, publicJwk: jwk, kid: secret }),
-  sandboxToken: secret,
-  stripe: v.object({ secretKey: secret, webhookSecret: secret }),
-})
+const schema = v.pipe(
+  v.object({
+    publishable: secret,
+    secret,
+    jwt: v.object({ privateJwk: jwk, publicJwk: jwk, kid: secret }),
+    sandboxToken: secret,
+    stripe: v.object({ secretKey: secret, webhookSecret: secret }),
+  }),
+  v.check((secrets) => areSound(secrets)),
+)
 
 /** Made once, readable by their owner only. @throws StartError when the file is broken */
 export async function loadSecrets(file: string): Promise<Secrets> {
@@ -63,7 +66,8 @@ async function readSecrets(file: string): Promise<Secrets | null> {
     if (success) return output
   } catch (error) {
     if (isCode(error, 'ENOENT')) return null
-    if (!(error instanceof SyntaxError)) throw error
+    // A folder is what Docker makes of a file that was to be mounted and is not there.
+    if (!(error instanceof SyntaxError) && !isCode(error, 'EISDIR')) throw error
   }
   throw new StartError(
     `${file} is broken. Put it back from a backup, or remove it: new keys are made then, and everybody has to sign in again.`,

@@ -1,5 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { mailWhen } from '../support/mailbox.ts'
 import { ask } from '../support/raw-http.ts'
 import { type RunningShop, openShop } from '../support/running-shop.ts'
@@ -55,3 +59,35 @@ test('each line of the log is one JSON object, and none holds a secret, a cart, 
   expect(shop.output()).not.toContain('forged')
   expect(shop.output()).not.toContain('verify?token')
 })
+
+const fullDisk = '/dev/full'
+
+test.runIf(existsSync(fullDisk))(
+  'a log on a disk that is full keeps the shop neither from opening, nor from answering, nor from ending',
+  async () => {
+    await shop.close()
+    const output = openSync(fullDisk, 'w')
+    const main = join(import.meta.dirname, '..', '..', 'build', 'shop', 'main.js')
+    const child = spawn(process.execPath, [main], {
+      env: {
+        PATH: process.env.PATH,
+        LOG_LEVEL: 'debug',
+        PORT: new URL(shop.url).port,
+        DATA_DIR: shop.dataDir,
+      },
+      stdio: ['ignore', output, output],
+    })
+    closeSync(output)
+    const ended = once(child, 'exit')
+    const ready = async () => (await ask(`${shop.url}/readyz`)).status
+    try {
+      await vi.waitFor(async () => expect(await ready()).toBe(200), 20_000)
+      for (let line = 0; line < 20; line += 1) expect(await ready()).toBe(200)
+      child.kill('SIGTERM')
+      expect(await ended).toEqual([0, null])
+    } finally {
+      child.kill('SIGKILL')
+    }
+  },
+  40_000,
+)
