@@ -25,7 +25,6 @@ const rooms = {
   '^server/': [
     'app/context',
     'app/entry\\.server',
-    'app/content',
     'backend',
     'domain',
     'mail',

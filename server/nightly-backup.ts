@@ -39,11 +39,24 @@ async function round(options: NightlyOptions, signal: AbortSignal): Promise<void
     p_now: new Date(now).toISOString(),
   })
   if (!isOurs || signal.aborted) return
-  await mkdir(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, nameOf(now))
-  await backUp(file, signal)
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await backUp(file, signal)
+  } catch (error) {
+    if (!signal.aborted) await noteFailure(options, error)
+    throw error
+  }
   await forgetOld(folder, keep)
   log.info({ file }, `${nightlyBackup}: done`)
+}
+
+/** The command notes it itself, unless it was killed, or could not even begin. */
+async function noteFailure({ client, clock }: NightlyOptions, failure: unknown): Promise<void> {
+  const reason = failure instanceof Error ? failure.message : String(failure)
+  const noted = { failed_at: new Date(clock()).toISOString(), reason: reason.slice(0, 500) }
+  const { error } = await client.from('last_backup').update(noted).eq('only_row', true)
+  if (error) throw new Error(`${reason} (${error.message})`, { cause: failure })
 }
 
 const london = new Intl.DateTimeFormat('en-GB', {

@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router'
 import { business } from '../../domain/business.ts'
-import { sharePicture } from './share-picture.ts'
+import { sharePicture } from '../../domain/share-picture.ts'
 import type { Page } from './pages.ts'
 
 interface PageMeta extends Pick<Page, 'title' | 'description'> {

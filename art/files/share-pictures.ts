@@ -1,6 +1,6 @@
 import { type Page, type PageName, pages } from '../../app/content/pages.ts'
 import { recipeShelves, recipeSlug } from '../../app/content/recipes.ts'
-import { sharePicture } from '../../app/content/share-picture.ts'
+import { sharePicture } from '../../domain/share-picture.ts'
 import { reading } from '../../app/paths-reading.ts'
 import { business } from '../../domain/business.ts'
 import { seedProducts } from '../../supabase/seed/products.ts'

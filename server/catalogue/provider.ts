@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
-import { productSharePicture } from '../../app/content/share-picture.ts'
+import { productSharePicture } from '../../domain/share-picture.ts'
 import { orNull } from '../../supabase/functions/_shared/stripe.ts'
 import { isLoopbackName } from '../loopback.ts'
 import type { CatalogueJob, InStep, PriceTerms, WantedProduct, WantedRate } from './jobs.ts'

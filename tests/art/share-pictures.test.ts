@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Page, pages } from '../../app/content/pages.ts'
 import { recipeSlug } from '../../app/content/recipes.ts'
-import { sharePicture } from '../../app/content/share-picture.ts'
+import { sharePicture } from '../../domain/share-picture.ts'
 import { inLines, sharePng, shareSheets } from '../../art/files/share-pictures.ts'
 import { seedProducts } from '../../supabase/seed/products.ts'
 

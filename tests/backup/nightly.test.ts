@@ -19,7 +19,7 @@ beforeEach(async () => {
   await mkdir(folder)
   now = morning
   made = []
-  await sql`update public.last_backup set succeeded_at = null, begun_at = null`
+  await sql`update public.last_backup set succeeded_at = null, begun_at = null, failed_at = null, reason = null`
 })
 
 /** As the command does it. */
@@ -74,6 +74,22 @@ test('a backup that failed is tried again after an hour, and the old ones stay u
   await nightly.runOnce()
   expect(made).toHaveLength(1)
   await nightly.stop()
+})
+
+test('what keeps a backup from even beginning is noted, and it is tried again', async () => {
+  const place = folder
+  folder = `${place}/a-file/backups`
+  await writeFile(`${place}/a-file`, '')
+  const nightly = start()
+  await nightly.runOnce()
+  const [row] = await sql`select failed_at, reason from public.last_backup`
+  expect(row).toEqual({ failed_at: new Date(now), reason: expect.stringContaining('ENOTDIR') })
+  folder = place
+  now += hour
+  const mended = start()
+  await mended.runOnce()
+  expect(made).toHaveLength(1)
+  await Promise.all([nightly.stop(), mended.stop()])
 })
 
 test('so many of the newest are kept, and nothing but old backups of the night is removed', async () => {

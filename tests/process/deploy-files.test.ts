@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { rolldown } from 'rolldown'
 import { expect, test } from 'vitest'
+import { serverBundle } from '../../commands/build.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const read = (...path: string[]) => readFile(join(root, ...path), 'utf8')
@@ -31,6 +33,47 @@ test('what the image leaves out is a library of the build, for which the built s
     new RegExp(`^import .*["']${library}["'/]`, 'm').test(code.join('\n'))
   expect(libraries.filter(asksFor)).toEqual([])
   expect(['react', 'pg', 'prom-client'].filter(asksFor)).toEqual(['react', 'pg', 'prom-client'])
+})
+
+test('the commands of an owner run where the image has left out the sources of pages and libraries of the build', async () => {
+  const removed = /npm uninstall [^&]*|rm -rf .*/g
+  const gone = (dockerfile?.match(removed) ?? []).join(' ').split(/\s+/)
+  expect(gone).toContain('app')
+  const scripts: Record<string, string> = manifest.scripts
+  const commands = Object.entries(scripts).flatMap(([name, line]) => {
+    const [, file] = /^node (commands\/[\w-]+\.ts)$/.exec(line) ?? []
+    const isOurs = file !== undefined && scripts[`pre${name}`] === 'node commands/setup.mjs'
+    return isOurs && name !== 'build' ? [join(root, file)] : []
+  })
+  expect(commands).toHaveLength(7)
+  const { output, ...input } = serverBundle(root)
+  const bundle = await rolldown({ ...input, input: commands })
+  const chunks = (await bundle.generate(output)).output.filter((one) => one.type === 'chunk')
+  await bundle.close()
+  const modules = chunks.flatMap(({ moduleIds }) => moduleIds)
+  expect(modules).toEqual(expect.arrayContaining(commands))
+  expect(modules.filter((id) => gone.includes(relative(root, id).split('/')[0] ?? ''))).toEqual([])
+  expect(chunks.flatMap(({ imports }) => imports).filter((id) => gone.includes(id))).toEqual([])
+})
+
+test('what holds secrets where the documents say goes neither into the image nor into git', async () => {
+  const [readme, ignored, unsent] = await Promise.all([
+    read('README.md'),
+    read('.gitignore'),
+    read('deploy', 'Dockerfile.dockerignore'),
+  ])
+  const names = `${readme}${await read('deploy', 'README.md')}`.match(/[\w/]*\.env\b/g) ?? []
+  expect(names).toEqual(expect.arrayContaining(['deploy/.env', 'hosted.env']))
+  expect(ignored).toMatch(/^\*\.env$/m)
+  expect(unsent).toMatch(/^\*\*\/\*\.env$/m)
+})
+
+test('the shop may write where the example has its backups go, by the unit and in compose', async () => {
+  const place = /BACKUP_DIR=(\S+)/.exec(await read('deploy', 'env.example'))?.[1]
+  expect(place).toMatch(/^\/\w/)
+  expect(unit).toContain(`\nReadWritePaths=-${place}\n`)
+  expect(compose).toContain(`:${place}\n`)
+  expect(dockerfile).toMatch(new RegExp(`install -d .* -o shop .*${place}\\n`))
 })
 
 test('in compose the shop believes the address of the web server before it, and no image is the latest', () => {

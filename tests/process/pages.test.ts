@@ -46,6 +46,20 @@ async function changeProduct(values: object): Promise<void> {
   expect(error).toBeNull()
 }
 
+test('a changed row is on every page of every process within two seconds', async () => {
+  const paths = [crisp, '/shop', '/', '/shop?filter=nashville', '/shop.data', `${crisp}.data`]
+  for (const path of paths) await bodies(path)
+  await changeProduct({ name: 'Memphis Chilli Crisp' })
+  await vi.waitFor(
+    async () => {
+      for (const body of (await Promise.all(paths.map(bodies))).flat())
+        expect(body).toContain('Memphis Chilli Crisp')
+    },
+    { timeout: 2000, interval: 50 },
+  )
+  await changeProduct({ name: 'Nashville Chilli Crisp' })
+})
+
 test('a changed price shows soon on every page of every process', async () => {
   const paths = [crisp, '/shop', '/', '/shop?filter=nashville', '/shop.data', `${crisp}.data`]
   for (const path of paths) await bodies(path)

@@ -121,6 +121,17 @@ test('the code of the build before stays for open pages, and that of older ones 
   expect((await readdir(join(place.folder, 'releases'))).sort()).toEqual([two, three].sort())
 })
 
+test('who updates twice to the same keeps the way back', async () => {
+  const place = await aPlace()
+  const one = await place.commit('one')
+  await place.update()
+  const two = await place.commit('two')
+  await place.update()
+  expect(await place.update()).toEqual({ code: 0, said: `Switching over …\n${two} is open.\n` })
+  expect((await readdir(join(place.folder, 'releases'))).sort()).toEqual([one, two].sort())
+  expect(await place.restarts()).toEqual([one, two, two])
+})
+
 test('what does not build leaves the running shop alone', async () => {
   const place = await aPlace()
   const one = await place.commit('one')

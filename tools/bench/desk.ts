@@ -1,15 +1,20 @@
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { Secret, TOTP } from 'otpauth'
+import { root } from '../../commands/run.ts'
 import { connect } from '../../supabase/client.ts'
 import { gzipSize } from '../../tests/inspect/weights.ts'
 import { phone } from '../../tests/support/screens.ts'
 import { launchBrowser } from '../browser.ts'
 import { browseBeside, pages } from './beside.ts'
 import { countIn, createAccounts, password, type Sql, withSql } from './database.ts'
-import { atMost, type Figure, figure, type Pace, show, sum } from './figure.ts'
+import { atMost, exactly, type Figure, figure, median, type Pace, show, sum } from './figure.ts'
 import { KeptShop } from './kept-shop.ts'
 import { fill, large } from './large.ts'
 import { load, type LoadRequest } from './load.ts'
+import { cleanEnvironment } from './processes.ts'
 
 /** The issue's: a large shop with so many people, and so many of the team who work in it. */
 const people = 20_000
@@ -50,8 +55,9 @@ interface Owner {
  */
 export async function measureDesk(pace: Pace, share = 1): Promise<Figure[]> {
   return KeptShop.with({}, async (shop) => {
+    const of = (count: number) => Math.max(1, Math.round(count * share))
+    const before = await listOrders(shop)
     const owner = await withSql(await shop.databaseUrl(), async (sql) => {
-      const of = (count: number) => Math.max(1, Math.round(count * share))
       await fill(sql, { products: of(large.products), orders: of(large.orders), carts: 1 })
       await sendAllButTheNewest(sql)
       await sumTheDays(sql)
@@ -69,6 +75,7 @@ export async function measureDesk(pace: Pace, share = 1): Promise<Figure[]> {
     return [
       figure('JavaScript of the first load, gzip', weight, atMost(220e3, show.kB)),
       ...times,
+      ...describeLists(before, await listOrders(shop), of(large.orders)),
       await besideShoppers(
         shop,
         pace,
@@ -146,6 +153,36 @@ async function weigh({ url }: KeptShop, { session }: Owner): Promise<number> {
 async function timeOf({ url }: KeptShop, { seconds }: Pace, name: string, request: LoadRequest) {
   const { p50, p95 } = await load({ url, seconds, requests: [request], connections: 1 })
   return figure(`p95 of ${name}`, p95, atMost(300, show.ms), `p50 ${show.ms(p50)}`)
+}
+
+/** The owner's command at the machine: how long it takes, ms, and how many orders it says there are. */
+async function listOrders({ url, dataDir }: Pick<KeptShop, 'url' | 'dataDir'>) {
+  const command = [join(root, 'commands', 'orders.ts'), 'list']
+  const env = { ...cleanEnvironment(), PORT: new URL(url).port, DATA_DIR: dataDir }
+  const taken: number[] = []
+  let said = ''
+  for (let time = 0; time < 5; time++) {
+    const began = performance.now()
+    said = (await promisify(execFile)(process.execPath, command, { cwd: root, env })).stdout
+    taken.push(performance.now() - began)
+  }
+  const total = / of ([\d,]+) orders/.exec(said)?.[1] ?? '0'
+  return { ms: median(taken), total: Number(total.replaceAll(',', '')) }
+}
+
+type Listed = Awaited<ReturnType<typeof listOrders>>
+
+function describeLists(before: Listed, after: Listed, orders: number): Figure[] {
+  const beside = `${show.ms(after.ms)}, of a shop without any ${show.ms(before.ms)}`
+  return [
+    figure(
+      'npm run orders -- list, to that of a new shop',
+      after.ms / before.ms,
+      atMost(2, show.ratio),
+      beside,
+    ),
+    figure('orders that it says there are', after.total, exactly(orders)),
+  ]
 }
 
 /** The whole team at work, each at a desk of their own. */

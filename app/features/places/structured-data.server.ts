@@ -1,7 +1,7 @@
 import type { Event } from 'schema-dts'
 import { business } from '../../../domain/business.ts'
 import { beginOf, endOf } from '../../../domain/dates.ts'
-import { sharePicture } from '../../content/share-picture.ts'
+import { sharePicture } from '../../../domain/share-picture.ts'
 import { fullTitle, type Happening, noteOf, pageOf } from './happenings.server.ts'
 
 export function eventsData(dates: readonly Happening[], siteUrl: string): { '@graph': Event[] } {

@@ -1,6 +1,6 @@
 import type { LocalBusiness, Offer } from 'schema-dts'
 import { business, guestRange } from '../../../domain/business.ts'
-import { sharePicture } from '../../content/share-picture.ts'
+import { sharePicture } from '../../../domain/share-picture.ts'
 import { contactFacts } from '../../features/seo/organisation.ts'
 import { paths } from '../../paths.ts'
 

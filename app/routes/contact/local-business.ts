@@ -1,6 +1,6 @@
 import type { FoodEstablishment } from 'schema-dts'
 import { business } from '../../../domain/business.ts'
-import { sharePicture } from '../../content/share-picture.ts'
+import { sharePicture } from '../../../domain/share-picture.ts'
 import { contactFacts, organisationId } from '../../features/seo/organisation.ts'
 import { paths } from '../../paths.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageMeta } from './meta.ts'
+import { pageMeta } from '../app/content/meta.ts'
 import { productSharePicture, sharePicture } from './share-picture.ts'
 
 test('a page shares the picture of its path', () => {
