@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod, chown, mkdir, open, readFile, rename, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
-import { nullWhenMissing } from '../disk.ts'
+import { isCode, nullWhenMissing } from '../disk.ts'
 import { StartError } from '../start-error.ts'
 import { run, type RunAs } from './run.ts'
 
@@ -142,7 +142,10 @@ async function canUse(folder: string, user: RunAs): Promise<boolean> {
 }
 
 async function readRecord(file: string): Promise<PlaceRecord | null> {
-  const text = await readFile(file, 'utf8').catch(nullWhenMissing)
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    // A folder is what Docker makes of a file that was to be mounted and is not there.
+    return isCode(error, 'EISDIR') ? '' : nullWhenMissing(error)
+  })
   if (text === null) return null
   const record = v.safeParse(v.pipe(v.string(), v.parseJson(), placeRecord), text)
   if (record.success) return record.output

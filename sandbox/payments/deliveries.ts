@@ -11,6 +11,8 @@ import { lapse } from './subscriptions.ts'
 const patience = 10_000
 const mostAttempts = 16
 const longestPause = 60 * 60 * 1000
+/** ms until the next round when one broke off, since what was due then is due still: the disk may be full. */
+const pauseAfterFault = 5000
 
 export type Deliveries = ReturnType<typeof startDeliveries>
 
@@ -32,13 +34,14 @@ export function startDeliveries(context: Context) {
   let running: Promise<void> | null = null
   let stopped = false
 
-  function plan(): void {
+  function plan(leastPause = 0): void {
     if (stopped) return
     if (timer !== null) clearTimeout(timer)
     const { store } = context
     const due = Math.min(...[...store.deliveries(), ...store.jobs()].map((one) => one.due))
     if (due === Infinity) return
-    timer = setTimeout(() => void runDue(), Math.min(60_000, Math.max(0, due - context.now())))
+    const wait = Math.min(60_000, Math.max(leastPause, due - context.now()))
+    timer = setTimeout(() => void runDue(), wait)
     timer.unref()
   }
 
@@ -49,16 +52,19 @@ export function startDeliveries(context: Context) {
       if (delivery.due <= now && !stopped) await deliver(context, delivery)
   }
 
+  function noteFault(error: unknown): number {
+    context.log.error({ err: error }, 'payment sandbox: its events could not be sent')
+    return pauseAfterFault
+  }
+
   /** A round of its own after those that are under way, which may have begun before the caller's events were queued. */
   function runDue(): Promise<void> {
     const round = (running ?? Promise.resolve())
       .then(work)
-      .catch((error: unknown) =>
-        context.log.error({ err: error }, 'payment sandbox: its events could not be sent'),
-      )
-      .finally(() => {
+      .then(() => 0, noteFault)
+      .then((leastPause) => {
         if (running === round) running = null
-        plan()
+        plan(leastPause)
       })
     running = round
     return round

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -49,9 +49,12 @@ test('keys that are broken', async () => {
   expect(await readFile(file, 'utf8')).toBe('{"publishable": "sb_')
 })
 
-test('a password of the database that is broken', async () => {
+test.each([
+  ['that is broken', (file: string) => writeFile(file, '')],
+  ['that is a folder', (file: string) => mkdir(file)],
+])('a password of the database %s', async (_, make) => {
   const file = join(folder, 'postgres.json')
-  await writeFile(file, '')
+  await make(file)
   expect(await refusalOf({})).toBe(
     `${file} is broken, and with it the way into the database. Put it back from a backup.`,
   )
