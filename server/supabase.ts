@@ -121,6 +121,7 @@ function createShopBackend(
     files,
     fileSizeLimit: config.storage.fileSizeLimit,
     realtime,
+    alike: new Set(['products', 'prices']),
     sendAuthMail: queueAuthMail,
     ...authProject,
     functions: {

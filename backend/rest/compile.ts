@@ -10,7 +10,7 @@ import type { Schema, Table } from './schema/schema.ts'
 import { answerSql, type BodyShape } from './sql/answer.ts'
 import { type Build, nameSql, newAlias, type Rules } from './sql/build.ts'
 import { type Call, callSql, findFunction, takesBody } from './sql/call.ts'
-import { countSql, readSql } from './sql/read.ts'
+import { countSql, readsOnly, readSql } from './sql/read.ts'
 import {
   type Change,
   changeSql,
@@ -35,6 +35,8 @@ export interface Compiled {
   isVoid: boolean
   /** The answer may hold many rows, so that asking for a single one can fail. */
   isMany: boolean
+  /** It reads nothing that any two strangers see differently. */
+  isAlike: boolean
 }
 
 const usual = {
@@ -44,6 +46,7 @@ const usual = {
   returning: 'rows',
   isVoid: false,
   isMany: true,
+  isAlike: false,
 } as const
 
 /** @throws ApiError for what the request may not, or cannot, ask */
@@ -117,6 +120,7 @@ function compileRead(build: Build, request: RestRequest, table: Table, node: Rea
       count === 'planned' || count === 'estimated' ? estimateOf(build, table, node, needed) : null,
     readOnly: true,
     offset: node.offset,
+    isAlike: readsOnly(build.alike, build, table, node),
   }
 }
 

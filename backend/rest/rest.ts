@@ -4,7 +4,7 @@ import type { Connection } from '../database/connection.ts'
 import { DatabaseError, forLog } from '../database/errors.ts'
 import type { ConnectionPool } from '../database/pool.ts'
 import { FairShares } from '../fair-shares.ts'
-import { type Caller, type CallerRole, resolveCaller } from '../keys.ts'
+import { type Caller, type CallerRole, resolveCaller, stranger } from '../keys.ts'
 import type { ServiceOptions } from '../service-options.ts'
 import { json, type WireHandler, type WireRequest, type WireResponse } from '../wire.ts'
 import { compile, type Compiled } from './compile.ts'
@@ -12,6 +12,7 @@ import { asApiError, errorAnswer } from './errors.ts'
 import { createPreparationPolicy } from './prepared.ts'
 import { readRequest, type RestRequest } from './request.ts'
 import { checkAnswer, respond } from './respond.ts'
+import { createSharedReads } from './shared-reads.ts'
 import { type ApiSettings, usualApi } from './settings.ts'
 import { createSchemaCache } from './schema/schema-cache.ts'
 import type { Catalogue, Schema } from './schema/schema.ts'
@@ -22,6 +23,8 @@ export interface RestOptions extends ServiceOptions {
   sessions: ConnectionPool
   /** Without a word as hosted Supabase has it. */
   api?: ApiSettings
+  /** Tables of the first schema whose rows all strangers see alike, whatever a request's headers say; none without a word. */
+  alike?: ReadonlySet<string>
 }
 
 const mount = '/rest/v1'
@@ -55,6 +58,8 @@ interface Rest extends Pick<RestOptions, 'sessions' | 'log'> {
   nameOf: ReturnType<typeof createPreparationPolicy>
   recall: ReturnType<typeof createMemory>
   shares: FairShares
+  alike: ReadonlySet<string>
+  share: ReturnType<typeof createSharedReads<Answered<AnswerRow>>>
 }
 
 /**
@@ -62,7 +67,7 @@ interface Rest extends Pick<RestOptions, 'sessions' | 'log'> {
  * grants are the only judge of what it may do.
  */
 export function createRest(options: RestOptions): WireHandler {
-  const { keys, clock, sql, sessions, log, api = usualApi } = options
+  const { keys, clock, sql, sessions, log, api = usualApi, alike = new Set() } = options
   const { schemas, extra_search_path: extraSearchPath } = api
   // Statements that are kept ready hold on to the types that their columns had.
   const exposed = { schemas, extraSearchPath, onChange: sessions.renew }
@@ -74,6 +79,8 @@ export function createRest(options: RestOptions): WireHandler {
     nameOf: createPreparationPolicy(),
     recall: createMemory(),
     shares: new FairShares(visitorsShare),
+    alike,
+    share: createSharedReads(),
   }
   return async (wire) => {
     const resolution = resolveCaller(keys, wire.headers, clock())
@@ -102,10 +109,10 @@ async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<Wi
   const schema = schemas.get(request.schema)
   if (schema === undefined) throw new Error(`the schema ${request.schema} was not read`)
   const isBounded = caller.role !== 'service_role'
-  const rules = { schema, settings, maxRows: api.max_rows, isBounded }
+  const isFirst = schema.name === api.schemas[0]
+  const rules = { schema, settings, maxRows: api.max_rows, isBounded, alike: rest.alike }
   const compiled = recall(wire, request, rules)
   const { text, values, readOnly, estimate: further } = compiled
-  const isFirst = schema.name === api.schemas[0]
   const timeout = timeLimit(timeouts, caller.role, readOnly)
   const work: Work = {
     wire,
@@ -122,7 +129,9 @@ async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<Wi
     isTrial: request.preferences.isTrial,
   }
   const check = ({ rows: [row] }: Answered<AnswerRow>): void => checkAnswer(request, compiled, row)
-  const answered = await inTurn(rest, wire, caller, (session) =>
+  const isAlike = compiled.isAlike && isFirst && caller === stranger
+  const shared = isAlike ? JSON.stringify([text, values]) : null
+  const answered = await inTurn(rest, work, shared, (session) =>
     mayBeTakenBack(request, compiled)
       ? withFreshPlan(rest, work, (each) => transactIf(session, each, check))
       : withFreshPlan(rest, work, (each) => transact<AnswerRow>(session, each)),
@@ -164,24 +173,30 @@ function timeLimit(timeouts: Catalogue['timeouts'], role: CallerRole, readOnly: 
   return given === 0 ? longestRead : Math.min(given, longestRead)
 }
 
-/** With one of the sessions: at once for the project's own server, for visitors in turn. */
+/**
+ * With one of the sessions: at once for the project's own server, for visitors in turn.
+ * @param shared by which a read is known that may be one with others' of the same name; null: it may not
+ */
 function inTurn(
-  { sessions, shares }: Rest,
-  { clientAddress, isOwn, isGone, body }: WireRequest,
-  caller: Caller,
+  { sessions, shares, share }: Rest,
+  { wire, caller }: Work,
+  shared: string | null,
   work: (session: Connection) => Promise<Answered<AnswerRow>>,
 ): Promise<Answered<AnswerRow>> {
+  const { clientAddress, isOwn, isGone, body } = wire
   const isVisitor = isOwn !== true && caller.role !== 'service_role'
   if (!isVisitor) return sessions.use(work)
   const asker = { address: clientAddress, isGone, bytes: body?.byteLength }
-  return shares.use(asker, (charge) =>
-    sessions.use(async (session) => {
-      const start = performance.now()
-      const answered = await work(session).finally(() => charge(performance.now() - start))
-      charge(timeToPassOn(answered.rows[0]))
-      return answered
-    }),
-  )
+  return shares.use(asker, async (charge) => {
+    const run = () =>
+      sessions.use((session) => {
+        const start = performance.now()
+        return work(session).finally(() => charge(performance.now() - start))
+      })
+    const answered = await (shared === null ? run() : share(shared, run))
+    charge(timeToPassOn(answered.rows[0]))
+    return answered
+  })
 }
 
 /** ms that a large answer counts for, since this process is busy with it and everybody waits. */

@@ -11,6 +11,8 @@ export interface Rules {
   maxRows: number
   /** Whether ceilings hold for what is asked and for the bytes of the answer: not for the project's own server. */
   isBounded: boolean
+  /** Tables whose rows all strangers see alike, whatever a request's headers say. */
+  alike: ReadonlySet<string>
 }
 
 /** A statement that is being put together. Values go in as parameters, names through `quote`; nothing else does. */

@@ -193,6 +193,22 @@ function limitSql(build: Build, node: ReadNode): string {
   return ` limit ${limit}${offset}`
 }
 
+/** Whether a node reads rows of these tables only. */
+export function readsOnly(
+  tables: ReadonlySet<string>,
+  build: Build,
+  table: Table,
+  { items }: ReadNode,
+): boolean {
+  if (!tables.has(table.name)) return false
+  return items.every((item) => {
+    if (item.kind !== 'embed') return true
+    const { by, target } = findRelationship(build.schema, table, item.relation, item.hint)
+    if ('function' in by || by.junction !== null) return false
+    return readsOnly(tables, build, target, item.node)
+  })
+}
+
 /** The columns of the source that a node's answer is made from; null: all of them. */
 export function columnsRead(build: Build, table: Table, node: ReadNode): Set<string> | null {
   const names = node.items.flatMap((item) => {
