@@ -132,18 +132,23 @@ export async function* bodyOf(
     size += bytes.length
     if (size > largest) throw fault(tooLarge)
     waiting += 1
-    turn = turn.then(() => (bytes.length < small ? setImmediate() : pause(waiting > many ? 2 : 1)))
+    turn = turn.then(() => (bytes.length < small ? setImmediate() : pause(restAfter(bytes.length))))
     await turn
     waiting -= 1
     yield bytes
   }
 }
 
-/** Bytes; and bodies. */
-const [small, many] = [16_000, 20]
+/** Bytes. */
+const small = 16_000
 let waiting = 0
-/** In each turn of the event loop, and a ms or two after a large one, one piece of all bodies is taken: pages come between. */
+/** In each turn of the event loop, and some ms after a large one, one piece of all bodies is taken: pages come between. */
 let turn: Promise<unknown> = Promise.resolve()
+
+/** ms. What comes leaves garbage behind, by the MB, and pages wait while it is collected: a crowd gets 15 MB a second. */
+function restAfter(bytes: number): number {
+  return bytes / (waiting > 20 ? 15_000 : 60_000)
+}
 
 /** Bytes of the largest body that is read whole. */
 const largestBody = 1024 * 1024

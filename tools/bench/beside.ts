@@ -7,8 +7,8 @@ import { watchMemory } from './processes.ts'
 import type { UploadJob } from './upload-worker.ts'
 import { cateringEnquiry } from './visitor.ts'
 
-/** Visits a second, whether or not the earlier ones are answered, as visitors make them. */
-const overallRate = 100
+/** A second, whether or not the earlier ones are answered. */
+const visits = 100
 export const pages = ['/', '/shop', '/shop/chilli-crisp/nashville-chilli-crisp']
 const rest = '/rest/v1/products?select=*,prices(id,unit_amount)&active=eq.true&order=Sort_order'
 
@@ -39,7 +39,7 @@ export async function browseBeside<T>(
   const headers = { 'accept-encoding': 'br', apikey }
   const requests = paths.map((path) => ({ path, headers }))
   const watch = async <W>(beside: (seconds: number) => Promise<W>) => {
-    const browsing = load({ url, seconds: time, requests, overallRate })
+    const browsing = load({ url, seconds: time, requests, visits })
     const [{ p95 }, done] = await Promise.all([browsing, beside(time)])
     return { p95, done }
   }
@@ -52,7 +52,7 @@ export async function browseBeside<T>(
     done.push(found.done)
   }
   const ratio = median(busy.map((p95, round) => p95 / (usual[round] ?? Number.NaN)))
-  const beside = `p95 ${show.ms(median(busy))}, usually ${show.ms(median(usual))}; ${overallRate} requests a second`
+  const beside = `p95 ${show.ms(median(busy))}, usually ${show.ms(median(usual))}; ${visits} requests a second`
   return { figure: figure(name, ratio, atMost(most, show.ratio), beside), done }
 }
 

@@ -1,8 +1,13 @@
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { constants, setPriority } from 'node:os'
 import { json } from 'node:stream/consumers'
+import { finished } from 'node:stream/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import autocannon, { type Options, type Result } from 'autocannon'
 import { percentile, show } from './figure.ts'
 import type { LoadJob, LoadResult } from './load.ts'
+import { createRandom } from './random.ts'
 
 declare module 'autocannon' {
   interface Client {
@@ -13,10 +18,69 @@ declare module 'autocannon' {
 /** So many visitors a crowd has. */
 const crowd = 8192
 
-/** Reads a job from standard input and prints its result. */
-async function fire(job: LoadJob): Promise<LoadResult> {
+interface Answers {
+  /** ms of each. */
+  times: number[]
+  /** Their status. */
+  faults: number[]
+  /** Requests that got none. */
+  errors: number
+  /** Seconds. */
+  duration: number
+}
+
+/**
+ * Reads a job from standard input and prints its result.
+ * @throws Error when more than one answer in a thousand fails, since the rate then says nothing
+ */
+async function run(job: LoadJob): Promise<LoadResult> {
+  if (job.isIntruder) setPriority(constants.priority.PRIORITY_LOW)
+  const { times, faults, errors, duration } = await (job.visits === undefined
+    ? fire(job)
+    : visit(job, job.visits))
+  if (faults.length + errors > times.length / 1000) {
+    const words = `${show.counts(faults.map(String))}; ${errors} without an answer`
+    throw new Error(`of ${times.length} requests for ${job.requests[0]?.path} failed: ${words}`)
+  }
+  return {
+    rate: (times.length - faults.length) / duration,
+    p50: percentile(times, 0.5),
+    p95: percentile(times, 0.95),
+    p99: percentile(times, 0.99),
+  }
+}
+
+/** So many a second, at times that chance gives, as people come: none waits until an earlier one is answered. */
+async function visit(job: LoadJob, visits: number): Promise<Answers> {
+  const answers: Answers = { times: [], faults: [], errors: 0, duration: job.seconds }
+  const { times, faults } = answers
+  const agent = new Agent({ keepAlive: true })
+  const random = createRandom(visits)
+  const requests = requestsOf(job)
+  const begun: Promise<unknown>[] = []
+  const start = performance.now()
+  let due = start
+  for (let count = 0; due < start + job.seconds * 1000; count++) {
+    const { path, body, ...options } = requests[count % requests.length] ?? { path: '/' }
+    await pause(due - performance.now())
+    const sent = performance.now()
+    const asking = request(new URL(path, job.url), { agent, ...options }).end(body)
+    const answered = once(asking, 'response').then(async ([response]: IncomingMessage[]) => {
+      await finished(response?.resume() ?? asking)
+      times.push(performance.now() - sent)
+      if (response?.statusCode !== 200) faults.push(response?.statusCode ?? 0)
+    })
+    begun.push(answered.catch(() => (answers.errors += 1)))
+    due -= (Math.log(1 - random()) * 1000) / visits
+  }
+  await Promise.all(begun)
+  agent.destroy()
+  return answers
+}
+
+/** As many at once as there are connections, each as soon as the one before is answered. */
+async function fire(job: LoadJob): Promise<Answers> {
   const { url, seconds, connections = 20, isIntruder = false } = job
-  if (isIntruder) setPriority(constants.priority.PRIORITY_LOW)
   const requests = requestsOf(job)
   const times: number[] = []
   const faults: number[] = []
@@ -29,7 +93,6 @@ async function fire(job: LoadJob): Promise<LoadResult> {
     requests: requests.slice(0, 1),
     excludeErrorStats: true,
     idReplacement: true,
-    ...(job.overallRate !== undefined && { overallRate: job.overallRate }),
     ...(job.connectionRate !== undefined && { connectionRate: job.connectionRate }),
     setupClient: (client) => {
       // It would make text of every body, which takes longer than all else and hides what the servers can do.
@@ -51,16 +114,7 @@ async function fire(job: LoadJob): Promise<LoadResult> {
     if (isIntruder ? isFault(status) : status < 200 || status > 299) faults.push(status)
   })
   const { errors, duration } = await done.promise
-  if (faults.length + errors > times.length / 1000) {
-    const words = `${show.counts(faults.map(String))}; ${errors} without an answer`
-    throw new Error(`of ${times.length} requests for ${requests[0]?.path} failed: ${words}`)
-  }
-  return {
-    rate: (times.length - faults.length) / duration,
-    p50: percentile(times, 0.5),
-    p95: percentile(times, 0.95),
-    p99: percentile(times, 0.99),
-  }
+  return { times, faults, errors, duration }
 }
 
 /** The shop may refuse an intruder, and say 504 where no session of the database was free in time. */
@@ -82,4 +136,4 @@ function requestsOf({ requests, isCrowd = false }: LoadJob) {
 }
 
 const job: unknown = await json(process.stdin)
-console.log(JSON.stringify(await fire(job as LoadJob)))
+console.log(JSON.stringify(await run(job as LoadJob)))

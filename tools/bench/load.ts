@@ -26,8 +26,9 @@ export interface LoadJob {
   /** Each connection makes them in turn. */
   requests: LoadRequest[]
   connections?: number
-  /** Requests a second at most: of all connections, whether or not the earlier ones are answered, or of each. */
-  overallRate?: number
+  /** So many requests a second, whether or not the earlier ones are answered; without it each connection asks again as soon as it is answered. */
+  visits?: number
+  /** Requests of each connection at most, a second. */
   connectionRate?: number
   /** Each request comes from another address, as a trusted proxy tells it; for what is limited by address. */
   isCrowd?: boolean
