@@ -1,7 +1,8 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { artFiles, signFiles, stickerFiles } from './files/pictures.ts'
-import { mailPictures, sharePng, shareSheets } from './files/share-pictures.ts'
+import { pngOf } from './files/png.ts'
+import { mailPictures, sharePictures } from './files/share-pictures.ts'
 import { business } from '../domain/business.ts'
 
 /** Draws every picture that the shop and its mails show, into `stickers`, `art`, `mail` and `share` below `outDir`. */
@@ -11,12 +12,12 @@ export async function buildArt(outDir: string): Promise<void> {
     ...artFiles(),
     ...signFiles(business.tradingName),
     ...mailPictures(),
-    ...shareSheets().map(sharePng),
+    ...sharePictures(),
   ]
-  for (const { path, contents } of files) {
+  for (const { path, svg, width } of files) {
     const file = join(outDir, path)
     await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, contents)
+    await writeFile(file, width === undefined ? svg : await pngOf(svg, width))
   }
   await removeOthers(outDir, new Set(files.map(({ path }) => path)))
 }

@@ -21,13 +21,13 @@ import type { StickerDrawing } from '../vessels/parts.ts'
 import { backLabel } from '../views/back-label.ts'
 import { thirdView } from '../views/third-view.ts'
 import { appIcon, wordmark } from '../wordmark.ts'
-import { palettePng, svgToPixels } from './png.ts'
 import { tidySvg } from './tidy-svg.ts'
 
-/** A file to write, its path below public/generated with forward slashes. */
+/** A picture to write, its path below public/generated with forward slashes: as a PNG where it has a width in pixels. */
 export interface PictureFile {
   path: string
-  contents: string | Uint8Array
+  svg: string
+  width?: number
 }
 
 /** Everything in `art` but the shop's own sign: mascots, hero parts, spots, patterns, scenes, posters and menus. */
@@ -93,16 +93,12 @@ function square(body: string): Drawing {
 /** The shop's name as its sign and as icons. */
 export function signFiles(name: string): PictureFile[] {
   const icon = standalone(appIcon(name, { fullBleed: true }))
-  const png = (picture: string, width: number) => ({
-    path: `art/${picture}.png`,
-    contents: palettePng(svgToPixels(icon, width), 64),
-  })
   return [
     file('wordmark', wordmark(name)),
     file('favicon', appIcon(name)),
-    png('icon-192', 192),
-    png('icon-512', 512),
-    png('apple-touch-icon', 180),
+    { path: 'art/icon-192.png', svg: icon, width: 192 },
+    { path: 'art/icon-512.png', svg: icon, width: 512 },
+    { path: 'art/apple-touch-icon.png', svg: icon, width: 180 },
   ]
 }
 
@@ -111,7 +107,7 @@ function mascotPicture(body: string): Drawing {
 }
 
 function file(name: string, drawing: Drawing): PictureFile {
-  return { path: `art/${name}.svg`, contents: standalone(drawing) }
+  return { path: `art/${name}.svg`, svg: standalone(drawing) }
 }
 
 /** A file of its own, as large as its view box. */
@@ -135,7 +131,7 @@ export function stickerFiles(): PictureFile[] {
     }
     return Object.entries(pictures).map(([part, svg]) => ({
       path: `stickers/${slug}${part}.svg`,
-      contents: tidySvg(svg),
+      svg: tidySvg(svg),
     }))
   })
 }

@@ -1,11 +1,11 @@
 import { type Page, type PageName, pages } from '../../app/content/pages.ts'
 import { recipeShelves, recipeSlug } from '../../app/content/recipes.ts'
+import type { Tint } from '../../domain/product.ts'
 import { sharePicture } from '../../domain/share-picture.ts'
 import { reading } from '../../app/paths-reading.ts'
 import { business } from '../../domain/business.ts'
 import { seedProducts } from '../../supabase/seed/products.ts'
 import { type PictureFile, standalone } from './pictures.ts'
-import { palettePng, svgToPixels } from './png.ts'
 import { placedPlate, shareArt, stuck } from './share-drawings.ts'
 import { tidySvg } from './tidy-svg.ts'
 import { halftonePatterns, palette, repeat, roundEndsAttributes } from '../kit.ts'
@@ -20,15 +20,16 @@ const mark = wordmark(business.tradingName)
 
 /** Pictures for mails: small PNGs, for mail programs show no SVG; twice the size at which they are shown. */
 export function mailPictures(): PictureFile[] {
-  const png = (name: string, svg: string, width: number, colours = 96): PictureFile => ({
+  const picture = (name: string, svg: string, width: number): PictureFile => ({
     path: `mail/${name}.png`,
-    contents: palettePng(svgToPixels(svg, width), colours),
+    svg,
+    width,
   })
   return [
-    ...stickerSlugs.map((slug) => png(slug, pictureFile(sticker(stickers[slug])), 144)),
-    png('wordmark', standalone(mark), 412, 32),
-    png('awning', awningStrip(), 1200, 16),
-    png('welcome', welcomeHero(), 1120, 160),
+    ...stickerSlugs.map((slug) => picture(slug, pictureFile(sticker(stickers[slug])), 144)),
+    picture('wordmark', standalone(mark), 412),
+    picture('awning', awningStrip(), 1200),
+    picture('welcome', welcomeHero(), 1120),
   ]
 }
 
@@ -54,42 +55,35 @@ function welcomeHero(): string {
 const size = { width: 1200, height: 630 } as const
 const largestText = 34
 
-/** A share picture before it becomes a PNG, its path below public/generated. */
-interface ShareSheet {
-  path: string
-  svg: string
-}
-
 /** The pictures that other sites show beside a link: one for each page, product and recipe, 1200 x 630 (Open Graph). */
-export function shareSheets(): ShareSheet[] {
-  const ofPages = Object.entries<Page>(pages).flatMap(([name, { path, share }]) => {
-    if (share === undefined) return []
-    const svg = sheet({ ...share, ...shareArt(name as PageName) })
-    return [{ path: sharePicture(path).replace('/generated/', ''), svg }]
-  })
-  const products = seedProducts.map(({ slug, name, tagline, tint }) => {
-    const art = stuck(slug as StickerSlug, 910, 316, 490, 5)
-    const colours = { field: palette[tint], light: palette.milk }
-    const lines = inLines(name.toUpperCase())
-    return { path: `share/${slug}.png`, svg: sheet({ lines, text: tagline, ...colours, art }) }
-  })
-  return [...ofPages, ...products, ...ofRecipes()]
-}
-
-/** The dish of each recipe, in the colour of its product. */
-function ofRecipes(): ShareSheet[] {
-  return seedProducts.flatMap(({ slug, name, tint }) =>
-    Object.entries(recipeShelves[slug] ?? {}).map(([title, { plate }]) => {
-      const art = placedPlate(plate, 860, 330, 480) + stuck(slug as StickerSlug, 1090, 470, 190, 8)
-      const words = { lines: inLines(title.toUpperCase()), text: `with ${name}` }
-      const path = sharePicture(reading.recipe(recipeSlug(title))).replace('/generated/', '')
-      return { path, svg: sheet({ ...words, field: palette[tint], light: palette.milk, art }) }
+export function sharePictures(): PictureFile[] {
+  const ofPages = Object.entries<Page>(pages).flatMap(([name, { path, share }]) =>
+    share === undefined ? [] : shared(path, { ...share, ...shareArt(name as PageName) }),
+  )
+  const ofProducts = seedProducts.map(({ slug, name, tagline, tint }) =>
+    shared(`/${slug}`, {
+      ...inTint(tint, name, tagline),
+      art: stuck(slug as StickerSlug, 910, 316, 490, 5),
     }),
   )
+  const ofRecipes = seedProducts.flatMap(({ slug, name, tint }) =>
+    Object.entries(recipeShelves[slug] ?? {}).map(([title, { plate }]) =>
+      shared(reading.recipe(recipeSlug(title)), {
+        ...inTint(tint, title, `with ${name}`),
+        art: placedPlate(plate, 860, 330, 480) + stuck(slug as StickerSlug, 1090, 470, 190, 8),
+      }),
+    ),
+  )
+  return [...ofPages, ...ofProducts, ...ofRecipes]
 }
 
-export function sharePng({ path, svg }: ShareSheet): PictureFile {
-  return { path, contents: palettePng(svgToPixels(svg, size.width), 80) }
+function shared(path: string, words: Sheet): PictureFile {
+  const address = sharePicture(path).replace('/generated/', '')
+  return { path: address, svg: sheet(words), width: size.width }
+}
+
+function inTint(tint: Tint, title: string, text: string): Omit<Sheet, 'art'> {
+  return { lines: inLines(title.toUpperCase()), text, field: palette[tint], light: palette.milk }
 }
 
 /** Words in lines of about the same length, three at most. */

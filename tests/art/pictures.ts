@@ -3,9 +3,6 @@ import { stickerFiles } from '../../art/files/pictures.ts'
 /** Every picture of the album as text, by its file name without ending. */
 export function drawAlbum(): Map<string, string> {
   return new Map(
-    stickerFiles().map(({ path, contents }) => [
-      path.replace('stickers/', '').replace('.svg', ''),
-      String(contents),
-    ]),
+    stickerFiles().map(({ path, svg }) => [path.replace('stickers/', '').replace('.svg', ''), svg]),
   )
 }

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { type Page, pages } from '../../app/content/pages.ts'
 import { recipeSlug } from '../../app/content/recipes.ts'
 import { sharePicture } from '../../domain/share-picture.ts'
-import { inLines, sharePng, shareSheets } from '../../art/files/share-pictures.ts'
+import { pngOf } from '../../art/files/png.ts'
+import { inLines, sharePictures } from '../../art/files/share-pictures.ts'
 import { seedProducts } from '../../supabase/seed/products.ts'
 
-const sheets = shareSheets()
+const sheets = sharePictures()
 const recipePicture = (title: string) => `/generated/share/recipes-${recipeSlug(title)}.png`
 
 test('every page, product and recipe has a share picture of its own', () => {
@@ -20,10 +21,10 @@ test('every page, product and recipe has a share picture of its own', () => {
   expect(sheets.filter(({ svg }) => /<text|NaN|undefined/.test(svg))).toEqual([])
 })
 
-test('the richest of them are 1200 by 630 and weigh less than 60 KB', () => {
+test('the richest of them are 1200 by 630 and weigh less than 60 KB', async () => {
   const richest = sheets.toSorted((a, b) => b.svg.length - a.svg.length).slice(0, 3)
-  for (const { contents } of richest.map(sharePng)) {
-    const png = Buffer.from(contents)
+  for (const { svg, width = 0 } of richest) {
+    const png = Buffer.from(await pngOf(svg, width))
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
     expect(png.length).toBeLessThan(60_000)
   }
