@@ -38,7 +38,7 @@ export function ProductCard({
       <CardField product={product} state={state} index={index} eager={eager} />
       <div className={styles.body}>
         <Heading className={styles.name}>
-          <a className="title-link" href={paths.product(product)}>
+          <a className="title-link cover" href={paths.product(product)}>
             {product.name}
           </a>
         </Heading>

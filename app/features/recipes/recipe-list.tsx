@@ -12,7 +12,7 @@ export function RecipeList({ recipes, label }: { recipes: readonly RecipeCard[];
           <Art name={`plate-${plate}`} width={240} height={200} />
           <div>
             <h3>
-              <Link className="title-link" to={to}>
+              <Link className="title-link cover" to={to}>
                 {title}
               </Link>
             </h3>

@@ -52,7 +52,8 @@ function isSecret(product: CardProduct): boolean {
 
 export { meta } from '../head.ts'
 
-const stripes = [1, 2, 3, 4, 5, 6]
+/** How tall each stripe of the equaliser stands, from mild to hot. */
+const stripes = ['31%', '44%', '58%', '72%', '86%', '100%']
 
 export default function Heat({ loaderData: { levels } }: Route.ComponentProps) {
   return (
@@ -89,13 +90,11 @@ function Level({ heat, name, note, products }: LevelProps) {
   return (
     <section className={styles.level} aria-labelledby={id}>
       <div className={styles.equaliser} aria-hidden="true">
-        {stripes.map((stripe) => (
-          <i
-            key={stripe}
-            className={classes(stripe > heat && styles.cold)}
-            style={{ background: stripe > heat ? undefined : `var(--h${stripe})` }}
-          />
-        ))}
+        {stripes.map((height, index) => {
+          const background = index < heat ? `var(--h${index + 1})` : undefined
+          const style = { height, background }
+          return <i key={height} className={classes(index >= heat && styles.cold)} style={style} />
+        })}
       </div>
       <div>
         <h2 className="h2" id={id} tabIndex={-1}>
