@@ -5,12 +5,12 @@ import { promisify } from 'node:util'
 import { Secret, TOTP } from 'otpauth'
 import { root } from '../../commands/run.ts'
 import { connect } from '../../supabase/client.ts'
-import { gzipSize } from '../../tests/inspect/weights.ts'
 import { phone } from '../../tests/support/screens.ts'
 import { launchBrowser } from '../browser.ts'
 import { browseBeside, pages } from './beside.ts'
 import { countIn, createAccounts, password, type Sql, withSql } from './database.ts'
-import { atMost, exactly, type Figure, figure, median, type Pace, show, sum } from './figure.ts'
+import { atMost, exactly, type Figure, figure, median, type Pace, show } from './figure.ts'
+import { weighLoads } from './first-view.ts'
 import { KeptShop } from './kept-shop.ts'
 import { fill, large } from './large.ts'
 import { load, type LoadRequest } from './load.ts'
@@ -136,14 +136,10 @@ async function weigh({ url }: KeptShop, { session }: Owner): Promise<number> {
       JSON.stringify(session),
     )
     const page = await context.newPage()
-    const loaded = new Set<string>()
-    page.on('requestfinished', (request) => {
-      if (request.resourceType() === 'script') loaded.add(request.url())
-    })
+    const weightOf = weighLoads(page)
     await page.goto(`${url}/desk`)
     await page.getByText('Taken today').waitFor()
-    const sent = await Promise.all([...loaded].map((address) => gzipSize(address)))
-    return sum(sent.map(({ bytes }) => bytes))
+    return await weightOf('script')
   } finally {
     await browser.close()
   }

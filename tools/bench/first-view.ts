@@ -54,11 +54,21 @@ async function look(url: string, viewport: { width: number; height: number }): P
   }
 }
 
-async function observe(page: Page, url: string): Promise<View> {
+/** Notes what a page loads from now on; gives the bytes, as gzip sends them, of all of a type that is meant. */
+export function weighLoads(page: Page) {
   const loaded = new Map<string, string>()
   page.on('requestfinished', (request) => {
     if (request.url().startsWith('http')) loaded.set(request.url(), request.resourceType())
   })
+  return async (type: string, isMeant = (_address: string) => true): Promise<number> => {
+    const addresses = [...loaded].filter(([address, kind]) => kind === type && isMeant(address))
+    const sent = await Promise.all(addresses.map(([address]) => gzipSize(address)))
+    return sum(sent.map(({ bytes }) => bytes))
+  }
+}
+
+async function observe(page: Page, url: string): Promise<View> {
+  const weightOf = weighLoads(page)
   await page.addInitScript(takeNotes)
   await page.goto(url, { waitUntil: 'load' })
   const inView = await page.evaluate(picturesInView)
@@ -66,11 +76,6 @@ async function observe(page: Page, url: string): Promise<View> {
   await page.waitForLoadState('networkidle')
   // What is loaded when the browser has nothing else to do counts too.
   await page.waitForTimeout(2500)
-  const weightOf = async (type: string, isMeant = (_address: string) => true) => {
-    const addresses = [...loaded].filter(([address, kind]) => kind === type && isMeant(address))
-    const sent = await Promise.all(addresses.map(([address]) => gzipSize(address)))
-    return sum(sent.map(({ bytes }) => bytes))
-  }
   return {
     javaScript: await weightOf('script'),
     html: await weightOf('document'),
