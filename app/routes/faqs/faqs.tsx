@@ -46,7 +46,7 @@ export default function Faqs({ loaderData }: Route.ComponentProps) {
       <div className="stack">
         {loaderData.faqs.map(({ id, question, answer }) => (
           <details key={id} className={styles.question} name="faq" id={id}>
-            <summary>
+            <summary className="ends">
               <h2 id={`${id}-question`}>{question}</h2>
             </summary>
             <section className={styles.answer} aria-labelledby={`${id}-question`}>
