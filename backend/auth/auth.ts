@@ -68,7 +68,9 @@ const find = createRouter({
 
 /** What is reached without a key: the public keys, and where browsers are led by links in mails or by other sign-ins. */
 const keyless = new Set([
-  ...['GET /verify', 'HEAD /verify', 'GET /authorize'],
+  'GET /verify',
+  'HEAD /verify',
+  'GET /authorize',
   'GET /.well-known/jwks.json',
 ])
 

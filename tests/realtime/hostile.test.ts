@@ -70,6 +70,7 @@ test.each([
 test('a page of an origin that may ask opens one', async () => {
   const socket = new WebSocket(addressOf(web), { headers: { origin: namedOrigin } })
   await once(socket, 'open')
+  expect(socket.readyState).toBe(WebSocket.OPEN)
   socket.terminate()
 })
 
