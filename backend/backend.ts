@@ -15,8 +15,6 @@ export interface BackendOptions
   extends AuthOptions, RestOptions, FunctionsOptions, Omit<StorageOptions, 'files'> {
   /** Contents of stored files. Without it there is no storage. */
   files?: FileStore
-  /** Origins of pages elsewhere that may ask as the site's own may. */
-  corsOrigins?: readonly string[]
   /** Without it there are no live changes. */
   realtime?: Pick<Realtime, 'handle'>
 }
@@ -37,8 +35,7 @@ const maxBody = 1024 * 1024
  * keys, unless it is for a public file.
  */
 export function createBackend(options: BackendOptions): Backend {
-  const { siteUrl, files, realtime } = options
-  const corsOrigins = new Set(options.corsOrigins)
+  const { files, realtime, corsOrigins = [] } = options
   const services: Record<string, WireHandler> = {
     functions: createFunctions(options),
     auth: createAuth(options),
@@ -50,17 +47,17 @@ export function createBackend(options: BackendOptions): Backend {
 
   async function handle(request: WireRequest): Promise<WireResponse> {
     const { origin } = request.headers
-    if (origin === undefined || !corsOrigins.has(origin)) return answer(request, false)
+    if (origin === undefined || !corsOrigins.includes(origin)) return answer(request)
     return isPreflight(request)
       ? preflight(request, origin)
-      : withCors(await answer(request, true), origin)
+      : withCors(await answer(request), origin)
   }
 
-  async function answer(request: WireRequest, isAllowed: boolean): Promise<WireResponse> {
+  async function answer(request: WireRequest): Promise<WireResponse> {
     if (request.body !== null && request.body.byteLength > maxBody)
       return json(413, { message: 'The body is larger than 1 MB' })
     const name = /^\/([a-z]+)\/v1\//.exec(request.path)?.[1] ?? ''
-    if (name !== 'functions' && !isAllowed && isForeign(siteUrl, request))
+    if (name !== 'functions' && isForeign(options, request))
       return json(403, { message: 'Requests from other sites are refused' })
     const service = routes.get(name)
     return service?.(request) ?? json(404, { message: 'no Route matched with those values' })

@@ -9,6 +9,8 @@ export interface ServiceOptions {
   keys: BackendKeys
   /** The site's own address: what links in mails lead to, and the only origin that they lead back to. */
   siteUrl: URL
+  /** Origins of pages elsewhere that may ask as the site's own may. */
+  corsOrigins?: readonly string[] | undefined
   /** ms since 1970. */
   clock: () => number
   log: Logger

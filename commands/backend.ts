@@ -58,13 +58,19 @@ async function start(flags: Flags, log: Logger): Promise<void> {
   const address = server.address()
   const taken = typeof address === 'object' && address !== null ? address.port : port
   const ownUrl = new URL(`http://${flags.host}:${taken}`)
-  const common = { ...database, keys, siteUrl: config.siteUrl ?? ownUrl, clock: Date.now, log }
+  const common = {
+    ...database,
+    keys,
+    siteUrl: config.siteUrl ?? ownUrl,
+    corsOrigins: flags['cors-origins'].split(',').filter(Boolean),
+    clock: Date.now,
+    log,
+  }
   const files = openFileStore(resolve(flags['data-dir'], 'storage'))
   const realtime = createRealtime(common)
   const { handle } = createBackend({
     ...common,
     api: config.api,
-    corsOrigins: flags['cors-origins'].split(',').filter(Boolean),
     authSettings: config.auth,
     // Nobody sends them here: whoever runs this reads them.
     sendAuthMail: async (_, mail) => void process.stdout.write(`${JSON.stringify({ mail })}\n`),

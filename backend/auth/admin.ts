@@ -24,6 +24,7 @@ import {
   changePassword,
   confirmAccount,
   factorBody,
+  findAnyoneById,
   findUserByEmail,
   findUserById,
   lockUser,
@@ -173,10 +174,11 @@ async function ban({ sql, at }: AuthTx, id: string, duration: string): Promise<v
 
 /** For good, or, with `should_soft_delete`, leaving a row that names nobody. */
 const deleteUser: AuthHandler = async (request) => {
-  const { id, email } = await requireNamed(request)
+  const { id, email, deleted_at: isGone } = await requireNamed(request, findAnyoneById)
   const isSoft = request.wire.body?.length && readAnyBody(request).should_soft_delete === true
   await inTransaction(request, async ({ sql, at }) => {
     if (!isSoft) return sql`delete from auth.users where id = ${id}`
+    if (isGone) return []
     const nobody = hashOf(`${id}${email}`)
     await sql`
       update auth.users set deleted_at = ${at}, updated_at = ${at}, email = ${nobody}, email_change = '',
@@ -202,8 +204,8 @@ const deleteFactor: AuthHandler = async (request) => {
   return ok(factorBody(factor))
 }
 
-async function requireNamed(work: AuthWork): Promise<UserRow> {
-  const user = await findUserById(work, idIn(work, 'user_id'))
+async function requireNamed(work: AuthWork, find = findUserById): Promise<UserRow> {
+  const user = await find(work, idIn(work, 'user_id'))
   if (user !== null) return user
   throw noUser('User not found')
 }
@@ -212,7 +214,7 @@ export const adminEndpoints: Endpoints = {
   'GET /admin/users': asAdmin(listUsers),
   'POST /admin/users': asAdmin(createUser),
   'GET /admin/users/:user_id': asAdmin(async (request) =>
-    ok(userBody(await requireNamed(request))),
+    ok(userBody(await requireNamed(request, findAnyoneById))),
   ),
   'PUT /admin/users/:user_id': asAdmin(changeUser),
   'DELETE /admin/users/:user_id': asAdmin(deleteUser),

@@ -66,14 +66,21 @@ const find = createRouter({
   ...adminLinkEndpoints,
 })
 
-/** What is reached without a key: links in mails, and the public keys. */
-const keyless = new Set(['GET /verify', 'HEAD /verify', 'GET /.well-known/jwks.json'])
+/** What is reached without a key: the public keys, and where browsers are led by links in mails or by other sign-ins. */
+const keyless = new Set([
+  'GET /verify',
+  'HEAD /verify',
+  'GET /authorize',
+  'GET /.well-known/jwks.json',
+])
 
 /** The sign-in service at /auth/v1: the part of GoTrue's protocol that an e-mail account needs. */
 export function createAuth(options: AuthOptions): WireHandler {
-  const { passwordHasher = createBcryptHasher(), clock, log, authGuard: guard = noGuard } = options
+  const { passwordHasher = createBcryptHasher(), authGuard: guard = noGuard, clock, log } = options
+  const { corsOrigins = [] } = options
   const settings = { ...defaultAuthSettings, ...options.authSettings }
-  const always = { ...options, passwordHasher, settings, guard, params: {}, caller: stranger }
+  const given = { ...options, passwordHasher, corsOrigins, settings, guard }
+  const always = { ...given, params: {}, caller: stranger }
   return async (wire) => {
     try {
       const now = clock()
@@ -88,11 +95,11 @@ export function createAuth(options: AuthOptions): WireHandler {
 }
 
 async function answer(request: AuthRequest): Promise<WireResponse> {
-  const { wire, keys, now, siteUrl } = request
+  const { wire, keys, now } = request
   const path = wire.path.slice('/auth/v1'.length)
   refuseSwitchedOff(path)
   const { handler, params } = find(wire.method, path)
-  if (isForeign(siteUrl, wire))
+  if (isForeign(request, wire))
     throw new ApiError(403, 'no_authorization', 'Requests from other sites are refused')
   if (keyless.has(`${wire.method} ${path}`)) return handler({ ...request, params })
   const resolution = resolveCaller(keys, wire.headers, now)

@@ -33,10 +33,11 @@ export interface UserRow extends ShownUser {
   email_confirmed_at: string | null
   email_change_confirm_status: number
   banned_until: string | null
+  deleted_at: string | null
 }
 
-/** Selects accounts that are not deleted; what follows says which of `u`. */
-export const personWhere = `
+/** Selects accounts; what follows says which of `u`. */
+const anyoneWhere = `
   select to_jsonb(u) || jsonb_build_object('email', coalesce(u.email, ''), 'identities', (
     select coalesce(jsonb_agg(
       (to_jsonb(i) || jsonb_build_object('identity_id', i.id, 'id', i.provider_id)) - 'provider_id' order by i.created_at
@@ -47,7 +48,9 @@ export const personWhere = `
       'created_at', f.created_at, 'updated_at', f.updated_at, 'last_challenged_at', f.last_challenged_at
     ) order by f.created_at) from auth.mfa_factors f where f.user_id = u.id
   )) as person
-  from auth.users u where u.deleted_at is null and`
+  from auth.users u where`
+/** The same of those that are not deleted. */
+export const personWhere = `${anyoneWhere} u.deleted_at is null and`
 
 export function findUserByEmail(work: AuthWork, email: string): Promise<UserRow | null> {
   return findUser(work, 'u.email = $1 and not u.is_sso_user', email)
@@ -63,8 +66,18 @@ export function findUserById(work: AuthWork, id: string): Promise<UserRow | null
   return findUser(work, 'u.id = $1', id)
 }
 
-async function findUser({ sql }: AuthWork, which: string, value: string): Promise<UserRow | null> {
-  const [row] = await sql.unsafe<{ person: UserRow }[]>(`${personWhere} ${which}`, [value])
+/** Also one of which only the row is left that names nobody. */
+export function findAnyoneById(work: AuthWork, id: string): Promise<UserRow | null> {
+  return findUser(work, 'u.id = $1', id, anyoneWhere)
+}
+
+async function findUser(
+  { sql }: AuthWork,
+  which: string,
+  value: string,
+  where = personWhere,
+): Promise<UserRow | null> {
+  const [row] = await sql.unsafe<{ person: UserRow }[]>(`${where} ${which}`, [value])
   return row?.person ?? null
 }
 

@@ -170,17 +170,18 @@ async function tidy({ sql, log }: Pick<Service, 'sql' | 'log'>): Promise<void> {
 }
 
 function readRequest(
-  { siteUrl, keys, clock }: Service,
+  service: Service,
   request: IncomingMessage,
   clientAddress: string,
 ): Asked | { status: number; fault: string } {
+  const { keys, clock } = service
   const [path = '', query = ''] = (request.url ?? '').split('?', 2)
   const parameters = new URLSearchParams(query)
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(request.headers))
     if (typeof value === 'string') headers[name] = value
   // A page of another site could otherwise speak for whoever looks at it.
-  if (isForeign(siteUrl, { method: 'POST', path, query, headers, body: null, clientAddress }))
+  if (isForeign(service, { method: 'POST', path, query, headers, body: null, clientAddress }))
     return { status: 403, fault: 'Requests from other sites are refused' }
   const vsn = parameters.get('vsn') ?? '1.0.0'
   const version = versions.find((one) => one === vsn)

@@ -163,9 +163,7 @@ function changeOf(target: Target, { method, body, preferences }: RestRequest): C
   const { columns } = target.query
   const json = readBody(body)
   if (method === 'POST') return insertSql(target, rowsOf(json, columns), preferences)
-  const changes = objectOf(json, columns)
-  if (changes.keys.length === 0) throw badRequest('PGRST102', 'There is nothing to change')
-  return updateSql(target, changes)
+  return updateSql(target, objectOf(json, columns))
 }
 
 function compileCall(build: Build, request: RestRequest): Compiled {

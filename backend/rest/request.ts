@@ -25,16 +25,14 @@ const methods = {
 } as const satisfies Record<RestRequest['kind'], RestRequest['method'][]>
 
 /**
- * Reads path and headers.
- * @param mount what the path begins with, such as `/rest/v1`
+ * Reads path and headers. The path begins with the name of a table, or with `/rpc`.
  * @throws ApiError 404, 405, 406 or 400
  */
 export function readRequest(
   request: WireRequest,
-  mount: string,
   { schemas, settings }: { schemas: readonly string[]; settings: DatabaseSettings },
 ): RestRequest {
-  const { kind, name } = readPath(request.path.slice(mount.length))
+  const { kind, name } = readPath(request.path)
   const method = methods[kind].find((each) => each === request.method)
   if (method === undefined) {
     const message = `Unsupported HTTP method: ${request.method.slice(0, 20)}`

@@ -91,7 +91,8 @@ export function createRest(options: RestOptions): WireHandler {
     }
     const { caller } = resolution
     try {
-      return await answer(rest, wire, caller)
+      // What stands behind us at the platform is asked without the mount, and SQL sees that (`request.path`).
+      return await answer(rest, { ...wire, path: wire.path.slice(mount.length) }, caller)
     } catch (error) {
       const shown = asApiError(error, caller)
       const { method, path } = wire
@@ -105,7 +106,7 @@ export function createRest(options: RestOptions): WireHandler {
 async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<WireResponse> {
   const { api, nameOf, recall } = rest
   const { settings, timeouts, schemas } = await rest.getCatalogue()
-  const request = readRequest(wire, mount, { schemas: api.schemas, settings })
+  const request = readRequest(wire, { schemas: api.schemas, settings })
   const schema = schemas.get(request.schema)
   if (schema === undefined) throw new Error(`the schema ${request.schema} was not read`)
   const isBounded = caller.role !== 'service_role'

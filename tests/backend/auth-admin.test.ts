@@ -175,7 +175,8 @@ test('a deleted account is gone, or leaves a row that names nobody and frees its
   expect((await admin.getUserById(first.id)).error?.code).toBe('user_not_found')
   const { id, email } = await account({ user_metadata: { full_name: 'Dolly' } })
   expect((await admin.deleteUser(id, true)).error).toBeNull()
-  expect((await admin.getUserById(id)).error?.code).toBe('user_not_found')
+  const left = (await admin.getUserById(id)).data.user
+  expect([left?.deleted_at === undefined, left?.email === email]).toEqual([false, false])
   const rows = await service.database.sql`
     select u::text || coalesce((select i::text from auth.identities i where i.user_id = u.id), '') as text
     from auth.users u where id = ${id}`
@@ -183,6 +184,9 @@ test('a deleted account is gone, or leaves a row that names nobody and frees its
   expect(String(rows[0]?.text)).not.toMatch(new RegExp(`${email}|Dolly|\\$2`))
   const again = await admin.createUser({ email })
   expect(again.error).toBeNull()
+  expect((await admin.deleteUser(id)).error).toBeNull()
+  expect(await service.database.sql`select from auth.users where id = ${id}`).toHaveLength(0)
+  expect((await admin.deleteUser(id)).error?.code).toBe('user_not_found')
 })
 
 test('an invitation goes to its address once it is not confirmed, and opens the account', async () => {

@@ -53,6 +53,15 @@ test('every call names a key', async () => {
   expect((await getUser(token, service.keys.secret)).status).toBe(200)
 })
 
+test('a browser that is led to another sign-in hears that there is none', async () => {
+  const asked = { method: 'GET', path: '/auth/v1/authorize', query: 'provider=google' }
+  const answer = await service.call({ ...asked, headers: {} })
+  expect([answer.status, bodyOf(answer)]).toMatchObject([
+    400,
+    { error_code: 'validation_failed', msg: 'Unsupported provider: provider is not enabled' },
+  ])
+})
+
 test('a key is nobody who could be signed in', async () => {
   for (const bearer of [null, service.keys.publishable]) {
     const response = await getUser(bearer)

@@ -38,6 +38,15 @@ test('a page of a named origin may ask, and read what it needs', async () => {
   expect(headers.get('access-control-expose-headers')).toContain('Content-Range')
 })
 
+test('a page of a named origin signs in as one of the site does', async () => {
+  const headers = { apikey: shop.keys.publishable, origin: named }
+  const body = '{"email":"nobody@app.example","password":"not the password"}'
+  const init = { method: 'POST', headers, body }
+  const answer = await shop.backend.fetch('https://x/auth/v1/token?grant_type=password', init)
+  expect(await answer.json()).toMatchObject({ error_code: 'invalid_credentials' })
+  expect(answer.headers.get('access-control-allow-origin')).toBe(named)
+})
+
 test('a page of any other origin may not', async () => {
   for (const origin of ['https://evil.example', `${named}.evil.example`, 'null']) {
     const may = await ask(origin, asked)

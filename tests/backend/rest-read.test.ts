@@ -115,7 +115,7 @@ test('a request knows its role, address, method, path and headers, but none of i
   expect(await response.json()).toEqual({
     role: 'anon',
     method: 'GET',
-    path: '/rest/v1/rpc/request_facts',
+    path: '/rpc/request_facts',
     headers: { 'x-forwarded-for': '203.0.113.9', 'x-guest-cart-id': 'x' },
     claims: { role: 'anon' },
     timeout: '2s',

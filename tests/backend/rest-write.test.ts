@@ -111,6 +111,13 @@ test('an update changes the rows that its filters find, and only those', async (
   expect(row?.pages).toBe(102 + 200 + 5)
 })
 
+test('an update of nothing changes nothing', async () => {
+  const books = () => library.anon.from('books')
+  const asked = await books().update({}).eq('id', 1).select()
+  expect([asked.error, asked.status, asked.data]).toEqual([null, 200, []])
+  expect((await books().update({}).eq('id', 1)).status).toBe(204)
+})
+
 test('a change without a filter is refused', async () => {
   for (const method of ['PATCH', 'DELETE']) {
     const answer = await library.ask('/books', { method, headers: json, body: '{"pages":1}' })

@@ -7,6 +7,7 @@ import { fuzz } from '../support/fuzz.ts'
 import {
   Heard,
   join,
+  namedOrigin,
   type RealtimeService,
   startRealtimeService,
   tokenOf,
@@ -64,6 +65,13 @@ test.each([
 ])('a connection %s is refused', async (_, query, headers, status) => {
   const address = addressOf(web, query.replace('KEY', service.keys.publishable))
   expect(await refusal(address, headers)).toBe(status)
+})
+
+test('a page of an origin that may ask opens one', async () => {
+  const socket = new WebSocket(addressOf(web), { headers: { origin: namedOrigin } })
+  await once(socket, 'open')
+  expect(socket.readyState).toBe(WebSocket.OPEN)
+  socket.terminate()
 })
 
 test('one address may have so many connections and no more, and one less when one of them has gone', async () => {

@@ -28,6 +28,9 @@ export interface WebProcess {
   stop: () => Promise<void>
 }
 
+/** Of pages elsewhere that may ask. */
+export const namedOrigin = 'https://app.example'
+
 /** The tables that the tests watch; `notes` are their owners' own, and of `secrets` one column is nobody's. */
 const tables = `
   create table public.notes (
@@ -89,7 +92,8 @@ async function openProcess(
   limits: Partial<RealtimeLimits> = {},
 ): Promise<WebProcess> {
   const siteUrl = new URL('http://127.0.0.1')
-  const realtime = createRealtime({ sql, target, keys, siteUrl, clock: Date.now, log, limits })
+  const origins = { siteUrl, corsOrigins: [namedOrigin] }
+  const realtime = createRealtime({ sql, target, keys, ...origins, clock: Date.now, log, limits })
   const server = createServer((request, response) => void answer(realtime, request, response))
   server.on('upgrade', (request: IncomingMessage, socket, head: Buffer) =>
     realtime.upgrade(request, socket, head, '127.0.0.1'),

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { Agent, type IncomingMessage, request } from 'node:http'
+import { Agent, type IncomingMessage, request, type RequestOptions } from 'node:http'
 import { constants, setPriority } from 'node:os'
 import { json } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import autocannon, { type Options, type Result } from 'autocannon'
+import { isCode } from '../../backend/disk.ts'
 import { percentile, show } from './figure.ts'
 import type { LoadJob, LoadResult } from './load.ts'
 import { createRandom } from './random.ts'
@@ -64,18 +65,36 @@ async function visit(job: LoadJob, visits: number): Promise<Answers> {
     const { path, body, ...options } = requests[count % requests.length] ?? { path: '/' }
     await pause(due - performance.now())
     const sent = performance.now()
-    const asking = request(new URL(path, job.url), { agent, ...options }).end(body)
-    const answered = once(asking, 'response').then(async ([response]: IncomingMessage[]) => {
-      await finished(response?.resume() ?? asking)
-      times.push(performance.now() - sent)
-      if (response?.statusCode !== 200) faults.push(response?.statusCode ?? 0)
-    })
+    const answered = ask(new URL(path, job.url), { agent, ...options }, body).then(
+      async (response) => {
+        await finished(response.resume())
+        times.push(performance.now() - sent)
+        if (response.statusCode !== 200) faults.push(response.statusCode ?? 0)
+      },
+    )
     begun.push(answered.catch(() => (answers.errors += 1)))
     due -= (Math.log(1 - random()) * 1000) / visits
   }
   await Promise.all(begun)
   agent.destroy()
   return answers
+}
+
+/** A connection that was idle may just be closing: as a browser does, it asks again on another. */
+async function ask(
+  url: URL,
+  options: RequestOptions,
+  body: string | undefined,
+): Promise<IncomingMessage> {
+  const asking = request(url, options).end(body)
+  try {
+    const [response]: IncomingMessage[] = await once(asking, 'response')
+    if (response === undefined) throw new Error('no answer')
+    return response
+  } catch (error) {
+    if (asking.reusedSocket && isCode(error, 'ECONNRESET')) return ask(url, options, body)
+    throw error
+  }
 }
 
 /** As many at once as there are connections, each as soon as the one before is answered. */

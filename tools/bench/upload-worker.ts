@@ -1,5 +1,8 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { constants, setPriority } from 'node:os'
 import { json } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 
 /** Pictures that are uploaded at once, again and again. */
 export interface UploadJob {
@@ -25,9 +28,17 @@ async function uploadAll({ url, secret, seconds, pictures, size }: UploadJob): P
       'x-forwarded-for': `10.8.0.${place}`,
       'x-upsert': 'true',
     }
-    const init = { method: 'POST', headers, body: picture(place, size), duplex: 'half' }
-    const { status } = await fetch(`${url}/storage/v1/object/bench/${place}`, init)
-    if (status !== 200) failed.push(String(status))
+    // On a connection of its own, as from a person of its own: an idle one may just be closing.
+    const options = { method: 'POST', headers, agent: false }
+    const sending = request(`${url}/storage/v1/object/bench/${place}`, options)
+    const answered: Promise<IncomingMessage[]> = once(sending, 'response')
+    try {
+      const [[response]] = await Promise.all([answered, pipeline(picture(place, size), sending)])
+      response?.resume()
+      if (response?.statusCode !== 200) failed.push(String(response?.statusCode))
+    } catch (error) {
+      failed.push(String(error))
+    }
   }
   const end = performance.now() + seconds * 1000
   do await Promise.all(Array.from({ length: pictures }, (_, place) => upload(place)))
@@ -35,12 +46,9 @@ async function uploadAll({ url, secret, seconds, pictures, size }: UploadJob): P
   return failed
 }
 
-function picture(place: number, size: number): ReadableStream {
+function* picture(place: number, size: number): Generator<Buffer> {
   const part = Buffer.alloc(100_000, `picture ${place} `)
-  let left = size / part.length
-  return new ReadableStream({
-    pull: (controller) => (left-- > 0 ? controller.enqueue(part) : controller.close()),
-  })
+  for (let left = size; left > 0; left -= part.length) yield part
 }
 
 const job: unknown = await json(process.stdin)

@@ -19,10 +19,10 @@ export interface Target {
   query: ParsedQuery
 }
 
-/** A statement that changes a table, without what it returns. */
 export interface Change {
   kind: 'insert' | 'update' | 'delete'
-  sql: string
+  /** The statement, which gives these columns of the rows that it has changed. */
+  giving: (columns: string) => string
   /** Rows that are there already are changed, and counted. */
   isUpsert: boolean
 }
@@ -43,7 +43,11 @@ export function insertSql(
       : `select from json_array_elements(${parameter(build, text)}::json)`
   const conflict = conflictSql(table, columns, wish, query.onConflict ?? table.primaryKey)
   const sql = `insert into ${nameSql(table)} as ${alias} ${rows} ${conflict}`
-  return { kind: 'insert', sql, isUpsert: wish.resolution === 'merge-duplicates' }
+  return {
+    kind: 'insert',
+    giving: returning(sql),
+    isUpsert: wish.resolution === 'merge-duplicates',
+  }
 }
 
 function suppliedRows(build: Build, columns: Column[], wish: InsertWish, body: string): string {
@@ -75,21 +79,28 @@ function conflictSql(
   return `on conflict (${target}) do update set ${assignments(columns, 'excluded')} where ${countUpdated}`
 }
 
-/** `changes` is one JSON object. */
+/** `changes` is one JSON object; an empty one changes nothing. */
 export function updateSql(target: Target, { text, keys }: Supplied): Change {
   const { build, table, alias } = target
   const columns = keys.map((name) => requireColumn(table, name))
+  const nothing = (given: string) =>
+    `select ${given} from ${nameSql(table)} as ${alias} where false`
+  if (columns.length === 0) return { kind: 'update', giving: nothing, isUpsert: false }
   const given = `json_to_record(${parameter(build, text)}::json) as _b(${recordSql(columns)})`
   const where = whereSql(target, 'UPDATE')
   const set = assignments(columns, '_b')
   const sql = `update ${nameSql(table)} as ${alias} set ${set} from ${given} where ${where}`
-  return { kind: 'update', sql, isUpsert: false }
+  return { kind: 'update', giving: returning(sql), isUpsert: false }
 }
 
 export function deleteSql(target: Target): Change {
   const where = whereSql(target, 'DELETE')
   const sql = `delete from ${nameSql(target.table)} as ${target.alias} where ${where}`
-  return { kind: 'delete', sql, isUpsert: false }
+  return { kind: 'delete', giving: returning(sql), isUpsert: false }
+}
+
+function returning(sql: string): Change['giving'] {
+  return (columns) => `${sql} returning ${columns}`
 }
 
 /** A forgotten filter must not reach every row: Supabase refuses the same through pg-safeupdate. */
@@ -105,17 +116,17 @@ function whereSql({ build, table, alias, query }: Target, verb: string): string 
 /** The statement that makes a change and answers with what is wanted of it. */
 export function changeSql(
   target: Target,
-  { sql, isUpsert }: Change,
-  returning: Returning,
+  { giving, isUpsert }: Change,
+  wish: Returning,
   shape: BodyShape,
 ): string {
   const { build, table, query } = target
-  const wanted = returningSql(target, returning)
+  const wanted = returningSql(target, wish)
   const read: ReadNode = { ...query.root, conditions: [], limit: Infinity, offset: 0 }
   const rows =
-    returning === 'rows' ? readSql(build, '_source', table, read).rows : 'select * from _source'
+    wish === 'rows' ? readSql(build, '_source', table, read).rows : 'select * from _source'
   return answerSql(build, rows, shape, {
-    with: `with _source as (${sql} returning ${wanted}) `,
+    with: `with _source as (${giving(wanted)}) `,
     isUpsert,
   })
 }
