@@ -149,8 +149,7 @@ export async function measureUploads(pace: Pace): Promise<Figure[]> {
     const peakOf = async (work: () => Promise<unknown>) => {
       let isOver = false
       const watched = watchMemory(shop.pid, 50, () => isOver)
-      await work()
-      isOver = true
+      await work().finally(() => (isOver = true))
       return Math.max(...(await watched))
     }
     // What the first pages take is theirs; what uploads have left behind is not.
