@@ -176,7 +176,8 @@ export const accountEmails = {
     title: 'Belt and braces.',
     words: ({ change }) => `Hello, ${codeWords[change]}`,
     button: () => ({ label: 'See your account', to: '/account-settings' }),
-    notYou: 'Then change your password at once, turn codes on, and sign out what you don’t know.',
+    notYou:
+      'Then change your password at once, turn codes on, and sign out every device that isn’t yours.',
     why: 'You get this because sign-in codes were changed for your account.',
   }),
   newsletter_confirm: note({

@@ -239,6 +239,14 @@ test('without JavaScript the page says what the cart needs', async () => {
   expect(await page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex')
 })
 
+test('without JavaScript the account says what it needs, and not that it is loading', async () => {
+  await takeAnother({ javaScriptEnabled: false })
+  const { page } = browser
+  await page.goto(`${shop.url}/account-settings`)
+  await expectShown(page.getByText(/Your account needs JavaScript/))
+  expect(await page.getByText('Loading...').isVisible()).toBe(false)
+})
+
 test('an anonymous visitor’s cart does without supabase-js and websockets', async () => {
   const { page } = browser
   const scripts: string[] = []

@@ -55,6 +55,13 @@ test('the page for the trade begins with wholesale', async () => {
   ])
 })
 
+test('on a phone Where to Find Us is less than 4,500 px long', async () => {
+  const small = await openBrowser({ viewport: phone })
+  await small.page.goto(`${shop.url}/upcoming-dates`)
+  expect(await small.page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(4500)
+  await small.close()
+})
+
 test('a Fastext key scrolls to the top, and 50 ms later leads to its place', async () => {
   const { page } = browser
   await page.setViewportSize({ width: 1280, height: 500 })

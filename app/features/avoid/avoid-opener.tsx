@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, startTransition, useCallback, useState } from 'react'
 import { paths } from '../../paths.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 
@@ -8,7 +8,7 @@ export function useAvoidPanel(): { panel: ReactNode; open: () => void } {
   const open = useCallback(
     () =>
       void import('./avoid-panel.tsx').then(
-        ({ AvoidPanel }) => setPanel(<AvoidPanel onClose={() => setPanel(null)} />),
+        ({ AvoidPanel }) => setPanel(<AvoidPanel onClose={() => startTransition(() => setPanel(null))} />),
         () => location.assign(paths.allergens),
       ),
     [],

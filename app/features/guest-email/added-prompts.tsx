@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
 import { type Added, onAdded } from '../cart/added.ts'
@@ -36,10 +36,12 @@ export function AddedPrompts({ isAsked }: { isAsked: boolean }) {
         <BasketSheet
           added={added}
           asks={isAsked && isNew('add_email_shown')}
-          onClose={() => {
-            setAdded(null)
-            setPainted(false)
-          }}
+          onClose={() =>
+            startTransition(() => {
+              setAdded(null)
+              setPainted(false)
+            })
+          }
         />
       )}
       {question.isOpen && <GuestEmailDialog place="added" onClose={question.close} />}

@@ -7,6 +7,7 @@ import { signOut } from '../../features/account/sign-out.ts'
 import { flushCart } from '../../features/cart/cart-sync.ts'
 import { paths } from '../../paths.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
+import styles from './account-settings.module.css'
 
 const Account = lazy(async () => ({ default: (await import('./account.tsx')).Account }))
 
@@ -65,7 +66,9 @@ function Waiting() {
   return (
     <div className="wrap screenful">
       <h1 className="h1">Account Settings</h1>
-      <p aria-busy="true">Loading...</p>
+      <p className={styles.waiting} aria-busy="true">
+        Loading...
+      </p>
       <noscript>
         <p>Your account needs JavaScript. Please switch it on for this site.</p>
       </noscript>
