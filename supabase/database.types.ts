@@ -2042,9 +2042,6 @@ isOneToOne: false
 "order_state":
 { Args: { "p_is_packed": boolean,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
                            },
-"orders_found":
-{ Args: { "p_day": string,"p_search": string,"p_status": string }; Returns: number[]
-                           },
 "orders_of":
 { Args: { "p_email": string,"p_user_id": string }; Returns: {
               "asked_at": string | null,

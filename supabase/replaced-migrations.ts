@@ -14,6 +14,7 @@ export const replacedMigrations = {
     'public.checkout_in_turn(uuid, jsonb, text, text, uuid[], timestamptz, text, timestamptz)',
     'public.erase_shop_data(uuid, text, text, timestamptz)',
     'public.order_before_discount(public.orders)',
+    'public.orders_found(text, date, text)',
     'public.shop_data(uuid, text, timestamptz)',
     'public.stuck_shop_work(timestamptz, timestamptz)',
     'public.tidy_shop(timestamptz)',

@@ -90,7 +90,8 @@ create function public.is_signed_in() returns boolean language sql stable securi
   )
 $$;
 
--- Whether who asks has proved to be themselves as far as their account can: with a code of their app where it has one.
+-- Whether who asks has proved to be themselves as far as their account can: with a code of their app where it has one. A
+-- password alone opens nothing of an account that asks for a code ("A code is asked for where there is one", below tables).
 create function public.is_proved() returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(auth.jwt() ->> 'aal', '') >= 'aal2' or not exists (
     select from auth.mfa_factors f where f.user_id = auth.uid() and f.status = 'verified'

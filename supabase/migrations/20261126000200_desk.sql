@@ -92,6 +92,8 @@ language sql security definer set search_path = '' as $$
   insert into public.desk_log (user_id, who, action, subject, before, after)
   select auth.uid(), coalesce((select s.name from public.staff s where s.user_id = auth.uid()), 'Command'), p_action, p_subject, p_before, p_after
 $$;
+
+-- Every desk that is open hears that something has changed, as the name of what, and reads it anew.
 create policy "The desk hears what has changed" on realtime.messages for select to authenticated
   using (extension = 'broadcast' and realtime.topic() = 'desk' and (select public.staff_role()) is not null);
 
@@ -101,7 +103,6 @@ begin
   return null;
 end $$;
 create trigger desk_log_tell_desk after insert on public.desk_log for each statement execute function public.tell_desk('log');
-
 -- Whoever was signed out, or has no place any more, is told at once.
 create trigger desk_log_tell_team after insert on public.desk_log for each row
   when (new.action in ('remove', 'end_sessions')) execute function public.tell_desk('team');

@@ -6,9 +6,11 @@ create extension if not exists pg_trgm with schema extensions;
 select set_config('search_path', format('public, extensions, %I', n.nspname), true)
 from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm';
 
+-- Asked by an index of products, of every row that is written.
 create function public.is_food_category(p_category text) returns boolean language sql immutable set search_path = ''
 as $$ select p_category not in ('merchandise', 'subscription-box') $$;
 
+-- Asked by an index of products, too.
 create function public.tag_words(p_tags text[]) returns text language sql immutable set search_path = ''
 as $$ select array_to_string(p_tags, ' ') $$;
 
@@ -52,18 +54,15 @@ create table public.products (
   updated_at timestamptz not null default now(),
   check ((net_quantity is null) = (net_unit is null))
 );
-
 -- The order of the album, a thousand rows at a time.
 create index products_album on public.products ("Sort_order", id) where active;
 create index products_tags on public.products using gin (tags);
 create index products_name_words on public.products using gin (name gin_trgm_ops);
 create index products_description_words on public.products using gin (description gin_trgm_ops);
-
 -- In the same order, with what the desk counts, so that it need not read whole products.
 create index products_shelves on public.products ("Sort_order", id) include (active, "isSoldOut", "isComingSoon");
 create index products_tag_words on public.products using gin (public.tag_words(tags) gin_trgm_ops);
 create index products_few on public.products (stock, name) include (id, active, "isSoldOut", "isComingSoon") where stock <= 5;
-
 -- Whose label is not whole.
 create index products_incomplete on public.products (name) where public.is_food_category(category) and (
   ingredients = '{}' or allergens is null or net_quantity is null or storage is null
@@ -97,7 +96,6 @@ alter table public.prices enable row level security;
 grant select on public.prices to anon, authenticated;
 create policy "Anyone reads the prices of active products that have one" on public.prices for select to anon, authenticated
   using (exists (select from public.products p where p.id = product_id and p.active and p.price is not null));
-
 -- A price that waits for the provider stands here long before the product has it.
 create trigger prices_tell_desk after insert or update or delete on public.prices for each statement execute function public.tell_desk('products');
 

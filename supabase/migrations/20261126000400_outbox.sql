@@ -24,11 +24,9 @@ create table public.outbox (
   called_off boolean not null default false
 );
 create index outbox_due on public.outbox ((attempts > 0), next_attempt_at) where sent_at is null and failed_at is null;
-
 -- What is stuck is counted without reading the table: what it holds of sent emails grows for ever.
 create index outbox_failed on public.outbox (failed_at) where failed_at is not null and not called_off;
 create index outbox_stuck_notices on public.outbox (created_at) where template = 'stuck_notice';
-
 -- Which order or box a mail is about.
 create index outbox_about on public.outbox (split_part(dedupe_key, ':', 2));
 create index outbox_recipient on public.outbox (lower(recipient), created_at);
@@ -41,7 +39,6 @@ create index outbox_of_reference on public.outbox (lower(data ->> 'reference')) 
 alter table public.outbox enable row level security;
 create trigger outbox_tell_desk after update on public.outbox for each row
   when (old.failed_at is distinct from new.failed_at and not new.called_off) execute function public.tell_desk('mail');
-
 -- A mail has left, or is not needed any more. One that waits is told of by whoever queued it.
 create trigger outbox_tell_desk_letters after update on public.outbox for each row
   when ((old.sent_at, old.called_off) is distinct from (new.sent_at, new.called_off)) execute function public.tell_desk('letters');

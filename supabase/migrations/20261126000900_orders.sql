@@ -85,7 +85,6 @@ create index orders_cancelled on public.orders (number) where cancelled_at is no
 create index orders_paid_back on public.orders (number) where refunded > 0;
 create index orders_payment_failed on public.orders (number) where status = 'payment_failed';
 create index orders_postcode on public.orders using gin (replace(delivery_address ->> 'postcode', ' ', '') gin_trgm_ops);
-
 -- As they are packed.
 create index orders_in_turn on public.orders ((delivery_method_id = 'priority') desc, coalesce(paid_at, created_at), number)
   where status in ('paid', 'partially_refunded') and fulfilled_at is null and sold_out_at is null;
@@ -571,15 +570,12 @@ begin
   end if;
 end $$;
 
-create function public.orders_found(p_status text, p_day date, p_search text) returns setof bigint
-language sql stable security definer set search_path = '' as $$ select * from public.orders_sought(p_status, p_day, p_search, null) $$;
-
 -- A page of these orders, the newest first, with what is in each, and how many there are in all: {"total", "orders"}.
 create function public.list_orders(
   p_status text default null, p_day date default null, p_search text default null, p_limit integer default 50, p_offset integer default 0
 ) returns jsonb language sql stable security definer set search_path = '' as $$
   with found as materialized (
-    select f.number from public.orders_found(p_status, p_day, p_search) as f (number)
+    select f.number from public.orders_sought(p_status, p_day, p_search, null) as f (number)
   ), page as (
     select found.number from found order by found.number desc limit p_limit offset p_offset
   )
@@ -595,6 +591,8 @@ create function public.list_orders(
     from page join public.orders o on o.number = page.number
   ))
 $$;
+
+-- ── What sells best ─────────────────────────────────────────────────────────────────────────────
 
 -- The products of the newest thousand paid orders, those of which most pieces went out first. Anybody may ask: it tells an
 -- order of products, and nothing of how many, to whom or when.

@@ -44,7 +44,6 @@ grant select (
 create policy "People read their own boxes" on public.subscriptions for select to authenticated using (user_id = (select auth.uid()));
 create policy "A code is asked for where there is one" on public.subscriptions as restrictive for all to authenticated
   using ((select public.is_proved()));
-
 -- A box that is skipped, stopped or not paid somewhere else is seen by every desk that is open.
 create trigger subscriptions_tell_desk after insert or update or delete on public.subscriptions
   for each row execute function public.tell_desk('boxes');

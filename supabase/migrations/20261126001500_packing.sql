@@ -57,7 +57,8 @@ create function public.is_to_send(p_order public.orders) returns boolean languag
   select p_order.status in ('paid', 'partially_refunded') and p_order.fulfilled_at is null and p_order.sold_out_at is null
 $$;
 
--- The pieces of each line that are neither paid back nor sent ahead.
+-- The pieces of each line that are neither paid back nor sent ahead. An order has a few lines: planned for a thousand, each
+-- parcel of a list would be looked for among the lines of all orders.
 create function public.pieces_to_send(p_order_id uuid) returns table (item_id uuid, "position" integer, pieces integer)
 language sql stable security definer rows 5 set search_path = '' as $$
   select i.id, i.position::integer, greatest(0, i.quantity - i.refunded_quantity - coalesce((
@@ -159,7 +160,7 @@ end $$;
 
 -- ── What is read ────────────────────────────────────────────────────────────────────────────────
 
--- A page of those that are to be sent, as `orders_to_pack` has them, without counting what is in all of them.
+-- A page of those that are to be sent, in the order that they are packed in, without counting what is in all of them.
 create function public.numbers_to_pack(p_is_packed boolean, p_most integer, p_skipped integer) returns bigint[]
 language sql stable security definer set search_path = '' as $$
   select array(

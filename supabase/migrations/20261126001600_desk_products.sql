@@ -158,6 +158,20 @@ create function public.new_allergens(p_product uuid) returns jsonb language sql 
     and public.contained_words(former.ingredients, former.allergens) !~* a.words
 $$;
 
+-- Food whose label is not whole, as the list of products has it: what cannot go on sale yet, and what to mend.
+create function public.labels_incomplete() returns jsonb language sql stable security definer set search_path = '' as $$
+  with incomplete as (
+    select p.name from public.products p where public.is_food_category(p.category) and (
+      p.ingredients = '{}' or p.allergens is null or p.net_quantity is null or p.storage is null
+      or not coalesce(p.allergen_answers ?& array['celery', 'gluten', 'crustaceans', 'eggs', 'fish', 'lupin', 'milk', 'molluscs',
+        'mustard', 'nuts', 'peanuts', 'sesame', 'soya', 'sulphites'], true)
+    )
+  )
+  select jsonb_build_object('count', (select count(*) from incomplete), 'names', (
+    select coalesce(jsonb_agg(f.name order by f.name), '[]') from (select * from incomplete order by incomplete.name limit 3) f
+  ))
+$$;
+
 -- ── The list ────────────────────────────────────────────────────────────────────────────────────
 
 -- Those that words fit: part of a name, a tag, or a number.

@@ -1,7 +1,5 @@
 -- Who may use a code, and the owner's codes at the desk.
 
--- ── What a code takes off ───────────────────────────────────────────────────────────────────────
-
 -- ── Who may use one ─────────────────────────────────────────────────────────────────────────────
 
 -- Whether one of the owner's codes has been used as often as it may be, in all or by this shopper; orders that are open

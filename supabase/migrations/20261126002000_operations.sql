@@ -92,6 +92,7 @@ language sql stable security definer set search_path = '' as $$
   where b.begun_at > p_now - interval '3 days'
     and (b.failed_at > coalesce(b.succeeded_at, '-infinity') or b.succeeded_at <= p_now - interval '2 days')
   union all
+  -- A balance that could not be read for an hour.
   select 'balance', 1, r.failing_since, array_remove(array[r.reason], null)
   from public.balance_reading r where r.failing_since <= p_now - interval '1 hour'
 $$;

@@ -350,7 +350,6 @@ export const functions = {
     'order_for_payment',
     'order_letter',
     'order_of_payment',
-    'orders_found',
     'orders_sought',
     'payment_mismatch',
     'place_order',
