@@ -499,9 +499,9 @@ isOneToOne: true
                   ]
                 },"orders": {
                   Row: {
-                    "asked_at": string | null,"cancelled_at": string | null,"carrier": string | null,"cart_hash": string,"created_at": string,"currency": string,"delivery_address": Json | null,"delivery_discount": number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id": string | null,"discount": number,"discount_code": string | null,"email": string,"erased_at": string | null,"fulfilled_at": string | null,"gift_from": string | null,"gift_note": string | null,"gift_to": string | null,"id": string,"is_subscription": boolean,"number": number,"opening_until": string | null,"paid_at": string | null,"refund_told": number,"refunded": number,"released_at": string | null,"reserved_until": string | null,"session_expires_at": string | null,"sold_out_at": string | null,"status": string,"stock_held": boolean,"stripe_invoice_id": string | null,"stripe_payment_intent_id": string | null,"stripe_session_id": string | null,"stripe_session_url": string | null,"stripe_subscription_id": string | null,"subtotal": number,"terms_version": string,"total": number,"tracking": string | null,"updated_at": string,"user_id": string | null,"box_of_order": Json | null,"cancel_words": Json | null,"is_settling": boolean | null,"is_to_send": boolean | null,"left_to_pay_back": number | null,"order_before_discount": Json | null,"order_events": Json | null,"order_for_payment": Json | null
+                    "asked_at": string | null,"cancelled_at": string | null,"carrier": string | null,"cart_hash": string,"created_at": string,"currency": string,"delivery_address": Json | null,"delivery_discount": number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id": string | null,"discount": number,"discount_code": string | null,"email": string,"erased_at": string | null,"fulfilled_at": string | null,"gift_from": string | null,"gift_note": string | null,"gift_to": string | null,"id": string,"is_subscription": boolean,"number": number,"opening_until": string | null,"paid_at": string | null,"refund_told": number,"refunded": number,"released_at": string | null,"reserved_until": string | null,"session_expires_at": string | null,"sold_out_at": string | null,"status": string,"stock_held": boolean,"stripe_invoice_id": string | null,"stripe_payment_intent_id": string | null,"stripe_session_id": string | null,"stripe_session_url": string | null,"stripe_subscription_id": string | null,"subtotal": number,"terms_version": string,"total": number,"tracking": string | null,"updated_at": string,"user_id": string | null,"box_of_order": Json | null,"cancel_words": Json | null,"is_settling": boolean | null,"is_to_send": boolean | null,"left_to_pay_back": number | null,"order_events": Json | null,"order_for_payment": Json | null
                   }
-                  ComputedFields: "box_of_order" | "cancel_words" | "is_settling" | "is_to_send" | "left_to_pay_back" | "order_before_discount" | "order_events" | "order_for_payment"
+                  ComputedFields: "box_of_order" | "cancel_words" | "is_settling" | "is_to_send" | "left_to_pay_back" | "order_events" | "order_for_payment"
                   Insert: {
                     "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash": string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_discount"?: number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"email": string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"gift_from"?: string | null,"gift_note"?: string | null,"gift_to"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal": number,"terms_version": string,"total": number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
                   }
@@ -1086,9 +1086,6 @@ isOneToOne: false
 "checkout_hash":
 { Args: { "p_delivery": Omit<Database["public"]['Tables']["delivery_methods"]['Row'], Database["public"]['Tables']["delivery_methods"]['ComputedFields']>,"p_lines": Json }; Returns: string
                            },
-"checkout_in_turn":
-{ Args: { "p_delivery_method_id": string,"p_discount_code"?: string,"p_lines": Json,"p_now"?: string,"p_settling"?: (string)[],"p_started_at"?: string,"p_terms_version": string,"p_user_id": string }; Returns: Json
-                           },
 "checkout_lines":
 { Args: { "p_lines": Json }; Returns: {
               "allergens": string,"fault": string,"image": string,"moved": boolean,"name": string,"position": number,"product_id": string,"quantity": number,"recurring_interval": string,"recurring_interval_count": number,"sizes": (string)[],"slug": string,"stripe_price_id": string,"unit_amount": number
@@ -1597,9 +1594,6 @@ isOneToOne: false
 "erase_requested":
 { Args: { "p_business_email": string,"p_now"?: string,"p_request_id": string }; Returns: Json
                            },
-"erase_shop_data":
-{ Args: { "p_business_email": string,"p_email": string,"p_now"?: string,"p_user_id": string }; Returns: Json
-                           },
 "erasure_hindrance":
 { Args: { "p_email": string,"p_user_id": string }; Returns: Json
                            },
@@ -1974,9 +1968,6 @@ isOneToOne: false
 "open_coming_soon":
 { Args: { "p_business_email": string,"p_now"?: string }; Returns: number
                            },
-"order_before_discount":
-{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
-                           },
 "order_counts":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -2050,9 +2041,6 @@ isOneToOne: false
                            },
 "order_state":
 { Args: { "p_is_packed": boolean,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
-                           },
-"orders_found":
-{ Args: { "p_day": string,"p_search": string,"p_status": string }; Returns: number[]
                            },
 "orders_of":
 { Args: { "p_email": string,"p_user_id": string }; Returns: {
@@ -2389,9 +2377,6 @@ isOneToOne: false
 "settle_subscription":
 { Args: { "p_business_email": string,"p_facts": Json,"p_now": string }; Returns: Json
                            },
-"shop_data":
-{ Args: { "p_email": string,"p_now"?: string,"p_user_id": string }; Returns: Json
-                           },
 "shop_figures":
 { Args: { "p_now"?: string }; Returns: Json
                            },
@@ -2421,11 +2406,6 @@ isOneToOne: false
 "stuck_catalogue":
 { Args: { "p_before": string }; Returns: {
               "detail": string,"since": string
-            }[]
-                           },
-"stuck_shop_work":
-{ Args: { "p_after": string,"p_now": string }; Returns: {
-              "amount": number,"details": (string)[],"kind": string,"since": string
             }[]
                            },
 "stuck_work":
@@ -2487,9 +2467,6 @@ isOneToOne: false
                            },
 "testimonial_content":
 { Args: { "p_row": Omit<Database["public"]['Tables']["testimonials"]['Row'], Database["public"]['Tables']["testimonials"]['ComputedFields']> }; Returns: Json
-                           },
-"tidy_shop":
-{ Args: { "p_now"?: string }; Returns: Json
                            },
 "tidy_up":
 { Args: { "p_now"?: string }; Returns: Json

@@ -3,6 +3,7 @@ import type { Sql } from './sql.ts'
 
 /** Migrations that were folded into fewer. A database that has run them all is taken for one that has run the fewer. */
 export interface ReplacedMigrations {
+  /** In their order; whatever is older was replaced before that. */
   versions: readonly string[]
   upTo: string
   /** The last commit that has them: started once, it brings older data to where this project can take it over. */
@@ -17,7 +18,8 @@ export function countAsRun(
   files: readonly string[],
   replaced: ReplacedMigrations | undefined,
 ): Set<string> {
-  const kept = new Set([...history].filter((version) => !replaced?.versions.includes(version)))
+  const last = replaced?.versions.at(-1) ?? ''
+  const kept = new Set([...history].filter((version) => version > last))
   if (replaced === undefined || kept.size === history.size) return kept
   const folded = files.filter((version) => version <= replaced.upTo)
   if (folded.every((version) => kept.has(version))) return kept
@@ -41,7 +43,7 @@ export async function forgetReplaced(
 ): Promise<void> {
   await sql.begin(async (tx) => {
     const gone = await tx`
-      delete from supabase_migrations.schema_migrations where version = any(${versions}::text[]) returning version`
+      delete from supabase_migrations.schema_migrations where version <= ${versions.at(-1) ?? ''} returning version`
     if (gone.length > 0) await tx.unsafe(`drop function if exists ${leftOver.join(', ')}`)
   })
 }

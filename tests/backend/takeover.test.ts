@@ -73,10 +73,14 @@ test('processes that start at once take it over once', async () => {
   expect(await historyOf()).toEqual([...old, ...today])
 })
 
-test.each([1, 30, old.length - 1])(
-  'data at migration %i of before is refused in one line that says what to start, and stays as it is',
-  async (count) => {
-    await goBackTo(old.slice(0, count))
+test.each([
+  ['the first of before', old.slice(0, 1)],
+  ['the last but one', old.slice(0, -1)],
+  ['one of before those', ['20260101001181']],
+])(
+  'data at %s is refused in one line that says what to start, and stays as it is',
+  async (_, versions) => {
+    await goBackTo(versions)
     const before = await historyOf()
     await expect(prepareDatabase(sql, project, silent)).rejects.toMatchObject({
       name: 'StartError',
@@ -86,7 +90,7 @@ test.each([1, 30, old.length - 1])(
   },
 )
 
-test('what follows the folded ones runs, and what only the shop of before calls goes when that is over', async () => {
+test('what follows the folded ones runs, twice without harm, and what only the shop of before calls goes when that is over', async () => {
   const before = await mkdtemp(join(tmpdir(), 'before-'))
   const { sql, stop } = await createEmptyDatabase()
   try {
@@ -98,18 +102,20 @@ test('what follows the folded ones runs, and what only the shop of before calls 
     await sql`
       insert into supabase_migrations.schema_migrations (version, statements)
       select unnest(${old}::text[]), array['create policy']`
-    await sql.unsafe(`
-      create function public.is_suspicious(p_text text) returns boolean language sql as 'select false';
-      create function public.count_failed_write(p_table text) returns void language sql as ''`)
-    const run = await prepareDatabase(sql, project, silent)
-    expect(run.map(versionOf)).toEqual(today.filter((version) => !folded.includes(version)))
-    const there = async () =>
-      (
-        await sql`select proname as name from pg_proc where proname in ('is_suspicious', 'count_failed_write')`
-      ).map(({ name }) => name)
-    expect(await there()).toEqual(['is_suspicious'])
+    await sql.unsafe(
+      `create function public.tidy_shop(p_now timestamptz) returns jsonb language sql as 'select null::jsonb'`,
+    )
+    const later = today.filter((version) => !folded.includes(version))
+    for (const time of ['first', 'second']) {
+      const run = await prepareDatabase(sql, project, silent)
+      expect([time, ...run.map(versionOf)]).toEqual([time, ...later])
+      await sql`delete from supabase_migrations.schema_migrations where version = any(${later}::text[])`
+    }
+    await prepareDatabase(sql, project, silent)
+    const there = () => sql`select from pg_proc where proname = 'tidy_shop'`
+    expect(await there()).toHaveLength(1)
     await forgetReplaced(sql, replacedMigrations)
-    expect(await there()).toEqual([])
+    expect(await there()).toHaveLength(0)
     expect(await historyOf(sql)).toEqual(today)
   } finally {
     await stop()

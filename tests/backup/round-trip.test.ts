@@ -221,10 +221,7 @@ test('an archive from before migrations were folded is restored as if it were of
   archive.manifest.migrations = [...versions]
   const target = await anEmptyDatabase()
   await restoreInto(target.connection, file, changes)
-  const before = await rowsAsIn(source.sql, source.sql)
-  // A later migration makes a bucket.
-  const after = { ...before, 'storage.buckets': expect.any(String) }
-  expect(await rowsAsIn(source.sql, target.sql)).toEqual(after)
+  expect(await rowsAsIn(source.sql, target.sql)).toEqual(await rowsAsIn(source.sql, source.sql))
   expect(await latestMigration(target.sql)).toBe(await latestMigration(shop.database.sql))
 
   archive.manifest.migrations = versions.slice(0, -1)

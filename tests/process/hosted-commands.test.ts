@@ -16,7 +16,7 @@ import { commandsOfReadme, copyProject, runTool } from '../support/supabase-tool
 
 const root = join(import.meta.dirname, '..', '..')
 /** Comes with an update although younger ones are there already, as from a branch that was merged late. */
-const late = '20260201001640_best_sellers.sql'
+const late = '20261126001900_codes.sql'
 
 let folder: string
 let project: string
@@ -145,11 +145,11 @@ test('an update brings what is not there yet, once', async () => {
 test('a project of before the migrations were folded is taken over by the README’s commands, and then updated', async () => {
   const readme = await readFile(join(root, 'README.md'), 'utf8')
   const takeOver = [...readme.matchAll(/`npx supabase (migration repair [^`]+)`/g)]
-  expect(takeOver).toHaveLength(2)
   const { versions, upTo } = replacedMigrations
   const there = `--remote=${server.url('before', 'postgres')}`
   const update = ['db', 'push', there, '--include-all']
   const newer = (await readdir(migrations())).filter((name) => name.slice(0, upTo.length) > upTo)
+  expect(takeOver).toHaveLength(newer.length === 0 ? 1 : 2)
   for (const name of newer) await rename(join(migrations(), name), join(folder, name))
   expect(await tool(update)).toMatchObject({ code: 0 })
   for (const name of newer) await rename(join(folder, name), join(migrations(), name))

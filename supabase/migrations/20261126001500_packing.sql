@@ -1,14 +1,7 @@
--- What the desk keeps of an order while it is packed, and what Today shows. An owner and a packer do the same here, so what is
--- read here has no price but for an owner, no e-mail address, and a postal address only until the parcel has left.
+-- What is kept of an order while it is packed, how it is sent, and what Today shows. An owner and a packer do the same here, so
+-- what is read has no price but for an owner, no e-mail address, and a postal address only until the parcel has left.
 
 -- ── What is kept ────────────────────────────────────────────────────────────────────────────────
-
--- A parcel's number, or the https address where it is followed.
-create function public.is_tracking(p_text text) returns boolean language sql immutable set search_path = '' as $$
-  select p_text ~ '^[0-9A-Za-z][0-9A-Za-z -]{2,39}$'
-    or (length(p_text) <= 1000 and p_text ~ '^https://[0-9A-Za-z._-]+(:[0-9]+)?([/?#][^[:space:]"<>]*)?$')
-$$;
-alter table public.orders drop constraint orders_tracking_check, add constraint orders_tracking_check check (public.is_tracking(tracking));
 
 -- One row an order that somebody has touched at the desk: the pick list that it is on, when it was packed, and a note for
 -- whoever packs. Read and written by the functions below alone.
@@ -20,6 +13,8 @@ create table public.order_packing (
 );
 create index order_packing_list on public.order_packing (pick_list) where pick_list is not null;
 alter table public.order_packing enable row level security;
+create trigger order_packing_tell_desk after insert or update or delete on public.order_packing
+  for each statement execute function public.tell_desk('orders');
 
 -- Lines that were taken from the shelf: ticks that outlive a reload, and that two packers share.
 create table public.line_picks (
@@ -27,6 +22,8 @@ create table public.line_picks (
   picked_at timestamptz not null default now()
 );
 alter table public.line_picks enable row level security;
+create trigger line_picks_tell_desk after insert or delete on public.line_picks
+  for each statement execute function public.tell_desk('picks');
 
 -- What of an order went ahead of the rest, as [{"position", "quantity"}]; the last parcel is the order's own.
 create table public.part_parcels (
@@ -40,15 +37,6 @@ create table public.part_parcels (
 create index part_parcels_of_order on public.part_parcels (order_id);
 create index part_parcels_sent on public.part_parcels (sent_at);
 alter table public.part_parcels enable row level security;
-
-create index if not exists orders_sent on public.orders (fulfilled_at) where fulfilled_at is not null;
-create index if not exists orders_paid on public.orders (paid_at) where paid_at is not null;
-create index subscriptions_overdue on public.subscriptions (updated_at) where overdue_invoice_id is not null and status <> 'cancelled';
-
-create trigger order_packing_tell_desk after insert or update or delete on public.order_packing
-  for each statement execute function public.tell_desk('orders');
-create trigger line_picks_tell_desk after insert or delete on public.line_picks
-  for each statement execute function public.tell_desk('picks');
 create trigger part_parcels_tell_desk after insert or delete on public.part_parcels
   for each statement execute function public.tell_desk('orders');
 
@@ -69,9 +57,10 @@ create function public.is_to_send(p_order public.orders) returns boolean languag
   select p_order.status in ('paid', 'partially_refunded') and p_order.fulfilled_at is null and p_order.sold_out_at is null
 $$;
 
--- The pieces of each line that are neither paid back nor sent ahead.
+-- The pieces of each line that are neither paid back nor sent ahead. An order has a few lines: planned for a thousand, each
+-- parcel of a list would be looked for among the lines of all orders.
 create function public.pieces_to_send(p_order_id uuid) returns table (item_id uuid, "position" integer, pieces integer)
-language sql stable security definer set search_path = '' as $$
+language sql stable security definer rows 5 set search_path = '' as $$
   select i.id, i.position::integer, greatest(0, i.quantity - i.refunded_quantity - coalesce((
     select sum((line ->> 'quantity')::integer) from public.part_parcels p cross join jsonb_array_elements(p.lines) as line
     where p.order_id = p_order_id and (line ->> 'position')::integer = i.position
@@ -79,8 +68,12 @@ language sql stable security definer set search_path = '' as $$
   from public.order_items i where i.order_id = p_order_id
 $$;
 
+-- The email about a parcel waits for ten minutes, in which the owner may take it back.
+create function public.time_to_undo() returns interval language sql immutable set search_path = ''
+as $$ select interval '10 minutes' $$;
+
 -- A parcel as its email shows it: what is in it, which is neither what was paid back nor what went ahead.
-create or replace function public.sent_letter(p_order_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
+create function public.sent_letter(p_order_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'number', o.number, 'placedAt', o.created_at, 'deliveryName', o.delivery_name,
     'deliveryTime', nullif(d.description, ''), 'address', o.delivery_address, 'carrier', o.carrier,
@@ -92,6 +85,62 @@ create or replace function public.sent_letter(p_order_id uuid) returns jsonb lan
     )
   ) from public.orders o join public.delivery_methods d on d.id = o.delivery_method_id where o.id = p_order_id
 $$;
+
+-- Marks an order as sent, once. Answers with its number, or an error that says why not.
+create function public.fulfil_order(
+  p_number bigint, p_now timestamptz default now(), p_carrier text default null, p_tracking text default null
+) returns jsonb language plpgsql security definer set search_path = '' as $$
+declare concerned public.orders;
+begin
+  select * into concerned from public.orders where number = p_number for update;
+  if concerned.id is null then return public.checkout_error('not_found', 'There is no order ' || p_number); end if;
+  if concerned.fulfilled_at is not null then
+    return public.checkout_error('wrong_status', 'Order ' || p_number || ' was sent already');
+  end if;
+  if concerned.status not in ('paid', 'partially_refunded') then
+    return public.checkout_error('wrong_status', 'Order ' || p_number || ' is ' || replace(concerned.status, '_', ' ') || ' and cannot be fulfilled');
+  end if;
+  if concerned.sold_out_at is not null then
+    return public.checkout_error('wrong_status', 'Order ' || p_number || ' was sold out and is paid back, so there is nothing to send');
+  end if;
+  update public.orders set
+    status = 'fulfilled', fulfilled_at = p_now, carrier = p_carrier, tracking = p_tracking, updated_at = p_now
+  where id = concerned.id;
+  perform public.queue_letter('order_sent', concerned.email, public.sent_letter(concerned.id), concerned.id::text, p_now);
+  update public.outbox set next_attempt_at = p_now + public.time_to_undo() where dedupe_key = 'order_sent:' || concerned.id;
+  return jsonb_build_object('number', p_number, 'status', 'fulfilled');
+end $$;
+
+-- Takes that back, as long as its email has not gone out.
+create function public.undo_fulfilment(p_number bigint, p_now timestamptz default now()) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  concerned public.orders;
+  email_key text;
+begin
+  select * into concerned from public.orders where number = p_number for update;
+  if concerned.id is null then return public.checkout_error('not_found', 'There is no order ' || p_number); end if;
+  if concerned.fulfilled_at is null then
+    return public.checkout_error('wrong_status', 'Order ' || p_number || ' is not marked as sent');
+  end if;
+  if concerned.erased_at is not null then
+    return public.checkout_error('wrong_status', 'Order ' || p_number || ' no longer has a name and address, so it stays as sent');
+  end if;
+  email_key := 'order_sent:' || concerned.id;
+  -- Not an email that somebody has claimed: the mail server may have it.
+  delete from public.outbox where dedupe_key = email_key and sent_at is null and attempts = 0 and p_now < concerned.fulfilled_at + public.time_to_undo();
+  if not found and exists (select from public.outbox where dedupe_key = email_key and (sent_at is not null or attempts > 0)) then
+    return public.checkout_error('told', 'The shopper has been told that order ' || p_number || ' is on its way, so that cannot be undone');
+  end if;
+  if p_now >= concerned.fulfilled_at + public.time_to_undo() then
+    return public.checkout_error('too_late', 'Order ' || p_number || ' was marked as sent more than ten minutes ago, so that cannot be undone');
+  end if;
+  update public.orders set
+    status = case when status <> 'fulfilled' then status when refunded > 0 then 'partially_refunded' else 'paid' end,
+    fulfilled_at = null, carrier = null, tracking = null, updated_at = p_now
+  where id = concerned.id returning * into concerned;
+  return jsonb_build_object('number', p_number, 'status', concerned.status);
+end $$;
 
 create function public.wanted_order(p_number bigint) returns public.orders language plpgsql security definer set search_path = '' as $$
 declare found public.orders;
@@ -111,43 +160,76 @@ end $$;
 
 -- ── What is read ────────────────────────────────────────────────────────────────────────────────
 
--- An order as a row of Pack. `since` is from when its shopper waits.
-create function public.parcel_row(p_order public.orders) returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object(
-    'number', p_order.number, 'name', p_order.delivery_address ->> 'name', 'isToSend', s.is_here,
-    'district', case when s.is_here then nullif(split_part(upper(p_order.delivery_address ->> 'postcode'), ' ', 1), '') end,
-    'isPriority', p_order.delivery_method_id = 'priority', 'isXl', p_order.delivery_method_id = 'xl', 'isBox', p_order.is_subscription,
-    'status', p_order.status, 'since', coalesce(p_order.paid_at, p_order.created_at), 'sentAt', p_order.fulfilled_at,
-    'carrier', p_order.carrier, 'tracking', p_order.tracking, 'note', k.note, 'pickList', k.pick_list, 'packedAt', k.packed_at,
-    'isPartSent', exists (select from public.part_parcels p where p.order_id = p_order.id),
-    'lines', (
-      select coalesce(jsonb_agg(jsonb_build_object('position', i.position, 'name', i.name, 'size', i.size, 'pieces', c.pieces) order by i.position), '[]')
-      from public.order_items i left join lateral (select * from public.pieces_to_send(p_order.id) where s.is_here) t on t.item_id = i.id
-      cross join lateral (select case when s.is_here then t.pieces else i.quantity - i.refunded_quantity end as pieces) c
-      where i.order_id = p_order.id and c.pieces > 0
-    )
+-- A page of those that are to be sent, in the order that they are packed in, without counting what is in all of them.
+create function public.numbers_to_pack(p_is_packed boolean, p_most integer, p_skipped integer) returns bigint[]
+language sql stable security definer set search_path = '' as $$
+  select array(
+    select o.number from public.orders o left join public.order_packing k on k.order_id = o.id
+    where o.status in ('paid', 'partially_refunded') and o.fulfilled_at is null and o.sold_out_at is null
+      and (k.packed_at is not null) = p_is_packed
+    order by (o.delivery_method_id = 'priority') desc, coalesce(o.paid_at, o.created_at), o.number limit p_most offset p_skipped
   )
-  from (select public.is_to_send(p_order) as is_here) s left join public.order_packing k on k.order_id = p_order.id
 $$;
 
--- The orders that are to be sent, priority first, then by how long their shoppers have waited.
-create function public.orders_to_pack() returns table (order_id uuid, number bigint, place bigint, is_packed boolean, is_priority boolean, since timestamptz, pieces integer)
-language sql stable security definer set search_path = '' as $$
-  with waiting as materialized (
-    select o.id, o.number, o.delivery_method_id = 'priority' as is_priority, coalesce(o.paid_at, o.created_at) as since
-    from public.orders o where o.status in ('paid', 'partially_refunded') and o.fulfilled_at is null and o.sold_out_at is null
-  ), ordered as (
-    select i.order_id, sum(i.quantity - i.refunded_quantity) as pieces
-    from public.order_items i where i.order_id in (select id from waiting) group by i.order_id
-  ), ahead as (
-    select p.order_id, sum((line ->> 'quantity')::integer) as pieces
-    from public.part_parcels p cross join jsonb_array_elements(p.lines) as line
-    where p.order_id in (select id from waiting) group by p.order_id
+-- What waits to be sent: {"orders", "pieces", "priority", "packed", "oldest"}, all but "packed" of what is not packed yet.
+create function public.count_to_pack() returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'orders', count(*) filter (where k.packed_at is null), 'packed', count(k.packed_at),
+    'priority', count(*) filter (where k.packed_at is null and o.delivery_method_id = 'priority'),
+    'pieces', (
+      select coalesce(sum(i.quantity - i.refunded_quantity), 0)
+      from public.orders x join public.order_items i on i.order_id = x.id
+      where x.status in ('paid', 'partially_refunded') and x.fulfilled_at is null and x.sold_out_at is null
+        and not exists (select from public.order_packing p where p.order_id = x.id and p.packed_at is not null)
+    ) - (
+      -- What went ahead, line by line as `pieces_to_send` counts it off.
+      select coalesce(sum(i.quantity - i.refunded_quantity - t.pieces), 0)
+      from (select distinct a.order_id as id from public.part_parcels a) ahead
+      join public.orders x on x.id = ahead.id left join public.order_packing p on p.order_id = x.id
+      cross join lateral public.pieces_to_send(x.id) t join public.order_items i on i.id = t.item_id
+      where x.status in ('paid', 'partially_refunded') and x.fulfilled_at is null and x.sold_out_at is null and p.packed_at is null
+    ),
+    'oldest', (
+      -- Each kind stands in its turn in the index.
+      select jsonb_build_object('number', f.number, 'since', f.since)
+      from (values (true), (false)) kinds (is_priority) cross join lateral (
+        select x.number, coalesce(x.paid_at, x.created_at) as since
+        from public.orders x left join public.order_packing p on p.order_id = x.id
+        where x.status in ('paid', 'partially_refunded') and x.fulfilled_at is null and x.sold_out_at is null and p.packed_at is null
+          and (x.delivery_method_id = 'priority') = kinds.is_priority
+        order by 2, 1 limit 1
+      ) f order by f.since, f.number limit 1
+    )
   )
-  select w.id, w.number, row_number() over (order by w.is_priority desc, w.since, w.number), k.packed_at is not null, w.is_priority, w.since,
-    greatest(0, coalesce(d.pieces, 0) - coalesce(a.pieces, 0))::integer
-  from waiting w left join ordered d on d.order_id = w.id left join ahead a on a.order_id = w.id
-  left join public.order_packing k on k.order_id = w.id
+  from public.orders o left join public.order_packing k on k.order_id = o.id
+  where o.status in ('paid', 'partially_refunded') and o.fulfilled_at is null and o.sold_out_at is null
+$$;
+
+-- Orders as rows of Pack. `since` is from when its shopper waits.
+create function public.parcel_rows(p_orders uuid[]) returns table (order_id uuid, told jsonb) language sql stable security definer set search_path = '' as $$
+  with here as materialized (
+    select o, o.status in ('paid', 'partially_refunded') and o.fulfilled_at is null and o.sold_out_at is null as is_here
+    from public.orders o where o.id = any (p_orders)
+  ), ahead as (
+    select p.order_id, (line ->> 'position')::integer as position, sum((line ->> 'quantity')::integer) as pieces
+    from public.part_parcels p cross join jsonb_array_elements(p.lines) as line
+    where p.order_id = any (p_orders) group by 1, 2
+  ), lines as (
+    select i.order_id, jsonb_agg(jsonb_build_object('position', i.position, 'name', i.name, 'size', i.size, 'pieces', c.pieces) order by i.position) as told
+    from here h join public.order_items i on i.order_id = (h.o).id
+    left join ahead a on h.is_here and a.order_id = i.order_id and a.position = i.position
+    cross join lateral (select greatest(0, i.quantity - i.refunded_quantity - coalesce(a.pieces, 0))::integer as pieces) c
+    where c.pieces > 0 group by i.order_id
+  )
+  select (h.o).id, jsonb_build_object(
+    'number', (h.o).number, 'name', (h.o).delivery_address ->> 'name', 'isToSend', h.is_here,
+    'district', case when h.is_here then nullif(split_part(upper((h.o).delivery_address ->> 'postcode'), ' ', 1), '') end,
+    'isPriority', (h.o).delivery_method_id = 'priority', 'isXl', (h.o).delivery_method_id = 'xl', 'isBox', (h.o).is_subscription,
+    'status', (h.o).status, 'since', coalesce((h.o).paid_at, (h.o).created_at), 'sentAt', (h.o).fulfilled_at,
+    'carrier', (h.o).carrier, 'tracking', (h.o).tracking, 'note', k.note, 'pickList', k.pick_list, 'packedAt', k.packed_at,
+    'isPartSent', exists (select from public.part_parcels p where p.order_id = (h.o).id), 'lines', coalesce(l.told, '[]')
+  )
+  from here h left join lines l on l.order_id = (h.o).id left join public.order_packing k on k.order_id = (h.o).id
 $$;
 
 -- A page of p_tab ('to-pack', 'packed', 'sent', 'all'): {"counts", "lists", "undoable", "orders"}. `lists` are the pick lists
@@ -157,37 +239,31 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   most integer := least(greatest(p_limit, 1), 200);
   skipped integer := greatest(p_offset, 0);
+  waiting jsonb;
   page uuid[];
-  answer jsonb;
 begin
   perform public.desk_enter('packer');
-  with waiting as materialized (select * from public.orders_to_pack())
-  select
-    jsonb_build_object('counts', jsonb_build_object(
-      'to-pack', count(*) filter (where not w.is_packed), 'pieces', coalesce(sum(w.pieces) filter (where not w.is_packed), 0),
-      'packed', count(*) filter (where w.is_packed),
-      'sent', (select count(*) from public.orders o where o.fulfilled_at is not null),
-      'all', (select count(*) from public.orders o where o.paid_at is not null)
-    ), 'lists', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'orders', l.orders, 'pieces', l.pieces, 'picked', l.picked) order by l.id), '[]')
-      from (
-        select k.pick_list as id, count(distinct k.order_id) as orders, sum(t.pieces) as pieces,
-          coalesce(sum(t.pieces) filter (where exists (select from public.line_picks x where x.item_id = t.item_id)), 0) as picked
-        from waiting v join public.order_packing k on k.order_id = v.order_id cross join lateral public.pieces_to_send(v.order_id) t
-        where k.pick_list is not null and not v.is_packed group by k.pick_list
-      ) l
-    )),
-    array(
-      select v.order_id from waiting v where v.is_packed = (p_tab = 'packed') and p_tab in ('to-pack', 'packed')
-      order by v.place limit most offset skipped
+  waiting := public.count_to_pack();
+  page := case p_tab
+    when 'sent' then array(select o.id from public.orders o where o.fulfilled_at is not null order by o.fulfilled_at desc limit most offset skipped)
+    when 'all' then array(select o.id from public.orders o where o.paid_at is not null order by o.paid_at desc limit most offset skipped)
+    else array(
+      select o.id from unnest(public.numbers_to_pack(p_tab = 'packed', most, skipped)) with ordinality n (number, place)
+      join public.orders o using (number) where p_tab in ('to-pack', 'packed') order by n.place
     )
-  into answer, page from waiting w;
-  if p_tab = 'sent' then
-    page := array(select o.id from public.orders o where o.fulfilled_at is not null order by o.fulfilled_at desc limit most offset skipped);
-  elsif p_tab = 'all' then
-    page := array(select o.id from public.orders o where o.paid_at is not null order by o.paid_at desc limit most offset skipped);
-  end if;
-  return answer || jsonb_build_object('undoable', (
+  end;
+  return jsonb_build_object('counts', jsonb_build_object(
+    'to-pack', waiting -> 'orders', 'pieces', waiting -> 'pieces', 'packed', waiting -> 'packed',
+    'sent', (select count(*) from public.orders o where o.fulfilled_at is not null), 'all', public.count_paid_orders()
+  ), 'lists', (
+    select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'orders', l.orders, 'pieces', l.pieces, 'picked', l.picked) order by l.id), '[]')
+    from (
+      select k.pick_list as id, count(distinct k.order_id) as orders, sum(t.pieces) as pieces,
+        coalesce(sum(t.pieces) filter (where exists (select from public.line_picks x where x.item_id = t.item_id)), 0) as picked
+      from public.order_packing k join public.orders o on o.id = k.order_id cross join lateral public.pieces_to_send(o.id) t
+      where k.pick_list is not null and k.packed_at is null and public.is_to_send(o) group by k.pick_list
+    ) l
+  ), 'undoable', (
     select coalesce(jsonb_agg(to_jsonb(u) order by u."sentAt" desc), '[]') from (
       select s.at as "sentAt", s.at + public.time_to_undo() as "mailsAt", array_remove(array_agg(s.whole order by s.whole), null) as numbers,
         array_remove(array_agg(s.part), null) as parts, array_agg(s.number order by s.number) as orders
@@ -199,9 +275,7 @@ begin
         where p.sent_at > now() - public.time_to_undo()
       ) s group by s.at
     ) u
-  ), 'orders', (
-    select coalesce(jsonb_agg(public.parcel_row(o) order by array_position(page, o.id)), '[]') from public.orders o where o.id = any (page)
-  ));
+  ), 'orders', (select coalesce(jsonb_agg(r.told order by array_position(page, r.order_id)), '[]') from public.parcel_rows(page) r));
 end $$;
 
 -- What is to be taken from the shelf for a list, a product and size at a time, in the order of the album.
@@ -242,6 +316,8 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object(
       'number', o.number, 'placedAt', o.created_at, 'address', o.delivery_address, 'deliveryName', o.delivery_name,
       'isPriority', o.delivery_method_id = 'priority', 'note', k.note, 'isPacked', k.packed_at is not null,
+      'gift', case when coalesce(o.gift_to, o.gift_from, o.gift_note) is not null
+        then jsonb_build_object('to', o.gift_to, 'from', o.gift_from, 'note', o.gift_note) end,
       'lines', (
         select coalesce(jsonb_agg(jsonb_build_object(
           'position', i.position, 'name', i.name, 'size', i.size, 'pieces', t.pieces, 'allergens', i.allergens,
@@ -528,22 +604,21 @@ $$;
 
 -- What needs doing now. A packer is told what is to be packed, and of the stock.
 create function public.desk_today() returns jsonb language plpgsql stable security definer set search_path = '' as $$
-declare answer jsonb;
+declare
+  next bigint[];
+  answer jsonb;
 begin
   perform public.desk_enter('packer');
-  with waiting as materialized (select * from public.orders_to_pack()), open as (select * from waiting where not is_packed)
-  select jsonb_build_object('toPack', (
-    select jsonb_build_object(
-      'orders', count(*), 'pieces', coalesce(sum(o.pieces), 0), 'priority', count(*) filter (where o.is_priority),
-      'packed', (select count(*) from waiting w where w.is_packed),
-      'lastSent', (select x.fulfilled_at from public.orders x where x.fulfilled_at is not null order by x.fulfilled_at desc limit 1),
-      'oldest', (select jsonb_build_object('number', x.number, 'since', x.since) from open x order by x.since, x.number limit 1),
-      'first', (
-        select coalesce(jsonb_agg(jsonb_build_object('row', public.parcel_row(f), 'pieces', x.pieces) order by x.place), '[]')
-        from (select * from open order by place limit 2) x join public.orders f on f.id = x.order_id
-      )
-    ) from open o
-  ), 'runningLow', public.running_low()) into answer;
+  next := public.numbers_to_pack(false, 2, 0);
+  answer := jsonb_build_object('toPack', public.count_to_pack() || jsonb_build_object(
+    'lastSent', (select x.fulfilled_at from public.orders x where x.fulfilled_at is not null order by x.fulfilled_at desc limit 1),
+    'first', (
+      select coalesce(jsonb_agg(jsonb_build_object('row', r.told, 'pieces', (
+        select coalesce(sum((line ->> 'pieces')::integer), 0) from jsonb_array_elements(r.told -> 'lines') line
+      )) order by array_position(next, (r.told ->> 'number')::bigint)), '[]')
+      from public.parcel_rows(array(select o.id from public.orders o where o.number = any (next))) r
+    )
+  ), 'runningLow', public.running_low());
   if public.staff_role() <> 'owner' then return answer; end if;
   return answer || jsonb_build_object(
     'toAnswer', (
@@ -570,7 +645,8 @@ end $$;
 
 grant all on public.order_packing, public.line_picks, public.part_parcels to service_role;
 revoke execute on all functions in schema public from public;
-grant execute on function public.desk_parcels, public.desk_pick_list, public.desk_slips, public.desk_newest_order, public.desk_make_pick_list,
-  public.desk_put_back, public.desk_pick, public.desk_set_packed, public.desk_send, public.desk_send_part, public.desk_undo_sent,
-  public.desk_set_order_note, public.desk_today to authenticated, service_role;
-grant execute on function public.is_tracking to service_role;
+grant execute on function public.fulfil_order, public.undo_fulfilment to service_role;
+grant execute on function public.desk_parcels, public.desk_pick_list, public.desk_slips, public.desk_newest_order,
+  public.desk_make_pick_list, public.desk_put_back, public.desk_pick, public.desk_set_packed, public.desk_send,
+  public.desk_send_part, public.desk_undo_sent, public.desk_set_order_note, public.desk_today
+  to authenticated, service_role;

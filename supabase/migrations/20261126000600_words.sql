@@ -1,5 +1,6 @@
--- Notices and words at the owner's desk: the bar over every page, a holiday of the kitchen, what delivery costs, and what the
--- pages say of customers' words and of questions. Days are London's, the first and the last of them counted.
+-- Notices and words that the owner writes at the desk: the bar over every page, a holiday of the kitchen, what delivery costs,
+-- what was in the last boxes, and what the pages say of customers' words and of questions. Days are London's, the first and
+-- the last of them counted.
 
 -- ── What the shop shows ─────────────────────────────────────────────────────────────────────────
 
@@ -15,6 +16,10 @@ create table public.announcement_bar (
   version integer not null default 1
 );
 alter table public.announcement_bar enable row level security;
+create trigger announcement_bar_tell_desk after insert or update or delete on public.announcement_bar
+  for each statement execute function public.tell_desk('words');
+create trigger announcement_bar_announce after insert or update or delete on public.announcement_bar
+  for each row execute function public.announce_catalogue();
 
 -- At most one row: while the kitchen is closed nothing is sent, and on `sends_on` it begins again. Read as the bar is.
 create table public.holiday (
@@ -27,6 +32,10 @@ create table public.holiday (
   version integer not null default 1
 );
 alter table public.holiday enable row level security;
+create trigger holiday_tell_desk after insert or update or delete on public.holiday
+  for each statement execute function public.tell_desk('words');
+create trigger holiday_announce after insert or update or delete on public.holiday
+  for each row execute function public.announce_catalogue();
 
 -- What customers said, by the page that shows it. `is_sample` is said beside the words until real ones take their place.
 create table public.testimonials (
@@ -44,6 +53,10 @@ create index testimonials_of_page on public.testimonials (page, position);
 alter table public.testimonials enable row level security;
 grant select on public.testimonials to anon, authenticated;
 create policy "Anyone reads the testimonials" on public.testimonials for select to anon, authenticated using (true);
+create trigger testimonials_tell_desk after insert or update or delete on public.testimonials
+  for each statement execute function public.tell_desk('words');
+create trigger testimonials_announce after insert or update or delete on public.testimonials
+  for each row execute function public.announce_catalogue();
 
 -- `id` is the question's anchor on the page. An answer has its paragraphs parted by an empty line, marks (**bold**,
 -- [words](/path)), and facts in braces, as `faq_fault` has them.
@@ -57,6 +70,25 @@ create table public.faqs (
 alter table public.faqs enable row level security;
 grant select on public.faqs to anon, authenticated;
 create policy "Anyone reads the questions" on public.faqs for select to anon, authenticated using (true);
+create trigger faqs_tell_desk after insert or update or delete on public.faqs
+  for each statement execute function public.tell_desk('words');
+create trigger faqs_announce after insert or update or delete on public.faqs
+  for each row execute function public.announce_catalogue();
+
+-- What was in the last box that went out, for each kind of box: at most one row of each. The owner's words, written at the desk.
+create table public.last_boxes (
+  kind text primary key check (kind in ('bear', 'twink')),
+  month text not null check (length(month) between 1 and 40), -- as it is said: 'October 2026'
+  contents text[] not null check (cardinality(contents) between 1 and 20),
+  version integer not null default 1
+);
+alter table public.last_boxes enable row level security;
+grant select on public.last_boxes to anon, authenticated;
+create policy "Anyone reads what was in the last boxes" on public.last_boxes for select to anon, authenticated using (true);
+create trigger last_boxes_tell_desk after insert or update or delete on public.last_boxes
+  for each statement execute function public.tell_desk('words');
+create trigger last_boxes_announce after insert or update or delete on public.last_boxes
+  for each row execute function public.announce_catalogue();
 
 -- The holiday that an order of this moment falls into, {"closedUntil", "leavesOn", "words"}, or null.
 create function public.holiday_at(p_at timestamptz) returns jsonb language sql stable security definer set search_path = '' as $$
@@ -74,46 +106,6 @@ create function public.shop_notices() returns jsonb language sql stable security
     ),
     'holiday', public.holiday_at(now())
   )
-$$;
-
-create trigger announcement_bar_announce after insert or update or delete on public.announcement_bar
-  for each row execute function public.announce_catalogue();
-create trigger holiday_announce after insert or update or delete on public.holiday
-  for each row execute function public.announce_catalogue();
-create trigger testimonials_announce after insert or update or delete on public.testimonials
-  for each row execute function public.announce_catalogue();
-create trigger faqs_announce after insert or update or delete on public.faqs
-  for each row execute function public.announce_catalogue();
-
-create trigger announcement_bar_tell_desk after insert or update or delete on public.announcement_bar
-  for each statement execute function public.tell_desk('words');
-create trigger holiday_tell_desk after insert or update or delete on public.holiday
-  for each statement execute function public.tell_desk('words');
-create trigger testimonials_tell_desk after insert or update or delete on public.testimonials
-  for each statement execute function public.tell_desk('words');
-create trigger faqs_tell_desk after insert or update or delete on public.faqs
-  for each statement execute function public.tell_desk('words');
-create trigger delivery_methods_tell_desk after update on public.delivery_methods
-  for each statement execute function public.tell_desk('words');
-
--- Of an order that was paid for in a holiday it also says when it leaves.
-create or replace function public.order_letter(p_order_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object(
-    'number', o.number, 'placedAt', o.created_at, 'email', o.email, 'subtotal', o.subtotal, 'deliveryName', o.delivery_name,
-    'deliveryPrice', o.delivery_price, 'deliveryTime', nullif(d.description, ''), 'discount', o.discount, 'total', o.total,
-    'address', o.delivery_address, 'termsVersion', o.terms_version, 'isSubscription', o.is_subscription,
-    'lines', (
-      select jsonb_agg(jsonb_build_object(
-        'name', i.name, 'slug', i.slug, 'quantity', i.quantity, 'unitAmount', i.unit_amount, 'allergens', i.allergens, 'size', i.size,
-        'net', trim_scale(p.net_quantity) || ' ' || p.net_unit,
-        'interval', case when i.recurring_interval is not null then
-          jsonb_build_object('unit', i.recurring_interval, 'count', i.recurring_interval_count) end
-      ) order by i.position)
-      from public.order_items i left join public.products p on p.id = i.product_id where i.order_id = o.id
-    )
-  ) || case when holiday is null then '{}' else jsonb_build_object('holiday', holiday) end
-  from public.orders o join public.delivery_methods d on d.id = o.delivery_method_id
-  cross join lateral public.holiday_at(coalesce(o.paid_at, now())) as holiday where o.id = p_order_id
 $$;
 
 -- ── The desk's reading ──────────────────────────────────────────────────────────────────────────
@@ -140,8 +132,13 @@ create function public.faq_content(p_row public.faqs) returns jsonb language sql
   select jsonb_build_object('id', p_row.id, 'question', p_row.question, 'answer', p_row.answer, 'version', p_row.version)
 $$;
 
--- All of the screen: {"bar", "holiday", "delivery": […], "testimonials": […], "faqs": […]}. A delivery's `price` is what it is
--- to cost, `sells` what it costs until the payment provider has that; pence.
+create function public.last_box_content(p_kind text) returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('kind', b.kind, 'month', b.month, 'contents', to_jsonb(b.contents), 'version', b.version)
+  from public.last_boxes b where b.kind = p_kind
+$$;
+
+-- All of the screen: {"bar", "holiday", "delivery": […], "lastBoxes": […], "testimonials": […], "faqs": […]}. A delivery's
+-- `price` is what it is to cost, `sells` what it costs until the payment provider has that; pence.
 create function public.desk_words() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform public.desk_enter();
@@ -150,12 +147,14 @@ begin
     'delivery', (select coalesce(jsonb_agg(jsonb_build_object(
       'id', d.id, 'name', d.name, 'description', d.description, 'price', coalesce(d.next_price, d.price), 'sells', d.price
     ) order by d."Sort_order"), '[]') from public.delivery_methods d),
+    'lastBoxes', (select coalesce(jsonb_agg(public.last_box_content(b.kind) order by b.kind), '[]') from public.last_boxes b),
     'testimonials', (select coalesce(jsonb_agg(public.testimonial_content(t) order by t.page, t.position, t.id), '[]') from public.testimonials t),
     'faqs', (select coalesce(jsonb_agg(public.faq_content(f) order by f.position, f.id), '[]') from public.faqs f)
   );
 end $$;
 
 -- ── The desk's changes ──────────────────────────────────────────────────────────────────────────
+
 -- Each takes the version that it was based on, null for what is new; the same change sent again does nothing.
 
 -- 31 February and the like are refused where they are read; what is left to say of days is said here.
@@ -391,10 +390,44 @@ begin
   perform public.desk_note('faq_gone', 'faq:' || p_id, public.faq_content(was));
 end $$;
 
-grant all on public.announcement_bar, public.holiday, public.testimonials, public.faqs to service_role;
+-- p_contents: a thing a line; none of them takes the row away, and the answer is null.
+create function public.desk_set_last_box(p_kind text, p_month text, p_contents text, p_version integer) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  was jsonb;
+  title text := coalesce(public.plain_line(p_month), '');
+  things text[] := array(
+    select public.plain_line(t.thing) from regexp_split_to_table(coalesce(p_contents, ''), '[\r\n]+') with ordinality as t (thing, place)
+    where public.plain_line(t.thing) <> '' order by t.place
+  );
+begin
+  perform public.desk_enter();
+  if coalesce(p_kind, '') not in ('bear', 'twink') then raise sqlstate 'PT400' using message = 'There is no such box.';
+  elsif cardinality(things) > 20 then raise sqlstate 'PT400' using message = 'There is room for 20 lines.';
+  elsif exists (select from unnest(things) as t (thing) where length(t.thing) > 120) then
+    raise sqlstate 'PT400' using message = 'A line has at most 120 letters.';
+  elsif cardinality(things) > 0 and length(title) not between 1 and 40 then
+    raise sqlstate 'PT400' using message = 'The month has 1 to 40 letters.';
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('last_boxes', 20260955));
+  was := public.last_box_content(p_kind);
+  if cardinality(things) = 0 and was is null then return null; end if;
+  if was - 'version' = jsonb_build_object('kind', p_kind, 'month', title, 'contents', to_jsonb(things)) then return was; end if;
+  if (was ->> 'version')::integer is distinct from p_version then perform public.desk_conflict(was); end if;
+  if cardinality(things) = 0 then delete from public.last_boxes b where b.kind = p_kind;
+  else
+    insert into public.last_boxes as b (kind, month, contents) values (p_kind, title, things)
+    on conflict (kind) do update set month = excluded.month, contents = excluded.contents, version = b.version + 1;
+  end if;
+  perform public.desk_note('last_box', 'last_box:' || p_kind, was, public.last_box_content(p_kind));
+  return public.last_box_content(p_kind);
+end $$;
+
+grant all on public.announcement_bar, public.holiday, public.testimonials, public.faqs, public.last_boxes
+  to service_role;
 revoke execute on all functions in schema public from public;
+grant execute on function public.desk_words, public.desk_set_announcement, public.desk_set_holiday,
+  public.desk_set_delivery_price, public.desk_save_testimonial, public.desk_remove_testimonial,
+  public.desk_move_testimonial, public.desk_move_faq, public.desk_save_faq, public.desk_remove_faq,
+  public.desk_set_last_box to authenticated, service_role;
 grant execute on function public.shop_notices to anon, authenticated, service_role;
-grant execute on function public.desk_words, public.desk_set_announcement, public.desk_set_holiday, public.desk_set_delivery_price,
-  public.desk_save_testimonial, public.desk_remove_testimonial, public.desk_move_testimonial, public.desk_save_faq,
-  public.desk_remove_faq, public.desk_move_faq
-  to authenticated, service_role;

@@ -1,5 +1,9 @@
--- People: what an account holds, and everything that is held about somebody, handed out and erased.
+-- People: what an account holds, how they sign in, and everything that is held about somebody, handed out and erased.
 -- `tests/personal-data/coverage.test.ts` fails when a table that can name somebody is left out.
+
+-- The extension of three letters may lie in any schema.
+select set_config('search_path', format('public, extensions, %I', n.nspname), true)
+from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm';
 
 -- One row an account, made with it. Its owner reads it and may change the name and the welcome flag.
 create table public.profiles (
@@ -9,13 +13,25 @@ create table public.profiles (
   welcomed_back_at timestamptz,
   created_at timestamptz not null default now()
 );
+create index profiles_words on public.profiles using gin (full_name gin_trgm_ops);
 alter table public.profiles enable row level security;
 grant select (id, full_name, welcome_email_sent, created_at) on public.profiles to authenticated;
 grant update (full_name, welcome_email_sent) on public.profiles to authenticated;
 create policy "People read their own profile" on public.profiles for select to authenticated using (id = (select auth.uid()));
 create policy "People change their own profile" on public.profiles for update to authenticated
   using (id = (select auth.uid())) with check (id = (select auth.uid()));
+create policy "A code is asked for where there is one" on public.profiles as restrictive for all to authenticated
+  using ((select public.is_proved()));
 create trigger profiles_guard before update on public.profiles for each statement execute function public.refuse_suspects();
+
+-- A name is made plain on whichever way it comes, and not refused: an account needs its profile.
+create function public.clean_profile() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if length(new.full_name) <= 100 then new.full_name := nullif(public.plain_line(new.full_name), ''); end if;
+  return new;
+end $$;
+create trigger profiles_clean before insert or update of full_name on public.profiles
+  for each row execute function public.clean_profile();
 
 create function public.create_profile() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -56,7 +72,108 @@ begin
   return 'queued';
 end $$;
 
+-- ── Sessions ────────────────────────────────────────────────────────────────────────────────────
+
+-- Where somebody is signed in, the latest used first. For themselves.
+create function public.my_sessions()
+returns table (id uuid, created_at timestamptz, used_at timestamptz, user_agent text, is_this boolean)
+language sql stable security definer set search_path = '' as $$
+  select s.id, s.created_at, greatest(s.created_at, s.updated_at, s.refreshed_at at time zone 'utc'), s.user_agent,
+    s.id::text = auth.jwt() ->> 'session_id'
+  from auth.sessions s
+  where s.user_id = auth.uid() and (s.not_after is null or s.not_after > now()) and public.is_signed_in() and public.is_proved()
+  order by 3 desc limit 100
+$$;
+
+-- Signs somebody out on one of their devices. Answers whether there was such a session.
+create function public.end_session(p_session uuid) returns boolean language sql security definer set search_path = '' as $$
+  with ended as (
+    delete from auth.sessions s
+    where s.id = p_session and s.user_id = auth.uid() and public.is_signed_in() and public.is_proved()
+    returning s.id
+  ) select exists (select from ended)
+$$;
+
+-- ── Recovery codes ──────────────────────────────────────────────────────────────────────────────
+
+-- Of each code its hash, over the account's id. A code takes the app's codes off an account, once, if the account has asked
+-- for them since before the code was made. Nobody reads this table.
+create table public.recovery_codes (
+  user_id uuid not null references auth.users on delete cascade,
+  code_hash text not null check (length(code_hash) = 64),
+  created_at timestamptz not null default now(),
+  primary key (user_id, code_hash)
+);
+alter table public.recovery_codes enable row level security;
+
+create function public.recovery_hash(p_code text) returns text language sql stable set search_path = '' as $$
+  select encode(sha256(convert_to(auth.uid()::text || regexp_replace(lower(left(p_code, 100)), '[^0-9a-f]', '', 'g'), 'utf8')), 'hex')
+$$;
+
+-- Ten new codes of 64 random bits, in place of earlier ones; shown this once. Only for a session of two factors.
+create function public.make_recovery_codes() returns text[] language plpgsql security definer set search_path = '' as $$
+declare codes text[];
+begin
+  if coalesce(auth.jwt() ->> 'aal', '') < 'aal2' or not public.is_signed_in() then
+    raise sqlstate 'PT403' using message = 'Please give a code of your app first.';
+  end if;
+  select array_agg(regexp_replace(
+    left(encode(sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'utf8')), 'hex'), 16), '(.{4})(?=.)', '\1-', 'g'
+  )) into codes from generate_series(1, 10);
+  delete from public.recovery_codes where user_id = auth.uid();
+  insert into public.recovery_codes (user_id, code_hash) select auth.uid(), public.recovery_hash(code) from unnest(codes) as code;
+  return codes;
+end $$;
+
+-- Takes the app off the account of whoever has a code left, and ends their other sessions. Answers whether it was right.
+-- Tries are counted, ten in an hour for an account and a thousand over all; one too many is refused (429).
+create function public.use_recovery_code(p_code text) returns boolean language plpgsql security definer set search_path = '' as $$
+declare
+  person uuid := auth.uid();
+  wait integer;
+begin
+  if not public.is_signed_in() then raise sqlstate 'PT401' using message = 'Please sign in'; end if;
+  wait := greatest(
+    public.take_attempt('recovery-code:' || public.guard_seal(person::text), 10, 3600000),
+    public.take_attempt('recovery-code', 1000, 3600000)
+  );
+  if wait > 0 then raise sqlstate 'PT429' using message = 'Please wait before trying again.', hint = wait::text; end if;
+  delete from public.recovery_codes c
+  where c.user_id = person and c.code_hash = public.recovery_hash(p_code) and exists (
+    select from auth.mfa_factors f where f.user_id = person and f.status = 'verified' and f.created_at <= c.created_at
+  );
+  if not found then
+    perform public.note_event('auth_failure', '{"reason": "recovery_code"}', public.visitor_address());
+    return false;
+  end if;
+  perform set_config('shop.codes_end_by', 'recovery', true);
+  delete from auth.mfa_factors where user_id = person;
+  delete from public.recovery_codes where user_id = person;
+  delete from auth.sessions s where s.user_id = person and s.id::text <> auth.jwt() ->> 'session_id';
+  perform public.note_event('recovery_code_used', '{}', public.visitor_address());
+  return true;
+end $$;
+
+-- Tells the owner of an account that its codes were turned on or off, and by a recovery code: it may have been somebody
+-- else. Each once, and twenty a day at most.
+create function public.tell_of_codes() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  change text := case tg_op when 'UPDATE' then 'on' else coalesce(nullif(current_setting('shop.codes_end_by', true), ''), 'off') end;
+begin
+  perform public.queue_letter('auth_codes', u.email, jsonb_build_object('change', change), old.id || change, now())
+  from auth.users u where u.id = old.user_id and u.deleted_at is null and 20 > (
+    select count(*) from public.outbox o
+    where o.recipient = u.email and o.template = 'auth_codes' and o.created_at > now() - interval '1 day'
+  );
+  return null;
+end $$;
+create trigger factors_tell_of_codes_on after update on auth.mfa_factors for each row
+  when (old.status = 'unverified' and new.status = 'verified') execute function public.tell_of_codes();
+create trigger factors_tell_of_codes_off after delete on auth.mfa_factors for each row
+  when (old.status = 'verified') execute function public.tell_of_codes();
+
 -- ── Whose is what ───────────────────────────────────────────────────────────────────────────────
+
 -- The account of a person: the one that is named, else the one with the address.
 create function public.account_of(p_user_id uuid, p_email text) returns auth.users
 language sql stable security definer set search_path = '' as $$
@@ -98,6 +215,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- ── A copy ──────────────────────────────────────────────────────────────────────────────────────
+
 -- What belongs to an account; null without one. Passwords, tokens and codes are secrets, no facts about somebody.
 create function public.account_data(p_account auth.users) returns json language sql stable security definer set search_path = '' as $$
   select json_build_object(
@@ -110,6 +228,11 @@ create function public.account_data(p_account auth.users) returns json language 
       select coalesce(json_agg(json_build_object('provider', i.provider, 'email', i.email, 'details', i.identity_data)), '[]')
       from auth.identities i where i.user_id = p_account.id
     ),
+    'sign_in_codes', (
+      select coalesce(json_agg(json_build_object('app', f.friendly_name, 'since', f.created_at, 'is_on', f.status = 'verified')), '[]')
+      from auth.mfa_factors f where f.user_id = p_account.id
+    ),
+    'recovery_codes_left', (select count(*) from public.recovery_codes c where c.user_id = p_account.id),
     'open_sign_ins', (
       select coalesce(json_agg(json_build_object(
         'since', s.created_at, 'last_used_at', s.refreshed_at, 'browser', s.user_agent, 'network_address', host(s.ip)
@@ -181,11 +304,19 @@ begin
     'data_requests', (
       select coalesce(json_agg(to_jsonb(r) - array['id'] order by r.created_at), '[]')
       from public.data_requests r where lower(r.email) = address
+    ),
+    'desk_note', (select to_json(n) from public.person_notes n where n.email = address),
+    'waits_for', (
+      select coalesce(json_agg(json_build_object(
+        'product', p.name, 'email', r.email, 'asked_at', r.created_at, 'confirmed_at', r.confirmed_at
+      ) order by r.created_at), '[]')
+      from public.tell_me_requests r join public.products p on p.id = r.product_id where lower(r.email) = address
     )
   );
 end $$;
 
 -- ── Erasure ─────────────────────────────────────────────────────────────────────────────────────
+
 -- Why somebody cannot be erased yet, or null. Whoever wants to be erased reads at once of all that they can do something
 -- about; the error's code is that of the first. A box that was cancelled and still runs may be charged for what is overdue,
 -- and be taken back: with nothing else in the way its provider's id is named beside the error, for the server to end.
@@ -297,6 +428,8 @@ begin
   delete from public.guest_carts where lower(email) = address;
   delete from public.rate_limits where key in (select c.key from public.counters_of(account.id, address) c);
   delete from public.data_requests where lower(email) = address;
+  delete from public.person_notes where email = address;
+  delete from public.tell_me_requests where lower(email) = address;
   -- Somebody else's account may be waiting to move to this address; it stays where it is.
   delete from auth.one_time_tokens where lower(relates_to) = address;
   update auth.users set email_change = '', email_change_token_new = '', email_change_token_current = ''
@@ -357,7 +490,9 @@ begin
   return public.erase_person(null, address, p_business_email, p_now);
 end $$;
 
-grant all on public.profiles, public.data_requests to service_role;
+grant all on public.profiles, public.recovery_codes, public.data_requests to service_role;
 revoke execute on all functions in schema public from public;
-grant execute on function public.queue_welcome, public.personal_data, public.erase_person, public.request_personal_data,
-  public.requested_data, public.erase_requested to service_role;
+grant execute on function public.queue_welcome, public.personal_data, public.erase_person,
+  public.request_personal_data, public.requested_data, public.erase_requested to service_role;
+grant execute on function public.my_sessions, public.end_session, public.make_recovery_codes, public.use_recovery_code
+  to authenticated, service_role;

@@ -55,10 +55,6 @@ create table public.balance_reading (
 alter table public.balance_reading enable row level security;
 insert into public.balance_reading default values;
 
-create index if not exists orders_paid on public.orders (paid_at) where paid_at is not null;
-create index orders_payment on public.orders (stripe_payment_intent_id) where stripe_payment_intent_id is not null;
-create index refunds_booked on public.refunds (booked_at) where booked_at is not null;
-
 -- From when the balance is to be read, {"from"}, or null while it is not due: every five minutes, every minute while orders come
 -- in, and when it is wanted. Noting when it is due again keeps processes apart. Another account is read from the beginning of what was sold.
 create function public.claim_balance_reading(p_account text, p_now timestamptz default now()) returns jsonb
@@ -158,17 +154,6 @@ $$;
 create function public.settle_payout(p_id text, p_now timestamptz default now()) returns void
 language sql security definer set search_path = '' as $$ update public.payouts set read_at = p_now where id = p_id $$;
 
--- What is stuck, with a balance that could not be read for an hour.
-alter function public.stuck_work(timestamptz, timestamptz) rename to stuck_shop_work;
-create function public.stuck_work(p_after timestamptz, p_now timestamptz)
-returns table (kind text, amount integer, since timestamptz, details text[])
-language sql stable security definer set search_path = '' as $$
-  select * from public.stuck_shop_work(p_after, p_now)
-  union all
-  select 'balance', 1, r.failing_since, array_remove(array[r.reason], null)
-  from public.balance_reading r where r.failing_since <= p_now - interval '1 hour'
-$$;
-
 -- ── Sums of days ────────────────────────────────────────────────────────────────────────────────
 
 create function public.london_day(p_at timestamptz) returns date language sql immutable set search_path = ''
@@ -201,7 +186,23 @@ create table public.money_product_days (
   goods bigint not null,
   primary key (day, slug)
 );
+create index money_product_days_of_product on public.money_product_days (slug);
 alter table public.money_product_days enable row level security;
+
+-- The months whose days are all kept; thrown away with any of them. Service role only, as the next.
+create table public.money_months (month date primary key);
+alter table public.money_months enable row level security;
+
+-- For a month all that was sold of a product from the first month that is kept to the end of this one, so that a period of any
+-- length is the difference of two of them, and the days beside. No month between two is missing.
+create table public.money_product_months (
+  month date not null references public.money_months on delete cascade,
+  slug text not null,
+  pieces integer not null,
+  goods bigint not null,
+  primary key (month, slug)
+);
+alter table public.money_product_months enable row level security;
 
 create function public.count_money(p_day date) returns public.money_days language sql stable security definer set search_path = '' as $$
   select p_day, count(*)::integer, count(*) filter (where o.total > 0)::integer, coalesce(sum(o.subtotal), 0), coalesce(sum(o.discount), 0),
@@ -219,7 +220,8 @@ language sql stable security definer set search_path = '' as $$
   group by i.slug
 $$;
 
--- Keeps the sums of days that have been over for a day, up to p_limit days at a time; answers how many.
+-- Keeps the sums of days that have been over for a day, up to p_limit days at a time, and of products those of whole months;
+-- answers how many days.
 create function public.roll_up_money(p_limit integer default 60, p_now timestamptz default now()) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -237,6 +239,24 @@ begin
     insert into public.money_product_days select missing, c.* from public.count_products(missing) c;
     done := done + 1;
   end loop;
+  for missing in
+    select date_trunc('month', m.day)::date as month from public.money_days m group by 1
+    having count(*) = extract(day from date_trunc('month', min(m.day)) + interval '1 month - 1 day')
+    order by month
+  loop
+    continue when exists (select from public.money_months m where m.month = missing);
+    exit when missing - interval '1 month' <> (select max(m.month) from public.money_months m where m.month < missing);
+    -- Those after it are without it.
+    delete from public.money_months m where m.month > missing;
+    insert into public.money_months values (missing);
+    insert into public.money_product_months
+    select missing, s.slug, sum(s.pieces), sum(s.goods)
+    from (
+      select m.slug, m.pieces, m.goods from public.money_product_months m where m.month = missing - interval '1 month'
+      union all
+      select d.slug, d.pieces, d.goods from public.money_product_days d where d.day >= missing and d.day < missing + interval '1 month'
+    ) s group by s.slug;
+  end loop;
   return done;
 end $$;
 
@@ -248,17 +268,38 @@ end $$;
 create trigger orders_forget_money after insert or update of paid_at, subtotal, discount, delivery_price, total on public.orders
   for each row when (new.paid_at is not null) execute function public.forget_money_day();
 
--- The days of a period that have begun, each with its sums.
+create function public.forget_money_month() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.money_months m where m.month >= date_trunc('month', old.day)::date;
+  return null;
+end $$;
+create trigger money_days_forget_month after delete on public.money_days for each row execute function public.forget_money_month();
+
+-- Days of a period that have begun and are not kept: two as a rule, so that their orders are found by the index.
+create function public.money_days_to_count(p_from date, p_until date) returns setof date
+language sql stable security definer rows 2 set search_path = '' as $$
+  select d::date from generate_series(
+    greatest(p_from, (select public.london_day(min(o.paid_at)) from public.orders o where o.paid_at is not null))::timestamp,
+    least(p_until, public.london_day(now()))::timestamp, interval '1 day'
+  ) d where not exists (select from public.money_days m where m.day = d::date)
+$$;
+
+-- The days of a period that have begun and on which something was sold, each with its sums.
 create function public.money_of_days(p_from date, p_until date) returns setof public.money_days
 language sql stable security definer set search_path = '' as $$
   select m.* from public.money_days m where m.day between p_from and p_until
   union all
-  select c.* from generate_series(
-    greatest(p_from, (select public.london_day(min(o.paid_at)) from public.orders o where o.paid_at is not null))::timestamp,
-    least(p_until, public.london_day(now()))::timestamp, interval '1 day'
-  ) d cross join lateral public.count_money(d::date) c
-  where not exists (select from public.money_days m where m.day = d::date)
+  select d, count(*)::integer, count(*) filter (where o.total > 0)::integer, coalesce(sum(o.subtotal), 0), coalesce(sum(o.discount), 0),
+    coalesce(sum(o.delivery_price), 0), coalesce(sum(o.total), 0), coalesce(sum(b.fee), 0), count(b.id)::integer
+  from public.money_days_to_count(p_from, p_until) d
+  join public.orders o on o.paid_at >= public.london_midnight(d) and o.paid_at < public.london_midnight(d + 1)
+  left join public.balance_transactions b on b.order_id = o.id and b.kind = 'charge'
+  group by d
 $$;
+
+-- How many orders were ever paid, of which the days that are over are kept.
+create function public.count_paid_orders() returns bigint language sql stable security definer set search_path = ''
+as $$ select coalesce(sum(m.orders), 0)::bigint from public.money_of_days('2000-01-01', public.london_day(now())) m $$;
 
 -- What went another way than into an order, as the provider's balance has it: {"takenBack", "disputes", "otherFees", "other"}.
 -- With what was paid back at the provider's own desk, or whose news was lost, or came back from a refund that failed, as
@@ -336,21 +377,30 @@ end $$;
 
 create function public.money_by_product(p_from date, p_until date, p_limit integer) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  with sold as materialized (
-    select s.slug, max(s.name collate "C") as name, sum(s.pieces) as pieces, sum(s.goods) as goods
+  with whole as materialized (
+    select min(m.month) as begins, (max(m.month) + interval '1 month')::date as ends
+    from public.money_months m where m.month >= p_from and m.month + interval '1 month' <= p_until + 1
+  ), sold as materialized (
+    select s.slug, sum(s.pieces) as pieces, sum(s.goods) as goods
     from (
-      select m.slug, m.name, m.pieces, m.goods from public.money_product_days m where m.day between p_from and p_until
+      select m.slug, m.pieces, m.goods from public.money_product_months m where m.month = (select w.ends - interval '1 month' from whole w)
       union all
-      select c.slug, c.name, c.pieces, c.goods from generate_series(
-        greatest(p_from, (select public.london_day(min(o.paid_at)) from public.orders o where o.paid_at is not null))::timestamp,
-        least(p_until, public.london_day(now()))::timestamp, interval '1 day'
-      ) d cross join lateral public.count_products(d::date) c
-      where not exists (select from public.money_days m where m.day = d::date)
-    ) s group by s.slug
+      select m.slug, -m.pieces, -m.goods from public.money_product_months m where m.month = (select w.begins - interval '1 month' from whole w)
+      union all
+      select m.slug, m.pieces, m.goods from public.money_product_days m
+      where m.day >= p_from and m.day <= least(p_until, (select w.begins - 1 from whole w))
+      union all
+      select m.slug, m.pieces, m.goods from public.money_product_days m where m.day >= (select w.ends from whole w) and m.day <= p_until
+      union all
+      select c.slug, c.pieces, c.goods from public.money_days_to_count(p_from, p_until) d cross join lateral public.count_products(d) c
+    ) s group by s.slug having sum(s.pieces) > 0
   )
   select jsonb_build_object('count', (select count(*) from sold), 'rows', (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'slug', t.slug, 'name', coalesce(p.name, t.name), 'image', p.image_url[1], 'tint', p.tint, 'pieces', t.pieces, 'goods', t.goods
+      'slug', t.slug, 'name', coalesce(
+        p.name, (select max(m.name collate "C") from public.money_product_days m where m.slug = t.slug),
+        (select i.name from public.order_items i where i.slug = t.slug limit 1)
+      ), 'image', p.image_url[1], 'tint', p.tint, 'pieces', t.pieces, 'goods', t.goods
     ) order by t.goods desc, t.slug), '[]')
     from (select * from sold s order by s.goods desc, s.slug limit p_limit) t left join public.products p on p.slug = t.slug
   ))
@@ -409,64 +459,73 @@ end $$;
 
 -- How much of what was paid for an order's goods bears the standard rate of VAT, were the business registered: merchandise, and
 -- what is no longer in the catalogue; food does not. [{"position", "paid", "standard"}], in pence.
-create function public.taxed_lines(p_order_id uuid) returns table ("position" integer, quantity integer, paid bigint, standard bigint)
+create function public.taxed_lines(p_orders uuid[])
+returns table (order_id uuid, "position" integer, quantity integer, paid bigint, standard bigint, what text, listed bigint)
 language sql stable security definer set search_path = '' as $$
-  select l.position, l.quantity, l.paid::bigint, case when p.id is null or p.category = 'merchandise' then l.paid::bigint else 0 end
-  from public.line_payments(p_order_id) l
-  join public.order_items i on i.order_id = p_order_id and i.position = l.position
+  select l.order_id, l.position, l.quantity, l.paid::bigint, case when p.id is null or p.category = 'merchandise' then l.paid::bigint else 0 end,
+    i.name || coalesce(', ' || i.size, ''), i.quantity::bigint * i.unit_amount
+  from public.lines_paid(p_orders) l
+  join public.order_items i on i.order_id = l.order_id and i.position = l.position
   left join public.products p on p.id = i.product_id
 $$;
 
--- An order that was paid, as rows: its lines at what was paid for them, its delivery, and the card fee once that is known.
-create function public.account_rows_of_order(p_order public.orders) returns jsonb language sql stable security definer set search_path = '' as $$
-  with lines as materialized (select t.* from public.taxed_lines(p_order.id) t),
-  whole as (select coalesce(sum(paid), 0)::bigint as paid, coalesce(sum(standard), 0)::bigint as standard from lines),
-  charged as (
-    select b.id, b.fee, b.payout_id, w.arrives_on from public.balance_transactions b left join public.payouts w on w.id = b.payout_id
-    where b.order_id = p_order.id and b.kind = 'charge'
+create function public.account_rows_of_orders(p_orders uuid[]) returns table (order_id uuid, place bigint, told jsonb)
+language sql stable security definer set search_path = '' as $$
+  with lines as materialized (select t.* from public.taxed_lines(p_orders) t),
+  sold as materialized (
+    select o.id, o.paid_at, o.number, o.delivery_name, o.delivery_price, o.total, coalesce(w.paid, 0) as paid, coalesce(w.standard, 0) as standard,
+      b.id as charge, b.fee, b.payout_id, p.arrives_on
+    from public.orders o
+    left join (select l.order_id, sum(l.paid)::bigint as paid, sum(l.standard)::bigint as standard from lines l group by l.order_id) w on w.order_id = o.id
+    left join public.balance_transactions b on b.order_id = o.id and b.kind = 'charge'
+    left join public.payouts p on p.id = b.payout_id
+    where o.id = any (p_orders)
   ), shown as (
-    select l.position::integer as place, jsonb_build_object(
-      'kind', 'sale', 'line', l.position + 1, 'what', i.name || coalesce(', ' || i.size, ''), 'pieces', i.quantity,
-      'listed', i.quantity::bigint * i.unit_amount, 'amount', l.paid, 'standard', l.standard
+    select l.order_id, l.position::bigint as place, jsonb_build_object(
+      'kind', 'sale', 'line', l.position + 1, 'what', l.what, 'pieces', l.quantity, 'listed', l.listed, 'amount', l.paid, 'standard', l.standard
     ) as row
-    from lines l join public.order_items i on i.order_id = p_order.id and i.position = l.position
+    from lines l
     union all
-    select 1000, jsonb_build_object(
-      'kind', 'delivery', 'what', p_order.delivery_name, 'listed', p_order.delivery_price, 'amount', p_order.total - w.paid,
-      'standard', case when w.paid > 0 then (p_order.total - w.paid) * w.standard / w.paid else 0 end
-    ) from whole w where p_order.delivery_price > 0 or p_order.total <> w.paid
+    select s.id, 1000, jsonb_build_object(
+      'kind', 'delivery', 'what', s.delivery_name, 'listed', s.delivery_price, 'amount', s.total - s.paid,
+      'standard', case when s.paid > 0 then (s.total - s.paid) * s.standard / s.paid else 0 end
+    ) from sold s where s.delivery_price > 0 or s.total <> s.paid
     union all
-    select 1001, jsonb_build_object('kind', 'fee', 'what', 'Card fee', 'amount', -c.fee) from charged c
+    select s.id, 1001, jsonb_build_object('kind', 'fee', 'what', 'Card fee', 'amount', -s.fee) from sold s where s.charge is not null
   )
-  select coalesce(jsonb_agg(s.row || jsonb_build_object(
-    'at', p_order.paid_at, 'number', p_order.number, 'payout', c.payout_id, 'paidOutOn', c.arrives_on, 'reference', c.id
-  ) order by s.place), '[]')
-  from shown s left join charged c on true
+  select s.id, h.place, h.row || jsonb_build_object(
+    'at', s.paid_at, 'number', s.number, 'payout', s.payout_id, 'paidOutOn', s.arrives_on, 'reference', s.charge
+  )
+  from shown h join sold s on s.id = h.order_id
 $$;
 
--- A refund that was booked; what bears VAT of it is as in the pieces that it is for, or as in the whole order.
-create function public.account_rows_of_refund(p_refund public.refunds) returns jsonb language sql stable security definer set search_path = '' as $$
-  with share as (
-    select coalesce(sum(t.paid * coalesce(x.quantity, t.quantity) / t.quantity), 0)::bigint as paid,
+create function public.account_rows_of_refunds(p_refunds uuid[]) returns table (refund_id uuid, place bigint, told jsonb)
+language sql stable security definer set search_path = '' as $$
+  with back as materialized (
+    select r.id, r as refund, o.number, t.id as moved, t.fee, t.payout_id, t.arrives_on
+    from public.refunds r join public.orders o on o.id = r.order_id left join lateral (
+      select b.id, b.fee, b.payout_id, w.arrives_on from public.balance_transactions b left join public.payouts w on w.id = b.payout_id
+      where b.refund_id = r.id and b.kind = 'refund' and b.amount < 0 order by b.created_at limit 1
+    ) t on true
+    where r.id = any (p_refunds)
+  ), share as (
+    select b.id, coalesce(sum(t.paid * coalesce(x.quantity, t.quantity) / t.quantity), 0)::bigint as paid,
       coalesce(sum(t.standard * coalesce(x.quantity, t.quantity) / t.quantity), 0)::bigint as standard
-    from public.taxed_lines(p_refund.order_id) t
-    left join jsonb_to_recordset(p_refund.lines) as x ("position" integer, quantity integer) on x.position = t.position
-    where p_refund.lines = '[]' or x.position is not null
-  ), told as (
-    select b.id, b.fee, b.payout_id, w.arrives_on from public.balance_transactions b left join public.payouts w on w.id = b.payout_id
-    where b.refund_id = p_refund.id and b.kind = 'refund' and b.amount < 0 order by b.created_at limit 1
+    from back b join public.taxed_lines(array(select (k.refund).order_id from back k)) t on t.order_id = (b.refund).order_id
+    left join lateral jsonb_to_recordset((b.refund).lines) as x ("position" integer, quantity integer) on x.position = t.position
+    where (b.refund).lines = '[]' or x.position is not null group by b.id
   ), shown as (
-    select 0 as place, jsonb_build_object('kind', 'refund', 'what', (
-      select string_agg((piece ->> 'quantity') || ' × ' || (piece ->> 'name'), ', ') from jsonb_array_elements(public.refunded_pieces(p_refund)) piece
-    ), 'amount', -p_refund.amount, 'standard', case when s.paid > 0 then -(p_refund.amount * s.standard / s.paid) else 0 end) as row from share s
+    select b.id, 0 as place, jsonb_build_object('kind', 'refund', 'what', (
+      select string_agg((piece ->> 'quantity') || ' × ' || (piece ->> 'name'), ', ') from jsonb_array_elements(public.refunded_pieces(b.refund)) piece
+    ), 'amount', -(b.refund).amount, 'standard', case when s.paid > 0 then -((b.refund).amount * s.standard / s.paid) else 0 end) as row
+    from back b left join share s on s.id = b.id
     union all
-    select 1, jsonb_build_object('kind', 'fee', 'what', 'Fee of the refund', 'amount', -t.fee) from told t where t.fee <> 0
+    select b.id, 1, jsonb_build_object('kind', 'fee', 'what', 'Fee of the refund', 'amount', -b.fee) from back b where b.fee <> 0
   )
-  select jsonb_agg(s.row || jsonb_build_object(
-    'at', p_refund.booked_at, 'number', (select o.number from public.orders o where o.id = p_refund.order_id),
-    'payout', t.payout_id, 'paidOutOn', t.arrives_on, 'reference', t.id
-  ) order by s.place)
-  from shown s left join told t on true
+  select b.id, h.place, h.row || jsonb_build_object(
+    'at', (b.refund).booked_at, 'number', b.number, 'payout', b.payout_id, 'paidOutOn', b.arrives_on, 'reference', b.moved
+  )
+  from shown h join back b on b.id = h.id
 $$;
 
 -- What the provider moved beside orders and the desk's refunds: disputes, fees, corrections, payments of no order.
@@ -510,36 +569,44 @@ begin
   end if;
   after_at := greatest(coalesce(after_at, begins), begins);
   with happened as materialized (
-    (select o.paid_at as at, 'o:' || o.id as key, o as sold, null::public.refunds as back, null::public.balance_transactions as moved
-    from public.orders o
+    (select o.paid_at as at, 'o:' || o.id as key from public.orders o
     where o.paid_at >= after_at and o.paid_at < ends and (o.paid_at, 'o:' || o.id) > (after_at, after_key)
     order by 1, 2 limit most)
     union all
-    (select r.booked_at, 'r:' || r.id, null, r, null from public.refunds r
+    (select r.booked_at, 'r:' || r.id from public.refunds r
     where r.booked_at >= after_at and r.booked_at < ends and (r.booked_at, 'r:' || r.id) > (after_at, after_key)
     order by 1, 2 limit most)
     union all
-    (select b.created_at, 'b:' || b.id, null, null, b
+    (select b.created_at, 'b:' || b.id
     from public.balance_transactions b left join public.refunds r on r.id = b.refund_id and r.booked_at is not null
     where (b.kind <> 'charge' or b.order_id is null) and b.currency = 'gbp'
       and (b.kind <> 'refund' or r.id is null or b.amount > 0) and (b.kind <> 'payout' or b.amount > 0 or b.fee <> 0)
       and b.created_at >= after_at and b.created_at < ends and (b.created_at, 'b:' || b.id) > (after_at, after_key)
     order by 1, 2 limit most)
-  ), here as materialized (select * from happened order by at, key limit most)
+  ), here as materialized (select h.at, h.key, substr(h.key, 3) as id from happened h order by h.at, h.key limit most),
+  told as (
+    select 'o:' || r.order_id as key, r.place, r.told as row
+    from public.account_rows_of_orders(array(select h.id::uuid from here h where h.key like 'o:%')) r
+    union all
+    select 'r:' || r.refund_id, r.place, r.told
+    from public.account_rows_of_refunds(array(select h.id::uuid from here h where h.key like 'r:%')) r
+    union all
+    select h.key, r.place, r.told from here h join public.balance_transactions b on b.id = h.id
+    cross join lateral jsonb_array_elements(public.account_rows_of_balance(b)) with ordinality r (told, place)
+    where h.key like 'b:%'
+  )
   select jsonb_build_object(
-    'rows', coalesce((
-      select jsonb_agg(r.row order by h.at, h.key, r.place)
-      from here h cross join lateral jsonb_array_elements(case left(h.key, 1)
-        when 'o' then public.account_rows_of_order(h.sold) when 'r' then public.account_rows_of_refund(h.back)
-        else public.account_rows_of_balance(h.moved) end) with ordinality r (row, place)
-    ), '[]'),
+    'rows', coalesce((select jsonb_agg(t.row order by h.at, h.key, t.place) from here h join told t on t.key = h.key), '[]'),
     'next', case when (select count(*) from here) = most then (select h.at::text || '|' || h.key from here h order by h.at desc, h.key desc limit 1) end
   ) into page;
   return page;
 end $$;
 
-grant all on public.balance_transactions, public.payouts, public.balance_reading, public.money_days, public.money_product_days to service_role;
+grant all on public.balance_transactions, public.payouts, public.balance_reading, public.money_days,
+  public.money_product_days, public.money_months, public.money_product_months to service_role;
 revoke execute on all functions in schema public from public;
-grant execute on function public.claim_balance_reading, public.settle_balance_reading, public.fail_balance_reading, public.want_balance_reading,
-  public.take_balance, public.match_balance, public.take_payouts, public.settle_payout, public.roll_up_money to service_role;
-grant execute on function public.desk_money, public.desk_money_back, public.desk_money_day, public.desk_accounts_csv to authenticated, service_role;
+grant execute on function public.claim_balance_reading, public.settle_balance_reading, public.fail_balance_reading,
+  public.want_balance_reading, public.take_balance, public.match_balance, public.take_payouts, public.settle_payout,
+  public.roll_up_money to service_role;
+grant execute on function public.desk_money, public.desk_money_back, public.desk_money_day, public.desk_accounts_csv
+  to authenticated, service_role;

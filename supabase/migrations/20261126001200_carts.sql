@@ -56,6 +56,11 @@ create policy "People read their own cart" on public.carts for select to authent
 create policy "People make their own cart" on public.carts for insert to authenticated with check (user_id = (select auth.uid()));
 create policy "People change their own cart" on public.carts for update to authenticated
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+create policy "A code is asked for where there is one" on public.carts as restrictive for all to authenticated
+  using ((select public.is_proved()));
+create trigger carts_tell_owner after insert on public.carts for each row execute function public.tell_owner('cart');
+create trigger carts_tell_owner_change after update on public.carts
+  for each row when (old.items is distinct from new.items) execute function public.tell_owner('cart');
 create trigger carts_guard before insert or update on public.carts for each statement execute function public.refuse_suspects();
 create trigger carts_flag after insert or update of items on public.carts for each row execute function public.flag_large_cart('items');
 
@@ -327,22 +332,31 @@ language sql stable security definer set search_path = '' as $$
   left join public.cart_follow_ups f on f.email_hash = p_letter.data ->> 'emailHash'
 $$;
 
--- The last look at an email that nobody needs, or about a box: {"refusal", "facts": what is put into its data, as it is
--- now}. An email about a box reaches its customer whatever other mail they want.
+-- The last look at an email that nobody needs, or about a box or a product: {"refusal", "facts": what is put into its data, as it
+-- is now}. An email about a box reaches its customer whatever other mail they want, and so does the one that was asked for
+-- about a product: gone again it is not sent, and its reader waits on.
 create function public.letter_at_sending(p_id uuid) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   email public.outbox;
   box public.subscriptions;
+  product public.products;
   refusal text;
   facts jsonb := '{}';
 begin
   select * into email from public.outbox o where o.id = p_id;
-  if email.template in ('box_cancelled', 'box_resumed', 'box_payment_failed') then
+  if email.template like 'box\_%' and email.template <> 'box_renewal' then
     select * into box from public.subscriptions s
     where s.id = substring(email.dedupe_key from ':([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):')::uuid;
     if box.id is not null then
       refusal := public.box_letter_fault(email, box);
       facts := public.box_letter(box);
+    end if;
+  elsif email.template = 'tell_me' then
+    select p.* into product from public.products p join public.tell_me_requests r on r.product_id = p.id
+    where r.id = (email.data ->> 'waiting')::uuid and r.letter_id = email.id;
+    if product.id is null then refusal := 'The recipient does not wait for it any more';
+    elsif not public.is_here(product) then refusal := 'It is gone again: the recipient waits on';
+    else facts := jsonb_build_object('name', product.name, 'slug', product.slug, 'price', product.price);
     end if;
   elsif email.template = 'cart_follow_up' then
     refusal := public.cart_follow_up_fault(email);
@@ -357,4 +371,5 @@ grant all on public.carts, public.guest_carts, public.cart_follow_ups to service
 revoke execute on all functions in schema public from public;
 grant execute on function public.guest_cart_wait, public.save_guest_email, public.saved_cart, public.bring_back_cart,
   public.queue_cart_follow_ups, public.letter_at_sending to service_role;
-grant execute on function public.is_cart, public.guest_cart_id, public.store_guest_cart to anon, authenticated, service_role;
+grant execute on function public.is_cart, public.guest_cart_id, public.store_guest_cart
+  to anon, authenticated, service_role;

@@ -2,39 +2,6 @@
 
 -- ── Enquiries ───────────────────────────────────────────────────────────────────────────────────
 
--- Beside what was asked, what the desk has made of it; the forms write none of it, so that null is the beginning. `letters` is
--- what was written from the desk, oldest first: [{"id", "at", "by", "text", "quote", "from", "to"}]; a quote is {"lines":
--- [{"what", "amount"}], "total", "validUntil"}, `from` and `to` the stages. It stays when the outbox has forgotten the email, and
--- is handed out and erased with the enquiry.
-alter table public.enquiries
-  add column stage text check (stage in ('new', 'answered', 'quoted', 'confirmed', 'done', 'lost')),
-  add column moved_at timestamptz,
-  add column event_on date,
-  add column follow_up_on date,
-  add column desk_note text check (length(desk_note) <= 4000),
-  add column letters jsonb check (jsonb_typeof(letters) = 'array');
-
--- Whether somebody typed a day of the calendar, as forms write one, that a business can have in mind.
--- PostgreSQL 15 has no pg_input_is_valid.
-create function public.is_day(p_day text) returns boolean language plpgsql immutable set search_path = '' as $$
-begin
-  return p_day ~ '^2\d\d\d-\d\d-\d\d$' and p_day::date is not null;
-exception when datetime_field_overflow or invalid_datetime_format then
-  return false;
-end $$;
-
--- The day of an enquiry begins as what the form sent, where that is one.
-create function public.read_event_day() returns trigger language plpgsql security definer set search_path = '' as $$
-begin
-  if public.is_day(new.event_date) then new.event_on := new.event_date::date; end if;
-  return new;
-end $$;
-create trigger enquiries_read_day before insert on public.enquiries for each row execute function public.read_event_day();
-update public.enquiries e set event_on = e.event_date::date where public.is_day(e.event_date);
-
-create trigger enquiries_tell_desk_change after update or delete on public.enquiries
-  for each statement execute function public.tell_desk('enquiries');
-
 create view public.desk_enquiries with (security_barrier) as
   select e.id, e.kind, e.reference, e.name, e.email, e.phone, e.event_type, e.guest_count, e.business_name, e.message, e.created_at,
     e.event_date as day_typed, e.event_on, coalesce(e.stage, 'new') as stage, coalesce(e.moved_at, e.created_at) as moved_at, e.follow_up_on,
@@ -200,7 +167,6 @@ create table public.person_notes (
   changed_at timestamptz not null default now()
 );
 alter table public.person_notes enable row level security;
-grant all on public.person_notes to service_role;
 
 -- A note goes with its account to another address; the old one may be somebody else's by now.
 create function public.move_person_note() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -212,8 +178,6 @@ end $$;
 create trigger users_move_note after update of email on auth.users for each row
   when (old.email is distinct from new.email and new.email is not null) execute function public.move_person_note();
 
-create index outbox_recipient on public.outbox (lower(recipient), created_at);
-
 -- Who in the log of the desk is meant, without naming them.
 create function public.person_subject(p_email text) returns text language sql immutable set search_path = ''
 as $$ select 'person:' || left(public.email_hash(p_email), 12) $$;
@@ -221,7 +185,7 @@ as $$ select 'person:' || left(public.email_hash(p_email), 12) $$;
 -- Rows that speak of somebody, each with the address, account, name and postcode that it knows, and when: by the number of an
 -- order, the beginning of a postcode, or three characters of a name or an address; of each kind the newest three hundred.
 create function public.people_found(p_search text) returns table (email text, user_id uuid, name text, postcode text, at timestamptz)
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+language plpgsql stable security definer rows 50 set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
   words text := public.trim_text(p_search);
   pattern text := case when length(words) >= 3 then '%' || regexp_replace(words, '([\\%_])', '\\\1', 'g') || '%' end;
@@ -244,7 +208,12 @@ begin
     order by o.number desc limit 300
   ) union all (
     select u.email::text, u.id, p.full_name, null, u.created_at
-    from auth.users u left join public.profiles p on p.id = u.id where u.email ilike pattern or p.full_name ilike pattern
+    from auth.users u left join public.profiles p on p.id = u.id
+    where u.id in (
+      -- Accounts keep their addresses in small letters.
+      select a.id from auth.users a where a.email like lower(pattern)
+      union all select n.id from public.profiles n where n.full_name ilike pattern
+    )
     order by u.created_at desc limit 300
   ) union all (
     select e.email, null, e.name, null, e.created_at from public.enquiries e where e.email ilike pattern or e.name ilike pattern
@@ -441,48 +410,10 @@ begin
   if outcome ? 'erased' then perform public.desk_note('erase', public.person_subject(address)); end if;
   return outcome;
 end $$;
-
--- ── What the desk notes is personal data, too ───────────────────────────────────────────────────
-
-alter function public.personal_data(uuid, text, timestamptz) rename to shop_data;
-create function public.personal_data(p_user_id uuid, p_email text, p_now timestamptz default now()) returns json
-language plpgsql stable security definer set search_path = '' as $$
-declare held json := public.shop_data(p_user_id, p_email, p_now);
-begin
-  return (
-    select json_object_agg(e.key, e.value order by e.place) from (
-      select h.key, h.value, h.place from json_each(held) with ordinality as h (key, value, place)
-      union all
-      select 'desk_note', (select to_json(n) from public.person_notes n where n.email = held ->> 'about'), 1000
-    ) e
-  );
-end $$;
-
-alter function public.erase_person(uuid, text, text, timestamptz) rename to erase_shop_data;
-create function public.erase_person(p_user_id uuid, p_email text, p_business_email text, p_now timestamptz default now()) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  account auth.users := public.account_of(p_user_id, p_email);
-  address text := lower(coalesce(account.email, trim(p_email)));
-  outcome jsonb := public.erase_shop_data(p_user_id, p_email, p_business_email, p_now);
-begin
-  if outcome ? 'erased' then delete from public.person_notes n where n.email = address; end if;
-  return outcome;
-end $$;
-
--- A note goes two years after it was last changed.
-alter function public.tidy_up(timestamptz) rename to tidy_shop;
-create function public.tidy_up(p_now timestamptz default now()) returns jsonb language plpgsql security definer set search_path = '' as $$
-declare gone integer;
-begin
-  delete from public.person_notes n where n.changed_at < p_now - interval '2 years';
-  get diagnostics gone = row_count;
-  return public.tidy_shop(p_now) || jsonb_build_object('deskNotes', gone);
-end $$;
-
-revoke execute on all functions in schema public from public;
-revoke execute on function public.shop_data, public.erase_shop_data, public.tidy_shop from service_role;
-grant execute on function public.personal_data, public.erase_person, public.tidy_up to service_role;
 grant select on public.desk_enquiries to authenticated;
-grant execute on function public.desk_change_enquiry, public.desk_answer_enquiry, public.desk_unsend, public.desk_find_people, public.desk_person,
-  public.desk_note_person, public.desk_write_person, public.desk_export_person, public.desk_erase_person to authenticated, service_role;
+
+grant all on public.person_notes to service_role;
+revoke execute on all functions in schema public from public;
+grant execute on function public.desk_change_enquiry, public.desk_answer_enquiry, public.desk_unsend,
+  public.desk_find_people, public.desk_person, public.desk_note_person, public.desk_write_person,
+  public.desk_export_person, public.desk_erase_person to authenticated, service_role;

@@ -1,4 +1,5 @@
--- Boxes after their first payment: what the provider says of them, the orders of later payments, and their emails.
+-- Boxes after their first payment: what the provider says of them, the orders of later payments, their emails, and what an
+-- owner does with them at the desk.
 
 -- One row a subscription at the provider. `boxes` is what is charged each time, as [{"slug", "name", "image", "quantity",
 -- "unitAmount", "size", "interval": {"unit", "count"}}], `amount` its sum. `current_period_end` is when the next payment is
@@ -17,6 +18,7 @@ create table public.subscriptions (
   amount integer not null check (amount >= 0),
   currency text not null default 'gbp' check (currency = 'gbp'),
   current_period_end timestamptz not null,
+  skips_to timestamptz, -- when a payment is taken after all, the one at `current_period_end` being skipped
   cancel_at_period_end boolean not null default false,
   cancelled_at timestamptz,
   ends_at timestamptz,
@@ -33,28 +35,39 @@ create table public.subscriptions (
 );
 create index subscriptions_of_user on public.subscriptions (user_id, created_at desc);
 create index subscriptions_to_ask on public.subscriptions (asked_at) where status <> 'cancelled';
+create index subscriptions_overdue on public.subscriptions (updated_at) where overdue_invoice_id is not null and status <> 'cancelled';
 alter table public.subscriptions enable row level security;
 grant select (
-  id, order_id, user_id, email, status, boxes, amount, currency, current_period_end, cancel_at_period_end, cancelled_at, ends_at,
-  ended_at, end_reason, overdue_amount, retry_at, created_at, updated_at
+  id, order_id, user_id, email, status, boxes, amount, currency, current_period_end, skips_to, cancel_at_period_end, cancelled_at,
+  ends_at, ended_at, end_reason, overdue_amount, retry_at, created_at, updated_at
 ) on public.subscriptions to authenticated;
 create policy "People read their own boxes" on public.subscriptions for select to authenticated using (user_id = (select auth.uid()));
+create policy "A code is asked for where there is one" on public.subscriptions as restrictive for all to authenticated
+  using ((select public.is_proved()));
+-- A box that is skipped, stopped or not paid somewhere else is seen by every desk that is open.
+create trigger subscriptions_tell_desk after insert or update or delete on public.subscriptions
+  for each row execute function public.tell_desk('boxes');
 
 -- ── Emails about a box ──────────────────────────────────────────────────────────────────────────
--- A subscription as its emails show it. `number` is the order that began it, `nextAt` null when no payment follows.
+
+-- A subscription as its emails show it. `number` is the order that began it, `nextAt` null when no payment follows, `skippedAt`
+-- when the one that is skipped would have been taken.
 create function public.box_letter(p_subscription public.subscriptions) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'number', o.number, 'boxes', p_subscription.boxes, 'amount', p_subscription.amount,
     'overdueAmount', p_subscription.overdue_amount, 'retryAt', p_subscription.retry_at,
-    'nextAt', case when p_subscription.ends_at is null and p_subscription.status <> 'cancelled' then p_subscription.current_period_end end,
+    'nextAt', case when p_subscription.ends_at is null and p_subscription.status <> 'cancelled'
+      then coalesce(p_subscription.skips_to, p_subscription.current_period_end) end,
+    'skippedAt', case when p_subscription.skips_to is not null then p_subscription.current_period_end end,
     'endsAt', coalesce(p_subscription.ended_at, p_subscription.ends_at), 'isOver', p_subscription.status = 'cancelled',
     'reason', p_subscription.end_reason
   ) from public.orders o where o.id = p_subscription.order_id
 $$;
 
 -- What there is to tell of a box as it stands: the payment that did not come through, by its invoice; the cancellation, by
--- when it was made; and of a box that goes on after a cancellation that was told: that it does, by that cancellation.
+-- when it was made; of a box that goes on after a cancellation that was told: that it does, by that cancellation; and that
+-- one is skipped, or is no longer, by when it was due and how often that has changed: what was told last is not told again.
 create function public.box_news(p_subscription public.subscriptions) returns table (template text, cause text)
 language sql stable set search_path = '' as $$
   select 'box_payment_failed', p_subscription.overdue_invoice_id where p_subscription.overdue_invoice_id is not null
@@ -68,6 +81,18 @@ language sql stable set search_path = '' as $$
     where told.letter like 'box\_cancelled:%' and p_subscription.ends_at is null and p_subscription.status <> 'cancelled'
     order by told.place desc limit 1
   )
+  union all
+  select wanted.template, case when split_part(told.last, ':', 1) = wanted.template then split_part(told.last, ':', 2)
+    else due.at || '.' || told.changes + 1 end
+  from (select extract(epoch from p_subscription.current_period_end)::bigint::text as at) as due
+  cross join lateral (
+    select count(*) as changes, (array_agg(t.letter order by t.place desc))[1] as last
+    from unnest(p_subscription.letters_told) with ordinality as t (letter, place)
+    where t.letter ~ ('^box_(skipped|unskipped):' || due.at || '\.')
+  ) as told
+  cross join lateral (select case when p_subscription.skips_to is null then 'box_unskipped' else 'box_skipped' end as template) as wanted
+  where p_subscription.ends_at is null and p_subscription.status <> 'cancelled'
+    and (p_subscription.skips_to is not null or told.changes > 0)
 $$;
 
 -- Never again about the same, however long ago that went. A box whose first payment has not come through has no news.
@@ -88,8 +113,8 @@ begin
   end loop;
 end $$;
 
--- Why an email about a box is not to be sent any more, or null. That a box goes on is news to whoever was last told of a
--- cancellation, be it an earlier one: an email that was called off told nothing.
+-- Why an email about a box is not to be sent any more, or null. That something was taken back is news only to whoever was last
+-- told of it, be it earlier: an email that was called off told nothing.
 create function public.box_letter_fault(p_letter public.outbox, p_subscription public.subscriptions) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -97,15 +122,18 @@ language sql stable security definer set search_path = '' as $$
       select from public.box_news(p_subscription) n
       where p_letter.dedupe_key = n.template || ':' || p_subscription.id || ':' || n.cause
     ) then 'It is no longer so'
-    when p_letter.template = 'box_resumed' and 'box_cancelled' is distinct from (
+    when back.told is not null and back.told is distinct from (
       select split_part(told.letter, ':', 1)
       from unnest(p_subscription.letters_told) with ordinality as told (letter, place)
       cross join replace(told.letter, ':', ':' || p_subscription.id || ':') as key
-      where told.letter ~ '^box_(cancelled|resumed):' and key <> p_letter.dedupe_key
+      where split_part(told.letter, ':', 1) in (back.told, p_letter.template) and key <> p_letter.dedupe_key
         and not exists (select from public.outbox o where o.called_off and o.dedupe_key = key)
       order by told.place desc limit 1
-    ) then 'The recipient was not told of the cancellation'
+    ) then 'The recipient was not told of ' || back.words
   end
+  from (select) as one
+  left join (values ('box_resumed', 'box_cancelled', 'the cancellation'), ('box_unskipped', 'box_skipped', 'the skipped box'))
+    as back (template, told, words) on back.template = p_letter.template
 $$;
 
 -- Which box a later one is, the first being 1; {} for what was ordered in the shop.
@@ -149,23 +177,23 @@ $$;
 create function public.write_subscription(p_order public.orders, p_subscription jsonb, p_now timestamptz) returns public.subscriptions
 language sql security definer set search_path = '' as $$
   insert into public.subscriptions as s (
-    order_id, user_id, email, stripe_subscription_id, stripe_customer_id, status, boxes, amount, current_period_end,
+    order_id, user_id, email, stripe_subscription_id, stripe_customer_id, status, boxes, amount, current_period_end, skips_to,
     cancel_at_period_end, cancelled_at, ends_at, ended_at, end_reason, overdue_invoice_id, overdue_amount, retry_at,
     asked_at, created_at, updated_at
   )
   select p_order.id, p_order.user_id, coalesce((select u.email from auth.users u where u.id = p_order.user_id), p_order.email),
     told.id, told."customerId", told.status, public.boxes_of(p_order.id, told.items),
     (select sum((item ->> 'unitAmount')::integer * (item ->> 'quantity')::integer) from jsonb_array_elements(told.items) as item),
-    told."periodEnd", told."cancelsAtPeriodEnd", told."cancelledAt", told."endsAt", told."endedAt", told."endReason",
+    told."periodEnd", told."skipsTo", told."cancelsAtPeriodEnd", told."cancelledAt", told."endsAt", told."endedAt", told."endReason",
     told.overdue ->> 'invoiceId', (told.overdue ->> 'amount')::integer, (told.overdue ->> 'retryAt')::timestamptz,
     p_now, p_now, p_now
   from jsonb_to_record(p_subscription) as told (
-    id text, "customerId" text, status text, items jsonb, "periodEnd" timestamptz, "cancelsAtPeriodEnd" boolean,
+    id text, "customerId" text, status text, items jsonb, "periodEnd" timestamptz, "skipsTo" timestamptz, "cancelsAtPeriodEnd" boolean,
     "cancelledAt" timestamptz, "endsAt" timestamptz, "endedAt" timestamptz, "endReason" text, overdue jsonb
   )
   on conflict (stripe_subscription_id) do update set
     email = excluded.email, stripe_customer_id = excluded.stripe_customer_id, status = excluded.status, boxes = excluded.boxes,
-    amount = excluded.amount, current_period_end = excluded.current_period_end,
+    amount = excluded.amount, current_period_end = excluded.current_period_end, skips_to = excluded.skips_to,
     cancel_at_period_end = excluded.cancel_at_period_end, cancelled_at = excluded.cancelled_at, ends_at = excluded.ends_at,
     ended_at = excluded.ended_at, end_reason = excluded.end_reason, overdue_invoice_id = excluded.overdue_invoice_id,
     overdue_amount = excluded.overdue_amount, retry_at = excluded.retry_at, updated_at = p_now, revision = s.revision + 1
@@ -345,6 +373,84 @@ language sql security definer set search_path = '' as $$
   where stripe_subscription_id = p_stripe_subscription_id and ends_at is not null and status <> 'cancelled'
 $$;
 
+-- ── At the desk ─────────────────────────────────────────────────────────────────────────────────
+
+-- The box that an order began, or is a later one of; null without one, or while its first payment has not come. `dueAt` is the
+-- end of the paid time, `isSkipped` that the payment then is not taken.
+create function public.box_of_order(p_order public.orders) returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'began', founding.number, 'status', s.status, 'amount', s.amount, 'dueAt', s.current_period_end, 'isSkipped', s.skips_to is not null,
+    'nextAt', coalesce(s.skips_to, s.current_period_end), 'endsAt', s.ends_at, 'endedAt', s.ended_at, 'overdue', s.overdue_amount,
+    'retryAt', s.retry_at,
+    'turn', (select count(*) from public.orders o where o.stripe_subscription_id = s.stripe_subscription_id and o.number <= p_order.number)
+  )
+  from public.subscriptions s join public.orders founding on founding.id = s.order_id
+  where s.stripe_subscription_id = p_order.stripe_subscription_id and s.status <> 'incomplete'
+$$;
+
+-- Notes who stops the box that began with an order, for the end of the paid time or at once, and answers the provider's id.
+-- `isDone` is false until the payment provider has said yes (desk_box_done).
+create function public.desk_stop_box(p_number bigint, p_at_once boolean) returns text language plpgsql security definer set search_path = '' as $$
+declare box public.subscriptions;
+begin
+  perform public.desk_enter();
+  select s.* into box from public.subscriptions s join public.orders o on o.id = s.order_id
+  where o.number = p_number and s.status <> 'incomplete';
+  if box.id is null then
+    raise sqlstate 'PT400' using message = 'No box began with order ' || coalesce(p_number::text, 'without a number') || '.';
+  elsif box.status = 'cancelled' then
+    raise sqlstate 'PT400' using message = 'The box of order ' || p_number || ' has ended already.';
+  elsif box.ends_at is not null and not p_at_once then
+    raise sqlstate 'PT400' using message = 'The box of order ' || p_number || ' ends already when the paid time is over.';
+  end if;
+  perform public.desk_note(
+    'stop_box', 'order:' || p_number, to_jsonb(box.status), jsonb_build_object('atOnce', p_at_once, 'isDone', false)
+  );
+  return box.stripe_subscription_id;
+end $$;
+
+-- The same of the box that is due at p_due: it is skipped, so that its payment falls out and no order is made, or is not.
+create function public.desk_skip_box(p_number bigint, p_due timestamptz, p_skips boolean) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  box public.subscriptions;
+  its text := 'The box of order ' || coalesce(p_number::text, 'without a number');
+begin
+  perform public.desk_enter();
+  select s.* into box from public.subscriptions s join public.orders o on o.id = s.order_id
+  where o.number = p_number and s.status <> 'incomplete';
+  if box.id is null then
+    raise sqlstate 'PT400' using message = 'No box began with order ' || coalesce(p_number::text, 'without a number') || '.';
+  elsif box.status = 'cancelled' then
+    raise sqlstate 'PT400' using message = its || ' has ended, so none of it is due.';
+  elsif box.ends_at is not null then
+    raise sqlstate 'PT400' using message = its || ' ends when the paid time is over, so no other is due.';
+  elsif box.status <> 'active' or box.overdue_invoice_id is not null then
+    raise sqlstate 'PT400' using message = its || ' has a payment that did not come through. That comes first.';
+  elsif p_due is distinct from box.current_period_end then
+    perform public.desk_conflict(to_jsonb(box.current_period_end));
+  elsif (box.skips_to is not null) is not distinct from p_skips then
+    raise sqlstate 'PT400' using message = its || case when p_skips then ' is skipped already, once.' else ' is not skipped.' end;
+  elsif p_due <= now() + interval '1 hour' then
+    raise sqlstate 'PT400' using message = its || ' is due within the hour. That is too late to change it.';
+  end if;
+  perform public.desk_note(
+    case when p_skips then 'skip_box' else 'unskip_box' end, 'order:' || p_number, null, '{"isDone": false}'
+  );
+  return box.stripe_subscription_id;
+end $$;
+
+-- Notes that the payment provider did what was asked for last. For the server, which has asked it.
+create function public.desk_box_done(p_number bigint, p_action text) returns void language sql security definer set search_path = '' as $$
+  update public.desk_log l set after = l.after || '{"isDone": true}' where l.id = (
+    select max(one.id) from public.desk_log one
+    where one.subject = 'order:' || p_number and one.action = p_action and one.after ->> 'isDone' = 'false'
+  );
+  select realtime.send('{}', told, 'desk', true) from unnest(array['log', 'boxes']) as told;
+$$;
+
 grant all on public.subscriptions to service_role;
 revoke execute on all functions in schema public from public;
-grant execute on function public.subscription_revision, public.subscriptions_to_ask, public.end_unknown_box to service_role;
+grant execute on function public.subscription_revision, public.subscriptions_to_ask, public.end_unknown_box,
+  public.desk_box_done to service_role;
+grant execute on function public.desk_stop_box, public.desk_skip_box to authenticated, service_role;

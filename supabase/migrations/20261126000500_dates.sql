@@ -1,6 +1,8 @@
 -- Where the shop is met: Taco Tuesdays, pop-ups, markets, the brewery. The shop's pages, calendars and the desk read the same
 -- evenings (`evenings`); the desk adds, cancels, moves and brings them back. Days and hours are London's.
 
+-- Where the shop is met: Taco Tuesdays, pop-ups, markets, the brewery. The shop's pages, calendars and the desk read the same
+-- evenings (`evenings`); the desk adds, cancels, moves and brings them back. Days and hours are London's.
 create table public.venues (
   slug text primary key check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
   name text not null check (length(name) between 1 and 80),
@@ -502,6 +504,7 @@ end $$;
 
 grant all on public.venues, public.dates, public.date_changes to service_role;
 revoke execute on all functions in schema public from public;
+grant execute on function public.desk_coming_up, public.desk_dates, public.desk_save_venue, public.desk_add_date,
+  public.desk_change_date, public.desk_remove_date, public.desk_cancel_date, public.desk_bring_back,
+  public.desk_move_date to authenticated, service_role;
 grant execute on function public.dates_between to anon, authenticated, service_role;
-grant execute on function public.desk_coming_up, public.desk_dates, public.desk_save_venue, public.desk_add_date, public.desk_change_date,
-  public.desk_remove_date, public.desk_cancel_date, public.desk_bring_back, public.desk_move_date to authenticated, service_role;

@@ -1,9 +1,15 @@
 -- How a cart becomes an order. The functions are for the service role: the checkout function and the owner's command line.
 -- What is expected to go wrong comes back as {"error": {"code", "message", "products": [...]}}; a fault is raised.
 
--- Words are found anywhere in a name or an address by their groups of three letters; the extension may lie in any schema.
+-- The extension of three letters may lie in any schema.
 select set_config('search_path', format('public, extensions, %I', n.nspname), true)
 from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm';
+
+-- A parcel's number, or the https address where it is followed.
+create function public.is_tracking(p_text text) returns boolean language sql immutable set search_path = '' as $$
+  select p_text ~ '^[0-9A-Za-z][0-9A-Za-z -]{2,39}$'
+    or (length(p_text) <= 1000 and p_text ~ '^https://[0-9A-Za-z._-]+(:[0-9]+)?([/?#][^[:space:]"<>]*)?$')
+$$;
 
 -- One row an attempt to pay, or the payment of a later box. Written by the server only; a shopper reads their own.
 -- `number` is what people quote. Totals are what was charged.
@@ -40,6 +46,8 @@ create table public.orders (
   delivery_stripe_id text, -- frozen, because a second request for its session must ask for the same rate
   -- Its discount is in `discount` from the start.
   discount_code text references public.discount_codes on update cascade on delete set null,
+  -- What of it came off the delivery: that was paid for less, and the goods for more.
+  delivery_discount integer not null default 0 check (delivery_discount between 0 and delivery_price),
   stripe_invoice_id text unique, -- what a later box was paid by; null for orders that were placed in the shop
   refund_told integer not null default 0, -- how much of `refunded` the shopper has been written to about
   erased_at timestamptz, -- it has no shopper, address, code or parcel from then on; the books keep the rest
@@ -48,15 +56,18 @@ create table public.orders (
   sold_out_at timestamptz, -- when it was paid for, and not everything was there any more: what was paid is to go back
   opening_until timestamptz, -- until when one of several equal attempts may be asking for the session; the others wait
   carrier text check (length(carrier) between 1 and 60 and carrier !~ '[[:cntrl:]]'),
-  tracking text check ( -- the carrier's number, or the https address where the parcel is followed
-    tracking ~ '^[0-9A-Za-z][0-9A-Za-z -]{2,39}$'
-    or (length(tracking) <= 1000 and tracking ~ '^https://[0-9A-Za-z._-]+(:[0-9]+)?([/?#][^[:space:]"<>]*)?$')
-  )
+  tracking text check (public.is_tracking(tracking)),
+  cancelled_at timestamptz, -- when the money of a cancelled order had gone back
+  -- A present: the shopper's words, as the badge on its slip says them. They go when the order loses its name.
+  gift_to text check (length(gift_to) between 1 and 40 and gift_to !~ '[[:cntrl:]]'),
+  gift_from text check (length(gift_from) between 1 and 40 and gift_from !~ '[[:cntrl:]]'),
+  gift_note text check (length(gift_note) between 1 and 200 and gift_note !~ '[[:cntrl:]]')
 );
 create index orders_of_user on public.orders (user_id, created_at desc);
 create index orders_pending on public.orders (created_at) where status = 'pending';
 create unique index orders_one_open_attempt on public.orders (user_id, cart_hash) where status = 'pending';
-create index orders_discount_code on public.orders (discount_code) where discount_code is not null;
+create index orders_discount_code on public.orders (discount_code)
+  include (status, paid_at, sold_out_at, discount, total, refunded) where discount_code is not null;
 create index orders_email on public.orders (lower(email), created_at);
 create index orders_of_boxes on public.orders (asked_at) where is_subscription and stripe_invoice_id is null;
 create index orders_of_box on public.orders (stripe_subscription_id) where stripe_subscription_id is not null;
@@ -67,9 +78,35 @@ create index orders_status on public.orders (status);
 create index orders_by_status on public.orders (status, number);
 create index orders_to_send on public.orders (number)
   where status in ('paid', 'partially_refunded') and fulfilled_at is null and sold_out_at is null;
+create index orders_sent on public.orders (fulfilled_at) where fulfilled_at is not null;
+create index orders_paid on public.orders (paid_at) where paid_at is not null;
+create index orders_payment on public.orders (stripe_payment_intent_id) where stripe_payment_intent_id is not null;
+create index orders_cancelled on public.orders (number) where cancelled_at is not null;
+create index orders_paid_back on public.orders (number) where refunded > 0;
+create index orders_payment_failed on public.orders (number) where status = 'payment_failed';
+create index orders_postcode on public.orders using gin (replace(delivery_address ->> 'postcode', ' ', '') gin_trgm_ops);
+-- As they are packed.
+create index orders_in_turn on public.orders ((delivery_method_id = 'priority') desc, coalesce(paid_at, created_at), number)
+  where status in ('paid', 'partially_refunded') and fulfilled_at is null and sold_out_at is null;
+create index orders_of_code on public.orders (discount_code, number) where discount_code is not null;
 alter table public.orders enable row level security;
 grant select on public.orders to authenticated;
 create policy "People read their own orders" on public.orders for select to authenticated using (user_id = (select auth.uid()));
+create policy "A code is asked for where there is one" on public.orders as restrictive for all to authenticated
+  using ((select public.is_proved()));
+create trigger orders_tell_owner_change after update on public.orders for each row
+  when (old.status <> new.status or old.sold_out_at is distinct from new.sold_out_at
+    or old.stripe_session_url is distinct from new.stripe_session_url)
+  execute function public.tell_owner('order');
+create trigger orders_tell_desk after update on public.orders for each row
+  when (old.paid_at is distinct from new.paid_at and new.sold_out_at is null) execute function public.tell_desk('new_order');
+create trigger orders_tell_desk_change after update on public.orders for each row
+  when (new.paid_at is not null
+    and (old.status, old.fulfilled_at, old.refunded, old.erased_at) is distinct from (new.status, new.fulfilled_at, new.refunded, new.erased_at))
+  execute function public.tell_desk('orders');
+create trigger orders_tell_desk_codes after update on public.orders for each row
+  when (new.discount_code is not null and (old.status, old.refunded) is distinct from (new.status, new.refunded))
+  execute function public.tell_desk('codes');
 
 -- The lines of an order as they were when it was placed, and how many of each were paid back. A shopper reads their own.
 create table public.order_items (
@@ -92,10 +129,13 @@ create table public.order_items (
   unique (order_id, position)
 );
 create index order_items_words on public.order_items using gin (name gin_trgm_ops);
+create index order_items_product on public.order_items (product_id);
 alter table public.order_items enable row level security;
 grant select on public.order_items to authenticated;
 create policy "People read the lines of their own orders" on public.order_items for select to authenticated
   using (exists (select from public.orders o where o.id = order_id and o.user_id = (select auth.uid())));
+create policy "A code is asked for where there is one" on public.order_items as restrictive for all to authenticated
+  using ((select public.is_proved()));
 
 -- The life of an order. Late news only leads forward: one that has expired, or whose payment failed, may still turn out to
 -- be paid; a paid one never becomes unpaid, and what was marked as sent by mistake goes back.
@@ -119,6 +159,7 @@ end $$;
 create trigger orders_guard_status before update of status on public.orders for each row execute function public.guard_order_status();
 
 -- ── Checks of a cart ────────────────────────────────────────────────────────────────────────────
+
 create function public.checkout_error(p_code text, p_message text, p_products jsonb default '[]') returns jsonb
 language sql immutable set search_path = ''
 as $$ select jsonb_build_object('error', jsonb_build_object('code', p_code, 'message', p_message, 'products', p_products)) $$;
@@ -216,6 +257,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- ── Stock ───────────────────────────────────────────────────────────────────────────────────────
+
 -- Locks the counted products among p_ids, always in the order of their ids, so that two carts never wait for each other.
 create function public.lock_stock(p_ids uuid[]) returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -246,9 +288,9 @@ begin
   from public.order_items i where i.order_id = p_order_id and p.id = i.product_id and p.stock is not null;
 end $$;
 
--- How long an account's next order may hold stock: an hour, or what its unpaid orders of the last day have left of
--- seventy-five minutes; under five it is nothing. A payment makes it whole again. Who has none left checks out all the
--- same: stock is then taken when the money comes in, and if it is gone, the money goes back (docs/decisions/0013).
+-- How long an account's next order may hold stock: an hour, or what those that it has not paid for since its last payment
+-- have left of seventy-five minutes; under five it is nothing. Who has none left checks out all the same: stock is then
+-- taken when the money comes in, and if it is gone, the money goes back (docs/decisions/0013).
 create function public.reservation_left(p_user_id uuid, p_now timestamptz) returns interval
 language sql stable security definer set search_path = '' as $$
   select case when held.remaining >= interval '5 minutes' then least(held.remaining, interval '1 hour') else interval '0' end
@@ -256,17 +298,18 @@ language sql stable security definer set search_path = '' as $$
     select interval '75 minutes' - coalesce(sum(coalesce(o.released_at, p_now) - o.created_at), interval '0') as remaining
     from public.orders o
     where o.user_id = p_user_id and o.paid_at is null and o.reserved_until > o.created_at
-      and o.created_at > greatest(p_now - interval '1 day', (
+      and o.created_at > coalesce((
         select max(paid.paid_at) from public.orders paid where paid.user_id = p_user_id and paid.sold_out_at is null
-      ))
+      ), '-infinity')
   ) as held
 $$;
 
--- A paid order uses its code up, also one typed on the payment page, known by what it took off; a sold out one does not.
+-- A paid order uses its code up, also one typed on the payment page, known by what it took off; a sold out one does not. One of
+-- the owner's is used by counting its orders.
 create function public.use_discount() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.discount_codes d set used_at = coalesce(d.used_at, new.paid_at, now())
-  where d.code = new.discount_code or (
+  where (d.code = new.discount_code and d.email_hash is not null) or (
     new.discount_code is null and d.email_hash = public.email_hash(new.email)
     and new.discount = round(new.subtotal * d.percent / 100.0)
   );
@@ -276,13 +319,14 @@ create trigger orders_use_discount after update of status on public.orders
   for each row when (new.status = 'paid' and new.discount > 0 and new.sold_out_at is null) execute function public.use_discount();
 
 -- ── A checkout ──────────────────────────────────────────────────────────────────────────────────
+
 -- For the request for a payment session: always the same of an order, as the idempotency key is.
 create function public.order_for_payment(p_order public.orders) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'id', p_order.id, 'number', p_order.number, 'cartHash', p_order.cart_hash, 'email', p_order.email,
     'currency', p_order.currency, 'subtotal', p_order.subtotal, 'total', p_order.total, 'isSubscription', p_order.is_subscription,
-    'discount', p_order.discount, 'discountCode', p_order.discount_code, 'ownCode', (
+    'discount', p_order.discount, 'deliveryDiscount', p_order.delivery_discount, 'discountCode', p_order.discount_code, 'ownCode', (
       -- The code of its address that may be typed on the payment page, as it was when the order was placed.
       select jsonb_build_object('code', d.code, 'percent', d.percent, 'expiresAt', floor(extract(epoch from d.expires_at)))
       from public.discount_codes d
@@ -301,13 +345,20 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Takes a code off an order that was just placed: off the goods alone, in whole pence.
+-- Takes a code off an order that was just placed. Delivery has its share of what a code takes off everything.
 create function public.apply_discount(p_order_id uuid, p_code text) returns jsonb language sql security definer set search_path = '' as $$
   update public.orders o set
-    discount_code = d.code,
-    discount = round(o.subtotal * d.percent / 100.0),
-    total = o.subtotal + o.delivery_price - round(o.subtotal * d.percent / 100.0)
-  from public.discount_codes d where o.id = p_order_id and d.code = p_code returning public.order_for_payment(o)
+    discount_code = taken.code,
+    discount = taken.off,
+    total = o.subtotal + o.delivery_price - taken.off,
+    delivery_discount = case when taken.whole_order
+      then taken.off - o.subtotal + ((o.subtotal + o.delivery_price - taken.off)::bigint * o.subtotal / (o.subtotal + o.delivery_price))::integer
+      else 0 end
+  from (
+    select d.code, d.whole_order, public.code_takes(d, placed.subtotal, placed.delivery_price) as off
+    from public.orders placed cross join public.discount_codes d where placed.id = p_order_id and d.code = p_code
+  ) as taken
+  where o.id = p_order_id returning public.order_for_payment(o)
 $$;
 
 -- Writes the pending order of a cart that has been checked, and takes its stock for as long as its shopper may hold it;
@@ -399,6 +450,8 @@ begin
   select email into address from auth.users where id = p_user_id;
   if address is null then return public.checkout_error('sign_in_required', 'Please sign in to complete your purchase.'); end if;
   perform pg_advisory_xact_lock(hashtextextended(p_user_id::text, 20260101));
+  -- A code that many use is locked before any stock is, or two shoppers could wait for each other.
+  perform from public.discount_codes d where d.code = public.plain_code(p_discount_code) and d.email_hash is null for update;
   select sum((line ->> 'quantity')::integer) into pieces from jsonb_array_elements(p_lines) as line;
   delivery := public.checkout_delivery(p_delivery_method_id, pieces);
   if delivery.id is null then return public.checkout_error('unknown_delivery', 'Please choose a delivery option before proceeding to checkout.'); end if;
@@ -463,11 +516,32 @@ create function public.recheck_catalogue(p_order_id uuid) returns void language 
   ) found order by found.subject
 $$;
 
+-- ── Presents ────────────────────────────────────────────────────────────────────────────────────
+
+-- Whom a parcel is for, whom it is from and a note, of an order that is not paid yet: what was last said of it holds. Nulls take
+-- it back.
+create function public.set_gift(p_order_id uuid, p_to text, p_from text, p_note text) returns void
+language sql security definer set search_path = '' as $$
+  update public.orders set gift_to = p_to, gift_from = p_from, gift_note = p_note
+  where id = p_order_id and status = 'pending' and (gift_to, gift_from, gift_note) is distinct from (p_to, p_from, p_note);
+$$;
+
+create function public.forget_gift() returns trigger language plpgsql set search_path = '' as $$
+begin
+  new.gift_to := null;
+  new.gift_from := null;
+  new.gift_note := null;
+  return new;
+end $$;
+create trigger orders_forget_gift before update of erased_at on public.orders for each row
+  when (new.erased_at is not null) execute function public.forget_gift();
+
 -- ── The owner ───────────────────────────────────────────────────────────────────────────────────
 
 -- Each way by an index: 'paid' are all that are to be packed, a day is London's, fewer than three characters are a number.
-create function public.orders_found(p_status text, p_day date, p_search text) returns setof bigint
-language plpgsql stable security definer set search_path = '' as $$
+-- p_most of what a search finds, the latest of them; null for all.
+create function public.orders_sought(p_status text, p_day date, p_search text, p_most integer) returns setof bigint
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
   pattern text := case when length(p_search) >= 3 then '%' || regexp_replace(p_search, '([\\%_])', '\\\1', 'g') || '%' end;
   wanted bigint := case when p_search ~ '^[0-9]{1,15}$' then p_search::bigint end;
@@ -475,10 +549,13 @@ begin
   if p_search is not null then
     return query
       select o.number from public.orders o where o.number = wanted
-      union select o.number from public.orders o where o.email ilike pattern
-      union select o.number from public.orders o where o.delivery_address ->> 'name' ilike pattern
-      union select o.number from public.orders o
-        where o.id in (select i.order_id from public.order_items i where i.name ilike pattern);
+      union (select o.number from public.orders o where o.email ilike pattern order by o.number desc limit p_most)
+      union (select o.number from public.orders o where o.delivery_address ->> 'name' ilike pattern order by o.number desc limit p_most)
+      union (select o.number from public.orders o
+        where replace(o.delivery_address ->> 'postcode', ' ', '') ilike replace(pattern, ' ', '') order by o.number desc limit p_most)
+      union (select o.number from public.orders o
+        where o.id in (select i.order_id from public.order_items i where i.name ilike pattern) order by o.number desc limit p_most)
+      order by 1 desc limit p_most;
   elsif p_day is not null then
     return query select o.number from public.orders o
       where o.created_at >= p_day::timestamp at time zone 'Europe/London'
@@ -498,7 +575,7 @@ create function public.list_orders(
   p_status text default null, p_day date default null, p_search text default null, p_limit integer default 50, p_offset integer default 0
 ) returns jsonb language sql stable security definer set search_path = '' as $$
   with found as materialized (
-    select f.number from public.orders_found(p_status, p_day, p_search) as f (number)
+    select f.number from public.orders_sought(p_status, p_day, p_search, null) as f (number)
   ), page as (
     select found.number from found order by found.number desc limit p_limit offset p_offset
   )
@@ -515,7 +592,28 @@ create function public.list_orders(
   ))
 $$;
 
+-- ── What sells best ─────────────────────────────────────────────────────────────────────────────
+
+-- The products of the newest thousand paid orders, those of which most pieces went out first. Anybody may ask: it tells an
+-- order of products, and nothing of how many, to whom or when.
+create function public.best_sellers() returns setof uuid
+language sql stable security definer set search_path = '' as $$
+  select i.product_id
+  from (
+    select o.id from public.orders o
+    where o.status in ('paid', 'partially_refunded', 'fulfilled') and o.sold_out_at is null
+    order by o.number desc limit 1000
+  ) o
+  join public.order_items i on i.order_id = o.id
+  join public.products p on p.id = i.product_id and p.active
+  group by i.product_id
+  having sum(i.quantity - i.refunded_quantity) > 0
+  order by sum(i.quantity - i.refunded_quantity) desc, i.product_id
+  limit 24
+$$;
+
 grant all on public.orders, public.order_items to service_role;
 revoke execute on all functions in schema public from public;
-grant execute on function public.release_order, public.release_unattached, public.begin_checkout, public.attach_session,
-  public.recheck_catalogue, public.list_orders to service_role;
+grant execute on function public.is_tracking, public.release_order, public.release_unattached, public.begin_checkout,
+  public.attach_session, public.recheck_catalogue, public.set_gift, public.list_orders to service_role;
+grant execute on function public.best_sellers to anon, authenticated, service_role;

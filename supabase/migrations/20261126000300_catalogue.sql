@@ -6,6 +6,14 @@ create extension if not exists pg_trgm with schema extensions;
 select set_config('search_path', format('public, extensions, %I', n.nspname), true)
 from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm';
 
+-- Asked by an index of products, of every row that is written.
+create function public.is_food_category(p_category text) returns boolean language sql immutable set search_path = ''
+as $$ select p_category not in ('merchandise', 'subscription-box') $$;
+
+-- Asked by an index of products, too.
+create function public.tag_words(p_tags text[]) returns text language sql immutable set search_path = ''
+as $$ select array_to_string(p_tags, ' ') $$;
+
 -- One row a sticker of the album. `price` is that of the first row of `prices`, null ("Price TBA") where that cannot be
 -- paid. `stock` null is not counted; 0 means sold out. Anyone may read active rows; only the service role writes.
 create table public.products (
@@ -17,9 +25,12 @@ create table public.products (
   description text not null default '',
   price integer check (price >= 0),
   image_url text[] not null default '{}',
+  image_alt text[] not null default '{}', -- what the picture of the same place shows, '' for a drawing of ours
   tags text[] not null default '{}',
   ingredients text[] not null default '{}',
   allergens text, -- the words of the label; null is unknown and is never shown as "free from"
+  -- {"celery": "contains" | "may" | "free"}: one of the fourteen that is not in it is not known; null is a label without any.
+  allergen_answers jsonb check (allergen_answers is null or jsonb_typeof(allergen_answers) = 'object'),
   storage text,
   net_quantity numeric check (net_quantity > 0),
   net_unit text check (net_unit in ('g', 'ml')),
@@ -34,6 +45,8 @@ create table public.products (
   "isSoldOut" boolean not null default false,
   "isComingSoon" boolean not null default false,
   "isBestSeller" boolean not null default false,
+  on_sale_from date, -- a day of London's, on which what is coming soon goes on sale if its label is whole
+  recipe_changed_at timestamptz,
   active boolean not null default true,
   stock integer check (stock >= 0),
   "Sort_order" integer not null default 0,
@@ -46,9 +59,20 @@ create index products_album on public.products ("Sort_order", id) where active;
 create index products_tags on public.products using gin (tags);
 create index products_name_words on public.products using gin (name gin_trgm_ops);
 create index products_description_words on public.products using gin (description gin_trgm_ops);
+-- In the same order, with what the desk counts, so that it need not read whole products.
+create index products_shelves on public.products ("Sort_order", id) include (active, "isSoldOut", "isComingSoon");
+create index products_tag_words on public.products using gin (public.tag_words(tags) gin_trgm_ops);
+create index products_few on public.products (stock, name) include (id, active, "isSoldOut", "isComingSoon") where stock <= 5;
+-- Whose label is not whole.
+create index products_incomplete on public.products (name) where public.is_food_category(category) and (
+  ingredients = '{}' or allergens is null or net_quantity is null or storage is null
+  or not coalesce(allergen_answers ?& array['celery', 'gluten', 'crustaceans', 'eggs', 'fish', 'lupin', 'milk', 'molluscs',
+    'mustard', 'nuts', 'peanuts', 'sesame', 'soya', 'sulphites'], true)
+);
 alter table public.products enable row level security;
 grant select on public.products to anon, authenticated;
 create policy "Anyone reads active products" on public.products for select to anon, authenticated using (active);
+create trigger products_tell_desk after insert or update or delete on public.products for each statement execute function public.tell_desk('products');
 
 -- What a product costs and the payment provider's id for it; an interval makes it a subscription box's. The first by
 -- position is shown and charged. A price sells for exactly what the provider has under its id, and without one not at all:
@@ -72,6 +96,8 @@ alter table public.prices enable row level security;
 grant select on public.prices to anon, authenticated;
 create policy "Anyone reads the prices of active products that have one" on public.prices for select to anon, authenticated
   using (exists (select from public.products p where p.id = product_id and p.active and p.price is not null));
+-- A price that waits for the provider stands here long before the product has it.
+create trigger prices_tell_desk after insert or update or delete on public.prices for each statement execute function public.tell_desk('products');
 
 -- How an order travels. `xl` is worked out from the quantity and never chosen. `next_price` is to `price` what
 -- `next_amount` of a price is to its amount. Anyone may read them.
@@ -87,6 +113,8 @@ create table public.delivery_methods (
 alter table public.delivery_methods enable row level security;
 grant select on public.delivery_methods to anon, authenticated;
 create policy "Anyone reads the delivery methods" on public.delivery_methods for select to anon, authenticated using (true);
+create trigger delivery_methods_tell_desk after update on public.delivery_methods
+  for each statement execute function public.tell_desk('words');
 
 -- products.price always equals the first price's unit_amount, and is null while that cannot be paid: write the row of
 -- prices, and the product follows. What is written to products.price itself is put back.
@@ -116,6 +144,7 @@ create function public.pounds(p_pence integer) returns text language sql immutab
 as $$ select '£' || to_char(p_pence / 100.0, 'FM9999990.00') $$;
 
 -- ── Labels ──────────────────────────────────────────────────────────────────────────────────────
+
 -- Food is sold at a distance only with its label in view (Food Information Regulations 2014; Regulation (EU) 1169/2011,
 -- article 14): whoever puts a product on sale without one hears what is missing, in words.
 
@@ -141,10 +170,11 @@ begin
       hint = 'What is no food has the category merchandise; a box has subscription-box.';
 end $$;
 create constraint trigger products_label
-  after insert or update of active, category, ingredients, allergens, net_quantity on public.products
-  for each row when (new.active) execute function public.refuse_without_label();
+  after insert or update of active, "isComingSoon", category, ingredients, allergens, net_quantity on public.products
+  for each row when (new.active and not new."isComingSoon") execute function public.refuse_without_label();
 
 -- ── Announcements ───────────────────────────────────────────────────────────────────────────────
+
 -- Web processes keep rendered pages and are told of what a page shows, of nothing else. Those with a connection hear of it
 -- by `notify`; on hosted Supabase they have only the API, and ask: so every announcement is written down, too.
 
@@ -186,7 +216,8 @@ create trigger delivery_methods_announce_end after truncate on public.delivery_m
 create function public.announce_product() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   unseen constant text[] := array['stock', 'created_at', 'updated_at'];
-  on_its_page constant text[] := array['storage', 'sizes', 'recipeideas', 'stats'];
+  on_its_page constant text[] := array['storage', 'sizes', 'recipeideas', 'stats',
+    'image_alt', 'allergen_answers', 'on_sale_from', 'recipe_changed_at'];
   before constant jsonb := to_jsonb(old) - unseen;
   after constant jsonb := to_jsonb(new) - unseen;
 begin
@@ -221,6 +252,7 @@ create function public.announcements_since(p_seen text) returns jsonb language s
 $$;
 
 -- ── The provider's accounts ─────────────────────────────────────────────────────────────────────
+
 -- The payment provider's accounts: which one the shop sells by, and when `npm run stripe:sync` was last through with it.
 -- One that it was never through with is left alone by the worker; the sandbox needs none. Service role only.
 create table public.payment_accounts (
@@ -293,6 +325,7 @@ create trigger delivery_methods_hold before update of price on public.delivery_m
   for each row execute function public.hold_delivery_price();
 
 -- ── The jobs ────────────────────────────────────────────────────────────────────────────────────
+
 -- What has changed is noted in its transaction, and a worker (server/catalogue) does it (docs/decisions/0014).
 
 -- What at an account may be out of step: `product:<id>` with all its prices, or `delivery:<id>`. `changes` counts, so that
@@ -602,9 +635,9 @@ begin
   return (select set_up_at is not null from public.payment_accounts where account = p_account);
 end $$;
 
-grant all on public.products, public.prices, public.delivery_methods, public.payment_accounts, public.payment_provider_ids,
-  public.catalogue_jobs to service_role;
+grant all on public.products, public.prices, public.delivery_methods, public.payment_accounts,
+  public.payment_provider_ids, public.catalogue_jobs to service_role;
 revoke execute on all functions in schema public from public;
-grant execute on function public.announcements_since, public.catalogue_subjects,
-  public.claim_catalogue_job, public.settle_catalogue_job, public.fail_catalogue_job, public.use_payment_account
-  to service_role;
+grant execute on function public.is_food_category, public.tag_words, public.announcements_since,
+  public.catalogue_subjects, public.claim_catalogue_job, public.settle_catalogue_job, public.fail_catalogue_job,
+  public.use_payment_account to service_role;

@@ -40,6 +40,7 @@ create table public.desk_log (
 );
 create index desk_log_subject on public.desk_log (subject, id);
 create index desk_log_of_person on public.desk_log (user_id);
+create index desk_log_who on public.desk_log (who, id);
 alter table public.desk_log enable row level security;
 
 -- ── Who asks ────────────────────────────────────────────────────────────────────────────────────
@@ -93,7 +94,6 @@ language sql security definer set search_path = '' as $$
 $$;
 
 -- Every desk that is open hears that something has changed, as the name of what, and reads it anew.
-drop policy if exists "The desk hears what has changed" on realtime.messages;
 create policy "The desk hears what has changed" on realtime.messages for select to authenticated
   using (extension = 'broadcast' and realtime.topic() = 'desk' and (select public.staff_role()) is not null);
 
@@ -102,25 +102,30 @@ begin
   perform realtime.send('{}', tg_argv[0], 'desk', true);
   return null;
 end $$;
-create trigger orders_tell_desk after update on public.orders for each row
-  when (old.paid_at is distinct from new.paid_at and new.sold_out_at is null) execute function public.tell_desk('new_order');
-create trigger orders_tell_desk_change after update on public.orders for each row
-  when (new.paid_at is not null and (old.status, old.fulfilled_at, old.refunded) is distinct from (new.status, new.fulfilled_at, new.refunded))
-  execute function public.tell_desk('orders');
-create trigger enquiries_tell_desk after insert on public.enquiries for each row execute function public.tell_desk('enquiries');
-create trigger products_tell_desk after insert or update or delete on public.products for each statement execute function public.tell_desk('products');
-create trigger outbox_tell_desk after update on public.outbox for each row
-  when (old.failed_at is distinct from new.failed_at and not new.called_off) execute function public.tell_desk('mail');
 create trigger desk_log_tell_desk after insert on public.desk_log for each statement execute function public.tell_desk('log');
+-- Whoever was signed out, or has no place any more, is told at once.
+create trigger desk_log_tell_team after insert on public.desk_log for each row
+  when (new.action in ('remove', 'end_sessions')) execute function public.tell_desk('team');
+
+-- Staff who sign in or are signed out, also by themselves on another device.
+create function public.tell_desk_of_session() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select from public.staff s where s.user_id = coalesce(new.user_id, old.user_id)) then
+    perform realtime.send('{}', 'team', 'desk', true);
+  end if;
+  return null;
+end $$;
+create trigger sessions_tell_desk after insert or delete on auth.sessions for each row execute function public.tell_desk_of_session();
 
 -- ── The team ────────────────────────────────────────────────────────────────────────────────────
 
--- How far whoever is signed in has come: {"role", "name", "email", "isIn", "hasApp", "hasFreshCode"}; role null is no staff.
+-- How far whoever is signed in has come: {"role", "name", "email", "isIn", "hasApp", "hasFreshCode", "now"}; role null is no staff.
+-- Undo ends by the shop's clock, not by the device's.
 create function public.desk_me() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'role', s.role, 'name', s.name, 'email', u.email, 'isIn', public.staff_role() is not null,
     'hasApp', exists (select from auth.mfa_factors f where f.user_id = u.id and f.status = 'verified'),
-    'hasFreshCode', public.has_fresh_code()
+    'hasFreshCode', public.has_fresh_code(), 'now', now()
   )
   from auth.users u left join public.staff s on s.user_id = u.id where u.id = auth.uid() and public.is_signed_in()
 $$;
@@ -241,10 +246,35 @@ begin
   delete from auth.sessions s where s.user_id = p_user_id and s.id::text <> auth.jwt() ->> 'session_id';
   perform public.desk_note('end_sessions', 'person:' || p_user_id);
 end $$;
+grant select on public.desk_team, public.desk_invitations, public.desk_history to authenticated;
+
+-- ── A new phone ─────────────────────────────────────────────────────────────────────────────────
+
+-- Tells staff that somebody got in as them with a browser that none of their other sessions has, and of which they were not
+-- told yet. Not of the first hour of their place, which they take with the phone in their hand, and ten a day at most.
+create function public.tell_of_phone() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform public.queue_letter('desk_new_phone', u.email, jsonb_build_object('agent', left(new.user_agent, 300), 'at', now()), new.id::text, now())
+  from public.staff s join auth.users u on u.id = s.user_id
+  where s.user_id = new.user_id and s.created_at < now() - interval '1 hour' and (s.role = 'packer' or new.aal = 'aal2')
+    and not exists (
+      select from auth.sessions x where x.user_id = new.user_id and x.id <> new.id and x.user_agent is not distinct from new.user_agent
+        and (s.role = 'packer' or x.aal = 'aal2')
+    )
+    and 10 > (
+      select count(*) + 10 * count(*) filter (where o.data ->> 'agent' is not distinct from left(new.user_agent, 300))
+      from public.outbox o
+      where lower(o.recipient) = lower(u.email) and o.template = 'desk_new_phone' and o.created_at > now() - interval '30 days'
+        and (o.created_at > now() - interval '1 day' or o.data ->> 'agent' is not distinct from left(new.user_agent, 300))
+    );
+  return null;
+end $$;
+create trigger sessions_tell_of_phone after insert or update of aal on auth.sessions
+  for each row execute function public.tell_of_phone();
 
 grant all on public.staff, public.staff_invitations, public.desk_log to service_role;
-grant select on public.desk_team, public.desk_invitations, public.desk_history to authenticated;
 revoke execute on all functions in schema public from public;
-grant execute on function public.first_invitation, public.invite_staff, public.read_invitation, public.take_invitation to service_role;
-grant execute on function public.staff_role, public.desk_me, public.desk_invite, public.desk_join, public.desk_remove, public.desk_end_sessions
-  to authenticated, service_role;
+grant execute on function public.first_invitation, public.invite_staff, public.read_invitation, public.take_invitation
+  to service_role;
+grant execute on function public.staff_role, public.desk_me, public.desk_invite, public.desk_join, public.desk_remove,
+  public.desk_end_sessions to authenticated, service_role;

@@ -1,4 +1,4 @@
--- How an order becomes paid, paid back and sent, by the provider's webhook, the sweep and the owner's commands.
+-- How an order becomes paid and paid back, by the provider's webhook, the sweep, the owner's commands and the desk.
 
 -- Every notification of the payment provider that was taken in, once. Service role only.
 create table public.payment_events (
@@ -10,10 +10,15 @@ create table public.payment_events (
   received_at timestamptz not null default now()
 );
 create index payment_events_set_aside on public.payment_events (received_at) where outcome = 'set aside';
+create index payment_events_of_order on public.payment_events (order_id) where order_id is not null;
+create index payment_events_received on public.payment_events (received_at);
 alter table public.payment_events enable row level security;
+create trigger payment_events_tell_desk after update on public.payment_events for each row
+  when (old.outcome <> new.outcome and new.outcome = 'set aside') execute function public.tell_desk('mail');
 
 -- The order as its emails show it: the time of the delivery named once, and the net weight or volume of each line as its
--- label has it ('190 g'), which the law counts among what a buyer keeps in writing; null for what has none.
+-- label has it ('190 g'), which the law counts among what a buyer keeps in writing; null for what has none. Of an order that
+-- was paid for in a holiday it also says when it leaves.
 create function public.order_letter(p_order_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'number', o.number, 'placedAt', o.created_at, 'email', o.email, 'subtotal', o.subtotal, 'deliveryName', o.delivery_name,
@@ -28,7 +33,9 @@ create function public.order_letter(p_order_id uuid) returns jsonb language sql 
       ) order by i.position)
       from public.order_items i left join public.products p on p.id = i.product_id where i.order_id = o.id
     )
-  ) from public.orders o join public.delivery_methods d on d.id = o.delivery_method_id where o.id = p_order_id
+  ) || case when holiday is null then '{}' else jsonb_build_object('holiday', holiday) end
+  from public.orders o join public.delivery_methods d on d.id = o.delivery_method_id
+  cross join lateral public.holiday_at(coalesce(o.paid_at, now())) as holiday where o.id = p_order_id
 $$;
 
 -- Once. The owner's notice says of a later box that it is one, so that it is not packed twice by mistake, nor left out.
@@ -44,6 +51,7 @@ language sql security definer set search_path = '' as $$
 $$;
 
 -- ── Refunds ─────────────────────────────────────────────────────────────────────────────────────
+
 -- What is asked of the provider is written down first, so that it is asked for once.
 
 -- What the owner pays back: pence, and the pieces that it is for as [{"position", "quantity"}]; [] for a sum of money. The
@@ -58,28 +66,53 @@ create table public.refunds (
   request jsonb not null default '{}',
   asked_at timestamptz not null default now(),
   booked_at timestamptz,
-  told_at timestamptz
+  told_at timestamptz,
+  reason text check (length(reason) between 1 and 500), -- for the desk
+  cancels boolean not null default false, -- calls the whole order off
+  words text check (length(words) between 1 and 500) -- a line for the shopper of a cancelled order
 );
 create index refunds_of_order on public.refunds (order_id, asked_at);
 create unique index refunds_asked_once on public.refunds (order_id, request) where booked_at is null;
+create index refunds_booked on public.refunds (booked_at) where booked_at is not null;
 alter table public.refunds enable row level security;
+
+-- Who is erased is erased here, too.
+create function public.forget_reasons() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update public.refunds set reason = null, words = null where order_id = new.id;
+  return null;
+end $$;
+create trigger orders_forget_reasons after update of erased_at on public.orders for each row
+  when (new.erased_at is not null) execute function public.forget_reasons();
+
+-- What was paid for each line of some orders, a discount taken off.
+create function public.lines_paid(p_orders uuid[])
+returns table (order_id uuid, "position" integer, quantity integer, refunded integer, paid integer)
+language sql stable security definer set search_path = '' as $$
+  select i.order_id, i.position::integer, i.quantity::integer, i.refunded_quantity::integer,
+    (i.upto * i.goods / greatest(i.whole, 1) - (i.upto - i.cost) * i.goods / greatest(i.whole, 1))::integer
+  from (
+    select *, (sum(cost) over (partition by priced.order_id order by priced.position))::bigint as upto,
+      (sum(cost) over (partition by priced.order_id))::bigint as whole
+    from (
+      select l.order_id, l.position, l.quantity, l.refunded_quantity, l.unit_amount::bigint * l.quantity as cost,
+        (o.total - o.delivery_price + o.delivery_discount)::bigint as goods
+      from public.orders o join public.order_items l on l.order_id = o.id where o.id = any (p_orders)
+    ) as priced
+  ) as i
+$$;
 
 -- What was paid for each line, in pence, a discount taken off in proportion to what the lines cost, so that the shares add
 -- up (`allocate` of domain/allocate.ts). With the pieces that have been paid back, and those that are being.
 create function public.line_payments(p_order_id uuid)
 returns table ("position" integer, quantity integer, refunded integer, asked integer, paid integer)
 language sql stable security definer set search_path = '' as $$
-  select i.position::integer, i.quantity::integer, i.refunded_quantity::integer, (
+  select l.position, l.quantity, l.refunded, (
       select coalesce(sum((line ->> 'quantity')::integer), 0)::integer
       from public.refunds r cross join jsonb_array_elements(r.lines) as line
-      where r.order_id = p_order_id and r.booked_at is null and (line ->> 'position')::integer = i.position
-    ),
-    (i.upto * o.goods / greatest(i.whole, 1) - (i.upto - i.cost) * o.goods / greatest(i.whole, 1))::integer
-  from (select (total - delivery_price)::bigint as goods from public.orders where id = p_order_id) as o
-  cross join (
-    select *, (sum(cost) over (order by position))::bigint as upto, (sum(cost) over ())::bigint as whole
-    from (select *, unit_amount::bigint * quantity as cost from public.order_items where order_id = p_order_id) as priced
-  ) as i
+      where r.order_id = p_order_id and r.booked_at is null and (line ->> 'position')::integer = l.position
+    ), l.paid
+  from public.lines_paid(array[p_order_id]) l
 $$;
 
 -- The pieces that a refund is for, in the words of the order: [{"name", "quantity", "size"}].
@@ -105,8 +138,23 @@ language sql stable security definer set search_path = '' as $$
   where had.position is null or had.left_over = 0 or line.quantity not between 1 and had.left_over
 $$;
 
--- Writes down a refund: of pence (p_amount), of pieces (p_lines, at their share of what was paid for goods), or of all that
--- is left. Answers {"id", "amount", "pieces", "isNew", "isRest", "isRestocked"}, or an error.
+-- A refund as `begin_refund` answers it; p_remaining is what was left to pay back before it, or beside it when it is not new.
+create function public.refund_begun(p_order public.orders, p_refund public.refunds, p_remaining integer, p_is_new boolean) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'id', p_refund.id, 'amount', p_refund.amount, 'pieces', public.refunded_pieces(p_refund), 'isNew', p_is_new,
+    'isRest', p_refund.amount = p_remaining + case when p_is_new then 0 else p_refund.amount end,
+    'isRestocked', p_order.stock_held and exists (
+      select from jsonb_to_recordset(p_refund.lines) as line ("position" integer, restock boolean)
+      join public.order_items i on i.order_id = p_order.id and i.position = line.position
+      join public.products p on p.id = i.product_id where p.stock is not null and coalesce(line.restock, p_refund.restock)
+    )
+  )
+$$;
+
+-- Writes down a refund: of pieces (p_lines, at their share of what was paid for goods; each is restocked as it says, or as
+-- p_restock), of pence, of pieces and pence beside them (for delivery), or of all that is left. Answers {"id", "amount",
+-- "pieces", "isNew", "isRest", "isRestocked"}, or an error.
 create function public.begin_refund(
   p_number bigint, p_amount integer default null, p_lines jsonb default null, p_restock boolean default false, p_now timestamptz default now()
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -128,7 +176,7 @@ begin
   if concerned.paid_at is null then
     return public.checkout_error('not_paid', 'Order ' || p_number || ' is ' || replace(concerned.status, '_', '-') || ': nothing was paid');
   end if;
-  if p_amount is not null and p_restock then
+  if p_amount is not null and p_lines is null and p_restock then
     return public.checkout_error('no_line', 'To put something back into stock, name its line: npm run orders -- show ' || p_number);
   end if;
   select concerned.total - concerned.refunded - coalesce(sum(r.amount), 0) into remaining
@@ -137,20 +185,27 @@ begin
   if kept.id is null then
     fault := public.refund_fault(concerned, p_lines);
     if fault is not null then return public.checkout_error('no_such_pieces', fault); end if;
-    if p_amount is null then
+    if p_amount is null or p_lines is not null then
       select
-        coalesce(jsonb_agg(jsonb_build_object('position', had.position, 'quantity', had.pieces) order by had.position), '[]'),
+        coalesce(jsonb_agg(
+          jsonb_build_object('position', had.position, 'quantity', had.pieces)
+            || case when had.restock is null then '{}' else jsonb_build_object('restock', had.restock) end
+          order by had.position
+        ), '[]'),
         case when p_lines is null then remaining else
-          coalesce(sum(had.paid::bigint * (had.gone + had.pieces) / had.quantity - had.paid::bigint * had.gone / had.quantity), 0)::integer end
+          coalesce(p_amount, 0)
+            + coalesce(sum(had.paid::bigint * (had.gone + had.pieces) / had.quantity - had.paid::bigint * had.gone / had.quantity), 0)::integer end
       into pieces, sum
       from (
-        select l.position, l.quantity, l.paid, l.refunded + l.asked as gone, coalesce(line.quantity, l.quantity - l.refunded - l.asked) as pieces
+        select l.position, l.quantity, l.paid, l.refunded + l.asked as gone, line.restock,
+          coalesce(line.quantity, l.quantity - l.refunded - l.asked) as pieces
         from public.line_payments(concerned.id) l
-        left join jsonb_to_recordset(coalesce(p_lines, '[]')) as line ("position" integer, quantity integer) on line.position = l.position
+        left join jsonb_to_recordset(coalesce(p_lines, '[]')) as line ("position" integer, quantity integer, restock boolean)
+          on line.position = l.position
         where p_lines is null or line.position is not null
       ) as had where had.pieces > 0;
     end if;
-    if sum not between 1 and remaining then
+    if sum not between 1 and remaining or p_amount < 1 then
       return public.checkout_error('too_much', 'Of order ' || p_number || ', ' || public.pounds(greatest(remaining, 0)) || ' can be paid back'
         || case when p_lines is not null then ', and what was paid for that is ' || public.pounds(sum) else '' end);
     end if;
@@ -158,22 +213,14 @@ begin
     values (concerned.id, sum, pieces, p_restock, wanted, p_now) returning * into kept;
     is_new := true;
   end if;
-  return jsonb_build_object(
-    'id', kept.id, 'amount', kept.amount, 'pieces', public.refunded_pieces(kept), 'isNew', is_new,
-    'isRest', kept.amount = remaining + case when is_new then 0 else kept.amount end,
-    'isRestocked', kept.restock and concerned.stock_held and exists (
-      select from jsonb_to_recordset(kept.lines) as line ("position" integer)
-      join public.order_items i on i.order_id = concerned.id and i.position = line.position
-      join public.products p on p.id = i.product_id where p.stock is not null
-    )
-  );
+  return public.refund_begun(concerned, kept, remaining, is_new);
 end $$;
 
 -- Forgets a refund that the provider has refused. One that has gone back stays.
 create function public.drop_refund(p_id uuid) returns void language sql security definer set search_path = ''
 as $$ delete from public.refunds where id = p_id and booked_at is null $$;
 
--- Marks the pieces of refunds that have gone back, once each, and restocks them, unless they never left the stock.
+-- Marks the pieces of refunds that have gone back, once each, and restocks what was asked for, unless it never left the stock.
 create function public.book_refunds(p_order public.orders, p_ids jsonb, p_now timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 declare booked public.refunds;
@@ -187,25 +234,39 @@ begin
     update public.order_items i set refunded_quantity = i.refunded_quantity + line.quantity
     from jsonb_to_recordset(booked.lines) as line ("position" integer, quantity integer)
     where i.order_id = p_order.id and i.position = line.position;
-    continue when not (booked.restock and p_order.stock_held);
+    update public.orders set cancelled_at = p_now where id = p_order.id and booked.cancels;
+    continue when not p_order.stock_held;
     perform public.lock_stock(array(select product_id from public.order_items where order_id = p_order.id));
     update public.products p set stock = p.stock + back.pieces
     from (
       select i.product_id, sum(line.quantity)::integer as pieces
-      from jsonb_to_recordset(booked.lines) as line ("position" integer, quantity integer)
-      join public.order_items i on i.order_id = p_order.id and i.position = line.position group by i.product_id
+      from jsonb_to_recordset(booked.lines) as line ("position" integer, quantity integer, restock boolean)
+      join public.order_items i on i.order_id = p_order.id and i.position = line.position
+      where coalesce(line.restock, booked.restock) group by i.product_id
     ) as back
     where p.id = back.product_id and p.stock is not null;
   end loop;
 end $$;
 
+-- Who cancelled an order, and the line for its shopper: {"from", "words"}.
+create function public.cancel_words(p_order public.orders) returns jsonb language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select jsonb_build_object('words', r.words, 'from', l.who)
+    from public.refunds r
+    left join public.desk_log l on l.subject = 'order:' || p_order.number and l.after ->> 'refund' = r.id::text
+    where r.order_id = p_order.id and r.cancels order by l.id limit 1
+  ), '{}')
+$$;
+
 -- News older than what is known, or about an order that is not paid yet (it waits in `refunded`), moves no status, and a
--- sent order stays sent. The shopper is told of each sum once, with its pieces, however notifications were ordered.
+-- sent order stays sent. The shopper is told of each sum once, with its pieces, however notifications were ordered; whoever's
+-- order was cancelled is told that, too, with the line that was written to them.
 create function public.apply_refund(p_order_id uuid, p_refunded integer, p_now timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   concerned public.orders;
   pieces jsonb;
+  facts jsonb;
 begin
   update public.orders set
     refunded = greatest(refunded, least(p_refunded, total)),
@@ -224,14 +285,26 @@ begin
     returning public.refunded_pieces(r) as pieces
   )
   select coalesce(jsonb_agg(piece), '[]') into pieces from told cross join jsonb_array_elements(told.pieces) as piece;
-  perform public.queue_letter('refund', concerned.email, jsonb_build_object(
+  facts := jsonb_build_object(
     'number', concerned.number, 'placedAt', concerned.created_at, 'amount', concerned.refunded - concerned.refund_told,
-    'refunded', concerned.refunded, 'total', concerned.total, 'isSoldOut', concerned.sold_out_at is not null, 'pieces', pieces
-  ), concerned.id || ':' || concerned.refunded, p_now);
+    'refunded', concerned.refunded, 'total', concerned.total
+  );
+  if concerned.cancelled_at is not null then
+    perform public.queue_letter(
+      'order_cancelled', concerned.email, public.order_letter(concerned.id) || facts || public.cancel_words(concerned),
+      concerned.id::text, p_now
+    );
+  else
+    perform public.queue_letter(
+      'refund', concerned.email, facts || jsonb_build_object('isSoldOut', concerned.sold_out_at is not null, 'pieces', pieces),
+      concerned.id || ':' || concerned.refunded, p_now
+    );
+  end if;
   update public.orders set refund_told = refunded where id = p_order_id;
 end $$;
 
 -- ── Settlement ──────────────────────────────────────────────────────────────────────────────────
+
 -- Takes the lines of a paid order out of its shopper's cart; what was added meanwhile stays in an open one.
 create function public.empty_cart(p_user_id uuid, p_order_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -265,7 +338,7 @@ language sql immutable set search_path = '' as $$
     when p_order.id is null then 'no such order'
     when p_order.stripe_session_id <> p_facts ->> 'sessionId' then 'another session than the order''s'
     when p_order.currency is distinct from p_facts ->> 'currency' then 'another currency'
-    when coalesce((p_facts ->> 'amountDiscount')::bigint, 0) not between 0 and p_order.subtotal
+    when coalesce((p_facts ->> 'amountDiscount')::bigint, 0) not between 0 and p_order.subtotal + p_order.delivery_discount
       or (p_order.discount_code is not null and coalesce((p_facts ->> 'amountDiscount')::bigint, 0) <> p_order.discount)
       or (p_facts ->> 'amountTotal')::bigint is distinct from
         p_order.subtotal + p_order.delivery_price - coalesce((p_facts ->> 'amountDiscount')::bigint, 0)
@@ -450,84 +523,7 @@ create function public.note_payment_intent(p_order_id uuid, p_payment_intent_id 
 language sql security definer set search_path = ''
 as $$ update public.orders set stripe_payment_intent_id = p_payment_intent_id where id = p_order_id and stripe_payment_intent_id is null $$;
 
--- The email about a parcel waits for ten minutes, in which the owner may take it back.
-
-create function public.time_to_undo() returns interval language sql immutable set search_path = ''
-as $$ select interval '10 minutes' $$;
-
--- A parcel as its email shows it: what is in it, which is not what was paid back.
-create function public.sent_letter(p_order_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object(
-    'number', o.number, 'placedAt', o.created_at, 'deliveryName', o.delivery_name,
-    'deliveryTime', nullif(d.description, ''), 'address', o.delivery_address, 'carrier', o.carrier,
-    'trackingNumber', case when o.tracking not like 'https://%' then o.tracking end,
-    'trackingLink', case when o.tracking like 'https://%' then o.tracking end,
-    'lines', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'name', i.name, 'slug', i.slug, 'quantity', i.quantity - i.refunded_quantity, 'size', i.size
-      ) order by i.position), '[]')
-      from public.order_items i where i.order_id = o.id and i.quantity > i.refunded_quantity
-    )
-  ) from public.orders o join public.delivery_methods d on d.id = o.delivery_method_id where o.id = p_order_id
-$$;
-
--- Marks an order as sent, once. Answers with its number, or an error that says why not.
-create function public.fulfil_order(
-  p_number bigint, p_now timestamptz default now(), p_carrier text default null, p_tracking text default null
-) returns jsonb language plpgsql security definer set search_path = '' as $$
-declare concerned public.orders;
-begin
-  select * into concerned from public.orders where number = p_number for update;
-  if concerned.id is null then return public.checkout_error('not_found', 'There is no order ' || p_number); end if;
-  if concerned.status not in ('paid', 'partially_refunded') then
-    return public.checkout_error('wrong_status', 'Order ' || p_number || ' is ' || replace(concerned.status, '_', ' ') || ' and cannot be fulfilled');
-  end if;
-  if concerned.fulfilled_at is not null then
-    return public.checkout_error('wrong_status', 'Order ' || p_number || ' was sent already');
-  end if;
-  if concerned.sold_out_at is not null then
-    return public.checkout_error('wrong_status', 'Order ' || p_number || ' was sold out and is paid back, so there is nothing to send');
-  end if;
-  update public.orders set
-    status = 'fulfilled', fulfilled_at = p_now, carrier = p_carrier, tracking = p_tracking, updated_at = p_now
-  where id = concerned.id;
-  perform public.queue_letter('order_sent', concerned.email, public.sent_letter(concerned.id), concerned.id::text, p_now);
-  update public.outbox set next_attempt_at = p_now + public.time_to_undo() where dedupe_key = 'order_sent:' || concerned.id;
-  return jsonb_build_object('number', p_number, 'status', 'fulfilled');
-end $$;
-
--- Takes that back, as long as its email has not gone out.
-create function public.undo_fulfilment(p_number bigint, p_now timestamptz default now()) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  concerned public.orders;
-  email_key text;
-begin
-  select * into concerned from public.orders where number = p_number for update;
-  if concerned.id is null then return public.checkout_error('not_found', 'There is no order ' || p_number); end if;
-  if concerned.fulfilled_at is null then
-    return public.checkout_error('wrong_status', 'Order ' || p_number || ' is not marked as sent');
-  end if;
-  if concerned.erased_at is not null then
-    return public.checkout_error('wrong_status', 'Order ' || p_number || ' no longer has a name and address, so it stays as sent');
-  end if;
-  email_key := 'order_sent:' || concerned.id;
-  -- Not an email that somebody has claimed: the mail server may have it.
-  delete from public.outbox where dedupe_key = email_key and sent_at is null and attempts = 0 and p_now < concerned.fulfilled_at + public.time_to_undo();
-  if not found and exists (select from public.outbox where dedupe_key = email_key and (sent_at is not null or attempts > 0)) then
-    return public.checkout_error('told', 'The shopper has been told that order ' || p_number || ' is on its way, so that cannot be undone');
-  end if;
-  if p_now >= concerned.fulfilled_at + public.time_to_undo() then
-    return public.checkout_error('too_late', 'Order ' || p_number || ' was marked as sent more than ten minutes ago, so that cannot be undone');
-  end if;
-  update public.orders set
-    status = case when status <> 'fulfilled' then status when refunded > 0 then 'partially_refunded' else 'paid' end,
-    fulfilled_at = null, carrier = null, tracking = null, updated_at = p_now
-  where id = concerned.id returning * into concerned;
-  return jsonb_build_object('number', p_number, 'status', concerned.status);
-end $$;
-
 grant all on public.payment_events, public.refunds to service_role;
 revoke execute on all functions in schema public from public;
 grant execute on function public.begin_refund, public.drop_refund, public.settle_payment, public.orders_to_ask,
-  public.sold_out_orders, public.note_payment_intent, public.fulfil_order, public.undo_fulfilment to service_role;
+  public.sold_out_orders, public.note_payment_intent to service_role;

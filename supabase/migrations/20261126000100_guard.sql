@@ -1,4 +1,4 @@
--- What everything else stands on: what is open to whom, what may stand in a text, and the guard that counts attempts.
+-- What everything else stands on: what is open to whom, what may stand in a text, who asks, and the guard that counts attempts.
 -- Nothing is open unless it is granted: every table starts with no rights for visitors, has row level security on, and
 -- says above itself who may do what; the last lines of each file say who may call its functions, and what is not named
 -- there is for the owner alone. Money is in pence. Names in mixed case are the specification's own.
@@ -20,7 +20,21 @@ create function public.is_address(p_email text) returns boolean language sql imm
     and p_email !~ '^[=+\-\uFF1D\uFF0B\uFF0D]|[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFEFF]', false)
 $$;
 
+-- A line without control characters, marks that turn the direction of writing, markup, and a formula's beginning.
+create function public.plain_line(p_text text) returns text language sql immutable set search_path = '' as $$
+  select public.trim_text(regexp_replace(
+    regexp_replace(p_text, '[\u0001-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'),
+    '[<>\u202A-\u202E\u2066-\u2069]|^[\s<>=+@\uFF1D\uFF0B\uFF20]+', '', 'g'
+  ))
+$$;
+
+-- A path of at most 300 characters, or null. A browser takes `//somewhere` and `/\somewhere` for another site.
+create function public.clean_page(p_page text) returns text language sql immutable set search_path = '' as $$
+  select left(line, 300) from public.plain_line(p_page) as line where line ~ '^/(?![/\\])'
+$$;
+
 -- ── Who is asking ───────────────────────────────────────────────────────────────────────────────
+
 -- Mixed into addresses, so that notes about them cannot be turned back by trying all. Not even the service role reads it.
 create table public.guard_salt (
   only_row boolean primary key default true check (only_row),
@@ -65,6 +79,41 @@ create function public.seen_request() returns jsonb language sql stable set sear
     'url', nullif(current_setting('request.path', true), '')
   ))
 $$;
+
+-- Whether the session of who asks is still open: a token outlives it by up to an hour. Asked with every call of the desk, of as
+-- many sessions as people have.
+create function public.is_signed_in() returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from auth.sessions s
+    where s.id = case when auth.jwt() ->> 'session_id' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (auth.jwt() ->> 'session_id')::uuid end
+      and s.user_id = auth.uid() and (s.not_after is null or s.not_after > now())
+  )
+$$;
+
+-- Whether who asks has proved to be themselves as far as their account can: with a code of their app where it has one. A
+-- password alone opens nothing of an account that asks for a code ("A code is asked for where there is one", below tables).
+create function public.is_proved() returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(auth.jwt() ->> 'aal', '') >= 'aal2' or not exists (
+    select from auth.mfa_factors f where f.user_id = auth.uid() and f.status = 'verified'
+  )
+$$;
+
+-- ── Who hears ───────────────────────────────────────────────────────────────────────────────────
+
+-- What signed-in shoppers hear of at once: that their cart or an order of theirs has changed. It is said on a private
+-- topic of their own, to their tabs and devices, and says only that; what there is now they read as always.
+create policy "People hear what is theirs" on realtime.messages for select to authenticated
+  using (extension = 'broadcast' and realtime.topic() = 'account:' || (select auth.uid())::text);
+
+create function public.tell_owner() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if new.user_id is not null then
+    perform realtime.send('{}', tg_argv[0], 'account:' || new.user_id::text, true);
+  end if;
+  return null;
+end $$;
+
+-- ── Attempts ────────────────────────────────────────────────────────────────────────────────────
 
 -- Counters of attempts, shared by all processes. Service role only, through take_attempt.
 create table public.rate_limits (
@@ -210,4 +259,5 @@ grant all on public.rate_limits, public.security_audit_log to service_role;
 revoke execute on all functions in schema public from public;
 grant execute on function public.is_address, public.take_attempt, public.note_event, public.guard_wait, public.admit
   to service_role;
+grant execute on function public.is_proved to authenticated, service_role;
 grant execute on function public.log_security_event to anon, authenticated, service_role;

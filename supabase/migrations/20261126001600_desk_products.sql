@@ -1,37 +1,8 @@
 -- Products at the owner's desk: the list with its stock and prices, the editor, photos, and what became of a recipe.
 
--- `allergen_answers`: {"celery": "contains" | "may" | "free"}; one of the fourteen that is not in it is not known. Null is a
--- label of before there were answers. `image_alt` says what the picture of the same place shows ('' for a drawing of ours).
--- On `on_sale_from`, a day of London's, what is coming soon goes on sale if its label is whole.
-alter table public.products
-  add column if not exists image_alt text[] not null default '{}',
-  add column if not exists allergen_answers jsonb check (allergen_answers is null or jsonb_typeof(allergen_answers) = 'object'),
-  add column if not exists on_sale_from date,
-  add column if not exists recipe_changed_at timestamptz;
-create index if not exists order_items_product on public.order_items (product_id);
-
--- What pictures show and when a recipe changed is for the product's own page; answers and days are for the desk.
-create or replace function public.announce_product() returns trigger language plpgsql security definer set search_path = '' as $$
-declare
-  unseen constant text[] := array['stock', 'created_at', 'updated_at'];
-  on_its_page constant text[] := array['storage', 'sizes', 'recipeideas', 'stats',
-    'image_alt', 'allergen_answers', 'on_sale_from', 'recipe_changed_at'];
-  before constant jsonb := to_jsonb(old) - unseen;
-  after constant jsonb := to_jsonb(new) - unseen;
-begin
-  if not old.active and not new.active then return null; end if;
-  if before - on_its_page <> after - on_its_page
-    or (old.stock is not distinct from 0) <> (new.stock is not distinct from 0)
-  then perform public.announce('all');
-  elsif before <> after or least(old.stock, 99) <> least(new.stock, 99)
-  then perform public.announce(format('product:%s product:%s', new.slug, new.id));
-  end if;
-  return null;
-end $$;
-
 -- What was in a product, and since when; a row for each recipe that was ever sold. Order lines keep their own words.
 -- Nobody reads it but `desk_product`.
-create table if not exists public.recipe_versions (
+create table public.recipe_versions (
   product_id uuid not null references public.products on delete cascade,
   version integer not null,
   ingredients text[] not null,
@@ -45,7 +16,7 @@ alter table public.recipe_versions enable row level security;
 
 -- The fourteen in the order of labels, with the words of ingredients that give each away: domain/allergens.ts has the same,
 -- and tests/desk/labels.test.ts holds both together. `names`: those that the law wants on the label themselves.
-create or replace function public.allergen_words() returns table (place integer, id text, label text, words text, names text)
+create function public.allergen_words() returns table (place integer, id text, label text, words text, names text)
 language sql immutable set search_path = '' as $$
   values
     (1, 'celery', 'celery', '\y(?:celery|celeriac)\y', null),
@@ -71,18 +42,18 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Ingredients as one text, without the stars that emphasise.
-create or replace function public.plain_recipe(p_ingredients text[]) returns text language sql immutable set search_path = ''
+create function public.plain_recipe(p_ingredients text[]) returns text language sql immutable set search_path = ''
 as $$ select replace(array_to_string(p_ingredients, ', '), '**', '') $$;
 
 -- What a recipe contains, in words that `allergen_words` are looked for in: its ingredients, and what its label says besides.
-create or replace function public.contained_words(p_ingredients text[], p_allergens text) returns text
+create function public.contained_words(p_ingredients text[], p_allergens text) returns text
 language sql immutable security definer set search_path = '' as $$
   select public.plain_recipe(p_ingredients) || ' ' || case when p_allergens like 'Contains%'
     then split_part(replace(p_allergens, '**', ''), '.', 1) else '' end
 $$;
 
 -- The words of a food's label, of the fourteen answers; null while one of them is not known.
-create or replace function public.allergen_label(p_recipe text, p_answers jsonb) returns text
+create function public.allergen_label(p_recipe text, p_answers jsonb) returns text
 language sql immutable security definer set search_path = '' as $$
   select case when count(*) filter (where p_answers ->> a.id in ('contains', 'may', 'free')) < 14 then null
     else coalesce(
@@ -100,7 +71,7 @@ language sql immutable security definer set search_path = '' as $$
 $$;
 
 -- A product as the editor has it, and as it is written back: `price` in pence is what it is to cost, null "Price TBA".
-create or replace function public.product_content(p_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
+create function public.product_content(p_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'name', p.name, 'tagline', p.tagline, 'description', p.description, 'category', p.category,
     'price', (
@@ -114,11 +85,8 @@ create or replace function public.product_content(p_id uuid) returns jsonb langu
   ) from public.products p where p.id = p_id
 $$;
 
-create or replace function public.is_food_category(p_category text) returns boolean language sql immutable set search_path = ''
-as $$ select p_category not in ('merchandise', 'subscription-box') $$;
-
 -- What a product still needs before it is sold, in the order of the label; domain/product-gaps.ts has the words for people.
-create or replace function public.product_gaps(p_content jsonb) returns text[] language sql immutable security definer set search_path = '' as $$
+create function public.product_gaps(p_content jsonb) returns text[] language sql immutable security definer set search_path = '' as $$
   select coalesce(array_agg(gap order by place), '{}') from (values
     (1, 'picture', coalesce(jsonb_array_length(p_content -> 'images'), 0) = 0),
     (2, 'words of the picture', p_content -> 'images' ->> 0 not like '/generated/%' and coalesce(public.trim_text(p_content -> 'alts' ->> 0), '') = ''),
@@ -137,15 +105,9 @@ create or replace function public.product_gaps(p_content jsonb) returns text[] l
   ) as gaps (place, gap, is_missing) where is_missing
 $$;
 
--- What is coming soon is not sold yet: its label may still have gaps, and whoever puts it on sale hears of them.
-drop trigger if exists products_label on public.products;
-create constraint trigger products_label
-  after insert or update of active, "isComingSoon", category, ingredients, allergens, net_quantity on public.products
-  for each row when (new.active and not new."isComingSoon") execute function public.refuse_without_label();
-
 -- A recipe that was sold and is another now gets a version. Answers that were only asked for later change no recipe, unless
 -- they say that it contains more than its label said.
-create or replace function public.is_same_recipe(p_one public.products, p_other public.products) returns boolean
+create function public.is_same_recipe(p_one public.products, p_other public.products) returns boolean
 language sql immutable security definer set search_path = '' as $$
   select public.plain_recipe(p_one.ingredients) = public.plain_recipe(p_other.ingredients) and (
     p_one.allergens is not distinct from p_other.allergens and p_one.allergen_answers is not distinct from p_other.allergen_answers
@@ -159,7 +121,7 @@ language sql immutable security definer set search_path = '' as $$
 $$;
 
 -- Whoever takes a change back before anybody ordered the new recipe has never sold it: that version goes.
-create or replace function public.note_recipe() returns trigger language plpgsql security definer set search_path = '' as $$
+create function public.note_recipe() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   latest public.recipe_versions;
   former public.recipe_versions;
@@ -184,11 +146,11 @@ begin
   new.recipe_changed_at := now();
   return new;
 end $$;
-create or replace trigger products_recipe before update of ingredients, allergens, allergen_answers on public.products
+create trigger products_recipe before update of ingredients, allergens, allergen_answers on public.products
   for each row execute function public.note_recipe();
 
 -- What the latest recipe contains that the one before did not: ["mustard"].
-create or replace function public.new_allergens(p_product uuid) returns jsonb language sql stable security definer set search_path = '' as $$
+create function public.new_allergens(p_product uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(a.label order by a.place), '[]')
   from (select * from public.recipe_versions v where v.product_id = p_product order by v.version desc limit 1) latest
   join public.recipe_versions former on former.product_id = latest.product_id and former.version = latest.version - 1
@@ -196,30 +158,59 @@ create or replace function public.new_allergens(p_product uuid) returns jsonb la
     and public.contained_words(former.ingredients, former.allergens) !~* a.words
 $$;
 
+-- Food whose label is not whole, as the list of products has it: what cannot go on sale yet, and what to mend.
+create function public.labels_incomplete() returns jsonb language sql stable security definer set search_path = '' as $$
+  with incomplete as (
+    select p.name from public.products p where public.is_food_category(p.category) and (
+      p.ingredients = '{}' or p.allergens is null or p.net_quantity is null or p.storage is null
+      or not coalesce(p.allergen_answers ?& array['celery', 'gluten', 'crustaceans', 'eggs', 'fish', 'lupin', 'milk', 'molluscs',
+        'mustard', 'nuts', 'peanuts', 'sesame', 'soya', 'sulphites'], true)
+    )
+  )
+  select jsonb_build_object('count', (select count(*) from incomplete), 'names', (
+    select coalesce(jsonb_agg(f.name order by f.name), '[]') from (select * from incomplete order by incomplete.name limit 3) f
+  ))
+$$;
+
 -- ── The list ────────────────────────────────────────────────────────────────────────────────────
 
+-- Those that words fit: part of a name, a tag, or a number.
+create function public.products_sought(p_words text) returns setof uuid
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+declare
+  pattern text := '%' || regexp_replace(p_words, '([\\%_])', '\\\1', 'g') || '%';
+  place bigint := case when ltrim(p_words, '0') ~ '^-?[1-9][0-9]{0,9}$' then ltrim(p_words, '0')::bigint end;
+begin
+  return query select p.id from public.products p
+    where p.name ilike pattern or public.tag_words(p.tags) ilike pattern or p."Sort_order" = place;
+end $$;
+
 -- {"counts": {"all", "live", …}, "rows": […]}, in the order of the album. p_search: part of a name, a tag, or a number.
-create or replace function public.desk_products(
+create function public.desk_products(
   p_search text default '', p_state text default 'all', p_limit integer default 50, p_offset integer default 0
 ) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   wanted text := left(coalesce(public.trim_text(p_search), ''), 100);
-  pattern text := '%' || regexp_replace(wanted, '([\\%_])', '\\\1', 'g') || '%';
+  sought uuid[] := case when wanted <> '' then array(select public.products_sought(wanted)) end;
   answer jsonb;
 begin
   perform public.desk_enter();
-  with found as materialized (
+  with few as materialized (select p.id, p.stock from public.products p where p.stock <= 5),
+  -- As `labels_incomplete` has it, by the index of both.
+  gaps as materialized (
+    select p.id from public.products p where public.is_food_category(p.category) and (
+      p.ingredients = '{}' or p.allergens is null or p.net_quantity is null or p.storage is null
+      or not coalesce(p.allergen_answers ?& array['celery', 'gluten', 'crustaceans', 'eggs', 'fish', 'lupin', 'milk', 'molluscs',
+        'mustard', 'nuts', 'peanuts', 'sesame', 'soya', 'sulphites'], true)
+    )
+  ), found as materialized (
     select p.id, p."Sort_order" as place,
-      case when not p.active then 'hidden' when p."isSoldOut" or p.stock = 0 then 'sold-out'
+      case when not p.active then 'hidden' when p."isSoldOut" or f.stock = 0 then 'sold-out'
         when p."isComingSoon" then 'coming-soon' else 'live' end as state,
-      public.is_food_category(p.category) and (
-        p.ingredients = '{}' or p.allergens is null or p.net_quantity is null or p.storage is null
-        or not coalesce(p.allergen_answers ?& array['celery', 'gluten', 'crustaceans', 'eggs', 'fish', 'lupin', 'milk', 'molluscs',
-          'mustard', 'nuts', 'peanuts', 'sesame', 'soya', 'sulphites'], true)
-      ) as is_incomplete,
-      p.active and p.stock <= 5 and not p."isSoldOut" and not p."isComingSoon" as is_low
-    from public.products p
-    where wanted = '' or p.name ilike pattern or array_to_string(p.tags, ' ') ilike pattern or p."Sort_order"::text = ltrim(wanted, '0')
+      g.id is not null as is_incomplete,
+      f.id is not null and p.active and not p."isSoldOut" and not p."isComingSoon" as is_low
+    from public.products p left join few f on f.id = p.id left join gaps g on g.id = p.id
+    where sought is null or p.id in (select unnest(sought))
   ), page as (
     select f.* from found f
     where p_state = 'all' or f.state = p_state or (p_state = 'label-incomplete' and f.is_incomplete) or (p_state = 'low' and f.is_low)
@@ -228,10 +219,11 @@ begin
   select jsonb_build_object(
     'counts', (
       select jsonb_build_object(
-        'all', count(*), 'live', count(*) filter (where state = 'live'), 'sold-out', count(*) filter (where state = 'sold-out'),
-        'coming-soon', count(*) filter (where state = 'coming-soon'), 'hidden', count(*) filter (where state = 'hidden'),
-        'low', count(*) filter (where is_low), 'label-incomplete', count(*) filter (where is_incomplete)
-      ) from found
+        'all', coalesce(sum(n), 0), 'live', coalesce(sum(n) filter (where state = 'live'), 0),
+        'sold-out', coalesce(sum(n) filter (where state = 'sold-out'), 0), 'coming-soon', coalesce(sum(n) filter (where state = 'coming-soon'), 0),
+        'hidden', coalesce(sum(n) filter (where state = 'hidden'), 0), 'low', coalesce(sum(n) filter (where is_low), 0),
+        'label-incomplete', coalesce(sum(n) filter (where is_incomplete), 0)
+      ) from (select state, is_low, is_incomplete, count(*) as n from found group by state, is_low, is_incomplete) kinds
     ),
     'rows', coalesce((
       select jsonb_agg(jsonb_build_object(
@@ -246,8 +238,19 @@ begin
   return answer;
 end $$;
 
+-- How many wait for each product: {"<id>": 12}.
+create function public.desk_products_wanted() returns jsonb language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform public.desk_enter();
+  return (
+    select coalesce(jsonb_object_agg(w.product_id, w.people), '{}') from (
+      select r.product_id, count(*) as people from public.tell_me_requests r where r.confirmed_at is not null group by r.product_id
+    ) w
+  );
+end $$;
+
 -- Pieces that were paid for in thirty days, and not paid back: {"<id>": 31}.
-create or replace function public.desk_products_sold() returns jsonb language plpgsql stable security definer set search_path = '' as $$
+create function public.desk_products_sold() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform public.desk_enter();
   return (
@@ -261,7 +264,7 @@ begin
 end $$;
 
 -- Whether a change is noted already: one that is sent again because its answer was lost is not made twice.
-create or replace function public.is_done(p_subject text, p_request uuid) returns boolean
+create function public.is_done(p_subject text, p_request uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.desk_log l where l.subject = p_subject and l.done_at > now() - interval '2 days' and l.after ->> 'request' = p_request::text
@@ -269,7 +272,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Finds and locks a product for a change, its prices first, as the catalogue's worker does.
-create or replace function public.product_to_change(p_product uuid) returns public.products
+create function public.product_to_change(p_product uuid) returns public.products
 language plpgsql security definer set search_path = '' as $$
 declare found public.products;
 begin
@@ -280,7 +283,7 @@ begin
 end $$;
 
 -- More or fewer of what is counted, whatever was sold meanwhile. Gives what is left.
-create or replace function public.desk_move_stock(p_product uuid, p_by integer, p_request uuid) returns integer
+create function public.desk_move_stock(p_product uuid, p_by integer, p_request uuid) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare found public.products;
 begin
@@ -300,7 +303,7 @@ begin
 end $$;
 
 -- Counts a product from p_stock on; null is not counting it any more. p_before is what was shown.
-create or replace function public.desk_set_stock(p_product uuid, p_stock integer, p_before integer) returns void
+create function public.desk_set_stock(p_product uuid, p_stock integer, p_before integer) returns void
 language plpgsql security definer set search_path = '' as $$
 declare found public.products;
 begin
@@ -315,7 +318,7 @@ begin
   perform public.desk_note('stock', 'product:' || p_product, jsonb_build_object('stock', found.stock), jsonb_build_object('stock', p_stock));
 end $$;
 
-create or replace function public.desk_set_sold_out(p_product uuid, p_is_sold_out boolean) returns void
+create function public.desk_set_sold_out(p_product uuid, p_is_sold_out boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 declare found public.products;
 begin
@@ -328,11 +331,11 @@ begin
 end $$;
 
 -- What a product costs or is to cost as soon as the provider has it, in pence; null is "Price TBA".
-create or replace function public.price_to_be(p_product uuid) returns integer language sql stable security definer set search_path = '' as $$
+create function public.price_to_be(p_product uuid) returns integer language sql stable security definer set search_path = '' as $$
   select nullif(coalesce(r.next_amount, r.unit_amount), 0) from public.prices r where r.product_id = p_product order by r.position limit 1
 $$;
 
-create or replace function public.write_price(p_product uuid, p_pence integer) returns void
+create function public.write_price(p_product uuid, p_pence integer) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if p_pence = 0 then raise sqlstate 'PT400' using message = '£0.00 is not a price. Leave it empty for Price TBA.'; end if;
@@ -346,7 +349,7 @@ begin
 end $$;
 
 -- p_before is the price that was shown.
-create or replace function public.desk_set_price(p_product uuid, p_pence integer, p_before integer) returns void
+create function public.desk_set_price(p_product uuid, p_pence integer, p_before integer) returns void
 language plpgsql security definer set search_path = '' as $$
 declare former integer;
 begin
@@ -362,7 +365,7 @@ end $$;
 -- ── The editor ──────────────────────────────────────────────────────────────────────────────────
 
 -- Who bought a product in the last three months before its recipe changed, or until now: each address once.
-create or replace function public.recipe_buyers(p_product uuid, p_until timestamptz)
+create function public.recipe_buyers(p_product uuid, p_until timestamptz)
 returns table (email text, number bigint, bought_at timestamptz, buyer text) language sql stable security definer set search_path = '' as $$
   select distinct on (lower(o.email)) o.email, o.number, o.paid_at, coalesce(o.delivery_address ->> 'name', '')
   from public.order_items i join public.orders o on o.id = i.order_id
@@ -372,7 +375,7 @@ returns table (email text, number bigint, bought_at timestamptz, buyer text) lan
 $$;
 
 -- All that the editor shows beside what it edits. Null when there is no such product.
-create or replace function public.desk_product(p_product uuid) returns jsonb
+create function public.desk_product(p_product uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   found public.products;
@@ -400,14 +403,14 @@ begin
   );
 end $$;
 
-create or replace function public.slug_of(p_name text) returns text language sql immutable set search_path = '' as $$
+create function public.slug_of(p_name text) returns text language sql immutable set search_path = '' as $$
   select coalesce(nullif(trim(both '-' from left(regexp_replace(
     regexp_replace(lower(normalize(p_name, nfkd)), '[''’\u0300-\u036f]', '', 'g'), '[^a-z0-9]+', '-', 'g'
   ), 100)), ''), 'sticker')
 $$;
 
 -- What cannot be kept of a product that somebody typed, in words; null when all of it can.
-create or replace function public.content_fault(p_content jsonb) returns text language sql immutable security definer set search_path = '' as $$
+create function public.content_fault(p_content jsonb) returns text language sql immutable security definer set search_path = '' as $$
   select case
     when exists (
       select from unnest(array['images', 'alts', 'sizes', 'ingredients', 'tags']) as list (name)
@@ -447,7 +450,7 @@ $$;
 
 -- Writes a product as the editor has it, and with that shows it everywhere. p_before is what it was based on, null for a new
 -- one. Whatever is sold needs a whole label; what is hidden or coming soon is kept with its gaps.
-create or replace function public.desk_publish(p_product uuid, p_content jsonb, p_before jsonb, p_request uuid) returns jsonb
+create function public.desk_publish(p_product uuid, p_content jsonb, p_before jsonb, p_request uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   was jsonb;
@@ -519,7 +522,7 @@ end $$;
 
 -- Puts on sale what was coming soon until today, if its label is whole, and warns the owner two days before if it is not.
 -- For the server, once an hour. Answers how many went on sale.
-create or replace function public.open_coming_soon(p_business_email text, p_now timestamptz default now()) returns integer
+create function public.open_coming_soon(p_business_email text, p_now timestamptz default now()) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   due record;
@@ -546,7 +549,7 @@ begin
 end $$;
 
 -- Writes once to each who bought the former recipe. It leaves after thirty seconds; until then it can be taken back.
-create or replace function public.desk_write_recipe_news(p_product uuid) returns integer
+create function public.desk_write_recipe_news(p_product uuid) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   found public.products;
@@ -573,7 +576,7 @@ begin
 end $$;
 
 -- Takes back what has not left yet. Answers how many mails that were.
-create or replace function public.desk_unwrite_recipe_news(p_product uuid) returns integer
+create function public.desk_unwrite_recipe_news(p_product uuid) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare gone integer;
 begin
@@ -589,18 +592,20 @@ end $$;
 -- Shown to everybody by their addresses; only owners put any there. A photo is never changed: another one has another name.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('products', 'products', true, 5242880, '{image/webp,image/avif,image/jpeg,image/png}') on conflict (id) do nothing;
-drop policy if exists "Owners put photos of products" on storage.objects;
 create policy "Owners put photos of products" on storage.objects for insert to authenticated
   with check (bucket_id = 'products' and (select public.staff_role()) = 'owner');
-drop policy if exists "Owners see photos of products" on storage.objects;
 create policy "Owners see photos of products" on storage.objects for select to authenticated
   using (bucket_id = 'products' and (select public.staff_role()) = 'owner');
 
+-- Where the photos of products are kept, by their slugs; drawings are left out. For the mails.
+create function public.photos_of(p_slugs text[]) returns jsonb language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_object_agg(p.slug, p.image_url[1]), '{}') from public.products p
+  where p.slug = any (p_slugs) and p.image_url[1] like '%/storage/v1/object/public/products/%'
+$$;
+
 grant all on public.recipe_versions to service_role;
 revoke execute on all functions in schema public from public;
--- An index asks it of every row that is written.
-grant execute on function public.is_food_category, public.open_coming_soon to service_role;
-grant execute on function public.desk_products, public.desk_products_sold, public.desk_move_stock, public.desk_set_stock,
-  public.desk_set_sold_out, public.desk_set_price, public.desk_product, public.desk_publish, public.desk_write_recipe_news,
-  public.desk_unwrite_recipe_news
-  to authenticated, service_role;
+grant execute on function public.open_coming_soon, public.photos_of to service_role;
+grant execute on function public.desk_products, public.desk_products_wanted, public.desk_products_sold,
+  public.desk_move_stock, public.desk_set_stock, public.desk_set_sold_out, public.desk_set_price, public.desk_product,
+  public.desk_publish, public.desk_write_recipe_news, public.desk_unwrite_recipe_news to authenticated, service_role;

@@ -1,231 +1,6 @@
 -- The desk's orders: how they are found, what happened to one, what goes back of it, and the mail that is sent again.
 
--- What the desk adds to a refund: why (`reason` is for the desk), and whether it calls the whole order off, with a line for
--- its shopper (`words`).
-alter table public.refunds
-  add column reason text check (length(reason) between 1 and 500),
-  add column cancels boolean not null default false,
-  add column words text check (length(words) between 1 and 500);
--- When the money of a cancelled order had gone back.
-alter table public.orders add column cancelled_at timestamptz;
-
--- Words are found anywhere by their groups of three letters; the extension may lie in any schema.
-select set_config('search_path', format('public, extensions, %I', n.nspname), true)
-from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm';
-
-create index orders_cancelled on public.orders (number) where cancelled_at is not null;
-create index orders_paid_back on public.orders (number) where refunded > 0;
-create index orders_payment_failed on public.orders (number) where status = 'payment_failed';
-create index orders_postcode on public.orders using gin (replace(delivery_address ->> 'postcode', ' ', '') gin_trgm_ops);
-create index products_incomplete on public.products (name) where public.is_food_category(category) and (
-  ingredients = '{}' or allergens is null or net_quantity is null or storage is null
-  or not coalesce(allergen_answers ?& array['celery', 'gluten', 'crustaceans', 'eggs', 'fish', 'lupin', 'milk', 'molluscs',
-    'mustard', 'nuts', 'peanuts', 'sesame', 'soya', 'sulphites'], true)
-);
-create index payment_events_of_order on public.payment_events (order_id) where order_id is not null;
--- Which order or box a mail is about.
-create index outbox_about on public.outbox (split_part(dedupe_key, ':', 2));
-
--- Who is erased is erased here, too.
-create function public.forget_reasons() returns trigger language plpgsql security definer set search_path = '' as $$
-begin
-  update public.refunds set reason = null, words = null where order_id = new.id;
-  return null;
-end $$;
-create trigger orders_forget_reasons after update of erased_at on public.orders for each row
-  when (new.erased_at is not null) execute function public.forget_reasons();
-
--- ── Refunds ─────────────────────────────────────────────────────────────────────────────────────
-
--- Writes down a refund: of pieces (p_lines, at their share of what was paid for goods; each is restocked as it says, or as
--- p_restock), of pence, of pieces and pence beside them (for delivery), or of all that is left. Answers {"id", "amount",
--- "pieces", "isNew", "isRest", "isRestocked"}, or an error.
-create or replace function public.begin_refund(
-  p_number bigint, p_amount integer default null, p_lines jsonb default null, p_restock boolean default false, p_now timestamptz default now()
-) returns jsonb language plpgsql security definer set search_path = '' as $$
-declare
-  concerned public.orders;
-  wanted jsonb := jsonb_build_object('amount', p_amount, 'lines', p_lines, 'restock', p_restock);
-  pieces jsonb := '[]';
-  sum integer := p_amount;
-  remaining integer;
-  fault text;
-  kept public.refunds;
-  is_new boolean := false;
-begin
-  if (select count(*) <> count(distinct line -> 'position') from jsonb_array_elements(p_lines) as line) then
-    raise exception 'A refund names each line once' using errcode = '22023';
-  end if;
-  select * into concerned from public.orders where number = p_number for update;
-  if concerned.id is null then return public.checkout_error('not_found', 'There is no order ' || p_number); end if;
-  if concerned.paid_at is null then
-    return public.checkout_error('not_paid', 'Order ' || p_number || ' is ' || replace(concerned.status, '_', '-') || ': nothing was paid');
-  end if;
-  if p_amount is not null and p_lines is null and p_restock then
-    return public.checkout_error('no_line', 'To put something back into stock, name its line: npm run orders -- show ' || p_number);
-  end if;
-  select concerned.total - concerned.refunded - coalesce(sum(r.amount), 0) into remaining
-  from public.refunds r where r.order_id = concerned.id and r.booked_at is null;
-  select * into kept from public.refunds r where r.order_id = concerned.id and r.booked_at is null and r.request = wanted;
-  if kept.id is null then
-    fault := public.refund_fault(concerned, p_lines);
-    if fault is not null then return public.checkout_error('no_such_pieces', fault); end if;
-    if p_amount is null or p_lines is not null then
-      select
-        coalesce(jsonb_agg(
-          jsonb_build_object('position', had.position, 'quantity', had.pieces)
-            || case when had.restock is null then '{}' else jsonb_build_object('restock', had.restock) end
-          order by had.position
-        ), '[]'),
-        case when p_lines is null then remaining else
-          coalesce(p_amount, 0)
-            + coalesce(sum(had.paid::bigint * (had.gone + had.pieces) / had.quantity - had.paid::bigint * had.gone / had.quantity), 0)::integer end
-      into pieces, sum
-      from (
-        select l.position, l.quantity, l.paid, l.refunded + l.asked as gone, line.restock,
-          coalesce(line.quantity, l.quantity - l.refunded - l.asked) as pieces
-        from public.line_payments(concerned.id) l
-        left join jsonb_to_recordset(coalesce(p_lines, '[]')) as line ("position" integer, quantity integer, restock boolean)
-          on line.position = l.position
-        where p_lines is null or line.position is not null
-      ) as had where had.pieces > 0;
-    end if;
-    if sum not between 1 and remaining or p_amount < 1 then
-      return public.checkout_error('too_much', 'Of order ' || p_number || ', ' || public.pounds(greatest(remaining, 0)) || ' can be paid back'
-        || case when p_lines is not null then ', and what was paid for that is ' || public.pounds(sum) else '' end);
-    end if;
-    insert into public.refunds (order_id, amount, lines, restock, request, asked_at)
-    values (concerned.id, sum, pieces, p_restock, wanted, p_now) returning * into kept;
-    is_new := true;
-  end if;
-  return public.refund_begun(concerned, kept, remaining, is_new);
-end $$;
-
--- A refund as `begin_refund` answers it; p_remaining is what was left to pay back before it, or beside it when it is not new.
-create function public.refund_begun(p_order public.orders, p_refund public.refunds, p_remaining integer, p_is_new boolean) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object(
-    'id', p_refund.id, 'amount', p_refund.amount, 'pieces', public.refunded_pieces(p_refund), 'isNew', p_is_new,
-    'isRest', p_refund.amount = p_remaining + case when p_is_new then 0 else p_refund.amount end,
-    'isRestocked', p_order.stock_held and exists (
-      select from jsonb_to_recordset(p_refund.lines) as line ("position" integer, restock boolean)
-      join public.order_items i on i.order_id = p_order.id and i.position = line.position
-      join public.products p on p.id = i.product_id where p.stock is not null and coalesce(line.restock, p_refund.restock)
-    )
-  )
-$$;
-
--- Marks the pieces of refunds that have gone back, once each, and restocks what was asked for, unless it never left the stock.
-create or replace function public.book_refunds(p_order public.orders, p_ids jsonb, p_now timestamptz) returns void
-language plpgsql security definer set search_path = '' as $$
-declare booked public.refunds;
-begin
-  if jsonb_typeof(p_ids) is distinct from 'array' then return; end if;
-  for booked in
-    update public.refunds r set booked_at = p_now
-    where r.order_id = p_order.id and r.booked_at is null and r.id::text in (select jsonb_array_elements_text(p_ids))
-    returning r.*
-  loop
-    update public.order_items i set refunded_quantity = i.refunded_quantity + line.quantity
-    from jsonb_to_recordset(booked.lines) as line ("position" integer, quantity integer)
-    where i.order_id = p_order.id and i.position = line.position;
-    update public.orders set cancelled_at = p_now where id = p_order.id and booked.cancels;
-    continue when not p_order.stock_held;
-    perform public.lock_stock(array(select product_id from public.order_items where order_id = p_order.id));
-    update public.products p set stock = p.stock + back.pieces
-    from (
-      select i.product_id, sum(line.quantity)::integer as pieces
-      from jsonb_to_recordset(booked.lines) as line ("position" integer, quantity integer, restock boolean)
-      join public.order_items i on i.order_id = p_order.id and i.position = line.position
-      where coalesce(line.restock, booked.restock) group by i.product_id
-    ) as back
-    where p.id = back.product_id and p.stock is not null;
-  end loop;
-end $$;
-
--- Whoever's order was cancelled is told that, too, with the line that was written to them.
-create or replace function public.apply_refund(p_order_id uuid, p_refunded integer, p_now timestamptz) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  concerned public.orders;
-  pieces jsonb;
-  facts jsonb;
-begin
-  update public.orders set
-    refunded = greatest(refunded, least(p_refunded, total)),
-    status = case
-      when status not in ('paid', 'fulfilled', 'partially_refunded') or greatest(refunded, p_refunded) = 0 then status
-      when greatest(refunded, p_refunded) >= total then 'refunded'
-      when status = 'fulfilled' and p_refunded <= refunded then status
-      else 'partially_refunded'
-    end,
-    updated_at = p_now
-  where id = p_order_id returning * into concerned;
-  if concerned.status not in ('partially_refunded', 'refunded') or concerned.refunded <= concerned.refund_told then return; end if;
-  with told as (
-    update public.refunds r set told_at = p_now
-    where r.order_id = concerned.id and r.booked_at is not null and r.told_at is null
-    returning public.refunded_pieces(r) as pieces
-  )
-  select coalesce(jsonb_agg(piece), '[]') into pieces from told cross join jsonb_array_elements(told.pieces) as piece;
-  facts := jsonb_build_object(
-    'number', concerned.number, 'placedAt', concerned.created_at, 'amount', concerned.refunded - concerned.refund_told,
-    'refunded', concerned.refunded, 'total', concerned.total
-  );
-  if concerned.cancelled_at is not null then
-    perform public.queue_letter(
-      'order_cancelled', concerned.email, public.order_letter(concerned.id) || facts || public.cancel_words(concerned),
-      concerned.id::text, p_now
-    );
-  else
-    perform public.queue_letter(
-      'refund', concerned.email, facts || jsonb_build_object('isSoldOut', concerned.sold_out_at is not null, 'pieces', pieces),
-      concerned.id || ':' || concerned.refunded, p_now
-    );
-  end if;
-  update public.orders set refund_told = refunded where id = p_order_id;
-end $$;
-
--- Who cancelled an order, and the line for its shopper: {"from", "words"}.
-create function public.cancel_words(p_order public.orders) returns jsonb language sql stable security definer set search_path = '' as $$
-  select coalesce((
-    select jsonb_build_object('words', r.words, 'from', l.who)
-    from public.refunds r
-    left join public.desk_log l on l.subject = 'order:' || p_order.number and l.after ->> 'refund' = r.id::text
-    where r.order_id = p_order.id and r.cancels order by l.id limit 1
-  ), '{}')
-$$;
-
 -- ── What is found ───────────────────────────────────────────────────────────────────────────────
-
--- Each way by an index: 'paid' are all that are to be packed, a day is London's, fewer than three characters are a number.
-create or replace function public.orders_found(p_status text, p_day date, p_search text) returns setof bigint
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  pattern text := case when length(p_search) >= 3 then '%' || regexp_replace(p_search, '([\\%_])', '\\\1', 'g') || '%' end;
-  wanted bigint := case when p_search ~ '^[0-9]{1,15}$' then p_search::bigint end;
-begin
-  if p_search is not null then
-    return query
-      select o.number from public.orders o where o.number = wanted
-      union select o.number from public.orders o where o.email ilike pattern
-      union select o.number from public.orders o where o.delivery_address ->> 'name' ilike pattern
-      union select o.number from public.orders o where replace(o.delivery_address ->> 'postcode', ' ', '') ilike replace(pattern, ' ', '')
-      union select o.number from public.orders o
-        where o.id in (select i.order_id from public.order_items i where i.name ilike pattern);
-  elsif p_day is not null then
-    return query select o.number from public.orders o
-      where o.created_at >= p_day::timestamp at time zone 'Europe/London'
-        and o.created_at < (p_day + 1)::timestamp at time zone 'Europe/London';
-  elsif p_status = 'paid' then
-    return query select o.number from public.orders o
-      where o.status in ('paid', 'partially_refunded') and o.fulfilled_at is null and o.sold_out_at is null;
-  elsif p_status is not null then
-    return query select o.number from public.orders o where o.status = p_status;
-  else
-    return query select o.number from public.orders o;
-  end if;
-end $$;
 
 -- How an order stands, by the names of the desk's chips.
 create function public.order_state(p_order public.orders, p_is_packed boolean) returns text language sql immutable set search_path = '' as $$
@@ -257,19 +32,23 @@ $$;
 -- How many orders stand in each tab of the list.
 create function public.order_counts() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'to-pack', (select count(*) from public.orders_to_pack() w where not w.is_packed),
-    'packed', (select count(*) from public.orders_to_pack() w where w.is_packed),
+    'to-pack', waiting.here, 'packed', waiting.packed,
     'sent', (select count(*) from public.orders o where o.fulfilled_at is not null),
     'paid-back', (select count(*) from public.orders o where o.refunded > 0),
     'cancelled', (select count(*) from public.orders o where o.cancelled_at is not null),
     'payment-failed', (select count(*) from public.orders o where o.status = 'payment_failed'),
     'box-payments', (select count(*) from public.subscriptions s where s.overdue_invoice_id is not null and s.status <> 'cancelled'),
-    'all', (select count(*) from public.orders o where o.paid_at is not null)
+    'all', public.count_paid_orders()
   )
+  from (
+    select count(*) filter (where k.packed_at is null) as here, count(k.packed_at) as packed
+    from public.orders o left join public.order_packing k on k.order_id = o.id
+    where o.status in ('paid', 'partially_refunded') and o.fulfilled_at is null and o.sold_out_at is null
+  ) waiting
 $$;
 
 -- A page of orders, the newest first, those to pack as Pack has them: what p_search finds, or those of p_tab. Answers
--- {"total", "counts", "orders"}.
+-- {"total", "counts", "orders"}; of a search the latest 1,001 at most.
 create function public.desk_orders(p_tab text default 'all', p_search text default null, p_limit integer default 50, p_offset integer default 0)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -282,14 +61,14 @@ declare
 begin
   perform public.desk_enter();
   if sought is not null then
-    with found as materialized (select f.number from public.orders_found(null, null, sought) as f (number))
+    with found as materialized (select f.number from public.orders_sought(null, null, sought, 1001) as f (number))
     select (select count(*) from found), array(select f.number from found f order by f.number desc limit most offset skipped) into total, page;
   else
     counts := public.order_counts();
     total := coalesce((counts ->> p_tab)::bigint, 0);
     page := case p_tab
-      when 'to-pack' then array(select w.number from public.orders_to_pack() w where not w.is_packed order by w.place limit most offset skipped)
-      when 'packed' then array(select w.number from public.orders_to_pack() w where w.is_packed order by w.place limit most offset skipped)
+      when 'to-pack' then public.numbers_to_pack(false, most, skipped)
+      when 'packed' then public.numbers_to_pack(true, most, skipped)
       when 'sent' then array(select o.number from public.orders o where o.fulfilled_at is not null order by o.fulfilled_at desc limit most offset skipped)
       when 'paid-back' then array(select o.number from public.orders o where o.refunded > 0 order by o.number desc limit most offset skipped)
       when 'cancelled' then array(select o.number from public.orders o where o.cancelled_at is not null order by o.number desc limit most offset skipped)
@@ -307,20 +86,6 @@ begin
     from public.orders o left join public.order_packing k on k.order_id = o.id where o.number = any (page)
   ));
 end $$;
-
--- Food whose label is not whole, as the list of products has it: what cannot go on sale yet, and what to mend.
-create function public.labels_incomplete() returns jsonb language sql stable security definer set search_path = '' as $$
-  with incomplete as (
-    select p.name from public.products p where public.is_food_category(p.category) and (
-      p.ingredients = '{}' or p.allergens is null or p.net_quantity is null or p.storage is null
-      or not coalesce(p.allergen_answers ?& array['celery', 'gluten', 'crustaceans', 'eggs', 'fish', 'lupin', 'milk', 'molluscs',
-        'mustard', 'nuts', 'peanuts', 'sesame', 'soya', 'sulphites'], true)
-    )
-  )
-  select jsonb_build_object('count', (select count(*) from incomplete), 'names', (
-    select coalesce(jsonb_agg(f.name order by f.name), '[]') from (select * from incomplete order by incomplete.name limit 3) f
-  ))
-$$;
 
 -- ── One order ───────────────────────────────────────────────────────────────────────────────────
 
@@ -346,7 +111,11 @@ create function public.order_events(p_order public.orders) returns jsonb languag
     )) where p_order.fulfilled_at is not null
     union all
     -- Refunds are told below, and the sending that stands above.
-    select n.done_at, n.action, jsonb_build_object('who', n.who, 'after', n.after) from noted n
+    select n.done_at, n.action, jsonb_build_object('who', n.who, 'after', n.after) || coalesce((
+      -- Noted in the transaction that sent it.
+      select jsonb_build_object('part', p.id, 'mailsAt', p.sent_at + public.time_to_undo()) from public.part_parcels p
+      where n.action = 'send_part' and p.order_id = p_order.id and p.sent_at = n.done_at limit 1
+    ), '{}') from noted n
     where n.action not in ('pay_back', 'cancel') and not (n.action = 'send' and n.done_at is not distinct from p_order.fulfilled_at)
     union all
     select coalesce(r.booked_at, r.asked_at), case when r.cancels then 'cancelled' else 'paid_back' end, jsonb_build_object(
@@ -369,17 +138,6 @@ create function public.order_events(p_order public.orders) returns jsonb languag
   select coalesce(jsonb_agg(h.facts || jsonb_build_object('at', h.at, 'what', h.what) order by h.at), '[]') from happened h
 $$;
 
--- The box that an order began, or is a later one of; null without one, or while its first payment has not come.
-create function public.box_of_order(p_order public.orders) returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object(
-    'began', founding.number, 'status', s.status, 'amount', s.amount, 'nextAt', s.current_period_end, 'endsAt', s.ends_at,
-    'endedAt', s.ended_at, 'overdue', s.overdue_amount, 'retryAt', s.retry_at,
-    'turn', (select count(*) from public.orders o where o.stripe_subscription_id = s.stripe_subscription_id and o.number <= p_order.number)
-  )
-  from public.subscriptions s join public.orders founding on founding.id = s.order_id
-  where s.stripe_subscription_id = p_order.stripe_subscription_id and s.status <> 'incomplete'
-$$;
-
 -- One order with all that its page shows; null when there is none.
 create function public.desk_order(p_number bigint) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -392,7 +150,7 @@ begin
   select * into packing from public.order_packing where order_id = concerned.id;
   return public.order_row(concerned, packing.packed_at is not null) || jsonb_build_object(
     'address', concerned.delivery_address, 'subtotal', concerned.subtotal, 'deliveryName', concerned.delivery_name,
-    'deliveryPrice', concerned.delivery_price, 'discount', concerned.discount, 'refunded', concerned.refunded,
+    'deliveryPrice', concerned.delivery_price, 'discount', concerned.discount, 'code', concerned.discount_code, 'refunded', concerned.refunded,
     'left', public.left_to_pay_back(concerned), 'isPaid', concerned.paid_at is not null, 'isErased', concerned.erased_at is not null,
     'note', packing.note, 'isPartSent', exists (select from public.part_parcels p where p.order_id = concerned.id),
     'deliveryTime', (select nullif(d.description, '') from public.delivery_methods d where d.id = concerned.delivery_method_id),
@@ -519,24 +277,6 @@ begin
     || jsonb_build_object('isBooked', kept.booked_at is not null, 'number', concerned.number);
 end $$;
 
--- Notes who stops the box that began with an order, for the end of the paid time or at once, and answers the provider's id.
-create function public.desk_stop_box(p_number bigint, p_at_once boolean) returns text language plpgsql security definer set search_path = '' as $$
-declare box public.subscriptions;
-begin
-  perform public.desk_enter();
-  select s.* into box from public.subscriptions s join public.orders o on o.id = s.order_id
-  where o.number = p_number and s.status <> 'incomplete';
-  if box.id is null then
-    raise sqlstate 'PT400' using message = 'No box began with order ' || coalesce(p_number::text, 'without a number') || '.';
-  elsif box.status = 'cancelled' then
-    raise sqlstate 'PT400' using message = 'The box of order ' || p_number || ' has ended already.';
-  elsif box.ends_at is not null and not p_at_once then
-    raise sqlstate 'PT400' using message = 'The box of order ' || p_number || ' ends already when the paid time is over.';
-  end if;
-  perform public.desk_note('stop_box', 'order:' || p_number, to_jsonb(box.status), jsonb_build_object('atOnce', p_at_once));
-  return box.stripe_subscription_id;
-end $$;
-
 -- How long a mail that the desk sends waits, so that it can be called back.
 create function public.time_to_call_back() returns interval language sql immutable set search_path = ''
 as $$ select interval '30 seconds' $$;
@@ -579,5 +319,5 @@ begin
 end $$;
 
 revoke execute on all functions in schema public from public;
-grant execute on function public.desk_orders, public.desk_order, public.desk_pay_back, public.desk_cancel_order, public.desk_refund_again,
-  public.desk_stop_box, public.desk_resend, public.desk_undo_resend to authenticated, service_role;
+grant execute on function public.desk_orders, public.desk_order, public.desk_pay_back, public.desk_cancel_order,
+  public.desk_refund_again, public.desk_resend, public.desk_undo_resend to authenticated, service_role;

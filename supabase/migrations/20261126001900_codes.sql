@@ -1,93 +1,4 @@
--- Codes that the owner makes at the desk: percent or a sum, on goods or on delivery too, between two days, so often in all
--- and for each shopper. They stand beside the codes for leaving an address, without an address, and are taken, refused and
--- paid by the same functions. Those other codes are as they were.
-
-alter table public.discount_codes
-  alter column email_hash drop not null, -- null: the owner's, for everybody
-  alter column percent drop not null,
-  alter column expires_at drop not null,
-  drop constraint discount_codes_code_check,
-  add constraint discount_codes_code_check check (code ~ '^[A-Z0-9]{3,24}$'),
-  -- The owner's only:
-  add column pence integer check (pence between 1 and 99999), -- in place of percent
-  add column whole_order boolean not null default false, -- off the delivery too
-  add column starts_at timestamptz,
-  add column ends_at timestamptz, -- not `expires_at`: what has that is forgotten two years later
-  add column max_uses integer check (max_uses between 1 and 100000),
-  add column max_each integer check (max_each between 1 and 1000),
-  add column revision integer not null default 1,
-  add check (case when email_hash is null
-    then (percent is null) <> (pence is null) and expires_at is null and used_at is null and coalesce(ends_at > starts_at, true)
-    else percent is not null and expires_at is not null and pence is null and not whole_order
-  end);
-
--- What of the discount came off the delivery: it was paid for less, and the goods for more.
-alter table public.orders add column delivery_discount integer not null default 0 check (delivery_discount between 0 and delivery_price);
-
-drop index public.orders_discount_code;
-create index orders_discount_code on public.orders (discount_code)
-  include (status, paid_at, sold_out_at, discount, total, refunded) where discount_code is not null;
-
--- ── What a code takes off ───────────────────────────────────────────────────────────────────────
-
--- Pence off an order, never more than what it is on. At least the 30p that the provider charges are left, so that an order
--- can be paid, paid back and cancelled like any other. `discountOn` of domain/discount.ts is the same.
-create function public.code_takes(p_code public.discount_codes, p_goods integer, p_delivery integer) returns integer
-language sql immutable set search_path = '' as $$
-  select greatest(0, least(base, p_goods + p_delivery - 30, coalesce(p_code.pence, round(base * p_code.percent / 100.0))))::integer
-  from (select p_goods + case when p_code.whole_order then p_delivery else 0 end as base) as sum
-$$;
-
--- Takes a code off an order that was just placed. Delivery has its share of what a code takes off everything.
-create or replace function public.apply_discount(p_order_id uuid, p_code text) returns jsonb language sql security definer set search_path = '' as $$
-  update public.orders o set
-    discount_code = taken.code,
-    discount = taken.off,
-    total = o.subtotal + o.delivery_price - taken.off,
-    delivery_discount = case when taken.whole_order
-      then taken.off - o.subtotal + ((o.subtotal + o.delivery_price - taken.off)::bigint * o.subtotal / (o.subtotal + o.delivery_price))::integer
-      else 0 end
-  from (
-    select d.code, d.whole_order, public.code_takes(d, placed.subtotal, placed.delivery_price) as off
-    from public.orders placed cross join public.discount_codes d where placed.id = p_order_id and d.code = p_code
-  ) as taken
-  where o.id = p_order_id returning public.order_for_payment(o)
-$$;
-
--- With what comes off the delivery.
-alter function public.order_for_payment rename to order_before_discount;
-create function public.order_for_payment(p_order public.orders) returns jsonb language sql stable security definer set search_path = ''
-as $$ select public.order_before_discount(p_order) || jsonb_build_object('deliveryDiscount', p_order.delivery_discount) $$;
-
-create or replace function public.line_payments(p_order_id uuid)
-returns table ("position" integer, quantity integer, refunded integer, asked integer, paid integer)
-language sql stable security definer set search_path = '' as $$
-  select i.position::integer, i.quantity::integer, i.refunded_quantity::integer, (
-      select coalesce(sum((line ->> 'quantity')::integer), 0)::integer
-      from public.refunds r cross join jsonb_array_elements(r.lines) as line
-      where r.order_id = p_order_id and r.booked_at is null and (line ->> 'position')::integer = i.position
-    ),
-    (i.upto * o.goods / greatest(i.whole, 1) - (i.upto - i.cost) * o.goods / greatest(i.whole, 1))::integer
-  from (select (total - delivery_price + delivery_discount)::bigint as goods from public.orders where id = p_order_id) as o
-  cross join (
-    select *, (sum(cost) over (order by position))::bigint as upto, (sum(cost) over ())::bigint as whole
-    from (select *, unit_amount::bigint * quantity as cost from public.order_items where order_id = p_order_id) as priced
-  ) as i
-$$;
-
-create or replace function public.payment_mismatch(p_order public.orders, p_facts jsonb) returns text
-language sql immutable set search_path = '' as $$
-  select case
-    when p_order.id is null then 'no such order'
-    when p_order.stripe_session_id <> p_facts ->> 'sessionId' then 'another session than the order''s'
-    when p_order.currency is distinct from p_facts ->> 'currency' then 'another currency'
-    when coalesce((p_facts ->> 'amountDiscount')::bigint, 0) not between 0 and p_order.subtotal + p_order.delivery_discount
-      or (p_order.discount_code is not null and coalesce((p_facts ->> 'amountDiscount')::bigint, 0) <> p_order.discount)
-      or (p_facts ->> 'amountTotal')::bigint is distinct from
-        p_order.subtotal + p_order.delivery_price - coalesce((p_facts ->> 'amountDiscount')::bigint, 0)
-      then 'another amount than the order''s'
-  end
-$$;
+-- Who may use a code, and the owner's codes at the desk.
 
 -- ── Who may use one ─────────────────────────────────────────────────────────────────────────────
 
@@ -111,8 +22,9 @@ language sql stable security definer set search_path = '' as $$
   ), false)
 $$;
 
--- One that has not begun, or was withdrawn, is like one that there is not.
-create or replace function public.discount_fault(p_code public.discount_codes, p_email text, p_now timestamptz) returns text
+-- Why a code gives nothing, or null; p_email null leaves whose it is to the checkout. Somebody else's looks like none, and so
+-- does one that has not begun or was withdrawn.
+create function public.discount_fault(p_code public.discount_codes, p_email text, p_now timestamptz) returns text
 language sql stable security definer set search_path = '' as $$
   select case
     when not is_there and p_email is null then 'This code is not valid.'
@@ -124,8 +36,10 @@ language sql stable security definer set search_path = '' as $$
   from (select p_code.code is not null and p_code.withdrawn_at is null and coalesce(p_code.starts_at <= p_now, true) as is_there) as one
 $$;
 
--- Also {"code", "pence"} of a sum, and "whole" of what is on the delivery too.
-create or replace function public.discount_of(p_code text) returns jsonb language plpgsql security definer set search_path = '' as $$
+-- What a typed code takes off: {"code", "percent" or "pence", "whole" of what is on the delivery too}, {"error"}, or {"error",
+-- "wait"}, which says nothing of the code. Anyone may ask: sixty times in five minutes an account, 120 an address, which no
+-- street reaches by mistyping.
+create function public.discount_of(p_code text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   address text := coalesce(public.visitor_address(), 'unknown');
   wait integer := (public.admit(
@@ -143,7 +57,9 @@ begin
   )) end;
 end $$;
 
-create or replace function public.discount_refusal(p_code text, p_email text, p_now timestamptz) returns text
+-- Why somebody cannot place an order with a code, or null. Locks the code: while an order with one of an address is open or
+-- paid, it is for no other, so that one code is one payment. An order that was sold out keeps its code from no other.
+create function public.discount_refusal(p_code text, p_email text, p_now timestamptz) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   found public.discount_codes;
@@ -158,33 +74,6 @@ begin
   return fault;
 end $$;
 
--- One of the owner's is used by counting its orders.
-create or replace function public.use_discount() returns trigger language plpgsql security definer set search_path = '' as $$
-begin
-  update public.discount_codes d set used_at = coalesce(d.used_at, new.paid_at, now())
-  where (d.code = new.discount_code and d.email_hash is not null) or (
-    new.discount_code is null and d.email_hash = public.email_hash(new.email)
-    and new.discount = round(new.subtotal * d.percent / 100.0)
-  );
-  return null;
-end $$;
-
--- A checkout as before. A code that many use is locked before any stock is, or two shoppers could wait for each other.
-alter function public.begin_checkout rename to checkout_in_turn;
-create function public.begin_checkout(
-  p_user_id uuid, p_lines jsonb, p_delivery_method_id text, p_terms_version text, p_settling uuid[] default '{}',
-  p_now timestamptz default now(), p_discount_code text default null, p_started_at timestamptz default null
-) returns jsonb language plpgsql security definer set search_path = '' as $$
-begin
-  if p_discount_code is not null then
-    perform pg_advisory_xact_lock(hashtextextended(p_user_id::text, 20260101));
-    perform from public.discount_codes d where d.code = public.plain_code(p_discount_code) and d.email_hash is null for update;
-  end if;
-  return public.checkout_in_turn(
-    p_user_id, p_lines, p_delivery_method_id, p_terms_version, p_settling, p_now, p_discount_code, p_started_at
-  );
-end $$;
-
 -- An order without a name keeps the owner's code, which names nobody: it counts as a use for ever.
 create function public.keep_owners_code() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -196,12 +85,6 @@ create trigger orders_keep_owners_code before update of erased_at on public.orde
   execute function public.keep_owners_code();
 
 -- ── The desk ────────────────────────────────────────────────────────────────────────────────────
-
-create trigger codes_tell_desk after insert or update on public.discount_codes for each row
-  when (new.email_hash is null) execute function public.tell_desk('codes');
-create trigger orders_tell_desk_codes after update on public.orders for each row
-  when (new.discount_code is not null and (old.status, old.refunded) is distinct from (new.status, new.refunded))
-  execute function public.tell_desk('codes');
 
 -- What a code is, and what came of it, pence. "uses" are orders that were paid, "open" those that may be.
 create function public.code_row(p_code public.discount_codes) returns jsonb language sql stable security definer set search_path = '' as $$
@@ -368,7 +251,6 @@ begin
 end $$;
 
 revoke execute on all functions in schema public from public;
-revoke execute on function public.checkout_in_turn from service_role;
-grant execute on function public.begin_checkout to service_role;
-grant execute on function public.desk_codes, public.desk_code, public.desk_add_code, public.desk_change_code, public.desk_withdraw_code
-  to authenticated, service_role;
+grant execute on function public.desk_codes, public.desk_code, public.desk_add_code, public.desk_change_code,
+  public.desk_withdraw_code to authenticated, service_role;
+grant execute on function public.discount_of to anon, authenticated, service_role;
