@@ -57,11 +57,7 @@ const router = createBrowserRouter(
 
 export function Desk() {
   return (
-    <PersistQueryClientProvider
-      client={queries}
-      persistOptions={kept}
-      onSuccess={() => queries.resumePausedMutations()}
-    >
+    <PersistQueryClientProvider client={queries} persistOptions={kept}>
       <RouterProvider router={router} />
       <Toasts />
       <FreshCode />

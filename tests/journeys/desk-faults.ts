@@ -26,8 +26,8 @@ async function lossesAt(page: Page, size: { width: number; height: number }): Pr
   return page.evaluate(findLosses, size.width)
 }
 
-/** Runs in the page: how many changes wait on the device. */
-export async function countWaiting(): Promise<number> {
+/** Runs in the page: how often something is kept on the device; changes that wait unless told. */
+export async function countWaiting(words = '"isPaused":true'): Promise<number> {
   const heard = (asked: IDBRequest) =>
     new Promise((resolve, reject) => {
       asked.addEventListener('success', resolve)
@@ -38,5 +38,5 @@ export async function countWaiting(): Promise<number> {
   const read = opened.result.transaction('read').objectStore('read').getAll()
   await heard(read)
   opened.result.close()
-  return read.result.join('').split('"isPaused":true').length - 1
+  return read.result.join('').split(words).length - 1
 }

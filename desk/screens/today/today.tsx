@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import { londonDay, longDay } from '../../../domain/dates.ts'
+import { longDay } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { useNow } from '../../now.ts'
+import { useDay, useNow } from '../../now.ts'
 import { useStaff } from '../../session.tsx'
 import { type Today, useToday } from '../../today-query.ts'
 import { Loaded } from '../../ui/states.tsx'
@@ -16,7 +16,7 @@ import { Waiting } from './waiting.tsx'
 export function Screen() {
   const { role } = useStaff()
   const today = useToday()
-  const day = londonDay(useNow())
+  const day = useDay()
   const tonight = useComingUp().data?.find((date) => date.day === day && !date.isCancelled)
   return (
     <>
