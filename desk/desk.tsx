@@ -47,7 +47,7 @@ const router = createBrowserRouter(
         screen('/log', () => import('./screens/log/log.tsx')),
         screen('/codes', () => import('./screens/codes/codes.tsx')),
         screen('/money', () => import('./screens/money/money.tsx')),
-        screen('/team', () => import('./screens/team.tsx')),
+        screen('/team', () => import('./screens/team/team.tsx')),
         screen('*', () => import('./screens/missing.tsx')),
       ],
     },

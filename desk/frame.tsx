@@ -60,6 +60,9 @@ export function Frame() {
           <button type="button" className="tlink" onClick={() => void askToLock()}>
             Lock
           </button>
+          <span className="kbd" aria-hidden="true">
+            ⌥ L
+          </span>
         </p>
       </nav>
       <header className="top">

@@ -62,7 +62,7 @@ export function StaffProvider({ staff, children }: { staff: Staff; children: Rea
   const { email } = staff
   useEffect(() => {
     void waiting.takeUp()
-    return waiting.putAside
+    return () => waiting.putAside()
   }, [email])
   return <StaffContext value={staff}>{children}</StaffContext>
 }
