@@ -59,11 +59,10 @@ async function readMe(): Promise<Me | null> {
 const StaffContext = createContext<Staff | null>(null)
 
 export function StaffProvider({ staff, children }: { staff: Staff; children: ReactNode }) {
-  const { email } = staff
   useEffect(() => {
     void waiting.takeUp()
     return () => waiting.putAside()
-  }, [email])
+  }, [])
   return <StaffContext value={staff}>{children}</StaffContext>
 }
 
