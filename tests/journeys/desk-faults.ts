@@ -26,8 +26,11 @@ async function lossesAt(page: Page, size: { width: number; height: number }): Pr
   return page.evaluate(findLosses, size.width)
 }
 
-/** Runs in the page: how often something is kept on the device; changes that wait unless told. */
-export async function countWaiting(words = '"isPaused":true'): Promise<number> {
+/** What is kept of a change that waits. */
+export const waits = '"isPaused":true'
+
+/** Runs in the page: how often these words are kept on the device. */
+export async function countKept(words: string): Promise<number> {
   const heard = (asked: IDBRequest) =>
     new Promise((resolve, reject) => {
       asked.addEventListener('success', resolve)
