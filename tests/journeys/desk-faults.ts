@@ -27,7 +27,7 @@ async function lossesAt(page: Page, size: { width: number; height: number }): Pr
 }
 
 /** What is kept of a change that waits. */
-export const waits = '"isPaused":true'
+export const ofWaiting = '"isPaused":true'
 
 /** Runs in the page: how often these words are kept on the device. */
 export async function countKept(words: string): Promise<number> {

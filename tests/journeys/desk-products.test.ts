@@ -5,7 +5,7 @@ import { expectShown } from '../account/expect-shown.ts'
 import { rows } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { desk, phone } from '../support/screens.ts'
-import { countKept, deskFaults, waits } from './desk-faults.ts'
+import { countKept, deskFaults, ofWaiting } from './desk-faults.ts'
 import { codeOf, openDesk, ownersPassword } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
@@ -86,7 +86,7 @@ async function changeOnABadLine(page: Page): Promise<void> {
   await more.click()
   await typeThePrice(page, '5.50')
   await page.keyboard.press('Enter')
-  await expect.poll(() => page.evaluate(countKept, waits)).toBe(2)
+  await expect.poll(() => page.evaluate(countKept, ofWaiting)).toBe(2)
   // In the list, and in what was found.
   await expect.poll(() => page.evaluate(countKept, '"stock":31')).toBe(2)
   await page.reload()
@@ -105,7 +105,7 @@ async function signedOutMeanwhile(page: Page, key: string): Promise<void> {
   await context.setOffline(true)
   await page.getByRole('button', { name: 'One Spice Bag Mix more' }).click()
   await isSoldOut.click()
-  await expect.poll(() => page.evaluate(countKept, waits)).toBe(2)
+  await expect.poll(() => page.evaluate(countKept, ofWaiting)).toBe(2)
   await other.close()
   const more = page.getByRole('button', { name: 'More', exact: true })
   await more.click()
