@@ -47,7 +47,7 @@ const router = createBrowserRouter(
         screen('/log', () => import('./screens/log/log.tsx')),
         screen('/codes', () => import('./screens/codes/codes.tsx')),
         screen('/money', () => import('./screens/money/money.tsx')),
-        screen('/team', () => import('./screens/team.tsx')),
+        screen('/team', () => import('./screens/team/team.tsx')),
         screen('*', () => import('./screens/missing.tsx')),
       ],
     },
@@ -57,11 +57,7 @@ const router = createBrowserRouter(
 
 export function Desk() {
   return (
-    <PersistQueryClientProvider
-      client={queries}
-      persistOptions={kept}
-      onSuccess={() => queries.resumePausedMutations()}
-    >
+    <PersistQueryClientProvider client={queries} persistOptions={kept}>
       <RouterProvider router={router} />
       <Toasts />
       <FreshCode />

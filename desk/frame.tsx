@@ -5,13 +5,15 @@ import { KeyList } from './key-list.tsx'
 import { stepThroughRows, useKeys } from './keys.ts'
 import { MoreButton } from './more.tsx'
 import { isAt, isUnder, type Place, places } from './places.ts'
+import { waiting } from './kept.ts'
 import { Line } from './line.tsx'
 import { LiveLine } from './live-line.tsx'
 import { Search } from './search.tsx'
 import { lock, type Staff, useStaff } from './session.tsx'
 import { useToday } from './today-query.ts'
 import { nameOf, useTrail } from './trail.ts'
-import { ButtonLink } from './ui/button.tsx'
+import { Button, ButtonLink } from './ui/button.tsx'
+import { Dialog } from './ui/dialog.tsx'
 import { Icon } from './ui/icon.tsx'
 import { Empty } from './ui/states.tsx'
 import { TaskPlaces, useTaskPlaces } from './ui/task.tsx'
@@ -25,12 +27,18 @@ export function Frame() {
   const navigate = useNavigate()
   useTrail()
   const [isKeyList, setKeyList] = useState(false)
+  const [waits, setWaits] = useState(0)
+  const askToLock = async () => {
+    const count = await waiting.count()
+    setWaits(count)
+    if (count === 0) await lock()
+  }
   useKeys({
     ...Object.fromEntries(
       mine.map(({ key, to }) => [`g ${key.toLowerCase()}`, () => void navigate(to)]),
     ),
     '?': () => setKeyList(true),
-    'Alt+l': () => void lock(),
+    'Alt+l': () => void askToLock(),
   })
   useKeys({ j: () => stepThroughRows(1), k: () => stepThroughRows(-1) }, 'last')
   return (
@@ -49,9 +57,12 @@ export function Frame() {
         <BellSwitch />
         <p className="who">
           <b>{name}</b> <span className="sub">· {role}</span>
-          <button type="button" className="tlink" onClick={() => void lock()}>
+          <button type="button" className="tlink" onClick={() => void askToLock()}>
             Lock
           </button>
+          <span className="kbd" aria-hidden="true">
+            ⌥ L
+          </span>
         </p>
       </nav>
       <header className="top">
@@ -81,10 +92,34 @@ export function Frame() {
           .map((place) => (
             <PlaceLink key={place.to} place={place} />
           ))}
-        <MoreButton places={mine.filter(({ isInBar }) => !isInBar)} />
+        <MoreButton
+          places={mine.filter(({ isInBar }) => !isInBar)}
+          onLock={() => void askToLock()}
+        />
       </nav>
+      <LockQuestion waits={waits} onClose={() => setWaits(0)} />
       <KeyList places={mine} isOpen={isKeyList} onClose={() => setKeyList(false)} />
     </div>
+  )
+}
+
+/** Locking forgets what waits for the signal. */
+function LockQuestion({ waits, onClose }: { waits: number; onClose: () => void }) {
+  const [count, setCount] = useState(waits)
+  if (waits > 0 && waits !== count) setCount(waits)
+  return (
+    <Dialog title="Lock, and forget?" isOpen={waits > 0} onClose={onClose}>
+      <p className="mt">
+        {count === 1 ? 'A change waits' : `${count} changes wait`} for the signal. Locked, this
+        device forgets {count === 1 ? 'it' : 'them'}, and nothing of it is done.
+      </p>
+      <div className="btns mt2">
+        <Button onClick={onClose}>Stay until it is done</Button>
+        <Button look="destroy" onClick={() => void lock()}>
+          Lock and forget
+        </Button>
+      </div>
+    </Dialog>
   )
 }
 

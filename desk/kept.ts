@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-query'
 import { createAsyncStoragePersister } from '@tanstack/query-async-storage-persister'
 import type { PersistQueryClientProviderProps } from '@tanstack/react-query-persist-client'
-import { createStore, del, get, set } from 'idb-keyval'
+import { del, get, set } from 'idb-keyval'
 import * as v from 'valibot'
 import { mayTryAgain } from './changes.ts'
 import { DeskError } from './client.ts'
@@ -19,6 +19,7 @@ import { pick, pickKey } from './screens/pack/pick.ts'
 import { saidOf, send, sendKey } from './screens/pack/sending.ts'
 import { keys, moveStock, setPrice, setSoldOut, setStock } from './screens/products/in-place.ts'
 import { type DeskToast, showToast } from './ui/toasts.tsx'
+import { createWaiting, store } from './waiting.ts'
 
 /** Who is at the desk. */
 export const meKey = ['me']
@@ -37,9 +38,10 @@ const onError = (error: Error) => {
 export const queries: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({
-    onError: (error, _input, _shown, { options }) => {
+    onError: (error, _input, _shown, change) => {
+      waiting.keepRefused(error, change)
       onError(error)
-      if (options.mutationFn !== undefined) return
+      if (change.options.mutationFn !== undefined) return
       const text = 'Something that waited for the signal was lost. Please look, and do it again.'
       showToast({ text, kind: 'fault', stays: 0 })
     },
@@ -89,9 +91,13 @@ function goesOnAfterReload<Input extends object, Output>(
   })
 }
 
-const store = createStore('desk', 'read')
+const inside = v.looseObject({ isIn: v.literal(true), email: v.string() })
 
-const isIn = (me: unknown): boolean => v.is(v.looseObject({ isIn: v.literal(true) }), me)
+export const waiting = createWaiting(queries, () => {
+  const me = v.safeParse(inside, queries.getQueryData(meKey))
+  return me.success ? me.output.email : null
+})
+queries.getMutationCache().subscribe(waiting.write)
 
 /**
  * What was read last stays on the device for a day, so that a screen opens without a line; whose locks are not open yet does
@@ -100,7 +106,7 @@ const isIn = (me: unknown): boolean => v.is(v.looseObject({ isIn: v.literal(true
 export const kept: PersistQueryClientProviderProps['persistOptions'] = {
   maxAge: aDay,
   persister: createAsyncStoragePersister({
-    // A tick is kept before anybody can load the page again.
+    // What is shown at once is kept before anybody can load the page again.
     throttleTime: 200,
     storage: {
       getItem: (key) => get<string>(key, store),
@@ -109,9 +115,11 @@ export const kept: PersistQueryClientProviderProps['persistOptions'] = {
     },
   }),
   dehydrateOptions: {
+    // What is changed is kept elsewhere, and longer.
+    shouldDehydrateMutation: () => false,
     shouldDehydrateQuery: (query: Query) =>
       defaultShouldDehydrateQuery(query) &&
       query.meta?.['staysNowhere'] !== true &&
-      (query.queryKey[0] !== meKey[0] || isIn(query.state.data)),
+      (query.queryKey[0] !== meKey[0] || v.is(inside, query.state.data)),
   },
 }

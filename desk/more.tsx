@@ -2,7 +2,6 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import * as v from 'valibot'
 import { BellSwitch } from './bell-switch.tsx'
 import { isAt, type Place } from './places.ts'
-import { lock } from './session.tsx'
 import { Dialog } from './ui/dialog.tsx'
 import { Icon } from './ui/icon.tsx'
 
@@ -15,7 +14,7 @@ const inHistory = v.object({ usr: opened })
  * The fifth place of a phone's bar: the screens that the bar has no room for, and the lock. Its sheet stands in the history
  * of the browser, so that the way back of a phone closes it.
  */
-export function MoreButton({ places }: { places: readonly Place[] }) {
+export function MoreButton({ places, onLock }: Pick<MoreProps, 'places' | 'onLock'>) {
   const location = useLocation()
   const navigate = useNavigate()
   const open = () => void navigate(location, { state: { isMoreOpen: true } })
@@ -31,6 +30,7 @@ export function MoreButton({ places }: { places: readonly Place[] }) {
       </button>
       <More
         places={places}
+        onLock={onLock}
         isOpen={v.is(opened, location.state)}
         onClose={() => {
           // Pressed again while it goes away, it must not lead back once more.
@@ -43,11 +43,12 @@ export function MoreButton({ places }: { places: readonly Place[] }) {
 
 interface MoreProps {
   places: readonly Place[]
+  onLock: () => void
   isOpen: boolean
   onClose: () => void
 }
 
-function More({ places, isOpen, onClose }: MoreProps) {
+function More({ places, onLock, isOpen, onClose }: MoreProps) {
   return (
     <Dialog title="More" isOpen={isOpen} onClose={onClose}>
       <ul className="rows mt">
@@ -74,7 +75,7 @@ function More({ places, isOpen, onClose }: MoreProps) {
             className="row plain"
             onClick={() => {
               onClose()
-              void lock()
+              onLock()
             }}
           >
             <span className="gl" style={{ '--k': 'var(--skim)' }}>

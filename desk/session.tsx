@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import * as v from 'valibot'
 import { ask, client } from './client.ts'
 import { forgetDrafts } from './drafts.ts'
-import { kept, meKey } from './kept.ts'
+import { kept, meKey, waiting } from './kept.ts'
 import { setClock } from './now.ts'
 import { forgetTrail } from './trail.ts'
 
@@ -33,7 +33,6 @@ export function useMe() {
     const { data } = client.auth.onAuthStateChange((event) => {
       if (event === 'INITIAL_SESSION') return
       if (event !== 'SIGNED_OUT') return void queries.invalidateQueries({ queryKey: meKey })
-      queries.getMutationCache().clear()
       queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] })
       // Asked before, it would let in again whoever has just locked.
       void queries.cancelQueries({ queryKey: meKey })
@@ -60,6 +59,10 @@ async function readMe(): Promise<Me | null> {
 const StaffContext = createContext<Staff | null>(null)
 
 export function StaffProvider({ staff, children }: { staff: Staff; children: ReactNode }) {
+  useEffect(() => {
+    void waiting.takeUp()
+    return () => waiting.putAside()
+  }, [])
   return <StaffContext value={staff}>{children}</StaffContext>
 }
 
@@ -73,6 +76,7 @@ export function useStaff(): Staff {
 /** Locks the desk on this device: nothing of it stays here. */
 export async function lock(): Promise<void> {
   forgetDrafts()
+  await waiting.forget()
   await leave()
 }
 

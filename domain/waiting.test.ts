@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countdownText, piecesText, waitText } from './waiting.ts'
+import { countdownText, piecesText, sinceText, waitText } from './waiting.ts'
 
 const hour = 60 * 60_000
 
@@ -26,4 +26,10 @@ test.each([
 
 test('pieces are counted in words that fit', () => {
   expect([piecesText(1), piecesText(0), piecesText(3)]).toEqual(['1 piece', '0 pieces', '3 pieces'])
+})
+
+test('a weekday is said only of the last one of its name', () => {
+  const now = Date.parse('2026-11-25T22:42:00Z')
+  expect(sinceText('2026-11-22T21:14:00Z', now)).toBe('Sunday 21:14')
+  expect(sinceText('2026-11-04T22:41:00Z', now)).toBe('4 November')
 })

@@ -9,6 +9,21 @@ export function waitText(ms: number): string {
   return days === 1 ? '1 day' : `${days} days`
 }
 
+const zone = { timeZone: 'Europe/London' } as const
+const ofWeek = new Intl.DateTimeFormat('en-GB', {
+  ...zone,
+  weekday: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+const ofYear = new Intl.DateTimeFormat('en-GB', { ...zone, day: 'numeric', month: 'long' })
+
+/** Since when: 'Sunday 21:14', and from when the weekday could be today's '4 November'. */
+export function sinceText(iso: string, now: number): string {
+  const at = Date.parse(iso)
+  return now - at < 6 * 24 * hour ? ofWeek.format(at).replace(',', '') : ofYear.format(at)
+}
+
 /** '9:41' of ms that are left; never below zero. */
 export function countdownText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000))

@@ -922,7 +922,7 @@ isOneToOne: false
                   ]
                 },"desk_team": {
                   Row: {
-                    "created_at": string,"email": string | null,"is_me": boolean | null,"name": string,"role": string,"seen_at": string | null,"user_id": string
+                    "app_since": string | null,"created_at": string,"email": string | null,"is_me": boolean | null,"name": string,"paper_codes": number | null,"role": string,"seen_at": string | null,"user_id": string
                   }
                   ComputedFields: never
                   Relationships: [

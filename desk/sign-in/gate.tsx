@@ -21,7 +21,12 @@ export function Gate({ children }: { children: ReactNode }) {
         <SetUpApp onDone={() => setSettingUp(false)} />
       </Bare>
     )
-  if (me.data && isStaff(me.data)) return <StaffProvider staff={me.data}>{children}</StaffProvider>
+  if (me.data && isStaff(me.data))
+    return (
+      <StaffProvider key={me.data.email} staff={me.data}>
+        {children}
+      </StaffProvider>
+    )
   if (me.data === undefined)
     return (
       <Bare>

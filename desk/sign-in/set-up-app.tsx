@@ -4,6 +4,7 @@ import { ask, client } from '../client.ts'
 import { Button } from '../ui/button.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { CodeForm } from './code-form.tsx'
+import { PaperCodes } from './paper-codes.tsx'
 
 /** An owner's first visit: an app that shows codes, and ten codes on paper for the day when the phone is gone. */
 export function SetUpApp({ onDone }: { onDone: () => void }) {
@@ -17,7 +18,13 @@ export function SetUpApp({ onDone }: { onDone: () => void }) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  if (paper.data !== undefined) return <PaperCodes codes={paper.data} onDone={onDone} />
+  if (paper.data !== undefined)
+    return (
+      <>
+        <h1 className="h1">Ten codes for paper</h1>
+        <PaperCodes codes={paper.data} onDone={onDone} />
+      </>
+    )
   // The app is set up by then: its code is not asked for again.
   if (paper.isError)
     return (
@@ -62,27 +69,4 @@ async function enrol() {
   const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp' })
   if (error) throw error
   return { id: data.id, picture: data.totp.qr_code, secret: data.totp.secret }
-}
-
-function PaperCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
-  return (
-    <>
-      <h1 className="h1">Ten codes for paper</h1>
-      <p className="sub mt0">
-        Write them down or print them, and keep them away from the phone. Each opens the desk once.
-        They are shown this once.
-      </p>
-      <ul className="pan pan--line mt paper-codes tel">
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-      <p className="btns mt2">
-        <Button look="quiet" onClick={() => print()}>
-          Print
-        </Button>
-        <Button onClick={onDone}>I have them</Button>
-      </p>
-    </>
-  )
 }

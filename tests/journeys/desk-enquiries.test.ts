@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { countWaiting, deskFaults } from './desk-faults.ts'
+import { countKept, deskFaults, ofWaiting } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
@@ -36,7 +36,7 @@ async function confirmWithoutSignal(): Promise<void> {
     .click()
   const waits = page.getByRole('button', { name: 'Goes with the signal' }).filter({ visible: true })
   await expectShown(waits)
-  await expect.poll(() => page.evaluate(countWaiting)).toBe(2)
+  await expect.poll(() => page.evaluate(countKept, ofWaiting)).toBe(2)
   await page.reload()
   await expectShown(waits)
   await context.setOffline(false)

@@ -26,8 +26,11 @@ async function lossesAt(page: Page, size: { width: number; height: number }): Pr
   return page.evaluate(findLosses, size.width)
 }
 
-/** Runs in the page: how many changes wait on the device. */
-export async function countWaiting(): Promise<number> {
+/** What is kept of a change that waits. */
+export const ofWaiting = '"isPaused":true'
+
+/** Runs in the page: how often these words are kept on the device. */
+export async function countKept(words: string): Promise<number> {
   const heard = (asked: IDBRequest) =>
     new Promise((resolve, reject) => {
       asked.addEventListener('success', resolve)
@@ -38,5 +41,5 @@ export async function countWaiting(): Promise<number> {
   const read = opened.result.transaction('read').objectStore('read').getAll()
   await heard(read)
   opened.result.close()
-  return read.result.join('').split('"isPaused":true').length - 1
+  return read.result.join('').split(words).length - 1
 }

@@ -5,7 +5,7 @@ import { expectShown } from '../account/expect-shown.ts'
 import { change } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { countWaiting, deskFaults } from './desk-faults.ts'
+import { countKept, deskFaults, ofWaiting } from './desk-faults.ts'
 import { lineIsUp, openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
@@ -202,7 +202,7 @@ async function tickWithoutSignal(): Promise<void> {
   const line = page.getByLabel(/Nashville Chilli Crisp/)
   await line.uncheck()
   await line.check()
-  await expect.poll(() => page.evaluate(countWaiting), patience).toBe(2)
+  await expect.poll(() => page.evaluate(countKept, ofWaiting), patience).toBe(2)
   const kept = page.getByText('Kept on this phone')
   await expectShown(kept)
   await page.reload()
@@ -221,7 +221,7 @@ async function sendWithoutSignal(mine: number, theirs: number): Promise<void> {
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Mark 2 as sent' }).click()
   await expectShown(page.getByRole('button', { name: 'Goes with the signal' }))
-  await expect.poll(() => page.evaluate(countWaiting), patience).toBe(1)
+  await expect.poll(() => page.evaluate(countKept, ofWaiting), patience).toBe(1)
   await page.reload()
   const kept = page.getByText(/^Kept on this device: .* are marked as sent when/)
   await expectShown(kept)

@@ -1,11 +1,12 @@
+import { createClient } from '@supabase/supabase-js'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { rows } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { desk, phone } from '../support/screens.ts'
-import { countWaiting, deskFaults } from './desk-faults.ts'
-import { openDesk } from './desk-staff.ts'
+import { countKept, deskFaults, ofWaiting } from './desk-faults.ts'
+import { codeOf, openDesk, ownersPassword } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -85,11 +86,51 @@ async function changeOnABadLine(page: Page): Promise<void> {
   await more.click()
   await typeThePrice(page, '5.50')
   await page.keyboard.press('Enter')
-  await expect.poll(() => page.evaluate(countWaiting)).toBe(2)
+  await expect.poll(() => page.evaluate(countKept, ofWaiting)).toBe(2)
+  // In the list, and in what was found.
+  await expect.poll(() => page.evaluate(countKept, '"stock":31')).toBe(2)
   await page.reload()
   await expect.poll(() => stock.inputValue()).toBe('31')
   await context.setOffline(false)
   await expect.poll(spiceBag).toEqual({ stock: 31, prices: [{ unit_amount: 550 }] })
+}
+
+/** Two tabs wait for the line, one is closed, and the session ends: it is said, and whoever signs in again sends both. */
+async function signedOutMeanwhile(page: Page, key: string): Promise<void> {
+  const { context } = browser
+  const other = await context.newPage()
+  await other.goto(page.url())
+  const isSoldOut = other.getByRole('switch', { name: 'Nashville Chilli Crisp sold out' })
+  await expectShown(isSoldOut)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'One Spice Bag Mix more' }).click()
+  await isSoldOut.click()
+  await expect.poll(() => page.evaluate(countKept, ofWaiting)).toBe(2)
+  await other.close()
+  const more = page.getByRole('button', { name: 'More', exact: true })
+  await more.click()
+  await page.getByRole('button', { name: /^Lock the desk/ }).click()
+  await expectShown(page.getByText('2 changes wait for the signal.'))
+  expect(await deskFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Stay until it is done' }).click()
+
+  const token = await page.evaluate(
+    () => /"access_token":"([^"]+)/.exec(localStorage.getItem('desk-session') ?? '')?.[1] ?? '',
+  )
+  const { auth } = createClient(shop.url, (await shop.keys()).secret)
+  expect((await auth.admin.signOut(token)).error).toBeNull()
+  await context.setOffline(false)
+  await expectShown(
+    page.getByText('A change waits on this device. Sign in again to send it.').first(),
+  )
+  expect(await spiceBag()).toMatchObject({ stock: 31 })
+  await page.getByLabel('E-mail').fill('beau@example.com')
+  await page.getByLabel('Password').fill(ownersPassword)
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Six digits from your app').fill(codeOf(key))
+  await expect.poll(spiceBag).toMatchObject({ stock: 32 })
+  const crisp = 'products?select=isSoldOut&slug=eq.nashville-chilli-crisp'
+  await expect.poll(() => rows(shop, crisp)).toEqual([{ isSoldOut: true }])
 }
 
 /** A product begins at its top, also when it was seen before; the way back leads to where the list was left. */
@@ -110,7 +151,7 @@ async function openAndComeBack(page: Page): Promise<void> {
 
 test('from Today something is sold out in three taps and has another price in four', async () => {
   const { page } = browser
-  await openDesk(page, shop)
+  const key = await openDesk(page, shop)
   let taps = 0
   const tap = async (role: 'link' | 'button' | 'switch', name: RegExp | string) => {
     taps += 1
@@ -130,6 +171,7 @@ test('from Today something is sold out in three taps and has another price in fo
   await page.getByRole('button', { name: 'Undo' }).click()
   await expectShown(page.getByText('Spice Bag Mix is not sold out any more.'))
 
+  expect(await page.locator('.th--soon').count()).toBe(2)
   await openAndComeBack(page)
   await page.getByRole('link', { name: 'Today' }).click()
   taps = 0
@@ -152,6 +194,7 @@ test('from Today something is sold out in three taps and has another price in fo
   expect(await price.evaluate((button) => button === document.activeElement)).toBe(true)
   expect(taps).toBeLessThanOrEqual(4)
   await changeOnABadLine(page)
+  await signedOutMeanwhile(page, key)
   await page.goto(`${shop.url}/shop/product/spice-bag-mix`)
   await expect
     .poll(async () => (await page.reload(), page.getByText('£5.50').count()))

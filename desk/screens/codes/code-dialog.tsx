@@ -1,5 +1,4 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { londonDay, shortDay } from '../../../domain/dates.ts'
@@ -7,6 +6,7 @@ import { formatPence } from '../../../domain/money.ts'
 import { codeChangeForm } from '../../../domain/shop-code.ts'
 import { useChange } from '../../changes.ts'
 import { ask, client } from '../../client.ts'
+import { useDay } from '../../now.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -103,7 +103,7 @@ function Orders({ orders, uses }: { orders: CodeWithOrders['orders']; uses: numb
 
 /** Its last day and its uses: what it takes off was promised. */
 function Change({ code: { code, endsOn, maxUses, revision } }: { code: Code }) {
-  const [today] = useState(() => londonDay(Date.now()))
+  const today = useDay()
   const now = { ends: endsOn ?? '', uses: maxUses }
   const { register, handleSubmit, formState, reset, getValues } = useForm({
     resolver: valibotResolver(codeChangeForm(today, now)),

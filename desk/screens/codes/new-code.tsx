@@ -1,8 +1,6 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
-import { useState } from 'react'
 import { type FormState, useForm, useWatch } from 'react-hook-form'
 import * as v from 'valibot'
-import { londonDay } from '../../../domain/dates.ts'
 import { discountOn, leastCharge } from '../../../domain/discount.ts'
 import { formatPence } from '../../../domain/money.ts'
 import {
@@ -13,6 +11,7 @@ import {
 } from '../../../domain/shop-code.ts'
 import { useChange } from '../../changes.ts'
 import { ask, client } from '../../client.ts'
+import { useDay } from '../../now.ts'
 import { useDraft } from '../../drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -33,7 +32,7 @@ const empty: CodeTyped = {
 
 /** A new code. What is typed stays on the device until it is made. */
 export function NewCode({ close }: { close: () => void }) {
-  const [today] = useState(() => londonDay(Date.now()))
+  const today = useDay()
   const [draft, keep] = useDraft('new-code')
   const { register, control, getValues, handleSubmit, formState } = useForm<
     CodeTyped,

@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { clashesOf, nextFreeDay, type Taken } from '../../../domain/clash.ts'
-import { londonDay, longDay } from '../../../domain/dates.ts'
+import { longDay } from '../../../domain/dates.ts'
+import { useDay } from '../../now.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { useKeys } from '../../keys.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -41,7 +41,7 @@ const from = { catering: 'Proud Catering', consultancy: 'Consultancy' }
 function One({ enquiry }: { enquiry: Enquiry }) {
   const cards = useEnquiries().data ?? []
   const taken = useTaken(cards)
-  const [today] = useState(() => londonDay(Date.now()))
+  const today = useDay()
   const navigate = useNavigate()
   useKeys({
     j: () => {

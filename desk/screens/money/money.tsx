@@ -1,5 +1,6 @@
 import { Link, useSearchParams } from 'react-router'
-import { isDay, londonDay } from '../../../domain/dates.ts'
+import { isDay } from '../../../domain/dates.ts'
+import { useDay } from '../../now.ts'
 import { after, before, type Period, periodAt, titleOf } from '../../../domain/money-period.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -24,7 +25,7 @@ const views = [
 /** What was taken, what went back, what is known of the fees. No targets, no arrows. */
 export function Screen() {
   const [query] = useSearchParams()
-  const today = dayInLondon()
+  const today = useDay()
   const asked = query.get('at') ?? ''
   const view = views.find(([name]) => name === query.get('view'))?.[0] ?? 'month'
   const of = view === 'products' ? (query.get('of') === 'year' ? 'year' : 'month') : view
@@ -61,9 +62,6 @@ export function Screen() {
     </>
   )
 }
-
-/** As of now, also on a desk that is open overnight. */
-const dayInLondon = (): string => londonDay(Date.now())
 
 /** The day that is shown of a period: today, or its last. */
 const dayIn = ({ from, until }: Period, today: string): string =>

@@ -2,6 +2,7 @@ import { waitText } from '../../../domain/waiting.ts'
 import { useNow } from '../../now.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Status } from '../../ui/status.tsx'
+import './pack.css'
 import { linesText, type Parcel, piecesOf } from './parcels.ts'
 
 interface ParcelRowsProps {
@@ -56,7 +57,7 @@ export function ParcelRows({ parcels, chosen, at, toggle, openNote }: ParcelRows
   )
 }
 
-function RowWords({ parcel, now }: { parcel: Parcel; now: number }) {
+export function RowWords({ parcel, now }: { parcel: Parcel; now: number }) {
   const { number, name, isPriority, isXl, isPartSent, note, lines, since, pickList } = parcel
   const pieces = piecesOf(lines)
   return (

@@ -1,3 +1,5 @@
+import { shopNow } from '../../now.ts'
+
 const zone = { timeZone: 'Europe/London' } as const
 const clock = new Intl.DateTimeFormat('en-GB', { ...zone, timeStyle: 'short' })
 const day = new Intl.DateTimeFormat('en-GB', {
@@ -13,6 +15,6 @@ export function restText(lastSent: string | null): string {
   if (lastSent === null) return ring
   const at = new Date(lastSent)
   const when =
-    day.format(at) === day.format(new Date()) ? `at ${clock.format(at)}` : `on ${day.format(at)}`
+    day.format(at) === day.format(shopNow()) ? `at ${clock.format(at)}` : `on ${day.format(at)}`
   return `The last parcel left ${when}. ${ring}`
 }

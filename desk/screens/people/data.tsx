@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { dataFileName } from '../../../domain/personal-data-words.ts'
 import { ask, client, invoke } from '../../client.ts'
 import { useChange } from '../../changes.ts'
+import { shopNow } from '../../now.ts'
 import { forgetDrafts } from '../../drafts.ts'
 import { askForCode } from '../../sign-in/fresh-code.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -129,7 +130,7 @@ function save(data: unknown): void {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address
-  link.download = dataFileName(Date.now())
+  link.download = dataFileName(shopNow())
   link.click()
   URL.revokeObjectURL(address)
 }

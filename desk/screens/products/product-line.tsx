@@ -8,6 +8,11 @@ import { isLow, StockCell } from './stock-cell.tsx'
 
 const day = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
 
+const shades: Partial<Record<ProductRow['state'], string>> = {
+  'sold-out': ' th--gone',
+  'coming-soon': ' th--soon',
+}
+
 interface ProductLineProps {
   product: ProductRow
   sold: number | undefined
@@ -23,7 +28,7 @@ export function ProductLine({ product, sold, wanted }: ProductLineProps) {
       <span className="a">
         <span className="cell">
           <span
-            className={isGone ? 'th th--gone' : 'th'}
+            className={`th${shades[state] ?? ''}`}
             style={{ '--k': isGone ? 'var(--off)' : `var(--${tint})` }}
           >
             {image !== null && (

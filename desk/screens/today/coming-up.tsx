@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { Link } from 'react-router'
-import { londonDay } from '../../../domain/dates.ts'
 import { ask, client } from '../../client.ts'
-import { useNow } from '../../now.ts'
+import { useDay } from '../../now.ts'
 import { Status } from '../../ui/status.tsx'
 import { DayLeaf, kinds } from '../dates/day-leaf.tsx'
 
@@ -33,7 +32,7 @@ export function useComingUp() {
 /** The next three days out. */
 export function ComingUp() {
   const { data } = useComingUp()
-  const today = londonDay(useNow())
+  const today = useDay()
   if (data === undefined || data.length === 0) return null
   return (
     <>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { piecesText, waitText } from '../../../domain/waiting.ts'
+import { piecesText, sinceText, waitText } from '../../../domain/waiting.ts'
 import { useNow } from '../../now.ts'
 import type { Today } from '../../today-query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -8,13 +8,6 @@ import { Empty } from '../../ui/states.tsx'
 import { Status } from '../../ui/status.tsx'
 import { ordersText } from '../pack/parcels.ts'
 import { restText } from '../pack/rest-text.ts'
-
-const since = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'long',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'Europe/London',
-})
 
 /** The dockets on the rail: all that is to be packed, and the two that go first. */
 export function ToPack({ toPack }: { toPack: Today['toPack'] }) {
@@ -56,7 +49,7 @@ export function ToPack({ toPack }: { toPack: Today['toPack'] }) {
           )}
           {oldest && (
             <span className="tel dock-oldest">
-              Oldest: {oldest.number} since {since.format(new Date(oldest.since)).replace(',', '')}
+              Oldest: {oldest.number} since {sinceText(oldest.since, now)}
             </span>
           )}
         </Link>

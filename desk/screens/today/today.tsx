@@ -1,27 +1,31 @@
 import { Link } from 'react-router'
-import { londonDay, longDay } from '../../../domain/dates.ts'
+import { longDay } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { useNow } from '../../now.ts'
+import { useDay, useNow } from '../../now.ts'
 import { useStaff } from '../../session.tsx'
 import { type Today, useToday } from '../../today-query.ts'
 import { Loaded } from '../../ui/states.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useWords } from '../words/read.ts'
 import { ComingUp, useComingUp } from './coming-up.tsx'
+import { NextToPack } from './next-to-pack.tsx'
 import { ToPack } from './to-pack.tsx'
 import './today.css'
 import { Waiting } from './waiting.tsx'
 
 /** What needs doing now. */
 export function Screen() {
-  const { role } = useStaff()
+  const { role, name } = useStaff()
   const today = useToday()
-  const day = londonDay(useNow())
+  const day = useDay()
   const tonight = useComingUp().data?.find((date) => date.day === day && !date.isCancelled)
   return (
     <>
-      <p className="h1">{longDay(day)}</p>
-      <p className="sub mt0">Parcels first.{tonight && ` ${tonight.title} at ${tonight.from}.`}</p>
+      <p className="h1">{role === 'owner' ? longDay(day) : `Hello, ${name}`}</p>
+      <p className="sub mt0">
+        {role === 'owner' ? 'Parcels first.' : longDay(day)}
+        {tonight && ` ${tonight.title} at ${tonight.from}.`}
+      </p>
       <Loaded query={today} things="Today">
         {(data) => (
           <div className="cols mt">
@@ -30,7 +34,7 @@ export function Screen() {
               <Waiting today={data} />
             </div>
             <div>
-              {role === 'owner' && <ComingUp />}
+              {role === 'owner' ? <ComingUp /> : <NextToPack />}
               <Taken today={data} />
               {role === 'owner' && <Open day={day} />}
               <p className="fine mt">

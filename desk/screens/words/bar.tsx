@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import * as v from 'valibot'
-import { londonDay } from '../../../domain/dates.ts'
 import { type BarTyped, barTyped, rooms, standing } from '../../../domain/words-typed.ts'
 import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
+import { useDay } from '../../now.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { Clash } from './clash.tsx'
@@ -31,7 +31,7 @@ export function Bar({ bar }: { bar: Saved | null }) {
   const { register, handleSubmit, formState, control } = form
   const { errors } = formState
   const { words = '', from = '', until = '' } = useWatch({ control })
-  const [today] = useState(() => londonDay(Date.now()))
+  const today = useDay()
   const base = useBase(bar, isChanged)
   const isOn = bar?.isOn ?? false
   const save = (on: boolean) =>

@@ -2,11 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import * as v from 'valibot'
-import { addDays, isDay, londonDay } from '../../../domain/dates.ts'
+import { addDays, isDay } from '../../../domain/dates.ts'
 import { holidaySentence } from '../../../domain/holiday.ts'
 import { type HolidayTyped, holidayTyped, rooms, standing } from '../../../domain/words-typed.ts'
 import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
+import { useDay } from '../../now.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Clash } from './clash.tsx'
@@ -40,7 +41,7 @@ export function Holiday({ holiday }: { holiday: Saved | null }) {
   const { register, handleSubmit, formState, control } = form
   const { errors } = formState
   const { from = '', until = '', sendsOn = '', words = '' } = useWatch({ control })
-  const [today] = useState(() => londonDay(Date.now()))
+  const today = useDay()
   const base = useBase(holiday, isChanged)
   const isOn = holiday?.isOn ?? false
   const save = (on: boolean) =>

@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { useChange } from '../../changes.ts'
+import { ask, client } from '../../client.ts'
+import { useDraft } from '../../drafts.ts'
+import { askForCode } from '../../sign-in/fresh-code.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+
+const roles = ['packer', 'owner'] as const
+type Role = (typeof roles)[number]
+
+const can: Record<Role, string[]> = {
+  packer: ['see orders to pack', 'tick and print', 'mark as sent', 'write a note'],
+  owner: ['all of it: money, products, people, and who works here'],
+}
+const cannot: Record<Role, string[]> = {
+  packer: ['see any money', 'pay back or cancel', 'see e-mails or people', 'change products'],
+  owner: [],
+}
+
+/** What they can and cannot see is said before the invitation goes. */
+export function Invite() {
+  const [role, setRole] = useState<Role>('packer')
+  const [email, type] = useDraft('invite')
+  const invite = useChange({
+    send: (to: { email: string; role: Role }) =>
+      askForCode(() => ask(client.rpc('desk_invite', { p_email: to.email, p_role: to.role }))),
+    touches: [['log']],
+    done: (to) => {
+      type('')
+      return { text: `An invitation is on its way to ${to.email}. It works once, for two days.` }
+    },
+  })
+  return (
+    <form
+      className="pan pan--line mt2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        invite.mutate({ email, role })
+      }}
+    >
+      <h2 className="h2">Invite {role === 'packer' ? 'a packer' : 'an owner'}</h2>
+      <fieldset className="stage mt">
+        <legend className="vh">What they are</legend>
+        {roles.map((one) => (
+          <label key={one}>
+            <input type="radio" name="role" checked={role === one} onChange={() => setRole(one)} />
+            {one === 'packer' ? 'Packer' : 'Owner'}
+          </label>
+        ))}
+      </fieldset>
+      <div className="mt">
+        <Field
+          label="Their e-mail"
+          name="email"
+          type="email"
+          autoComplete="off"
+          value={email}
+          onChange={({ currentTarget: { value } }) => type(value)}
+          required
+        />
+      </div>
+      <div className="g2 can">
+        <List icon="tick" title="Can" items={can[role]} />
+        <List icon="close" title="Cannot" items={cannot[role]} />
+      </div>
+      <Button type="submit" isWide disabled={invite.isPending}>
+        Send the invitation
+      </Button>
+      <p className="sub mt0">The link works once, for two days.</p>
+    </form>
+  )
+}
+
+function List({ icon, title, items }: { icon: IconName; title: string; items: string[] }) {
+  if (items.length === 0) return null
+  return (
+    <div>
+      <h3 className={icon === 'tick' ? 'h3 ok' : 'h3'}>
+        <Icon name={icon} small /> {title}
+      </h3>
+      <ul>
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useChange } from '../../changes.ts'
+import { ask, client } from '../../client.ts'
+import { askForCode } from '../../sign-in/fresh-code.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { shortTime } from '../orders/times.ts'
+import { Invite } from './invite.tsx'
+import { Locks } from './locks.tsx'
+import './team.css'
+import { useTeam } from './team-query.ts'
+
+const parts: Record<string, string> = { owner: 'Owner', packer: 'Packer' }
+const tints = ['var(--butter)', 'var(--sky)', 'var(--mint)', 'var(--peach)', 'var(--lilac)']
+
+/** Who works here, who is invited, and the locks of whoever looks. */
+export function Screen() {
+  const invitations = useQuery({
+    queryKey: ['log', 'invitations'],
+    queryFn: () => ask(client.from('desk_invitations').select('*').order('created_at')),
+  })
+  return (
+    <div className="cols cols--e">
+      <div>
+        <div className="sh">
+          <h2 className="h2">Who works here</h2>
+        </div>
+        <Team />
+        {invitations.data?.map(({ id, email, role, expires_at: until }) => (
+          <p key={id} className="sub mt">
+            Invited: {email ?? 'whoever has the link of the start'} as {role} until{' '}
+            {until && shortTime(until)}
+          </p>
+        ))}
+        <Locks />
+      </div>
+      <Invite />
+    </div>
+  )
+}
+
+function Team() {
+  const team = useTeam()
+  const [leaving, setLeaving] = useState<{ user_id: string; name: string } | null>(null)
+  const remove = useChange({
+    send: (id: string) => askForCode(() => ask(client.rpc('desk_remove', { p_user_id: id }))),
+    touches: [['log']],
+    done: () => ({ text: 'Their place is taken, and they are signed out everywhere.' }),
+  })
+  const endSessions = useChange({
+    send: ({ id }: { id: string; name: string | null }) =>
+      ask(client.rpc('desk_end_sessions', { p_user_id: id })),
+    touches: [['log'], ['sessions']],
+    done: ({ name }) => ({
+      text: name === null ? 'Signed out everywhere else.' : `${name} is signed out everywhere.`,
+    }),
+  })
+  return (
+    <>
+      <Loaded query={team} things="The team">
+        {(people) => (
+          <ul className="rows">
+            {people.map(
+              ({ user_id: id, name, role, email, seen_at: seen, is_me: isMe }, at) =>
+                id &&
+                name && (
+                  <li key={id} className="row team-row">
+                    <span
+                      className="gl initial"
+                      style={{ '--k': tints[at % tints.length] }}
+                      aria-hidden="true"
+                    >
+                      {name.slice(0, 1)}
+                    </span>
+                    <span className="g">
+                      <span className="t">
+                        {name}
+                        {isMe && ', you'}
+                      </span>
+                      <span className="sub">
+                        {parts[role ?? '']}
+                        {isMe ? ' · here now' : seen && ` · ${shortTime(seen)}`}
+                      </span>
+                      <span className="sub">{email}</span>
+                    </span>
+                    <span className="btns">
+                      <button
+                        type="button"
+                        className="tlink"
+                        disabled={endSessions.isPending}
+                        onClick={() => endSessions.mutate({ id, name: isMe ? null : name })}
+                      >
+                        {isMe ? 'Sign out elsewhere' : 'Sign out'}
+                      </button>
+                      {!isMe && (
+                        <Button look="destroy" onClick={() => setLeaving({ user_id: id, name })}>
+                          End access…
+                        </Button>
+                      )}
+                    </span>
+                  </li>
+                ),
+            )}
+          </ul>
+        )}
+      </Loaded>
+      <Dialog
+        title={`End ${leaving?.name}’s access?`}
+        isOpen={leaving !== null}
+        onClose={() => setLeaving(null)}
+      >
+        <p className="mt">
+          They are signed out on every device at once. What they did stays in the log.
+        </p>
+        <div className="btns mt2">
+          <Button look="quiet" onClick={() => setLeaving(null)}>
+            Keep
+          </Button>
+          <Button
+            look="destroy"
+            onClick={() => {
+              if (leaving) remove.mutate(leaving.user_id)
+              setLeaving(null)
+            }}
+          >
+            End access
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { Link } from 'react-router'
+import { useNow } from '../../now.ts'
+import { RowWords } from '../pack/parcel-rows.tsx'
+import { useParcels } from '../pack/parcels.ts'
+
+const most = 4
+
+/** What a packer takes next. */
+export function NextToPack() {
+  const now = useNow()
+  const { data } = useParcels('to-pack', 0)
+  if (!data || data.orders.length === 0) return null
+  return (
+    <ul className="rows">
+      {data.orders.slice(0, most).map((parcel) => (
+        <li key={parcel.number}>
+          <Link className="row" to="/pack">
+            <RowWords parcel={parcel} now={now} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
