@@ -8,7 +8,8 @@ export function useAvoidPanel(): { panel: ReactNode; open: () => void } {
   const open = useCallback(
     () =>
       void import('./avoid-panel.tsx').then(
-        ({ AvoidPanel }) => setPanel(<AvoidPanel onClose={() => startTransition(() => setPanel(null))} />),
+        ({ AvoidPanel }) =>
+          setPanel(<AvoidPanel onClose={() => startTransition(() => setPanel(null))} />),
         () => location.assign(paths.allergens),
       ),
     [],
