@@ -9,12 +9,16 @@ const unit = {
   ],
 }
 
-/** Everything that talks to a real database; one cluster a run, a database of its own for each file. */
+/**
+ * Everything that talks to a real database; one cluster a run, a database of its own for each file. Files of one worker
+ * share the modules that they import: to load those anew for each was a quarter of their time.
+ */
 const database = {
   name: 'database',
   include: ['tests/**/*.test.ts'],
   exclude: ['tests/art/**', 'tests/journeys/**', 'tests/process/**'],
   globalSetup: ['tests/support/global-setup.ts'],
+  isolate: false,
 }
 
 /** The built shop as `npm start` opens it, in processes of its own. */
