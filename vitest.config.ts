@@ -1,12 +1,16 @@
 import { defineConfig } from 'vitest/config'
 
-/** Rules and parts that need nothing from outside. */
+/**
+ * Rules and parts that need nothing from outside. Files of one worker share what they import, here and below: to load it
+ * anew for each was more than half of the work. Who puts something in a module's place calls `vi.resetModules`.
+ */
 const unit = {
   name: 'unit',
   include: [
     '{app,backend,commands,desk,domain,mail,sandbox,server,supabase,tools}/**/*.test.{ts,tsx}',
     'tests/art/**/*.test.ts',
   ],
+  isolate: false,
 }
 
 /** Everything that talks to a real database; one cluster a run, a database of its own for each file. */
@@ -15,6 +19,7 @@ const database = {
   include: ['tests/**/*.test.ts'],
   exclude: ['tests/art/**', 'tests/journeys/**', 'tests/process/**'],
   globalSetup: ['tests/support/global-setup.ts'],
+  isolate: false,
 }
 
 /** The built shop as `npm start` opens it, in processes of its own. */
@@ -44,6 +49,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // How long something may take that comes by itself, on a machine with other work.
     expect: { poll: { timeout: 10_000 } },
+    // No test spies on what another one does.
+    restoreMocks: true,
     projects: [unit, database, process, journeys].map((test) => ({
       extends: true,
       test,

@@ -5,12 +5,16 @@ export const staticChecks = [
   { says: 'Lint', command: ['oxlint', '--deny-warnings'] },
   { says: 'Styles', command: ['stylelint', '{app,desk}/**/*.css'] },
   { says: 'Route types', command: ['react-router', 'typegen'] },
-  { says: 'Types', command: ['tsc', '-b', 'app', 'desk', 'server', 'supabase', '.'] },
+  {
+    says: 'Types',
+    // Four checkers a project, as by default, each look anew at what the others have seen: half as much again to do.
+    command: ['tsc', '-b', '--checkers', '1', 'app', 'desk', 'server', 'supabase', '.'],
+  },
   { says: 'Imports', command: ['depcruise', '.'] },
   { says: 'Unused code', command: ['knip'] },
 ]
 
 if (process.argv[1] === import.meta.filename) {
   const tests = [{ says: 'Unit tests', command: ['vitest', 'run', '--project', 'unit'] }]
-  process.exit(runChecks([...staticChecks, ...tests]) ? 0 : 1)
+  process.exit((await runChecks([...staticChecks, ...tests])) ? 0 : 1)
 }

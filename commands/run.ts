@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 
 export const root = join(import.meta.dirname, '..')
@@ -8,16 +9,19 @@ export interface Check {
   command: string[]
 }
 
-export function runChecks(checks: Check[]): boolean {
-  const failed = checks.filter(({ says, command }) => {
+/** One after the other, each to its end whatever the others say. Names on standard error those that failed. */
+export async function runChecks(checks: Check[]): Promise<boolean> {
+  const failed: string[] = []
+  for (const { says, command } of checks) {
     console.log(`\n── ${says}`)
-    return !run(command)
-  })
-  if (failed.length > 0) console.error(`\nFailed: ${failed.map((check) => check.says).join(', ')}`)
+    if (!(await run(command))) failed.push(says)
+  }
+  if (failed.length > 0) console.error(`\nFailed: ${failed.join(', ')}`)
   return failed.length === 0
 }
 
-function run([tool = '', ...args]: string[]): boolean {
+async function run([tool = '', ...args]: string[]): Promise<boolean> {
   const bin = tool === 'node' ? process.execPath : join(root, 'node_modules', '.bin', tool)
-  return spawnSync(bin, args, { cwd: root, stdio: 'inherit' }).status === 0
+  const [code] = await once(spawn(bin, args, { cwd: root, stdio: 'inherit' }), 'exit')
+  return code === 0
 }

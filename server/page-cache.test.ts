@@ -55,7 +55,7 @@ test('after five minutes the old page is answered while a new one is made', asyn
   clock.now = FRESH_MS
   sign.text = 'new'
   expect(await ask()).toBe('one')
-  await vi.waitFor(async () => expect(await ask()).toBe('new'))
+  await expect.poll(() => ask()).toBe('new')
   expect(render).toHaveBeenCalledTimes(2)
 })
 
@@ -65,7 +65,7 @@ test('when a page cannot be rendered anew the old one stays and the failure is t
   clock.now = FRESH_MS
   render.mockImplementation(async () => broken())
   expect(await ask()).toBe('one')
-  await vi.waitFor(() => expect(failures).toEqual(['/shop']))
+  await expect.poll(() => failures).toEqual(['/shop'])
   expect(await ask()).toBe('one')
 })
 
@@ -78,7 +78,7 @@ test('after a change visitors get the old page while one new one is made, and th
   cache.change(everything)
   expect(await Promise.all([ask(), ask(), ask()])).toEqual(['one', 'one', 'one'])
   slow.resolve(page('new'))
-  await vi.waitFor(async () => expect(await ask()).toBe('new'))
+  await expect.poll(() => ask()).toBe('new')
   expect(render).toHaveBeenCalledTimes(2)
 })
 
@@ -87,7 +87,7 @@ test('pages that were visited are made anew after a change without waiting for a
   for (const address of ['/c', '/a', '/b', '/b', '/b', '/a']) await ask(address)
   render.mockClear()
   cache.change(everything)
-  await vi.waitFor(() => expect(render).toHaveBeenCalledTimes(3))
+  await expect.poll(() => render).toHaveBeenCalledTimes(3)
   expect(render.mock.calls).toEqual([
     ['/b', null],
     ['/a', null],
@@ -99,10 +99,10 @@ test('a page that nobody visited since the last change is not made anew at the n
   const { cache, ask, render } = createCache()
   await ask()
   cache.change(everything)
-  await vi.waitFor(() => expect(render).toHaveBeenCalledTimes(2))
+  await expect.poll(() => render).toHaveBeenCalledTimes(2)
   await ask('/other')
   cache.change(everything)
-  await vi.waitFor(() => expect(render).toHaveBeenLastCalledWith('/other', null))
+  await expect.poll(() => render).toHaveBeenLastCalledWith('/other', null)
   expect(render).toHaveBeenCalledTimes(4)
 })
 
@@ -163,7 +163,7 @@ test('a page that was being rendered when something changed is not taken for new
   slow.resolve(page('before'))
   sign.text = 'after'
   expect(await early).toBe('before')
-  await vi.waitFor(async () => expect(await ask()).toBe('after'))
+  await expect.poll(() => ask()).toBe('after')
   clock.now = GRACE_MS
   expect(await ask()).toBe('after')
 })
@@ -204,7 +204,7 @@ test('a page that was being rendered when it changed is made anew without waitin
   cache.change(everything)
   slow.resolve(page('before'))
   await early
-  await vi.waitFor(() => expect(render).toHaveBeenLastCalledWith('/shop', null))
+  await expect.poll(() => render).toHaveBeenLastCalledWith('/shop', null)
 })
 
 test('with the database gone after a change, the last good page is better than none', async () => {
@@ -216,7 +216,7 @@ test('with the database gone after a change, the last good page is better than n
   expect(await ask()).toBe('one')
   expect(failures).toContain('/shop')
   render.mockImplementation(async () => page('after'))
-  await vi.waitFor(async () => expect(await ask()).toBe('after'))
+  await expect.poll(() => ask()).toBe('after')
 })
 
 test('a page for which there is no room in the queue is answered with the old one, or not at all', async () => {

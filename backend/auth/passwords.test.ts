@@ -1,7 +1,11 @@
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { refuseCommon } from './passwords.ts'
 
-const disk = vi.hoisted(() => ({ isFailing: true }))
+const disk = vi.hoisted(() => {
+  vi.resetModules()
+  return { isFailing: true }
+})
+afterAll(() => void vi.resetModules())
 vi.mock(import('@zxcvbn-ts/language-common'), async (importOriginal) => {
   const actual = await importOriginal()
   return {

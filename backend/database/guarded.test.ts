@@ -2,13 +2,17 @@ import type * as childProcess from 'node:child_process'
 import { access, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { spawnGuarded } from './guarded.ts'
 import type { Place } from './place.ts'
 import { whoIsPresent } from './presence.ts'
 
 /** What starts from now on has no shell, as when the system has no more room for processes. */
-const missing = vi.hoisted(() => ({ words: '' }))
+const missing = vi.hoisted(() => {
+  vi.resetModules()
+  return { words: '' }
+})
+afterAll(() => void vi.resetModules())
 vi.mock(import('node:child_process'), async (importOriginal) => {
   const actual = await importOriginal()
   const spawn = (command: string, args: string[], options: childProcess.SpawnOptions) => {
@@ -35,7 +39,7 @@ test('a program that gets no watchdog is not run', async () => {
   missing.words = 'read -r ended'
   const file = join(place.folder, 'touched')
   await expect(touch(file)).rejects.toThrow('/usr/bin/touch could not be started: spawn')
-  await vi.waitFor(() => expect(whoIsPresent(place)).toBe('nobody'))
+  await expect.poll(() => whoIsPresent(place)).toBe('nobody')
   await expect(access(file)).rejects.toThrow('ENOENT')
 })
 

@@ -14,9 +14,6 @@ import {
   watchdogOf,
 } from '../support/embedded.ts'
 
-// Each starts several servers.
-vi.setConfig({ testTimeout: 60_000 })
-
 // Where a machine lets nobody make namespaces, the same runs in one, which has to hold all the same.
 const apart = true
 const hasty = { holder: 0, leftovers: 20_000 }

@@ -3,21 +3,11 @@ import { once } from 'node:events'
 import { mkdir, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { DatabaseConnection } from '../../backend/database/embedded.ts'
 import { keepRunning } from '../../backend/database/keep-running.ts'
 import { startPostmaster } from '../../backend/database/postmaster.ts'
-import {
-  ask,
-  clearUpLater,
-  makeFolder,
-  type Opening,
-  postmasterOf,
-  start,
-} from '../support/embedded.ts'
-
-// Each starts several servers.
-vi.setConfig({ testTimeout: 60_000 })
+import { ask, makeFolder, type Opening, postmasterOf, start } from '../support/embedded.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
@@ -72,7 +62,7 @@ test('somebody else on its port is waited for', async () => {
   holder.child.kill('SIGSTOP')
   process.kill(await postmasterOf(holder.location), 'SIGKILL')
   const other = createServer()
-  clearUpLater(() => other.close())
+  onTestFinished(() => void other.close())
   await vi.waitFor(async () => {
     other.listen(holder.connection.port, '127.0.0.1')
     await once(other, 'listening')
@@ -88,7 +78,7 @@ test('a disk that was full and has space again has the database back, with all t
   const dataDir = await makeFolder()
   await mkdir(dataDir)
   const isSmall = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=160m,mode=755', 'none', dataDir])
-  if (isSmall.status === 0) clearUpLater(() => spawnSync('umount', ['-l', dataDir]))
+  if (isSmall.status === 0) onTestFinished(() => void spawnSync('umount', ['-l', dataDir]))
   const holder = await start(dataDir)
   await ask(holder.connection, 'create table kept (n int)')
   await ask(holder.connection, 'insert into kept values (1)')

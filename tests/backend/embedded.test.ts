@@ -1,12 +1,11 @@
 import { statSync } from 'node:fs'
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { outsideFolder } from '../../backend/database/place.ts'
 import { isOpenToAll, isRoot, nobody } from '../support/accounts.ts'
 import {
   ask,
-  clearUpLater,
   end,
   isAlive,
   makeFolder,
@@ -129,7 +128,7 @@ test.runIf(isRoot)(
   async () => {
     const dataDir = await makeFolder(0o700)
     const first = await start(dataDir)
-    clearUpLater(() => rm(dirname(first.location), { recursive: true, force: true }))
+    onTestFinished(() => rm(dirname(first.location), { recursive: true, force: true }))
     expect(first.location.startsWith(`${outsideFolder}/data-`)).toBe(true)
     await ask(first.connection, 'create table kept as select 1 as n')
     await end(first.child)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { connect } from 'node:net'
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { answerApi } from '../../server/exchange.ts'
 import { createLibrary } from '../support/library.ts'
 
@@ -69,7 +69,7 @@ async function heldSessions(): Promise<number> {
 
 test('one address holds two sessions, twenty of its calls wait, and more are refused', async () => {
   const one = attack('203.0.113.1', 40)
-  await vi.waitFor(async () => expect(await heldSessions()).toBe(2))
+  await expect.poll(() => heldSessions()).toBe(2)
   expect(one.answers).toHaveLength(18)
   for (const answer of one.answers) {
     expect(answer).toMatchObject({
@@ -87,7 +87,7 @@ test('one address holds two sessions, twenty of its calls wait, and more are ref
 
 test('whatever visitors do, the project itself is answered at once', async () => {
   const crowd = Array.from({ length: 10 }, (_, index) => attack(`203.0.113.${index}`, 20))
-  await vi.waitFor(async () => expect(await heldSessions()).toBe(6))
+  await expect.poll(() => heldSessions()).toBe(6)
   const answered = () => crowd.flatMap(({ answers }) => answers)
   const { data } = await library.anon.from('books').select('id').eq('id', 1)
   expect(data).toEqual([{ id: 1 }])
@@ -139,13 +139,13 @@ test('who hangs up while waiting makes room for whoever comes from there', async
   const call = `POST ${pathname} HTTP/1.1\r\nHost: x\r\napikey: ${library.keys.publishable}\r\nContent-Length: 0\r\n\r\n`
   const sockets = Array.from({ length: 22 }, () => connect(address.port, '127.0.0.1'))
   for (const socket of sockets) socket.on('error', () => undefined).write(call)
-  await vi.waitFor(async () => expect(await heldSessions()).toBe(2))
-  await vi.waitFor(async () => expect(calls).toBe(22))
+  await expect.poll(() => heldSessions()).toBe(2)
+  await expect.poll(() => calls).toBe(22)
   const refused = attack(clientAddress, 1)
   await refused.all
   expect(refused.answers[0]?.status).toBe(429)
   for (const socket of sockets) socket.destroy()
-  await vi.waitFor(async () => expect(await openConnections(server)).toBe(0))
+  await expect.poll(() => openConnections(server)).toBe(0)
   const later = attack(clientAddress, 20)
   await gate.open()
   await later.all

@@ -1,4 +1,4 @@
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { connectDatabase } from '../../backend/database/connect.ts'
 import { createSchemaCache } from '../../backend/rest/schema/schema-cache.ts'
 import { openLine } from '../support/cuttable-line.ts'
@@ -33,10 +33,10 @@ test('a change of the schema that could not be read when it was told of is read 
   await server.sql`grant select on public.new_table to anon`
   await line.cut()
   listens?.()
-  await vi.waitFor(() => expect(errors).toEqual(['schema: could not be read again']))
+  await expect.poll(() => errors).toEqual(['schema: could not be read again'])
   expect(await hasTable('products')).toBe(true)
   await line.mend()
-  await vi.waitFor(async () => expect(await hasTable('new_table')).toBe(true))
+  await expect.poll(() => hasTable('new_table')).toBe(true)
   await database.close()
   await line.cut()
 })

@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { type ArchiveWriter, createArchive } from '../../backend/backup/archive-writer.ts'
 import { checkArchive } from '../../backend/backup/archive-reader.ts'
 import { backUp } from '../../backend/backup/back-up.ts'
@@ -20,13 +19,8 @@ export const project = {
   seedFiles: [],
 }
 
-export const base = await mkdtemp(join(tmpdir(), 'backups-'))
-afterAll(() => rm(base, { recursive: true, force: true }))
-
-const clearUps: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const clearUp of clearUps.splice(0).toReversed()) await clearUp()
-})
+/** It goes with the test run. */
+export const base = await mkdtemp(join(inject('scratchFolder'), 'backups-'))
 
 let files = 0
 export const freshName = (ending = ''): string => join(base, `${++files}${ending}`)
@@ -83,6 +77,6 @@ export async function restoreInto(
 /** A database with nothing in it that goes with the test. */
 export async function anEmptyDatabase(): Promise<Awaited<ReturnType<typeof createEmptyDatabase>>> {
   const database = await createEmptyDatabase()
-  clearUps.push(database.stop)
+  onTestFinished(database.stop)
   return database
 }

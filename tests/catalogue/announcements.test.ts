@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type CardProduct, toCard } from '../../app/features/catalogue/card-product.ts'
 import { type ProductRow, toProduct } from '../../domain/product.ts'
 import { startTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -46,7 +46,7 @@ async function askSince(seen: string | null): Promise<{ seen: string; told: stri
 /** Announcements come in the order of their transactions, so one of our own comes last. */
 async function announced(): Promise<string[]> {
   await database.sql`select pg_notify('catalogue_changed', ${end})`
-  await vi.waitFor(() => expect(heard).toContain(end))
+  await expect.poll(() => heard).toContain(end)
   const all = heard.filter((payload) => payload !== end)
   heard = []
   return all

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
-import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createMailTransport } from '../../mail/transport.ts'
 import type { MailWorkerOptions } from '../../mail/worker.ts'
 import { outboxOf, startMailShop } from './mail-shop.ts'
@@ -166,7 +166,7 @@ describe('a server that thinks about an email', () => {
     }
     expect(server.accepted.filter((id) => id === slow)).toHaveLength(1)
     waiting[0]?.reply()
-    await vi.waitFor(async () => expect(await sentIds()).toContain(slow))
+    await expect.poll(() => sentIds()).toContain(slow)
     shop.clock.advance(60 * minute)
     for (const worker of workers) await worker.drain()
     expect(server.accepted).toHaveLength(3)
@@ -183,7 +183,7 @@ describe('a server that thinks about an email', () => {
     const id = await queue('marsha@example.com')
     await worker.drain()
     waiting[0]?.reply('451 Not now')
-    await vi.waitFor(async () => expect((await outboxOf(shop))[0]?.last_error).toContain('451'))
+    await expect.poll(async () => (await outboxOf(shop))[0]?.last_error).toContain('451')
     shop.clock.advance(minute)
     await worker.drain()
     expect(await sentIds()).toEqual([id])
@@ -198,7 +198,7 @@ describe('a server that thinks about an email', () => {
     const worker = await startPatient(server, {}, 50)
     const id = await queue('marsha@example.com')
     await worker.drain()
-    await vi.waitFor(async () => expect((await outboxOf(shop))[0]?.last_error).toContain('Broken'))
+    await expect.poll(async () => (await outboxOf(shop))[0]?.last_error).toContain('Broken')
     shop.clock.advance(minute)
     await worker.drain()
     expect(server.accepted).toEqual([id, id])

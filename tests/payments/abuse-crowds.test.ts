@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aLine, checkOut, checkoutBody, ordersOf, send, stockOf } from './checkouts.ts'
 import { openWorld, type Shopper, type World } from './world.ts'
 
@@ -71,8 +71,8 @@ describe('many at once', () => {
     world.provider.fault = { kind: 'held', until }
     const calls = world.provider.requests.length
     const asked = Promise.all(Array.from({ length: 20 }, () => checkOut(world, shopper, lines)))
-    await vi.waitFor(() => expect(world.provider.requests.length).toBeGreaterThan(calls))
-    await vi.waitFor(async () => expect(await attemptsOf(shopper)).toBe(20))
+    await expect.poll(() => world.provider.requests.length).toBeGreaterThan(calls)
+    await expect.poll(() => attemptsOf(shopper)).toBe(20)
     letGo()
     const answers = await asked
     world.provider.fault = { kind: 'none' }

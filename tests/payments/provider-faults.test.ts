@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createStripe } from '../../supabase/functions/_shared/stripe.ts'
 import { createCreateCheckout } from '../../supabase/functions/create-checkout/handler.ts'
 import { aLine, checkOut, checkoutBody, ordersOf, payOnPage } from './checkouts.ts'
@@ -123,7 +123,7 @@ describe('when the provider', () => {
     world.provider.fault = { kind: 'held', until }
     const calls = world.provider.requests.length
     const first = checkOut(world, shopper, [await aLine(world, 'nashville-chilli-crisp', 4)])
-    await vi.waitFor(() => expect(world.provider.requests.length).toBe(calls + 1))
+    await expect.poll(() => world.provider.requests.length).toBe(calls + 1)
     world.provider.fault = { kind: 'none' }
     const second = await checkOut(world, shopper, [await aLine(world, 'nashville-chilli-crisp', 5)])
     letGo()

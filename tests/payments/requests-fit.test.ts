@@ -19,7 +19,12 @@ import { calledIn, faultsOf, type Recorded, recording } from './recorded-request
 import { businessEmail } from './small-shop.ts'
 import { logInto, openWorld, type Shopper, type World } from './world.ts'
 
-const { calls } = vi.hoisted(() => ({ calls: [] as Recorded[] }))
+// What files before this one have loaded is not what is put in its place here, nor is this for those after it.
+const { calls } = vi.hoisted(() => {
+  vi.resetModules()
+  return { calls: [] as Recorded[] }
+})
+afterAll(() => void vi.resetModules())
 
 vi.mock('../../supabase/functions/_shared/stripe.ts', async (original) => {
   const module = await original<typeof stripeModule>()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isOpenToAll, isRoot, nobody } from '../support/accounts.ts'
 import { startPlainProxy, startSilentProxy } from '../support/proxies.ts'
 import { ask } from '../support/raw-http.ts'
@@ -117,7 +117,7 @@ test('the start prints the way in with the token, and what an owner has to know 
 test('a proxy that nobody named is warned of once', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.9' }
   for (let time = 0; time < 3; time += 1) await ask(`${open.url}/shop`, { headers })
-  await vi.waitFor(() => expect(open.output()).toContain('TRUSTED_PROXIES does not name'))
+  await expect.poll(() => open.output()).toContain('TRUSTED_PROXIES does not name')
   await ask(`${open.url}/sandbox/nothing`, { headers })
   await open.close()
   expect(open.output().split('TRUSTED_PROXIES does not name')).toHaveLength(2)

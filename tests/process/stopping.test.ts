@@ -57,7 +57,7 @@ test('what is half sent or idle ends at once, and what is under way with its ans
   const body = JSON.stringify(aCateringEnquiry())
   const half = send(shop.url, 'GET /shop HTTP/1.1\r\nHost: localhost\r\n')
   const idle = send(shop.url, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
-  await vi.waitFor(() => expect(idle.heard()).toMatch(/keep-alive[^]*ok\r\n0\r\n/))
+  await expect.poll(() => idle.heard()).toMatch(/keep-alive[^]*ok\r\n0\r\n/)
   const slow = send(
     shop.url,
     [
@@ -70,7 +70,7 @@ test('what is half sent or idle ends at once, and what is under way with its ans
       'Expect: 100-continue\r\n\r\n',
     ].join('\r\n'),
   )
-  await vi.waitFor(() => expect(slow.heard()).toContain('100 Continue'))
+  await expect.poll(() => slow.heard()).toContain('100 Continue')
   const ended = shop.close()
   await Promise.all([half.closed, idle.closed])
   expect(half.heard()).toBe('')

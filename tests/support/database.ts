@@ -12,11 +12,14 @@ export interface TestDatabase extends Database {
   stop: () => Promise<void>
 }
 
-/** Copies the template (some 30 ms). Call `stop` in `afterAll`. */
+/** Copies the template, its files as they are (some 20 ms). Call `stop` in `afterAll`. */
 export async function startTestDatabase(): Promise<TestDatabase> {
   const template = inject('templateDatabase')
   const connection = { ...template, database: `test_${randomBytes(6).toString('hex')}` }
-  await maintain(template, `create database ${connection.database} template ${template.database}`)
+  await maintain(
+    template,
+    `create database ${connection.database} template ${template.database} strategy file_copy`,
+  )
   const database = connectDatabase(connection)
   return {
     ...database,

@@ -5,21 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { afterEach, expect, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { connectDatabase } from '../../backend/database/connect.ts'
 import type { DatabaseConnection } from '../../backend/database/embedded.ts'
 
 const script = fileURLToPath(new URL('./embedded-process.ts', import.meta.url))
-const clearUps: (() => unknown)[] = []
-
-afterEach(async () => {
-  for (const clearUp of clearUps.splice(0).toReversed()) await clearUp()
-})
-
-/** Does something when the test has ended, before what was asked for earlier. */
-export function clearUpLater(clearUp: () => unknown): void {
-  clearUps.push(clearUp)
-}
 
 /** A process that opens an embedded database. */
 export interface Opening {
@@ -48,7 +38,7 @@ interface StartOptions {
 export async function makeFolder(mode = 0o755): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'embedded test '))
   await chmod(folder, mode)
-  clearUpLater(() => rm(folder, { recursive: true, force: true }))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return join(folder, 'data')
 }
 
@@ -66,7 +56,7 @@ export function begin(dataDir: string, options: StartOptions = {}): Opening {
     apart && canBeApart
       ? spawn('unshare', [...container, program, ...args], settings)
       : spawn(program, args, settings)
-  clearUpLater(() => end(child))
+  onTestFinished(() => end(child))
   const log: Opening['log'] = []
   const opened = new Promise<Opened>((resolve, reject) => {
     if (child.stdout === null) return

@@ -18,6 +18,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The template that each test's own database is copied from. */
     templateDatabase: DatabaseConnection
+    /** For files that go with the test run. */
+    scratchFolder: string
   }
 }
 
@@ -49,6 +51,7 @@ export async function setup(run: TestProject): Promise<() => Promise<void>> {
     throw error
   }
   run.provide('templateDatabase', connection)
+  run.provide('scratchFolder', dataDir)
   return tearDown
 }
 

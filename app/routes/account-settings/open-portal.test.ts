@@ -1,8 +1,10 @@
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import type * as callModule from '../../features/account/call-signed-in.ts'
 import { callSignedIn } from '../../features/account/call-signed-in.ts'
 import { portalFor } from './open-portal.ts'
 
+vi.hoisted(() => void vi.resetModules())
+afterAll(() => void vi.resetModules())
 vi.mock('../../features/account/call-signed-in.ts', async (original) => ({
   ...(await original<typeof callModule>()),
   callSignedIn: vi.fn<typeof callSignedIn>(),
