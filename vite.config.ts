@@ -38,11 +38,11 @@ function throwLostCode(): Plugin {
 }
 
 const shell =
-  /\/(?:root|entry\.client|money|quantity|rows|number-words|interval-text|uuid|routes\/head|seo\/json-ld|ui\/(?:empty-state|mail-link|new-tab|section|shapes\/shape-paths)|catalogue\/load-failure|cart\/add-to-cart-button|avoid\/fit-mark)\.tsx?$/
+  /\/(?:root|entry\.client|money|quantity|rows|number-words|interval-text|uuid|routes\/head|ui\/(?:empty-state|mail-link|new-tab|shapes\/shape-paths)|catalogue\/(?:category|load-failure)|cart\/add-to-cart-button|avoid\/fit-mark)\.tsx?$/
 const catering =
   /\/(?:enquiries\/enquiry-link|scenes\/scene-showcase|ui\/dialog)\.tsx?$|\/telly\.module/
 
-/** Few large files compress better than many small ones, and each is a request: ADR 21 has what these five bring. */
+/** Few large files compress better than many small ones, and each is a request: ADR 21 has what these six bring. */
 const groups = [
   {
     name: 'framework',
@@ -52,6 +52,7 @@ const groups = [
   { name: 'shell', test: shell, priority: 1 },
   { name: 'moving', test: /\/ui\/carousel\.tsx$/, priority: 1 },
   { name: 'cards', test: /\/features\/catalogue\/product-grid\.tsx$/, priority: 1 },
+  { name: 'album', test: /\/(?:filters|page-links|avoid-opener)\.tsx?$/, priority: 1 },
   { name: 'catering', test: catering },
 ]
 const browserBuild = { rolldownOptions: { output: { codeSplitting: { groups } } } }

@@ -1,19 +1,16 @@
-import { type ReactNode, startTransition, useCallback, useState } from 'react'
+import { type ReactNode, startTransition, useState } from 'react'
 import { paths } from '../../paths.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 
 /** The list of what is avoided, which is loaded when it is opened; where it cannot be, the labels of everything. */
 export function useAvoidPanel(): { panel: ReactNode; open: () => void } {
   const [panel, setPanel] = useState<ReactNode>(null)
-  const open = useCallback(
-    () =>
-      void import('./avoid-panel.tsx').then(
-        ({ AvoidPanel }) =>
-          setPanel(<AvoidPanel onClose={() => startTransition(() => setPanel(null))} />),
-        () => location.assign(paths.allergens),
-      ),
-    [],
-  )
+  const open = () =>
+    void import('./avoid-panel.tsx').then(
+      ({ AvoidPanel }) =>
+        setPanel(<AvoidPanel onClose={() => startTransition(() => setPanel(null))} />),
+      () => location.assign(paths.allergens),
+    )
   return { panel, open }
 }
 
