@@ -40,7 +40,7 @@ function throwLostCode(): Plugin {
 const shell =
   /\/(?:root|entry\.client|money|quantity|rows|number-words|interval-text|uuid|routes\/head|ui\/(?:empty-state|mail-link|new-tab|shapes\/shape-paths)|catalogue\/(?:category|load-failure)|cart\/add-to-cart-button|avoid\/fit-mark)\.tsx?$/
 const catering =
-  /\/(?:enquiries\/enquiry-link|scenes\/scene-showcase|ui\/dialog)\.tsx?$|\/telly\.module/
+  /\/(?:enquiries\/enquiry-link|scenes\/scene-showcase|ui\/(?:dialog|section))\.tsx?$|\/telly\.module/
 
 /** Few large files compress better than many small ones, and each is a request: ADR 21 has what these six bring. */
 const groups = [
