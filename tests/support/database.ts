@@ -12,7 +12,7 @@ export interface TestDatabase extends Database {
   stop: () => Promise<void>
 }
 
-/** Copies the template, its files as they are (some 20 ms). Call `stop` in `afterAll`. */
+/** Copies the template, its files as they are. Call `stop` in `afterAll`. */
 export async function startTestDatabase(): Promise<TestDatabase> {
   const template = inject('templateDatabase')
   const connection = { ...template, database: `test_${randomBytes(6).toString('hex')}` }
