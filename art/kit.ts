@@ -156,14 +156,20 @@ export function halftone(path: string, x: number, y: number, width: number, heig
   return clipped(path, bands.join(''), ' opacity=".3"')
 }
 
-/** A prop with halftone in a box of it (x, y, width, height); `over` is printed before its outline is drawn again. */
+/**
+ * A prop with halftone in a box of it (x, y, width, height); `over` and, cut to its shape, `inside` are printed before
+ * its outline is drawn again.
+ */
 export function shaded(
   colour: string,
-  box: readonly [number, number, number, number],
-  over = '',
-  slip = 3,
+  box: readonly [number, number, number, number] | null,
+  { over = '', inside = '', slip = 3 } = {},
 ): Pen {
-  return pen((path) => prop(colour, slip)(path) + halftone(path, ...box) + over + line(5)(path))
+  return pen((path) => {
+    const within = inside === '' ? '' : clipped(path, inside)
+    const shade = box === null ? '' : halftone(path, ...box)
+    return prop(colour, slip)(path) + within + shade + over + line(5)(path)
+  })
 }
 
 /** Patterns that `halftone` and the shadows refer to; a page or a file holds them once. */

@@ -114,7 +114,7 @@ function arched(words: string, radius: number, size: number, below = false): str
 const slat = (y: number) => {
   const plank = roundedRect(40, y, 440, 62, 5)
   return drawn`
-  ${shaded(palette.wood, [280, y, 200, 62], line(3, '#B98242')`M70 ${y + 20}H210M250 ${y + 40}H430`)}${plank}`
+  ${shaded(palette.wood, [280, y, 200, 62], { over: line(3, '#B98242')`M70 ${y + 20}H210M250 ${y + 40}H430` })}${plank}`
 }
 
 const post = (x: number) => prop('#C58E50', 2)(roundedRect(x, 196, 36, 168, 5))

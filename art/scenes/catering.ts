@@ -21,25 +21,6 @@ const chopped = '#8E1B12'
 
 const tableCloth = { x: -10, y: 374, width: 740, height: 90, colour: palette.coral, square: 19 }
 
-const sharingTable = drawn`
-  ${stage.field(palette.peach)}
-  ${stage.rays(360, 210, '#FFDCC0', 14)}
-  ${stage.sun(360, 190, 150)}
-  ${stage.bunting({ from: [-20, 26], to: [250, 14], sag: 34, count: 6 })}
-  ${stage.bunting({ from: [250, 14], to: [740, 20], sag: 34, count: 11 })}
-  ${placed(112, 214, 1, stage.guest('garlic', 1.36, -8))}
-  ${placed(240, 200, 1, stage.guest('bear', 1.46, 4))}
-  ${placed(384, 212, 1, stage.guest('peach', 1.46, 0, placed(6, -40, 0.8, food.partyHat(palette.lime, palette.grape))))}
-  ${placed(520, 244, 1, stage.guest('gherkin', 1.46, 4))}
-  ${placed(644, 218, 1, stage.guest('mandarin', 1.4, 6))}
-  ${stage.table(318, '#FFF3DC', stage.gingham(tableCloth), palette.butter)}
-  ${placed(52, 350, 1, stage.product('mandarin-pineapple-sage-hot-sauce', 0.42))}
-  ${placed(176, 352, 1, food.chicken)}
-  ${placed(384, 353, 1.06, food.mac)}
-  ${placed(560, 352, 0.94, food.slaw)}
-  ${placed(654, 348, 0.56, food.biscuitTower)}
-  ${placed(484, 356, 0.82, dip(palette.coral, palette.teal, chopped))}`
-
 const zigzag = (y: number, colour: string, width: number) =>
   line(width, colour)`M-20 ${y}${repeat(13, () => 'l30-28l30 28')}`
 
@@ -56,24 +37,6 @@ const sign = drawn`
   ${lettering('TACOS', 0, 6, 36, palette.ink)}
   ${lettering('EVERY TUESDAY', 0, 27, 13.5, palette.grape)}`
 
-const tacoBar = drawn`
-  ${stage.field(palette.jazz)}
-  ${stage.dots('#0B8087', 720, 450, 40, 5)}
-  ${stage.awning(0, 62)}
-  ${stage.bulbs({ from: [30, 92], to: [690, 92], sag: 20, count: 11 })}
-  ${stage.post(14, 62, 20, 260)}
-  ${stage.post(686, 62, 20, 260)}
-  ${placed(588, 166, 1, sign, 3)}
-  ${placed(150, 250, 1, stage.guest('tomato', 1.5, -5))}
-  ${placed(330, 200, 1, stage.guest('chilli', 1.95))}
-  ${placed(478, 276, 1, stage.guest('lemon', 1.3, 6))}
-  ${stallFront}
-  ${placed(330, 344, 0.98, tacoRack)}
-  ${placed(88, 340, 1, dip(palette.salad, palette.pink, palette.leaf))}
-  ${placed(560, 342, 1, dip(palette.coral, palette.sky, chopped))}
-  ${placed(640, 338, 1, stage.product('lip-service-scotch-bonnet', 0.36))}
-  ${placed(154, 346, 0.95, dip(palette.sweetcorn, palette.grape, palette.glow))}`
-
 const sparkles = [
   [60, 150, 1.2],
   [250, 40, 1.6],
@@ -86,20 +49,6 @@ const sparkles = [
 ] as const
 
 const shine = [palette.milk, palette.pink, palette.lime]
-
-const canapes = drawn`
-  ${stage.field(palette.grape)}
-  ${stage.rays(150, 70, '#7A4FD0', 16, 900, 0.55)}
-  <path d="M150 0V34" stroke="${palette.ink}" stroke-width="5"/>
-  ${placed(150, 84, 1, food.mirrorBall(54))}
-  ${sparkles.map(([x, y, size], index) => stage.glitter(x, y, size, cycle(shine, index))).join('')}
-  ${placed(566, 70, 1, food.balloonOnString(palette.pink))}
-  ${placed(628, 108, 0.9, food.balloonOnString(palette.lime))}
-  ${placed(374, 322, 1.06, food.glove)}
-  ${placed(368, 296, 1.16, canapeTray, -3)}
-  ${placed(92, 352, 1, stage.guest('queen', 1.5, 8))}
-  ${placed(640, 394, 1, stage.guest('twink', 1.6, -8))}
-  ${placed(532, 420, 1, stage.guest('heart', 1.2, 10))}`
 
 const balloons = [
   [14, 120, 44, palette.sky],
@@ -122,7 +71,65 @@ const cakeAndBiscuitsCloth = drawn`
 
 const heart = 'M0 30C-28 12-34-3-31-14C-27-30-7-30 0-15C7-30 27-30 31-14C34-3 28 12 0 30Z'
 
-const cakeAndBiscuits = drawn`
+const palings = repeat(15, (index) => {
+  const left = index * 50 - 6
+  const colour = index % 2 ? '#9DE0C6' : '#A9E8D0'
+  return `<path d="M${left} 330V196L${left + 23} 172L${left + 46} 196V330Z" fill="${colour}"/>`
+})
+
+const fence = `<g stroke="${palette.jazz}" stroke-width="3">${palings}</g>`
+
+/** The five pictures of the catering, 720 x 450 each. */
+export const cateringScenes = {
+  sharing: drawn`
+  ${stage.field(palette.peach)}
+  ${stage.rays(360, 210, '#FFDCC0', 14)}
+  ${stage.sun(360, 190, 150)}
+  ${stage.bunting({ from: [-20, 26], to: [250, 14], sag: 34, count: 6 })}
+  ${stage.bunting({ from: [250, 14], to: [740, 20], sag: 34, count: 11 })}
+  ${placed(112, 214, 1, stage.guest('garlic', 1.36, -8))}
+  ${placed(240, 200, 1, stage.guest('bear', 1.46, 4))}
+  ${placed(384, 212, 1, stage.guest('peach', 1.46, 0, placed(6, -40, 0.8, food.partyHat(palette.lime, palette.grape))))}
+  ${placed(520, 244, 1, stage.guest('gherkin', 1.46, 4))}
+  ${placed(644, 218, 1, stage.guest('mandarin', 1.4, 6))}
+  ${stage.table(318, '#FFF3DC', stage.gingham(tableCloth), palette.butter)}
+  ${placed(52, 350, 1, stage.product('mandarin-pineapple-sage-hot-sauce', 0.42))}
+  ${placed(176, 352, 1, food.chicken)}
+  ${placed(384, 353, 1.06, food.mac)}
+  ${placed(560, 352, 0.94, food.slaw)}
+  ${placed(654, 348, 0.56, food.biscuitTower)}
+  ${placed(484, 356, 0.82, dip(palette.coral, palette.teal, chopped))}`,
+  tacos: drawn`
+  ${stage.field(palette.jazz)}
+  ${stage.dots('#0B8087', 720, 450, 40, 5)}
+  ${stage.awning(0, 62)}
+  ${stage.bulbs({ from: [30, 92], to: [690, 92], sag: 20, count: 11 })}
+  ${stage.post(14, 62, 20, 260)}
+  ${stage.post(686, 62, 20, 260)}
+  ${placed(588, 166, 1, sign, 3)}
+  ${placed(150, 250, 1, stage.guest('tomato', 1.5, -5))}
+  ${placed(330, 200, 1, stage.guest('chilli', 1.95))}
+  ${placed(478, 276, 1, stage.guest('lemon', 1.3, 6))}
+  ${stallFront}
+  ${placed(330, 344, 0.98, tacoRack)}
+  ${placed(88, 340, 1, dip(palette.salad, palette.pink, palette.leaf))}
+  ${placed(560, 342, 1, dip(palette.coral, palette.sky, chopped))}
+  ${placed(640, 338, 1, stage.product('lip-service-scotch-bonnet', 0.36))}
+  ${placed(154, 346, 0.95, dip(palette.sweetcorn, palette.grape, palette.glow))}`,
+  canapes: drawn`
+  ${stage.field(palette.grape)}
+  ${stage.rays(150, 70, '#7A4FD0', 16, 900, 0.55)}
+  <path d="M150 0V34" stroke="${palette.ink}" stroke-width="5"/>
+  ${placed(150, 84, 1, food.mirrorBall(54))}
+  ${sparkles.map(([x, y, size], index) => stage.glitter(x, y, size, cycle(shine, index))).join('')}
+  ${placed(566, 70, 1, food.balloonOnString(palette.pink))}
+  ${placed(628, 108, 0.9, food.balloonOnString(palette.lime))}
+  ${placed(374, 322, 1.06, food.glove)}
+  ${placed(368, 296, 1.16, canapeTray, -3)}
+  ${placed(92, 352, 1, stage.guest('queen', 1.5, 8))}
+  ${placed(640, 394, 1, stage.guest('twink', 1.6, -8))}
+  ${placed(532, 420, 1, stage.guest('heart', 1.2, 10))}`,
+  cake: drawn`
   ${stage.field(palette.blush)}
   ${stage.dots('#FFDCEB', 720, 450, 46, 8)}
   ${balloons.map(([x, y, r, colour]) => food.balloon(x, y, r, colour)).join('')}
@@ -133,17 +140,8 @@ const cakeAndBiscuits = drawn`
   ${placed(252, 40, 0.6, flat(palette.coral)(heart) + line(5)(heart))}
   ${placed(494, 354, 1.12, food.biscuitTower)}
   ${placed(640, 356, 1, stage.product('peach-please-hot-honey', 0.42))}
-  ${placed(96, 356, 1, stage.product('miss-marmalade-chilli-jam', 0.36))}`
-
-const palings = repeat(15, (index) => {
-  const left = index * 50 - 6
-  const colour = index % 2 ? '#9DE0C6' : '#A9E8D0'
-  return `<path d="M${left} 330V196L${left + 23} 172L${left + 46} 196V330Z" fill="${colour}"/>`
-})
-
-const fence = `<g stroke="${palette.jazz}" stroke-width="3">${palings}</g>`
-
-const lowAndSlow = drawn`
+  ${placed(96, 356, 1, stage.product('miss-marmalade-chilli-jam', 0.36))}`,
+  smoke: drawn`
   ${stage.field(palette.mint)}
   ${stage.sun(560, 150, 104, palette.butter)}
   ${fence}
@@ -160,31 +158,13 @@ const lowAndSlow = drawn`
   ${prop('#B9814A', 2)}M470 376H492V450H470ZM676 376H698V450H676Z
   ${placed(536, 352, 1, food.ribs)}
   ${placed(628, 354, 1, stage.product('the-big-smoke-bbq-sauce', 0.34))}
-  ${placed(690, 354, 1, stage.product('hot-tomato-ketchup', 0.28))}`
-
-/** The five pictures of the catering, 720 x 450 each. */
-export const cateringScenes = {
-  sharing: sharingTable,
-  tacos: tacoBar,
-  canapes,
-  cake: cakeAndBiscuits,
-  smoke: lowAndSlow,
+  ${placed(690, 354, 1, stage.product('hot-tomato-ketchup', 0.28))}`,
 }
 
 const platter = drawn`
   ${prop(palette.pink)}${ellipse(0, 0, 132, 40)}
   ${inked(palette.blush, 3.6, 1.5)}${ellipse(0, -5, 108, 28)}
   ${line(6, palette.milk)}M-112 12Q-90 28-50 33`
-
-const devilledEggs = drawn`
-  ${stage.field(palette.mint, 300, 300)}
-  ${stage.dots('#CFF6E8', 300, 300, 40, 9)}
-  ${puddle(120, 10, 152, 240)}
-  ${placed(150, 214, 1, platter)}
-  ${placed(86, 206, 1.15, egg, -3)}
-  ${placed(214, 206, 1.15, egg, 3)}
-  ${placed(150, 182, 1.1, egg)}
-  ${placed(150, 232, 1.3, egg)}`
 
 /** Single dishes, 300 x 300 each: one prop on a tint. */
 export const dishes = {
@@ -203,7 +183,15 @@ export const dishes = {
   ${placed(92, 206, 1.3, slider('lesbian'), -3)}
   ${placed(206, 206, 1.3, slider('pan'), 3)}
   ${placed(150, 250, 1.46, slider('six'))}`,
-  eggs: devilledEggs,
+  eggs: drawn`
+  ${stage.field(palette.mint, 300, 300)}
+  ${stage.dots('#CFF6E8', 300, 300, 40, 9)}
+  ${puddle(120, 10, 152, 240)}
+  ${placed(150, 214, 1, platter)}
+  ${placed(86, 206, 1.15, egg, -3)}
+  ${placed(214, 206, 1.15, egg, 3)}
+  ${placed(150, 182, 1.1, egg)}
+  ${placed(150, 232, 1.3, egg)}`,
   corn:
     stage.field(palette.blush, 300, 300) +
     stage.rays(150, 190, '#FFDDEB', 10, 300) +

@@ -80,10 +80,11 @@ export const cake = drawn`
   ${tier(-124, 142, 64, palette.butter, palette.coral)}
   ${tier(-192, 90, 54, palette.lilac, palette.teal)}`
 
-const basket = 'M-86-52H86L66 0H-66Z'
+const weave = `<g stroke="${palette.milk}" stroke-width="6" stroke-opacity=".85">${willows(-90, 22)}${willows(-68, -22)}</g>`
 
-const weave = (from: number, lean: number) =>
-  repeat(9, (index) => `M${from + index * 22}-56l${lean} 60`)
+function willows(from: number, lean: number): string {
+  return `<path d="${repeat(9, (index) => `M${from + index * 22}-56l${lean} 60`)}"/>`
+}
 
 function drumstick(turn: number, x: number, y: number, scale = 1): string {
   const svg = drawn`
@@ -100,13 +101,8 @@ export const chicken = drawn`
   ${drumstick(-132, 62, -62, 0.94)}
   ${drumstick(152, -24, -68)}
   ${drumstick(-150, 22, -66)}
-  ${prop(palette.coral)}${basket}
-  ${clipped(basket, `<g stroke="${palette.milk}" stroke-width="6" stroke-opacity=".85"><path d="${weave(-90, 22)}"/><path d="${weave(-68, -22)}"/></g>`)}
-  ${halftone(basket, 10, -56, 80, 60)}
-  ${line(5)}${basket}
+  ${shaded(palette.coral, [10, -56, 80, 60], { inside: weave })}M-86-52H86L66 0H-66Z
   ${prop(palette.milk, 0)}M-92-56Q-70-40-54-54Q-34-38-16-54Q4-38 22-54Q42-38 58-54Q76-42 92-56L86-44Q70-30 54-40Q38-26 20-40Q2-26-16-40Q-34-26-52-40Q-70-30-86-44Z`
-
-const pan = 'M-92-34H92L76 0H-76Z'
 
 const chives = repeat(
   7,
@@ -132,9 +128,7 @@ export const mac = drawn`
   ${prop('#FFC53A')}M-88-36C-86-62-52-60-40-70C-20-82 14-80 30-70C56-70 86-60 88-36Z
   ${macaroni}
   <g fill="${palette.leaf}">${chives}</g>
-  ${shaded(palette.aubergine, [20, -36, 80, 38], line(5, '#8D78B8')`M-78-24H-20M-10-24H0`)}${pan}`
-
-const bowl = 'M-62-40H62Q60 0 24 0H-24Q-60 0-62-40Z'
+  ${shaded(palette.aubergine, [20, -36, 80, 38], { over: line(5, '#8D78B8')`M-78-24H-20M-10-24H0` })}M-92-34H92L76 0H-76Z`
 
 const shreds = repeat(16, (index) => {
   const x = -46 + ((index * 29) % 92)
@@ -147,7 +141,7 @@ export const slaw = drawn`
   ${puddle(58)}
   ${prop('#E3F2B4')}M-58-40C-54-68-26-80-4-74C24-84 56-66 58-40Z
   ${shreds}
-  ${shaded(palette.pink, [8, -42, 56, 44], line(6, palette.milk)`M-48-28Q-46-14-32-10`)}${bowl}`
+  ${shaded(palette.pink, [8, -42, 56, 44], { over: line(6, palette.milk)`M-48-28Q-46-14-32-10` })}M-62-40H62Q60 0 24 0H-24Q-60 0-62-40Z`
 
 const ear = 'M-52-6C-40-26 28-26 44-14Q56-2 44 10C28 22-40 22-52 6Z'
 
@@ -190,7 +184,6 @@ export function balloon(x: number, y: number, r: number, colour: string): string
 }
 
 export function mirrorBall(r: number): string {
-  const ball = circle(0, 0, r)
   const across = [-0.66, -0.33, 0, 0.33, 0.66].map(
     (share) => `M${-r} ${tenth(share * r)}Q0 ${tenth(share * r * 1.34)} ${r} ${tenth(share * r)}`,
   )
@@ -198,11 +191,8 @@ export function mirrorBall(r: number): string {
     (share) =>
       `M${tenth(share * r * 0.3)} ${-r}Q${tenth(share * r * 1.8)} 0 ${tenth(share * r * 0.3)} ${r}`,
   )
-  return drawn`
-  ${prop(palette.lilac)}${ball}
-  ${clipped(ball, facets(r) + line(3)(across.join('') + down.join('')))}
-  ${halftone(ball, 0, -r, r, 2 * r)}
-  ${line(5)}${ball}`
+  const inside = facets(r) + line(3)(across.join('') + down.join(''))
+  return shaded(palette.lilac, [0, -r, r, 2 * r], { inside })(circle(0, 0, r))
 }
 
 function facets(r: number): string {
@@ -232,7 +222,6 @@ export const glove = drawn`
   ${line(4)}M-30 0Q-30 12-24 20M4 0Q4 12 8 20M38 6Q34 14 34 22
   ${halftone('M-44 66C-60 40-86 22-92 6L60 22C52 36 50 54 46 66Z', 6, 10, 50, 60)}`
 
-const drum = 'M-120-132H120Q146-132 146-104Q146-62 92-58H-92Q-146-62-146-104Q-146-132-120-132Z'
 const flames = repeat(
   4,
   (index) =>
@@ -249,7 +238,7 @@ export const smoker = drawn`
   ${prop(palette.aubergine, 2)}M-158-120H-138V-206H-158Z
   ${shaded(palette.coral, [0, -200, 124, 70])}M-122-132Q-118-192-60-196H60Q118-192 122-132Z
   ${prop(palette.milk, 1.5)}${roundedRect(-34, -176, 68, 14, 7)}
-  ${shaded(palette.aubergine, [20, -132, 126, 74], line(6, '#8D78B8')`M-112-108H-30M-18-108H-6`)}${drum}
+  ${shaded(palette.aubergine, [20, -132, 126, 74], { over: line(6, '#8D78B8')`M-112-108H-30M-18-108H-6` })}M-120-132H120Q146-132 146-104Q146-62 92-58H-92Q-146-62-146-104Q-146-132-120-132Z
   ${flames}`
 
 export function smoke(x: number, y: number, r: number): string {

@@ -1,12 +1,10 @@
 import type { Plate } from '../../app/content/recipes/recipe-words.ts'
 import {
   circle,
-  clipped,
   cycle,
   type Drawing,
   drawn,
   ellipse,
-  halftone,
   inked,
   line,
   palette,
@@ -27,22 +25,6 @@ const dish = (colour: string, rim: string) => drawn`
   ${inked(rim, 3.6, 1.5)}${ellipse(0, -10, 86, 14)}
   ${line(5, palette.milk)}M-92 2Q-74 12-42 14`
 
-const slice =
-  'M-70-14C-84-66-60-92-36-88C-20-108 20-108 36-88C60-92 84-66 70-14Q64-6 50-6H-50Q-64-6-70-14Z'
-
-const topping =
-  'M-62-26C-72-62-52-80-34-76C-16-94 18-94 34-76C52-80 72-62 62-26Q54-10 44-22Q34-4 22-20Q8 2-6-20Q-20-8-30-22Q-50-10-62-26Z'
-
-const toast = drawn`
-  ${dish(palette.sky, palette.milk)}
-  ${prop(palette.crust)}${slice}
-  ${inked('#FFE1A6', 3.6, 1)}${`M-58-18C-68-60-50-80-32-76C-16-92 16-92 32-76C50-80 68-60 58-18Z`}
-  ${inked(palette.cheddar, 4, 2)}${topping}
-  ${line(5, '#FFE69A')}M-42-56q10-14 22-12
-  <g fill="${palette.coral}"><circle cx="-18" cy="-46" r="6"/><circle cx="16" cy="-60" r="7"/><circle cx="28" cy="-36" r="5"/><circle cx="-2" cy="-28" r="4"/></g>`
-
-const bowlOutline = 'M-84-62H84Q82-2 34 4H-34Q-82-2-84-62Z'
-
 const strands = repeat(13, (index) => {
   const x = -62 + ((index * 37) % 112)
   const y = -70 - ((index * 19) % 30)
@@ -52,53 +34,106 @@ const strands = repeat(13, (index) => {
   )
 })
 
-const bowl = drawn`
-  ${puddle(84, 10)}
-  ${prop('#FFD25A')}M-80-62C-74-102-36-118 0-116C38-116 74-100 80-62Z
-  ${strands}
-  <g fill="${palette.leaf}" stroke="${palette.ink}" stroke-width="3"><path d="${circle(-30, -98, 7)}"/><path d="${circle(26, -104, 7)}"/><path d="${circle(4, -82, 6)}"/></g>
-  ${shaded(palette.teal, [12, -64, 74, 68], line(7, palette.milk)`M-66-44Q-62-20-44-12`)}${bowlOutline}
-  ${line(7, palette.butter)}M-72-30Q0-14 72-30
-  ${steam(-14, -124, palette.milk, 2)}`
-
-const tumbler = 'M-46-132H46L34 2H-34Z'
-
-const glass = drawn`
-  ${puddle(50, 9)}
-  ${line(7, palette.coral)}M6-40L40-158L62-164
-  ${prop(palette.milk, 2)}${tumbler}
-  ${clipped(tumbler, `<path d="M-50-104Q-24-114 0-104T50-104V6H-50Z" fill="${palette.coral}"/><path d="M-40-84l22-10l10 20l-22 8ZM6-72l22-6l6 20l-22 6Z" fill="${palette.blush}" stroke="${palette.ink}" stroke-width="3"/>`)}
-  ${halftone(tumbler, 4, -132, 44, 134)}
-  ${line(5)}${tumbler}
-  ${line(6, palette.milk)}M-34-96L-28-28
-  ${inked('#FFE02E', 4, 2)}${circle(-40, -132, 24)}
-  ${line(3.4)}M-40-154V-110M-62-132H-18M-56-148L-24-116M-24-148L-56-116`
-
-const sleeve = 'M-66-96Q-34-84 0-92Q34-84 66-96L52 4H-52Z'
+const tea = `<path d="M-50-104Q-24-114 0-104T50-104V6H-50Z" fill="${palette.coral}"/><path d="M-40-84l22-10l10 20l-22 8ZM6-72l22-6l6 20l-22 6Z" fill="${palette.blush}" stroke="${palette.ink}" stroke-width="3"/>`
 
 const stick = (x: number, y: number, turn: number, colour: string) =>
   placed(x, y, 1, inked(colour, 4, 2)(roundedRect(-9, -62, 18, 86, 4)), turn)
 
-const chips = drawn`
+const stripes = line(15, palette.milk)`M-32-96L-24 6M0-96V6M32-96L24 6`
+
+const kernels = [
+  [-42, -98],
+  [-16, -104],
+  [14, -104],
+  [42, -98],
+  [-30, -122],
+  [0, -126],
+  [30, -122],
+  [-12, -146],
+  [16, -144],
+] as const
+
+const sundae = drawn`
+  ${puddle(52)}
+  ${prop(palette.milk, 1.5)}M-7-56H7V-10H-7Z
+  ${prop(palette.milk, 1.5)}${ellipse(0, -6, 42, 9)}
+  ${inked('#FFF1C9', 4.5, 2)}${circle(-30, -100, 31)}
+  ${inked('#FFF1C9', 4.5, 2)}${circle(30, -100, 31)}
+  ${inked(palette.milk, 4.5, 2)}${circle(0, -122, 34)}
+  ${inked(palette.red, 4, 2)}M-34-124C-34-168 34-168 34-124Q28-108 18-120Q10-98-2-116Q-12-104-18-118Q-28-110-34-124Z
+  ${line(5, '#FF9C9C')}M-20-136q6-12 18-14
+  ${shaded(palette.pink, [0, -94, 62, 46], { over: line(6, palette.milk)`M-50-80Q-44-64-28-58` })}M-68-94H68Q60-50 0-48Q-60-50-68-94Z`
+
+const florets = [
+  [-44, -52, 28],
+  [44, -52, 28],
+  [-22, -76, 28],
+  [24, -78, 28],
+  [0, -48, 32],
+] as const
+
+/** One dish each, its foot on y = 0: what a recipe card has for a picture. */
+const plates: Record<Plate, string> = {
+  biscuits: placed(0, 8, 1.02, biscuitTower),
+  bowl: drawn`
+  ${puddle(84, 10)}
+  ${prop('#FFD25A')}M-80-62C-74-102-36-118 0-116C38-116 74-100 80-62Z
+  ${strands}
+  <g fill="${palette.leaf}" stroke="${palette.ink}" stroke-width="3"><path d="${circle(-30, -98, 7)}"/><path d="${circle(26, -104, 7)}"/><path d="${circle(4, -82, 6)}"/></g>
+  ${shaded(palette.teal, [12, -64, 74, 68], { over: line(7, palette.milk)`M-66-44Q-62-20-44-12` })}M-84-62H84Q82-2 34 4H-34Q-82-2-84-62Z
+  ${line(7, palette.butter)}M-72-30Q0-14 72-30
+  ${steam(-14, -124, palette.milk, 2)}`,
+  cauliflower: drawn`
+  ${dish(palette.pink, palette.milk)}
+  ${inked(palette.leaf, 4.5, 2)}M-96-58Q-108-8-40-8H40Q108-8 96-58Q70-34 40-30H-40Q-70-34-96-58Z
+  ${florets.map(([x, y, r]) => inked('#FFF1C9', 4.5, 2)(circle(x, y, r)) + line(4, '#E59A1C')(`M${x - 12} ${y - 6}q8-12 20-8`)).join('')}
+  ${inked(palette.leaf, 4.5, 2)}M-74-44Q-70-8-18-8Q-30-30-74-44ZM74-44Q70-8 18-8Q30-30 74-44Z
+  ${steam(-14, -112, palette.milk, 2)}`,
+  burger: placed(0, 6, 1.56, slider('six')),
+  cheese: drawn`
+  ${puddle(104, 9)}
+  ${prop(palette.wood)}${roundedRect(-104, -20, 208, 22, 10)}
+  ${shaded('#FFD93B', [0, -112, 98, 90], { over: `<g fill="#E59A1C"><circle cx="-24" cy="-40" r="9"/><circle cx="34" cy="-58" r="12"/><circle cx="64" cy="-34" r="7"/></g>` })}M-96-18L72-118L98-18Q0 18-96-18Z
+  ${inked('#FFF1B0', 4, 0)}M-96-22L72-118L80-94L-90-10Z
+  ${inked(palette.coral, 4, 2)}M-90-64Q-88-92-62-92Q-36-92-34-64L-38-20H-86Z
+  ${inked(palette.milk, 3.6, 1)}${roundedRect(-94, -98, 64, 14, 5)}`,
+  chicken: placed(0, 6, 1.06, chicken),
+  chips: drawn`
   ${puddle(66, 9)}
   ${[-46, -22, 2, 26, 48].map((x, index) => stick(x, -92 - (index % 2) * 18, -16 + index * 8, index % 2 ? '#FFC53A' : '#FFDD63')).join('')}
   ${[-34, -8, 18, 38].map((x, index) => stick(x, -78, -12 + index * 9, index % 2 ? '#FFDD63' : '#F5B02E')).join('')}
-  ${shaded(palette.coral, [4, -96, 64, 100], line(9, palette.milk)`M-58-58L58-64M-54-28L54-32`)}${sleeve}
-  <g fill="${palette.red}"><circle cx="-26" cy="-118" r="4"/><circle cx="8" cy="-134" r="4"/><circle cx="34" cy="-112" r="4"/></g>`
-
-const joint = 'M-78-14C-92-60-50-92 4-90C60-88 92-52 76-14Q40-4 0-4Q-44-4-78-14Z'
-
-const roast = drawn`
-  ${dish(palette.lilac, palette.milk)}
-  ${shaded('#C9662B', [8, -90, 80, 88])}${joint}
-  ${line(5, '#7A3310')}M-46-76L-58-18M-16-86L-22-10M16-88L18-8M46-80L56-16
-  ${line(7, '#FFC98A')}M-64-44q6-18 22-26
-  ${inked(palette.leaf, 3.6, 2)}M70-18Q104-30 112-8Q96 6 70-4ZM-76-14Q-108-34-116-8Q-100 8-74-2Z
-  ${steam(-16, -98, palette.milk, 2)}`
-
-const wedge = 'M-96-18L72-118L98-18Q0 18-96-18Z'
-
-const pizza = drawn`
+  ${shaded(palette.coral, [4, -96, 64, 100], { over: line(9, palette.milk)`M-58-58L58-64M-54-28L54-32` })}M-66-96Q-34-84 0-92Q34-84 66-96L52 4H-52Z
+  <g fill="${palette.red}"><circle cx="-26" cy="-118" r="4"/><circle cx="8" cy="-134" r="4"/><circle cx="34" cy="-112" r="4"/></g>`,
+  corn: placed(6, 6, 1.04, cobs),
+  dip: placed(0, 4, 2.1, dip(palette.blush, palette.grape, palette.coral)),
+  eggs: drawn`
+  ${dish(palette.pink, palette.blush)}
+  ${placed(-34, -12, 1.5, egg, -4)}
+  ${placed(36, -10, 1.6, egg, 4)}`,
+  fish: drawn`
+  ${dish(palette.sky, palette.milk)}
+  ${inked('#7FB7DE', 5, 2)}M58-44L104-76Q96-44 104-12Z
+  ${shaded('#A9D6F2', [-10, -84, 84, 78])}M-92-42C-56-94 34-90 70-42C34 2-56 6-92-42Z
+  ${line(5, '#3E6E97')}M-20-72L-34-16M8-74L-6-12M36-62L24-22
+  ${inked(palette.milk, 3.4, 1)}${circle(-62, -48, 9)}
+  <circle cx="-62" cy="-48" r="4" fill="${palette.ink}"/>
+  ${inked('#FFE02E', 4, 2)}M-20-2Q2-34 24-2Z`,
+  glass: drawn`
+  ${puddle(50, 9)}
+  ${line(7, palette.coral)}M6-40L40-158L62-164
+  ${shaded(palette.milk, [4, -132, 44, 134], { inside: tea, slip: 2 })}M-46-132H46L34 2H-34Z
+  ${line(6, palette.milk)}M-34-96L-28-28
+  ${inked('#FFE02E', 4, 2)}${circle(-40, -132, 24)}
+  ${line(3.4)}M-40-154V-110M-62-132H-18M-56-148L-24-116M-24-148L-56-116`,
+  'hot-dog': drawn`
+  ${puddle(100, 9)}
+  ${prop(palette.crust)}M-92-40Q-92-76-60-76H60Q92-76 92-40Z
+  ${inked('#B5452A', 5, 2)}${roundedRect(-110, -72, 220, 38, 19)}
+  ${line(11)}M-84-60q12-16 24 0t24 0t24 0t24 0t24 0t24 0
+  ${line(6, palette.cheddar)}M-84-60q12-16 24 0t24 0t24 0t24 0t24 0t24 0
+  ${shaded('#EFC57E', [4, -42, 88, 42], { over: line(6, '#FFE2A8')`M-74-24Q-70-12-54-10` })}M-94-42H94Q94 0 62 0H-62Q-94 0-94-42Z`,
+  mac: placed(-30, 4, 0.86, mac),
+  pizza: drawn`
   ${puddle(98, 10, 6, 8)}
   ${prop(palette.cheddar)}M-96-24L62-128Q104-84 104-22Q40 4-96-24Z
   ${inked(palette.crust, 5, 2)}M58-136Q122-96 116-16Q114-6 102-8Q92-10 92-22Q94-82 48-118Q44-134 58-136Z
@@ -115,123 +150,34 @@ const pizza = drawn`
     )
     .join('')}
   ${line(6, palette.glow)}M-66-30l24-6l-4 14l40-18l-6 18l44-20l-6 22l42-12
-  ${line(5)}M-96-24L62-128`
-
-const cheese = drawn`
-  ${puddle(104, 9)}
-  ${prop(palette.wood)}${roundedRect(-104, -20, 208, 22, 10)}
-  ${shaded('#FFD93B', [0, -112, 98, 90], `<g fill="#E59A1C"><circle cx="-24" cy="-40" r="9"/><circle cx="34" cy="-58" r="12"/><circle cx="64" cy="-34" r="7"/></g>`)}${wedge}
-  ${inked('#FFF1B0', 4, 0)}M-96-22L72-118L80-94L-90-10Z
-  ${inked(palette.coral, 4, 2)}M-90-64Q-88-92-62-92Q-36-92-34-64L-38-20H-86Z
-  ${inked(palette.milk, 3.6, 1)}${roundedRect(-94, -98, 64, 14, 5)}`
-
-const cup = 'M-54-92H54L40 4H-40Z'
-
-const kernels = [
-  [-42, -98],
-  [-16, -104],
-  [14, -104],
-  [42, -98],
-  [-30, -122],
-  [0, -126],
-  [30, -122],
-  [-12, -146],
-  [16, -144],
-] as const
-
-const popcorn = drawn`
+  ${line(5)}M-96-24L62-128`,
+  popcorn: drawn`
   ${puddle(54, 9)}
   ${kernels.map(([x, y]) => inked('#FFF3C4', 4, 2)(circle(x, y, 19)) + line(4, palette.cheddar)(`M${x - 7} ${y + 3}q7 7 14-2`)).join('')}
-  ${prop(palette.coral, 2)}${cup}
-  ${clipped(cup, `<path d="M-32-96L-24 6M0-96V6M32-96L24 6" stroke="${palette.milk}" stroke-width="15"/>`)}
-  ${halftone(cup, 4, -92, 52, 96)}
-  ${line(5)}${cup}`
-
-const sundae = drawn`
-  ${puddle(52)}
-  ${prop(palette.milk, 1.5)}M-7-56H7V-10H-7Z
-  ${prop(palette.milk, 1.5)}${ellipse(0, -6, 42, 9)}
-  ${inked('#FFF1C9', 4.5, 2)}${circle(-30, -100, 31)}
-  ${inked('#FFF1C9', 4.5, 2)}${circle(30, -100, 31)}
-  ${inked(palette.milk, 4.5, 2)}${circle(0, -122, 34)}
-  ${inked(palette.red, 4, 2)}M-34-124C-34-168 34-168 34-124Q28-108 18-120Q10-98-2-116Q-12-104-18-118Q-28-110-34-124Z
-  ${line(5, '#FF9C9C')}M-20-136q6-12 18-14
-  ${shaded(palette.pink, [0, -94, 62, 46], line(6, palette.milk)`M-50-80Q-44-64-28-58`)}M-68-94H68Q60-50 0-48Q-60-50-68-94Z`
-
-const fish = drawn`
-  ${dish(palette.sky, palette.milk)}
-  ${inked('#7FB7DE', 5, 2)}M58-44L104-76Q96-44 104-12Z
-  ${shaded('#A9D6F2', [-10, -84, 84, 78])}M-92-42C-56-94 34-90 70-42C34 2-56 6-92-42Z
-  ${line(5, '#3E6E97')}M-20-72L-34-16M8-74L-6-12M36-62L24-22
-  ${inked(palette.milk, 3.4, 1)}${circle(-62, -48, 9)}
-  <circle cx="-62" cy="-48" r="4" fill="${palette.ink}"/>
-  ${inked('#FFE02E', 4, 2)}M-20-2Q2-34 24-2Z`
-
-const potato = drawn`
+  ${shaded(palette.coral, [4, -92, 52, 96], { inside: stripes, slip: 2 })}M-54-92H54L40 4H-40Z`,
+  potato: drawn`
   ${dish(palette.coral, palette.milk)}
   ${shaded('#B9793A', [4, -88, 84, 82])}M-84-44C-84-100 84-100 84-44C84-4-84-4-84-44Z
   ${inked('#FFE69A', 4.5, 2)}M-56-64Q0-100 56-64Q28-40 0-42Q-28-40-56-64Z
   ${inked(palette.milk, 4, 2)}M-26-72Q-24-96 2-94Q28-92 26-70Q14-58 2-66Q-14-56-26-72Z
   <g fill="${palette.leaf}"><circle cx="-10" cy="-80" r="4"/><circle cx="8" cy="-84" r="4"/><circle cx="14" cy="-72" r="4"/><circle cx="-34" cy="-64" r="4"/><circle cx="38" cy="-64" r="4"/></g>
-  ${line(6, '#E0A868')}M-70-44q0-14 10-22`
-
-const hotDog = drawn`
-  ${puddle(100, 9)}
-  ${prop(palette.crust)}M-92-40Q-92-76-60-76H60Q92-76 92-40Z
-  ${inked('#B5452A', 5, 2)}${roundedRect(-110, -72, 220, 38, 19)}
-  ${line(11)}M-84-60q12-16 24 0t24 0t24 0t24 0t24 0t24 0
-  ${line(6, palette.cheddar)}M-84-60q12-16 24 0t24 0t24 0t24 0t24 0t24 0
-  ${shaded('#EFC57E', [4, -42, 88, 42], line(6, '#FFE2A8')`M-74-24Q-70-12-54-10`)}M-94-42H94Q94 0 62 0H-62Q-94 0-94-42Z`
-
-const sandwich = drawn`
+  ${line(6, '#E0A868')}M-70-44q0-14 10-22`,
+  ribs: drawn`
+  ${dish(palette.teal, palette.mint)}
+  ${placed(0, -14, 1.26, ribs)}`,
+  roast: drawn`
+  ${dish(palette.lilac, palette.milk)}
+  ${shaded('#C9662B', [8, -90, 80, 88])}M-78-14C-92-60-50-92 4-90C60-88 92-52 76-14Q40-4 0-4Q-44-4-78-14Z
+  ${line(5, '#7A3310')}M-46-76L-58-18M-16-86L-22-10M16-88L18-8M46-80L56-16
+  ${line(7, '#FFC98A')}M-64-44q6-18 22-26
+  ${inked(palette.leaf, 3.6, 2)}M70-18Q104-30 112-8Q96 6 70-4ZM-76-14Q-108-34-116-8Q-100 8-74-2Z
+  ${steam(-16, -98, palette.milk, 2)}`,
+  sandwich: drawn`
   ${dish(palette.butter, palette.milk)}
   ${inked('#FFE1A6', 4.5, 2)}${roundedRect(-82, -34, 164, 24, 9)}
   ${inked(palette.salad, 4, 2)}M-88-46Q-92-30-80-32Q-64-18-46-32Q-28-18-10-32Q8-18 26-32Q44-18 62-32Q84-22 88-46Z
   ${inked(palette.coral, 4, 2)}M-86-52q18-12 36 0t36 0t36 0t36 0t28 0V-40H-86Z
-  ${shaded(palette.crust, [6, -104, 82, 52], line(6, '#FFE2A8')`M-66-76Q-58-92-38-94`)}M-86-54V-72C-86-108 86-108 86-72V-54Z`
-
-const florets = [
-  [-44, -52, 28],
-  [44, -52, 28],
-  [-22, -76, 28],
-  [24, -78, 28],
-  [0, -48, 32],
-] as const
-
-const cauliflower = drawn`
-  ${dish(palette.pink, palette.milk)}
-  ${inked(palette.leaf, 4.5, 2)}M-96-58Q-108-8-40-8H40Q108-8 96-58Q70-34 40-30H-40Q-70-34-96-58Z
-  ${florets.map(([x, y, r]) => inked('#FFF1C9', 4.5, 2)(circle(x, y, r)) + line(4, '#E59A1C')(`M${x - 12} ${y - 6}q8-12 20-8`)).join('')}
-  ${inked(palette.leaf, 4.5, 2)}M-74-44Q-70-8-18-8Q-30-30-74-44ZM74-44Q70-8 18-8Q30-30 74-44Z
-  ${steam(-14, -112, palette.milk, 2)}`
-
-/** One dish each, its foot on y = 0: what a recipe card has for a picture. */
-const plates: Record<Plate, string> = {
-  biscuits: placed(0, 8, 1.02, biscuitTower),
-  bowl,
-  cauliflower,
-  burger: placed(0, 6, 1.56, slider('six')),
-  cheese,
-  chicken: placed(0, 6, 1.06, chicken),
-  chips,
-  corn: placed(6, 6, 1.04, cobs),
-  dip: placed(0, 4, 2.1, dip(palette.blush, palette.grape, palette.coral)),
-  eggs: drawn`
-  ${dish(palette.pink, palette.blush)}
-  ${placed(-34, -12, 1.5, egg, -4)}
-  ${placed(36, -10, 1.6, egg, 4)}`,
-  fish,
-  glass,
-  'hot-dog': hotDog,
-  mac: placed(-30, 4, 0.86, mac),
-  pizza,
-  popcorn,
-  potato,
-  ribs: drawn`
-  ${dish(palette.teal, palette.mint)}
-  ${placed(0, -14, 1.26, ribs)}`,
-  roast,
-  sandwich,
+  ${shaded(palette.crust, [6, -104, 82, 52], { over: line(6, '#FFE2A8')`M-66-76Q-58-92-38-94` })}M-86-54V-72C-86-108 86-108 86-72V-54Z`,
   skewers: drawn`
   ${dish(palette.butter, palette.milk)}
   ${placed(-40, -8, 1.3, skewer, -12)}
@@ -239,7 +185,13 @@ const plates: Record<Plate, string> = {
   ${placed(40, -8, 1.3, skewer, 12)}`,
   sundae: placed(0, 0, 0.96, sundae),
   taco: placed(0, 4, 0.7, tacoRack),
-  toast,
+  toast: drawn`
+  ${dish(palette.sky, palette.milk)}
+  ${prop(palette.crust)}M-70-14C-84-66-60-92-36-88C-20-108 20-108 36-88C60-92 84-66 70-14Q64-6 50-6H-50Q-64-6-70-14Z
+  ${inked('#FFE1A6', 3.6, 1)}M-58-18C-68-60-50-80-32-76C-16-92 16-92 32-76C50-80 68-60 58-18Z
+  ${inked(palette.cheddar, 4, 2)}M-62-26C-72-62-52-80-34-76C-16-94 18-94 34-76C52-80 72-62 62-26Q54-10 44-22Q34-4 22-20Q8 2-6-20Q-20-8-30-22Q-50-10-62-26Z
+  ${line(5, '#FFE69A')}M-42-56q10-14 22-12
+  <g fill="${palette.coral}"><circle cx="-18" cy="-46" r="6"/><circle cx="16" cy="-60" r="7"/><circle cx="28" cy="-36" r="5"/><circle cx="-2" cy="-28" r="4"/></g>`,
 }
 
 const onCard = (body: string): Drawing => ({ viewBox: '-120 -172 240 200', body })

@@ -23,20 +23,16 @@ import { steam } from './stage.ts'
 
 const filling = '#8E3B1B'
 
-const crimp = repeat(9, (index) => `M${-58 + index * 14.5}-2q7 12 14 0`)
-
 export const pasty = drawn`
   ${puddle(62)}
   ${shaded(palette.crust, [4, -56, 62, 62])}M-66-4Q-66-52 0-56Q66-52 66-4Q34 6 0 6Q-34 6-66-4Z
-  ${line(4.5)}${crimp}
+  ${line(4.5)}${repeat(9, (index) => `M${-58 + index * 14.5}-2q7 12 14 0`)}
   ${line(4)}M-14-38l8 8M6-42l6 9
   ${line(6, '#FFE2A8')}M-50-24Q-42-40-28-45`
 
-const roll = roundedRect(-58, -40, 116, 40, 12)
-
 export const pastryRoll = drawn`
   ${puddle(56)}
-  ${shaded('#E8AE57', [6, -40, 52, 40], '', 2.5)}${roll}
+  ${shaded('#E8AE57', [6, -40, 52, 40], { slip: 2.5 })}${roundedRect(-58, -40, 116, 40, 12)}
   ${line(4.5, '#A8651F')}M-34-36l-8 14M-12-36l-8 14M10-36l-8 14M32-36l-8 14
   ${inked(filling, 4, 1.5)}M48-34Q64-34 64-20Q64-6 48-6Q40-6 40-20Q40-34 48-34Z`
 
@@ -48,15 +44,11 @@ export const honeyBiscuit = drawn`
   ${line(4.5, '#FFE2A8')}M-28-38q6-8 15-9`
 
 export function paperBag(word: string): string {
-  const bag = 'M-56-150L-44-162L-32-150L-20-162L-8-150L4-162L16-150L28-162L40-150L56-160V0H-56Z'
-  const stripes = repeat(5, (index) => `M${-46 + index * 23}-170V8`)
+  const inside = line(9, palette.blush)(repeat(5, (index) => `M${-46 + index * 23}-170V8`))
   return drawn`
   ${puddle(62)}
   ${steam(-14, -172, palette.milk, 2)}
-  ${prop(palette.milk)}${bag}
-  ${clipped(bag, line(9, palette.blush)(stripes))}
-  ${halftone(bag, 6, -160, 50, 160)}
-  ${line(5)}${bag}
+  ${shaded(palette.milk, [6, -160, 50, 160], { inside })}M-56-150L-44-162L-32-150L-20-162L-8-150L4-162L16-150L28-162L40-150L56-160V0H-56Z
   ${inked(palette.coral, 4, 1.5)}${roundedRect(-46, -96, 92, 40, 6)}
   ${lettering(word, 0, -71, 11.5, palette.ink)}`
 }

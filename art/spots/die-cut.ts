@@ -15,6 +15,7 @@ import {
   puddle,
   repeat,
   roundedRect,
+  shaded,
 } from '../kit.ts'
 import { fittedSize, lettering, marker } from '../lettering.ts'
 import { mascots } from '../mascots.ts'
@@ -185,15 +186,12 @@ const tabs = [palette.butter, palette.mint, palette.blush, palette.sky].map((col
   prop(colour, 1)(roundedRect(92, -90 + index * 22, 34, 18, 5)),
 )
 
-const cover = roundedRect(-112, -96, 214, 96, 10)
+const spine = `<rect x="-112" y="-96" width="34" height="96" fill="${palette.coral}"/>`
 
 const binder = drawn`
   ${puddle(126, 12, 6, 4)}
   ${tabs.join('')}
-  ${prop(palette.pink)}${cover}
-  ${clipped(cover, `<rect x="-112" y="-96" width="34" height="96" fill="${palette.coral}"/>`)}
-  ${line(4)}M-78-96V0
-  ${line(5)}${cover}
+  ${shaded(palette.pink, null, { inside: spine, over: line(4)`M-78-96V0` })}${roundedRect(-112, -96, 214, 96, 10)}
   ${prop(palette.milk, 2)}${roundedRect(-62, -78, 146, 52, 8)}
   ${lettering('YOUR MENU', 11, -53, 17, palette.ink)}
   ${lettering('BUT BRAVER', 11, -35, 13, palette.grape)}`
