@@ -5,7 +5,7 @@ import { characters } from './build-fonts.ts'
 import { tenth } from './kit.ts'
 import { type Typeface, typefaceOf } from './lettering.ts'
 
-/** Glyphs are defined this large and scaled where they are used. */
+/** Letters are drawn this large and scaled where they are used. */
 const emSize = 100
 const leading = 1.24
 
@@ -26,103 +26,72 @@ async function frozen(weight: number): Promise<Typeface> {
   return typefaceOf(await subsetFont(bytes, characters, options))
 }
 
-interface Glyph {
-  id: string
+interface Letter {
   outline: string
   advance: number
 }
 
 /** Measuring is slow and a label is set several times until it fits, so each letter is measured once. */
-const glyphs = new Map<string, Glyph>()
+const letters = new Map<string, Letter>()
 
-function glyphOf(letter: string, bold: boolean): Glyph {
-  const id = `${bold ? 'b' : 'r'}${letter.codePointAt(0)?.toString(36)}`
-  const known = glyphs.get(id)
+function letterOf(letter: string, bold: boolean): Letter {
+  const key = `${letter} ${bold}`
+  const known = letters.get(key)
   if (known !== undefined) return known
   const face = bold ? heavy : plain
-  const outline = face.outline(letter, 0, 0, emSize)
-  const glyph = { id, outline, advance: face.width(letter, emSize) }
-  glyphs.set(id, glyph)
-  return glyph
+  const measured = {
+    outline: face.outline(letter, 0, 0, emSize),
+    advance: face.width(letter, emSize),
+  }
+  letters.set(key, measured)
+  return measured
 }
 
-/**
- * Text as references to glyphs that a file defines once: a label has hundreds of letters. Each file needs a sheet of
- * its own. Widths and sizes share one unit.
- */
-export class GlyphSheet {
-  readonly #used = new Set<Glyph>()
+/** How wide a line comes out, in the unit of its size. */
+export function lineWidth({ text, bold }: Run, size: number): number {
+  const widths = Array.from(text, (letter) => letterOf(letter, bold).advance)
+  return (widths.reduce((sum, width) => sum + width, 0) * size) / emSize
+}
 
-  width(text: string, size: number, bold: boolean): number {
-    const widths = Array.from(text, (letter) => glyphOf(letter, bold).advance)
-    return (widths.reduce((sum, width) => sum + width, 0) * size) / emSize
-  }
+/** Sets a line that begins at `x` and stands on `y`: each letter by itself, so that `tidySvg` may define it once. */
+export function lineOf({ text, bold }: Run, x: number, y: number, size: number, colour: string) {
+  let left = 0
+  const paths = Array.from(text, (letter) => {
+    const { outline, advance } = letterOf(letter, bold)
+    const at = Math.round(left)
+    left += advance
+    return `<path${at === 0 ? '' : ` transform="translate(${at})"`} d="${outline}"/>`
+  })
+  const scale = Math.round((size / emSize) * 10000) / 10000
+  return `<g transform="translate(${x} ${y}) scale(${scale})" fill="${colour}">${paths.join('')}</g>`
+}
 
-  set(text: string, x: number, y: number, size: number, bold: boolean, colour: string): string {
-    let left = 0
-    const uses = Array.from(text, (letter) => {
-      const glyph = glyphOf(letter, bold)
-      this.#used.add(glyph)
-      const at = Math.round(left)
-      left += glyph.advance
-      return `<use href="#${glyph.id}"${at === 0 ? '' : ` x="${at}"`}/>`
+/** Sets running text ragged right from `x`; `y` is the top. Widths and sizes share one unit. */
+export function paragraph(
+  runs: readonly Run[],
+  x: number,
+  y: number,
+  width: number,
+  size: number,
+  colour: string,
+): { svg: string; height: number } {
+  const space = lineWidth({ text: ' ', bold: false }, size)
+  let svg = ''
+  let lines = 0
+  let left = Number.POSITIVE_INFINITY
+  for (const word of wordsOf(runs)) {
+    const widths = word.map((run) => lineWidth(run, size))
+    if (left + space + widths.reduce((sum, wide) => sum + wide) > x + width) {
+      lines += 1
+      left = x
+    } else left += space
+    const baseline = tenth(y + size * 0.82 + (lines - 1) * size * leading)
+    word.forEach((run, index) => {
+      svg += lineOf(run, tenth(left), baseline, size, colour)
+      left += widths[index] ?? 0
     })
-    const scale = Math.round((size / emSize) * 10000) / 10000
-    return `<g transform="translate(${x} ${y}) scale(${scale})" fill="${colour}">${uses.join('')}</g>`
   }
-
-  /** Sets running text ragged right from `x`; `y` is the top. */
-  paragraph(
-    runs: readonly Run[],
-    x: number,
-    y: number,
-    width: number,
-    size: number,
-    colour: string,
-  ): { svg: string; height: number } {
-    const lines = this.#brokenLines(wordsOf(runs), width, size)
-    const step = size * leading
-    const svg = lines.map((line, index) =>
-      this.#lineOf(line, x, tenth(y + size * 0.82 + index * step), size, colour),
-    )
-    return { svg: svg.join(''), height: lines.length * step }
-  }
-
-  /** Definitions of every glyph that has been set so far. */
-  definitions(): string {
-    return [...this.#used].map(({ id, outline }) => `<path id="${id}" d="${outline}"/>`).join('')
-  }
-
-  #brokenLines(words: readonly Run[][], width: number, size: number): Run[][][] {
-    const lines: Run[][][] = []
-    let used = 0
-    for (const word of words) {
-      const wide = word.reduce((sum, { text, bold }) => sum + this.width(text, size, bold), 0)
-      const space = this.width(' ', size, false)
-      const current = lines.at(-1)
-      if (current === undefined || used + space + wide > width) {
-        lines.push([word])
-        used = wide
-      } else {
-        current.push(word)
-        used += space + wide
-      }
-    }
-    return lines
-  }
-
-  #lineOf(words: readonly Run[][], x: number, y: number, size: number, colour: string): string {
-    let left = x
-    let svg = ''
-    words.forEach((word, index) => {
-      if (index > 0) left += this.width(' ', size, false)
-      for (const { text, bold } of word) {
-        svg += this.set(text, tenth(left), y, size, bold, colour)
-        left += this.width(text, size, bold)
-      }
-    })
-    return svg
-  }
+  return { svg, height: lines * size * leading }
 }
 
 /** Runs that touch are one word: "**fish**)," has two weights. */

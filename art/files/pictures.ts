@@ -14,7 +14,6 @@ import { cloche, kitchenPass, mixtape, mixtapeHub } from '../spots/die-cut.ts'
 import * as spots from '../spots/house-spots.ts'
 import { business } from '../../domain/business.ts'
 import { seedProducts } from '../../supabase/seed/products.ts'
-import { GlyphSheet } from '../reading.ts'
 import { pictureFile, sticker } from '../sticker.ts'
 import { stickers, stickerSlugs, type StickerSlug } from '../stickers.ts'
 import type { StickerDrawing } from '../vessels/parts.ts'
@@ -140,7 +139,5 @@ function labelFile(slug: StickerSlug): string {
   const words = seedProducts.find((product) => product.slug === slug)
   if (words === undefined) throw new RangeError(`there are no words for the label of ${slug}`)
   const maker = { name: business.legalName, address: business.registeredOffice }
-  const glyphs = new GlyphSheet()
-  const body = backLabel(stickers[slug], { ...words, maker }, glyphs)
-  return pictureFile(`<defs>${glyphs.definitions()}</defs>${body}`)
+  return pictureFile(backLabel(stickers[slug], { ...words, maker }))
 }

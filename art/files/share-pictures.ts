@@ -10,7 +10,7 @@ import { placedPlate, shareArt, stuck } from './share-drawings.ts'
 import { tidySvg } from './tidy-svg.ts'
 import { halftonePatterns, palette, repeat, roundEndsAttributes } from '../kit.ts'
 import { title } from '../lettering.ts'
-import { GlyphSheet } from '../reading.ts'
+import { lineOf, lineWidth } from '../reading.ts'
 import { rays } from '../spots/house-spots.ts'
 import { pictureFile, sticker } from '../sticker.ts'
 import { stickers, type StickerSlug, stickerSlugs } from '../stickers.ts'
@@ -109,13 +109,11 @@ interface Sheet {
 
 function sheet({ lines, text, field, light, art }: Sheet): string {
   const heading = title(lines, 318, 0, 500, 104, palette.ink)
-  const glyphs = new GlyphSheet()
-  const words = sentence(text, glyphs)
+  const words = sentence(text)
   const top = (size.height - heading.height - words.height) / 2 - 34
   return poster(
     { ...size, field },
-    `<defs>${glyphs.definitions()}</defs>` +
-      `<g transform="translate(290 -300) scale(2)" opacity=".55">${rays(light, 12).body}</g>${art}` +
+    `<g transform="translate(290 -300) scale(2)" opacity=".55">${rays(light, 12).body}</g>${art}` +
       `<g transform="translate(0 ${top})">${heading.svg}</g>` +
       `<g transform="translate(0 ${top + heading.height})">${words.svg}</g>` +
       `<svg x="56" y="504" width="330" height="90" viewBox="${mark.viewBox}">${mark.body}</svg>`,
@@ -134,13 +132,14 @@ function poster(
 }
 
 /** Centred under the title, in two lines where one is too wide. */
-function sentence(text: string, glyphs: GlyphSheet): { svg: string; height: number } {
-  const lines = glyphs.width(text, largestText, true) <= 520 ? [text] : halves(text)
-  const widest = Math.max(...lines.map((line) => glyphs.width(line, largestText, true)))
-  const fontSize = Math.min(largestText, (largestText * 540) / widest)
-  const svg = lines.map((line, index) => {
-    const left = 318 - glyphs.width(line, fontSize, true) / 2
-    return glyphs.set(line, Math.round(left), 46 + index * 44, fontSize, true, palette.ink)
+function sentence(text: string): { svg: string; height: number } {
+  const widthOf = (words: string) => lineWidth({ text: words, bold: true }, largestText)
+  const lines = widthOf(text) <= 520 ? [text] : halves(text)
+  const fontSize = Math.min(largestText, (largestText * 540) / Math.max(...lines.map(widthOf)))
+  const svg = lines.map((words, index) => {
+    const line = { text: words, bold: true }
+    const left = 318 - lineWidth(line, fontSize) / 2
+    return lineOf(line, Math.round(left), 46 + index * 44, fontSize, palette.ink)
   })
   return { svg: svg.join(''), height: 10 + lines.length * 44 }
 }

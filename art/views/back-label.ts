@@ -1,4 +1,4 @@
-import { type GlyphSheet, type Run } from '../reading.ts'
+import { paragraph, type Run } from '../reading.ts'
 import { clipped, drawn, halftone, line, palette, plate, roundedRect, tenth } from '../kit.ts'
 import { area, cardOf, flagBars, ground, plateOf } from '../label.ts'
 import { title } from '../lettering.ts'
@@ -32,13 +32,13 @@ const netWidth = 76
 const cardPath = roundedRect(card.x, card.y, card.width, card.height, 16)
 
 /** The back of a pack: name, what is in it, how much, how to keep it, who made it. */
-export function backLabel(art: StickerDrawing, words: LabelWords, type: GlyphSheet): string {
+export function backLabel(art: StickerDrawing, words: LabelWords): string {
   const svg = drawn`
   ${plate(cardPath, palette.milk)}
   ${clipped(cardPath, head(art))}
   ${headline(art, words)}
-  ${bodyText(words, type)}
-  ${foot(words, type)}
+  ${bodyText(words)}
+  ${foot(words)}
   ${line(5.5)}${cardPath}`
   return dieCutSticker({ outline: [cardPath], svg })
 }
@@ -88,14 +88,14 @@ function fits(row: readonly string[], next: string, goal: number, linesLeft: num
   return linesLeft === 1 || Math.abs(length + 1 + next.length - goal) < Math.abs(length - goal)
 }
 
-function bodyText(words: LabelWords, type: GlyphSheet): string {
+function bodyText(words: LabelWords): string {
   const x = card.x + margin
   const width = card.width - 2 * margin
   const top = card.y + headHeight + 9
   const room = card.height - headHeight - 9 - footHeight
   const paragraphs = labelParagraphs(words)
   for (let size = largest; size >= smallest; size -= 0.2) {
-    const set = setParagraphs(paragraphs, x, width, tenth(size), type)
+    const set = setParagraphs(paragraphs, x, width, tenth(size))
     if (set.height > room - 12) continue
     const lead = Math.min(14, (room - set.height) / 2)
     return `<g transform="translate(0 ${tenth(top + lead)})">${set.svg}</g>`
@@ -126,19 +126,18 @@ function setParagraphs(
   x: number,
   width: number,
   size: number,
-  type: GlyphSheet,
 ): { svg: string; height: number } {
   let y = 0
   let svg = ''
   for (const runs of paragraphs) {
-    const set = type.paragraph(runs, x, y, width, size, palette.ink)
+    const set = paragraph(runs, x, y, width, size, palette.ink)
     svg += set.svg
     y += set.height + size * 0.5
   }
   return { svg, height: y - size * 0.5 }
 }
 
-function foot(words: LabelWords, type: GlyphSheet): string {
+function foot(words: LabelWords): string {
   const top = card.y + card.height - footHeight
   const left = card.x + margin
   const right = card.x + card.width - margin
@@ -155,7 +154,7 @@ function foot(words: LabelWords, type: GlyphSheet): string {
     [{ text: words.maker.address, bold: false }],
   ]
   const maker = rows.map(
-    (runs, row) => type.paragraph(runs, x, top + 13 + row * 11, right - x, 8.4, palette.ink).svg,
+    (runs, row) => paragraph(runs, x, top + 13 + row * 11, right - x, 8.4, palette.ink).svg,
   )
   return line(2.5)`M${left} ${top}H${right}` + badge + maker.join('')
 }
