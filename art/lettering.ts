@@ -68,6 +68,24 @@ export function fittedSize(words: string, width: number, largest: number): numbe
   return wide === 0 ? largest : Math.min(largest, width / wide)
 }
 
+/** Breaks words into so many lines at most, of about the same length. */
+export function balancedLines(words: string, most: number): string[] {
+  const lines: string[] = []
+  const rest = words.split(' ')
+  for (let left = most; left > 0; left -= 1) {
+    const goal = rest.join(' ').length / left
+    const row = [rest.shift() ?? '']
+    while (rest[0] !== undefined && fits(row, rest[0], goal, left)) row.push(rest.shift() ?? '')
+    lines.push(row.join(' '))
+  }
+  return lines.filter((row) => row !== '')
+}
+
+function fits(row: readonly string[], next: string, goal: number, linesLeft: number): boolean {
+  const length = row.join(' ').length
+  return linesLeft === 1 || Math.abs(length + 1 + next.length - goal) < Math.abs(length - goal)
+}
+
 /** Sets lines under one another, each as large as `width` and `largest` allow; `y` is the top. */
 export function title(
   lines: readonly string[],

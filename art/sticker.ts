@@ -1,4 +1,4 @@
-import { clipsOnce, drawn, halftonePatterns, palette, roundEndsAttributes, tenth } from './kit.ts'
+import { clipsOnce, drawn, palette, tenth } from './kit.ts'
 import type { StickerDrawing, VesselArt } from './vessels/parts.ts'
 
 const cutLine = 27
@@ -39,12 +39,4 @@ function silhouette(vessel: VesselArt, colour: string, grow: number): string {
 
 function grown(paths: readonly string[], width: number): string {
   return paths.map((path) => `<path d="${path}" stroke-width="${width}"/>`).join('')
-}
-
-/** A file of its own: name space, size and the halftone patterns inside. */
-export function pictureFile(body: string): string {
-  return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="360" viewBox="${pictureViewBox}" ${roundEndsAttributes}>` +
-    `<defs>${halftonePatterns()}</defs>${body}</svg>\n`
-  )
 }

@@ -1,5 +1,5 @@
 import { swoosh } from '../brush.ts'
-import { clipsOnce, type Drawing, halftonePatterns, palette, roundEndsAttributes } from '../kit.ts'
+import { type Drawing, palette } from '../kit.ts'
 import { flagDrawings } from '../flags.ts'
 import { mascots } from '../mascots.ts'
 import { carpetTile } from '../carpet.ts'
@@ -14,13 +14,13 @@ import { cloche, kitchenPass, mixtape, mixtapeHub } from '../spots/die-cut.ts'
 import * as spots from '../spots/house-spots.ts'
 import { business } from '../../domain/business.ts'
 import { seedProducts } from '../../supabase/seed/products.ts'
-import { pictureFile, sticker } from '../sticker.ts'
+import { sticker } from '../sticker.ts'
 import { stickers, stickerSlugs, type StickerSlug } from '../stickers.ts'
 import type { StickerDrawing } from '../vessels/parts.ts'
 import { backLabel } from '../views/back-label.ts'
 import { thirdView } from '../views/third-view.ts'
 import { appIcon, wordmark } from '../wordmark.ts'
-import { tidySvg } from './tidy-svg.ts'
+import { pictureFile, svgFile } from './tidy-svg.ts'
 
 /** A picture to write, its path below public/generated with forward slashes: as a PNG where it has a width in pixels. */
 export interface PictureFile {
@@ -91,7 +91,7 @@ function square(body: string): Drawing {
 
 /** The shop's name as its sign and as icons. */
 export function signFiles(name: string): PictureFile[] {
-  const icon = standalone(appIcon(name, { fullBleed: true }))
+  const icon = svgFile(appIcon(name, { fullBleed: true }))
   return [
     file('wordmark', wordmark(name)),
     file('favicon', appIcon(name)),
@@ -106,16 +106,7 @@ function mascotPicture(body: string): Drawing {
 }
 
 function file(name: string, drawing: Drawing): PictureFile {
-  return { path: `art/${name}.svg`, svg: standalone(drawing) }
-}
-
-/** A file of its own, as large as its view box. */
-export function standalone({ viewBox, body }: Drawing): string {
-  const [, , width, height] = viewBox.split(' ')
-  const svg =
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${viewBox}" ${roundEndsAttributes}>` +
-    `<defs>${halftonePatterns()}</defs>${clipsOnce(body)}</svg>\n`
-  return tidySvg(svg).replace('<defs></defs>', '')
+  return { path: `art/${name}.svg`, svg: svgFile(drawing) }
 }
 
 /** The three pictures of every product, front, back label and third view, and the bare mascot of those that have one. */
@@ -124,20 +115,20 @@ export function stickerFiles(): PictureFile[] {
     const drawing: StickerDrawing = stickers[slug]
     const pictures = {
       '': pictureFile(sticker(drawing)),
-      '-label': labelFile(slug),
+      '-label': pictureFile(labelOf(slug)),
       '-third': pictureFile(thirdView(drawing)),
-      ...(drawing.mascot && { '-mascot': standalone(mascotPicture(mascots[drawing.mascot.name])) }),
+      ...(drawing.mascot && { '-mascot': svgFile(mascotPicture(mascots[drawing.mascot.name])) }),
     }
     return Object.entries(pictures).map(([part, svg]) => ({
       path: `stickers/${slug}${part}.svg`,
-      svg: tidySvg(svg),
+      svg,
     }))
   })
 }
 
-function labelFile(slug: StickerSlug): string {
+function labelOf(slug: StickerSlug): string {
   const words = seedProducts.find((product) => product.slug === slug)
   if (words === undefined) throw new RangeError(`there are no words for the label of ${slug}`)
   const maker = { name: business.legalName, address: business.registeredOffice }
-  return pictureFile(backLabel(stickers[slug], { ...words, maker }))
+  return backLabel(stickers[slug], { ...words, maker })
 }

@@ -5,14 +5,14 @@ import { sharePicture } from '../../domain/share-picture.ts'
 import { reading } from '../../app/paths-reading.ts'
 import { business } from '../../domain/business.ts'
 import { seedProducts } from '../../supabase/seed/products.ts'
-import { type PictureFile, standalone } from './pictures.ts'
+import type { PictureFile } from './pictures.ts'
 import { placedPlate, shareArt, stuck } from './share-drawings.ts'
-import { tidySvg } from './tidy-svg.ts'
-import { halftonePatterns, palette, repeat, roundEndsAttributes } from '../kit.ts'
-import { title } from '../lettering.ts'
+import { pictureFile, svgFile } from './tidy-svg.ts'
+import { palette, repeat } from '../kit.ts'
+import { balancedLines, title } from '../lettering.ts'
 import { lineOf, lineWidth } from '../reading.ts'
 import { rays } from '../spots/house-spots.ts'
-import { pictureFile, sticker } from '../sticker.ts'
+import { sticker } from '../sticker.ts'
 import { stickers, type StickerSlug, stickerSlugs } from '../stickers.ts'
 import { wordmark } from '../wordmark.ts'
 
@@ -27,7 +27,7 @@ export function mailPictures(): PictureFile[] {
   })
   return [
     ...stickerSlugs.map((slug) => picture(slug, pictureFile(sticker(stickers[slug])), 144)),
-    picture('wordmark', standalone(mark), 412),
+    picture('wordmark', svgFile(mark), 412),
     picture('awning', awningStrip(), 1200),
     picture('welcome', welcomeHero(), 1120),
   ]
@@ -38,7 +38,7 @@ function awningStrip(): string {
     const colour = index % 2 === 0 ? palette.coral : palette.milk
     return `<path d="M${index * 24} 0h24v4a12 10 0 0 1-24 0Z" fill="${colour}" stroke="${palette.ink}" stroke-width="2"/>`
   })
-  return standalone({ viewBox: '0 0 600 16', body })
+  return svgFile({ viewBox: '0 0 600 16', body })
 }
 
 /** Three stickers in front of the sun. */
@@ -125,16 +125,14 @@ function poster(
   { width, height, field }: { width: number; height: number; field: string },
   body: string,
 ): string {
-  return tidySvg(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" ${roundEndsAttributes}>` +
-      `<defs>${halftonePatterns()}</defs><rect width="${width}" height="${height}" fill="${field}"/>${body}</svg>\n`,
-  )
+  const ground = `<rect width="${width}" height="${height}" fill="${field}"/>`
+  return svgFile({ viewBox: `0 0 ${width} ${height}`, body: ground + body })
 }
 
 /** Centred under the title, in two lines where one is too wide. */
 function sentence(text: string): { svg: string; height: number } {
   const widthOf = (words: string) => lineWidth({ text: words, bold: true }, largestText)
-  const lines = widthOf(text) <= 520 ? [text] : halves(text)
+  const lines = widthOf(text) <= 520 ? [text] : balancedLines(text, 2)
   const fontSize = Math.min(largestText, (largestText * 540) / Math.max(...lines.map(widthOf)))
   const svg = lines.map((words, index) => {
     const line = { text: words, bold: true }
@@ -142,11 +140,4 @@ function sentence(text: string): { svg: string; height: number } {
     return lineOf(line, Math.round(left), 46 + index * 44, fontSize, palette.ink)
   })
   return { svg: svg.join(''), height: 10 + lines.length * 44 }
-}
-
-function halves(text: string): string[] {
-  const fromMiddle = (at: number) => Math.abs(at - text.length / 2)
-  const spaces = [...text.matchAll(/ /g)].map(({ index }) => index)
-  const [middle] = spaces.toSorted((a, b) => fromMiddle(a) - fromMiddle(b))
-  return middle === undefined ? [text] : [text.slice(0, middle), text.slice(middle + 1)]
 }

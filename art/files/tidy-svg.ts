@@ -1,10 +1,28 @@
+import { pictureViewBox } from '../sticker.ts'
+import { clipsOnce, type Drawing, halftonePatterns, roundEndsAttributes } from '../kit.ts'
+
 const sharedFrom = 24
+
+/** A file of its own, as large as its view box unless `size` says otherwise. */
+export function svgFile({ viewBox, body }: Drawing, size?: { width: number; height: number }) {
+  const [, , width, height] = viewBox.split(' ')
+  const { width: wide, height: high } = size ?? { width, height }
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${high}" viewBox="${viewBox}" ${roundEndsAttributes}>` +
+    `<defs>${halftonePatterns()}</defs>${clipsOnce(body)}</svg>\n`
+  return tidySvg(svg).replace('<defs></defs>', '')
+}
+
+/** The picture of a product. */
+export function pictureFile(body: string): string {
+  return svgFile({ viewBox: pictureViewBox, body }, { width: 300, height: 360 })
+}
 
 /**
  * Makes a finished SVG file smaller without changing the picture: shapes that are drawn more than once
  * are defined once, unused patterns go, numbers are kept to two decimals.
  */
-export function tidySvg(svg: string): string {
+function tidySvg(svg: string): string {
   return withoutUnusedPatterns(withSharedPaths(withShortNumbers(svg)))
 }
 

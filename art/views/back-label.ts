@@ -1,7 +1,7 @@
 import { paragraph, type Run } from '../reading.ts'
 import { clipped, drawn, halftone, line, palette, plate, roundedRect, tenth } from '../kit.ts'
 import { area, cardOf, flagBars, ground, plateOf } from '../label.ts'
-import { title } from '../lettering.ts'
+import { balancedLines, title } from '../lettering.ts'
 import { mascots } from '../mascots.ts'
 import { dieCutSticker } from '../sticker.ts'
 import type { StickerDrawing } from '../vessels/parts.ts'
@@ -60,7 +60,7 @@ function headline(art: StickerDrawing, words: LabelWords): string {
     : ''
   const width = art.mascot ? 168 : 216
   const left = card.x + 12
-  const lines = balancedLines(words.name.toUpperCase(), width > 200 ? 22 : 17)
+  const lines = linesOf(words.name.toUpperCase(), width > 200 ? 22 : 17)
   const { colour, ink } = plateOf(art)
   const name = title(lines, left + width / 2, 0, width - 14, 21, ink)
   const height = tenth(name.height + 10)
@@ -69,23 +69,9 @@ function headline(art: StickerDrawing, words: LabelWords): string {
   return `${guest}<g transform="rotate(-2 ${left} ${top})">${sheet}<g transform="translate(0 ${top + 5})">${name.svg}</g></g>`
 }
 
-/** Breaks a name into lines of about `length` letters, three at most. */
-function balancedLines(name: string, length: number): string[] {
-  const wanted = Math.min(3, Math.ceil(name.length / length))
-  const lines: string[] = []
-  const rest = name.split(' ')
-  for (let left = wanted; left > 0; left -= 1) {
-    const goal = rest.join(' ').length / left
-    const row = [rest.shift() ?? '']
-    while (rest[0] !== undefined && fits(row, rest[0], goal, left)) row.push(rest.shift() ?? '')
-    lines.push(row.join(' '))
-  }
-  return lines.filter((row) => row !== '')
-}
-
-function fits(row: readonly string[], next: string, goal: number, linesLeft: number): boolean {
-  const length = row.join(' ').length
-  return linesLeft === 1 || Math.abs(length + 1 + next.length - goal) < Math.abs(length - goal)
+/** Lines of about `length` letters, three at most. */
+function linesOf(name: string, length: number): string[] {
+  return balancedLines(name, Math.min(3, Math.ceil(name.length / length)))
 }
 
 function bodyText(words: LabelWords): string {
@@ -142,7 +128,7 @@ function foot(words: LabelWords): string {
   const left = card.x + margin
   const right = card.x + card.width - margin
   const middle = left + netWidth / 2
-  const lines = balancedLines(words.netLabel, 9)
+  const lines = linesOf(words.netLabel, 9)
   const net = title(lines, middle, 0, netWidth - 14, lines.length > 1 ? 15 : 20, palette.ink)
   const badge = drawn`
   ${cardOf(roundedRect(left, top + 8, netWidth, 34, 7), palette.lime)}
