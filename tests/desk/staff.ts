@@ -10,7 +10,10 @@ export interface StaffMember {
 }
 
 /** What of a shop it takes to make staff. */
-type StaffShop = Pick<TestShop, 'secret' | 'client' | 'clock' | 'database'>
+type StaffShop = Pick<TestShop, 'secret' | 'client'> & {
+  clock: Pick<TestShop['clock'], 'now'>
+  database: Pick<TestShop['database'], 'sql'>
+}
 
 const password = 'Pickles1Forever'
 

@@ -4,7 +4,7 @@ import { browseBeside, pages } from './beside.ts'
 import { type Figure, median, none, type Pace, show } from './figure.ts'
 import { KeptShop } from './kept-shop.ts'
 import { load } from './load.ts'
-import { type Answer, cateringEnquiry, createVisitor, type Question } from './visitor.ts'
+import { type Answer, createVisitor, forms } from './visitor.ts'
 
 const leastMs = 60_000
 const connections = 40
@@ -14,12 +14,9 @@ const connectionRate = 4
 const lateMs = 1000
 
 /** What others ask for meanwhile, each from an address of their own. */
-const probes: Record<string, () => [path: string, question?: Question]> = {
+const probes: Record<string, () => [path: string, body?: object]> = {
   'a search': () => [`/search?q=${randomUUID().slice(0, 4)}`],
-  'an enquiry': () => [
-    '/functions/v1/secure-catering-inquiry',
-    { method: 'POST', body: cateringEnquiry('A Guest', `${randomUUID()}@guest.example`) },
-  ],
+  'an enquiry': () => forms.catering('A Guest', `${randomUUID()}@guest.example`),
   'the list by REST': () => ['/rest/v1/products?select=*,prices(id,unit_amount)&active=eq.true'],
 }
 
@@ -39,7 +36,8 @@ export async function measureAttack(pace: Pace): Promise<Figure[]> {
         for (const [name, ask] of Object.entries(probes)) {
           const address = `10.8.${visitors >> 8}.${visitors++ & 255}`
           const visitor = createVisitor(url, { apikey, 'x-forwarded-for': address })
-          const answered = visitor.ask(...ask()).finally(visitor.leave)
+          const [path, body] = ask()
+          const answered = visitor.ask(path, { body }).finally(visitor.leave)
           asked.push(answered.then((answer) => [name, answer]))
         }
         await pause(1000)

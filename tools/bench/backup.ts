@@ -13,6 +13,7 @@ import { type CrowdPlan, withCrowd } from './crowd.ts'
 import { type Sql, withPostgres, withSql } from './database.ts'
 import { atMost, type Figure, figure, median, none, type Pace, percentile, show } from './figure.ts'
 import { KeptShop } from './kept-shop.ts'
+import { fill } from './large.ts'
 import { describeFailures, type Failure } from './ledger.ts'
 import { withMailServer } from './mail-server.ts'
 import { cleanEnvironment, inFreshFolder, watchMemory } from './processes.ts'
@@ -44,7 +45,10 @@ export async function measureBackup({ seed }: Pace): Promise<Figure[]> {
 }
 
 async function measureBeside(shop: KeptShop, folder: string, seed: number): Promise<Figure[]> {
-  await withSql(await shop.databaseUrl(), (sql) => fill(sql, shop.dataDir))
+  await withSql(await shop.databaseUrl(), async (sql) => {
+    await fill(sql, { products: 1, orders, carts: 1 }, 2)
+    await addFiles(sql, shop.dataDir)
+  })
   const p95 = (times: Record<string, number[]>) => percentile(times.page ?? [], 0.95)
   const [backups, faults]: [Run[], Failure[]] = [[], []]
   const [alone, beside]: [number[], number[]] = [[], []]
@@ -81,22 +85,7 @@ async function measureBeside(shop: KeptShop, folder: string, seed: number): Prom
   ]
 }
 
-async function fill(sql: Sql, dataDir: string): Promise<void> {
-  // In pieces: no statement of the owner's may take longer than ten seconds.
-  for (let from = 1; from <= orders; from += 2_000)
-    await sql`
-      with placed as (
-        insert into public.orders (
-          email, status, subtotal, delivery_price, total, delivery_method_id, delivery_name, delivery_address, cart_hash,
-          terms_version, stripe_session_id, paid_at, fulfilled_at
-        ) select 'shopper-' || n || '@example.com', 'fulfilled', 1700, 329, 2029, 'standard', 'Standard',
-          jsonb_build_object('name', 'Sam Ple', 'line1', n || ' Rye Lane', 'city', 'London', 'postcode', 'SE15 5BS', 'country', 'GB'),
-          md5(n::text), '1', 'cs_test_' || md5(n::text), now(), now()
-        from generate_series(${from}::int, ${from + 1999}::int) n returning id
-      )
-      insert into public.order_items (order_id, position, slug, name, unit_amount, quantity, stripe_price_id, allergens)
-      select placed.id, line, 'nashville-chilli-crisp', 'Nashville Chilli Crisp', 850, 1, 'price_' || line, 'celery, mustard'
-      from placed, generate_series(0, 1) line`
+async function addFiles(sql: Sql, dataDir: string): Promise<void> {
   const store = openFileStore(join(dataDir, 'storage'))
   for (let number = 0; number < files; number++) {
     const file = { bucket: 'media', name: `pictures/${number}.jpg`, mimetype: 'image/jpeg' }

@@ -5,7 +5,7 @@ import { KeptShop } from './kept-shop.ts'
 import { load, runWorker } from './load.ts'
 import { watchMemory } from './processes.ts'
 import type { UploadJob } from './upload-worker.ts'
-import { cateringEnquiry } from './visitor.ts'
+import { type Form, forms } from './visitor.ts'
 
 /** A second, whether or not the earlier ones are answered. */
 const visits = 100
@@ -64,7 +64,6 @@ export async function measureSignIns(pace: Pace): Promise<Figure[]> {
     const { url, keys } = shop
     const accounts = await withSql(await shop.databaseUrl(), (sql) => createAccounts(sql, crowd))
     const requests = accounts.map(({ email }) => ({
-      method: 'POST' as const,
       path: '/auth/v1/token?grant_type=password',
       headers: { apikey: keys.publishable },
       body: { email, password },
@@ -90,7 +89,7 @@ export async function measureBot(pace: Pace): Promise<Figure[]> {
   return KeptShop.with({}, async (shop) => {
     const name = 'browsing while a bot posts every form, to its usual p95'
     const headers = { apikey: shop.keys.publishable, 'x-forwarded-for': '10.66.6.6' }
-    const requests = forms.map(([path, body]) => ({ method: 'POST' as const, path, headers, body }))
+    const requests = posted.map(([path, body]) => ({ path, headers, body }))
     const post = (seconds: number) =>
       load({ url: shop.url, seconds, requests, connections: 4, isIntruder: true })
     const browsing = await browseBeside(name, shop, pace, post, { leastMs })
@@ -110,15 +109,14 @@ export async function measureBot(pace: Pace): Promise<Figure[]> {
 
 const bot = 'Busy Bot'
 const email = '[<id>]@bot.example'
-const enquiry = cateringEnquiry(bot, email)
 const cartData = [{ product_id: 'a1b00000-0000-4000-8000-000000000001', quantity: 1 }]
 
-const forms: [path: string, body: object][] = [
-  ['/functions/v1/secure-catering-inquiry', enquiry],
-  ['/functions/v1/consultancy-inquiry', { name: bot, email, details: enquiry.message }],
-  ['/functions/v1/secure-guest-email/save', { email, cartData, wantsCode: true }],
-  ['/rest/v1/newsletter_signups', { name: bot, email }],
-  ['/rest/v1/rpc/store_guest_cart', { p_cart_id: null, p_email: null, p_cart_data: cartData }],
+const posted: Form[] = [
+  forms.catering(bot, email),
+  forms.consultancy(bot, email),
+  forms.guestEmail(email, { cartData }),
+  forms.newsletter(bot, email),
+  forms.guestCart(null, cartData),
   ['/rest/v1/rpc/discount_of', { p_code: 'TEN0A1B2C3D4' }],
   ['/auth/v1/signup', { email, password, data: { full_name: bot } }],
   ['/auth/v1/token?grant_type=password', { email, password }],

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { Secret, TOTP } from 'otpauth'
+import type { Session } from '@supabase/supabase-js'
 import { root } from '../../commands/run.ts'
 import { connect } from '../../supabase/client.ts'
+import { aStaff } from '../../tests/desk/staff.ts'
 import { phone } from '../../tests/support/screens.ts'
 import { launchBrowser } from '../browser.ts'
 import { browseBeside, pages } from './beside.ts'
-import { countIn, createAccounts, password, type Sql, withSql } from './database.ts'
+import { countIn, createAccounts, type Sql, withSql } from './database.ts'
 import { atMost, exactly, type Figure, figure, median, type Pace, show } from './figure.ts'
 import { weighLoads } from './first-view.ts'
 import { KeptShop } from './kept-shop.ts'
@@ -43,12 +43,6 @@ const calls: Record<string, object> = {
   'desk_accounts_csv, a page': { ...aYear, p_limit: 200 },
 }
 
-interface Owner {
-  token: string
-  /** As supabase-js keeps it. */
-  session: object
-}
-
 /**
  * What the desk weighs when it is first opened, how long its lists take in a large shop, and what its whole team costs
  * those who shop. `share` is how much of the large shop is made.
@@ -64,10 +58,10 @@ export async function measureDesk(pace: Pace, share = 1): Promise<Figure[]> {
       await createAccounts(sql, of(people))
       return becomeOwner(shop, sql)
     })
-    const headers = { apikey: shop.keys.publishable, authorization: `Bearer ${owner.token}` }
+    const headers = { apikey: shop.keys.publishable, authorization: `Bearer ${owner.access_token}` }
     const asked = Object.entries(calls).map(([name, body]): [string, LoadRequest] => [
       name,
-      { method: 'POST', path: `/rest/v1/rpc/${name.split(',')[0]}`, headers, body },
+      { path: `/rest/v1/rpc/${name.split(',')[0]}`, headers, body },
     ])
     const weight = await weigh(shop, owner)
     const times: Figure[] = []
@@ -106,27 +100,24 @@ async function sumTheDays(sql: Sql): Promise<void> {
   } while (days > 0)
 }
 
-/** Somebody who runs the desk and has given a code. */
-async function becomeOwner({ url, keys }: KeptShop, sql: Sql): Promise<Owner> {
-  const email = `${randomUUID()}@example.com`
-  const { auth } = connect(url, keys.secret)
-  const made = await auth.admin.createUser({ email, password, email_confirm: true })
-  if (made.error !== null) throw made.error
-  await sql`insert into public.staff (user_id, name, role) values (${made.data.user.id}, 'Beau', 'owner')`
-  const client = connect(url, keys.publishable)
-  const signedIn = await client.auth.signInWithPassword({ email, password })
-  if (signedIn.error !== null) throw signedIn.error
-  const app = await client.auth.mfa.enroll({ factorType: 'totp' })
-  if (app.error !== null) throw app.error
-  const code = new TOTP({ secret: Secret.fromBase32(app.data.totp.secret) }).generate()
-  const given = await client.auth.mfa.challengeAndVerify({ factorId: app.data.id, code })
-  if (given.error !== null) throw given.error
+/** The session of somebody who runs the desk and has given a code. */
+async function becomeOwner({ url, keys }: KeptShop, sql: Sql): Promise<Session> {
+  const { client } = await aStaff(
+    {
+      secret: connect(url, keys.secret),
+      client: () => connect(url, keys.publishable),
+      clock: { now: Date.now },
+      database: { sql },
+    },
+    'owner',
+  )
   const { data } = await client.auth.getSession()
-  return { token: given.data.access_token, session: { ...data.session } }
+  if (data.session === null) throw new Error('the owner is not signed in')
+  return data.session
 }
 
 /** The scripts that Today takes on a phone that has never been here, in bytes as gzip sends them. */
-async function weigh({ url }: KeptShop, { session }: Owner): Promise<number> {
+async function weigh({ url }: KeptShop, session: Session): Promise<number> {
   const browser = await launchBrowser()
   try {
     // What its worker fetches for later is no part of it.

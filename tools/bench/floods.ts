@@ -5,15 +5,13 @@ import { countIn, type Sql, withSql } from './database.ts'
 import { atLeast, exactly, type Figure, figure, show } from './figure.ts'
 import { KeptShop } from './kept-shop.ts'
 import { describeArrivals, type MailServer, withMailServer } from './mail-server.ts'
-import { cateringEnquiry, createVisitor } from './visitor.ts'
+import { createVisitor, type Form, forms } from './visitor.ts'
 
 const sizes = { enquiries: 500, 'sign-ups': 500, carts: 200 }
 /** Enquiries go to both sides; every other cart asks for a code. */
 const mostEmails = 2 * sizes.enquiries + sizes['sign-ups'] + sizes.carts / 2
 /** So long the emails may take once they can leave: those that were tried wait for their next turn. */
 const patienceMs = 600_000
-
-type Form = [path: string, body: object]
 
 /** A post of the flood. It is sent until it is answered; 0 until then. */
 interface Post {
@@ -48,35 +46,30 @@ export async function measureFloods(): Promise<Figure[]> {
 }
 
 function anEnquiry(index: number): Form {
-  const email = `guest${index}@flood.example`
-  const { name, message, ...more } = cateringEnquiry(`Guest ${index}`, email)
-  return index % 2 === 0
-    ? ['/functions/v1/secure-catering-inquiry', { name, message, ...more }]
-    : ['/functions/v1/consultancy-inquiry', { name, email, details: message }]
+  const enquire = index % 2 === 0 ? forms.catering : forms.consultancy
+  return enquire(`Guest ${index}`, `guest${index}@flood.example`)
 }
 
 function aSignUp(index: number): Form {
-  const body = { name: `Reader ${index}`, email: `reader${index}@flood.example` }
-  return ['/rest/v1/newsletter_signups', body]
+  return forms.newsletter(`Reader ${index}`, `reader${index}@flood.example`)
 }
 
 function aCart(index: number): Form {
   const [cartId, cartData] = [randomUUID(), [{ product_id: randomUUID(), quantity: 1 }]]
-  const email = `shopper${index}@flood.example`
   return index % 2 === 0
-    ? ['/rest/v1/rpc/store_guest_cart', { p_cart_id: cartId, p_email: null, p_cart_data: cartData }]
-    : ['/functions/v1/secure-guest-email/save', { email, cartId, cartData, wantsCode: true }]
+    ? forms.guestCart(cartId, cartData)
+    : forms.guestEmail(`shopper${index}@flood.example`, { cartId, cartData })
 }
 
 function makeFlood(): Post[] {
   const some = (count: number, make: (index: number) => Form) =>
     Array.from({ length: count }, (_, index) => make(index))
-  const forms = [
+  const all = [
     ...some(sizes.enquiries, anEnquiry),
     ...some(sizes['sign-ups'], aSignUp),
     ...some(sizes.carts, aCart),
   ]
-  return forms.map((form, index) => ({
+  return all.map((form, index) => ({
     form,
     address: `10.9.${index >> 8}.${index & 255}`,
     status: 0,
@@ -91,7 +84,7 @@ async function pour({ url, keys }: KeptShop, flood: Post[]): Promise<void> {
       const [path, body] = post.form
       const headers = { apikey: keys.publishable, 'x-forwarded-for': post.address }
       const { ask, leave } = createVisitor(url, headers)
-      post.status = (await ask(path, { method: 'POST', body }).finally(leave)).status
+      post.status = (await ask(path, { body }).finally(leave)).status
     }),
   )
 }

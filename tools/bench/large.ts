@@ -85,8 +85,8 @@ async function visitAll(
   return found
 }
 
-/** Copies of the seed's products, and orders and carts of them; gives how many products there are. */
-export async function fill(sql: Sql, size: typeof large): Promise<number> {
+/** Copies of the seed's products, and orders of so many lines and carts of them; gives how many products there are. */
+export async function fill(sql: Sql, size: typeof large, lines = 1): Promise<number> {
   const tx = await sql.reserve(fillMs)
   await tx`set statement_timeout = 0`
   // Neither mails nor announcements.
@@ -111,8 +111,9 @@ export async function fill(sql: Sql, size: typeof large): Promise<number> {
         from generate_series(1, ${size.orders}) as n, (select id, name from public.delivery_methods limit 1) as m`
   await tx`
       insert into public.order_items (order_id, position, product_id, slug, name, unit_amount, quantity, stripe_price_id)
-        select o.id, 0, p.id, p.slug, p.name, 900, 1, 'price_' || p.slug
-        from public.orders o join public.products p on p."Sort_order" = 1000 + 1 + o.number % ${size.products}
+        select o.id, line, p.id, p.slug, p.name, 900, 1, 'price_' || p.slug
+        from generate_series(0, ${lines - 1}::int) as line, public.orders o
+        join public.products p on p."Sort_order" = 1000 + 1 + o.number % ${size.products}
         where not exists (select from public.order_items i where i.order_id = o.id)`
   await tx`
       insert into public.guest_carts (cart_data, updated_at)

@@ -1,14 +1,11 @@
-import { once } from 'node:events'
-import { Agent, type IncomingMessage, request, type RequestOptions } from 'node:http'
 import { constants, setPriority } from 'node:os'
 import { json } from 'node:stream/consumers'
-import { finished } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import autocannon, { type Options, type Result } from 'autocannon'
-import { isCode } from '../../backend/disk.ts'
 import { percentile, show } from './figure.ts'
 import type { LoadJob, LoadResult } from './load.ts'
 import { createRandom } from './random.ts'
+import { createVisitor } from './visitor.ts'
 
 declare module 'autocannon' {
   interface Client {
@@ -54,47 +51,26 @@ async function run(job: LoadJob): Promise<LoadResult> {
 /** So many a second, at times that chance gives, as people come: none waits until an earlier one is answered. */
 async function visit(job: LoadJob, visits: number): Promise<Answers> {
   const answers: Answers = { times: [], faults: [], errors: 0, duration: job.seconds }
-  const { times, faults } = answers
-  const agent = new Agent({ keepAlive: true })
+  const { ask, leave } = createVisitor(job.url, {})
   const random = createRandom(visits)
   const requests = requestsOf(job)
-  const begun: Promise<unknown>[] = []
+  const begun: Promise<void>[] = []
   const start = performance.now()
   let due = start
   for (let count = 0; due < start + job.seconds * 1000; count++) {
-    const { path, body, ...options } = requests[count % requests.length] ?? { path: '/' }
+    const { path, ...question } = requests[count % requests.length] ?? { path: '/' }
     await pause(due - performance.now())
-    const sent = performance.now()
-    const answered = ask(new URL(path, job.url), { agent, ...options }, body).then(
-      async (response) => {
-        await finished(response.resume())
-        times.push(performance.now() - sent)
-        if (response.statusCode !== 200) faults.push(response.statusCode ?? 0)
-      },
-    )
-    begun.push(answered.catch(() => (answers.errors += 1)))
+    const answered = ask(path, question).then(({ status, ms }) => {
+      if (status === 0) answers.errors += 1
+      else answers.times.push(ms)
+      if (status !== 0 && status !== 200) answers.faults.push(status)
+    })
+    begun.push(answered)
     due -= (Math.log(1 - random()) * 1000) / visits
   }
   await Promise.all(begun)
-  agent.destroy()
+  leave()
   return answers
-}
-
-/** A connection that was idle may just be closing: as a browser does, it asks again on another. */
-async function ask(
-  url: URL,
-  options: RequestOptions,
-  body: string | undefined,
-): Promise<IncomingMessage> {
-  const asking = request(url, options).end(body)
-  try {
-    const [response]: IncomingMessage[] = await once(asking, 'response')
-    if (response === undefined) throw new Error('no answer')
-    return response
-  } catch (error) {
-    if (asking.reusedSocket && isCode(error, 'ECONNRESET')) return ask(url, options, body)
-    throw error
-  }
 }
 
 /** As many at once as there are connections, each as soon as the one before is answered. */
@@ -143,14 +119,15 @@ function isFault(status: number): boolean {
 
 function requestsOf({ requests, isCrowd = false }: LoadJob) {
   return Array.from({ length: isCrowd ? crowd : requests.length }, (_, index) => {
-    const { body, headers, ...request } = requests[index % requests.length] ?? { path: '/' }
+    const { path, headers, body } = requests[index % requests.length] ?? { path: '/' }
     const address = `10.${64 + (index >> 16)}.${(index >> 8) & 255}.${index & 255}`
     const own = {
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(isCrowd && { 'x-forwarded-for': address }),
       ...headers,
     }
-    return { ...request, headers: own, ...(body !== undefined && { body: JSON.stringify(body) }) }
+    if (body === undefined) return { path, headers: own }
+    return { path, method: 'POST' as const, headers: own, body: JSON.stringify(body) }
   })
 }
 

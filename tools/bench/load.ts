@@ -2,12 +2,11 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { median, type Pace, show } from './figure.ts'
+import type { Question } from './visitor.ts'
 
-export interface LoadRequest {
-  method?: 'GET' | 'POST'
+/** "[<id>]" in its path or body is another word each time. */
+export interface LoadRequest extends Question {
   path: string
-  headers?: Record<string, string>
-  /** Sent as JSON; "[<id>]" in it is another word each time. */
   body?: object
 }
 

@@ -3,14 +3,12 @@ import { KeptShop } from './kept-shop.ts'
 import { describeLoad, duel, load, type LoadRequest } from './load.ts'
 import { aheadOf, others } from './others.ts'
 import { withBarePage, withYardstick } from './servers.ts'
+import { forms } from './visitor.ts'
 
 const columns = 'select=*,prices(id,stripe_price_id,unit_amount,currency)&active=eq.true'
 const slug = 'nashville-chilli-crisp'
 const lines = [{ product_id: 'a1b00000-0000-4000-8000-000000000001', quantity: 1 }]
-const cart = {
-  method: 'POST' as const,
-  body: { p_cart_id: null, p_email: null, p_cart_data: lines },
-}
+const [path, body] = forms.guestCart(null, lines)
 
 /** Each beside the same transaction by hand (tests/bench/rest-baseline.ts) and what the others make of it. */
 const questions: [name: string, ours: LoadRequest, bare: string, theirs: keyof typeof others][] = [
@@ -26,12 +24,7 @@ const questions: [name: string, ours: LoadRequest, bare: string, theirs: keyof t
     `/products/${slug}`,
     'one',
   ],
-  [
-    'a new cart with a line (store_guest_cart)',
-    { ...cart, path: '/rest/v1/rpc/store_guest_cart' },
-    '/store_guest_cart',
-    'cart',
-  ],
+  ['a new cart with a line (store_guest_cart)', { path, body }, '/store_guest_cart', 'cart'],
 ]
 
 /**

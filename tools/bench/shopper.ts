@@ -4,8 +4,9 @@ import { type Account, type Good, password } from './database.ts'
 import type { Notes } from './ledger.ts'
 import {
   type Answer,
-  cateringEnquiry,
   createVisitor,
+  type Form,
+  forms,
   type Question,
   type Visitor,
 } from './visitor.ts'
@@ -105,8 +106,7 @@ export class Shopper {
   /** Puts so many of a product into the guest's cart. */
   async storeGuestCart(pieces: number): Promise<void> {
     const lines = [{ product_id: this.#world.goods[0]?.product_id, quantity: pieces }]
-    const body = { p_cart_id: this.#cart, p_email: null, p_cart_data: lines }
-    const { status } = await this.#insist('cart', '/rest/v1/rpc/store_guest_cart', { body })
+    const { status } = await this.#send('cart', forms.guestCart(this.#cart, lines))
     if (status < 300) this.#world.notes.ledger.guestCarts[this.#cart] = pieces
     await this.#world.think()
   }
@@ -126,16 +126,13 @@ export class Shopper {
 
   async enquire(): Promise<void> {
     const email = `${randomUUID()}@guest.example`
-    const body = cateringEnquiry('A Guest', email)
-    const path = '/functions/v1/secure-catering-inquiry'
-    const { status } = await this.#insist('enquiry', path, { body })
+    const { status } = await this.#send('enquiry', forms.catering('A Guest', email))
     if (status < 300) this.#world.notes.ledger.enquiries.push(email)
   }
 
   async signUp(): Promise<void> {
     const email = `${randomUUID()}@reader.example`
-    const body = { name: 'A Reader', email }
-    const { status } = await this.#insist('sign-up', '/rest/v1/newsletter_signups', { body })
+    const { status } = await this.#send('sign-up', forms.newsletter('A Reader', email))
     // Whose answer was lost is there already.
     if (status < 300 || status === 409) this.#world.notes.ledger.signUps.push(email)
   }
@@ -170,7 +167,6 @@ export class Shopper {
       // Paid already, and only the answer was lost.
       if (token === undefined) return tries > 0
       const answer = await this.#ask('payment', pathname, {
-        method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded', origin },
         body: String(new URLSearchParams({ ...payment, token })),
       })
@@ -197,6 +193,10 @@ export class Shopper {
     return () => performance.now() - began < this.#world.stubbornMs
   }
 
+  #send(kind: string, [path, body]: Form): Promise<Answer> {
+    return this.#insist(kind, path, { body })
+  }
+
   async #insist(kind: string, path: string, question: Question = {}): Promise<Answer> {
     const isPatient = this.#patience()
     for (;;) {
@@ -209,7 +209,6 @@ export class Shopper {
 
   async #ask(kind: string, path: string, question: Question): Promise<Answer> {
     const { keys, notes } = this.#world
-    const method = question.method ?? (question.body === undefined ? 'GET' : 'POST')
     const isSandbox = path.startsWith('/sandbox/')
     const identity: Record<string, string> = isSandbox
       ? { cookie: `sandbox_token=${keys.sandboxToken}` }
@@ -219,7 +218,7 @@ export class Shopper {
       if (this.#token !== null) identity.authorization = `Bearer ${this.#token}`
     }
     const headers = { ...identity, ...question.headers }
-    const answer = await this.#visitor.ask(path, { ...question, method, headers })
+    const answer = await this.#visitor.ask(path, { ...question, headers })
     notes.answered(kind, path, answer)
     return answer
   }

@@ -4,6 +4,7 @@ import { KeptShop } from './kept-shop.ts'
 import { load, type LoadJob } from './load.ts'
 import { inFreshFolder, memoryOf } from './processes.ts'
 import { isOpen, timeNpmStart } from './servers.ts'
+import { forms } from './visitor.ts'
 
 const starts = 5
 
@@ -41,16 +42,11 @@ async function measureMemory(shop: KeptShop, { seconds }: Pace): Promise<Figure[
 /** What many visitors do, each as fast as the shop can. */
 function visits(apikey: string): Pick<LoadJob, 'requests' | 'isCrowd'>[] {
   const list = '/rest/v1/products?select=*,prices(id,unit_amount)&active=eq.true'
-  const cart = {
-    method: 'POST' as const,
-    path: '/rest/v1/rpc/store_guest_cart',
-    headers: { apikey },
-    body: { p_cart_id: null, p_email: null, p_cart_data: [] },
-  }
+  const [path, body] = forms.guestCart(null, [])
   return [
     { requests: [{ path: '/shop', headers: { 'accept-encoding': 'br' } }] },
     { requests: [{ path: list, headers: { apikey } }] },
-    { requests: [cart], isCrowd: true },
+    { requests: [{ path, headers: { apikey }, body }], isCrowd: true },
     { requests: [{ path: '/search?q=chilli' }] },
   ]
 }

@@ -4,8 +4,8 @@ import { buffer } from 'node:stream/consumers'
 /** Longer than this nobody waits, ms. */
 export const patienceMs = 15_000
 
+/** A GET, or a POST with a body. */
 export interface Question {
-  method?: 'GET' | 'POST'
   headers?: Record<string, string>
   /** Sent as JSON, text as it is. */
   body?: object | string
@@ -53,11 +53,12 @@ export function createVisitor(url: string, headers: Record<string, string>): Vis
 function send(
   agent: Agent,
   url: string,
-  { method = 'GET', headers = {}, body }: Question,
+  { headers = {}, body }: Question,
 ): Promise<Omit<Answer, 'ms'> | null> {
   return new Promise((resolve) => {
     const fail = (error: Error) =>
       resolve({ status: 0, headers: {}, body: Buffer.from(error.message) })
+    const method = body === undefined ? 'GET' : 'POST'
     const signal = AbortSignal.timeout(patienceMs)
     const sent = request(url, { agent, method, headers, signal }, (response) => {
       const { statusCode = 0, headers: received } = response
@@ -74,8 +75,30 @@ function send(
   })
 }
 
-/** What the form of the catering sends. */
-export function cateringEnquiry(name: string, email: string) {
-  const message = 'Two griddles, please, and a cake.'
-  return { name, email, eventType: 'Wedding', guestCount: '60', message }
+export type Form = [path: string, body: object]
+
+const message = 'Two griddles, please, and a cake.'
+
+/** What the shop's forms send, and where. */
+export const forms = {
+  catering: (name: string, email: string): Form => [
+    '/functions/v1/secure-catering-inquiry',
+    { name, email, eventType: 'Wedding', guestCount: '60', message },
+  ],
+  consultancy: (name: string, email: string): Form => [
+    '/functions/v1/consultancy-inquiry',
+    { name, email, details: message },
+  ],
+  newsletter: (name: string, email: string): Form => [
+    '/rest/v1/newsletter_signups',
+    { name, email },
+  ],
+  guestCart: (id: string | null, lines: object[]): Form => [
+    '/rest/v1/rpc/store_guest_cart',
+    { p_cart_id: id, p_email: null, p_cart_data: lines },
+  ],
+  guestEmail: (email: string, cart: { cartId?: string; cartData: object[] }): Form => [
+    '/functions/v1/secure-guest-email/save',
+    { email, ...cart, wantsCode: true },
+  ],
 }

@@ -1,6 +1,7 @@
 import type { Email } from '../../mail/emails.ts'
 import type { Pictures } from '../../mail/pictures.ts'
 import type { RenderedEmail } from '../../mail/render.tsx'
+import { escape } from '../../sandbox/html.ts'
 
 /** What the preview shows, as it is at the moment. */
 export interface Preview {
@@ -93,7 +94,7 @@ export function samplesOf({
 function describeList(subjects: (readonly [name: string, subject: string])[]): string {
   const rows = subjects.map(
     ([name, subject]) =>
-      `<li><a href="/${encodeURIComponent(name)}">${escapeHtml(subject)}</a><small>${escapeHtml(name)}</small></li>`,
+      `<li><a href="/${encodeURIComponent(name)}">${escape(subject)}</a><small>${escape(name)}</small></li>`,
   )
   return `<p>With sample data; what is changed shows after a reload.</p><ul>${rows.join('')}</ul>`
 }
@@ -102,25 +103,21 @@ function describeEmail(name: string, { text, html }: RenderedEmail, look: string
   const address = `/${encodeURIComponent(name)}`
   const frames = widths.map(
     (width) =>
-      `<figure><figcaption>${width} px</figcaption><iframe title="${width} px" width="${width}" src="${address}/html${escapeHtml(look)}"></iframe></figure>`,
+      `<figure><figcaption>${width} px</figcaption><iframe title="${width} px" width="${width}" src="${address}/html${escape(look)}"></iframe></figure>`,
   )
   const choices = Object.entries(looks).map(
     ([words, query]) =>
-      `<a href="${address}${escapeHtml(query)}"${query === look ? ' aria-current="true"' : ''}>${words}</a>`,
+      `<a href="${address}${escape(query)}"${query === look ? ' aria-current="true"' : ''}>${words}</a>`,
   )
   return (
-    `<nav><a href="/">All mails</a>${choices.join('')}</nav><p>${escapeHtml(name)} · ${Math.round(html.length / 1000)} kB of HTML</p>` +
-    `<main>${frames.join('')}<figure><figcaption>Text</figcaption><pre>${escapeHtml(text)}</pre></figure></main>`
+    `<nav><a href="/">All mails</a>${choices.join('')}</nav><p>${escape(name)} · ${Math.round(html.length / 1000)} kB of HTML</p>` +
+    `<main>${frames.join('')}<figure><figcaption>Text</figcaption><pre>${escape(text)}</pre></figure></main>`
   )
 }
 
 function page(title: string, content: string): PreviewAnswer {
   const body =
     `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-    `<title>${escapeHtml(title)}</title><style>${style}</style></head><body><h1>${escapeHtml(title)}</h1>${content}</body></html>`
+    `<title>${escape(title)}</title><style>${style}</style></head><body><h1>${escape(title)}</h1>${content}</body></html>`
   return { status: 200, type: 'text/html', body }
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

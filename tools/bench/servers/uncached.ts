@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { createReadableStreamFromReadable, createRequestListener } from '@react-router/node'
-import { createClient } from '@supabase/supabase-js'
 import { createElement } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, ServerRouter } from 'react-router'
@@ -16,6 +15,7 @@ import { authProject } from '../../../server/auth-project.ts'
 import { RowCache } from '../../../server/row-cache.ts'
 import { createLog } from '../../../server/log.ts'
 import { createPages } from '../../../server/pages.ts'
+import { connect } from '../../../supabase/client.ts'
 import { loadStorefront, type Storefront } from '../../../server/storefront.ts'
 
 /**
@@ -41,10 +41,7 @@ async function createShopContext(): Promise<Omit<ShopContext, 'readRows'>> {
     functions: {},
     log,
   })
-  const supabase = createClient(siteUrl.origin, keys.publishable, {
-    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    global: { fetch: backend.fetch },
-  })
+  const supabase = connect(siteUrl.origin, keys.publishable, { fetch: backend.fetch })
   return {
     supabase,
     publishableKey: keys.publishable,
