@@ -13,6 +13,7 @@ import { measureFirstView } from './bench/first-view.ts'
 import { measureFloods } from './bench/floods.ts'
 import { measureFresh } from './bench/fresh.ts'
 import { measureFuzz } from './bench/fuzz.ts'
+import { KeptShop } from './bench/kept-shop.ts'
 import { measureKills } from './bench/kills.ts'
 import { measureLarge } from './bench/large.ts'
 import { measureLighthouse } from './bench/lighthouse.ts'
@@ -27,26 +28,31 @@ import { measureStart } from './bench/start.ts'
 
 type Measure = (pace: Pace) => Promise<Figure[]>
 
+/** Measures beside a shop that is open, with data of its own. */
+function inShop(measure: (shop: KeptShop, pace: Pace) => Promise<Figure[]>): Measure {
+  return (pace) => KeptShop.with({}, (shop) => measure(shop, pace))
+}
+
 const parts: Record<string, [title: string, measure: Measure]> = {
   start: ['Start and memory', measureStart],
   pages: ['Pages', measurePages],
-  rest: ['REST', measureRest],
-  'sign-ins': ['Sign-ins', measureSignIns],
-  bot: ['A bot at every form', measureBot],
-  attack: ['An attack on the database', measureAttack],
-  live: ['Live changes', measureLive],
+  rest: ['REST', inShop(measureRest)],
+  'sign-ins': ['Sign-ins', inShop(measureSignIns)],
+  bot: ['A bot at every form', inShop(measureBot)],
+  attack: ['An attack on the database', inShop(measureAttack)],
+  live: ['Live changes', inShop(measureLive)],
   floods: ['Floods of forms', measureFloods],
   mixed: ['A mixed load with checkouts', measureMixed],
   kills: ['Random kills', measureKills],
   restarts: ['Restarts of PostgreSQL', measureRestarts],
   fuzz: ['Made-up input', measureFuzz],
   large: ['A large shop', measureLarge],
-  desk: ['The desk', measureDesk],
-  uploads: ['Uploads', measureUploads],
+  desk: ['The desk', inShop(measureDesk)],
+  uploads: ['Uploads', inShop(measureUploads)],
   outbox: ['The outbox', measureOutbox],
   backup: ['Backup and restore', measureBackup],
-  'first-view': ['First view of /shop', measureFirstView],
-  lighthouse: ['Lighthouse', measureLighthouse],
+  'first-view': ['First view of /shop', inShop(measureFirstView)],
+  lighthouse: ['Lighthouse', inShop(measureLighthouse)],
   fresh: ['Fresh clone', measureFresh],
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { browseBeside, pages } from './beside.ts'
 import { type Figure, median, none, type Pace, show } from './figure.ts'
-import { KeptShop } from './kept-shop.ts'
+import type { KeptShop } from './kept-shop.ts'
 import { load } from './load.ts'
 import { type Answer, createVisitor, forms } from './visitor.ts'
 
@@ -23,40 +23,38 @@ const probes: Record<string, () => [path: string, body?: object]> = {
 type Probe = [name: string, answer: Answer]
 
 /** What browsing and others get while one anonymous client asks for what takes longest. */
-export async function measureAttack(pace: Pace): Promise<Figure[]> {
-  return KeptShop.with({}, async (shop) => {
-    const { url, keys } = shop
-    const apikey = keys.publishable
-    const probed: Probe[] = []
-    let visitors = 0
-    /** Asks for each once a second, whether or not the earlier ones are answered. */
-    async function probe(seconds: number): Promise<Probe[]> {
-      const asked: Promise<Probe>[] = []
-      for (let second = 0; second < seconds; second++) {
-        for (const [name, ask] of Object.entries(probes)) {
-          const address = `10.8.${visitors >> 8}.${visitors++ & 255}`
-          const visitor = createVisitor(url, { apikey, 'x-forwarded-for': address })
-          const [path, body] = ask()
-          const answered = visitor.ask(path, { body }).finally(visitor.leave)
-          asked.push(answered.then((answer) => [name, answer]))
-        }
-        await pause(1000)
+export async function measureAttack(shop: KeptShop, pace: Pace): Promise<Figure[]> {
+  const { url, keys } = shop
+  const apikey = keys.publishable
+  const probed: Probe[] = []
+  let visitors = 0
+  /** Asks for each once a second, whether or not the earlier ones are answered. */
+  async function probe(seconds: number): Promise<Probe[]> {
+    const asked: Promise<Probe>[] = []
+    for (let second = 0; second < seconds; second++) {
+      for (const [name, ask] of Object.entries(probes)) {
+        const address = `10.8.${visitors >> 8}.${visitors++ & 255}`
+        const visitor = createVisitor(url, { apikey, 'x-forwarded-for': address })
+        const [path, body] = ask()
+        const answered = visitor.ask(path, { body }).finally(visitor.leave)
+        asked.push(answered.then((answer) => [name, answer]))
       }
-      return Promise.all(asked)
+      await pause(1000)
     }
-    const name = 'pages while one client asks for what takes longest, to its usual p95'
-    const headers = { apikey, 'x-forwarded-for': '10.66.6.6' }
-    const requests = questions.map((question) => ({ path: `/rest/v1/${question}`, headers }))
-    const attack = async (seconds: number) => {
-      const job = { url, seconds, requests, connections, connectionRate, isIntruder: true }
-      const [, answered] = await Promise.all([load(job), probe(seconds)])
-      probed.push(...answered)
-    }
-    // What others ask takes its time as well, attack or none.
-    const options = { leastMs, usually: probe, paths: pages }
-    const browsing = await browseBeside(name, shop, pace, attack, options)
-    return [browsing.figure, ...Object.keys(probes).map((kind) => describe(kind, probed))]
-  })
+    return Promise.all(asked)
+  }
+  const name = 'pages while one client asks for what takes longest, to its usual p95'
+  const headers = { apikey, 'x-forwarded-for': '10.66.6.6' }
+  const requests = questions.map((question) => ({ path: `/rest/v1/${question}`, headers }))
+  const attack = async (seconds: number) => {
+    const job = { url, seconds, requests, connections, connectionRate, isIntruder: true }
+    const [, answered] = await Promise.all([load(job), probe(seconds)])
+    probed.push(...answered)
+  }
+  // What others ask takes its time as well, attack or none.
+  const options = { leastMs, usually: probe, paths: pages }
+  const browsing = await browseBeside(name, shop, pace, attack, options)
+  return [browsing.figure, ...Object.keys(probes).map((kind) => describe(kind, probed))]
 }
 
 function describe(name: string, probed: Probe[]): Figure {

@@ -45,7 +45,7 @@ export async function measureBackup({ seed }: Pace): Promise<Figure[]> {
 }
 
 async function measureBeside(shop: KeptShop, folder: string, seed: number): Promise<Figure[]> {
-  await withSql(await shop.databaseUrl(), async (sql) => {
+  await shop.withSql(async (sql) => {
     await fill(sql, { products: 1, orders, carts: 1 }, 2)
     await addFiles(sql, shop.dataDir)
   })

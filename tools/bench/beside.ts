@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { countIn, createAccounts, password, withSql } from './database.ts'
+import { countIn, createAccounts, password } from './database.ts'
 import { atMost, type Figure, figure, median, none, type Pace, remark, show } from './figure.ts'
-import { KeptShop } from './kept-shop.ts'
+import type { KeptShop } from './kept-shop.ts'
 import { load, runWorker } from './load.ts'
 import { watchMemory } from './processes.ts'
 import type { UploadJob } from './upload-worker.ts'
@@ -59,22 +59,20 @@ export async function browseBeside<T>(
 const crowd = 10
 
 /** How much browsing slows down while ten people sign in at once, again and again. */
-export async function measureSignIns(pace: Pace): Promise<Figure[]> {
-  return KeptShop.with({}, async (shop) => {
-    const { url, keys } = shop
-    const accounts = await withSql(await shop.databaseUrl(), (sql) => createAccounts(sql, crowd))
-    const requests = accounts.map(({ email }) => ({
-      path: '/auth/v1/token?grant_type=password',
-      headers: { apikey: keys.publishable },
-      body: { email, password },
-    }))
-    // From addresses of their own: the limit on sign-ins from one is not what is measured.
-    const signIn = (seconds: number) =>
-      load({ url, seconds, requests, connections: crowd, isCrowd: true })
-    const name = 'browsing while ten sign in at once, to its usual p95'
-    const { figure, done } = await browseBeside(name, shop, pace, signIn)
-    return [figure, remark('sign-ins meanwhile', show.rate(median(done.map(({ rate }) => rate))))]
-  })
+export async function measureSignIns(shop: KeptShop, pace: Pace): Promise<Figure[]> {
+  const { url, keys } = shop
+  const accounts = await shop.withSql((sql) => createAccounts(sql, crowd))
+  const requests = accounts.map(({ email }) => ({
+    path: '/auth/v1/token?grant_type=password',
+    headers: { apikey: keys.publishable },
+    body: { email, password },
+  }))
+  // From addresses of their own: the limit on sign-ins from one is not what is measured.
+  const signIn = (seconds: number) =>
+    load({ url, seconds, requests, connections: crowd, isCrowd: true })
+  const name = 'browsing while ten sign in at once, to its usual p95'
+  const { figure, done } = await browseBeside(name, shop, pace, signIn)
+  return [figure, remark('sign-ins meanwhile', show.rate(median(done.map(({ rate }) => rate))))]
 }
 
 /** So long the bot is at it, all rounds together, ms. */
@@ -85,26 +83,24 @@ const mostTaken = 20 + 12 + 30 + 60
 const mostEmails = 2 * (20 + 12) + 30 + 60 + 60
 
 /** What a bot that posts every form as fast as it can does to those who browse, and to the mailbox. */
-export async function measureBot(pace: Pace): Promise<Figure[]> {
-  return KeptShop.with({}, async (shop) => {
-    const name = 'browsing while a bot posts every form, to its usual p95'
-    const headers = { apikey: shop.keys.publishable, 'x-forwarded-for': '10.66.6.6' }
-    const requests = posted.map(([path, body]) => ({ path, headers, body }))
-    const post = (seconds: number) =>
-      load({ url: shop.url, seconds, requests, connections: 4, isIntruder: true })
-    const browsing = await browseBeside(name, shop, pace, post, { leastMs })
-    const { taken, emails } = await withSql(await shop.databaseUrl(), (sql) =>
-      countIn(sql<{ taken: number; emails: number }[]>`
-        select (select count(*) from public.enquiries)::int + (select count(*) from public.newsletter_signups)::int
-            + (select count(*) from public.guest_carts where email is not null)::int as taken,
-          (select count(*) from public.outbox)::int as emails`),
-    )
-    return [
-      browsing.figure,
-      figure('posts of the bot that were taken', taken, atMost(mostTaken)),
-      figure('emails that the bot caused', emails, atMost(mostEmails)),
-    ]
-  })
+export async function measureBot(shop: KeptShop, pace: Pace): Promise<Figure[]> {
+  const name = 'browsing while a bot posts every form, to its usual p95'
+  const headers = { apikey: shop.keys.publishable, 'x-forwarded-for': '10.66.6.6' }
+  const requests = posted.map(([path, body]) => ({ path, headers, body }))
+  const post = (seconds: number) =>
+    load({ url: shop.url, seconds, requests, connections: 4, isIntruder: true })
+  const browsing = await browseBeside(name, shop, pace, post, { leastMs })
+  const { taken, emails } = await shop.withSql((sql) =>
+    countIn(sql<{ taken: number; emails: number }[]>`
+      select (select count(*) from public.enquiries)::int + (select count(*) from public.newsletter_signups)::int
+          + (select count(*) from public.guest_carts where email is not null)::int as taken,
+        (select count(*) from public.outbox)::int as emails`),
+  )
+  return [
+    browsing.figure,
+    figure('posts of the bot that were taken', taken, atMost(mostTaken)),
+    figure('emails that the bot caused', emails, atMost(mostEmails)),
+  ]
 }
 
 const bot = 'Busy Bot'
@@ -130,45 +126,43 @@ const [pictures, size, mostMemory] = [100, 10_000_000, 100e6]
 const uploadMs = 32_000
 
 /** How much pages slow down while a hundred pictures are uploaded at once, again and again, and what that takes. */
-export async function measureUploads(pace: Pace): Promise<Figure[]> {
-  return KeptShop.with({}, async (shop) => {
-    const failed: string[] = []
-    const { url } = shop
-    const upload = async (pictures: number, seconds: number) => {
-      const job: UploadJob = { url, secret: shop.keys.secret, seconds, pictures, size }
-      failed.push(...(await runWorker<string[]>('upload-worker.ts', job)))
-    }
-    const authorization = `Bearer ${shop.keys.secret}`
-    const bucket = { method: 'POST', headers: { authorization }, body: '{"name":"bench"}' }
-    const { status } = await fetch(`${url}/storage/v1/bucket`, bucket)
-    if (status !== 200) failed.push(String(status))
-    await upload(4, 0)
-    let [before, most] = [0, 0]
-    const peakOf = async (work: () => Promise<unknown>) => {
-      let isOver = false
-      const watched = watchMemory(shop.pid, 50, () => isOver)
-      await work().finally(() => (isOver = true))
-      return Math.max(...(await watched))
-    }
-    // What the first pages take is theirs; what uploads have left behind is not.
-    const usually = async (seconds: number) => {
-      if (most === 0) before = Math.max(before, await peakOf(() => pause(seconds * 1000)))
-    }
-    const pour = async (seconds: number) => {
-      most = Math.max(most, await peakOf(() => upload(pictures, seconds)))
-    }
-    const name = 'pages while 100 pictures of 10 MB are uploaded at once, to their usual p95'
-    const browsing = await browseBeside(name, shop, pace, pour, {
-      paths: pages,
-      usually,
-      leastMs: uploadMs * pace.rounds,
-    })
-    const memory = 'memory that the process grows by meanwhile'
-    const beside = `${show.MB(before)} while it serves pages after four at once`
-    return [
-      browsing.figure,
-      figure(memory, most - before, atMost(mostMemory, show.MB), beside),
-      none('uploads that failed', failed.length, show.counts(failed)),
-    ]
+export async function measureUploads(shop: KeptShop, pace: Pace): Promise<Figure[]> {
+  const failed: string[] = []
+  const { url } = shop
+  const upload = async (pictures: number, seconds: number) => {
+    const job: UploadJob = { url, secret: shop.keys.secret, seconds, pictures, size }
+    failed.push(...(await runWorker<string[]>('upload-worker.ts', job)))
+  }
+  const authorization = `Bearer ${shop.keys.secret}`
+  const bucket = { method: 'POST', headers: { authorization }, body: '{"name":"bench"}' }
+  const { status } = await fetch(`${url}/storage/v1/bucket`, bucket)
+  if (status !== 200) failed.push(String(status))
+  await upload(4, 0)
+  let [before, most] = [0, 0]
+  const peakOf = async (work: () => Promise<unknown>) => {
+    let isOver = false
+    const watched = watchMemory(shop.pid, 50, () => isOver)
+    await work().finally(() => (isOver = true))
+    return Math.max(...(await watched))
+  }
+  // What the first pages take is theirs; what uploads have left behind is not.
+  const usually = async (seconds: number) => {
+    if (most === 0) before = Math.max(before, await peakOf(() => pause(seconds * 1000)))
+  }
+  const pour = async (seconds: number) => {
+    most = Math.max(most, await peakOf(() => upload(pictures, seconds)))
+  }
+  const name = 'pages while 100 pictures of 10 MB are uploaded at once, to their usual p95'
+  const browsing = await browseBeside(name, shop, pace, pour, {
+    paths: pages,
+    usually,
+    leastMs: uploadMs * pace.rounds,
   })
+  const memory = 'memory that the process grows by meanwhile'
+  const beside = `${show.MB(before)} while it serves pages after four at once`
+  return [
+    browsing.figure,
+    figure(memory, most - before, atMost(mostMemory, show.MB), beside),
+    none('uploads that failed', failed.length, show.counts(failed)),
+  ]
 }

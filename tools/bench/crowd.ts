@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Account, createAccounts, stockGoods, withSql } from './database.ts'
+import { type Account, createAccounts, stockGoods } from './database.ts'
 import type { Figure } from './figure.ts'
 import type { KeptShop } from './kept-shop.ts'
 import { describeLosses, Notes, settle } from './ledger.ts'
@@ -91,7 +91,7 @@ export async function withCrowd<T>(
   plan: CrowdPlan,
   work: () => Promise<T>,
 ): Promise<CrowdRun<T>> {
-  const { accounts, goods } = await withSql(await shop.databaseUrl(), async (sql) => ({
+  const { accounts, goods } = await shop.withSql(async (sql) => ({
     accounts: await createAccounts(sql, plan.accounts ?? 5000),
     goods: await stockGoods(sql),
   }))
@@ -118,7 +118,7 @@ export async function withCrowd<T>(
     const found = await work()
     over.abort()
     await all
-    const losses = await withSql(await shop.databaseUrl(), async (sql) => {
+    const losses = await shop.withSql(async (sql) => {
       await settle(sql, notes.ledger)
       return describeLosses(sql, notes.ledger)
     })

@@ -8,10 +8,10 @@ import { aStaff } from '../../tests/desk/staff.ts'
 import { phone } from '../../tests/support/screens.ts'
 import { launchBrowser } from '../browser.ts'
 import { browseBeside, pages } from './beside.ts'
-import { countIn, createAccounts, type Sql, withSql } from './database.ts'
+import { countIn, createAccounts, type Sql } from './database.ts'
 import { atMost, exactly, type Figure, figure, median, type Pace, show } from './figure.ts'
 import { weighLoads } from './first-view.ts'
-import { KeptShop } from './kept-shop.ts'
+import type { KeptShop } from './kept-shop.ts'
 import { fill, large } from './large.ts'
 import { load, type LoadRequest } from './load.ts'
 import { cleanEnvironment } from './processes.ts'
@@ -45,38 +45,35 @@ const calls: Record<string, object> = {
 
 /**
  * What the desk weighs when it is first opened, how long its lists take in a large shop, and what its whole team costs
- * those who shop. `share` is how much of the large shop is made.
+ * those who shop.
  */
-export async function measureDesk(pace: Pace, share = 1): Promise<Figure[]> {
-  return KeptShop.with({}, async (shop) => {
-    const of = (count: number) => Math.max(1, Math.round(count * share))
-    const before = await listOrders(shop)
-    const owner = await withSql(await shop.databaseUrl(), async (sql) => {
-      await fill(sql, { products: of(large.products), orders: of(large.orders), carts: 1 })
-      await sendAllButTheNewest(sql)
-      await sumTheDays(sql)
-      await createAccounts(sql, of(people))
-      return becomeOwner(shop, sql)
-    })
-    const headers = { apikey: shop.keys.publishable, authorization: `Bearer ${owner.access_token}` }
-    const asked = Object.entries(calls).map(([name, body]): [string, LoadRequest] => [
-      name,
-      { path: `/rest/v1/rpc/${name.split(',')[0]}`, headers, body },
-    ])
-    const weight = await weigh(shop, owner)
-    const times: Figure[] = []
-    for (const [name, request] of asked) times.push(await timeOf(shop, pace, name, request))
-    return [
-      figure('JavaScript of the first load, gzip', weight, atMost(220e3, show.kB)),
-      ...times,
-      ...describeLists(before, await listOrders(shop), of(large.orders)),
-      await besideShoppers(
-        shop,
-        pace,
-        asked.map(([, request]) => request),
-      ),
-    ]
+export async function measureDesk(shop: KeptShop, pace: Pace): Promise<Figure[]> {
+  const before = await listOrders(shop)
+  const owner = await shop.withSql(async (sql) => {
+    await fill(sql, { products: large.products, orders: large.orders, carts: 1 })
+    await sendAllButTheNewest(sql)
+    await sumTheDays(sql)
+    await createAccounts(sql, people)
+    return becomeOwner(shop, sql)
   })
+  const headers = { apikey: shop.keys.publishable, authorization: `Bearer ${owner.access_token}` }
+  const asked = Object.entries(calls).map(([name, body]): [string, LoadRequest] => [
+    name,
+    { path: `/rest/v1/rpc/${name.split(',')[0]}`, headers, body },
+  ])
+  const weight = await weigh(shop, owner)
+  const times: Figure[] = []
+  for (const [name, request] of asked) times.push(await timeOf(shop, pace, name, request))
+  return [
+    figure('JavaScript of the first load, gzip', weight, atMost(220e3, show.kB)),
+    ...times,
+    ...describeLists(before, await listOrders(shop), large.orders),
+    await besideShoppers(
+      shop,
+      pace,
+      asked.map(([, request]) => request),
+    ),
+  ]
 }
 
 /** A shop that has sold so much has packed it: two days of it wait, which are some hundred and fifty orders. */

@@ -4,7 +4,7 @@ import { gzipSize } from '../../tests/inspect/weights.ts'
 import { desk, phone } from '../../tests/support/screens.ts'
 import { launchBrowser } from '../browser.ts'
 import { atMost, type Figure, figure, none, show, sum } from './figure.ts'
-import { KeptShop } from './kept-shop.ts'
+import type { KeptShop } from './kept-shop.ts'
 import { notedBefore } from './others.ts'
 
 /** What the first view of a page takes, in bytes as gzip sends them, on one size of screen. */
@@ -19,30 +19,28 @@ interface View {
 }
 
 /** What somebody who has never been here loads for /shop, without touching anything. */
-export async function measureFirstView(): Promise<Figure[]> {
-  return KeptShop.with({}, async ({ url }) => {
-    const [onPhone, onDesk] = [await look(`${url}/shop`, phone), await look(`${url}/shop`, desk)]
-    const both = (key: keyof View, write: (value: number) => string) =>
-      `phone ${write(onPhone[key])}, desk ${write(onDesk[key])}`
-    const worse = (key: keyof View) => Math.max(onPhone[key], onDesk[key])
-    const above = ({ html, css, art }: View) => html + css + art
-    return [
-      figure(
-        'JavaScript in all, gzip',
-        worse('javaScript'),
-        atMost(135e3, show.kB),
-        `Medusa 231 kB, Vendure 229 kB (${notedBefore})`,
-      ),
-      figure(
-        'HTML, CSS and art above the fold, gzip',
-        Math.max(above(onPhone), above(onDesk)),
-        atMost(60e3, show.kB),
-        `HTML ${show.kB(onPhone.html)}, CSS ${show.kB(onPhone.css)}, art: ${both('art', show.kB)}`,
-      ),
-      figure('fonts', worse('fonts'), atMost(60e3, show.kB)),
-      none('layout shift', worse('shift'), both('shift', show.plain)),
-    ]
-  })
+export async function measureFirstView({ url }: KeptShop): Promise<Figure[]> {
+  const [onPhone, onDesk] = [await look(`${url}/shop`, phone), await look(`${url}/shop`, desk)]
+  const both = (key: keyof View, write: (value: number) => string) =>
+    `phone ${write(onPhone[key])}, desk ${write(onDesk[key])}`
+  const worse = (key: keyof View) => Math.max(onPhone[key], onDesk[key])
+  const above = ({ html, css, art }: View) => html + css + art
+  return [
+    figure(
+      'JavaScript in all, gzip',
+      worse('javaScript'),
+      atMost(135e3, show.kB),
+      `Medusa 231 kB, Vendure 229 kB (${notedBefore})`,
+    ),
+    figure(
+      'HTML, CSS and art above the fold, gzip',
+      Math.max(above(onPhone), above(onDesk)),
+      atMost(60e3, show.kB),
+      `HTML ${show.kB(onPhone.html)}, CSS ${show.kB(onPhone.css)}, art: ${both('art', show.kB)}`,
+    ),
+    figure('fonts', worse('fonts'), atMost(60e3, show.kB)),
+    none('layout shift', worse('shift'), both('shift', show.plain)),
+  ]
 }
 
 async function look(url: string, viewport: { width: number; height: number }): Promise<View> {

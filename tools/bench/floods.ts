@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../../tests/support/running-shop.ts'
-import { countIn, type Sql, withSql } from './database.ts'
+import { countIn, type Sql } from './database.ts'
 import { atLeast, exactly, type Figure, figure, show } from './figure.ts'
 import { KeptShop } from './kept-shop.ts'
 import { describeArrivals, type MailServer, withMailServer } from './mail-server.ts'
@@ -35,7 +35,7 @@ export async function measureFloods(): Promise<Figure[]> {
     await poured
     await shop.open()
     await pour(shop, flood)
-    return withSql(await shop.databaseUrl(), (sql) =>
+    return shop.withSql((sql) =>
       withMailServer(async ({ arrived }) => {
         const posts = await describePosts(sql, flood)
         await waitForAll(sql, arrived)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BackendKeys } from '../../backend/keys.ts'
 import { freePort } from '../../tests/support/running-shop.ts'
-import { embeddedUrl } from './database.ts'
+import { embeddedUrl, type Sql, withSql } from './database.ts'
 import {
   descendants,
   findPostmaster,
@@ -85,6 +85,11 @@ export class KeptShop {
   /** Where its database is now: a start may give its own another port. */
   async databaseUrl(): Promise<string> {
     return this.#databaseUrl ?? embeddedUrl(this.dataDir)
+  }
+
+  /** Works on its database. */
+  async withSql<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    return withSql(await this.databaseUrl(), work)
   }
 
   /** Notes which processes there are, and kills. Without a database yet, or any more, the process is killed. */

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createStripe } from '../../supabase/functions/_shared/stripe.ts'
 import { freePort } from '../../tests/support/running-shop.ts'
 import { type CrowdPlan, withCrowd } from './crowd.ts'
-import { countIn, type Sql, withSql } from './database.ts'
+import { countIn, type Sql } from './database.ts'
 import { type Figure, none, type Pace, remark, show } from './figure.ts'
 import { KeptShop, type Victim } from './kept-shop.ts'
 import { countUnpaid } from './ledger.ts'
@@ -48,7 +48,7 @@ export async function measureKills({ kills, seed }: Pace): Promise<Figure[]> {
       )
       const isExcused = (at: number) =>
         found.killedAt.some((kill) => kill > at - goneMs && kill < at + noteMs)
-      const kept = await withSql(await shop.databaseUrl(), async (sql) => [
+      const kept = await shop.withSql(async (sql) => [
         ...(await describePayments(sql, shop)),
         ...(await describeArrivals(sql, arrived, isExcused)),
       ])

@@ -7,7 +7,7 @@ import { root } from '../../commands/run.ts'
 import { everyPage } from '../../tests/inspect/pages.ts'
 import { BROWSER_FLAGS, browserPath } from '../browser.ts'
 import { atLeast, type Figure, figure, median, type Pace } from './figure.ts'
-import { KeptShop } from './kept-shop.ts'
+import type { KeptShop } from './kept-shop.ts'
 
 /** Where most visitors arrive; these have to be the fastest, and are looked at three times, all others once. */
 const fastest: readonly string[] = [
@@ -25,14 +25,12 @@ const audits = {
   CLS: 'cumulative-layout-shift',
 }
 
-export async function measureLighthouse({ rounds }: Pace): Promise<Figure[]> {
-  return KeptShop.with({}, async ({ url }) => {
-    const found = new Map<string, Result[]>()
-    for (let run = 0; run < Math.min(3, rounds); run++)
-      for (const path of run === 0 ? indexedPaths() : fastest)
-        found.set(path, [...(found.get(path) ?? []), await runLighthouse(url + path)])
-    return [...found].flatMap(([path, results]) => describe(path, results))
-  })
+export async function measureLighthouse({ url }: KeptShop, { rounds }: Pace): Promise<Figure[]> {
+  const found = new Map<string, Result[]>()
+  for (let run = 0; run < Math.min(3, rounds); run++)
+    for (const path of run === 0 ? indexedPaths() : fastest)
+      found.set(path, [...(found.get(path) ?? []), await runLighthouse(url + path)])
+  return [...found].flatMap(([path, results]) => describe(path, results))
 }
 
 /** The pages that search engines are asked to keep, each by its first name; one product stands for its kind. */

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { signToken } from '../../backend/keys.ts'
 import { browseBeside, pages } from './beside.ts'
-import { type Account, createAccounts, type Sql, withSql } from './database.ts'
+import { type Account, createAccounts, type Sql } from './database.ts'
 import {
   atMost,
   type Figure,
@@ -15,7 +15,7 @@ import {
   show,
   sum,
 } from './figure.ts'
-import { KeptShop } from './kept-shop.ts'
+import type { KeptShop } from './kept-shop.ts'
 import { memoryOf } from './processes.ts'
 
 const [readers, atOnce, changesASecond] = [1000, 25, 100]
@@ -31,35 +31,33 @@ const table = `
   alter publication supabase_realtime add table public.bench_news`
 
 /** What a thousand open websockets cost, and how soon and surely they hear of changes. */
-export function measureLive(pace: Pace): Promise<Figure[]> {
-  return KeptShop.with({}, async (shop) =>
-    withSql(await shop.databaseUrl(), async (sql) => {
-      await sql.unsafe(table)
-      const accounts = await createAccounts(sql, readers)
-      const before = await memoryOf(shop.pid)
-      const heard = { count: 0 }
-      const sockets: WebSocket[] = []
-      for (let at = 0; at < readers; at += atOnce) {
-        const some = accounts.slice(at, at + atOnce)
-        sockets.push(...(await Promise.all(some.map((one) => listen(shop, one, heard)))))
-      }
-      const held = (await memoryOf(shop.pid)) - before
-      const times: number[] = []
-      for (let round = 0; round < pace.rounds; round++) times.push(await tellAll(sql, heard))
-      const options = { leastMs: 60_000, paths: pages, most: 4 / 3 }
-      const name = `p95 of pages beside ${changesASecond} changes a second`
-      const write = (seconds: number) => change(sql, accounts, seconds, heard)
-      const { figure: slowed, done } = await browseBeside(name, shop, pace, write, options)
-      for (const socket of sockets) socket.terminate()
-      return [
-        figure(`memory of ${readers} open websockets`, held, atMost(150e6, show.MB)),
-        figure('one change reaches all of them', median(times), atMost(1000, show.ms)),
-        none('changes that did not reach whom they concern', sum(done.map(({ lost }) => lost))),
-        remark('the last of them was heard', show.ms(Math.max(...done.map(({ late }) => late)))),
-        slowed,
-      ]
-    }),
-  )
+export function measureLive(shop: KeptShop, pace: Pace): Promise<Figure[]> {
+  return shop.withSql(async (sql) => {
+    await sql.unsafe(table)
+    const accounts = await createAccounts(sql, readers)
+    const before = await memoryOf(shop.pid)
+    const heard = { count: 0 }
+    const sockets: WebSocket[] = []
+    for (let at = 0; at < readers; at += atOnce) {
+      const some = accounts.slice(at, at + atOnce)
+      sockets.push(...(await Promise.all(some.map((one) => listen(shop, one, heard)))))
+    }
+    const held = (await memoryOf(shop.pid)) - before
+    const times: number[] = []
+    for (let round = 0; round < pace.rounds; round++) times.push(await tellAll(sql, heard))
+    const options = { leastMs: 60_000, paths: pages, most: 4 / 3 }
+    const name = `p95 of pages beside ${changesASecond} changes a second`
+    const write = (seconds: number) => change(sql, accounts, seconds, heard)
+    const { figure: slowed, done } = await browseBeside(name, shop, pace, write, options)
+    for (const socket of sockets) socket.terminate()
+    return [
+      figure(`memory of ${readers} open websockets`, held, atMost(150e6, show.MB)),
+      figure('one change reaches all of them', median(times), atMost(1000, show.ms)),
+      none('changes that did not reach whom they concern', sum(done.map(({ lost }) => lost))),
+      remark('the last of them was heard', show.ms(Math.max(...done.map(({ late }) => late)))),
+      slowed,
+    ]
+  })
 }
 
 /** Opens a websocket as supabase-js does, from an address of its own, and joins. */

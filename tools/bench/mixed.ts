@@ -1,5 +1,4 @@
 import { type CrowdPlan, type CrowdRun, withCrowd } from './crowd.ts'
-import { withSql } from './database.ts'
 import { atMost, type Figure, figure, none, type Pace, percentile, remark, show } from './figure.ts'
 import { KeptShop } from './kept-shop.ts'
 import { countUnpaid, describeFailures, type Failure } from './ledger.ts'
@@ -55,7 +54,7 @@ export async function measureMixed({ seconds, minutes, seed }: Pace): Promise<Fi
       })
       await shop.open()
       const { sessions } = run.notes.ledger
-      const unpaid = await withSql(await shop.databaseUrl(), (sql) => countUnpaid(sql, sessions))
+      const unpaid = await shop.withSql((sql) => countUnpaid(sql, sessions))
       return [
         none('processes ended', shop.deaths, 'with a kill -9 of PostgreSQL in the middle'),
         ...describeRun(run),

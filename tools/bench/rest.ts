@@ -1,5 +1,5 @@
 import { atLeast, type Figure, figure, type Pace, show } from './figure.ts'
-import { KeptShop } from './kept-shop.ts'
+import type { KeptShop } from './kept-shop.ts'
 import { describeLoad, duel, load, type LoadRequest } from './load.ts'
 import { aheadOf, others } from './others.ts'
 import { withBarePage, withYardstick } from './servers.ts'
@@ -31,24 +31,23 @@ const questions: [name: string, ours: LoadRequest, bare: string, theirs: keyof t
  * How fast REST answers, beside a bare handler that runs the same transactions through the same driver. All is asked by
  * a crowd: a single address has only its share of the database (ADR 11), which is not what is measured here.
  */
-export async function measureRest(pace: Pace): Promise<Figure[]> {
-  return KeptShop.with({}, async (shop) =>
-    withYardstick('bare-rest', { DATABASE_URL: await shop.databaseUrl() }, async (bare) => {
-      const { rate } = await withBarePage(`${shop.url}/shop`, ({ url }) =>
-        load({ url, seconds: pace.seconds, requests: [{ path: '/' }] }),
+export async function measureRest(shop: KeptShop, pace: Pace): Promise<Figure[]> {
+  const DATABASE_URL = await shop.databaseUrl()
+  return withYardstick('bare-rest', { DATABASE_URL }, async (bare) => {
+    const { rate } = await withBarePage(`${shop.url}/shop`, ({ url }) =>
+      load({ url, seconds: pace.seconds, requests: [{ path: '/' }] }),
+    )
+    const figures: Figure[] = []
+    for (const [name, request, path, theirs] of questions) {
+      const own = { ...request, headers: { apikey: shop.keys.publishable } }
+      const job = { requests: [own], isCrowd: true }
+      const result = await duel(shop.url, bare.url, pace, job, [{ ...own, path }])
+      const beside = `${describeLoad(result.ours)}; bare ${describeLoad(result.theirs)}`
+      figures.push(
+        figure(`${name}, to a bare handler`, result.ratio, atLeast(0.7, show.ratio), beside),
+        aheadOf(`${name}, to the others`, result.ours.rate, others[theirs], rate),
       )
-      const figures: Figure[] = []
-      for (const [name, request, path, theirs] of questions) {
-        const own = { ...request, headers: { apikey: shop.keys.publishable } }
-        const job = { requests: [own], isCrowd: true }
-        const result = await duel(shop.url, bare.url, pace, job, [{ ...own, path }])
-        const beside = `${describeLoad(result.ours)}; bare ${describeLoad(result.theirs)}`
-        figures.push(
-          figure(`${name}, to a bare handler`, result.ratio, atLeast(0.7, show.ratio), beside),
-          aheadOf(`${name}, to the others`, result.ours.rate, others[theirs], rate),
-        )
-      }
-      return figures
-    }),
-  )
+    }
+    return figures
+  })
 }
