@@ -9,6 +9,7 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import { business } from '../domain/business.ts'
+import { footerColumns } from './content/pages.ts'
 import { shopContext } from './context.ts'
 import { useSession } from './features/account/session.ts'
 import { CartCount } from './features/cart/cart-count.tsx'
@@ -53,7 +54,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     publishableKey,
     supabaseUrl,
     siteUrl,
-    footer: { __html: footerMarkup(new Date(now()).getUTCFullYear()) },
+    footer: { __html: footerMarkup(new Date(now()).getUTCFullYear(), footerColumns) },
     bar: { __html: barMarkup(await readNotices(shop)) },
   }
 }

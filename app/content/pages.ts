@@ -285,6 +285,48 @@ export const pages = {
 
 export type PageName = keyof typeof pages
 
+/** Named as the search names it. */
+function linkTo({ path, title, search }: Page): { label: string; to: string } {
+  return { label: search?.title ?? title, to: search?.to ?? path }
+}
+
+/** The footer: the links of the specification in its order, with others beside them. */
+export const footerColumns = [
+  {
+    title: 'The shop',
+    links: [
+      linkTo(pages.shop),
+      linkTo(pages.subscriptions),
+      linkTo(pages.recipes),
+      linkTo(pages.heat),
+      linkTo(pages.flags),
+      linkTo(pages.wholesale),
+    ],
+  },
+  {
+    title: 'The kitchen',
+    links: [
+      linkTo(pages.whereToFindUs),
+      { label: 'About', to: paths.queer },
+      linkTo(pages.consultancy),
+      linkTo(pages.catering),
+      linkTo(pages.testimonials),
+      { label: 'Contact Us', to: `mailto:${business.email}` },
+    ],
+  },
+  {
+    title: 'Help',
+    links: [
+      linkTo(pages.faqs),
+      linkTo(pages.allergens),
+      { label: 'Phone and post', to: paths.contact },
+      linkTo(pages.privacyPolicy),
+      linkTo(pages.termsOfService),
+      linkTo(pages.cookiePolicy),
+    ],
+  },
+]
+
 const everyPage: readonly Page[] = Object.values(pages)
 
 export const listedPages = everyPage.flatMap(({ path, sitemap }) =>

@@ -1,49 +1,15 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { business } from '../../domain/business.ts'
 import { socialName } from '../../domain/social-name.ts'
-import { reading } from '../paths-reading.ts'
-import { paths } from '../paths.ts'
 import styles from './footer.module.css'
 import { siteLinksId } from './header.tsx'
 import { Icon } from './icon.tsx'
 import type { IconName } from './shapes/icons.ts'
 
-/** Those of the specification in its order, with others beside them. */
-const columns = [
-  {
-    title: 'The shop',
-    links: [
-      { label: 'Shop', to: paths.shop },
-      { label: 'Subscriptions', to: paths.subscriptions },
-      { label: 'Recipes', to: reading.recipes },
-      { label: 'Heat guide', to: reading.heat },
-      { label: 'Find the flags', to: reading.flags },
-      { label: 'Wholesale', to: paths.wholesale },
-    ],
-  },
-  {
-    title: 'The kitchen',
-    links: [
-      { label: 'Where to Find Us', to: paths.whereToFindUs },
-      { label: 'About', to: paths.queer },
-      { label: `Ask ${business.chef.name}`, to: paths.consultancy },
-      { label: 'Proud Catering', to: paths.hireCatering },
-      { label: 'Testimonials', to: paths.testimonials },
-      { label: 'Contact Us', to: `mailto:${business.email}` },
-    ],
-  },
-  {
-    title: 'Help',
-    links: [
-      { label: 'FAQs', to: paths.faqs },
-      { label: 'Allergens', to: paths.allergens },
-      { label: 'Phone and post', to: paths.contact },
-      { label: 'Privacy Policy', to: paths.privacyPolicy },
-      { label: 'Terms of Service', to: paths.termsOfService },
-      { label: 'Cookie Policy', to: paths.cookiePolicy },
-    ],
-  },
-]
+export interface FooterColumn {
+  title: string
+  links: readonly { label: string; to: string }[]
+}
 
 const socials: { icon: IconName; href: string }[] = [
   { icon: 'photos', href: business.social.photos },
@@ -51,7 +17,7 @@ const socials: { icon: IconName; href: string }[] = [
   { icon: 'videos', href: business.social.videos },
 ]
 
-export function footerMarkup(year: number): string {
+export function footerMarkup(year: number, columns: readonly FooterColumn[]): string {
   return renderToStaticMarkup(
     <>
       <Brand />

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { business } from '../../domain/business.ts'
 import { reading } from '../paths-reading.ts'
+import { footerColumns } from '../content/pages.ts'
 import { paths } from '../paths.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { FaultScreen } from './fault-screen.tsx'
@@ -26,7 +27,7 @@ test('the account button leads to the sign-in page until somebody is signed in',
 
 test('without JavaScript the menu button leads to the links of the footer', () => {
   expect(html(header())).toContain('href="#site-links"')
-  expect(footerMarkup(2026)).toContain('id="site-links"')
+  expect(footerMarkup(2026, footerColumns)).toContain('id="site-links"')
 })
 
 test('the entry of the page and of the pages below it is marked', () => {
@@ -36,7 +37,7 @@ test('the entry of the page and of the pages below it is marked', () => {
 })
 
 test('the footer has every link of the specification', () => {
-  const footer = footerMarkup(2026)
+  const footer = footerMarkup(2026, footerColumns)
   const expected = [
     '/shop',
     '/upcoming-dates',
@@ -53,7 +54,9 @@ test('the footer has every link of the specification', () => {
 })
 
 test('the footer leads to every page that people look for, each link once', () => {
-  const links = [...footerMarkup(2026).matchAll(/href="([^"]*)"/g)].map(([, link]) => link)
+  const links = [...footerMarkup(2026, footerColumns).matchAll(/href="([^"]*)"/g)].map(
+    ([, link]) => link,
+  )
   expect(links).toEqual(
     expect.arrayContaining([
       paths.subscriptions,
@@ -68,7 +71,7 @@ test('the footer leads to every page that people look for, each link once', () =
 })
 
 test('social links say whose they are, open in a new tab and say so', () => {
-  const footer = footerMarkup(2026)
+  const footer = footerMarkup(2026, footerColumns)
   for (const name of ['Instagram', 'Facebook', 'TikTok'])
     expect(footer).toContain(`aria-label="${name}, opens in a new tab"`)
   expect(footer.match(/target="_blank"/g)).toHaveLength(3)
@@ -76,7 +79,7 @@ test('social links say whose they are, open in a new tab and say so', () => {
 })
 
 test('the copyright line names the year and the partnership', () => {
-  expect(footerMarkup(2031)).toContain(`© 2031 ${business.legalName}`)
+  expect(footerMarkup(2031, footerColumns)).toContain(`© 2031 ${business.legalName}`)
 })
 
 test('a breadcrumb links to all but the last step', () => {
