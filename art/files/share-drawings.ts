@@ -1,7 +1,7 @@
 import type { Plate } from '../../app/content/recipes/recipe-words.ts'
 import type { PageName } from '../../app/content/pages.ts'
 import { flagDrawings } from '../flags.ts'
-import { type Drawing, palette } from '../kit.ts'
+import { type Drawing, palette, placed } from '../kit.ts'
 import { type MascotName, mascots } from '../mascots.ts'
 import { breweryYard, posterArt } from '../places.ts'
 import { plateDrawings } from '../scenes/plates.ts'
@@ -120,7 +120,7 @@ function fan(left: StickerSlug, right: StickerSlug, front: StickerSlug): string 
 }
 
 function guest(name: MascotName, x: number, y: number, scale: number, turn = 0): string {
-  return `<g transform="translate(${x} ${y}) rotate(${turn}) scale(${scale})">${mascots[name]}</g>`
+  return placed(x, y, scale, mascots[name], turn)
 }
 
 /** A drawing as wide as told, in the middle of its room. */

@@ -4,10 +4,11 @@ import type { MailStore } from './mail-store.ts'
 
 const mostBytes = 10 * 1024 * 1024
 
-/** Listens on a free port of this machine only. It says that a mail is taken when it is on the disk. */
+/** Listens on this machine only, without a port on any that is free. It says that a mail is taken when the store has it. */
 export async function startCatcher(
-  store: MailStore,
+  store: Pick<MailStore, 'put'>,
   log: { error: (details: object, message: string) => void },
+  port = 0,
 ) {
   const server = new SMTPServer({
     name: 'sandbox',
@@ -27,7 +28,7 @@ export async function startCatcher(
         },
       ),
   })
-  const listener = server.listen(0, '127.0.0.1')
+  const listener = server.listen(port, '127.0.0.1')
   await once(listener, 'listening')
   server.on('error', (error) => log.error({ err: error }, 'mailbox: failed'))
   const address = listener.address()
@@ -39,7 +40,7 @@ export async function startCatcher(
 }
 
 async function take(
-  store: MailStore,
+  store: Pick<MailStore, 'put'>,
   stream: SMTPServerDataStream,
   { envelope }: SMTPServerSession,
 ): Promise<string> {

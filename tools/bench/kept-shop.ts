@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { BackendKeys } from '../../backend/keys.ts'
+import { loadSecrets, type Secrets } from '../../server/secrets.ts'
 import { freePort } from '../../tests/support/running-shop.ts'
 import { embeddedUrl, type Sql, withSql } from './database.ts'
 import {
@@ -16,19 +15,6 @@ import { isOpen, type Server, spawnShop } from './servers.ts'
 
 export type Victim = 'process' | 'database' | 'both'
 
-/** What the shop made up for itself at its first start. */
-export interface ShopKeys extends BackendKeys {
-  sandboxToken: string
-  stripe: { secretKey: string }
-}
-
-const unknownKeys: ShopKeys = {
-  publishable: '',
-  secret: '',
-  jwt: { privateJwk: {}, publicJwk: {}, kid: '' },
-  sandboxToken: '',
-  stripe: { secretKey: '' },
-}
 const patienceMs = 60_000
 const mostStarts = 5
 
@@ -39,7 +25,8 @@ export class KeptShop {
   readonly failedStarts: string[] = []
   /** How often it ended although nobody had killed it. */
   deaths = 0
-  keys: ShopKeys = unknownKeys
+  /** Once it has been open. */
+  keys!: Secrets
   readonly #databaseUrl: string | undefined
   readonly #spawn: () => Server
   readonly #recorded = new Map<number, ProcessRow>()
@@ -124,7 +111,7 @@ export class KeptShop {
       this.#record()
       if (reason === null) {
         this.#isOpening = false
-        this.keys = JSON.parse(await readFile(join(this.dataDir, 'keys.json'), 'utf8'))
+        this.keys = await loadSecrets(join(this.dataDir, 'keys.json'))
         return
       }
       // One that had opened and ended since did not fail to start; it counts as it starts again.

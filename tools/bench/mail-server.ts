@@ -1,7 +1,4 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
-import { SMTPServer } from 'smtp-server'
+import { startCatcher } from '../../sandbox/mailbox/catcher.ts'
 import type { Sql } from './database.ts'
 import { type Figure, none, show } from './figure.ts'
 
@@ -19,30 +16,16 @@ export async function withMailServer<T>(
   port = 0,
 ): Promise<T> {
   const arrived: MailServer['arrived'] = new Map()
-  const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    disableReverseLookup: true,
-    logger: false,
-    async onData(stream, _session, done) {
-      try {
-        const email = await text(stream)
-        const id = /^message-id:\s*<([0-9a-f-]{36})@/im.exec(email)?.[1]
-        if (id !== undefined) arrived.set(id, [...(arrived.get(id) ?? []), Date.now()])
-        done()
-      } catch (error) {
-        done(error instanceof Error ? error : new Error(String(error)))
-      }
-    },
-  })
-  // A sender that ends in the middle of an email has sent none.
-  server.on('error', () => undefined)
-  server.listen(port, '127.0.0.1')
-  await once(server.server, 'listening')
-  const address = server.server.address() as AddressInfo
+  const put = async (email: Buffer) => {
+    const id = /^message-id:\s*<([0-9a-f-]{36})@/im.exec(email.toString())?.[1]
+    if (id !== undefined) arrived.set(id, [...(arrived.get(id) ?? []), Date.now()])
+    return String(id)
+  }
+  const { smtpUrl: url, stop } = await startCatcher({ put }, { error: () => undefined }, port)
   try {
-    return await work({ url: `smtp://127.0.0.1:${address.port}`, arrived })
+    return await work({ url, arrived })
   } finally {
-    await new Promise<void>((resolve) => server.close(() => resolve()))
+    await stop()
   }
 }
 
