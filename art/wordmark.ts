@@ -15,12 +15,6 @@ function chilli(x: number, y: number, scale: number, edge: number): string {
   <path d="M51 19Q52 24 49 28" fill="none" stroke="#FF9C9C" stroke-width="2.6"/></g>`
 }
 
-/** A line of the name as it is set: each piece between two apostrophes is one outline. */
-interface SetLine {
-  letters: string
-  chillies: string
-}
-
 const box = { width: 279, height: 76 } as const
 const margin = 14
 const largest = 46
@@ -92,9 +86,10 @@ function widthOf(line: string, size: number): number {
   return [...pieces.map((piece) => display.width(piece, size)), ...gaps].reduce((a, b) => a + b)
 }
 
-function setLine(line: string, baseline: number, size: number): SetLine {
+/** A line of the name as it is set: each piece between two apostrophes is one outline. */
+function setLine(line: string, baseline: number, size: number) {
   const scale = size / largest
-  const set: SetLine = { letters: '', chillies: '' }
+  const set = { letters: '', chillies: '' }
   let x = Math.max(margin, (box.width - widthOf(line, size)) / 2)
   piecesOf(line).forEach((piece, index, pieces) => {
     if (piece !== '') set.letters += display.outline(piece, x, baseline, size)

@@ -23,7 +23,7 @@ const [files, fileSize] = [1000, 1_000_000]
 /** How long the crowd shops without backups and beside them, in turn, ms. */
 const windowMs = 25_000
 const rounds = 3
-const crowd: Omit<CrowdPlan, 'seed'> = {
+const crowd: CrowdPlan = {
   shoppers: 100,
   thinkMs: [500, 2500],
   retryMs: 1000,
@@ -54,10 +54,11 @@ async function measureBeside(shop: KeptShop, folder: string, seed: number): Prom
   const [alone, beside]: [number[], number[]] = [[], []]
   let paid = 0
   for (let round = 0; round < rounds; round++) {
-    const plan = { ...crowd, seed: seed + round }
-    const quiet = await withCrowd(shop, plan, () => pause(windowMs))
+    const quiet = await withCrowd(shop, crowd, seed + round, () => pause(windowMs))
     alone.push(p95(quiet.notes.times))
-    const { found, notes } = await withCrowd(shop, plan, () => backUpAgainAndAgain(shop, folder))
+    const { found, notes } = await withCrowd(shop, crowd, seed + round, () =>
+      backUpAgainAndAgain(shop, folder),
+    )
     beside.push(p95(notes.times))
     backups.push(...found)
     faults.push(...notes.failures)

@@ -16,7 +16,6 @@ export interface CrowdPlan {
   weights: Partial<Record<JourneyName, number>>
   /** How many people take turns at having an account (5000). */
   accounts?: number
-  seed: number
 }
 
 type JourneyName = keyof typeof journeys
@@ -89,13 +88,14 @@ export interface CrowdRun<T> {
 export async function withCrowd<T>(
   shop: KeptShop,
   plan: CrowdPlan,
+  seed: number,
   work: () => Promise<T>,
 ): Promise<CrowdRun<T>> {
   const { accounts, goods } = await shop.withSql(async (sql) => ({
     accounts: await createAccounts(sql, plan.accounts ?? 5000),
     goods: await stockGoods(sql),
   }))
-  const random = createRandom(plan.seed)
+  const random = createRandom(seed)
   const [from, to] = plan.thinkMs
   const world: World = {
     url: shop.url,

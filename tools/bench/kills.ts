@@ -19,7 +19,7 @@ const moments = [
   { name: 'during the first start', weight: 15, withinMs: 6000 },
 ] as const
 const victims: Victim[] = ['process', 'database', 'both']
-const crowd: Omit<CrowdPlan, 'seed'> = {
+const crowd: CrowdPlan = {
   shoppers: 8,
   thinkMs: [50, 250],
   retryMs: 100,
@@ -43,7 +43,7 @@ interface KillReport {
 export async function measureKills({ kills, seed }: Pace): Promise<Figure[]> {
   return withMailServer(({ url: SMTP_URL, arrived }) =>
     KeptShop.with({ SMTP_URL }, async (shop) => {
-      const { found, losses } = await withCrowd(shop, { ...crowd, seed }, () =>
+      const { found, losses } = await withCrowd(shop, crowd, seed, () =>
         killAgainAndAgain(shop, kills, seed),
       )
       const isExcused = (at: number) =>

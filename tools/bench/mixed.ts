@@ -8,7 +8,7 @@ import { watchMemory } from './processes.ts'
 import { withBarePage } from './servers.ts'
 
 /** Of the weights, which are of a hundred journeys. */
-const crowd: Omit<CrowdPlan, 'seed'> = {
+const crowd: CrowdPlan = {
   shoppers: 500,
   thinkMs: [1000, 5000],
   retryMs: 1000,
@@ -44,7 +44,7 @@ export async function measureMixed({ seconds, minutes, seed }: Pace): Promise<Fi
       const bare = await withBarePage(`${shop.url}/shop`, ({ url }) =>
         load({ url, seconds, requests: [{ path: '/' }] }),
       )
-      const run = await withCrowd(shop, { ...crowd, seed }, async () => {
+      const run = await withCrowd(shop, crowd, seed, async () => {
         const watchFor = (ms: number, since = Date.now()) =>
           watchMemory(shop.pid, 1000, () => Date.now() > since + ms)
         const before = await watchFor(minutes * 30_000)

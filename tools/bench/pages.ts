@@ -1,7 +1,7 @@
 import { withDatabase } from './database.ts'
 import { atLeast, type Figure, figure, type Pace, show } from './figure.ts'
 import { KeptShop } from './kept-shop.ts'
-import { describeLoad, duel } from './load.ts'
+import { describeLoad, type Duel, duel } from './load.ts'
 import { aheadOf, others } from './others.ts'
 import { withBarePage, withYardstick } from './servers.ts'
 
@@ -22,22 +22,21 @@ export async function measurePages(pace: Pace): Promise<Figure[]> {
   )
 }
 
-function compareCached(url: string, pace: Pace): Promise<Figure[]> {
-  return withBarePage(`${url}/shop`, async (bare) => {
-    const { ours, theirs, ratio } = await duel(url, bare.url, pace, compressed)
-    const name = '/shop from the cache'
-    const bytes = `${name}, to a bare server that sends the same bytes`
-    const beside = `${describeLoad(ours)}; bare ${describeLoad(theirs)}`
-    return [
-      figure(bytes, ratio, atLeast(0.5, show.ratio), beside),
-      aheadOf(
-        `${name}, compressed once, to the list pages of the others`,
-        ours.rate,
-        others.page,
-        theirs.rate,
-      ),
-    ]
-  })
+/** To a bare server that sends the very bytes. */
+function duelWithBare(url: string, pace: Pace): Promise<Duel> {
+  return withBarePage(`${url}/shop`, (bare) => duel(url, bare.url, pace, compressed))
+}
+
+async function compareCached(url: string, pace: Pace): Promise<Figure[]> {
+  const { ours, theirs, ratio } = await duelWithBare(url, pace)
+  const name = '/shop from the cache'
+  const bytes = `${name}, to a bare server that sends the same bytes`
+  const lists = `${name}, compressed once, to the list pages of the others`
+  const beside = `${describeLoad(ours)}; bare ${describeLoad(theirs)}`
+  return [
+    figure(bytes, ratio, atLeast(0.5, show.ratio), beside),
+    aheadOf(lists, ours.rate, others.page, theirs.rate),
+  ]
 }
 
 async function compareRendered(url: string, framework: string, pace: Pace): Promise<Figure> {
@@ -48,10 +47,8 @@ async function compareRendered(url: string, framework: string, pace: Pace): Prom
 }
 
 /** As the first visitor gets it after a change. */
-function compareCompressed(url: string, pace: Pace): Promise<Figure> {
-  return withBarePage(`${url}/shop`, async (bare) => {
-    const { ours, theirs } = await duel(url, bare.url, pace, compressed)
-    const name = '/shop rendered and compressed each time, to the list pages of the others'
-    return aheadOf(name, ours.rate, others.page, theirs.rate, 5)
-  })
+async function compareCompressed(url: string, pace: Pace): Promise<Figure> {
+  const { ours, theirs } = await duelWithBare(url, pace)
+  const name = '/shop rendered and compressed each time, to the list pages of the others'
+  return aheadOf(name, ours.rate, others.page, theirs.rate, 5)
 }

@@ -16,7 +16,7 @@ const faults = [
   { name: 'failover after a silence', weight: 2, signal: 'SIGKILL', silentMs: 3000 },
   { name: 'dropped connections', weight: 3, signal: null, silentMs: 0 },
 ] as const
-const crowd: Omit<CrowdPlan, 'seed'> = {
+const crowd: CrowdPlan = {
   shoppers: 40,
   thinkMs: [50, 350],
   retryMs: 250,
@@ -53,7 +53,7 @@ async function strikeAgainAndAgain(
   { restarts, seed }: Pace,
 ): Promise<Figure[]> {
   const random = createRandom(seed)
-  const run = await withCrowd(shop, { ...crowd, seed }, async () => {
+  const run = await withCrowd(shop, crowd, seed, async () => {
     const struck: Struck = { kinds: [], recoveries: [] }
     for (let restart = 1; restart <= restarts; restart++) {
       await pause(500 + random() * 1000)
