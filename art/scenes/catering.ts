@@ -1,5 +1,4 @@
 import {
-  cycle,
   drawn,
   ellipse,
   flat,
@@ -36,34 +35,6 @@ const sign = drawn`
   ${prop(palette.butter)}${roundedRect(-88, -54, 176, 92, 12)}
   ${lettering('TACOS', 0, 6, 36, palette.ink)}
   ${lettering('EVERY TUESDAY', 0, 27, 13.5, palette.grape)}`
-
-const sparkles = [
-  [60, 150, 1.2],
-  [250, 40, 1.6],
-  [320, 110, 0.9],
-  [420, 50, 1.2],
-  [560, 90, 1.7],
-  [660, 44, 1],
-  [40, 250, 1],
-  [670, 190, 1.2],
-] as const
-
-const shine = [palette.milk, palette.pink, palette.lime]
-
-const balloons = [
-  [14, 120, 44, palette.sky],
-  [58, 60, 38, palette.pink],
-  [8, 196, 34, palette.cheddar],
-  [112, 22, 34, palette.lilac],
-  [176, -4, 36, palette.mint],
-  [36, 258, 26, palette.coral],
-  [706, 120, 44, palette.mint],
-  [662, 58, 38, palette.coral],
-  [712, 198, 34, palette.lilac],
-  [606, 20, 34, palette.cheddar],
-  [544, -6, 36, palette.sky],
-  [686, 258, 26, palette.pink],
-] as const
 
 const cakeAndBiscuitsCloth = drawn`
   <rect x="-10" y="364" width="740" height="100" fill="${palette.lilac}"/>
@@ -121,7 +92,14 @@ export const cateringScenes = {
   ${stage.rays(150, 70, '#7A4FD0', 16, 900, 0.55)}
   <path d="M150 0V34" stroke="${palette.ink}" stroke-width="5"/>
   ${placed(150, 84, 1, food.mirrorBall(54))}
-  ${sparkles.map(([x, y, size], index) => stage.glitter(x, y, size, cycle(shine, index))).join('')}
+  ${stage.glitter(60, 150, 1.2, palette.milk)}
+  ${stage.glitter(250, 40, 1.6, palette.pink)}
+  ${stage.glitter(320, 110, 0.9, palette.lime)}
+  ${stage.glitter(420, 50, 1.2, palette.milk)}
+  ${stage.glitter(560, 90, 1.7, palette.pink)}
+  ${stage.glitter(660, 44, 1, palette.lime)}
+  ${stage.glitter(40, 250, 1, palette.milk)}
+  ${stage.glitter(670, 190, 1.2, palette.pink)}
   ${placed(566, 70, 1, food.balloonOnString(palette.pink))}
   ${placed(628, 108, 0.9, food.balloonOnString(palette.lime))}
   ${placed(374, 322, 1.06, food.glove)}
@@ -132,7 +110,18 @@ export const cateringScenes = {
   cake: drawn`
   ${stage.field(palette.blush)}
   ${stage.dots('#FFDCEB', 720, 450, 46, 8)}
-  ${balloons.map(([x, y, r, colour]) => food.balloon(x, y, r, colour)).join('')}
+  ${food.balloon(14, 120, 44, palette.sky)}
+  ${food.balloon(58, 60, 38, palette.pink)}
+  ${food.balloon(8, 196, 34, palette.cheddar)}
+  ${food.balloon(112, 22, 34, palette.lilac)}
+  ${food.balloon(176, -4, 36, palette.mint)}
+  ${food.balloon(36, 258, 26, palette.coral)}
+  ${food.balloon(706, 120, 44, palette.mint)}
+  ${food.balloon(662, 58, 38, palette.coral)}
+  ${food.balloon(712, 198, 34, palette.lilac)}
+  ${food.balloon(606, 20, 34, palette.cheddar)}
+  ${food.balloon(544, -6, 36, palette.sky)}
+  ${food.balloon(686, 258, 26, palette.pink)}
   ${stage.table(330, palette.lilac, cakeAndBiscuitsCloth, palette.milk)}
   ${placed(250, 352, 1, food.cake)}
   ${placed(226, 84, 1, stage.guest('peach', 0.66, -8))}

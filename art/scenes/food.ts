@@ -16,15 +16,6 @@ import {
   tenth,
 } from '../kit.ts'
 
-const tower = [
-  [-66, 0],
-  [0, 0],
-  [66, 0],
-  [-33, -34],
-  [33, -34],
-  [0, -68],
-] as const
-
 function cakeStand(width: number, height: number, colour: string): string {
   const half = width / 2
   const foot = tenth(width * 0.34)
@@ -44,7 +35,12 @@ const biscuit = drawn`
 export const biscuitTower = drawn`
   ${puddle(80)}
   ${cakeStand(220, 46, palette.teal)}
-  ${tower.map(([x, y]) => placed(x, -50 + y, 0.98, biscuit)).join('')}
+  ${placed(-66, -50, 0.98, biscuit)}
+  ${placed(0, -50, 0.98, biscuit)}
+  ${placed(66, -50, 0.98, biscuit)}
+  ${placed(-33, -84, 0.98, biscuit)}
+  ${placed(33, -84, 0.98, biscuit)}
+  ${placed(0, -118, 0.98, biscuit)}
   ${prop(palette.butter, 1.5)}M-15-156H15V-142Q18-132 24-128Q30-112 22-110Q15-110 16-122H-12Q-12-100-20-100Q-28-100-26-120Q-20-130-15-142Z
   ${line(3)}M-15-144H15`
 

@@ -41,17 +41,9 @@ const stick = (x: number, y: number, turn: number, colour: string) =>
 
 const stripes = line(15, palette.milk)`M-32-96L-24 6M0-96V6M32-96L24 6`
 
-const kernels = [
-  [-42, -98],
-  [-16, -104],
-  [14, -104],
-  [42, -98],
-  [-30, -122],
-  [0, -126],
-  [30, -122],
-  [-12, -146],
-  [16, -144],
-] as const
+const popped = (x: number, y: number) => drawn`
+  ${inked('#FFF3C4', 4, 2)}${circle(x, y, 19)}
+  ${line(4, palette.cheddar)}M${x - 7} ${y + 3}q7 7 14-2`
 
 const sundae = drawn`
   ${puddle(52)}
@@ -64,13 +56,13 @@ const sundae = drawn`
   ${line(5, '#FF9C9C')}M-20-136q6-12 18-14
   ${shaded(palette.pink, [0, -94, 62, 46], { over: line(6, palette.milk)`M-50-80Q-44-64-28-58` })}M-68-94H68Q60-50 0-48Q-60-50-68-94Z`
 
-const florets = [
-  [-44, -52, 28],
-  [44, -52, 28],
-  [-22, -76, 28],
-  [24, -78, 28],
-  [0, -48, 32],
-] as const
+const slice = (x: number, y: number) => drawn`
+  ${inked(palette.red, 4, 2)}${circle(x, y, 15)}
+  ${line(4, '#FF9C9C')}M${x - 7} ${y - 3}q3-7 9-6`
+
+const floret = (x: number, y: number, r = 28) => drawn`
+  ${inked('#FFF1C9', 4.5, 2)}${circle(x, y, r)}
+  ${line(4, '#E59A1C')}M${x - 12} ${y - 6}q8-12 20-8`
 
 /** One dish each, its foot on y = 0: what a recipe card has for a picture. */
 const plates: Record<Plate, string> = {
@@ -86,7 +78,9 @@ const plates: Record<Plate, string> = {
   cauliflower: drawn`
   ${dish(palette.pink, palette.milk)}
   ${inked(palette.leaf, 4.5, 2)}M-96-58Q-108-8-40-8H40Q108-8 96-58Q70-34 40-30H-40Q-70-34-96-58Z
-  ${florets.map(([x, y, r]) => inked('#FFF1C9', 4.5, 2)(circle(x, y, r)) + line(4, '#E59A1C')(`M${x - 12} ${y - 6}q8-12 20-8`)).join('')}
+  ${floret(-44, -52)}${floret(44, -52)}
+  ${floret(-22, -76)}${floret(24, -78)}
+  ${floret(0, -48, 32)}
   ${inked(palette.leaf, 4.5, 2)}M-74-44Q-70-8-18-8Q-30-30-74-44ZM74-44Q70-8 18-8Q30-30 74-44Z
   ${steam(-14, -112, palette.milk, 2)}`,
   burger: placed(0, 6, 1.56, slider('six')),
@@ -137,23 +131,17 @@ const plates: Record<Plate, string> = {
   ${puddle(98, 10, 6, 8)}
   ${prop(palette.cheddar)}M-96-24L62-128Q104-84 104-22Q40 4-96-24Z
   ${inked(palette.crust, 5, 2)}M58-136Q122-96 116-16Q114-6 102-8Q92-10 92-22Q94-82 48-118Q44-134 58-136Z
-  ${[
-    [44, -76],
-    [60, -32],
-    [4, -42],
-    [-40, -28],
-  ]
-    .map(
-      ([x = 0, y = 0]) =>
-        inked(palette.red, 4, 2)(circle(x, y, 15)) +
-        line(4, '#FF9C9C')(`M${x - 7} ${y - 3}q3-7 9-6`),
-    )
-    .join('')}
+  ${slice(44, -76)}
+  ${slice(60, -32)}
+  ${slice(4, -42)}
+  ${slice(-40, -28)}
   ${line(6, palette.glow)}M-66-30l24-6l-4 14l40-18l-6 18l44-20l-6 22l42-12
   ${line(5)}M-96-24L62-128`,
   popcorn: drawn`
   ${puddle(54, 9)}
-  ${kernels.map(([x, y]) => inked('#FFF3C4', 4, 2)(circle(x, y, 19)) + line(4, palette.cheddar)(`M${x - 7} ${y + 3}q7 7 14-2`)).join('')}
+  ${popped(-42, -98)}${popped(-16, -104)}${popped(14, -104)}${popped(42, -98)}
+  ${popped(-30, -122)}${popped(0, -126)}${popped(30, -122)}
+  ${popped(-12, -146)}${popped(16, -144)}
   ${shaded(palette.coral, [4, -92, 52, 96], { inside: stripes, slip: 2 })}M-54-92H54L40 4H-40Z`,
   potato: drawn`
   ${dish(palette.coral, palette.milk)}

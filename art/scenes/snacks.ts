@@ -122,17 +122,13 @@ export const canapeTray = drawn`
   ${placed(160, -12, 0.94, skewer, 6)}
   ${placed(196, -8, 0.8, egg)}`
 
-const fillings = [
-  [-22, -16, 8, palette.coral],
-  [14, -20, 9, palette.pink],
-  [34, -2, 7, palette.coral],
-  [-4, -26, 6, palette.milk],
-] as const
-
 export const taco = drawn`
   ${flat(palette.leaf)}M-46 24C-46-30 46-30 46 24Z
   ${inked(palette.salad, 4, 2)}M-46 14C-50-2-38-4-36-12C-38-26-22-28-18-24C-14-38 6-38 8-28C18-36 32-28 28-18C42-20 46-6 40 0C48 4 48 12 44 18Z
-  ${fillings.map(([x, y, r, colour]) => inked(colour, 3, 1)(circle(x, y, r))).join('')}
+  ${inked(palette.coral, 3, 1)}${circle(-22, -16, 8)}
+  ${inked(palette.pink, 3, 1)}${circle(14, -20, 9)}
+  ${inked(palette.coral, 3, 1)}${circle(34, -2, 7)}
+  ${inked(palette.milk, 3, 1)}${circle(-4, -26, 6)}
   ${inked(palette.cheddar)}M-50 34C-50-20-26-18 0-18C26-18 50-20 50 34Q50 42 42 42H-42Q-50 42-50 34Z
   ${line(5, '#FFE08A')}M-36 22Q-36-4-12-7
   <g fill="${palette.ink}" opacity=".35"><circle cx="-20" cy="22" r="3"/><circle cx="14" cy="10" r="3"/><circle cx="30" cy="26" r="3"/><circle cx="2" cy="30" r="2.5"/></g>`

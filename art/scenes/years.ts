@@ -18,7 +18,7 @@ import {
 } from '../kit.ts'
 import { flagStrip } from '../label.ts'
 import { fittedSize, lettering } from '../lettering.ts'
-import { mascots } from '../mascots.ts'
+import { type MascotName, mascots } from '../mascots.ts'
 import { taco } from './snacks.ts'
 import * as stage from './stage.ts'
 
@@ -105,22 +105,9 @@ const pan = drawn`
   ${line(7)}M38-34H70
   ${stage.steam(-10, -56, palette.milk, 2)}`
 
-const stuckIn = [
-  ['bear', 56, 104, palette.peach],
-  ['apple', 104, 112, palette.mint],
-  ['peach', 58, 170, palette.lilac],
-  ['lemon', 106, 178, palette.blush],
-  ['chilli', 196, 112, palette.butter],
-  ['garlic', 244, 104, palette.sky],
-  ['taco', 244, 170, palette.peach],
-] as const
-
-const slots = stuckIn.map(
-  ([name, x, y, colour]) =>
-    drawn`
+const slot = (name: MascotName, x: number, y: number, colour: string) => drawn`
   <rect x="${x - 20}" y="${y - 12}" width="42" height="50" rx="7" fill="${colour}"/>
-  ${placed(x + 1, y + 14, 0.4, mascots[name])}`,
-)
+  ${placed(x + 1, y + 14, 0.4, mascots[name])}`
 
 const loose =
   prop(palette.milk, 0)(roundedRect(-24, -30, 48, 60, 8)) + placed(0, 0, 0.44, mascots.queen)
@@ -232,7 +219,13 @@ export const years = {
   ${prop(palette.milk)}M150 92Q92 66 26 82V240Q92 224 150 250Z
   ${prop(palette.skim)}M150 92Q208 66 274 82V240Q208 224 150 250Z
   ${line(4)}M150 92V250
-  ${slots.join('')}
+  ${slot('bear', 56, 104, palette.peach)}
+  ${slot('apple', 104, 112, palette.mint)}
+  ${slot('peach', 58, 170, palette.lilac)}
+  ${slot('lemon', 106, 178, palette.blush)}
+  ${slot('chilli', 196, 112, palette.butter)}
+  ${slot('garlic', 244, 104, palette.sky)}
+  ${slot('taco', 244, 170, palette.peach)}
   <rect x="176" y="166" width="42" height="50" rx="7" fill="none" stroke="${palette.ink}" stroke-width="2.5" stroke-dasharray="6 5"/>
   ${placed(206, 178, 1, loose, 14)}
   ${stage.glitter(40, 52, 1.4)}

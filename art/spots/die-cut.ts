@@ -136,44 +136,28 @@ const down = repeat(8, (row) =>
 
 const tiles = line(3, '#C9EAFF')(across + down)
 
-const pans = [72, 528].map((x, index) =>
-  placed(
-    x,
-    262,
-    1,
-    drawn`
-  ${prop(index === 0 ? palette.coral : palette.teal)}M-44-8Q-46 40 0 42Q46 40 44-8Z
-  ${prop(palette.steel, 2)}${roundedRect(-52, -18, 104, 14, 6)}`,
-  ),
-)
+const pan = (colour: string) => drawn`
+  ${prop(colour)}M-44-8Q-46 40 0 42Q46 40 44-8Z
+  ${prop(palette.steel, 2)}${roundedRect(-52, -18, 104, 14, 6)}`
 
 const shelf = drawn`
-  ${pans.join('')}
+  ${placed(72, 262, 1, pan(palette.coral))}
+  ${placed(528, 262, 1, pan(palette.teal))}
   ${prop(palette.wood, 2)}${roundedRect(-20, 304, 150, 16, 4)}
   ${prop(palette.wood, 2)}${roundedRect(470, 304, 150, 16, 4)}`
 
-const tickets: [number, number, string, string, number][] = [
-  [62, 128, 'TABLE 6', palette.milk, -4],
-  [178, 152, 'NO NUTS', palette.butter, 3],
-  [420, 146, 'EXTRA BUN', palette.milk, -3],
-  [536, 122, 'FOR MUM', palette.blush, 4],
-]
-
-const papers = tickets.map(([x, length, words, colour, turn]) =>
-  placed(
-    x,
-    44,
-    1,
-    drawn`
+const ticket = (words: string, length: number, colour: string) => drawn`
   ${prop(colour, 2)}M-48-6H48V${length}l-12-9l-12 9l-12-9l-12 9l-12-9l-12 9l-12-9l-12 9Z
   ${lettering(words, 0, 34, fittedSize(words, 80, 17), palette.ink)}
-  ${line(4, '#B9ADD6')}M-32 54H30M-32 72H18M-32 90H26`,
-    turn,
-  ),
-)
+  ${line(4, '#B9ADD6')}M-32 54H30M-32 72H18M-32 90H26`
 
 /** Order tickets under the rail; the words are jokes for those who look closely. */
-const rail = papers.join('') + prop(palette.steel, 2)(roundedRect(-10, 22, width + 20, 26, 6))
+const rail = drawn`
+  ${placed(62, 44, 1, ticket('TABLE 6', 128, palette.milk), -4)}
+  ${placed(178, 44, 1, ticket('NO NUTS', 152, palette.butter), 3)}
+  ${placed(420, 44, 1, ticket('EXTRA BUN', 146, palette.milk), -3)}
+  ${placed(536, 44, 1, ticket('FOR MUM', 122, palette.blush), 4)}
+  ${prop(palette.steel, 2)}${roundedRect(-10, 22, width + 20, 26, 6)}`
 
 const pass = drawn`
   ${prop(palette.steel, 3)}M-10 ${counter}H${width + 10}V${counter + 96}H-10Z
@@ -203,7 +187,7 @@ const bell = drawn`
   ${prop(palette.aubergine, 2)}${roundedRect(-56, -10, 112, 16, 6)}
   ${prop(palette.coral, 2)}${circle(0, -54, 9)}`
 
-const body = drawn`
+export const kitchenPass = drawing(`0 0 ${width} ${height}`)`
   ${field(palette.sky, width, height)}
   ${tiles}
   ${shelf}
@@ -215,5 +199,3 @@ const body = drawn`
   ${placed(116, counter + 40, 1, product('nashville-chilli-crisp', 0.5))}
   ${placed(322, counter + 84, 0.86, binder, -3)}
   ${placed(508, counter + 62, 0.9, bell)}`
-
-export const kitchenPass: Drawing = { viewBox: `0 0 ${width} ${height}`, body }
