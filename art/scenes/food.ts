@@ -100,11 +100,6 @@ export const chicken = drawn`
   ${shaded(palette.coral, [10, -56, 80, 60], { inside: weave })}M-86-52H86L66 0H-66Z
   ${prop(palette.milk, 0)}M-92-56Q-70-40-54-54Q-34-38-16-54Q4-38 22-54Q42-38 58-54Q76-42 92-56L86-44Q70-30 54-40Q38-26 20-40Q2-26-16-40Q-34-26-52-40Q-70-30-86-44Z`
 
-const chives = repeat(
-  7,
-  (index) => `<circle cx="${-60 + index * 20}" cy="${-62 - ((index * 13) % 10)}" r="3"/>`,
-)
-
 const elbow = 'M-9 3q0-11 9-11t9 9'
 
 const macaroni = repeat(14, (index) => {
@@ -123,7 +118,7 @@ export const mac = drawn`
   <circle cx="150" cy="-23" r="3.5" fill="${palette.milk}"/>
   ${prop('#FFC53A')}M-88-36C-86-62-52-60-40-70C-20-82 14-80 30-70C56-70 86-60 88-36Z
   ${macaroni}
-  <g fill="${palette.leaf}">${chives}</g>
+  <g fill="${palette.leaf}">${repeat(7, (index) => `<circle cx="${-60 + index * 20}" cy="${-62 - ((index * 13) % 10)}" r="3"/>`)}</g>
   ${shaded(palette.aubergine, [20, -36, 80, 38], { over: line(5, '#8D78B8')`M-78-24H-20M-10-24H0` })}M-92-34H92L76 0H-76Z`
 
 const shreds = repeat(16, (index) => {
@@ -203,30 +198,16 @@ function facets(r: number): string {
   })
 }
 
-const buttons = repeat(
-  10,
-  (index) =>
-    `<circle cx="${-30 + (index % 5) * 17}" cy="${92 + Math.floor(index / 5) * 26 + (index % 2) * 6}" r="5"/>`,
-)
-
 export const glove = drawn`
   ${prop(palette.pink)}M-46 150L-38 70H40L50 150Z
-  <g fill="${palette.milk}">${buttons}</g>
+  <g fill="${palette.milk}">${repeat(10, (index) => `<circle cx="${-30 + (index % 5) * 17}" cy="${92 + Math.floor(index / 5) * 26 + (index % 2) * 6}" r="5"/>`)}</g>
   ${line(5)}M-46 150L-38 70H40L50 150
   ${prop(palette.milk, 2)}M-46 60Q-48 82-38 84H42Q52 82 48 60Z
   ${prop(palette.milk)}M-44 66C-60 40-86 22-92 6Q-92-6-80-4L-56 8Q-66-14-46-16Q-34-14-30 0Q-30-18-12-18Q6-18 4 0Q8-16 24-14Q42-12 38 6Q46-4 58 2Q68 10 60 22C52 36 50 54 46 66Q0 78-44 66Z
   ${line(4)}M-30 0Q-30 12-24 20M4 0Q4 12 8 20M38 6Q34 14 34 22
   ${halftone('M-44 66C-60 40-86 22-92 6L60 22C52 36 50 54 46 66Z', 6, 10, 50, 60)}`
 
-const flames = repeat(
-  4,
-  (index) =>
-    inked(
-      index % 2 ? palette.butter : palette.glow,
-      3.6,
-      1.5,
-    )`M${-70 + index * 46}-92q-12-14 2-28q2 8 8 10q2-8 8-12q14 16 2 30Z`,
-)
+const flame = (x: number) => `M${x}-92q-12-14 2-28q2 8 8 10q2-8 8-12q14 16 2 30Z`
 
 export const smoker = drawn`
   ${puddle(150)}
@@ -235,7 +216,10 @@ export const smoker = drawn`
   ${shaded(palette.coral, [0, -200, 124, 70])}M-122-132Q-118-192-60-196H60Q118-192 122-132Z
   ${prop(palette.milk, 1.5)}${roundedRect(-34, -176, 68, 14, 7)}
   ${shaded(palette.aubergine, [20, -132, 126, 74], { over: line(6, '#8D78B8')`M-112-108H-30M-18-108H-6` })}M-120-132H120Q146-132 146-104Q146-62 92-58H-92Q-146-62-146-104Q-146-132-120-132Z
-  ${flames}`
+  ${inked(palette.glow, 3.6, 1.5)}${flame(-70)}
+  ${inked(palette.butter, 3.6, 1.5)}${flame(-24)}
+  ${inked(palette.glow, 3.6, 1.5)}${flame(22)}
+  ${inked(palette.butter, 3.6, 1.5)}${flame(68)}`
 
 export function smoke(x: number, y: number, r: number): string {
   const at = (dx: number, dy: number) => `${tenth(x + r * dx)} ${tenth(y + r * dy)}`

@@ -145,14 +145,10 @@ export const tacoRack = drawn`
 
 export function dip(colour: string, bowl: string, bits: string): string {
   const outline = 'M-40-26H40Q38 0 16 0H-16Q-38 0-40-26Z'
-  const floating = repeat(
-    6,
-    (index) => `<circle cx="${-26 + index * 10}" cy="${-28 + (index % 3) * 4}" r="3"/>`,
-  )
   return drawn`
   ${puddle(38, 7)}
   ${inked(colour, 4.5, 2)}${ellipse(0, -27, 39, 11)}
-  <g fill="${bits}">${floating}</g>
+  <g fill="${bits}">${repeat(6, (index) => `<circle cx="${-26 + index * 10}" cy="${-28 + (index % 3) * 4}" r="3"/>`)}</g>
   ${inked(bowl, 4.5, 2.5)}${outline}
   ${line(4.5, palette.milk)}M-28-16q2 7 10 9`
 }

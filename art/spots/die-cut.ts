@@ -130,11 +130,10 @@ const counter = 470
 
 const across = repeat(8, (row) => `M0 ${row * 64 + 40}H${width}`)
 
-const down = repeat(8, (row) =>
-  repeat(6, (column) => `M${column * 120 + (row % 2) * 60} ${row * 64 + 40}v64`),
-)
-
-const tiles = line(3, '#C9EAFF')(across + down)
+const down = repeat(48, (tile) => {
+  const row = Math.floor(tile / 6)
+  return `M${(tile % 6) * 120 + (row % 2) * 60} ${row * 64 + 40}v64`
+})
 
 const pan = (colour: string) => drawn`
   ${prop(colour)}M-44-8Q-46 40 0 42Q46 40 44-8Z
@@ -189,7 +188,7 @@ const bell = drawn`
 
 export const kitchenPass = drawing(`0 0 ${width} ${height}`)`
   ${field(palette.sky, width, height)}
-  ${tiles}
+  ${line(3, '#C9EAFF')}${across}${down}
   ${shelf}
   ${placed(300, 334, 1, guest('toque', 2.75, -3))}
   ${rail}

@@ -26,12 +26,9 @@ const rows = repeat(14, (row) => {
   return `<path d="${dots}" stroke-width="${tenth(2 + row * 1.24)}"/>`
 })
 
-const shade = `<g stroke="${palette.coral}" opacity=".85">${rows}</g>`
-
-export const heroSun: Drawing = {
-  viewBox: '0 0 400 400',
-  body: `<path d="${heroSunDisc}" fill="${palette.cheddar}"/>${clipped(heroSunDisc, shade)}`,
-}
+export const heroSun = drawing('0 0 400 400')`
+  ${flat(palette.cheddar)}${heroSunDisc}
+  ${clipped(heroSunDisc, `<g stroke="${palette.coral}" opacity=".85">${rows}</g>`)}`
 
 const triangle = 'l62 18l-46 50Z'
 
@@ -108,22 +105,18 @@ export const pixelChilli = mosaic(
   1,
 )
 
-const arm = 'M-36 22Q-56 28-60 8'
-
-const hand = inked('#EFE6F8', 3.6, 1.5)(circle(-60, 2, 7))
-
-const limb = `<g>${line(5)(arm)}${hand}</g>`
+const limb = drawn`
+  ${line(5)}M-36 22Q-56 28-60 8
+  ${inked('#EFE6F8', 3.6, 1.5)}${circle(-60, 2, 7)}`
 
 /** Garlic, shrugging: nothing was found. */
-export const garlicShrug: Drawing = {
-  viewBox: '-74 -60 148 120',
-  body: `${limb}<g transform="scale(-1 1)">${limb}</g>${mascots.garlic}`,
-}
+export const garlicShrug = drawing('-74 -60 148 120')`
+  ${limb}<g transform="scale(-1 1)">${limb}</g>
+  ${mascots.garlic}`
 
-export const blownFuse: Drawing = {
-  viewBox: '-60 -60 120 120',
-  body: line(4, palette.coral)`M-44-20l-10-8M-48 4h-10M44-28l10-8M46 4h12` + mascots.bolt,
-}
+export const blownFuse = drawing('-60 -60 120 120')`
+  ${line(4, palette.coral)}M-44-20l-10-8M-48 4h-10M44-28l10-8M46 4h12
+  ${mascots.bolt}`
 
 const grid = repeat(15, (i) => `M${i * 56 + 8} 0V520`) + repeat(10, (i) => `M0 ${i * 56 + 8}H800`)
 
@@ -134,11 +127,6 @@ const bar = (x: number, y: number, width: number, height: number, colour: string
 
 const progress = ['#5BCEFA', '#F5A9B8', palette.milk, palette.brown, palette.ink]
 
-const gratings = repeat(
-  12,
-  (i) => `<path d="M${182 + i * 18} 188V404" stroke-width="${tenth(1 + i * 0.5)}"/>`,
-)
-
 const testCardBars = drawn`
   ${bar(170, 30, 460, 460, palette.milk)}
   ${flags.six.map((colour, i) => bar(170 + i * 76.7, 92, 77, 96, colour)).join('')}
@@ -146,7 +134,7 @@ const testCardBars = drawn`
   ${progress.map((colour, i) => bar(170 + i * 92, 404, 92, 30, colour)).join('')}
   ${bar(170, 434, 460, 60, palette.cheddar)}
   ${bar(170, 188, 460, 216, palette.mint)}
-  <g stroke="${palette.ink}" opacity=".22">${gratings}</g>`
+  <g stroke="${palette.ink}" opacity=".22">${repeat(12, (i) => `<path d="M${182 + i * 18} 188V404" stroke-width="${tenth(1 + i * 0.5)}"/>`)}</g>`
 
 /** The page that cannot be found is a test card, whose colour bars were always a rainbow. */
 export const testCard = drawing('0 0 800 520')`

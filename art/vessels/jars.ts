@@ -96,13 +96,9 @@ function gingham(colour: string): string {
 export function tin(art: StickerDrawing): VesselArt {
   const body = roundedRect(72, 98, 156, 238, 12)
   const lid = 'M82 98V78Q82 54 108 54H192Q218 54 218 78V98Z'
-  const holes = repeat(
-    5,
-    (index) => `<ellipse cx="${106 + index * 22}" cy="${index % 2 ? 68 : 74}" rx="5" ry="3.6"/>`,
-  )
   return vessel([body, lid])`
   ${plate(lid, '#E7E2EF', vesselLine)}
-  <g fill="${palette.ink}">${holes}</g>
+  <g fill="${palette.ink}">${repeat(5, (index) => `<ellipse cx="${106 + index * 22}" cy="${index % 2 ? 68 : 74}" rx="5" ry="3.6"/>`)}</g>
   ${line(3.5)}M82 90H218
   ${plate(body, art.body)}
   ${clipped(body, flagStrip(72, 98, 160, 24, art.flag))}
