@@ -1,7 +1,7 @@
 import type { Plate } from '../../app/content/recipes/recipe-words.ts'
 import type { PageName } from '../../app/content/pages.ts'
 import { flagDrawings } from '../flags.ts'
-import { type Drawing, palette, placed } from '../kit.ts'
+import { type Drawing, drawn, palette, placed } from '../kit.ts'
 import { type MascotName, mascots } from '../mascots.ts'
 import { breweryYard, posterArt } from '../places.ts'
 import { plateDrawings } from '../scenes/plates.ts'
@@ -33,65 +33,57 @@ const photograph = `<path d="M618 146H1162V494H618Z" fill="${palette.milk}" stro
 
 type Field = keyof typeof fields
 
-/** Pages with a drawing of their own, and the field behind it. */
-const drawings: Partial<Record<PageName, readonly [Field, art: string]>> = {
-  home: [
-    'blush',
-    sun(middle.x, 340, 240) +
-      fan('apple-terror-sauce', 'mandarin-pineapple-sage-hot-sauce', 'nashville-chilli-crisp'),
-  ],
-  shop: ['lilac', fan('spice-bag-mix', 'lip-service-scotch-bonnet', 'hot-tomato-ketchup')],
-  subscriptions: [
-    'mint',
-    stuck('twink-box-monthly-subscription', 1050, 330, 330, 8) +
-      stuck('big-gay-bear-box-monthly-subscription', 780, 330, 390, -6),
-  ],
-  catering: ['butter', fitted(cloche, 500)],
-  consultancy: ['peach', guest('toque', 890, 310, 4.6)],
-  about: ['sky', fitted(mixtape(), 560, -4)],
-  whereToFindUs: ['lilac', `<g transform="rotate(2 890 320)">${telly}${fitted(skyline, 460)}</g>`],
-  tacoTuesdays: ['lime', guest('taco', 890, 320, 4.6, -4)],
-  popUps: ['pink', fitted(posterArt['pop-ups'], 590)],
-  marketPosters: ['cheddar', fitted(posterArt.markets, 590)],
-  markets: ['mint', fitted(posterArt.gregs, 590)],
-  brewery: [
-    'teal',
-    `<g transform="rotate(3 ${middle.x} ${middle.y})">${photograph}</g>${fitted(breweryYard, 516, 3)}`,
-  ],
-  testimonials: [
-    'blush',
-    guest('queen', 740, 400, 2.5, -8) +
-      guest('kiss', 1050, 400, 2.5, 8) +
-      guest('heart', 890, 270, 3.4),
-  ],
-  faqs: ['sky', fitted(garlicShrug, 540)],
-  contact: [
-    'butter',
-    guest('mandarin', 730, 390, 2.5, -8) +
-      guest('tomato', 1060, 390, 2.5, 8) +
-      guest('boot', 890, 300, 3.4),
-  ],
-  recipes: [
-    'butter',
-    placedPlate('bowl', 740, 250, 300, -6) +
-      placedPlate('pizza', 1050, 260, 300, 6) +
-      placedPlate('burger', 890, 430, 360),
-  ],
-  heat: [
-    'peach',
-    guest('flame', 740, 330, 3, -6) +
-      guest('chilli', 1040, 360, 3, 6) +
-      guest('kiss', 890, 200, 2.6),
-  ],
-  flags: ['lilac', fitted(flagDrawings.six, 460, -6)],
-  privacyPolicy: ['sky', guest('gherkin', 890, 330, 4.4)],
-  termsOfService: ['peach', guest('bear', 890, 330, 4.4)],
-  cookiePolicy: ['mint', guest('biscuit', 890, 330, 4.4)],
+/** A field, and the art on it. */
+function on(field: Field) {
+  return (...shapes: Parameters<typeof drawn>) => ({ field, art: drawn(...shapes) })
+}
+
+/** What pages with a drawing of their own have on their share picture. */
+const drawings: Partial<Record<PageName, { field: Field; art: string }>> = {
+  home: on('blush')`
+  ${sun(middle.x, 340, 240)}
+  ${fan('apple-terror-sauce', 'mandarin-pineapple-sage-hot-sauce', 'nashville-chilli-crisp')}`,
+  shop: on('lilac')`${fan('spice-bag-mix', 'lip-service-scotch-bonnet', 'hot-tomato-ketchup')}`,
+  subscriptions: on('mint')`
+  ${stuck('twink-box-monthly-subscription', 1050, 330, 330, 8)}
+  ${stuck('big-gay-bear-box-monthly-subscription', 780, 330, 390, -6)}`,
+  catering: on('butter')`${fitted(cloche, 500)}`,
+  consultancy: on('peach')`${guest('toque', 890, 310, 4.6)}`,
+  about: on('sky')`${fitted(mixtape(), 560, -4)}`,
+  whereToFindUs: on('lilac')`<g transform="rotate(2 890 320)">${telly}${fitted(skyline, 460)}</g>`,
+  tacoTuesdays: on('lime')`${guest('taco', 890, 320, 4.6, -4)}`,
+  popUps: on('pink')`${fitted(posterArt['pop-ups'], 590)}`,
+  marketPosters: on('cheddar')`${fitted(posterArt.markets, 590)}`,
+  markets: on('mint')`${fitted(posterArt.gregs, 590)}`,
+  brewery: on('teal')`
+  <g transform="rotate(3 ${middle.x} ${middle.y})">${photograph}</g>
+  ${fitted(breweryYard, 516, 3)}`,
+  testimonials: on('blush')`
+  ${guest('queen', 740, 400, 2.5, -8)}
+  ${guest('kiss', 1050, 400, 2.5, 8)}
+  ${guest('heart', 890, 270, 3.4)}`,
+  faqs: on('sky')`${fitted(garlicShrug, 540)}`,
+  contact: on('butter')`
+  ${guest('mandarin', 730, 390, 2.5, -8)}
+  ${guest('tomato', 1060, 390, 2.5, 8)}
+  ${guest('boot', 890, 300, 3.4)}`,
+  recipes: on('butter')`
+  ${placedPlate('bowl', 740, 250, 300, -6)}
+  ${placedPlate('pizza', 1050, 260, 300, 6)}
+  ${placedPlate('burger', 890, 430, 360)}`,
+  heat: on('peach')`
+  ${guest('flame', 740, 330, 3, -6)}
+  ${guest('chilli', 1040, 360, 3, 6)}
+  ${guest('kiss', 890, 200, 2.6)}`,
+  flags: on('lilac')`${fitted(flagDrawings.six, 460, -6)}`,
+  privacyPolicy: on('sky')`${guest('gherkin', 890, 330, 4.4)}`,
+  termsOfService: on('peach')`${guest('bear', 890, 330, 4.4)}`,
+  cookiePolicy: on('mint')`${guest('biscuit', 890, 330, 4.4)}`,
 }
 
 /** What stands on the right of a page's share picture, a heart where it has no drawing, and the colours behind. */
 export function shareArt(name: PageName): { field: string; light: string; art: string } {
-  const [field, art] = drawings[name] ?? ['lilac', guest('heart', 890, 330, 4.4)]
+  const { field, art } = drawings[name] ?? on('lilac')`${guest('heart', 890, 330, 4.4)}`
   return { field: palette[field], light: fields[field], art }
 }
 
