@@ -26,23 +26,15 @@ async function frozen(weight: number): Promise<Typeface> {
   return typefaceOf(await subsetFont(bytes, characters, options))
 }
 
-interface Letter {
-  outline: string
-  advance: number
-}
-
 /** Measuring is slow and a label is set several times until it fits, so each letter is measured once. */
-const letters = new Map<string, Letter>()
+const letters = new Map<string, { outline: string; advance: number }>()
 
-function letterOf(letter: string, bold: boolean): Letter {
-  const key = `${letter} ${bold}`
+function letterOf(letter: string, bold: boolean) {
+  const [key, face] = [`${letter} ${bold}`, bold ? heavy : plain]
   const known = letters.get(key)
   if (known !== undefined) return known
-  const face = bold ? heavy : plain
-  const measured = {
-    outline: face.outline(letter, 0, 0, emSize),
-    advance: face.width(letter, emSize),
-  }
+  const outline = face.outline(letter, 0, 0, emSize)
+  const measured = { outline, advance: face.width(letter, emSize) }
   letters.set(key, measured)
   return measured
 }

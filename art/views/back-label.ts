@@ -24,7 +24,8 @@ export interface LabelWords {
 const card = area(22, 14, 256, 328)
 const headHeight = 74
 const footHeight = 52
-const margin = 15
+const left = card.x + 15
+const right = card.x + card.width - 15
 const largest = 12.6
 const smallest = 6
 const netWidth = 76
@@ -59,14 +60,14 @@ function headline(art: StickerDrawing, words: LabelWords): string {
     ? `<g transform="translate(${card.x + card.width - 40} ${card.y + 36}) rotate(6) scale(.62)">${mascots[art.mascot.name]}</g>`
     : ''
   const width = art.mascot ? 168 : 216
-  const left = card.x + 12
+  const from = card.x + 12
   const lines = linesOf(words.name.toUpperCase(), width > 200 ? 22 : 17)
   const { colour, ink } = plateOf(art)
-  const name = title(lines, left + width / 2, 0, width - 14, 21, ink)
+  const name = title(lines, from + width / 2, 0, width - 14, 21, ink)
   const height = tenth(name.height + 10)
   const top = tenth(card.y + (headHeight - height) / 2)
-  const sheet = cardOf(roundedRect(left, top, width, height, 7), colour)
-  return `${guest}<g transform="rotate(-2 ${left} ${top})">${sheet}<g transform="translate(0 ${top + 5})">${name.svg}</g></g>`
+  const sheet = cardOf(roundedRect(from, top, width, height, 7), colour)
+  return `${guest}<g transform="rotate(-2 ${from} ${top})">${sheet}<g transform="translate(0 ${top + 5})">${name.svg}</g></g>`
 }
 
 /** Lines of about `length` letters, three at most. */
@@ -75,13 +76,11 @@ function linesOf(name: string, length: number): string[] {
 }
 
 function bodyText(words: LabelWords): string {
-  const x = card.x + margin
-  const width = card.width - 2 * margin
   const top = card.y + headHeight + 9
   const room = card.height - headHeight - 9 - footHeight
   const paragraphs = labelParagraphs(words)
   for (let size = largest; size >= smallest; size -= 0.2) {
-    const set = setParagraphs(paragraphs, x, width, tenth(size))
+    const set = setParagraphs(paragraphs, tenth(size))
     if (set.height > room - 12) continue
     const lead = Math.min(14, (room - set.height) / 2)
     return `<g transform="translate(0 ${tenth(top + lead)})">${set.svg}</g>`
@@ -107,16 +106,11 @@ function runsOf(text: string): Run[] {
     .filter((run) => run.text !== '')
 }
 
-function setParagraphs(
-  paragraphs: readonly Run[][],
-  x: number,
-  width: number,
-  size: number,
-): { svg: string; height: number } {
+function setParagraphs(paragraphs: readonly Run[][], size: number) {
   let y = 0
   let svg = ''
   for (const runs of paragraphs) {
-    const set = paragraph(runs, x, y, width, size, palette.ink)
+    const set = paragraph(runs, left, y, right - left, size, palette.ink)
     svg += set.svg
     y += set.height + size * 0.5
   }
@@ -125,8 +119,6 @@ function setParagraphs(
 
 function foot(words: LabelWords): string {
   const top = card.y + card.height - footHeight
-  const left = card.x + margin
-  const right = card.x + card.width - margin
   const middle = left + netWidth / 2
   const lines = linesOf(words.netLabel, 9)
   const net = title(lines, middle, 0, netWidth - 14, lines.length > 1 ? 15 : 20, palette.ink)
