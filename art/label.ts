@@ -6,6 +6,7 @@ import {
   type FlagName,
   flags,
   flat,
+  halftone,
   line,
   palette,
   placed,
@@ -126,6 +127,17 @@ function stripe({ x, y, width, height }: Box, art: GroundArt): string {
     return `M${left} ${y + height}l${lean} ${-height}h${tenth(width / 7)}l${-lean} ${height}z`
   })
   return flat(art.pattern)(data)
+}
+
+/** A body in the art's colour, what is cut to its shape `inside`, and halftone in a box of it (x, y, width, height). */
+export function bodyOf(
+  path: string,
+  { body }: StickerDrawing,
+  box: readonly [number, number, number, number],
+  inside = '',
+): string {
+  const within = inside === '' ? '' : clipped(path, inside)
+  return plate(path, body) + within + halftone(path, ...box)
 }
 
 interface LabelOptions {

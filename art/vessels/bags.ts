@@ -19,7 +19,7 @@ import {
   roundedRect,
   tenth,
 } from '../kit.ts'
-import { area, cardOf, flagStrip, ground, label, plateOf } from '../label.ts'
+import { area, bodyOf, cardOf, flagStrip, ground, label, plateOf } from '../label.ts'
 import { title } from '../lettering.ts'
 import { mascots } from '../mascots.ts'
 import { seal } from '../seal.ts'
@@ -29,9 +29,7 @@ export function pouch(art: StickerDrawing): VesselArt {
   const body = `M60 66${pinked}L246 300Q250 336 222 336H78Q50 336 54 300Z`
   const box = area(50, 104, 200, 190)
   return vessel([body])`
-  ${plate(body, art.body)}
-  ${clipped(body, ground(art.ground, box) + flagStrip(40, 296, 220, 44, art.flag))}
-  ${halftone(body, 176, 60, 74, 280)}
+  ${bodyOf(body, art, [176, 60, 74, 280], ground(art.ground, box) + flagStrip(40, 296, 220, 44, art.flag))}
   ${line(4)}M58 104H242M53 296H247
   <path d="${roundedRect(128, 76, 44, 14, 7)}" fill="${palette.milk}" stroke="${palette.ink}" stroke-width="4"/>
   ${pouchMascot(art)}

@@ -8,15 +8,13 @@ import {
   vesselLine,
 } from './parts.ts'
 import { clipped, cycle, dot, halftone, line, palette, plate, repeat, roundedRect } from '../kit.ts'
-import { area, flagBars, flagStrip, label } from '../label.ts'
+import { area, bodyOf, flagBars, flagStrip, label } from '../label.ts'
 
 export function jar(art: StickerDrawing): VesselArt {
   const body = 'M66 132H234Q256 146 256 178V296Q256 336 216 336H84Q44 336 44 296V178Q44 146 66 132Z'
   const lid = roundedRect(54, 84, 192, 52, 12)
   return vessel([body, lid])`
-  ${plate(body, art.body)}
-  ${clipped(body, crispBits(art.bits ?? []))}
-  ${halftone(body, 150, 130, 108, 208)}
+  ${bodyOf(body, art, [150, 130, 108, 208], crispBits(art.bits ?? []))}
   ${label(art, area(44, 160, 212, 152), { pad: 16, corner: 0, largest: 34, scale: 1.36, shift: -12, foot: 8 })}
   ${outlineOf(body)}
   ${plate(lid, art.cap, { ...vesselLine, over: flagStrip(58, 112, 188, 17, art.flag) })}
@@ -46,8 +44,7 @@ export function talljar(art: StickerDrawing): VesselArt {
   const body = 'M90 96H210Q234 108 234 138V302Q234 336 202 336H98Q66 336 66 302V138Q66 108 90 96Z'
   const lid = roundedRect(78, 46, 144, 54, 11)
   return vessel([body, lid])`
-  ${plate(body, art.body)}
-  ${halftone(body, 150, 94, 86, 244)}
+  ${bodyOf(body, art, [150, 94, 86, 244])}
   ${label(art, area(66, 146, 168, 162), { pad: 12, corner: 0, largest: 33, scale: 1.34, shift: -16 })}
   ${outlineOf(body)}
   ${plate(lid, art.cap, { ...vesselLine, over: flagStrip(82, 76, 140, 18, art.flag) })}
@@ -64,9 +61,7 @@ const bonnetRibbon = 'M86 112Q150 128 214 112L216 126Q150 142 84 126Z'
 export function bonnet(art: StickerDrawing): VesselArt {
   const body = 'M82 142H218L240 172V308L222 336H78L60 308V172Z'
   return vessel([body, bonnetCloth])`
-  ${plate(body, art.body)}
-  ${clipped(body, peel(art.bits ?? []))}
-  ${halftone(body, 150, 142, 90, 196)}
+  ${bodyOf(body, art, [150, 142, 90, 196], peel(art.bits ?? []))}
   ${label(art, area(60, 176, 180, 146), { pad: 16, corner: 0, largest: 32, scale: 1.46, shift: -6, foot: 7 })}
   ${outlineOf(body)}
   ${plate(bonnetCloth, palette.milk, { ...vesselLine, slip: 0, over: clipped(bonnetCloth, gingham(art.cap)) })}
@@ -122,9 +117,7 @@ export function grinder(art: StickerDrawing): VesselArt {
   ${flagStrip(97, 130, 107, 20, art.flag)}
   ${line(3.6)}M94 129H206M94 151H206
   ${outlineOf(head)}
-  ${plate(body, art.body)}
-  ${clipped(body, peppercorns(art.bits ?? []))}
-  ${halftone(body, 150, 154, 72, 184)}
+  ${bodyOf(body, art, [150, 154, 72, 184], peppercorns(art.bits ?? []))}
   ${label(art, area(78, 176, 144, 122), { pad: 9, corner: 0, scale: 1.5, shift: -18, foot: 8 })}
   ${outlineOf(body)}
   ${glint('M134 62V76M90 190V240M90 254v4')}`

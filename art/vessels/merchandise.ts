@@ -17,7 +17,7 @@ import {
   roundedRect,
   tenth,
 } from '../kit.ts'
-import { area, cardOf, flagBars, flagStrip, ground, plateOf } from '../label.ts'
+import { area, bodyOf, cardOf, flagBars, flagStrip, ground, plateOf } from '../label.ts'
 import { fittedSize, lettering, title } from '../lettering.ts'
 import { mascots } from '../mascots.ts'
 
@@ -29,9 +29,7 @@ export function tote(art: StickerDrawing): VesselArt {
   const card = cardOf(roundedRect(58, 186, 184, 66, 10), colour, 4)
   return vessel([bag], { handles: [{ path: handle, width: 22 }] })`
   ${handleBand(handle, art.cap, 23, 13)}
-  ${plate(bag, art.body)}
-  ${clipped(bag, sash(flagStrip(20, 262, 270, 40, art.flag)))}
-  ${halftone(bag, 186, 130, 70, 208)}
+  ${bodyOf(bag, art, [186, 130, 70, 208], sash(flagStrip(20, 262, 270, 40, art.flag)))}
   ${line(3)}M58 154H242
   <path d="M90 158l8-10M102 158l-8-10M196 158l8-10M208 158l-8-10" stroke="${palette.ink}" stroke-width="3"/>
   ${sash(card + title(art.lines, 150, 190, 166, 60, ink).svg)}
@@ -56,8 +54,7 @@ export function tee(art: StickerDrawing): VesselArt {
     return svg
   })
   return vessel([teeOutline])`
-  ${plate(teeOutline, art.body)}
-  ${halftone(teeOutline, 170, 60, 64, 280)}
+  ${bodyOf(teeOutline, art, [170, 60, 64, 280])}
   ${line(3.5)}${teeSeams}
   <g transform="rotate(-5 150 220)">${shout.join('')}</g>
   ${flagBars(96, 292, 108, 14, art.flag)}
@@ -76,9 +73,7 @@ export function mug(art: StickerDrawing): VesselArt {
   return vessel([mugOutline], { handles: [{ path: mugHandle, width: 26 }] })`
   ${line(7, art.cap)}${mugSteam}
   ${handleBand(mugHandle, art.cap, 27, 16)}
-  ${plate(mugOutline, art.body)}
-  ${clipped(mugOutline, glaze + flagStrip(56, 308, 160, 30, art.flag))}
-  ${halftone(mugOutline, 150, 138, 64, 200)}
+  ${bodyOf(mugOutline, art, [150, 138, 64, 200], glaze + flagStrip(56, 308, 160, 30, art.flag))}
   <g transform="rotate(-6 134 220)">${card}${name.svg}</g>
   ${line(4)}M56 306H212
   ${outlineOf(mugOutline)}
@@ -93,9 +88,7 @@ export function foldedTote(art: StickerDrawing): VesselArt {
   const tag = cardOf(roundedRect(66, 196, 168, 60, 9), colour, 4)
   return vessel([parcel], { handles: [{ path: loop, width: 20 }] })`
   ${handleBand(loop, art.cap, 21, 11)}
-  ${plate(parcel, art.body)}
-  ${clipped(parcel, sash(flagStrip(10, 268, 290, 40, art.flag)))}
-  ${halftone(parcel, 176, 150, 84, 186)}
+  ${bodyOf(parcel, art, [176, 150, 84, 186], sash(flagStrip(10, 268, 290, 40, art.flag)))}
   ${line(3.4)}M40 182H260M40 318H260
   ${line(4, palette.milk)}M52 166H150M162 166h8
   ${sash(tag + title(art.lines, 150, 200, 150, 52, ink).svg)}
@@ -116,8 +109,7 @@ export function teeBack(art: StickerDrawing): VesselArt {
     return `<path d="${slot}" fill="${cycle(tints, index)}"/><g transform="translate(${x + 16} ${y + 21}) scale(.33)">${mascots[name]}</g>`
   })
   return vessel([teeOutline])`
-  ${plate(teeOutline, art.body)}
-  ${halftone(teeOutline, 170, 60, 64, 280)}
+  ${bodyOf(teeOutline, art, [170, 60, 64, 280])}
   ${line(3.5)}M72 160C74 146 70 134 64 124M228 160C226 146 230 134 236 124M100 70C122 84 178 84 200 70
   ${slots.join('')}
   <path d="${roundedRect(139, 88, 22, 16, 3)}" fill="${art.cap}" stroke="${palette.ink}" stroke-width="2.6"/>
