@@ -6,17 +6,7 @@ import {
   type StickerDrawing,
   type VesselArt,
 } from './parts.ts'
-import {
-  clipped,
-  cycle,
-  drawn,
-  halftone,
-  line,
-  palette,
-  plate,
-  roundedRect,
-  tenth,
-} from '../kit.ts'
+import { clipped, cycle, halftone, line, palette, plate, roundedRect, tenth } from '../kit.ts'
 import { area, bodyOf, cardOf, flagBars, flagStrip, ground, plateOf } from '../label.ts'
 import { fittedSize, lettering, title } from '../lettering.ts'
 import { mascots } from '../mascots.ts'
@@ -38,24 +28,20 @@ export function tote(art: StickerDrawing): VesselArt {
 
 export const teeOutline =
   'M104 66C122 92 178 92 196 66L240 86L284 150L240 178L228 160V322Q228 336 214 336H86Q72 336 72 322V160L60 178L16 150L60 86Z'
-const teeSeams =
-  'M72 160C74 146 70 134 64 124M228 160C226 146 230 134 236 124M94 72C116 106 184 106 206 72'
 
 export function tee(art: StickerDrawing): VesselArt {
   let baseline = 148
   const shout = art.lines.map((words, index) => {
     const size = fittedSize(words, 132, 54)
-    baseline += size * 0.84
+    const y = baseline + size * 0.84
+    baseline = y + size * 0.1
     const colour = cycle([palette.teal, palette.grape, palette.coral], index)
-    const svg = drawn`
-  ${lettering(words, 153, baseline + 3, size, palette.ink)}
-  ${lettering(words, 150, baseline, size, colour)}`
-    baseline += size * 0.1
-    return svg
+    const shade = lettering(words, 153, y + 3, size, palette.ink)
+    return shade + lettering(words, 150, y, size, colour)
   })
   return vessel([teeOutline])`
   ${bodyOf(teeOutline, art, [170, 60, 64, 280])}
-  ${line(3.5)}${teeSeams}
+  ${line(3.5)}M72 160C74 146 70 134 64 124M228 160C226 146 230 134 236 124M94 72C116 106 184 106 206 72
   <g transform="rotate(-5 150 220)">${shout.join('')}</g>
   ${flagBars(96, 292, 108, 14, art.flag)}
   ${outlineOf(teeOutline)}`

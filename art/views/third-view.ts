@@ -6,6 +6,7 @@ import {
   inked,
   line,
   palette,
+  placed,
   plate,
   roundedRect,
 } from '../kit.ts'
@@ -55,9 +56,9 @@ function paler(field: string, pattern: string): string {
   return field === palette.milk ? palette.butter : palette.milk
 }
 
-interface Thing {
+/** What stands in a box. */
+interface Thing extends PlacedOutline {
   svg: string
-  outline: PlacedOutline
 }
 
 export function boxContents(art: StickerDrawing): VesselArt {
@@ -69,9 +70,7 @@ export function boxContents(art: StickerDrawing): VesselArt {
   const stripes = flagStrip(left, 214, width, 30, art.flag)
   const field = ground(art.ground, area(left, 214, width, 122))
   const name = art.mascot?.name ?? 'heart'
-  return vessel([front, circle(left + 18, 226, 40)], {
-    guests: things.map((thing) => thing.outline),
-  })`
+  return vessel([front, circle(left + 18, 226, 40)], { guests: things })`
   ${things.map((thing) => thing.svg).join('')}
   ${plate(front, art.body)}
   ${clipped(front, field + stripes)}
@@ -85,41 +84,32 @@ export function boxContents(art: StickerDrawing): VesselArt {
 /** One of our own, by its real drawing. `x` and `y` are where its artboard begins. */
 function ours(slug: StickerSlug, x: number, y: number, scale: number): Thing {
   const { svg, outline } = vesselOf(slug)
-  return {
-    svg: `<g transform="translate(${x} ${y}) scale(${scale})">${svg}</g>`,
-    outline: { outline, x, y, scale },
-  }
+  return { outline, x, y, scale, svg: placed(x, y, scale, svg) }
 }
 
-function atHome(outline: string): PlacedOutline {
-  return { outline: [outline], x: 0, y: 0, scale: 1 }
+function atHome(outline: string): (...shapes: Parameters<typeof drawn>) => Thing {
+  return (...shapes) => ({ outline: [outline], x: 0, y: 0, scale: 1, svg: drawn(...shapes) })
 }
 
 function foldedTee(x: number, y: number): Thing {
   const outline = roundedRect(x, y, 76, 150, 9)
   const collar = `M${x + 20} ${y}C${x + 26} ${y + 24} ${x + 50} ${y + 24} ${x + 56} ${y}Z`
-  return {
-    outline: atHome(outline),
-    svg: drawn`
+  return atHome(outline)`
   ${inked(palette.milk)}${outline}
   ${inked(palette.lilac, 3.4, 1)}${collar}
   <g transform="translate(${x + 38} ${y + 62}) scale(.5)">${mascots.bear}</g>
-  ${line(3, palette.lilac)}M${x + 8} ${y + 96}h60M${x + 8} ${y + 108}h44`,
-  }
+  ${line(3, palette.lilac)}M${x + 8} ${y + 96}h60M${x + 8} ${y + 108}h44`
 }
 
 function parcel(x: number, y: number, width: number, height: number, colour: string): Thing {
   const outline = roundedRect(x, y, width, height, 7)
   const middle = x + width / 2
   const heart = 'M0 9C-9 3-11-2-10-5C-9-9-3-9 0-5C3-9 9-9 10-5C11-2 9 3 0 9Z'
-  return {
-    outline: atHome(outline),
-    svg: drawn`
+  return atHome(outline)`
   ${inked(colour)}${outline}
   <path d="M${middle - 5} ${y + 2}h10v${height - 4}h-10z" fill="${palette.milk}"/>
   ${line(2.6)}M${middle - 5} ${y}v${height}M${middle + 5} ${y}v${height}
-  <g transform="translate(${middle} ${y + 24}) scale(1.25)">${inked(palette.red, 2.6, 1)(heart)}</g>`,
-  }
+  <g transform="translate(${middle} ${y + 24}) scale(1.25)">${inked(palette.red, 2.6, 1)(heart)}</g>`
 }
 
 const bearThings: Thing[] = [
