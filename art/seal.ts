@@ -1,4 +1,4 @@
-import { circle, clipped, drawn, line, palette, roundedRect, starPath, tenth } from './kit.ts'
+import { circle, clipped, drawn, flat, line, palette, roundedRect, starPath, tenth } from './kit.ts'
 import type { SealName } from './vessels/parts.ts'
 import { fittedSize, lettering } from './lettering.ts'
 
@@ -19,12 +19,11 @@ export function seal(kind: SealName, x: number, y: number, r: number): string {
 }
 
 function seasons(r: number): string {
-  const quarter = (path: string, colour: string) => `<path d="${path}" fill="${colour}"/>`
   return drawn`
-  ${quarter(`M0 0V${-r}A${r} ${r} 0 0 1 ${r} 0Z`, palette.leaf)}
-  ${quarter(`M0 0H${r}A${r} ${r} 0 0 1 0 ${r}Z`, palette.cheddar)}
-  ${quarter(`M0 0V${r}A${r} ${r} 0 0 1 ${-r} 0Z`, palette.coral)}
-  ${quarter(`M0 0H${-r}A${r} ${r} 0 0 1 0 ${-r}Z`, palette.sky)}`
+  ${flat(palette.leaf)}M0 0V${-r}A${r} ${r} 0 0 1 ${r} 0Z
+  ${flat(palette.cheddar)}M0 0H${r}A${r} ${r} 0 0 1 0 ${r}Z
+  ${flat(palette.coral)}M0 0V${r}A${r} ${r} 0 0 1 ${-r} 0Z
+  ${flat(palette.sky)}M0 0H${-r}A${r} ${r} 0 0 1 0 ${-r}Z`
 }
 
 function nightSky(r: number): string {

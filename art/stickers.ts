@@ -1,5 +1,5 @@
 import { type FlagName, palette } from './kit.ts'
-import type { StickerDrawing, VesselArt } from './vessels/parts.ts'
+import type { SealName, StickerDrawing, VesselArt } from './vessels/parts.ts'
 import { box, pouch, sack } from './vessels/bags.ts'
 import { caff, flask, jug, squeeze, woozy } from './vessels/bottles.ts'
 import { bonnet, grinder, jar, talljar, tin } from './vessels/jars.ts'
@@ -16,22 +16,23 @@ function printed(
   return { vessel, body, cap, flag, lines }
 }
 
-const bearBox: StickerDrawing = {
-  ...printed(box, '#FFDD63', '#8A4B22', 'bear', ['BIG GAY', 'BEAR BOX']),
-  ground: { kind: 'check', field: '#FFDD63', pattern: '#D9691E' },
-  mascot: { name: 'bear', scale: 1.25, drop: -6 },
-  plate: { tilt: -2, largest: 38 },
-}
+const bearBox = (seal: SealName) =>
+  ({
+    ...printed(box, '#FFDD63', '#8A4B22', 'bear', ['BIG GAY', 'BEAR BOX']),
+    ground: { kind: 'check', field: '#FFDD63', pattern: '#D9691E' },
+    mascot: { name: 'bear', scale: 1.25, drop: -6 },
+    plate: { tilt: -2, largest: 38 },
+    box: { width: 236, shoulder: 170, seal },
+  }) as const satisfies StickerDrawing
 
-const twinkBox: StickerDrawing = {
-  ...printed(box, '#BDF3FF', palette.pink, 'twink', ['TWINK', 'BOX']),
-  ground: { kind: 'dots', field: palette.sky, pattern: palette.milk },
-  mascot: { name: 'twink' },
-  plate: { largest: 34 },
-}
-
-const bearMeasures = { width: 236, shoulder: 170 }
-const twinkMeasures = { width: 146, shoulder: 146, sealX: 92, sealY: 104 }
+const twinkBox = (seal: SealName) =>
+  ({
+    ...printed(box, '#BDF3FF', palette.pink, 'twink', ['TWINK', 'BOX']),
+    ground: { kind: 'dots', field: palette.sky, pattern: palette.milk },
+    mascot: { name: 'twink' },
+    plate: { largest: 34 },
+    box: { width: 146, shoulder: 146, sealX: 92, sealY: 104, seal },
+  }) as const satisfies StickerDrawing
 
 /** The 24 drawings of the album, by product address. What a product costs or contains stands elsewhere. */
 export const stickers = {
@@ -60,14 +61,8 @@ export const stickers = {
     mascot: { name: 'spicebag' },
     plate: { colour: palette.butter, tilt: -3 },
   },
-  'big-gay-bear-box-monthly-subscription': {
-    ...bearBox,
-    box: { ...bearMeasures, seal: 'MONTHLY' },
-  },
-  'twink-box-monthly-subscription': {
-    ...twinkBox,
-    box: { ...twinkMeasures, seal: 'MONTHLY' },
-  },
+  'big-gay-bear-box-monthly-subscription': bearBox('MONTHLY'),
+  'twink-box-monthly-subscription': twinkBox('MONTHLY'),
   'proud-tote': {
     ...printed(tote, '#FFF0CF', palette.coral, 'six', ['PROUD']),
     plate: { colour: palette.grape, ink: palette.milk },
@@ -120,10 +115,7 @@ export const stickers = {
     mascot: { name: 'boot', scale: 0.84 },
     plate: { colour: palette.butter, tilt: -3 },
   },
-  'big-gay-bear-box-quarterly-subscription': {
-    ...bearBox,
-    box: { ...bearMeasures, seal: 'QUARTERLY' },
-  },
+  'big-gay-bear-box-quarterly-subscription': bearBox('QUARTERLY'),
   'sourpuss-lemon-pepper': {
     ...printed(grinder, '#D9F2F0', palette.jazz, 'fluid', ['SOURPUSS', 'LEMON PEPPER']),
     ground: { kind: 'rays', field: palette.pink, pattern: palette.blush },
@@ -149,10 +141,7 @@ export const stickers = {
     mascot: { name: 'kiss' },
     plate: { colour: palette.butter, tilt: -4 },
   },
-  'twink-box-quarterly-subscription': {
-    ...twinkBox,
-    box: { ...twinkMeasures, seal: 'QUARTERLY' },
-  },
+  'twink-box-quarterly-subscription': twinkBox('QUARTERLY'),
   'not-that-kind-of-biscuit-mix': {
     ...printed(sack, '#E6C79A', '#D3A868', 'six', ['NOT THAT KIND', 'OF BISCUIT']),
     ground: { kind: 'swoosh', field: palette.sky, pattern: '#7CC4F5', accent: palette.coral },
