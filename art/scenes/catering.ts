@@ -18,8 +18,6 @@ import * as stage from './stage.ts'
 
 const chopped = '#8E1B12'
 
-const tableCloth = { x: -10, y: 374, width: 740, height: 90, colour: palette.coral, square: 19 }
-
 const zigzag = (y: number, colour: string, width: number) =>
   line(width, colour)`M-20 ${y}${repeat(13, () => 'l30-28l30 28')}`
 
@@ -48,8 +46,6 @@ const palings = repeat(15, (index) => {
   return `<path d="M${left} 330V196L${left + 23} 172L${left + 46} 196V330Z" fill="${colour}"/>`
 })
 
-const fence = `<g stroke="${palette.jazz}" stroke-width="3">${palings}</g>`
-
 /** The five pictures of the catering, 720 x 450 each. */
 export const cateringScenes = {
   sharing: drawn`
@@ -63,7 +59,7 @@ export const cateringScenes = {
   ${placed(384, 212, 1, stage.guest('peach', 1.46, 0, placed(6, -40, 0.8, food.partyHat(palette.lime, palette.grape))))}
   ${placed(520, 244, 1, stage.guest('gherkin', 1.46, 4))}
   ${placed(644, 218, 1, stage.guest('mandarin', 1.4, 6))}
-  ${stage.table(318, '#FFF3DC', stage.gingham(tableCloth), palette.butter)}
+  ${stage.table(318, '#FFF3DC', stage.gingham({ x: -10, y: 374, width: 740, height: 90, colour: palette.coral, square: 19 }), palette.butter)}
   ${placed(52, 350, 1, stage.product('mandarin-pineapple-sage-hot-sauce', 0.42))}
   ${placed(176, 352, 1, food.chicken)}
   ${placed(384, 353, 1.06, food.mac)}
@@ -133,7 +129,7 @@ export const cateringScenes = {
   smoke: drawn`
   ${stage.field(palette.mint)}
   ${stage.sun(560, 150, 104, palette.butter)}
-  ${fence}
+  <g stroke="${palette.jazz}" stroke-width="3">${palings}</g>
   ${stage.bulbs({ from: [-10, 30], to: [730, 30], sag: 40, count: 12 })}
   <rect x="-10" y="326" width="740" height="134" fill="#8FD9A0"/>
   ${line(5)}M-10 326H730

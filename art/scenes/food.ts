@@ -76,11 +76,10 @@ export const cake = drawn`
   ${tier(-124, 142, 64, palette.butter, palette.coral)}
   ${tier(-192, 90, 54, palette.lilac, palette.teal)}`
 
-const weave = `<g stroke="${palette.milk}" stroke-width="6" stroke-opacity=".85">${willows(-90, 22)}${willows(-68, -22)}</g>`
+const willows = (from: number, lean: number) =>
+  repeat(9, (index) => `M${from + index * 22}-56l${lean} 60`)
 
-function willows(from: number, lean: number): string {
-  return `<path d="${repeat(9, (index) => `M${from + index * 22}-56l${lean} 60`)}"/>`
-}
+const weave = `<g stroke="${palette.milk}" stroke-width="6" stroke-opacity=".85"><path d="${willows(-90, 22)}"/><path d="${willows(-68, -22)}"/></g>`
 
 function drumstick(turn: number, x: number, y: number, scale = 1): string {
   const svg = drawn`

@@ -22,16 +22,6 @@ import { type MascotName, mascots } from '../mascots.ts'
 import { taco } from './snacks.ts'
 import * as stage from './stage.ts'
 
-const cloth = {
-  x: 0,
-  y: 238,
-  width: 300,
-  height: 64,
-  colour: palette.milk,
-  square: 20,
-  base: palette.coral,
-}
-
 const sign = business.tradingName.toUpperCase()
 
 const bands = `<rect x="20" y="164" width="260" height="80" fill="${palette.coral}"/><rect x="20" y="156" width="260" height="10" fill="${palette.cheddar}"/>`
@@ -118,7 +108,7 @@ export const years = {
   ${stage.field(palette.butter, 300, 300)}
   ${stage.rays(150, 140, '#FFF1BF', 9, 320)}
   ${stage.floor(palette.coral)}
-  <g opacity=".5">${stage.gingham(cloth)}</g>
+  <g opacity=".5">${stage.gingham({ x: 0, y: 238, width: 300, height: 64, colour: palette.milk, square: 20, base: palette.coral })}</g>
   ${stage.steam(104, 92, palette.milk, 3)}
   ${puddle(96, 9, 150, 250)}
   ${prop(palette.ink, 0)}M40 156H64V176H40ZM236 156H260V176H236Z

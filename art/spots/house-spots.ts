@@ -69,29 +69,30 @@ const inks = {
 }
 
 /** A picture in cells of so many units: one letter each, and a point where there is nothing. */
-function mosaic(width: number, height: number): (text: TemplateStringsArray) => Drawing {
-  return ([text = '']) => {
-    const cells = text.trim().split('\n')
-    const runs = (letter: string) =>
-      cells.flatMap((row, y) =>
-        [...row.matchAll(new RegExp(`${letter}+`, 'g'))].map(
-          ({ 0: run, index }) =>
-            `M${index * width} ${y * height}h${run.length * width}v${height}h${-run.length * width}z`,
-        ),
-      )
-    const layers = Object.entries(inks)
-      .map(([letter, ink]) => [runs(letter).join(''), ink] as const)
-      .filter(([path]) => path !== '')
-      .map(([path, ink]) => flat(ink)(path))
-    return {
-      viewBox: `0 0 ${(cells[0]?.length ?? 0) * width} ${cells.length * height}`,
-      body: `<g shape-rendering="crispEdges">${layers.join('')}</g>`,
-    }
+function mosaic(width: number, height: number, text: string): Drawing {
+  const cells = text.trim().split('\n')
+  const runs = (letter: string) =>
+    cells.flatMap((row, y) =>
+      [...row.matchAll(new RegExp(`${letter}+`, 'g'))].map(
+        ({ 0: run, index }) =>
+          `M${index * width} ${y * height}h${run.length * width}v${height}h${-run.length * width}z`,
+      ),
+    )
+  const layers = Object.entries(inks)
+    .map(([letter, ink]) => [runs(letter).join(''), ink] as const)
+    .filter(([path]) => path !== '')
+    .map(([path, ink]) => flat(ink)(path))
+  return {
+    viewBox: `0 0 ${(cells[0]?.length ?? 0) * width} ${cells.length * height}`,
+    body: `<g shape-rendering="crispEdges">${layers.join('')}</g>`,
   }
 }
 
 /** The teletext chilli, sixteen pixels by twelve. */
-export const pixelChilli = mosaic(1, 1)`
+export const pixelChilli = mosaic(
+  1,
+  1,
+  `
 ..............gg
 ............ggg.
 ...........gg...
@@ -103,7 +104,9 @@ export const pixelChilli = mosaic(1, 1)`
 .......rrrrr....
 ........rrr.....
 .......rrr......
-.....rrr........`
+.....rrr........
+`,
+)
 
 const limb = drawn`
   ${line(5)}M-36 22Q-56 28-60 8
@@ -156,7 +159,10 @@ export const mysteryPattern = drawing('0 0 300 360')`
  * The skyline of the teletext page, in cells that are taller than wide: London with four chimneys, and a chilli where the
  * Eye is one pod short.
  */
-export const skyline = mosaic(10, 18)`
+export const skyline = mosaic(
+  10,
+  18,
+  `
 ................................................
 .............................y..................
 ....................r........y..................
@@ -168,7 +174,9 @@ export const skyline = mosaic(10, 18)`
 .....o.o.o.o.o.o.o....mm...yyyyy.cc...cc.gg.gg..
 .....ooooooooooooo...mmmm..yyyyy...ccc...ggggg..
 bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
-b..bbb..bbb..bbb..bbb..bbb..bbb..bbb..bbb..bbb..`
+b..bbb..bbb..bbb..bbb..bbb..bbb..bbb..bbb..bbb..
+`,
+)
 
 /** Rays from the middle of a 600 x 600 field, every other one left clear for the field's colour. */
 export function rays(colour: string, count = 9): Drawing {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { connect } from '../../supabase/client.ts'
 import { countIn, createAccounts, password } from './database.ts'
 import { atMost, type Figure, figure, median, none, type Pace, remark, show } from './figure.ts'
 import type { KeptShop } from './kept-shop.ts'
@@ -133,10 +134,8 @@ export async function measureUploads(shop: KeptShop, pace: Pace): Promise<Figure
     const job: UploadJob = { url, secret: shop.keys.secret, seconds, pictures, size }
     failed.push(...(await runWorker<string[]>('upload-worker.ts', job)))
   }
-  const authorization = `Bearer ${shop.keys.secret}`
-  const bucket = { method: 'POST', headers: { authorization }, body: '{"name":"bench"}' }
-  const { status } = await fetch(`${url}/storage/v1/bucket`, bucket)
-  if (status !== 200) failed.push(String(status))
+  const { error } = await connect(url, shop.keys.secret).storage.createBucket('bench')
+  if (error !== null) failed.push(error.message)
   await upload(4, 0)
   let [before, most] = [0, 0]
   const peakOf = async (work: () => Promise<unknown>) => {
