@@ -129,6 +129,8 @@ export const crate = drawing('0 0 520 380')`
   ${lettering('THIS WAY UP, LOVE', 260, 258, 28, palette.ink)}
   ${lettering('12 BOTTLES OF TROUBLE', 260, 332, 22, palette.ink)}`
 
+const spoon = inked(palette.steel, 4.5, 2)(roundedRect(-8, -104, 16, 104, 8))
+
 /** What stands on the ink line of a poster or a flyer. The words are the page's own. */
 export const posterArt = {
   markets: drawing('0 0 600 470')`
@@ -198,14 +200,8 @@ export const posterArt = {
 } as const satisfies Record<PosterArtName, Drawing>
 
 function taster(x: number, sauce: string, bowl: string, turn: number): string {
-  const spoon = placed(
-    0,
-    -34,
-    1,
-    inked(palette.steel, 4.5, 2)(roundedRect(-8, -104, 16, 104, 8)),
-    turn,
-  )
-  return placed(x, 462, 1.5, spoon + snacks.dip(sauce, bowl, palette.milk))
+  const dip = snacks.dip(sauce, bowl, palette.milk)
+  return placed(x, 462, 1.5, placed(0, -34, 1, spoon, turn) + dip)
 }
 
 function spotlight(x: number, y: number, r: number): string {

@@ -222,8 +222,6 @@ export const smoker = drawn`
 
 export function smoke(x: number, y: number, r: number): string {
   const at = (dx: number, dy: number) => `${tenth(x + r * dx)} ${tenth(y + r * dy)}`
-  return prop(
-    palette.milk,
-    0,
-  )`M${at(-1, 0.5)}Q${at(-1.6, -0.2)} ${at(-0.7, -0.5)}Q${at(-0.2, -1.3)} ${at(0.5, -0.7)}Q${at(1.5, -0.7)} ${at(1.3, 0.2)}Q${at(1.4, 0.7)} ${at(0.6, 0.6)}Z`
+  const cloud = `M${at(-1, 0.5)}Q${at(-1.6, -0.2)} ${at(-0.7, -0.5)}Q${at(-0.2, -1.3)} ${at(0.5, -0.7)}Q${at(1.5, -0.7)} ${at(1.3, 0.2)}Q${at(1.4, 0.7)} ${at(0.6, 0.6)}Z`
+  return prop(palette.milk, 0)(cloud)
 }

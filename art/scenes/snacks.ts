@@ -53,6 +53,13 @@ export function paperBag(word: string): string {
   ${lettering(word, 0, -71, 11.5, palette.ink)}`
 }
 
+const pennant = 'M1-46H31L24-36L31-26H1Z'
+
+const pick = (flag: FlagName) => drawn`
+  <path d="M0 0V-46" stroke="${palette.ink}" stroke-width="3.4"/>
+  ${clipped(pennant, flagStrip(0, -46, 34, 20, flag))}
+  ${line(3)}${pennant}`
+
 export function slider(flag: FlagName): string {
   return drawn`
   ${inked('#E0A04C', 4, 2)}M-32-14Q-36 2-22 2H22Q36 2 32-14Z
@@ -62,19 +69,7 @@ export function slider(flag: FlagName): string {
   ${inked(palette.crust, 4, 2)}M-34-30C-34-54-14-60 0-60C14-60 34-54 34-30Q18-26 0-26Q-18-26-34-30Z
   ${line(4.5, '#FFE2A8')}M-22-42q4-8 12-10
   <g fill="#FFF1CF"><ellipse cx="6" cy="-50" rx="3" ry="2"/><ellipse cx="18" cy="-42" rx="3" ry="2"/><ellipse cx="4" cy="-40" rx="3" ry="2"/></g>
-  ${flagPick(flag)}`
-}
-
-function flagPick(flag: FlagName): string {
-  const cloth = 'M1-46H31L24-36L31-26H1Z'
-  const pick = `<path d="M0 0V-46" stroke="${palette.ink}" stroke-width="3.4"/>`
-  return placed(
-    0,
-    -58,
-    1,
-    pick + clipped(cloth, flagStrip(0, -46, 34, 20, flag)) + line(3)(cloth),
-    4,
-  )
+  ${placed(0, -58, 1, pick(flag), 4)}`
 }
 
 export const egg = drawn`

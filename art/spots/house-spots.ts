@@ -69,8 +69,11 @@ const inks = {
 }
 
 /** A picture in cells of so many units: one letter each, and a point where there is nothing. */
-function mosaic(width: number, height: number, text: string): Drawing {
-  const cells = text.trim().split('\n')
+function mosaic(width: number, height: number): (text: TemplateStringsArray) => Drawing {
+  return ([text = '']) => mosaicOf(text.trim().split('\n'), width, height)
+}
+
+function mosaicOf(cells: readonly string[], width: number, height: number): Drawing {
   const runs = (letter: string) =>
     cells.flatMap((row, y) =>
       [...row.matchAll(new RegExp(`${letter}+`, 'g'))].map(
@@ -89,10 +92,7 @@ function mosaic(width: number, height: number, text: string): Drawing {
 }
 
 /** The teletext chilli, sixteen pixels by twelve. */
-export const pixelChilli = mosaic(
-  1,
-  1,
-  `
+export const pixelChilli = mosaic(1, 1)`
 ..............gg
 ............ggg.
 ...........gg...
@@ -104,9 +104,7 @@ export const pixelChilli = mosaic(
 .......rrrrr....
 ........rrr.....
 .......rrr......
-.....rrr........
-`,
-)
+.....rrr........`
 
 const limb = drawn`
   ${line(5)}M-36 22Q-56 28-60 8
@@ -159,10 +157,7 @@ export const mysteryPattern = drawing('0 0 300 360')`
  * The skyline of the teletext page, in cells that are taller than wide: London with four chimneys, and a chilli where the
  * Eye is one pod short.
  */
-export const skyline = mosaic(
-  10,
-  18,
-  `
+export const skyline = mosaic(10, 18)`
 ................................................
 .............................y..................
 ....................r........y..................
@@ -174,9 +169,7 @@ export const skyline = mosaic(
 .....o.o.o.o.o.o.o....mm...yyyyy.cc...cc.gg.gg..
 .....ooooooooooooo...mmmm..yyyyy...ccc...ggggg..
 bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
-b..bbb..bbb..bbb..bbb..bbb..bbb..bbb..bbb..bbb..
-`,
-)
+b..bbb..bbb..bbb..bbb..bbb..bbb..bbb..bbb..bbb..`
 
 /** Rays from the middle of a 600 x 600 field, every other one left clear for the field's colour. */
 export function rays(colour: string, count = 9): Drawing {
