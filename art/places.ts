@@ -43,8 +43,7 @@ export const breweryYard = drawing('0 0 720 450')`
 
 const tiles = repeat(9, (i) => `M${i * 90 - 20} 40V290`) + repeat(4, (i) => `M0 ${60 + i * 62}H720`)
 
-const handle = (x: number, colour: string) =>
-  drawn`
+const handle = (x: number, colour: string) => drawn`
   ${prop(colour, 2)}${roundedRect(x - 13, 112, 26, 74, 12)}
   ${prop(palette.steel, 1.5)}${roundedRect(x - 7, 186, 14, 28, 4)}
   ${prop(palette.steel, 1.5)}M${x - 8} 232H${x + 8}V256L${x} 262L${x - 8} 256Z`

@@ -29,8 +29,7 @@ const bands = `<rect x="20" y="164" width="260" height="80" fill="${palette.cora
 const wheel = (x: number) =>
   inked(palette.ink, 4, 0)(circle(x, 234, 22)) + inked(palette.milk, 3.4, 1)(circle(x, 234, 9))
 
-const placard = (colour: string, word: string) =>
-  drawn`
+const placard = (colour: string, word: string) => drawn`
   ${prop(palette.wood, 1.5)}${roundedRect(-6, 0, 12, 150, 3)}
   ${prop(colour)}${roundedRect(-52, -40, 104, 64, 8)}
   ${lettering(word, 0, 2, 28, palette.ink)}`
@@ -65,12 +64,7 @@ const spoon = drawn`
 
 const columns = `<rect x="40" y="56" width="220" height="56" fill="${palette.coral}"/><rect x="84" y="112" width="44" height="160" fill="${palette.butter}"/>`
 
-const lines = line(
-  3,
-)`M40 112H260M40 162H260M40 212H260M84 112V262M128 112V262M172 112V262M216 112V262`
-
-const chimney = (x: number) =>
-  drawn`
+const chimney = (x: number) => drawn`
   ${prop(palette.milk, 2)}M${x - 12} 150L${x - 8} 58H${x + 8}L${x + 12} 150Z
   ${line(3)}M${x - 8} 74H${x + 8}`
 
@@ -174,7 +168,7 @@ export const years = {
   2022: drawn`
   ${stage.field(palette.peach, 300, 300)}
   ${stage.dots('#FFDCC0', 300, 300, 36, 6)}
-  ${shaded(palette.milk, null, { inside: columns, over: lines })}${roundedRect(40, 56, 220, 206, 16)}
+  ${shaded(palette.milk, null, { inside: columns, over: line(3)`M40 112H260M40 162H260M40 212H260M84 112V262M128 112V262M172 112V262M216 112V262` })}${roundedRect(40, 56, 220, 206, 16)}
   ${lettering('TUESDAY', 150, 98, 32, palette.ink)}
   ${prop(palette.steel, 1)}${roundedRect(84, 40, 16, 34, 8)}
   ${prop(palette.steel, 1)}${roundedRect(200, 40, 16, 34, 8)}
