@@ -37,8 +37,8 @@ const visitorsShare = {
   waitingInAll: 2000,
   heldInAll: 100_000_000,
   patience: 5000,
-  // A quarter of one session, and at once as much as a read may take. A pause ends before patience does.
-  allowance: { free: 5, full: 2000, rate: 0.25, longestPause: 4000 },
+  // A tenth of one session, and at once as much as a read may take. A pause ends before patience does.
+  allowance: { free: 5, full: 2000, rate: 0.1, longestPause: 4000 },
 }
 /** Characters of an answer that are not counted, twice those of the catalogue; of more so many count as a ms. */
 const ordinaryAnswer = 100_000

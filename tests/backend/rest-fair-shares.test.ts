@@ -133,7 +133,7 @@ test('many questions of one address that take long to read let those of others i
 })
 
 test('who hangs up while waiting makes room for whoever comes from there', async () => {
-  const clientAddress = '203.0.113.1'
+  const clientAddress = '203.0.113.7'
   const pathname = '/rest/v1/rpc/gated'
   let calls = 0
   const server = createServer((request, response) => {
