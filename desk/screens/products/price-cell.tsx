@@ -5,6 +5,7 @@ import { formatPence } from '../../../domain/money.ts'
 import { readPence } from '../../../domain/pence-typed.ts'
 import { isPriceSlip } from '../../../domain/price-slip.ts'
 import { useChange } from '../../changes.ts'
+import { useOwnDraftOf } from '../../drafts.ts'
 import { focusOn } from '../../ui/focus-on.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { BecameDialog } from './became-dialog.tsx'
@@ -18,26 +19,35 @@ interface Slip extends SetTo {
 }
 
 const conflict = v.object({ price: v.nullable(v.number()) })
+/** With what it was when somebody began to type another. */
+const typing = v.object({ from: v.nullable(v.number()), text: v.string() })
 
 /** The price, changed where it stands. */
 export function PriceCell({ product }: { product: ProductRow }) {
   const { id, name, price } = product
-  /** With what it was when somebody began to type another; null while nobody does. */
-  const [typing, setTyping] = useState<{ from: number | null } | null>(null)
-  const [hasTyped, setHasTyped] = useState(false)
+  const [typed, type] = useOwnDraftOf(`price:${id}`, typing)
+  /** It was opened here, and is no draft of an earlier visit. */
+  const [isOpened, setOpened] = useState(false)
   const [slip, setSlip] = useState<Slip | null>(null)
   const { change, clash, drop } = usePrice(product)
   const save = (to: number | null) => {
-    const from = typing === null ? price : typing.from
-    setTyping(null)
+    const from = typed === null ? price : typed.from
+    type(null)
     if (to === from) return
     if (to !== null && from !== null && isPriceSlip(from, to)) setSlip({ id, name, to, from })
     else change.mutate({ id, name, to, from })
   }
   return (
     <>
-      {typing ? (
-        <PriceForm product={product} onSave={save} onCancel={() => setTyping(null)} />
+      {typed ? (
+        <PriceForm
+          product={product}
+          typed={typed.text}
+          isOpened={isOpened}
+          onType={(text) => type({ ...typed, text })}
+          onSave={save}
+          onCancel={() => type(null)}
+        />
       ) : (
         <button
           type="button"
@@ -48,10 +58,10 @@ export function PriceCell({ product }: { product: ProductRow }) {
               ? `Set price of ${name}`
               : `Price of ${name}, ${formatPence(price)}, change`
           }
-          ref={hasTyped ? focusOn : null}
+          ref={isOpened ? focusOn : null}
           onClick={() => {
-            setTyping({ from: price })
-            setHasTyped(true)
+            type({ from: price, text: price === null ? '' : formatPence(price) })
+            setOpened(true)
           }}
         >
           {price === null ? 'Set price' : formatPence(price)}
@@ -104,12 +114,15 @@ function usePrice({ id, name }: ProductRow) {
 
 interface PriceFormProps {
   product: ProductRow
+  typed: string
+  isOpened: boolean
+  onType: (text: string) => void
   onSave: (pence: number | null) => void
   onCancel: () => void
 }
 
-function PriceForm({ product: { name, price }, onSave, onCancel }: PriceFormProps) {
-  const [typed, setTyped] = useState(price === null ? '' : formatPence(price))
+function PriceForm({ product, typed, isOpened, onType, onSave, onCancel }: PriceFormProps) {
+  const { name, price } = product
   const [fault, setFault] = useState<string | null>(null)
   return (
     <form
@@ -129,9 +142,9 @@ function PriceForm({ product: { name, price }, onSave, onCancel }: PriceFormProp
           aria-describedby={fault === null ? undefined : 'price-fault'}
           inputMode="decimal"
           value={typed}
-          ref={focusOn}
+          ref={isOpened ? focusOn : null}
           onFocus={(event) => event.currentTarget.select()}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => onType(event.target.value)}
           onKeyDown={(event) => event.key === 'Escape' && onCancel()}
         />
         <button type="submit" className="ibtn" aria-label={`Save ${typed || 'Price TBA'}`}>
