@@ -1,0 +1,18 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+
+/** Keeps what is typed in a form, as it is typed. */
+export function useKeepTyped<T extends FieldValues>(
+  form: Pick<UseFormReturn<T>, 'subscribe'>,
+  keep: (typed: T) => void,
+): void {
+  const keepNow = useEffectEvent(keep)
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => keepNow(values),
+      }),
+    [form],
+  )
+}
