@@ -1,5 +1,5 @@
 -- What the desk counts and sums of all orders and products, so that twenty of the team who look at once take little from those
--- who shop: nothing here reads every order or product of a large shop, and no payment waits for another.
+-- who shop: nothing here goes through every order of a large shop, and no payment waits for another.
 
 -- ── How many orders were paid and sent ──────────────────────────────────────────────────────────
 
@@ -26,12 +26,12 @@ language sql stable security definer set search_path = '' as $$
   ) kept
 $$;
 
--- Once a day. Whoever is changing an older order has ended, or finds the row and throws it away.
+-- Once a day, and not while somebody is changing an older order: whoever does so later finds the row and throws it away.
 create or replace function public.roll_up_orders() returns void language plpgsql security definer set search_path = '' as $$
 declare until timestamptz := now() - interval '2 days';
 begin
   if exists (select from public.order_totals t where t.before > until - interval '1 day') then return; end if;
-  perform pg_advisory_xact_lock(hashtextextended('order_totals', 20260022));
+  if not pg_try_advisory_xact_lock(hashtextextended('order_totals', 20260022)) then return; end if;
   insert into public.order_totals (before, paid, sent)
   select until, c.paid, c.sent from public.count_orders(until) c where c.paid > 0
   on conflict (only_row) do update set before = excluded.before, paid = excluded.paid, sent = excluded.sent;
