@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import * as v from 'valibot'
 
 const prefix = 'desk-draft:'
@@ -46,6 +46,19 @@ export function useDraftOf<T>(
 ): [draft: T | null, keep: (next: T | null) => void] {
   const [text, type] = useDraft(name)
   return [parsed(text, schema), (next) => type(next === null ? '' : JSON.stringify(next))]
+}
+
+/** The same for a field that may be open in two tabs: each has its own, and finds what is kept when it opens. */
+export function useOwnDraftOf<T>(
+  name: string,
+  schema: v.GenericSchema<unknown, T>,
+): [draft: T | null, keep: (next: T | null) => void] {
+  const [draft, setDraft] = useState(() => keptDraftOf(name, schema))
+  const keepOwn = (next: T | null) => {
+    setDraft(next)
+    keep(name, next === null ? '' : JSON.stringify(next))
+  }
+  return [draft, keepOwn]
 }
 
 function kept(name: string): string {

@@ -385,14 +385,14 @@ isOneToOne: true
                   ]
                 },"money_months": {
                   Row: {
-                    "month": string
+                    "month": string,"until": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "month": string
+                    "month": string,"until": string
                   }
                   Update: {
-                    "month"?: string
+                    "month"?: string,"until"?: string
                   }
                   Relationships: [
                     
@@ -496,6 +496,20 @@ isOneToOne: true
       referencedRelation: "orders"
       referencedColumns: ["id"]
     }
+                  ]
+                },"order_totals": {
+                  Row: {
+                    "before": string,"only_row": boolean,"paid": number,"sent": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "before": string,"only_row"?: boolean,"paid": number,"sent": number
+                  }
+                  Update: {
+                    "before"?: string,"only_row"?: boolean,"paid"?: number,"sent"?: number
+                  }
+                  Relationships: [
+                    
                   ]
                 },"orders": {
                   Row: {
@@ -1193,6 +1207,11 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
+"count_orders":
+{ Args: { "p_until"?: string }; Returns: {
+              "paid": number,"sent": number
+            }[]
+                           },
 "count_paid_orders":
 { Args: Record<PropertyKey, never>; Returns: number
                            },
@@ -2039,8 +2058,16 @@ isOneToOne: false
 "order_row":
 { Args: { "p_is_packed": boolean,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
                            },
+"order_rows":
+{ Args: { "p_numbers": (number)[] }; Returns: {
+              "number": number,"told": Json
+            }[]
+                           },
 "order_state":
 { Args: { "p_is_packed": boolean,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
+                           },
+"order_told":
+{ Args: { "p_is_packed": boolean,"p_lines": Json,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
                            },
 "orders_of":
 { Args: { "p_email": string,"p_user_id": string }; Returns: {
@@ -2175,6 +2202,9 @@ isOneToOne: false
 "product_gaps":
 { Args: { "p_content": Json }; Returns: (string)[]
                            },
+"product_state":
+{ Args: { "p_active": boolean,"p_is_coming_soon": boolean,"p_is_sold_out": boolean }; Returns: string
+                           },
 "product_to_change":
 { Args: { "p_product": string }; Returns: {
               "active": boolean,
@@ -2218,8 +2248,10 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
-"products_sought":
-{ Args: { "p_words": string }; Returns: string[]
+"products_standing":
+{ Args: { "p_words": string }; Returns: {
+              "id": string,"is_low": boolean,"place": number,"state": string
+            }[]
                            },
 "queue_box_letters":
 { Args: { "p_now": string,"p_subscription": Omit<Database["public"]['Tables']["subscriptions"]['Row'], Database["public"]['Tables']["subscriptions"]['ComputedFields']> }; Returns: undefined
@@ -2309,6 +2341,12 @@ isOneToOne: false
                            },
 "roll_up_money":
 { Args: { "p_limit"?: number,"p_now"?: string }; Returns: number
+                           },
+"roll_up_months":
+{ Args: Record<PropertyKey, never>; Returns: undefined
+                           },
+"roll_up_orders":
+{ Args: Record<PropertyKey, never>; Returns: undefined
                            },
 "running_low":
 { Args: Record<PropertyKey, never>; Returns: Json

@@ -1,9 +1,9 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
 import { type Answered, transact, transactIf, type Work } from '../database/as-caller.ts'
 import { searchPathOf } from '../database/connect.ts'
-import type { Connection } from '../database/connection.ts'
 import { DatabaseError, forLog } from '../database/errors.ts'
 import type { ConnectionPool } from '../database/pool.ts'
-import { FairShares } from '../fair-shares.ts'
+import { type Charge, FairShares } from '../fair-shares.ts'
 import { type Caller, type CallerRole, resolveCaller, stranger } from '../keys.ts'
 import type { ServiceOptions } from '../service-options.ts'
 import { json, type WireHandler, type WireRequest, type WireResponse } from '../wire.ts'
@@ -37,14 +37,16 @@ const visitorsShare = {
   waitingInAll: 2000,
   heldInAll: 100_000_000,
   patience: 5000,
-  // A quarter of one session, and at once as much as a read may take. A pause ends before patience does.
-  allowance: { free: 5, full: 2000, rate: 0.25, longestPause: 4000 },
+  // A tenth of one session, and at once as much as a read may take. A pause ends before patience does.
+  allowance: { free: 5, full: 2000, rate: 0.1, longestPause: 4000 },
 }
 /** Characters of an answer that are not counted, twice those of the catalogue; of more so many count as a ms. */
 const ordinaryAnswer = 100_000
 const charactersInMs = 2500
 /** ms that the server has to answer beyond a statement's time-out. */
 const grace = 3000
+/** Characters of a query beyond those of the shop's own; reading it may take this process some ms. */
+const longToRead = 1000
 const maxRemembered = 1000
 const longestRemembered = 2000
 /** ms that a statement may take of roles that say nothing of it. */
@@ -112,34 +114,58 @@ async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<Wi
   const isBounded = caller.role !== 'service_role'
   const isFirst = schema.name === api.schemas[0]
   const rules = { schema, settings, maxRows: api.max_rows, isBounded, alike: rest.alike }
-  const compiled = recall(wire, request, rules)
-  const { text, values, readOnly, estimate: further } = compiled
-  const timeout = timeLimit(timeouts, caller.role, readOnly)
-  const work: Work = {
-    wire,
-    caller,
-    readOnly,
-    timeout,
-    text,
-    values,
-    name: nameOf(text, wire.isOwn === true),
-    ceiling: timeout > 0 ? timeout + grace : undefined,
-    // The connection's own is that of the first schema.
-    searchPath: isFirst ? undefined : searchPathOf([schema.name, ...api.extra_search_path]),
-    further,
-    isTrial: request.preferences.isTrial,
-  }
-  const check = ({ rows: [row] }: Answered<AnswerRow>): void => checkAnswer(request, compiled, row)
-  const isAlike = compiled.isAlike && isFirst && caller === stranger
-  const shared = isAlike ? JSON.stringify([text, values]) : null
-  const answered = await inTurn(rest, work, shared, (session) =>
-    mayBeTakenBack(request, compiled)
-      ? withFreshPlan(rest, work, (each) => transactIf(session, each, check))
-      : withFreshPlan(rest, work, (each) => transact<AnswerRow>(session, each)),
-  )
-  if (request.accepted.plan === null) check(answered)
+  const { compiled, answered } = await inTurn(rest, wire, caller, async (charge, isVisitor) => {
+    // A burst of what takes long to read lets others in between.
+    if (isVisitor && wire.query.length > longToRead) await nextTick()
+    const compiled = recall(wire, request, rules)
+    const { text, values, readOnly, estimate: further } = compiled
+    const timeout = timeLimit(timeouts, caller.role, readOnly)
+    const work: Work = {
+      wire,
+      caller,
+      readOnly,
+      timeout,
+      text,
+      values,
+      name: nameOf(text, wire.isOwn === true),
+      ceiling: timeout > 0 ? timeout + grace : undefined,
+      // The connection's own is that of the first schema.
+      searchPath: isFirst ? undefined : searchPathOf([schema.name, ...api.extra_search_path]),
+      further,
+      isTrial: request.preferences.isTrial,
+    }
+    const run = () => ask(rest, request, compiled, work, charge)
+    const isShared = isVisitor && compiled.isAlike && isFirst && caller === stranger
+    const answered = await (isShared ? rest.share(JSON.stringify([text, values]), run) : run())
+    charge(timeToPassOn(answered.rows[0]))
+    return { compiled, answered }
+  })
+  if (request.accepted.plan === null) check(request, compiled)(answered)
   return respond(request, compiled, answered, api)
 }
+
+/** In a session of the database, as soon as there is one; the time in it is charged. */
+function ask(
+  rest: Rest,
+  request: RestRequest,
+  compiled: Compiled,
+  work: Work,
+  charge: Charge,
+): Promise<Answered<AnswerRow>> {
+  return rest.sessions.use((session) => {
+    const start = performance.now()
+    return withFreshPlan(rest, work, (each) =>
+      mayBeTakenBack(request, compiled)
+        ? transactIf(session, each, check(request, compiled))
+        : transact<AnswerRow>(session, each),
+    ).finally(() => charge(performance.now() - start))
+  })
+}
+
+const check =
+  (request: RestRequest, compiled: Compiled) =>
+  ({ rows: [row] }: Answered<AnswerRow>): void =>
+    checkAnswer(request, compiled, row)
 
 /** What PostgreSQL says of a statement that was kept ready while one of its columns became another: of the type, or of the plan. */
 const staleCodes = new Set(['42883', '42804', '42846', '42704', '42P18', '0A000'])
@@ -174,30 +200,15 @@ function timeLimit(timeouts: Catalogue['timeouts'], role: CallerRole, readOnly: 
   return given === 0 ? longestRead : Math.min(given, longestRead)
 }
 
-/**
- * With one of the sessions: at once for the project's own server, for visitors in turn.
- * @param shared by which a read is known that may be one with others' of the same name; null: it may not
- */
-function inTurn(
-  { sessions, shares, share }: Rest,
-  { wire, caller }: Work,
-  shared: string | null,
-  work: (session: Connection) => Promise<Answered<AnswerRow>>,
-): Promise<Answered<AnswerRow>> {
-  const { clientAddress, isOwn, isGone, body } = wire
-  const isVisitor = isOwn !== true && caller.role !== 'service_role'
-  if (!isVisitor) return sessions.use(work)
-  const asker = { address: clientAddress, isGone, bytes: body?.byteLength }
-  return shares.use(asker, async (charge) => {
-    const run = () =>
-      sessions.use((session) => {
-        const start = performance.now()
-        return work(session).finally(() => charge(performance.now() - start))
-      })
-    const answered = await (shared === null ? run() : share(shared, run))
-    charge(timeToPassOn(answered.rows[0]))
-    return answered
-  })
+/** The work of a request: at once for the project's own server, for visitors in turn. */
+function inTurn<T>(
+  { shares }: Rest,
+  { clientAddress: address, isOwn, isGone, body }: WireRequest,
+  caller: Caller,
+  work: (charge: Charge, isVisitor: boolean) => Promise<T>,
+): Promise<T> {
+  if (isOwn === true || caller.role === 'service_role') return work(() => undefined, false)
+  return shares.use({ address, isGone, bytes: body?.byteLength }, (charge) => work(charge, true))
 }
 
 /** ms that a large answer counts for, since this process is busy with it and everybody waits. */

@@ -145,9 +145,9 @@ let waiting = 0
 /** In each turn of the event loop, and some ms after a large one, one piece of all bodies is taken: pages come between. */
 let turn: Promise<unknown> = Promise.resolve()
 
-/** ms. What comes leaves garbage behind, by the MB, and pages wait while it is collected: a crowd gets 15 MB a second. */
+/** ms. What comes leaves garbage behind, by the MB, and pages wait while it is collected: a crowd gets 10 MB a second. */
 function restAfter(bytes: number): number {
-  return bytes / (waiting > 20 ? 15_000 : 60_000)
+  return bytes / (waiting > 20 ? 10_000 : 60_000)
 }
 
 /** Bytes of the largest body that is read whole. */

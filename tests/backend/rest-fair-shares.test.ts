@@ -120,8 +120,20 @@ test('an address whose calls took long waits for its next turn, and nobody else 
   expect(served).toEqual(['203.0.113.4: 200', '203.0.113.4: 200', '203.0.113.3: 200'])
 })
 
+test('many questions of one address that take long to read let those of others in between', async () => {
+  const long = `/books?select=${Array.from({ length: 300 }, (_, at) => `a${at}:id`).join()}`
+  const served: string[] = []
+  const asked = [...Array<string>(20).fill(long), '/nothing'].map(async (path, at) => {
+    const { status } = await visit(path === long ? '203.0.113.5' : '203.0.113.6', path)
+    served.push(`${at}: ${status}`)
+  })
+  await Promise.all(asked)
+  expect(served[0]).toBe('20: 404')
+  expect(served.slice(1)).toEqual(Array.from({ length: 20 }, (_, at) => `${at}: 400`))
+})
+
 test('who hangs up while waiting makes room for whoever comes from there', async () => {
-  const clientAddress = '203.0.113.1'
+  const clientAddress = '203.0.113.7'
   const pathname = '/rest/v1/rpc/gated'
   let calls = 0
   const server = createServer((request, response) => {

@@ -228,7 +228,7 @@ test('reading a minute later changes nothing', async () => {
   expect(await accountRows(owner, all())).toEqual(before)
 })
 
-test('a month that is over is kept as a sum, and counts what its days do', async () => {
+test('a month is kept as a sum from its first day to the last that is over, and counts what its days do', async () => {
   const owner = await anOwner(world)
   const sell = async (...days: string[]) => {
     await world.sql`
@@ -267,8 +267,11 @@ test('a month that is over is kept as a sum, and counts what its days do', async
   const kept = await months()
   expect(kept.length).toBeGreaterThan(1)
   expect(await told()).toEqual(before)
+  const [reach] = await world.sql<{ first: string; last: string }[]>`
+    select min(month)::text as first, max(until)::text as last from public.money_months`
+  expect(reach).toEqual({ first: `${dayAt(-125).slice(0, 7)}-01`, last: dayAt(-2) })
   // A day that is counted anew takes its month with it, and those after it.
-  await world.sql`delete from public.money_days where day = (select min(month) + 3 from public.money_months)`
+  await world.sql`delete from public.money_days where day = (select min(day) from public.money_days)`
   expect(await months()).toHaveLength(0)
   expect(await told()).toEqual(before)
   await rollUp()

@@ -114,6 +114,76 @@ describe('the tabs', () => {
   })
 })
 
+describe('the counts of a shop whose older orders are kept as a sum', () => {
+  const parcels = v.object({ counts: v.record(v.string(), v.number()) })
+  const told = async () => {
+    const { counts } = await list({ p_tab: 'all' })
+    expect((await read(parcels, packer, 'desk_parcels')).counts).toMatchObject({
+      sent: counts?.sent,
+      all: counts?.all,
+    })
+    return { sent: counts?.sent, all: counts?.all }
+  }
+  const sum = async () => {
+    expect((await shop.secret.rpc('roll_up_money', {})).error).toBeNull()
+  }
+  const kept = () => sql`select paid::int, sent::int from public.order_totals`
+  const sendLongAgo = (number: number) =>
+    sql`update public.orders set status = 'fulfilled', fulfilled_at = now() - interval '3 days' where number = ${number}`
+  const manyOld = async () => {
+    const numbers: number[] = []
+    for (let at = 0; at < 4; at += 1) numbers.push(await aPaidOrder(database, { paid: 100 + at }))
+    return numbers
+  }
+
+  test('stay right through packing, undo, refund, cancelling and erasure', async () => {
+    const [sent = 0, back = 0, erased = 0, late = 0] = await manyOld()
+    for (const number of [sent, erased]) await sendLongAgo(number)
+    await sum()
+    expect(await kept()).toEqual([{ paid: 4, sent: 2 }])
+    const newest = await aPaidOrder(database)
+    expect(await told()).toEqual({ sent: 2, all: 5 })
+    for (const number of [late, newest])
+      await packer.rpc('desk_send', { p_carrier: 'Evri', p_parcels: [{ number }] })
+    expect(await told()).toEqual({ sent: 4, all: 5 })
+    await packer.rpc('desk_undo_sent', { p_numbers: [newest] })
+    await sql`update public.orders set status = 'refunded', refunded = total where number = ${back}`
+    await sql`update public.orders set cancelled_at = now() where number = ${back}`
+    await sql`select public.make_orders_anonymous(array(select id from public.orders where number = ${erased}), now())`
+    expect(await told()).toEqual({ sent: 3, all: 5 })
+    expect(await kept()).toEqual([{ paid: 4, sent: 2 }])
+  })
+
+  test('follow what changes of an order of long ago', async () => {
+    const [first = 0, second = 0] = await manyOld()
+    await sum()
+    await sendLongAgo(first)
+    expect(await told()).toEqual({ sent: 1, all: 4 })
+    await sum()
+    await aPaidOrder(database, { paid: 200 })
+    expect(await told()).toEqual({ sent: 1, all: 5 })
+    await sum()
+    await sql`delete from public.orders where number = any (${[first, second]})`
+    expect(await told()).toEqual({ sent: 0, all: 3 })
+    expect(await kept()).toEqual([])
+    await sum()
+    expect(await told()).toEqual({ sent: 0, all: 3 })
+  })
+
+  test('are not summed while somebody changes an order of long ago', async () => {
+    const [number = 0] = await manyOld()
+    const change = await sql.reserve()
+    await change`begin`
+    await change`update public.orders set fulfilled_at = now() - interval '3 days' where number = ${number}`
+    await sum()
+    await change`commit`
+    change.release()
+    expect(await told()).toEqual({ sent: 1, all: 4 })
+    await sum()
+    expect(await kept()).toEqual([{ paid: 4, sent: 1 }])
+  })
+})
+
 const counted = v.looseObject({ runningLow: v.looseObject({ count: v.number() }) })
 const rowsOf = v.looseObject({ rows: v.array(v.unknown()) })
 

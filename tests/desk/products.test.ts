@@ -28,6 +28,52 @@ test('the list has each product with its state, and counts of all states', async
   expect(data).toHaveProperty('rows.0', expect.objectContaining(first))
 })
 
+test('each product stands in one state, and a search counts as the whole list does', async () => {
+  const wanted = await sql<{ id: string }[]>`
+    select id from public.products where active and not "isSoldOut" and not "isComingSoon" and coalesce(stock, 9) > 5
+    order by "Sort_order" limit 6`
+  const [hidden, off, gone, soon, soonGone, low] = wanted.map(({ id }) => id)
+  const before = await sql<
+    object[]
+  >`select id, active, stock, "isSoldOut", "isComingSoon" from public.products`
+  const list = async (args: object) => {
+    const { data, error } = await owner.client.rpc('desk_products', args)
+    expect(error).toBeNull()
+    return data as { counts: Record<string, number>; rows: { id: string; state: string }[] }
+  }
+  const { counts: former } = await list({})
+  await sql`
+    update public.products set active = id <> ${hidden ?? ''}, "isSoldOut" = id = ${off ?? ''},
+      stock = case when id in (${gone ?? ''}, ${soonGone ?? ''}) then 0 when id = ${low ?? ''} then 5 end,
+      "isComingSoon" = id in (${soon ?? ''}, ${soonGone ?? ''}) where id = any (${wanted.map(({ id }) => id)})`
+  const { counts } = await list({})
+  const grown = Object.entries(counts).map(([name, count]) => [name, count - (former[name] ?? 0)])
+  expect(Object.fromEntries(grown)).toMatchObject({
+    all: 0,
+    live: -5,
+    hidden: 1,
+    'sold-out': 3,
+    'coming-soon': 1,
+    low: 2,
+  })
+  for (const state of ['live', 'hidden', 'sold-out', 'coming-soon']) {
+    const { rows } = await list({ p_state: state })
+    expect(rows.map((row) => row.state)).toEqual(rows.map(() => state))
+    expect(rows).toHaveLength(counts[state] ?? 0)
+  }
+  const sought = await list({ p_search: 'a', p_state: 'sold-out' })
+  const all = await sql<{ id: string }[]>`
+    select id from public.products where name ilike '%a%' or array_to_string(tags, ' ') ilike '%a%'`
+  expect(sought.counts.all).toBe(all.length)
+  const ids = new Set(all.map(({ id }) => id))
+  const { rows: soldOut } = await list({ p_state: 'sold-out' })
+  expect(sought.rows).toEqual(soldOut.filter(({ id }) => ids.has(id)))
+  await sql`
+    update public.products p set active = b.active, stock = b.stock, "isSoldOut" = b."isSoldOut", "isComingSoon" = b."isComingSoon"
+    from jsonb_to_recordset(${sql.json(before as never)}) as b (id uuid, active boolean, stock integer, "isSoldOut" boolean, "isComingSoon" boolean)
+    where p.id = b.id`
+})
+
 test.each([
   ['spice bag', ['Spice Bag Mix']],
   ['04', ['Spice Bag Mix']],

@@ -96,6 +96,8 @@ test('one fault alone takes the focus to its field, in each of the three forms',
 
   await page.getByRole('button', { name: 'Back to sign in' }).click()
   await page.getByRole('button', { name: 'Need an account? Sign up' }).click()
+  const title = page.getByRole('heading', { name: 'Create Account' })
+  expect(await title.evaluate((heading) => heading === document.activeElement)).toBe(true)
   await page.getByLabel('Full Name').fill('Marsha')
   await page.getByLabel('Email').fill('marsha@example.com')
   await page.getByLabel('Password', { exact: true }).fill('pickles')

@@ -73,6 +73,8 @@ test('a code is made at the desk, used in the shop, and says what came of it', a
 
   const day = code.getByLabel('Last day')
   await day.fill(addDays(londonDay(Date.now()), 9))
+  await page.reload()
+  await expect.poll(() => day.inputValue()).toBe(addDays(londonDay(Date.now()), 9))
   const other = await browser.context.newPage()
   await other.goto(page.url())
   await other.getByLabel('Last day').fill(addDays(londonDay(Date.now()), 5))
@@ -85,6 +87,7 @@ test('a code is made at the desk, used in the shop, and says what came of it', a
   await expectShown(page.getByText('Somebody else changed it meanwhile.').first())
   await code.getByRole('button', { name: 'Save' }).click()
   await expectShown(page.getByText('SLOWTUESDAY is changed.'))
+  await code.getByText('Its orders').click()
   await code.getByRole('link', { name: /^1001/ }).click()
   await expectShown(page.getByText('£6.79').first())
 })

@@ -1,4 +1,5 @@
 import { createClient } from '@supabase/supabase-js'
+import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addDays, londonDay, longDay } from '../../domain/dates.ts'
 import { expectShown } from '../account/expect-shown.ts'
@@ -14,6 +15,17 @@ const words = 'Kitchen closed over Christmas. Order by Tuesday 22.'
 
 /** What a page of the shop says to whoever comes now; it may be some seconds behind. */
 const pageText = async (path: string) => (await fetch(`${shop.url}${path}`)).text()
+
+/** The next change of the bar is on its way until it is let go on. */
+async function holdBar(): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const goOn = async (route: Route) => {
+    await promise
+    await route.continue()
+  }
+  await browser.page.route(/desk_set_announcement/, goOn, { times: 1 })
+  return resolve
+}
 
 async function putUpNotices(): Promise<void> {
   const { page } = browser
@@ -36,18 +48,13 @@ async function putUpNotices(): Promise<void> {
   expect(await bar.getByLabel('Leads to').inputValue()).toBe('/shop')
   await bar.getByRole('switch').click()
   await expectShown(page.getByText('The bar is up, on every page.'))
-  const slow = Promise.withResolvers<void>()
-  await page.route(/desk_set_announcement/, async (route) => {
-    await slow.promise
-    await route.continue()
-  })
+  const goOn = await holdBar()
   await bar.getByRole('switch').click()
   expect(await bar.getByRole('switch').isEnabled()).toBe(false)
   await bar.getByLabel('Words').fill(`${words} Truly.`)
-  slow.resolve()
+  goOn()
   await expectShown(page.getByText('The bar is down.'))
   expect(await bar.getByLabel('Words').inputValue()).toBe(`${words} Truly.`)
-  await page.unroute(/desk_set_announcement/)
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await expect.poll(() => bar.getByRole('switch').getAttribute('aria-checked')).toBe('true')
   await expect.poll(() => bar.getByRole('switch').isEnabled()).toBe(true)
@@ -64,9 +71,11 @@ async function putUpNotices(): Promise<void> {
   expect(await deskFaults(page)).toEqual([])
   await page.getByRole('button', { name: /^Use “Kitchen closed/ }).click()
   await expectShown(page.getByText('The bar has its new words.'))
+  const goOnWithUndo = await holdBar()
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await expect.poll(() => bar.getByLabel('Words').inputValue()).toBe(theirs.words)
   await bar.getByLabel('Words').fill(words)
+  goOnWithUndo()
   await bar.getByRole('button', { name: 'Save, and show it' }).click()
   await expectShown(bar.getByText(words).last())
 

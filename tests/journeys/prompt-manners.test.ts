@@ -57,9 +57,15 @@ async function openFullCart(page: Page): Promise<void> {
 }
 
 async function takeOffer(page: Page, email: string): Promise<void> {
-  await leaveAtTop(page)
-  await dialog(page, prompts.exit).getByLabel('E-mail address').fill(email)
-  await dialog(page, prompts.exit).getByRole('button', { name: 'Get my 10%' }).click()
+  const offer = dialog(page, prompts.exit)
+  // Where the screen is not free in time the offer waits for the next who leave.
+  const leave = async () => {
+    await leaveAtTop(page)
+    return offer.isVisible()
+  }
+  await expect.poll(leave, patience).toBe(true)
+  await offer.getByLabel('E-mail address').fill(email)
+  await offer.getByRole('button', { name: 'Get my 10%' }).click()
   await dialog(page, prompts.saved).waitFor()
 }
 

@@ -354,7 +354,7 @@ export const tables: Record<string, TableDecisions> = {
   money_months: {
     ...closed,
     columns: '*',
-    row: () => ({ month: '2026-01-01' }),
+    row: () => ({ month: '2026-01-01', until: '2026-01-31' }),
     change: { month: '2026-02-01' },
     key: ['month'],
   },
@@ -364,6 +364,13 @@ export const tables: Record<string, TableDecisions> = {
     row: () => ({ month: '2026-01-01', slug: 'sample', pieces: 1, goods: 1 }),
     change: { goods: 2 },
     key: ['month', 'slug'],
+  },
+  order_totals: {
+    ...closed,
+    columns: '*',
+    row: () => ({ only_row: true, before: '2026-01-01T00:00Z', paid: 2, sent: 1 }),
+    change: { sent: 2 },
+    key: ['only_row'],
   },
   order_packing: {
     ...closed,

@@ -1,12 +1,15 @@
 import { startTransition, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
-import { type Added, onAdded } from '../cart/added.ts'
+import { type Added, isUnheard, onAdded } from '../cart/added.ts'
 import { lazyPrompt } from '../prompts/lazy-prompt.tsx'
 import { usePrompt } from '../prompts/prompt-queue.ts'
 import { GuestEmailDialog, isNew } from './lazy-guest-email-dialog.ts'
 
-const BasketSheet = lazyPrompt(async () => (await import('./basket-sheet.tsx')).BasketSheet)
+const loadSheet = async () => (await import('./basket-sheet.tsx')).BasketSheet
+const BasketSheet = lazyPrompt(loadSheet)
+// On its way while all this comes to life; that it could not be loaded is said where it is shown.
+if (isUnheard()) void loadSheet().catch(() => undefined)
 
 /** What follows an Add: the sheet, or the question alone in the cart itself and where the sheet was turned away. */
 export function AddedPrompts({ isAsked }: { isAsked: boolean }) {

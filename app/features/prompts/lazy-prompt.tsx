@@ -1,27 +1,31 @@
-import { type ComponentType, lazy, Suspense, useEffect } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { logFailure } from '../browser/browser-log.ts'
 
 interface PromptProps {
   onClose?: () => void
 }
 
-/** A prompt that is loaded when its time comes. One that cannot be loaded closes again: nobody asked for it. */
+/**
+ * A prompt that is loaded when its time comes, and shown as soon as it has come: Suspense would show it a third of a
+ * second after its absence at the earliest. One that cannot be loaded closes again: nobody asked for it.
+ */
 export function lazyPrompt<Props extends object>(
   load: () => Promise<ComponentType<Props & PromptProps>>,
 ) {
-  const Prompt = lazy<ComponentType<Props & PromptProps>>(async () => {
+  let loaded: ComponentType<Props & PromptProps> | null = null
+  async function fetch(): Promise<ComponentType<Props & PromptProps>> {
     try {
-      return { default: await load() }
+      return (loaded = await load())
     } catch (cause) {
       logFailure('Prompt: could not be loaded', cause)
-      return { default: Absent }
+      return Absent
     }
-  })
-  return (props: Props & PromptProps) => (
-    <Suspense>
-      <Prompt {...props} />
-    </Suspense>
-  )
+  }
+  return function LazyPrompt(props: Props & PromptProps) {
+    const [Prompt, setPrompt] = useState(() => loaded)
+    useEffect(() => void fetch().then((prompt) => setPrompt(() => prompt)), [])
+    return Prompt && <Prompt {...props} />
+  }
 }
 
 function Absent({ onClose }: PromptProps) {

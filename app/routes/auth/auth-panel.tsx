@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { AuthNotice, SentNotice } from '../../features/account/auth-notice.tsx'
 import { resendConfirmation } from '../../features/account/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
@@ -28,27 +28,26 @@ const heads = {
   recover: { title: 'Forgot your password?', slab: 'pink', to: 'sign-in', way: 'Back to sign in' },
 } as const
 
+/** Another form comes above what was pressed, or none in its place: reading goes on from its heading. */
+const focusOn = (heading: HTMLElement | null): void => heading?.focus()
+
 export function AuthPanel({ onName, onSignedIn }: AuthPanelProps) {
   const [view, setView] = useState<View>('sign-in')
   const [isSent, setSent] = useState(false)
   const [email, setEmail] = useState('')
-  const heading = useRef<HTMLHeadingElement>(null)
+  const [hasMoved, setMoved] = useState(false)
   const { title, slab, to, way } = heads[view]
-  const show = (next: View) => {
+  const show = (next: View, isSent = false) => {
+    setMoved(true)
     setView(next)
-    setSent(false)
-  }
-  // The form goes, and with it the focus.
-  const sent = () => {
-    setSent(true)
-    heading.current?.focus()
+    setSent(isSent)
   }
   if (isSent && view === 'sign-up')
     return <SignUpDone email={email.trim()} onSignIn={() => show('sign-in')} />
   const answer = `If there is an account for ${email.trim()}, a link to a new password is on its way.`
   return (
     <Panel slab={slab}>
-      <h1 className="h2" ref={heading} tabIndex={-1}>
+      <h1 key={`${view} ${isSent}`} className="h2" ref={hasMoved ? focusOn : null} tabIndex={-1}>
         {title}
       </h1>
       {!isSent && (
@@ -58,7 +57,7 @@ export function AuthPanel({ onName, onSignedIn }: AuthPanelProps) {
           email={email}
           onType={(name, value) => (name === 'email' ? setEmail(value) : onName(value))}
           onForgotten={() => show('recover')}
-          onSent={sent}
+          onSent={() => show(view, true)}
           onSignedIn={onSignedIn}
         />
       )}
@@ -74,11 +73,9 @@ export function AuthPanel({ onName, onSignedIn }: AuthPanelProps) {
 
 /** After a sign-up: the link in the mail comes next. It says the same to an address that has an account. */
 function SignUpDone({ email, onSignIn }: { email: string; onSignIn: () => void }) {
-  const heading = useRef<HTMLHeadingElement>(null)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const again = useFocusBack(busy)
-  useEffect(() => heading.current?.focus(), [])
   async function sendAgain(): Promise<void> {
     setBusy(true)
     setFailure(null)
@@ -89,7 +86,7 @@ function SignUpDone({ email, onSignIn }: { email: string; onSignIn: () => void }
   }
   return (
     <Panel slab="cheddar">
-      <h1 className="h2" ref={heading} tabIndex={-1}>
+      <h1 className="h2" ref={focusOn} tabIndex={-1}>
         Nearly there
       </h1>
       {failure !== null && <AuthNotice message={failure} />}

@@ -1,15 +1,19 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
+import { useEffect, useEffectEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
+import * as v from 'valibot'
 import { londonDay, shortDay } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { codeChangeForm } from '../../../domain/shop-code.ts'
 import { useChange } from '../../changes.ts'
 import { ask, client } from '../../client.ts'
+import { useOwnDraftOf } from '../../drafts.ts'
 import { useDay } from '../../now.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { useKeepTyped } from '../../ui/keep-typed.ts'
 import { Loaded } from '../../ui/states.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useVersion } from '../../ui/use-version.ts'
@@ -101,19 +105,35 @@ function Orders({ orders, uses }: { orders: CodeWithOrders['orders']; uses: numb
   )
 }
 
+const typed = v.object({ ends: v.string(), uses: v.string(), revision: v.number() })
+
 /** Its last day and its uses: what it takes off was promised. */
 function Change({ code: { code, endsOn, maxUses, revision } }: { code: Code }) {
   const today = useDay()
   const now = { ends: endsOn ?? '', uses: maxUses }
-  const { register, handleSubmit, formState, reset, getValues } = useForm({
+  const saved = { ends: now.ends, uses: maxUses === null ? '' : String(maxUses) }
+  const form = useForm({
     resolver: valibotResolver(codeChangeForm(today, now)),
     // What somebody else changes comes in where nothing was typed.
-    values: { ends: now.ends, uses: maxUses === null ? '' : String(maxUses) },
+    values: saved,
     resetOptions: { keepDirtyValues: true },
   })
-  const { errors, dirtyFields } = formState
-  const isTyped = Object.keys(dirtyFields).length > 0
-  const [base, sayConflict] = useVersion(revision, { isTyped })
+  const { register, handleSubmit, formState, reset, getValues, setValue } = form
+  const { errors } = formState
+  /** There is one while something is typed that is not saved. */
+  const [draft, keep] = useOwnDraftOf(`code:${code}`, typed)
+  const isTyped = draft !== null
+  const [base, sayConflict] = useVersion(revision, { isTyped, began: draft?.revision })
+  useKeepTyped(form, ({ ends, uses }) => {
+    const isAsSaved = ends === saved.ends && uses === saved.uses
+    keep(isAsSaved ? null : { ends, uses, revision: base })
+  })
+  const showDraft = useEffectEvent(() => {
+    if (draft === null) return
+    setValue('ends', draft.ends, { shouldDirty: true })
+    setValue('uses', draft.uses, { shouldDirty: true })
+  })
+  useEffect(() => showDraft(), [])
   const change = useChange({
     send: ({ ends, uses }: { ends: string | null; uses: number | null }) =>
       ask(
@@ -127,6 +147,7 @@ function Change({ code: { code, endsOn, maxUses, revision } }: { code: Code }) {
     touches: [['codes'], ['log']],
     conflict: sayConflict,
     done: () => {
+      keep(null)
       reset(getValues())
       return { text: `${code} is changed.` }
     },

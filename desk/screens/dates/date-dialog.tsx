@@ -16,7 +16,7 @@ import { ThrowAway } from '../../ui/throw-away.tsx'
 import { useVersion } from '../../ui/use-version.ts'
 import { kindLooks } from './day-leaf.tsx'
 import { FreeWeeks, freeWeeks, takenOn } from './free-days.tsx'
-import { useKeepTyped } from './keep-typed.ts'
+import { useKeepTyped } from '../../ui/keep-typed.ts'
 import type { Dates, Series } from './read.ts'
 import { VenueField } from './venue-field.tsx'
 

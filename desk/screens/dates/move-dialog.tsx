@@ -11,7 +11,7 @@ import { Field } from '../../ui/field.tsx'
 import { useVersion } from '../../ui/use-version.ts'
 import { useAct } from './changes.ts'
 import { takenOn } from './free-days.tsx'
-import { useKeepTyped } from './keep-typed.ts'
+import { useKeepTyped } from '../../ui/keep-typed.ts'
 import type { Dates, Evening } from './read.ts'
 import { VenueField } from './venue-field.tsx'
 

@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ThrowAway } from '../../ui/throw-away.tsx'
 import { useVersion } from '../../ui/use-version.ts'
-import { useKeepTyped } from './keep-typed.ts'
+import { useKeepTyped } from '../../ui/keep-typed.ts'
 import type { Venue } from './read.ts'
 
 interface VenueFieldProps {

@@ -1,74 +1,30 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
-import { formatPence } from '../../../domain/money.ts'
-import { readPence } from '../../../domain/pence-typed.ts'
-import { isPriceSlip } from '../../../domain/price-slip.ts'
 import { useChange } from '../../changes.ts'
-import { focusOn } from '../../ui/focus-on.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { BecameDialog } from './became-dialog.tsx'
 import { keys, setPrice, type SetTo } from './in-place.ts'
 import { type ProductRow, showInLists, touched } from './list.ts'
-import { priceWords, SlipDialog } from './slip-dialog.tsx'
-
-interface Slip extends SetTo {
-  to: number
-  from: number
-}
+import { PriceInPlace } from './price-in-place.tsx'
+import { priceWords } from './slip-dialog.tsx'
 
 const conflict = v.object({ price: v.nullable(v.number()) })
 
 /** The price, changed where it stands. */
 export function PriceCell({ product }: { product: ProductRow }) {
   const { id, name, price } = product
-  /** With what it was when somebody began to type another; null while nobody does. */
-  const [typing, setTyping] = useState<{ from: number | null } | null>(null)
-  const [hasTyped, setHasTyped] = useState(false)
-  const [slip, setSlip] = useState<Slip | null>(null)
   const { change, clash, drop } = usePrice(product)
-  const save = (to: number | null) => {
-    const from = typing === null ? price : typing.from
-    setTyping(null)
-    if (to === from) return
-    if (to !== null && from !== null && isPriceSlip(from, to)) setSlip({ id, name, to, from })
-    else change.mutate({ id, name, to, from })
-  }
   return (
     <>
-      {typing ? (
-        <PriceForm product={product} onSave={save} onCancel={() => setTyping(null)} />
-      ) : (
-        <button
-          type="button"
-          className="pe"
-          data-key="£"
-          aria-label={
-            price === null
-              ? `Set price of ${name}`
-              : `Price of ${name}, ${formatPence(price)}, change`
-          }
-          ref={hasTyped ? focusOn : null}
-          onClick={() => {
-            setTyping({ from: price })
-            setHasTyped(true)
-          }}
-        >
-          {price === null ? 'Set price' : formatPence(price)}
-        </button>
-      )}
-      {slip && (
-        <SlipDialog
-          name={name}
-          former={slip.from}
-          next={slip.to}
-          onKeep={() => setSlip(null)}
-          onSure={() => {
-            setSlip(null)
-            change.mutate(slip)
-          }}
-        />
-      )}
+      <PriceInPlace
+        draft={`price:${id}`}
+        name={name}
+        price={price}
+        faultOf={(pence) =>
+          pence === 0 ? '£0.00 is not a price. Leave it empty for Price TBA.' : null
+        }
+        onSave={(step) => change.mutate({ id, name, ...step })}
+      />
       {clash && (
         <BecameDialog
           title={name}
@@ -100,53 +56,4 @@ function usePrice({ id, name }: ProductRow) {
     conflict: (step, now) => setClash({ ...step, from: v.parse(conflict, now).price }),
   })
   return { change, clash, drop: () => setClash(null) }
-}
-
-interface PriceFormProps {
-  product: ProductRow
-  onSave: (pence: number | null) => void
-  onCancel: () => void
-}
-
-function PriceForm({ product: { name, price }, onSave, onCancel }: PriceFormProps) {
-  const [typed, setTyped] = useState(price === null ? '' : formatPence(price))
-  const [fault, setFault] = useState<string | null>(null)
-  return (
-    <form
-      className="price-form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const read = readPence(typed)
-        if ('fault' in read) setFault(read.fault)
-        else if (read.pence === 0) setFault('£0.00 is not a price. Leave it empty for Price TBA.')
-        else onSave(read.pence)
-      }}
-    >
-      <span className="pin">
-        <input
-          aria-label={`Price of ${name}`}
-          aria-invalid={fault !== null}
-          aria-describedby={fault === null ? undefined : 'price-fault'}
-          inputMode="decimal"
-          value={typed}
-          ref={focusOn}
-          onFocus={(event) => event.currentTarget.select()}
-          onChange={(event) => setTyped(event.target.value)}
-          onKeyDown={(event) => event.key === 'Escape' && onCancel()}
-        />
-        <button type="submit" className="ibtn" aria-label={`Save ${typed || 'Price TBA'}`}>
-          <Icon name="tick" />
-        </button>
-      </span>
-      {fault === null ? (
-        <span className="fine pinh">
-          {price === null ? 'no price yet' : `was ${formatPence(price)}`}
-        </span>
-      ) : (
-        <span className="err" id="price-fault" role="alert">
-          {fault}
-        </span>
-      )}
-    </form>
-  )
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { readCount } from '../../../domain/count-typed.ts'
 import { useChange } from '../../changes.ts'
+import { useOwnDraftOf } from '../../drafts.ts'
 import { focusOn } from '../../ui/focus-on.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { BecameDialog } from './became-dialog.tsx'
@@ -22,10 +23,17 @@ export function StockCell({ product }: { product: Counted }) {
   const { shown, move } = useMoves(product)
   const { set, clash, drop } = useSetStock(product)
   if (stock === null)
-    return <StartCounting name={name} onDone={(to) => set.mutate({ id, name, to, from: null })} />
+    return (
+      <StartCounting
+        id={id}
+        name={name}
+        onDone={(to) => set.mutate({ id, name, to, from: null })}
+      />
+    )
   return (
     <>
       <Typed
+        id={id}
         stock={shown}
         name={name}
         onMove={move}
@@ -48,8 +56,11 @@ export function StockCell({ product }: { product: Counted }) {
 }
 
 /** Asks how many there are first: to count from nothing would be sold out. */
-function StartCounting({ name, onDone }: { name: string; onDone: (to: number) => void }) {
-  const [typed, setTyped] = useState<string | null>(null)
+function StartCounting(props: { id: string; name: string; onDone: (to: number) => void }) {
+  const { id, name, onDone } = props
+  const [typed, setTyped] = useOwnDraftOf(`count:${id}`, v.string())
+  /** It was opened here, and is no draft of an earlier visit. */
+  const [isOpened, setOpened] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
   if (typed === null)
     return (
@@ -59,6 +70,7 @@ function StartCounting({ name, onDone }: { name: string; onDone: (to: number) =>
         aria-label={`Start counting ${name}`}
         onClick={() => {
           setTyped('')
+          setOpened(true)
           setFault(null)
         }}
       >
@@ -86,7 +98,7 @@ function StartCounting({ name, onDone }: { name: string; onDone: (to: number) =>
           placeholder="How many"
           value={typed}
           // Whoever opens the field is about to type.
-          ref={focusOn}
+          ref={isOpened ? focusOn : null}
           onChange={(event) => {
             setTyped(event.target.value)
             setFault(null)
@@ -113,16 +125,20 @@ function Fault({ words }: { words: string | null }) {
   )
 }
 
+/** With what there was when the field was entered: somebody may sell or count meanwhile. */
+const typing = v.object({ text: v.string(), from: v.number() })
+
 /** The number with more and fewer; it can be typed itself, and left empty it is not counted any more. */
 function Typed(props: {
+  id: string
   stock: number
   name: string
   onMove: (by: number) => void
   onDone: (step: Pick<SetTo, 'to' | 'from'>) => void
 }) {
-  const { stock, name, onMove, onDone } = props
-  /** With what there was when the field was entered: somebody may sell or count meanwhile. */
-  const [typed, setTyped] = useState<{ text: string; from: number } | null>(null)
+  const { id, stock, name, onMove, onDone } = props
+  const [typed, setTyped] = useOwnDraftOf(`stock:${id}`, typing)
+  const [isOfEarlier] = useState(typed !== null)
   const [fault, setFault] = useState<string | null>(null)
   const type = (next: typeof typed) => {
     setTyped(next)
@@ -153,6 +169,7 @@ function Typed(props: {
           aria-invalid={fault !== null}
           inputMode="numeric"
           value={typed?.text ?? stock}
+          aria-describedby={typed && isOfEarlier ? `was-${id}` : undefined}
           onFocus={(event) => event.currentTarget.select()}
           onChange={(event) => type({ text: event.target.value, from: typed?.from ?? stock })}
           onBlur={finish}
@@ -172,6 +189,11 @@ function Typed(props: {
           +
         </button>
       </span>
+      {typed && isOfEarlier && fault === null && (
+        <span className="fine" id={`was-${id}`}>
+          not saved yet, was {typed.from}
+        </span>
+      )}
       <Fault words={fault} />
     </span>
   )

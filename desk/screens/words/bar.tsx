@@ -11,7 +11,7 @@ import { Field, TextArea } from '../../ui/field.tsx'
 import { Clash } from './clash.tsx'
 import { type Bar as Saved, barSchema, showWords, touched } from './read.ts'
 import { Switch } from './switch.tsx'
-import { useBase, useTyped } from './use-typed.ts'
+import { useTyped } from './use-typed.ts'
 
 interface Step {
   to: Omit<Saved, 'version'>
@@ -26,13 +26,12 @@ const nothing: BarTyped = { words: '', link: '', from: '', until: '' }
 
 /** The bar over every page of the shop: words, from when until when, and a switch. */
 export function Bar({ bar }: { bar: Saved | null }) {
-  const { form, isChanged, settle } = useTyped('words:bar', barTyped, loose, typedOf(bar))
-  const { change, clash, drop } = useBar((now, typed) => settle(typedOf(now), typed))
+  const { form, isChanged, base, settle } = useTyped('words:bar', barTyped, loose, bar, typedOf)
+  const { change, clash, drop } = useBar(settle)
   const { register, handleSubmit, formState, control } = form
   const { errors } = formState
   const { words = '', from = '', until = '' } = useWatch({ control })
   const today = useDay()
-  const base = useBase(bar, isChanged)
   const isOn = bar?.isOn ?? false
   const save = (on: boolean) =>
     handleSubmit((to) =>
@@ -107,7 +106,7 @@ export function Bar({ bar }: { bar: Saved | null }) {
           became={clash.now.words}
           onKeep={() => {
             drop()
-            settle(typedOf(clash.now), form.getValues())
+            settle(clash.now, form.getValues())
           }}
           onUse={() => {
             drop()

@@ -2,13 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { formatPence } from '../../../domain/money.ts'
-import { readPence } from '../../../domain/pence-typed.ts'
-import { isPriceSlip } from '../../../domain/price-slip.ts'
 import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
-import { focusOn } from '../../ui/focus-on.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { SlipDialog } from '../products/slip-dialog.tsx'
+import { PriceInPlace } from '../products/price-in-place.tsx'
 import { Clash } from './clash.tsx'
 import { showWords, touched, type Way } from './read.ts'
 
@@ -38,18 +34,7 @@ const conflict = v.object({ price: v.number() })
 
 function WayRow({ way }: { way: Way }) {
   const { id, name, description, price, sells } = way
-  /** What it was when somebody began to type another; null while nobody does. */
-  const [base, setBase] = useState<number | null>(null)
-  const [hasTyped, setHasTyped] = useState(false)
-  const [slip, setSlip] = useState<Step | null>(null)
   const { change, clash, drop } = usePrice(way)
-  const save = (to: number) => {
-    const from = base ?? price
-    setBase(null)
-    if (to === price) return
-    if (isPriceSlip(from, to)) setSlip({ to, from })
-    else change.mutate({ to, from })
-  }
   return (
     <li className="row words-price">
       <span className="g">
@@ -61,34 +46,15 @@ function WayRow({ way }: { way: Way }) {
           </span>
         )}
       </span>
-      {base !== null ? (
-        <PriceForm way={way} onSave={save} onCancel={() => setBase(null)} />
-      ) : (
-        <button
-          type="button"
-          className="pe"
-          aria-label={`Price of ${name} delivery, ${formatPence(price)}, change`}
-          ref={hasTyped ? focusOn : null}
-          onClick={() => {
-            setBase(price)
-            setHasTyped(true)
-          }}
-        >
-          {formatPence(price)}
-        </button>
-      )}
-      {slip !== null && (
-        <SlipDialog
-          name={`${name} delivery`}
-          former={slip.from}
-          next={slip.to}
-          onKeep={() => setSlip(null)}
-          onSure={() => {
-            setSlip(null)
-            change.mutate(slip)
-          }}
-        />
-      )}
+      <PriceInPlace
+        draft={`delivery:${id}`}
+        name={`${name} delivery`}
+        price={price}
+        faultOf={(pence) => (pence === null ? 'What does it cost? £0 is free.' : null)}
+        onSave={({ to, from }) => {
+          if (to !== null && from !== null) change.mutate({ to, from })
+        }}
+      />
       {clash && (
         <Clash
           key={id}
@@ -124,52 +90,4 @@ function usePrice({ id, name }: Way) {
     conflict: ({ to }, now) => setClash({ to, from: v.parse(conflict, now).price }),
   })
   return { change, clash, drop: () => setClash(null) }
-}
-
-interface PriceFormProps {
-  way: Way
-  onSave: (pence: number) => void
-  onCancel: () => void
-}
-
-function PriceForm({ way: { id, name, price }, onSave, onCancel }: PriceFormProps) {
-  const [typed, setTyped] = useState(formatPence(price))
-  const [fault, setFault] = useState<string | null>(null)
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        const read = readPence(typed)
-        if ('fault' in read) setFault(read.fault)
-        else if (read.pence === null) setFault('What does it cost? £0 is free.')
-        else onSave(read.pence)
-      }}
-    >
-      <span className="pin">
-        <input
-          aria-label={`Price of ${name} delivery`}
-          aria-invalid={fault !== null}
-          aria-describedby={`price-${id}`}
-          inputMode="decimal"
-          value={typed}
-          ref={focusOn}
-          onFocus={(event) => event.currentTarget.select()}
-          onChange={(event) => setTyped(event.target.value)}
-          onKeyDown={(event) => event.key === 'Escape' && onCancel()}
-        />
-        <button type="submit" className="ibtn" aria-label={`Save ${typed}`}>
-          <Icon name="tick" />
-        </button>
-      </span>
-      <span id={`price-${id}`}>
-        {fault === null ? (
-          <span className="fine pinh">was {formatPence(price)}</span>
-        ) : (
-          <span className="err" role="alert">
-            {fault}
-          </span>
-        )}
-      </span>
-    </form>
-  )
 }

@@ -27,15 +27,14 @@ interface Step extends FaqTyped {
 }
 
 const loose = v.object({ question: v.string(), answer: v.string() })
-const nothing: FaqTyped = { question: '', answer: '' }
 
 export function FaqForm({ faq, all, onClose }: FaqFormProps) {
-  const saved = faq === null ? nothing : { question: faq.question, answer: faq.answer }
-  const { form, settle } = useTyped(`words:faq:${faq?.id ?? 'new'}`, faqTyped, loose, saved)
+  const name = `words:faq:${faq?.id ?? 'new'}`
+  const { form, settle } = useTyped(name, faqTyped, loose, faq, typedOf)
   const { register, handleSubmit, formState } = form
   const { errors } = formState
   const close = () => {
-    settle(saved, form.getValues())
+    settle(faq, form.getValues())
     onClose()
   }
   const { save, remove, clash, drop } = useFaq(close)
@@ -135,4 +134,8 @@ function useFaq(close: () => void) {
     },
   })
   return { save, remove, clash, drop: () => setClash(null) }
+}
+
+function typedOf(faq: Faq | null): FaqTyped {
+  return { question: faq?.question ?? '', answer: faq?.answer ?? '' }
 }

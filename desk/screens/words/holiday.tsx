@@ -13,7 +13,7 @@ import { Field } from '../../ui/field.tsx'
 import { Clash } from './clash.tsx'
 import { type Holiday as Saved, holidaySchema, showWords, touched } from './read.ts'
 import { Switch } from './switch.tsx'
-import { useBase, useTyped } from './use-typed.ts'
+import { useTyped } from './use-typed.ts'
 
 interface Step {
   to: Omit<Saved, 'version'>
@@ -31,18 +31,18 @@ const loose = v.object({
 
 /** Days on which the kitchen is closed, and when parcels leave again. */
 export function Holiday({ holiday }: { holiday: Saved | null }) {
-  const { form, isChanged, settle } = useTyped(
+  const { form, isChanged, base, settle } = useTyped(
     'words:holiday',
     holidayTyped,
     loose,
-    typedOf(holiday),
+    holiday,
+    typedOf,
   )
-  const { change, clash, drop } = useHoliday((now, typed) => settle(typedOf(now), typed))
+  const { change, clash, drop } = useHoliday(settle)
   const { register, handleSubmit, formState, control } = form
   const { errors } = formState
   const { from = '', until = '', sendsOn = '', words = '' } = useWatch({ control })
   const today = useDay()
-  const base = useBase(holiday, isChanged)
   const isOn = holiday?.isOn ?? false
   const save = (on: boolean) =>
     handleSubmit((to) =>
@@ -123,7 +123,7 @@ export function Holiday({ holiday }: { holiday: Saved | null }) {
           became={daysOf(clash.now)}
           onKeep={() => {
             drop()
-            settle(typedOf(clash.now), form.getValues())
+            settle(clash.now, form.getValues())
           }}
           onUse={() => {
             drop()

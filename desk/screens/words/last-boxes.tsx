@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { Clash } from './clash.tsx'
 import { type LastBox, lastBoxSchema, showWords, touched } from './read.ts'
-import { useBase, useTyped } from './use-typed.ts'
+import { useTyped } from './use-typed.ts'
 
 interface Step {
   kind: BoxKind
@@ -37,16 +37,16 @@ export function LastBoxes({ boxes }: { boxes: readonly LastBox[] }) {
 }
 
 function Form({ kind, box }: { kind: BoxKind; box: LastBox | null }) {
-  const { form, isChanged, settle } = useTyped(
+  const { form, isChanged, base, settle } = useTyped(
     `words:last-box:${kind}`,
     lastBoxTyped,
     loose,
-    typedOf(box),
+    box,
+    typedOf,
   )
-  const { change, clash, drop } = useLastBox((now, typed) => settle(typedOf(now), typed))
+  const { change, clash, drop } = useLastBox(settle)
   const { register, handleSubmit, formState } = form
   const { errors } = formState
-  const base = useBase(box, isChanged)
   const save = (to: LastBoxTyped) =>
     change.mutate({ kind, to, from: base, typed: form.getValues() })
   return (
@@ -83,7 +83,7 @@ function Form({ kind, box }: { kind: BoxKind; box: LastBox | null }) {
           became={clash.now?.contents.join(', ') ?? 'nothing'}
           onKeep={() => {
             drop()
-            settle(typedOf(clash.now), form.getValues())
+            settle(clash.now, form.getValues())
           }}
           onUse={() => {
             drop()

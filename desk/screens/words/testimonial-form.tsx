@@ -37,14 +37,13 @@ const loose = v.object({
 const nothing: TestimonialTyped = { words: '', author: '', location: '', isSample: false }
 
 export function TestimonialForm({ page, one, place, onClose }: TestimonialFormProps) {
-  const saved = one === null ? nothing : typedOf(one)
   const name = `words:testimonial:${one?.id ?? page}`
-  const { form, settle } = useTyped(name, testimonialTyped, loose, saved)
+  const { form, settle } = useTyped(name, testimonialTyped, loose, one, typedOf)
   const { register, handleSubmit, formState } = form
   const { errors } = formState
   const [newId] = useState(() => crypto.randomUUID())
   const close = () => {
-    settle(saved, form.getValues())
+    settle(one, form.getValues())
     onClose()
   }
   const { save, remove, clash, drop } = useTestimonial(close)
@@ -158,6 +157,8 @@ function useTestimonial(close: () => void) {
   return { save, remove, clash, drop: () => setClash(null) }
 }
 
-function typedOf({ words, author, location, isSample }: Testimonial): TestimonialTyped {
+function typedOf(one: Testimonial | null): TestimonialTyped {
+  if (one === null) return nothing
+  const { words, author, location, isSample } = one
   return { words, author, location, isSample }
 }

@@ -3,7 +3,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 
 /** Keeps what is typed in a form, as it is typed. */
 export function useKeepTyped<T extends FieldValues>(
-  form: UseFormReturn<T, unknown, T>,
+  form: Pick<UseFormReturn<T>, 'subscribe'>,
   keep: (typed: T) => void,
 ): void {
   const keepNow = useEffectEvent(keep)
