@@ -131,10 +131,7 @@ export async function* bodyOf(
   for await (const bytes of stream ?? []) {
     size += bytes.length
     if (size > largest) throw fault(tooLarge)
-    waiting += 1
-    turn = turn.then(() => (bytes.length < small ? setImmediate() : pause(restAfter(bytes.length))))
-    await turn
-    waiting -= 1
+    await takeTurn(() => (bytes.length < small ? 0 : restAfter(bytes.length)))
     yield bytes
   }
 }
@@ -142,12 +139,26 @@ export async function* bodyOf(
 /** Bytes. */
 const small = 16_000
 let waiting = 0
-/** In each turn of the event loop, and some ms after a large one, one piece of all bodies is taken: pages come between. */
 let turn: Promise<unknown> = Promise.resolve()
 
-/** ms. What comes leaves garbage behind, by the MB, and pages wait while it is collected: a crowd gets 10 MB a second. */
+/** In each turn of the event loop, and so many ms after it, one start or piece of all uploads is taken: pages come between. */
+async function takeTurn(rest: () => number): Promise<void> {
+  waiting += 1
+  turn = turn.then(() => {
+    const ms = rest()
+    return ms === 0 ? setImmediate() : pause(ms)
+  })
+  await turn
+  waiting -= 1
+}
+
+/** ms. Asking whether somebody may upload is work as well: of many who come at once each waits for those before. */
+const restAfterStart = 15
+export const takeStart = () => takeTurn(() => (waiting > 1 ? restAfterStart : 0))
+
+/** ms. What comes leaves garbage behind, by the MB, and pages wait while it is collected: a crowd gets 8 MB a second. */
 function restAfter(bytes: number): number {
-  return bytes / (waiting > 20 ? 10_000 : 60_000)
+  return bytes / (waiting > 20 ? 8_000 : 60_000)
 }
 
 /** Bytes of the largest body that is read whole. */

@@ -4,7 +4,7 @@ import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import type { Sql } from '../database/sql.ts'
 import { isObject, readJson } from '../read-json.ts'
 import { ApiError, json, type WireResponse } from '../wire.ts'
-import { askerOf, bodyOf, type Call, jsonRules, type Owner, rowsOf } from './call.ts'
+import { askerOf, bodyOf, type Call, jsonRules, type Owner, rowsOf, takeStart } from './call.ts'
 import { fault } from './errors.ts'
 import type { Draft } from './file-store.ts'
 import { insertText, metadataOf, upsertText } from './objects.ts'
@@ -29,6 +29,7 @@ export async function takeUpload(
   owner: Owner,
 ): Promise<WireResponse> {
   const { bucket: bucket_id, name, storage, wire } = call
+  await takeStart()
   const allowed = await findLimits(storage.sql, bucket_id)
   const text = isUpsert ? upsertText : insertText
   const row = { id: randomUUID(), bucket_id, name, ...owner }

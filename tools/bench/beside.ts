@@ -123,7 +123,7 @@ const posted: Form[] = [
 /** So many pictures at once, of so many bytes each; and what the process may grow by, whatever comes. */
 const [pictures, size, mostMemory] = [100, 10_000_000, 100e6]
 
-/** ms that a hundred take at about 32 MB a second: a round sees their beginning, their middle and their end. */
+/** ms of a round: it sees how a hundred begin, and more of what follows. */
 const uploadMs = 32_000
 
 /** How much pages slow down while a hundred pictures are uploaded at once, again and again, and what that takes. */
