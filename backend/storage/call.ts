@@ -152,7 +152,7 @@ async function takeTurn(rest: () => number): Promise<void> {
   waiting -= 1
 }
 
-/** ms. Asking whether somebody may upload is work as well: of many who come at once each waits for those before. */
+/** ms. Opening a file and reading the first of it is work as well: of many who come at once each waits for those before. */
 const restAfterStart = 15
 export const takeStart = () => takeTurn(() => (waiting > 1 ? restAfterStart : 0))
 

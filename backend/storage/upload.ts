@@ -29,7 +29,6 @@ export async function takeUpload(
   owner: Owner,
 ): Promise<WireResponse> {
   const { bucket: bucket_id, name, storage, wire } = call
-  await takeStart()
   const allowed = await findLimits(storage.sql, bucket_id)
   const text = isUpsert ? upsertText : insertText
   const row = { id: randomUUID(), bucket_id, name, ...owner }
@@ -37,6 +36,8 @@ export async function takeUpload(
   const declared = { mimetype, contentLength: length === undefined ? null : Number(length) }
   const trial = JSON.stringify({ ...row, version: '1', metadata: declared })
   await rowsOf(call, text, [trial], true)
+  // Only who may upload takes a turn: nobody else keeps them waiting.
+  await takeStart()
 
   const limit = Math.min(allowed.size ?? Infinity, storage.fileSizeLimit)
   const upload = await storage.uploads.use(askerOf(call), () => receive(call, limit, allowed.types))
