@@ -1,4 +1,3 @@
-import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { createShopper, fillSignIn, signIn } from '../account/shoppers.ts'
@@ -6,16 +5,11 @@ import { accessFaults } from '../support/axe.ts'
 import { openJourney } from '../support/journey.ts'
 import { mailWhen } from '../support/mailbox.ts'
 import { phone } from '../support/screens.ts'
+import { codeOf } from './desk-staff.ts'
 
 const { shop, browser, takeAnother } = openJourney({ viewport: phone })
 
 const account = (): string => `${shop.url}/account-settings`
-
-/** What the app shows in so many periods of half a minute. */
-function codeOf(key: string, ahead = 0): string {
-  const app = new TOTP({ secret: Secret.fromBase32(key.replaceAll(/\s/g, '')) })
-  return app.generate({ timestamp: Date.now() + ahead * 30_000 })
-}
 
 /** Turns codes on as whoever is signed in; gives the key in the app and the recovery codes. */
 async function turnOn(): Promise<{ key: string; codes: string[] }> {
