@@ -37,6 +37,8 @@ export interface Compiled {
   isMany: boolean
   /** It reads nothing that any two strangers see differently. */
   isAlike: boolean
+  /** The first of the values is the body's text; of the rest only the names in the body decide. */
+  isOfBody: boolean
 }
 
 const usual = {
@@ -47,6 +49,7 @@ const usual = {
   isVoid: false,
   isMany: true,
   isAlike: false,
+  isOfBody: false,
 } as const
 
 /** @throws ApiError for what the request may not, or cannot, ask */
@@ -175,11 +178,12 @@ function compileCall(build: Build, request: RestRequest): Compiled {
   const call = isReading
     ? callByQuery(schema, name, query.args)
     : callByBody(schema, request, query.columns)
-  const { called } = call
+  const { called, args } = call
   const wantsCount = request.preferences.count !== undefined
   return {
     ...usual,
     kind: 'call',
+    isOfBody: args.kind === 'body' || (args.kind === 'json' && args.names.length > 0),
     text: callSql(build, call, query, shapeOf(request), wantsCount),
     values: build.values,
     readOnly: isReading || !called.volatile,

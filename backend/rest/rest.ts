@@ -6,7 +6,9 @@ import type { ConnectionPool } from '../database/pool.ts'
 import { type Charge, FairShares } from '../fair-shares.ts'
 import { type Caller, type CallerRole, resolveCaller, stranger } from '../keys.ts'
 import type { ServiceOptions } from '../service-options.ts'
+import { isObject } from '../read-json.ts'
 import { json, type WireHandler, type WireRequest, type WireResponse } from '../wire.ts'
+import { jsonType, readBody } from './body.ts'
 import { compile, type Compiled } from './compile.ts'
 import { asApiError, errorAnswer } from './errors.ts'
 import { createPreparationPolicy } from './prepared.ts'
@@ -222,23 +224,41 @@ function mayBeTakenBack({ accepted, preferences }: RestRequest, { readOnly }: Co
   return accepted.form === 'object' || preferences.maxAffected !== undefined
 }
 
-/** Remembers the statements of reads that come again with the same words, as long as the schema stays. */
+/**
+ * Remembers the statements of reads that come again with the same words, and of calls whose arguments have the same
+ * names, as long as the schema stays.
+ */
 function createMemory() {
   const bySchema = new WeakMap<Schema, Map<string, Compiled>>()
   return (wire: WireRequest, request: RestRequest, rules: Rules): Compiled => {
-    if (request.method !== 'GET' || wire.query.length > longestRemembered)
-      return compile(request, rules)
+    const body = bodyOfCall(request)
+    if (request.method !== 'GET' && body === null) return compile(request, rules)
+    const { accept = '', prefer = '', range = '' } = wire.headers
+    const words = [rules.isBounded, wire.path, wire.query, accept, prefer, range, body?.names]
+    const key = JSON.stringify(words)
+    if (key.length > longestRemembered) return compile(request, rules)
     let remembered = bySchema.get(rules.schema)
     if (remembered === undefined || remembered.size >= maxRemembered) {
       remembered = new Map()
       bySchema.set(rules.schema, remembered)
     }
-    const { accept = '', prefer = '', range = '' } = wire.headers
-    const key = [rules.isBounded, wire.path, wire.query, accept, prefer, range].join('\n')
-    const known = remembered.get(key)
-    if (known !== undefined) return known
-    const compiled = compile(request, rules)
-    remembered.set(key, compiled)
-    return compiled
+    let known = remembered.get(key)
+    if (known === undefined) {
+      known = withBody(compile(request, rules), '')
+      remembered.set(key, known)
+    }
+    return withBody(known, body?.text ?? '')
   }
+}
+
+/** The same statement for another body with the same names. */
+function withBody(compiled: Compiled, text: string): Compiled {
+  return compiled.isOfBody ? { ...compiled, values: compiled.values.with(0, text) } : compiled
+}
+
+/** The text of a call's JSON object and the names in it; null for anything else. */
+function bodyOfCall({ kind, method, body }: RestRequest): { text: string; names: string[] } | null {
+  if (kind !== 'function' || method !== 'POST' || body.type !== jsonType) return null
+  const { text, value } = readBody(body)
+  return isObject(value) ? { text, names: Object.keys(value) } : null
 }

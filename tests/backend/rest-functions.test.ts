@@ -42,6 +42,22 @@ test('the body as a whole is the argument without a name', async () => {
   expect(form.body).toBe(3)
 })
 
+test('each call is answered by its own body, also when one with the same names came before', async () => {
+  const add = async (body: string) => (await post('add', 'application/json', body)).body
+  expect(await add('{"a":1,"b":2}')).toBe(3)
+  expect(await add('{"a":3,"b":4}')).toBe(7)
+  expect(await add('{"b":1,"a":1}')).toBe(2)
+  expect(await add('[{"a":1,"b":2}]')).toMatchObject({ code: 'PGRST202' })
+  const whole = async (body: string) => (await post('whole', 'application/json', body)).body
+  expect(await whole('{"c":1}')).toEqual({ c: 1 })
+  expect(await whole('{"c":2}')).toEqual({ c: 2 })
+  expect(await whole('{}')).toEqual({})
+  expect(await whole('["c"]')).toEqual(['c'])
+  const names = (query: string) => post(`names?pgrst_scalar=eq.${query}`, 'application/json', '{}')
+  expect((await names('Ada')).body).toEqual(['Ada'])
+  expect((await names('Bea')).body).toEqual(['Bea'])
+})
+
 test('a body that no function takes is not found', async () => {
   const { status, body } = await post('add', 'text/plain', 'x')
   expect([status, body]).toMatchObject([
