@@ -6,7 +6,6 @@ import { aheadOf, others } from './others.ts'
 import { withBarePage, withYardstick } from './servers.ts'
 
 const compressed = { requests: [{ path: '/shop', headers: { 'accept-encoding': 'br' } }] }
-const plain = { requests: [{ path: '/shop' }] }
 
 /** How fast /shop is answered: from the cache, and rendered for each visitor. */
 export async function measurePages(pace: Pace): Promise<Figure[]> {
@@ -14,9 +13,6 @@ export async function measurePages(pace: Pace): Promise<Figure[]> {
   return withDatabase((DATABASE_URL) =>
     withYardstick('uncached', { DATABASE_URL }, async ({ url }) => [
       ...cached,
-      await withYardstick('uncached', { DATABASE_URL, WITH: 'framework' }, (framework) =>
-        compareRendered(url, framework.url, pace),
-      ),
       await compareCompressed(url, pace),
     ]),
   )
@@ -37,13 +33,6 @@ async function compareCached(url: string, pace: Pace): Promise<Figure[]> {
     figure(bytes, ratio, atLeast(0.5, show.ratio), beside),
     aheadOf(lists, ours.rate, others.page, theirs.rate),
   ]
-}
-
-async function compareRendered(url: string, framework: string, pace: Pace): Promise<Figure> {
-  const { ours, theirs, ratio } = await duel(url, framework, pace, plain)
-  const name = '/shop rendered each time, to the framework’s own server on the same page'
-  const beside = `${describeLoad(ours)}; framework ${describeLoad(theirs)}; neither compresses`
-  return figure(name, ratio, atLeast(1, show.ratio), beside)
 }
 
 /** As the first visitor gets it after a change. */

@@ -1,11 +1,4 @@
 import { createServer, type RequestListener } from 'node:http'
-import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
-import { pathToFileURL } from 'node:url'
-import { createReadableStreamFromReadable, createRequestListener } from '@react-router/node'
-import { createElement } from 'react'
-import { renderToPipeableStream } from 'react-dom/server'
-import { type EntryContext, ServerRouter } from 'react-router'
 import type { ShopContext } from '../../../app/context.ts'
 import { createBackend } from '../../../backend/backend.ts'
 import { connectDatabase } from '../../../backend/database/connect.ts'
@@ -20,8 +13,7 @@ import { loadStorefront, type Storefront } from '../../../server/storefront.ts'
 
 /**
  * Renders every page that it is asked for, on the database of DATABASE_URL: with the shop's own pages, whose cache is
- * new for each request, or, with WITH=framework, by the framework's own listener and renderer over the same routes and
- * the same load context. Both keep the rows of the catalogue as the shop does. Neither compresses unless it is asked to.
+ * new for each request. It keeps the rows of the catalogue as the shop does.
  */
 const port = Number(process.env.PORT)
 const siteUrl = new URL(`http://localhost:${port}`)
@@ -73,44 +65,8 @@ function shopListener(storefront: Storefront): RequestListener {
   }
 }
 
-async function frameworkListener(): Promise<RequestListener> {
-  const build = await import(pathToFileURL(join(root, 'build', 'server', 'index.js')).href)
-  const { module } = build.entry
-  const readRows: ShopContext['readRows'] = (name, ask) => rows.read(name, ask)
-  return createRequestListener({
-    build: {
-      ...build,
-      entry: { ...build.entry, module: { ...module, default: renderAsFramework } },
-    },
-    getLoadContext: () => module.createLoadContext({ ...context, readRows }),
-    mode: 'production',
-  })
-}
-
-/** Renders a document as the framework does when an app brings no entry.server of its own: as a stream. */
-function renderAsFramework(
-  request: Request,
-  status: number,
-  headers: Headers,
-  entry: EntryContext,
-): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    const router = createElement(ServerRouter, { context: entry, url: request.url })
-    const { pipe } = renderToPipeableStream(router, {
-      onShellReady() {
-        const body = new PassThrough()
-        headers.set('Content-Type', 'text/html')
-        resolve(new Response(createReadableStreamFromReadable(body), { headers, status }))
-        pipe(body)
-      },
-      onShellError: reject,
-      onError: (error) => console.error(error),
-    })
-  })
-}
-
 const context = await createShopContext()
 const rows = new RowCache(context.supabase, Date.now)
-const isFramework = process.env.WITH === 'framework'
-const listener = isFramework ? await frameworkListener() : shopListener(await loadStorefront(root))
-createServer(listener).listen(port, '127.0.0.1', () => console.log('listening'))
+createServer(shopListener(await loadStorefront(root))).listen(port, '127.0.0.1', () =>
+  console.log('listening'),
+)
