@@ -50,7 +50,7 @@ const groups = [
     priority: 2,
   },
   { name: 'shell', test: shell, priority: 1 },
-  { name: 'moving', test: /\/ui\/carousel\.tsx$/, priority: 1 },
+  { name: 'moving', test: /\/(?:ui\/carousel|seo\/json-ld)\.tsx$/, priority: 1 },
   { name: 'cards', test: /\/features\/catalogue\/product-grid\.tsx$/, priority: 1 },
   { name: 'album', test: /\/(?:filters|page-links|avoid-opener)\.tsx?$/, priority: 1 },
   { name: 'catering', test: catering },

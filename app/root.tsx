@@ -22,6 +22,7 @@ import { barMarkup } from './features/words/bar.server.tsx'
 import { readNotices } from './features/words/words.server.ts'
 import { earlyPressScript, replayEarlyPress, replayEarlyTyping } from './ui/early-input.ts'
 import { FaultScreen } from './ui/fault-screen.tsx'
+import everyPage from './ui/every-page.css?url'
 import { fontLink } from './ui/font-links.ts'
 import { footerMarkup } from './ui/footer.server.tsx'
 import { Footer } from './ui/footer.tsx'
@@ -29,13 +30,12 @@ import { Header } from './ui/header.tsx'
 import { useRouteFocus } from './ui/route-focus.ts'
 import skipLink from './ui/skip-link.module.css'
 import { ToastRegion } from './ui/toast.tsx'
-import './ui/tokens.css'
-import './ui/fonts.css'
-import './ui/base.css'
 import type { Route } from './+types/root.ts'
 
 export function links(): Route.LinkDescriptors {
   return [
+    // Not a part of any file of code: what is loaded later would bring it along once more, and lay the page out anew.
+    { rel: 'stylesheet', href: everyPage },
     fontLink('display'),
     fontLink('text'),
     { rel: 'icon', type: 'image/svg+xml', href: '/generated/art/favicon.svg' },

@@ -45,6 +45,12 @@ test('an Add opens the sheet: what it was, the sum, the parcel, the question aft
   const sheet = sheetOf(page)
   await expectFocus(sheet.getByRole('heading', { level: 2 }))
   await expectShown(sheet.getByText('190 g · 1 added · £8.50'))
+  // Typefaces that come once more lay the whole page out anew.
+  const withFonts = () =>
+    [...document.styleSheets].filter(({ cssRules }) =>
+      [...cssRules].some((rule) => rule instanceof CSSFontFaceRule),
+    ).length
+  expect(await page.evaluate(withFonts)).toBe(1)
   await expectShown(sheet.getByText('Room for four more. From six pieces it goes XL for £6.49.'))
   expect(await sheet.getByRole('checkbox', { name: /Remind me/ }).isChecked()).toBe(false)
   await sheet.getByRole('button', { name: 'No thanks' }).click()
