@@ -108,7 +108,7 @@ describe('what waits', () => {
 })
 
 describe('a pick list', () => {
-  test('sums each product and size in the order of the album', async () => {
+  test('sums each product and size in the order of the album, small sizes first', async () => {
     const tee = { slug: 'got-got-need-tee', name: 'Got. Got. Need. Tee', quantity: 1 }
     const first = await aPaidOrder(database, { lines: [{ ...tee, size: 'M' }, crisp] })
     const other = await aPaidOrder(database, { lines: [crisp, { ...tee, size: 'S' }] })
@@ -117,8 +117,8 @@ describe('a pick list', () => {
     expect(orders).toEqual([first, other])
     expect(rows.map(({ slug, size, pieces }) => [slug, size, pieces])).toEqual([
       [crisp.slug, null, 4],
-      [tee.slug, 'M', 1],
       [tee.slug, 'S', 1],
+      [tee.slug, 'M', 1],
     ])
   })
 
