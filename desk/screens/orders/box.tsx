@@ -129,8 +129,10 @@ function StopBox({ box, close }: { box: Box; close: () => void }) {
   return (
     <Dialog title="Stop the box?" isOpen onClose={close}>
       <p className="mt0">
-        No more payments are taken, a mail says so, and what is paid for is still sent. Nothing is
-        paid back by this.
+        {endsAt === null
+          ? 'No more payments are taken, a mail says so, and what is paid for is still sent.'
+          : `It ends on ${dayText(endsAt)} anyway, and no more payments are taken. What is paid for is still sent.`}{' '}
+        Nothing is paid back by this.
         {overdue !== null && ' What is overdue is still collected unless the box ends at once.'}
       </p>
       <div className="btns mt2">

@@ -15,7 +15,9 @@ const nothing = { restock: true, words: '' }
 /** Calls off an order that is still here: all of its money goes back, and a mail says so. */
 export function CancelOrder({ order, close }: { order: Order; close: () => void }) {
   const { number, name, left } = order
-  const pieces = order.lines.reduce((sum, line) => sum + line.quantity - line.gone, 0)
+  const pieces = order.lines
+    .filter(({ isCounted }) => isCounted)
+    .reduce((sum, line) => sum + line.quantity - line.gone, 0)
   const { request, typed, type, forget, asked } = useRefundDraft(order, 'cancel', schema, nothing)
   const { restock, words } = typed
   const isOnline = useOnline()
@@ -39,17 +41,19 @@ export function CancelOrder({ order, close }: { order: Order; close: () => void 
     <Dialog title={`Cancel order ${number}?`} isOpen onClose={close}>
       <p className="mt0">
         {name ?? 'The shopper'} gets <b>{formatPence(left)}</b> back and a mail that says so.
-        {restock && ` ${piecesText(pieces)} back on the shelf.`}
+        {restock && pieces > 0 && ` ${piecesText(pieces)} back on the shelf.`}
         {goesOn && ' The box goes on, and its next payment is taken: stop it, too.'}
       </p>
-      <label className="restock">
-        <input
-          type="checkbox"
-          checked={restock}
-          onChange={({ currentTarget: { checked } }) => type({ words, restock: checked })}
-        />{' '}
-        {pieces === 1 ? 'Put the piece back in stock' : `Put all ${pieces} pieces back in stock`}
-      </label>
+      {pieces > 0 && (
+        <label className="restock">
+          <input
+            type="checkbox"
+            checked={restock}
+            onChange={({ currentTarget: { checked } }) => type({ words, restock: checked })}
+          />{' '}
+          {pieces === 1 ? 'Put the piece back in stock' : `Put ${pieces} pieces back in stock`}
+        </label>
+      )}
       <TextArea
         label={
           <>

@@ -7,6 +7,7 @@ import { useOnline } from '../../online.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Pieces } from '../../ui/pieces.tsx'
 import { ThrowAway } from '../../ui/throw-away.tsx'
 import { Thumb } from './lines.tsx'
 import { payBack } from './provider.ts'
@@ -187,31 +188,15 @@ function LineChoice({ line, choice: { pieces, restock }, choose }: LineChoicePro
           </span>
         </span>
         {most > 0 && (
-          <fieldset
-            className={pieces > 0 ? 'qty qty--low' : 'qty'}
-            aria-label={`Pieces of ${line.name}`}
-          >
-            <button
-              type="button"
-              aria-label={`One less of ${line.name}`}
-              disabled={pieces === 0}
-              onClick={() => choose({ pieces: pieces - 1 })}
-            >
-              −
-            </button>
-            <b aria-live="polite">{pieces}</b>
-            <button
-              type="button"
-              aria-label={`One more of ${line.name}`}
-              disabled={pieces >= most}
-              onClick={() => choose({ pieces: pieces + 1 })}
-            >
-              +
-            </button>
-          </fieldset>
+          <Pieces
+            name={line.name}
+            pieces={pieces}
+            most={most}
+            choose={(some) => choose({ pieces: some })}
+          />
         )}
       </div>
-      {pieces > 0 && (
+      {pieces > 0 && line.isCounted && (
         <label className="restock">
           <input
             type="checkbox"

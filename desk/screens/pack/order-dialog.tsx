@@ -1,21 +1,32 @@
+import { Link } from 'react-router'
 import * as v from 'valibot'
 import { carriers, plainTracking, trackingFault } from '../../../domain/carriers.ts'
 import { useChange } from '../../changes.ts'
 import { ask, client } from '../../client.ts'
 import { useDraftOf } from '../../drafts.ts'
+import { useStaff } from '../../session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Pieces } from '../../ui/pieces.tsx'
 import { NoteForm } from '../orders/note-form.tsx'
 import { CarrierChoice } from './carrier-choice.tsx'
 import { type Parcel, piecesOf } from './parcels.ts'
 
 /** One order of the list: its note, and a parcel that goes ahead of the rest. */
 export function OrderDialog({ parcel, close }: { parcel: Parcel | null; close: () => void }) {
+  const { role } = useStaff()
   return (
     <Dialog title={`Order ${parcel?.number ?? ''}`} isOpen={parcel !== null} onClose={close}>
       {parcel && (
         <>
+          {role === 'owner' && (
+            <p className="mt0">
+              <Link className="tlink" to={`/orders/${parcel.number}`}>
+                All of this order
+              </Link>
+            </p>
+          )}
           <NoteForm number={parcel.number} note={parcel.note} close={close} />
           {parcel.packedAt !== null && <Unpack parcel={parcel} close={close} />}
           {piecesOf(parcel.lines) > 1 && <SendPart parcel={parcel} close={close} />}
@@ -66,7 +77,6 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
     return quantity > 0 ? [{ position, quantity }] : []
   })
   const chosen = lines.reduce((sum, { quantity }) => sum + quantity, 0)
-  const isWhole = lines.every(({ quantity }) => Number.isInteger(quantity))
   const part = {
     p_number: parcel.number,
     p_lines: lines,
@@ -96,20 +106,11 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
               </span>
               <span className="sub">{most} to send</span>
             </span>
-            <label className="vh" htmlFor={`part-${position}`}>
-              Pieces of {name} to send now
-            </label>
-            <input
-              id={`part-${position}`}
-              className="count-field"
-              type="number"
-              inputMode="numeric"
-              min={0}
-              max={most}
-              value={pieces[position] ?? 0}
-              onChange={({ currentTarget: { valueAsNumber: some } }) =>
-                type({ pieces: { ...pieces, [position]: Math.min(most, Math.max(0, some || 0)) } })
-              }
+            <Pieces
+              name={name}
+              pieces={pieces[position] ?? 0}
+              most={most}
+              choose={(some) => type({ pieces: { ...pieces, [position]: some } })}
             />
           </li>
         ))}
@@ -127,10 +128,9 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
         fault={fault ?? undefined}
         onChange={({ currentTarget: { value } }) => type({ tracking: value })}
       />
-      {!isWhole && <p className="err">Whole pieces, please.</p>}
       {chosen === whole && <p className="err">That is all of it: choose the order and send it.</p>}
       <Button
-        disabled={chosen === 0 || chosen === whole || !isWhole || fault !== null || send.isPending}
+        disabled={chosen === 0 || chosen === whole || fault !== null || send.isPending}
         onClick={() => send.mutate(part)}
       >
         Mark the part as sent

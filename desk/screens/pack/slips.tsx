@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { addressLines, parcelCsv } from '../../../domain/parcel-csv.ts'
+import { addressLines, isLong, parcelCsv } from '../../../domain/parcel-csv.ts'
 import { useChange } from '../../changes.ts'
 import { ask, client } from '../../client.ts'
 import { useKeys } from '../../keys.ts'
@@ -148,7 +148,7 @@ function Labels({ slips }: { slips: readonly Slip[] }) {
   return (
     <ul className="labels">
       {slips.map(({ number, address }) => (
-        <li key={number}>
+        <li key={number} className={address && isLong(address) ? 'is-long' : undefined}>
           <b>{address?.name}</b>
           {address && addressLines(address).map((line) => <span key={line}>{line}</span>)}
           <span className="label-number">{number}</span>

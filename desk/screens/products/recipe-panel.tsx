@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { allergensIn } from '../../../domain/allergen-answers.ts'
 import { allergens } from '../../../domain/allergen-words.ts'
 import { ingredientsTyped } from '../../../domain/ingredients.ts'
@@ -72,7 +73,10 @@ export function RecipePanel({ page, base, values, isBeside = false }: RecipePane
               <span className="g">
                 <span className="t">{name || 'Without a name'}</span>
                 <span className="sub">
-                  Order {number}, {when.format(new Date(at))}
+                  <Link className="hl" to={`/orders/${number}`}>
+                    Order {number}
+                  </Link>
+                  , {when.format(new Date(at))}
                 </span>
               </span>
             </li>
