@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestShop } from '../support/shop.ts'
@@ -290,6 +291,17 @@ describe('a part of an order', () => {
     const number = await aPaidOrder(database, { lines })
     await read(v.string(), packer, 'desk_send_part', part(number))
     expect(await refusal(second, 'desk_send_part', part(number))).toContain('PT409')
+    expect(await letters()).toHaveLength(1)
+  })
+
+  test('is the same when its answer was lost and it is sent again, and another one once it was taken back', async () => {
+    const number = await aPaidOrder(database, { lines })
+    const press = part(number, { p_request: randomUUID() })
+    const sent = await read(v.string(), packer, 'desk_send_part', press)
+    expect(await read(v.string(), packer, 'desk_send_part', press)).toBe(sent)
+    expect(await letters()).toHaveLength(1)
+    await read(undone, packer, 'desk_undo_sent', { p_parts: [sent] })
+    await read(v.string(), packer, 'desk_send_part', part(number, { p_request: randomUUID() }))
     expect(await letters()).toHaveLength(1)
   })
 

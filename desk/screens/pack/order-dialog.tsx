@@ -72,8 +72,8 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
   const type = (change: Partial<typeof nothing>) => keep({ carrier, tracking, pieces, ...change })
   const fault = trackingFault(carrier, tracking)
   const whole = piecesOf(parcel.lines)
-  const lines = parcel.lines.flatMap(({ position }) => {
-    const quantity = pieces[position] ?? 0
+  const lines = parcel.lines.flatMap(({ position, pieces: most }) => {
+    const quantity = Math.min(pieces[position] ?? 0, most)
     return quantity > 0 ? [{ position, quantity }] : []
   })
   const chosen = lines.reduce((sum, { quantity }) => sum + quantity, 0)
@@ -85,7 +85,8 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
     p_left: whole,
   }
   const send = useChange({
-    send: (pressed: typeof part) => ask(client.rpc('desk_send_part', pressed)),
+    send: (pressed: typeof part & { p_request: string }) =>
+      ask(client.rpc('desk_send_part', pressed)),
     touches: [['orders'], ['today']],
     done: () => {
       keep(null)
@@ -108,7 +109,7 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
             </span>
             <Pieces
               name={name}
-              pieces={pieces[position] ?? 0}
+              pieces={Math.min(pieces[position] ?? 0, most)}
               most={most}
               choose={(some) => type({ pieces: { ...pieces, [position]: some } })}
             />
@@ -131,7 +132,7 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
       {chosen === whole && <p className="err">That is all of it: choose the order and send it.</p>}
       <Button
         disabled={chosen === 0 || chosen === whole || fault !== null || send.isPending}
-        onClick={() => send.mutate(part)}
+        onClick={() => send.mutate({ ...part, p_request: crypto.randomUUID() })}
       >
         Mark the part as sent
       </Button>

@@ -91,7 +91,7 @@ export function Screen() {
 function Choose({ tab, parcels }: { tab: Tab; parcels: readonly Parcel[] }) {
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set())
   const [at, setAt] = useState(-1)
-  const [opened, setOpened] = useState<Parcel | null>(null)
+  const [opened, setOpened] = useState<number | null>(null)
   const navigate = useNavigate()
   const make = useMakeList()
   const open = parcels.filter(({ isToSend }) => isToSend)
@@ -123,7 +123,7 @@ function Choose({ tab, parcels }: { tab: Tab; parcels: readonly Parcel[] }) {
       chosen={isChoosing ? marked : null}
       at={at}
       toggle={toggle}
-      openNote={setOpened}
+      openNote={({ number }) => setOpened(number)}
     />
   )
   return (
@@ -149,7 +149,10 @@ function Choose({ tab, parcels }: { tab: Tab; parcels: readonly Parcel[] }) {
       ) : (
         rows
       )}
-      <OrderDialog parcel={opened} close={() => setOpened(null)} />
+      <OrderDialog
+        parcel={parcels.find(({ number }) => number === opened) ?? null}
+        close={() => setOpened(null)}
+      />
       {chosen.length > 0 && isChoosing && (
         <ActionBar>
           <small className="nw">
