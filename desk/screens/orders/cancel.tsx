@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { formatPence } from '../../../domain/money.ts'
 import { useChange } from '../../changes.ts'
-import { useOnline } from '../../online.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/field.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { payBack } from './provider.ts'
 import type { Order } from './read.ts'
 import { AskedAlready, useRefundDraft } from './refund-draft.tsx'
@@ -20,7 +20,6 @@ export function CancelOrder({ order, close }: { order: Order; close: () => void 
     .reduce((sum, line) => sum + line.quantity - line.gone, 0)
   const { request, typed, type, forget, asked } = useRefundDraft(order, 'cancel', schema, nothing)
   const { restock, words } = typed
-  const isOnline = useOnline()
   const cancel = useChange({
     send: payBack,
     touches: [['orders']],
@@ -65,15 +64,16 @@ export function CancelOrder({ order, close }: { order: Order; close: () => void 
         onChange={({ currentTarget: { value } }) => type({ restock, words: value })}
       />
       <div className="btns">
-        <Button
-          disabled={cancel.isPending || !isOnline}
+        <OnlineButton
+          what="Cancel"
+          disabled={cancel.isPending}
           onClick={() => {
             type(typed)
             cancel.mutate({ do: 'cancel', request, number, restock, words, left })
           }}
         >
-          {isOnline ? `Cancel and pay back ${formatPence(left)}` : 'Cancel · no signal'}
-        </Button>
+          Cancel and pay back {formatPence(left)}
+        </OnlineButton>
         <Button
           look="quiet"
           onClick={() => {

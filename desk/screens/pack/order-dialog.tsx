@@ -5,9 +5,9 @@ import { useChange } from '../../changes.ts'
 import { ask, client } from '../../client.ts'
 import { useDraftOf } from '../../drafts.ts'
 import { useStaff } from '../../session.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { Pieces } from '../../ui/pieces.tsx'
 import { NoteForm } from '../orders/note-form.tsx'
 import { CarrierChoice } from './carrier-choice.tsx'
@@ -47,9 +47,14 @@ function Unpack({ parcel: { number }, close }: { parcel: Parcel; close: () => vo
   })
   return (
     <p className="mt">
-      <Button look="quiet" disabled={unpack.isPending} onClick={() => unpack.mutate()}>
+      <OnlineButton
+        what="Not packed"
+        look="quiet"
+        disabled={unpack.isPending}
+        onClick={() => unpack.mutate()}
+      >
         It is not packed after all
-      </Button>
+      </OnlineButton>
     </p>
   )
 }
@@ -130,12 +135,13 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
         onChange={({ currentTarget: { value } }) => type({ tracking: value })}
       />
       {chosen === whole && <p className="err">That is all of it: choose the order and send it.</p>}
-      <Button
+      <OnlineButton
+        what="Send a part"
         disabled={chosen === 0 || chosen === whole || fault !== null || send.isPending}
         onClick={() => send.mutate({ ...part, p_request: crypto.randomUUID() })}
       >
         Mark the part as sent
-      </Button>
+      </OnlineButton>
     </details>
   )
 }

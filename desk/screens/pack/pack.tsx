@@ -6,6 +6,7 @@ import { piecesText } from '../../../domain/waiting.ts'
 import { useKeys } from '../../keys.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { ActionBar } from '../../ui/task.tsx'
 import { Chosen } from './chosen.tsx'
@@ -165,9 +166,13 @@ function Choose({ tab, parcels }: { tab: Tab; parcels: readonly Parcel[] }) {
               Slips
             </ButtonLink>
           )}
-          <Button onClick={goOn} disabled={make.isPending}>
-            {tab === 'packed' ? `Send ${ordersText(numbers.length)}` : 'Make the pick list'}
-          </Button>
+          {tab === 'packed' ? (
+            <Button onClick={goOn}>Send {ordersText(numbers.length)}</Button>
+          ) : (
+            <OnlineButton what="Pick list" onClick={goOn} disabled={make.isPending}>
+              Make the pick list
+            </OnlineButton>
+          )}
         </ActionBar>
       )}
     </>

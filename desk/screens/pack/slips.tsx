@@ -6,6 +6,7 @@ import { ask, client } from '../../client.ts'
 import { useKeys } from '../../keys.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { ActionBar, TaskHead } from '../../ui/task.tsx'
 import './pack.css'
@@ -96,12 +97,13 @@ function Sheets({ slips }: { slips: readonly Slip[] }) {
         <Button look="quiet" onClick={() => print()}>
           <Icon name="print" small /> Print
         </Button>
-        <Button
+        <OnlineButton
+          what="All packed"
           disabled={pack.isPending}
           onClick={() => pack.mutate(undefined, { onSuccess: toSend })}
         >
           All packed
-        </Button>
+        </OnlineButton>
       </ActionBar>
     </>
   )

@@ -8,6 +8,7 @@ import { useChange } from '../../changes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { type Content, isSame, type ProductPage, type Values } from './content.ts'
 
 interface RecipePanelProps {
@@ -55,9 +56,14 @@ export function RecipePanel({ page, base, values, isBeside = false }: RecipePane
               See the {count}
             </Button>
             {!isTyped && page.written < count && (
-              <Button look="quiet" disabled={write.isPending} onClick={() => write.mutate()}>
+              <OnlineButton
+                what="Write"
+                look="quiet"
+                disabled={write.isPending}
+                onClick={() => write.mutate()}
+              >
                 Write to them…
-              </Button>
+              </OnlineButton>
             )}
           </div>
         )}
