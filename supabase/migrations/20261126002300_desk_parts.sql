@@ -170,7 +170,7 @@ begin
   delete from public.line_picks x using public.order_items i
   where i.id = x.item_id and i.order_id = concerned.id and i.position in (select (line ->> 'position')::integer from jsonb_array_elements(p_lines) as line);
   perform public.queue_letter('order_sent', concerned.email, public.sent_letter(concerned.id) || jsonb_build_object(
-    'carrier', with_carrier, 'lines', goods,
+    'carrier', with_carrier, 'lines', goods, 'isPart', true,
     'trackingNumber', case when number_or_link not like 'https://%' then number_or_link end,
     'trackingLink', case when number_or_link like 'https://%' then number_or_link end
   ), concerned.id || ':' || sent_part, now());

@@ -254,6 +254,9 @@ describe('a part of an order', () => {
       ],
     ])
     expect(queued.every(({ waits }) => waits)).toBe(true)
+    const parts =
+      await sql`select data -> 'isPart' as part from public.outbox where template = 'order_sent' order by created_at`
+    expect(parts.map((row) => row['part'])).toEqual([true, null])
   })
 
   test('waits for nobody on Today, where the rest is counted with what is not packed', async () => {
