@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { carriers, plainTracking, trackingFault } from './carriers.ts'
+import { carriers, plainTracking, trackingFault, trackingPage } from './carriers.ts'
 
 test('a number is kept in capitals without spaces', () => {
   expect(plainTracking(' ab 1234 5678 9gb ')).toBe('AB123456789GB')
@@ -30,4 +30,22 @@ test.each([
 
 test('every carrier has another name', () => {
   expect(new Set(carriers.map(({ name }) => name)).size).toBe(carriers.length)
+})
+
+test.each([
+  [
+    'Royal Mail',
+    'AB 1234 5678 9GB',
+    'https://www.royalmail.com/track-your-item#/tracking-results/AB123456789GB',
+  ],
+  ['Evri', 'H00A1B0012345678', 'https://www.evri.com/track/parcel/H00A1B0012345678'],
+  ['DPD', '15501234567890', 'https://track.dpd.co.uk/parcels/15501234567890'],
+  ['By hand', 'https://carrier.example/x', 'https://carrier.example/x'],
+  ['Royal Mail', 'AB 123', null],
+  ['Royal Mail', null, null],
+  ['By hand', 'AB123456789GB', null],
+  ['A cousin', 'AB123456789GB', null],
+  [null, 'AB123456789GB', null],
+])('a parcel with %s and the number %s is followed at %s', (carrier, tracking, page) => {
+  expect(trackingPage(carrier, tracking)).toBe(page)
 })

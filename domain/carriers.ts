@@ -1,7 +1,13 @@
 interface Carrier {
   name: string
   /** What its numbers look like; null where a parcel has none. */
-  numbers: { lengths: readonly number[]; form: RegExp; words: string } | null
+  numbers: {
+    lengths: readonly number[]
+    form: RegExp
+    words: string
+    /** The carrier's page of a parcel, but for its number. */
+    page: string
+  } | null
 }
 
 /** Who takes parcels, the usual one first. */
@@ -13,13 +19,27 @@ export const carriers: readonly [Carrier, ...Carrier[]] = [
       lengths: [13, 21],
       form: /^[A-Z0-9]+$/,
       words: '13 letters and digits, like AB123456789GB',
+      page: 'https://www.royalmail.com/track-your-item#/tracking-results/',
     },
   },
   {
     name: 'Evri',
-    numbers: { lengths: [16], form: /^[A-Z0-9]+$/, words: '16 letters and digits' },
+    numbers: {
+      lengths: [16],
+      form: /^[A-Z0-9]+$/,
+      words: '16 letters and digits',
+      page: 'https://www.evri.com/track/parcel/',
+    },
   },
-  { name: 'DPD', numbers: { lengths: [14], form: /^\d+$/, words: '14 digits' } },
+  {
+    name: 'DPD',
+    numbers: {
+      lengths: [14],
+      form: /^\d+$/,
+      words: '14 digits',
+      page: 'https://track.dpd.co.uk/parcels/',
+    },
+  },
   { name: 'By hand', numbers: null },
 ]
 
@@ -42,4 +62,14 @@ export function trackingFault(carrier: string, typed: string): string | null {
   const [usual = 0] = numbers.lengths
   const gap = text.length - usual
   return `${Math.abs(gap) === 1 ? 'One' : Math.abs(gap)} ${gap < 0 ? 'short' : 'too many'}: ${numbers.words}.`
+}
+
+/** Where a parcel is followed: the address that was given, or its number's page at the carrier; null where there is neither. */
+export function trackingPage(carrier: string | null, tracking: string | null): string | null {
+  const number = plainTracking(tracking ?? '')
+  if (number.startsWith('https://')) return number
+  const page = carriers.find(({ name }) => name === carrier)?.numbers?.page
+  const isKnown =
+    page !== undefined && number !== '' && trackingFault(carrier ?? '', number) === null
+  return isKnown ? page + number : null
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressLines, parcelCsv } from './parcel-csv.ts'
+import { addressLines, isLong, parcelCsv } from './parcel-csv.ts'
 
 const address = {
   name: '=cmd|x',
@@ -13,6 +13,22 @@ const address = {
 
 test('an address on a label has no empty line', () => {
   expect(addressLines(address)).toEqual(['Flat 3, 48 Choumert Road', 'London SE15 5DQ'])
+})
+
+test.each([
+  [address, false],
+  [{ ...address, name: 'Siobhan O’Kelly-Featherstonehaugh', county: 'Greater London' }, false],
+  [
+    {
+      ...address,
+      name: 'Siobhan O’Kelly-Featherstonehaugh',
+      line1: 'Flat 12b, The Old Sorting Office, 48 to 52 Choumert Road',
+      line2: 'Beside the second entrance of the yard',
+    },
+    true,
+  ],
+])('%o would be cut on a label in its usual type: %s', (whose, isCut) => {
+  expect(isLong(whose)).toBe(isCut)
 })
 
 test('a carrier gets a row a parcel, and no formula', () => {

@@ -18,6 +18,16 @@ export function addressLines(address: ParcelAddress): string[] {
   return [line1, line2, county, town].filter((line) => line !== null).filter((line) => line !== '')
 }
 
+/** Letters that stand beside each other on a label, and lines below each other, in its usual type. */
+const wide = 26
+const high = 6
+
+/** Whether an address needs smaller type to stand on a label to its postcode. */
+export function isLong(address: ParcelAddress): boolean {
+  const lines = [address.name ?? '', ...addressLines(address)]
+  return lines.reduce((sum, { length }) => sum + Math.ceil(length / wide), 0) > high
+}
+
 const columns = [
   'Order reference',
   'Full name',

@@ -4,6 +4,9 @@ export const parcelMail = {
   title: 'On its way.',
   lead: (number: number, carrier: string | null): string =>
     `The parcel of your order ${number} has left our kitchen${withCarrier(carrier)}.`,
+  /** Of a parcel that goes ahead of the rest. */
+  partLead: (number: number, carrier: string | null): string =>
+    `A part of your order ${number} has left our kitchen${withCarrier(carrier)}. The rest follows in a parcel of its own.`,
   preview: (carrier: string | null): string =>
     `Your parcel has left our kitchen${withCarrier(carrier)}.`,
   tracking: 'Its tracking number is',

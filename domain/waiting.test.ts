@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countdownText, piecesText, sinceText, waitText } from './waiting.ts'
+import { agoText, countdownText, piecesText, sinceText, waitText } from './waiting.ts'
 
 const hour = 60 * 60_000
 
@@ -13,6 +13,14 @@ test.each([
   [12 * 24 * hour, '12 days'],
 ])('%d ms of waiting are %s', (ms, words) => {
   expect(waitText(ms)).toBe(words)
+})
+
+test.each([
+  [hour - 1, 'just now'],
+  [hour, '1 h ago'],
+  [26 * hour, '1 day ago'],
+])('%d ms have passed since %s', (ms, words) => {
+  expect(agoText(ms)).toBe(words)
 })
 
 test.each([

@@ -9,6 +9,11 @@ export function waitText(ms: number): string {
   return days === 1 ? '1 day' : `${days} days`
 }
 
+/** How long ago something was, ms: 'just now', '6 h ago', '1 day ago'. */
+export function agoText(ms: number): string {
+  return ms < hour ? 'just now' : `${waitText(ms)} ago`
+}
+
 const zone = { timeZone: 'Europe/London' } as const
 const ofWeek = new Intl.DateTimeFormat('en-GB', {
   ...zone,

@@ -187,6 +187,8 @@ const kinds = {
     carrier: field.words(60),
     trackingNumber: maybe(v.pipe(v.string(), v.regex(/^[0-9A-Za-z][0-9A-Za-z -]{2,39}$/))),
     trackingLink: maybe(field.safeLink),
+    /** Whether the rest of the order follows. */
+    isPart: v.nullish(v.boolean(), false),
   }),
   payment_failed: kind('Payment failed', order),
   refund: kind('Refund', {

@@ -1456,7 +1456,7 @@ isOneToOne: false
 { Args: { "p_carrier": string,"p_parcels": Json }; Returns: Json
                            },
 "desk_send_part":
-{ Args: { "p_carrier": string,"p_left": number,"p_lines": Json,"p_number": number,"p_tracking": string }; Returns: string
+{ Args: { "p_carrier": string,"p_left": number,"p_lines": Json,"p_number": number,"p_request"?: string,"p_tracking": string }; Returns: string
                            },
 "desk_set_announcement":
 { Args: { "p_from": string,"p_is_on": boolean,"p_link": string,"p_until": string,"p_version": number,"p_words": string }; Returns: Json

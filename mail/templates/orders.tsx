@@ -2,6 +2,7 @@ import type { CSSProperties } from 'react'
 import { business } from '../../domain/business.ts'
 import { shortDayText } from '../../domain/day-text.ts'
 import { holidaySentence } from '../../domain/holiday.ts'
+import { trackingPage } from '../../domain/carriers.ts'
 import { formatPence } from '../../domain/money.ts'
 import { parcelMail } from '../../domain/parcel-mail.ts'
 import type { EmailData, OrderEmail } from '../emails.ts'
@@ -13,6 +14,17 @@ import { OrderSummary, ordersPath } from './order-parts.tsx'
 import { Action, askUs, ourAddress, say, Table, TextRow } from './parts.tsx'
 
 const why = 'You get this because you ordered from us.'
+
+/** Null leads to the order. */
+function FollowParcel({ page }: { page: string | null }) {
+  return (
+    <Action
+      to={page ?? ordersPath}
+      label={page === null ? 'See your order' : 'Follow your parcel'}
+      padding="16px 32px"
+    />
+  )
+}
 
 const thanks = ({ address }: OrderEmail) =>
   `Thank you${address === null ? '' : `, ${address.name}`}.`
@@ -64,17 +76,13 @@ export const orderEmails = {
     preview: ({ carrier }) => parcelMail.preview(carrier),
     why,
     title: parcelMail.title,
-    lead: ({ number, carrier, trackingNumber }) => [
-      say`${parcelMail.lead(number, carrier)}`,
+    lead: ({ number, carrier, trackingNumber, isPart }) => [
+      say`${(isPart ? parcelMail.partLead : parcelMail.lead)(number, carrier)}`,
       ...(trackingNumber ? [say`${parcelMail.tracking} **${trackingNumber}**.`] : []),
     ],
-    rows: ({ trackingLink, lines, ...parcel }) => (
+    rows: ({ carrier, trackingNumber, trackingLink, lines, ...parcel }) => (
       <>
-        <Action
-          to={trackingLink ?? ordersPath}
-          label={trackingLink === null ? 'See your order' : 'Follow your parcel'}
-          padding="16px 32px"
-        />
+        <FollowParcel page={trackingLink ?? trackingPage(carrier, trackingNumber)} />
         {lines.length > 0 && (
           <GoodsTable padding="8px 32px 16px">
             <GoodsLines

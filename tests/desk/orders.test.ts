@@ -41,6 +41,7 @@ describe('a search', () => {
     ['a number', (number: number) => String(number)],
     ['a number as people write it', (number: number) => ` #${number} `],
     ['a part of a name', () => 'o’kel'],
+    ['a name with another apostrophe', () => "Siobhan O'K"],
     ['an e-mail address', () => 'SIOBHAN@example.co.uk'],
     ['a part of one', () => 'siobhan@'],
     ['a postcode', () => 'N16 7UX'],
@@ -238,25 +239,27 @@ describe('what happened to an order', () => {
     expect(await storyOf(number)).toEqual(['placed', 'paid', 'note', 'packed', 'send', 'undo_send'])
   })
 
-  test('says of a part that went ahead until when it can be taken back, and which code was used', async () => {
+  test('says of a part that went ahead what was in it, how it went and until when it can be taken back, and which code was used', async () => {
     const number = await aPaidOrder(database)
     await sql`insert into public.discount_codes (code, percent, expires_at) values ('PARTY', 10, null)`
     await sql`update public.orders set discount_code = 'PARTY', discount = 100, total = total - 100 where number = ${number}`
     const part = await read(v.string(), owner, 'desk_send_part', {
       p_number: number,
       p_lines: [{ position: 0, quantity: 1 }],
-      p_carrier: null,
-      p_tracking: null,
+      p_carrier: 'Evri',
+      p_tracking: 'H00AAA0123456789',
       p_left: 2,
     })
     const found = await one(number)
     expect(found).toMatchObject({ code: 'PARTY' })
     const sent = found.events.find(({ what }) => what === 'send_part')
-    expect(sent).toMatchObject({ part })
+    const pieces = [{ name: 'Nashville Chilli Crisp', quantity: 1, size: null }]
+    expect(sent).toMatchObject({ part, pieces, carrier: 'Evri', tracking: 'H00AAA0123456789' })
     expect(Date.parse(v.parse(v.string(), sent?.['mailsAt']))).toBeGreaterThan(Date.now())
     await owner.rpc('desk_undo_sent', { p_parts: [part] })
     const { events } = await one(number)
     expect(events.filter((event) => 'mailsAt' in event)).toEqual([])
+    expect(events.find(({ what }) => what === 'undo_send_part')).toMatchObject({ pieces })
   })
 
   test('is null of an order that nobody placed', async () => {

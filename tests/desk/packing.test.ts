@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestShop } from '../support/shop.ts'
@@ -108,7 +109,7 @@ describe('what waits', () => {
 })
 
 describe('a pick list', () => {
-  test('sums each product and size in the order of the album', async () => {
+  test('sums each product and size in the order of the album, small sizes first', async () => {
     const tee = { slug: 'got-got-need-tee', name: 'Got. Got. Need. Tee', quantity: 1 }
     const first = await aPaidOrder(database, { lines: [{ ...tee, size: 'M' }, crisp] })
     const other = await aPaidOrder(database, { lines: [crisp, { ...tee, size: 'S' }] })
@@ -117,8 +118,8 @@ describe('a pick list', () => {
     expect(orders).toEqual([first, other])
     expect(rows.map(({ slug, size, pieces }) => [slug, size, pieces])).toEqual([
       [crisp.slug, null, 4],
-      [tee.slug, 'M', 1],
       [tee.slug, 'S', 1],
+      [tee.slug, 'M', 1],
     ])
   })
 
@@ -253,6 +254,9 @@ describe('a part of an order', () => {
       ],
     ])
     expect(queued.every(({ waits }) => waits)).toBe(true)
+    const parts =
+      await sql`select data -> 'isPart' as part from public.outbox where template = 'order_sent' order by created_at`
+    expect(parts.map((row) => row['part'])).toEqual([true, null])
   })
 
   test('waits for nobody on Today, where the rest is counted with what is not packed', async () => {
@@ -290,6 +294,17 @@ describe('a part of an order', () => {
     const number = await aPaidOrder(database, { lines })
     await read(v.string(), packer, 'desk_send_part', part(number))
     expect(await refusal(second, 'desk_send_part', part(number))).toContain('PT409')
+    expect(await letters()).toHaveLength(1)
+  })
+
+  test('is the same when its answer was lost and it is sent again, and another one once it was taken back', async () => {
+    const number = await aPaidOrder(database, { lines })
+    const press = part(number, { p_request: randomUUID() })
+    const sent = await read(v.string(), packer, 'desk_send_part', press)
+    expect(await read(v.string(), packer, 'desk_send_part', press)).toBe(sent)
+    expect(await letters()).toHaveLength(1)
+    await read(undone, packer, 'desk_undo_sent', { p_parts: [sent] })
+    await read(v.string(), packer, 'desk_send_part', part(number, { p_request: randomUUID() }))
     expect(await letters()).toHaveLength(1)
   })
 

@@ -77,6 +77,7 @@ test('each product stands in one state, and a search counts as the whole list do
 test.each([
   ['spice bag', ['Spice Bag Mix']],
   ['04', ['Spice Bag Mix']],
+  ["y'alright", ['Y’alright? Mug']],
   ['%', []],
 ])('a search for %j finds %j', async (p_search, names) => {
   const { data } = await owner.client.rpc('desk_products', { p_search })

@@ -99,6 +99,8 @@ test('an order is found, a jar of it paid back, its mail called back, and anothe
   expect(await deskFaults(page)).toEqual([])
   await dialog.getByLabel('A sum').fill('')
   await dialog.getByLabel('One more of Nashville Chilli Crisp').click()
+  // Nobody counts them, so none goes back to a count.
+  expect(await dialog.getByLabel(/back on the shelf/).count()).toBe(0)
   await dialog.getByLabel('Why').fill('A lid was loose')
   await page.route(/desk-orders/, (route) => route.abort(), { times: 1 })
   await Promise.all([

@@ -10,7 +10,7 @@ import { openDesk } from './desk-staff.ts'
 
 const { shop, browser, takeAnother } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
-test('a box is skipped at the desk, told to its shopper, and taken back', async () => {
+test('a box is skipped at the desk, told to its shopper, and taken back; it is stopped at its end, and then at once', async () => {
   const shopper = await createShopper(shop)
   await beSignedIn(browser.page, shop, shopper)
   await putInCart(browser.page, shop, 'twink-box-monthly-subscription')
@@ -47,4 +47,22 @@ test('a box is skipped at the desk, told to its shopper, and taken back', async 
   await page.getByRole('button', { name: 'Don’t skip it' }).click()
   await expectShown(page.getByText(/^£20\.00 · next [^,]*$/))
   await mailWhen(shop.url, shopper.email, /^We’ll pack your \w+ box after all/)
+
+  await page.goto(`${shop.url}/desk/orders/1001`)
+  const stop = box.getByRole('button', { name: 'Stop the box…' })
+  await stop.click()
+  const question = page.getByRole('dialog', { name: 'Stop the box?' })
+  await browser.context.setOffline(true)
+  await expectShown(question.getByRole('button', { name: 'Stop now · no signal', disabled: true }))
+  expect(await accessFaults(page)).toEqual([])
+  await browser.context.setOffline(false)
+  await question.getByRole('button', { name: 'Stop at its end' }).click()
+  await expectShown(box.getByText(/^It ends on .*\. No more payments are taken\.$/))
+  await stop.click()
+  await expectShown(question.getByText(/^It ends on .* anyway/))
+  await question.getByRole('button', { name: 'Stop now' }).click()
+  await expectShown(box.getByText(/^It ended on/))
+  await expectShown(page.getByText('Box stopped at its end'))
+  await expectShown(page.getByText('Box stopped at once'))
+  await mailWhen(shop.url, shopper.email, /^Your box is cancelled/)
 })

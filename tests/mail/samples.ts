@@ -282,6 +282,7 @@ export const otherSamples: { [Name in Template]?: Record<string, EmailData[Name]
       trackingNumber: 'AB 1234 5678 9GB',
       trackingLink: null,
     }),
+    'of a part': sample('order_sent', { ...parcel, isPart: true }),
     'without a word of who carries it': sample('order_sent', {
       ...parcel,
       carrier: null,

@@ -122,6 +122,17 @@ test('a parcel that is on its way says what is in it, with whom it travels and h
   for (const fact of ['Royal Mail', 'Nashville Chilli Crisp', '2 pieces', 'size L', 'SE15 4QL'])
     expect(linked.text).toContain(fact)
   expect(linked.html).toContain('href="https://carrier.example/track/AB123456789GB"')
+  const numbered = {
+    ...sampleEmails.order_sent,
+    trackingLink: null,
+    trackingNumber: 'AB123456789GB',
+  }
+  expect((await write(parseEmail('order_sent', numbered))).html).toContain(
+    'href="https://www.royalmail.com/track-your-item#/tracking-results/AB123456789GB"',
+  )
+  const part = await write(parseEmail('order_sent', { ...sampleEmails.order_sent, isPart: true }))
+  expect(part.text.replace(/\s+/g, ' ')).toContain('The rest follows in a parcel of its own.')
+  expect(linked.text).not.toContain('The rest follows')
   const plain = { ...sampleEmails.order_sent, carrier: null, trackingLink: null, lines: [] }
   const { html, text } = await write(parseEmail('order_sent', plain))
   expect(text).toContain('has left our kitchen.')

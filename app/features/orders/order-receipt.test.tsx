@@ -51,3 +51,13 @@ test('a receipt says what is on the badge of a present', () => {
   )
   expect(render(0, 0, { giftNote: 'Ta' })).toContain('A present: <q>Ta</q>')
 })
+
+test('a receipt leads to where its parcel is followed, by its number too', () => {
+  const sent = { state: 'fulfilled', sentAt: '2026-11-21T10:00:00Z' }
+  const numbered = render(0, 0, { ...sent, carrier: 'Evri', tracking: 'H00A1B0012345678' })
+  expect(numbered).toContain('Evri H00A1B0012345678')
+  expect(numbered).toContain('href="https://www.evri.com/track/parcel/H00A1B0012345678"')
+  const linked = render(0, 0, { ...sent, tracking: 'https://carrier.example/x' })
+  expect(linked).toContain('<a href="https://carrier.example/x">Follow your parcel</a>')
+  expect(render(0, 0, { ...sent, carrier: 'By hand' })).not.toContain('Follow')
+})

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { trackingPage } from '../../../domain/carriers.ts'
 import { isDeliveryInPrice } from '../../../domain/delivery.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { Receipt } from './receipt.tsx'
@@ -88,14 +89,14 @@ export function OrderReceipt({ order, level, children }: OrderReceiptProps) {
 
 /** Where it goes, and how to follow it once it is sent. */
 function Parcel({ order: { address, carrier, tracking, isSent } }: { order: PlacedOrder }) {
-  const isLink = tracking?.startsWith('https://') === true
+  const page = trackingPage(carrier, tracking)
   return (
     <>
       {address.length > 0 && <p className={styles.parcel}>To {address.join(', ')}</p>}
       {isSent && (carrier ?? tracking) !== null && (
         <p className={styles.parcel}>
-          {[carrier, isLink ? null : tracking].filter(Boolean).join(' ')}{' '}
-          {isLink && <a href={tracking}>Follow your parcel</a>}
+          {[carrier, page === tracking ? null : tracking].filter(Boolean).join(' ')}{' '}
+          {page !== null && <a href={page}>Follow your parcel</a>}
         </p>
       )}
     </>

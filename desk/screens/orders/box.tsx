@@ -5,6 +5,7 @@ import { formatPence } from '../../../domain/money.ts'
 import { useChange } from '../../changes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { askProvider } from './provider.ts'
 import type { Box } from './read.ts'
 
@@ -57,9 +58,14 @@ export function BoxDeeds({ box }: { box: Box }) {
   return (
     <>
       {box.isSkipped ? (
-        <Button look="quiet" disabled={skip.isPending} onClick={() => skip.mutate(false)}>
+        <OnlineButton
+          what="Don’t skip"
+          look="quiet"
+          disabled={skip.isPending}
+          onClick={() => skip.mutate(false)}
+        >
           Don’t skip it
-        </Button>
+        </OnlineButton>
       ) : (
         box.status === 'active' &&
         box.endsAt === null && (
@@ -104,9 +110,9 @@ function SkipBox({ box, close }: { box: Box; close: () => void }) {
         The one after comes as usual, and a mail says when. A box that is paid for is still sent.
       </p>
       <div className="btns mt2">
-        <Button disabled={skip.isPending} onClick={() => skip.mutate(true)}>
+        <OnlineButton what="Skip" disabled={skip.isPending} onClick={() => skip.mutate(true)}>
           Skip this one
-        </Button>
+        </OnlineButton>
         <Button look="quiet" onClick={close}>
           Keep it
         </Button>
@@ -129,19 +135,30 @@ function StopBox({ box, close }: { box: Box; close: () => void }) {
   return (
     <Dialog title="Stop the box?" isOpen onClose={close}>
       <p className="mt0">
-        No more payments are taken, a mail says so, and what is paid for is still sent. Nothing is
-        paid back by this.
+        {endsAt === null
+          ? 'No more payments are taken, a mail says so, and what is paid for is still sent.'
+          : `It ends on ${dayText(endsAt)} anyway, and no more payments are taken. What is paid for is still sent.`}{' '}
+        Nothing is paid back by this.
         {overdue !== null && ' What is overdue is still collected unless the box ends at once.'}
       </p>
       <div className="btns mt2">
         {endsAt === null && (
-          <Button disabled={stop.isPending} onClick={() => stop.mutate(false)}>
+          <OnlineButton
+            what="Stop at its end"
+            disabled={stop.isPending}
+            onClick={() => stop.mutate(false)}
+          >
             Stop at its end
-          </Button>
+          </OnlineButton>
         )}
-        <Button look="destroy" disabled={stop.isPending} onClick={() => stop.mutate(true)}>
+        <OnlineButton
+          what="Stop now"
+          look="destroy"
+          disabled={stop.isPending}
+          onClick={() => stop.mutate(true)}
+        >
           Stop now
-        </Button>
+        </OnlineButton>
         <Button look="quiet" onClick={close}>
           Keep the box
         </Button>

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { formatPence } from '../../../domain/money.ts'
 import { useChange } from '../../changes.ts'
-import { useOnline } from '../../online.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/field.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { payBack } from './provider.ts'
 import type { Order } from './read.ts'
 import { AskedAlready, useRefundDraft } from './refund-draft.tsx'
@@ -15,10 +15,11 @@ const nothing = { restock: true, words: '' }
 /** Calls off an order that is still here: all of its money goes back, and a mail says so. */
 export function CancelOrder({ order, close }: { order: Order; close: () => void }) {
   const { number, name, left } = order
-  const pieces = order.lines.reduce((sum, line) => sum + line.quantity - line.gone, 0)
+  const pieces = order.lines
+    .filter(({ isCounted }) => isCounted)
+    .reduce((sum, line) => sum + line.quantity - line.gone, 0)
   const { request, typed, type, forget, asked } = useRefundDraft(order, 'cancel', schema, nothing)
   const { restock, words } = typed
-  const isOnline = useOnline()
   const cancel = useChange({
     send: payBack,
     touches: [['orders']],
@@ -39,17 +40,19 @@ export function CancelOrder({ order, close }: { order: Order; close: () => void 
     <Dialog title={`Cancel order ${number}?`} isOpen onClose={close}>
       <p className="mt0">
         {name ?? 'The shopper'} gets <b>{formatPence(left)}</b> back and a mail that says so.
-        {restock && ` ${piecesText(pieces)} back on the shelf.`}
+        {restock && pieces > 0 && ` ${piecesText(pieces)} back on the shelf.`}
         {goesOn && ' The box goes on, and its next payment is taken: stop it, too.'}
       </p>
-      <label className="restock">
-        <input
-          type="checkbox"
-          checked={restock}
-          onChange={({ currentTarget: { checked } }) => type({ words, restock: checked })}
-        />{' '}
-        {pieces === 1 ? 'Put the piece back in stock' : `Put all ${pieces} pieces back in stock`}
-      </label>
+      {pieces > 0 && (
+        <label className="restock">
+          <input
+            type="checkbox"
+            checked={restock}
+            onChange={({ currentTarget: { checked } }) => type({ words, restock: checked })}
+          />{' '}
+          {pieces === 1 ? 'Put the piece back in stock' : `Put ${pieces} pieces back in stock`}
+        </label>
+      )}
       <TextArea
         label={
           <>
@@ -61,15 +64,16 @@ export function CancelOrder({ order, close }: { order: Order; close: () => void 
         onChange={({ currentTarget: { value } }) => type({ restock, words: value })}
       />
       <div className="btns">
-        <Button
-          disabled={cancel.isPending || !isOnline}
+        <OnlineButton
+          what="Cancel"
+          disabled={cancel.isPending}
           onClick={() => {
             type(typed)
             cancel.mutate({ do: 'cancel', request, number, restock, words, left })
           }}
         >
-          {isOnline ? `Cancel and pay back ${formatPence(left)}` : 'Cancel · no signal'}
-        </Button>
+          Cancel and pay back {formatPence(left)}
+        </OnlineButton>
         <Button
           look="quiet"
           onClick={() => {

@@ -30,13 +30,10 @@ const mails: Record<string, string> = {
 const deeds: Record<string, string> = {
   send: 'Marked as sent',
   undo_send: 'Sending taken back',
-  send_part: 'A part was sent',
-  undo_send_part: 'Sending of a part taken back',
   put_back: 'Taken off the pick list',
   note: 'Note changed',
   resend: 'Order mail asked for again',
   undo_resend: 'Order mail called back',
-  stop_box: 'Box stopped',
   skip_box: 'One box skipped',
   unskip_box: 'Skipping taken back',
 }
@@ -62,6 +59,9 @@ export function wordsOf(event: Happened): Words {
       return { title: 'Packed', more: [], tone: 'sky' }
     case 'sent':
       return { title: 'Sent', more: said([event.carrier, event.tracking, who]), tone: 'mint' }
+    case 'send_part':
+    case 'undo_send_part':
+      return partWords(event)
     case 'paid_back':
     case 'cancelled':
       return refundWords(event)
@@ -82,17 +82,35 @@ export function wordsOf(event: Happened): Words {
   }
 }
 
+/** '2 × Spice Bag Mix, 1 × Tee (size M)', of what was sent or paid back. */
+const piecesOf = ({ pieces }: Happened): string | undefined =>
+  pieces
+    ?.map(({ name, quantity, size }) => `${quantity} × ${name}${size ? ` (size ${size})` : ''}`)
+    .join(', ')
+
+function partWords(event: Happened): Words {
+  const { what, carrier, tracking, who } = event
+  return what === 'send_part'
+    ? {
+        title: 'A part was sent',
+        more: said([piecesOf(event), carrier, tracking, who]),
+        tone: 'mint',
+      }
+    : {
+        title: 'Sending of a part taken back',
+        more: said([piecesOf(event), who]),
+        tone: 'butter',
+      }
+}
+
 function refundWords(event: Happened): Words {
-  const { what, amount, isBooked, pieces, reason, words, who } = event
+  const { what, amount, isBooked, reason, words, who } = event
   const sum = formatPence(amount ?? 0)
   const back = isBooked ? `${sum} paid back` : `${sum} is asked to go back`
-  const lines = pieces?.map(
-    ({ name, quantity, size }) => `${quantity} × ${name}${size ? ` (size ${size})` : ''}`,
-  )
   return {
     title: what === 'cancelled' ? `Cancelled, ${back}` : capital(back),
     more: said([
-      what === 'paid_back' && lines?.join(', '),
+      what === 'paid_back' && piecesOf(event),
       reason && `“${reason}”`,
       words && `“${words}”`,
       who,
@@ -103,9 +121,13 @@ function refundWords(event: Happened): Words {
 
 /** Of the payment provider's yes. */
 const notDone = v.looseObject({ isDone: v.literal(false) })
+const atOnce = v.looseObject({ atOnce: v.literal(true) })
 
 function boxWords({ what, who, after }: Happened): Words {
-  const title = deeds[what] ?? what
+  const title =
+    what === 'stop_box'
+      ? `Box stopped ${v.is(atOnce, after) ? 'at once' : 'at its end'}`
+      : (deeds[what] ?? what)
   return v.is(notDone, after)
     ? { title: `${title}?`, more: said(['the payment provider did not say yes', who]), tone: 'bad' }
     : { title, more: said([who]), tone: 'butter' }

@@ -1,4 +1,5 @@
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { toTask } from '../pack/parcels.ts'
 import { useMakeList } from '../pack/make-list.ts'
 import type { Order } from './read.ts'
@@ -8,8 +9,8 @@ export function PackThis({ order: { number, state } }: { order: Order }) {
   const make = useMakeList()
   if (state === 'packed') return <ButtonLink to={toTask('send', [number])}>Mark as sent</ButtonLink>
   return (
-    <Button disabled={make.isPending} onClick={() => make.mutate([number])}>
+    <OnlineButton what="Pack" disabled={make.isPending} onClick={() => make.mutate([number])}>
       Pack this one
-    </Button>
+    </OnlineButton>
   )
 }

@@ -3,10 +3,10 @@ import { formatPence } from '../../../domain/money.ts'
 import { readPence } from '../../../domain/pence-typed.ts'
 import { shareOf } from '../../../domain/refund-share.ts'
 import { useChange } from '../../changes.ts'
-import { useOnline } from '../../online.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
+import { Pieces } from '../../ui/pieces.tsx'
 import { ThrowAway } from '../../ui/throw-away.tsx'
 import { Thumb } from './lines.tsx'
 import { payBack } from './provider.ts'
@@ -41,7 +41,6 @@ export function PayBack({ order, close }: { order: Order; close: () => void }) {
   const { request, typed, forget, asked } = draft
   const { chosen, hasDelivery, reason } = typed
   const type = (change: Partial<typeof typed>) => draft.type({ ...typed, ...change })
-  const isOnline = useOnline()
   const choiceOf = ({ position }: OrderLine) =>
     chosen[position] ?? { pieces: 0, restock: isHere && !order.isPartSent }
   const choose = (line: OrderLine, change: Partial<Chosen>) =>
@@ -144,13 +143,14 @@ export function PayBack({ order, close }: { order: Order; close: () => void }) {
           <b>Goes back the way it was paid</b>
           <b className="goes-back__sum">{formatPence(goes)}</b>
         </p>
-        <Button
+        <OnlineButton
+          what="Pay back"
           type="submit"
           isWide
-          disabled={goes === 0 || fault !== undefined || change.isPending || !isOnline}
+          disabled={goes === 0 || fault !== undefined || change.isPending}
         >
-          {isOnline ? `Pay back ${formatPence(goes)}` : 'Pay back · no signal'}
-        </Button>
+          Pay back {formatPence(goes)}
+        </OnlineButton>
         <p className="sub mt">
           Cannot be undone. {name ?? 'The shopper'} gets a mail; the bank shows it in five to ten
           working days.
@@ -187,31 +187,15 @@ function LineChoice({ line, choice: { pieces, restock }, choose }: LineChoicePro
           </span>
         </span>
         {most > 0 && (
-          <fieldset
-            className={pieces > 0 ? 'qty qty--low' : 'qty'}
-            aria-label={`Pieces of ${line.name}`}
-          >
-            <button
-              type="button"
-              aria-label={`One less of ${line.name}`}
-              disabled={pieces === 0}
-              onClick={() => choose({ pieces: pieces - 1 })}
-            >
-              −
-            </button>
-            <b aria-live="polite">{pieces}</b>
-            <button
-              type="button"
-              aria-label={`One more of ${line.name}`}
-              disabled={pieces >= most}
-              onClick={() => choose({ pieces: pieces + 1 })}
-            >
-              +
-            </button>
-          </fieldset>
+          <Pieces
+            name={line.name}
+            pieces={pieces}
+            most={most}
+            choose={(some) => choose({ pieces: some })}
+          />
         )}
       </div>
-      {pieces > 0 && (
+      {pieces > 0 && line.isCounted && (
         <label className="restock">
           <input
             type="checkbox"

@@ -64,6 +64,8 @@ const line = v.object({
   paid: v.number(),
   /** Pieces that have gone back, or are about to. */
   gone: v.number(),
+  /** Whether the shop counts what it was taken from, so that it can go back there. */
+  isCounted: v.boolean(),
 })
 export type OrderLine = v.InferOutput<typeof line>
 

@@ -1,7 +1,7 @@
 import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
-import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import type { Order } from './read.ts'
 
 const callBackMs = 30_000
@@ -20,13 +20,14 @@ export function Resend({ order: { number, email } }: { order: Order }) {
     }),
   })
   return (
-    <Button
+    <OnlineButton
+      what="Send again"
       look="quiet"
       disabled={resend.isPending}
       onClick={() => resend.mutate(crypto.randomUUID())}
     >
       <Icon name="mail" small /> Send the order mail again
-    </Button>
+    </OnlineButton>
   )
 }
 

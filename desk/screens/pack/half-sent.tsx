@@ -4,8 +4,8 @@ import { Icon } from '../../ui/icon.tsx'
 import type { SendAnswer } from './sending.ts'
 
 /** Some parcels are marked as sent and some are not: which, why, and what to do. */
-export function HalfSent({ answer, retry }: { answer: SendAnswer; retry: () => void }) {
-  const { sent, refused } = answer
+export function HalfSent({ sent, refused, retry }: SendAnswer & { retry: () => void }) {
+  if (refused.length === 0) return null
   const numbers = refused.map(({ number }) => number).join(', ')
   const facts = refused.map(({ number, message }) => `${number}: ${message}`).join('\n')
   return (

@@ -1,7 +1,7 @@
 import { useChange } from '../../changes.ts'
 import { ask, client } from '../../client.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import type { PickRow } from './parcels.ts'
 
 interface MissingDialogProps {
@@ -36,14 +36,15 @@ export function MissingDialog({ rows, isOpen, close }: MissingDialogProps) {
               </span>
               <span className="btns mt0">
                 {wantedBy.map(({ number }) => (
-                  <Button
+                  <OnlineButton
+                    what={`Put ${number} back`}
                     key={number}
                     look="quiet"
                     disabled={putBack.isPending}
                     onClick={() => putBack.mutate(number)}
                   >
                     Put {number} back
-                  </Button>
+                  </OnlineButton>
                 ))}
               </span>
             </span>

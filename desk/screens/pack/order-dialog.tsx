@@ -1,21 +1,32 @@
+import { Link } from 'react-router'
 import * as v from 'valibot'
 import { carriers, plainTracking, trackingFault } from '../../../domain/carriers.ts'
 import { useChange } from '../../changes.ts'
 import { ask, client } from '../../client.ts'
 import { useDraftOf } from '../../drafts.ts'
-import { Button } from '../../ui/button.tsx'
+import { useStaff } from '../../session.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
+import { Pieces } from '../../ui/pieces.tsx'
 import { NoteForm } from '../orders/note-form.tsx'
 import { CarrierChoice } from './carrier-choice.tsx'
 import { type Parcel, piecesOf } from './parcels.ts'
 
 /** One order of the list: its note, and a parcel that goes ahead of the rest. */
 export function OrderDialog({ parcel, close }: { parcel: Parcel | null; close: () => void }) {
+  const { role } = useStaff()
   return (
     <Dialog title={`Order ${parcel?.number ?? ''}`} isOpen={parcel !== null} onClose={close}>
       {parcel && (
         <>
+          {role === 'owner' && (
+            <p className="mt0">
+              <Link className="tlink" to={`/orders/${parcel.number}`}>
+                All of this order
+              </Link>
+            </p>
+          )}
           <NoteForm number={parcel.number} note={parcel.note} close={close} />
           {parcel.packedAt !== null && <Unpack parcel={parcel} close={close} />}
           {piecesOf(parcel.lines) > 1 && <SendPart parcel={parcel} close={close} />}
@@ -36,9 +47,14 @@ function Unpack({ parcel: { number }, close }: { parcel: Parcel; close: () => vo
   })
   return (
     <p className="mt">
-      <Button look="quiet" disabled={unpack.isPending} onClick={() => unpack.mutate()}>
+      <OnlineButton
+        what="Not packed"
+        look="quiet"
+        disabled={unpack.isPending}
+        onClick={() => unpack.mutate()}
+      >
         It is not packed after all
-      </Button>
+      </OnlineButton>
     </p>
   )
 }
@@ -61,12 +77,11 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
   const type = (change: Partial<typeof nothing>) => keep({ carrier, tracking, pieces, ...change })
   const fault = trackingFault(carrier, tracking)
   const whole = piecesOf(parcel.lines)
-  const lines = parcel.lines.flatMap(({ position }) => {
-    const quantity = pieces[position] ?? 0
+  const lines = parcel.lines.flatMap(({ position, pieces: most }) => {
+    const quantity = Math.min(pieces[position] ?? 0, most)
     return quantity > 0 ? [{ position, quantity }] : []
   })
   const chosen = lines.reduce((sum, { quantity }) => sum + quantity, 0)
-  const isWhole = lines.every(({ quantity }) => Number.isInteger(quantity))
   const part = {
     p_number: parcel.number,
     p_lines: lines,
@@ -75,7 +90,8 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
     p_left: whole,
   }
   const send = useChange({
-    send: (pressed: typeof part) => ask(client.rpc('desk_send_part', pressed)),
+    send: (pressed: typeof part & { p_request: string }) =>
+      ask(client.rpc('desk_send_part', pressed)),
     touches: [['orders'], ['today']],
     done: () => {
       keep(null)
@@ -96,20 +112,11 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
               </span>
               <span className="sub">{most} to send</span>
             </span>
-            <label className="vh" htmlFor={`part-${position}`}>
-              Pieces of {name} to send now
-            </label>
-            <input
-              id={`part-${position}`}
-              className="count-field"
-              type="number"
-              inputMode="numeric"
-              min={0}
-              max={most}
-              value={pieces[position] ?? 0}
-              onChange={({ currentTarget: { valueAsNumber: some } }) =>
-                type({ pieces: { ...pieces, [position]: Math.min(most, Math.max(0, some || 0)) } })
-              }
+            <Pieces
+              name={name}
+              pieces={Math.min(pieces[position] ?? 0, most)}
+              most={most}
+              choose={(some) => type({ pieces: { ...pieces, [position]: some } })}
             />
           </li>
         ))}
@@ -127,14 +134,14 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
         fault={fault ?? undefined}
         onChange={({ currentTarget: { value } }) => type({ tracking: value })}
       />
-      {!isWhole && <p className="err">Whole pieces, please.</p>}
       {chosen === whole && <p className="err">That is all of it: choose the order and send it.</p>}
-      <Button
-        disabled={chosen === 0 || chosen === whole || !isWhole || fault !== null || send.isPending}
-        onClick={() => send.mutate(part)}
+      <OnlineButton
+        what="Send a part"
+        disabled={chosen === 0 || chosen === whole || fault !== null || send.isPending}
+        onClick={() => send.mutate({ ...part, p_request: crypto.randomUUID() })}
       >
         Mark the part as sent
-      </Button>
+      </OnlineButton>
     </details>
   )
 }

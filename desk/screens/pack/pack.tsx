@@ -6,6 +6,7 @@ import { piecesText } from '../../../domain/waiting.ts'
 import { useKeys } from '../../keys.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { ActionBar } from '../../ui/task.tsx'
 import { Chosen } from './chosen.tsx'
@@ -91,7 +92,7 @@ export function Screen() {
 function Choose({ tab, parcels }: { tab: Tab; parcels: readonly Parcel[] }) {
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set())
   const [at, setAt] = useState(-1)
-  const [opened, setOpened] = useState<Parcel | null>(null)
+  const [opened, setOpened] = useState<number | null>(null)
   const navigate = useNavigate()
   const make = useMakeList()
   const open = parcels.filter(({ isToSend }) => isToSend)
@@ -123,7 +124,7 @@ function Choose({ tab, parcels }: { tab: Tab; parcels: readonly Parcel[] }) {
       chosen={isChoosing ? marked : null}
       at={at}
       toggle={toggle}
-      openNote={setOpened}
+      openNote={({ number }) => setOpened(number)}
     />
   )
   return (
@@ -149,7 +150,10 @@ function Choose({ tab, parcels }: { tab: Tab; parcels: readonly Parcel[] }) {
       ) : (
         rows
       )}
-      <OrderDialog parcel={opened} close={() => setOpened(null)} />
+      <OrderDialog
+        parcel={parcels.find(({ number }) => number === opened) ?? null}
+        close={() => setOpened(null)}
+      />
       {chosen.length > 0 && isChoosing && (
         <ActionBar>
           <small className="nw">
@@ -162,9 +166,13 @@ function Choose({ tab, parcels }: { tab: Tab; parcels: readonly Parcel[] }) {
               Slips
             </ButtonLink>
           )}
-          <Button onClick={goOn} disabled={make.isPending}>
-            {tab === 'packed' ? `Send ${ordersText(numbers.length)}` : 'Make the pick list'}
-          </Button>
+          {tab === 'packed' ? (
+            <Button onClick={goOn}>Send {ordersText(numbers.length)}</Button>
+          ) : (
+            <OnlineButton what="Pick list" onClick={goOn} disabled={make.isPending}>
+              Make the pick list
+            </OnlineButton>
+          )}
         </ActionBar>
       )}
     </>

@@ -1,5 +1,7 @@
-import { waitText } from '../../../domain/waiting.ts'
+import { Link } from 'react-router'
+import { agoText, waitText } from '../../../domain/waiting.ts'
 import { useNow } from '../../now.ts'
+import { useStaff } from '../../session.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Status } from '../../ui/status.tsx'
 import './pack.css'
@@ -19,6 +21,7 @@ const bringIntoView = (row: HTMLElement | null) => row?.scrollIntoView({ block: 
 
 export function ParcelRows({ parcels, chosen, at, toggle, openNote }: ParcelRowsProps) {
   const now = useNow()
+  const { role } = useStaff()
   return (
     <ul className="rows">
       {parcels.map((parcel, place) => (
@@ -36,6 +39,11 @@ export function ParcelRows({ parcels, chosen, at, toggle, openNote }: ParcelRows
               />
               <RowWords parcel={parcel} now={now} />
             </label>
+          ) : role === 'owner' ? (
+            <Link className="row" to={`/orders/${parcel.number}`}>
+              <RowWords parcel={parcel} now={now} />
+              <Icon name="on" small />
+            </Link>
           ) : (
             <div className="row">
               <RowWords parcel={parcel} now={now} />
@@ -86,8 +94,9 @@ export function RowWords({ parcel, now }: { parcel: Parcel; now: number }) {
           {pieces} {pieces === 1 ? 'pc' : 'pcs'}
         </b>
         <span className="sub">
-          {waitText(now - Date.parse(parcel.sentAt ?? since))}
-          {parcel.sentAt !== null && ' ago'}
+          {parcel.sentAt === null
+            ? waitText(now - Date.parse(since))
+            : agoText(now - Date.parse(parcel.sentAt))}
         </span>
       </span>
     </>

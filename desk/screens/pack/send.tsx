@@ -22,20 +22,27 @@ export function Screen() {
   const numbers = ordersIn(search)
   const slips = useSlips(numbers)
   const waiting = useWaiting()
+  const [answer, setAnswer] = useState<SendAnswer | null>(null)
   const areWaiting = numbers.every((number) => waiting.includes(number))
   return (
     <>
       <TaskHead title="Mark as sent" back={{ to: toTask('slips', numbers), name: 'Slips' }} />
       <Waiting />
       {numbers.length === 0 ? (
-        <NothingToSend />
+        <NothingToSend refused={[]} />
       ) : areWaiting && slips.data === undefined ? null : (
         <Loaded query={slips} things="Orders">
           {(list) =>
             list.length === 0 ? (
-              <NothingToSend />
+              <NothingToSend refused={answer?.refused ?? []} />
             ) : (
-              <Parcels key="parcels" slips={list} areWaiting={areWaiting} />
+              <Parcels
+                key="parcels"
+                slips={list}
+                areWaiting={areWaiting}
+                answer={answer}
+                setAnswer={setAnswer}
+              />
             )
           }
         </Loaded>
@@ -44,17 +51,34 @@ export function Screen() {
   )
 }
 
-function NothingToSend() {
+/** Whoever came second hears of it: what was typed for these is in no mail. */
+function NothingToSend({ refused }: Pick<SendAnswer, 'refused'>) {
   return (
-    <Empty
-      mascot="mascot-boot"
-      title="These have left"
-      text="Whatever was chosen is marked as sent already."
-    >
-      <ButtonLink look="quiet" to="/pack">
-        Back to Pack
-      </ButtonLink>
-    </Empty>
+    <>
+      <Refused refused={refused} />
+      <Empty
+        mascot="mascot-boot"
+        title="These have left"
+        text="Whatever was chosen is marked as sent already."
+      >
+        <ButtonLink look="quiet" to="/pack">
+          Back to Pack
+        </ButtonLink>
+      </Empty>
+    </>
+  )
+}
+
+function Refused({ refused }: Pick<SendAnswer, 'refused'>) {
+  if (refused.length === 0) return null
+  return (
+    <div className="pan pan--bad half-sent" role="alert">
+      {refused.map(({ number, message }) => (
+        <p key={number} className="mt0">
+          {message}. What was typed here for it is in no mail.
+        </p>
+      ))}
+    </div>
   )
 }
 
@@ -62,11 +86,12 @@ interface ParcelsProps {
   slips: readonly Slip[]
   /** They are marked already, and go with the signal. */
   areWaiting: boolean
+  answer: SendAnswer | null
+  setAnswer: (answer: SendAnswer) => void
 }
 
-function Parcels({ slips, areWaiting }: ParcelsProps) {
+function Parcels({ slips, areWaiting, answer, setAnswer }: ParcelsProps) {
   const { carrier, trackingOf, setCarrier, setTracking } = useTrackingDraft()
-  const [answer, setAnswer] = useState<SendAnswer | null>(null)
   const navigate = useNavigate()
   const faults = slips.map(({ number }) => trackingFault(carrier, trackingOf(number)))
   const toMend = faults.filter((fault) => fault !== null).length
@@ -86,6 +111,8 @@ function Parcels({ slips, areWaiting }: ParcelsProps) {
       return null
     },
   })
+  const isStillHere = ({ number }: SendAnswer['refused'][number]) =>
+    slips.some((slip) => slip.number === number)
   const isReady = toMend === 0 && !change.isPending && !areWaiting
   const mark = () => {
     const parcels = slips.map(({ number }) => ({
@@ -97,7 +124,12 @@ function Parcels({ slips, areWaiting }: ParcelsProps) {
   useKeys({ 'Mod+enter': mark })
   return (
     <>
-      {answer && answer.refused.length > 0 && <HalfSent answer={answer} retry={mark} />}
+      {answer && !change.isPending && (
+        <>
+          <Refused refused={answer.refused.filter((one) => !isStillHere(one))} />
+          <HalfSent sent={answer.sent} refused={answer.refused.filter(isStillHere)} retry={mark} />
+        </>
+      )}
       <div className="cols">
         <div>
           <CarrierChoice name="carrier" carrier={carrier} choose={setCarrier} />

@@ -8,7 +8,12 @@ import { useUndoSent } from './undo-sent.ts'
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' })
 /** What was sent in the last ten minutes: no mail has gone, and one press takes it back. */
 export function SentLately({ presses }: { presses: readonly SentTogether[] }) {
-  const now = useNow(presses.length > 0 ? 1000 : null)
+  return presses.length > 0 && <Lines presses={presses} />
+}
+
+/** Its clock begins with the first of them. */
+function Lines({ presses }: { presses: readonly SentTogether[] }) {
+  const now = useNow(1000)
   const undo = useUndoSent()
   const [latest] = presses
   useKeys({ 'Mod+z': () => latest && undo.mutate(latest) })

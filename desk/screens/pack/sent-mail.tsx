@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { plainTracking } from '../../../domain/carriers.ts'
+import { plainTracking, trackingPage } from '../../../domain/carriers.ts'
 import { business } from '../../../domain/business.ts'
 import { parcelMail } from '../../../domain/parcel-mail.ts'
 import type { Slip } from './parcels.ts'
@@ -19,6 +19,7 @@ export function SentMail({ slips, carrier, trackingOf }: SentMailProps) {
   const next = slips[(at + 1) % slips.length]
   if (!slip) return null
   const number = plainTracking(trackingOf(slip.number))
+  const page = trackingPage(carrier, number)
   return (
     <div>
       <div className="sh mt2">
@@ -41,6 +42,13 @@ export function SentMail({ slips, carrier, trackingOf }: SentMailProps) {
           {number !== '' && !number.startsWith('https://') && (
             <p>
               {parcelMail.tracking} <b>{number}</b>.
+            </p>
+          )}
+          {page !== null && (
+            <p>
+              <a className="hl" href={page} target="_blank" rel="noreferrer">
+                Follow your parcel
+              </a>
             </p>
           )}
           <p className="letter-lines">

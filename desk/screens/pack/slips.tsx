@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { addressLines, parcelCsv } from '../../../domain/parcel-csv.ts'
+import { addressLines, isLong, parcelCsv } from '../../../domain/parcel-csv.ts'
 import { useChange } from '../../changes.ts'
 import { ask, client } from '../../client.ts'
 import { useKeys } from '../../keys.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { ActionBar, TaskHead } from '../../ui/task.tsx'
 import './pack.css'
@@ -96,12 +97,13 @@ function Sheets({ slips }: { slips: readonly Slip[] }) {
         <Button look="quiet" onClick={() => print()}>
           <Icon name="print" small /> Print
         </Button>
-        <Button
+        <OnlineButton
+          what="All packed"
           disabled={pack.isPending}
           onClick={() => pack.mutate(undefined, { onSuccess: toSend })}
         >
           All packed
-        </Button>
+        </OnlineButton>
       </ActionBar>
     </>
   )
@@ -148,7 +150,7 @@ function Labels({ slips }: { slips: readonly Slip[] }) {
   return (
     <ul className="labels">
       {slips.map(({ number, address }) => (
-        <li key={number}>
+        <li key={number} className={address && isLong(address) ? 'is-long' : undefined}>
           <b>{address?.name}</b>
           {address && addressLines(address).map((line) => <span key={line}>{line}</span>)}
           <span className="label-number">{number}</span>

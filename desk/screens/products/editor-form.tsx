@@ -9,8 +9,10 @@ import {
 } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
+import { londonDay } from '../../../domain/dates.ts'
 import { productGaps } from '../../../domain/product-gaps.ts'
 import { useKeys } from '../../keys.ts'
+import { shopNow } from '../../now.ts'
 import { ThrowAway } from '../../ui/throw-away.tsx'
 import { ClashDialog } from './clash-dialog.tsx'
 import {
@@ -77,7 +79,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
   const save = (shelf = form.getValues('shelf')) => {
     if (publishing.isPending) return
     const values = form.getValues()
-    const fault = typedFault(values)
+    const fault = typedFault(values, londonDay(shopNow()))
     if (fault !== null) {
       form.setError(fault.field, { message: fault.message })
       document.querySelector<HTMLElement>(`[name="${fault.field}"]`)?.focus()

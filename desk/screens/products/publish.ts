@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import * as v from 'valibot'
+import type { Day } from '../../../domain/dates.ts'
 import { readPence } from '../../../domain/pence-typed.ts'
 import { isPriceSlip } from '../../../domain/price-slip.ts'
 import { ask, client } from '../../client.ts'
@@ -94,9 +95,13 @@ const words: Record<Content['shelf'], string> = {
   hidden: 'saved. Nobody sees it yet.',
 }
 
-/** What is typed and cannot be read, which no draft of it is kept of on the server. */
+/**
+ * What is typed and cannot be read, which no draft of it is kept of on the server. A day that is over would put it on sale
+ * at once.
+ */
 export function typedFault(
   values: Values,
+  today: Day,
 ): { field: 'price' | 'net' | 'name' | 'onSaleFrom'; message: string } | null {
   const price = readPence(values.price)
   if ('fault' in price) return { field: 'price', message: price.fault }
@@ -107,5 +112,7 @@ export function typedFault(
     return { field: 'net', message: 'How much is in it? A number, like 60.' }
   if (values.name.trim() === '')
     return { field: 'name', message: 'It needs a name, to find it again.' }
+  if (values.shelf === 'coming-soon' && values.onSaleFrom !== '' && values.onSaleFrom < today)
+    return { field: 'onSaleFrom', message: 'That day is over. Choose one to come, or Live.' }
   return null
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { allergensIn } from '../../../domain/allergen-answers.ts'
 import { allergens } from '../../../domain/allergen-words.ts'
 import { ingredientsTyped } from '../../../domain/ingredients.ts'
@@ -7,6 +8,7 @@ import { useChange } from '../../changes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { type Content, isSame, type ProductPage, type Values } from './content.ts'
 
 interface RecipePanelProps {
@@ -54,9 +56,14 @@ export function RecipePanel({ page, base, values, isBeside = false }: RecipePane
               See the {count}
             </Button>
             {!isTyped && page.written < count && (
-              <Button look="quiet" disabled={write.isPending} onClick={() => write.mutate()}>
+              <OnlineButton
+                what="Write"
+                look="quiet"
+                disabled={write.isPending}
+                onClick={() => write.mutate()}
+              >
                 Write to them…
-              </Button>
+              </OnlineButton>
             )}
           </div>
         )}
@@ -72,7 +79,10 @@ export function RecipePanel({ page, base, values, isBeside = false }: RecipePane
               <span className="g">
                 <span className="t">{name || 'Without a name'}</span>
                 <span className="sub">
-                  Order {number}, {when.format(new Date(at))}
+                  <Link className="hl" to={`/orders/${number}`}>
+                    Order {number}
+                  </Link>
+                  , {when.format(new Date(at))}
                 </span>
               </span>
             </li>

@@ -14,7 +14,7 @@ const shelves = [
 
 /** Where it stands, and how many there are: stock is changed at once, as in the list. */
 export function ShelfSection({ page }: { page: ProductPage | null }) {
-  const { register } = useFormContext<Values>()
+  const { register, formState } = useFormContext<Values>()
   const wanted = wantedText(useWanted().data?.[page?.id ?? ''])
   const shelf = useWatch<Values, 'shelf'>({ name: 'shelf' })
   return (
@@ -32,6 +32,7 @@ export function ShelfSection({ page }: { page: ProductPage | null }) {
         <Field
           label="On sale from"
           type="date"
+          fault={formState.errors.onSaleFrom?.message}
           hint="It goes on sale by itself that morning if its label is whole; if not, you get a mail two days before. Without a day it waits for you."
           {...register('onSaleFrom')}
         />

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { wordsOf } from './happened-words.ts'
+import type { Happened } from './read.ts'
+
+const at = '2026-11-23T12:00:00Z'
+const pieces = [
+  { name: 'Spice Bag Mix', quantity: 2, size: null },
+  { name: 'Tee', quantity: 1, size: 'M' },
+]
+
+test.each<[Omit<Happened, 'at'>, string]>([
+  [
+    {
+      what: 'send_part',
+      pieces,
+      carrier: 'Royal Mail',
+      tracking: 'AB123456789GB',
+      who: 'Ollie',
+      after: { lines: [] },
+    },
+    'A part was sent · 2 × Spice Bag Mix, 1 × Tee (size M) · Royal Mail · AB123456789GB · Ollie',
+  ],
+  [
+    { what: 'undo_send_part', pieces, carrier: 'Royal Mail', who: 'Ollie' },
+    'Sending of a part taken back · 2 × Spice Bag Mix, 1 × Tee (size M) · Ollie',
+  ],
+  [
+    { what: 'paid_back', pieces, amount: 1150, isBooked: true, reason: 'Lid', who: 'Beau' },
+    '£11.50 paid back · 2 × Spice Bag Mix, 1 × Tee (size M) · “Lid” · Beau',
+  ],
+  [{ what: 'stop_box', who: 'Beau', after: { atOnce: true } }, 'Box stopped at once · Beau'],
+  [{ what: 'stop_box', who: 'Beau', after: { atOnce: false } }, 'Box stopped at its end · Beau'],
+  [
+    { what: 'stop_box', who: 'Beau', after: { atOnce: true, isDone: false } },
+    'Box stopped at once? · the payment provider did not say yes · Beau',
+  ],
+])('%o is told as %s', (event, words) => {
+  const { title, more } = wordsOf({ at, ...event })
+  expect([title, ...more].join(' · ')).toBe(words)
+})

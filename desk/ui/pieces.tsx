@@ -1,0 +1,32 @@
+interface PiecesProps {
+  /** What there are pieces of. */
+  name: string
+  pieces: number
+  most: number
+  choose: (pieces: number) => void
+}
+
+/** How many pieces of a line, a press at a time. */
+export function Pieces({ name, pieces, most, choose }: PiecesProps) {
+  return (
+    <fieldset className={pieces > 0 ? 'qty qty--low' : 'qty'} aria-label={`Pieces of ${name}`}>
+      <button
+        type="button"
+        aria-label={`One less of ${name}`}
+        disabled={pieces === 0}
+        onClick={() => choose(pieces - 1)}
+      >
+        −
+      </button>
+      <b aria-live="polite">{pieces}</b>
+      <button
+        type="button"
+        aria-label={`One more of ${name}`}
+        disabled={pieces >= most}
+        onClick={() => choose(pieces + 1)}
+      >
+        +
+      </button>
+    </fieldset>
+  )
+}
