@@ -7,6 +7,7 @@ import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
+import { ThrowAway } from '../../ui/throw-away.tsx'
 import { Clash } from './clash.tsx'
 import { type LastBox, lastBoxSchema, showWords, touched } from './read.ts'
 import { useTyped } from './use-typed.ts'
@@ -41,6 +42,7 @@ function Form({ kind, box }: { kind: BoxKind; box: LastBox | null }) {
     `words:last-box:${kind}`,
     lastBoxTyped,
     loose,
+    v.nullable(lastBoxSchema),
     box,
     typedOf,
   )
@@ -77,6 +79,7 @@ function Form({ kind, box }: { kind: BoxKind; box: LastBox | null }) {
           Save, and show it
         </Button>
       )}
+      <ThrowAway isTyped={isChanged} onPress={() => settle(box, form.getValues())} />
       {clash && (
         <Clash
           typed={clash.step.to.contents}

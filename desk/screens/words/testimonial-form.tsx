@@ -6,6 +6,7 @@ import { useChange } from '../../changes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
+import { ThrowAway } from '../../ui/throw-away.tsx'
 import { Clash } from './clash.tsx'
 import { type Testimonial, testimonialSchema, touched } from './read.ts'
 import { useTyped } from './use-typed.ts'
@@ -38,7 +39,14 @@ const nothing: TestimonialTyped = { words: '', author: '', location: '', isSampl
 
 export function TestimonialForm({ page, one, place, onClose }: TestimonialFormProps) {
   const name = `words:testimonial:${one?.id ?? page}`
-  const { form, settle } = useTyped(name, testimonialTyped, loose, one, typedOf)
+  const { form, isChanged, base, settle } = useTyped(
+    name,
+    testimonialTyped,
+    loose,
+    v.nullable(testimonialSchema),
+    one,
+    typedOf,
+  )
   const { register, handleSubmit, formState } = form
   const { errors } = formState
   const [newId] = useState(() => crypto.randomUUID())
@@ -52,9 +60,9 @@ export function TestimonialForm({ page, one, place, onClose }: TestimonialFormPr
       ...typed,
       id: one?.id ?? newId,
       page,
-      version: one?.version ?? null,
+      version: base?.version ?? null,
       place: null,
-      before: one,
+      before: base,
     })
   return (
     <Dialog title={one === null ? 'A new testimonial' : 'Testimonial'} isOpen onClose={onClose}>
@@ -94,6 +102,7 @@ export function TestimonialForm({ page, one, place, onClose }: TestimonialFormPr
             </Button>
           )}
         </div>
+        <ThrowAway isTyped={isChanged} onPress={close} />
       </form>
       {clash && (
         <Clash
@@ -105,7 +114,7 @@ export function TestimonialForm({ page, one, place, onClose }: TestimonialFormPr
           }}
           onUse={() => {
             drop()
-            save.mutate({ ...clash.step, version: clash.now?.version ?? null })
+            save.mutate({ ...clash.step, version: clash.now?.version ?? null, before: clash.now })
           }}
         />
       )}
