@@ -425,6 +425,24 @@ describe('who is told', () => {
     expect(days.filter(({ day }) => day < today || day > addDays(today, 14))).toEqual([])
   })
 
+  test('what is confirmed privately comes up too, for an owner alone', async () => {
+    await sql`
+      insert into public.enquiries (kind, reference, name, email, phone, guest_count, message, event_type, event_on, stage)
+      values ('catering', 'CAT-0A1B2C3D', 'Hannah Osei', 'h@example.com', '', 20, 'Hello', 'Wedding', ${saturday}, 'confirmed')`
+    const wedding = expect.objectContaining({
+      title: 'Hannah Osei, Wedding',
+      kind: 'private',
+      day: saturday,
+      from: null,
+      place: null,
+      isCancelled: false,
+    })
+    const coming = v.array(v.unknown())
+    expect(await read(coming, owner, 'desk_coming_up')).toContainEqual(wedding)
+    expect(await read(coming, packer, 'desk_coming_up')).not.toContainEqual(wedding)
+    await sql`delete from public.enquiries`
+  })
+
   test('the desk sees which enquiries ask for a day', async () => {
     const asked = {
       kind: 'catering',

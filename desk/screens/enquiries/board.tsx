@@ -4,7 +4,7 @@ import { londonDay, shortDay } from '../../../domain/dates.ts'
 import { useKeys } from '../../keys.ts'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { Status } from '../../ui/status.tsx'
-import { Column, Row } from './cards.tsx'
+import { Column, Row, type Shared } from './cards.tsx'
 import { type Card, type Stage, stageNames, stages, useEnquiries, useTaken } from './enquiries.ts'
 import { useTurn } from './move.ts'
 import './enquiries.css'
@@ -49,6 +49,7 @@ function Enquiries({ cards }: { cards: Card[] }) {
         ))}
       </nav>
       <div className="only-p">
+        {chosen === 'new' && <Due cards={cards} {...shared} />}
         {inStage(chosen).length === 0 ? (
           <Nobody stage={chosen} />
         ) : (
@@ -80,6 +81,28 @@ function Enquiries({ cards }: { cards: Card[] }) {
         </details>
       )}
     </>
+  )
+}
+
+/** Whom to write to again, in whatever stage that is. */
+function Due({ cards, ...shared }: Shared & { cards: Card[] }) {
+  const due = cards.filter(({ is_due: isDue, stage }) => isDue && stage !== 'new')
+  if (due.length === 0) return null
+  return (
+    <section aria-labelledby="due">
+      <div className="sh">
+        <h2 className="h2" id="due">
+          To follow up
+        </h2>
+      </div>
+      <ul className="rows">
+        {due.map((card) => (
+          <li key={card.id}>
+            <Row card={card} {...shared} />
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
