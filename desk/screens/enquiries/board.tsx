@@ -25,6 +25,9 @@ function Enquiries({ cards }: { cards: Card[] }) {
   const [search] = useSearchParams()
   const chosen = stages.find((stage) => stage === search.get('stage')) ?? 'new'
   const inStage = (stage: Stage) => cards.filter((card) => card.stage === stage)
+  const due = cards.filter(
+    ({ is_due: isDue, stage }) => isDue && chosen === 'new' && stage !== 'new',
+  )
   const move = useMove(cards)
   const shared = { taken, now }
   useKeys({
@@ -49,9 +52,9 @@ function Enquiries({ cards }: { cards: Card[] }) {
         ))}
       </nav>
       <div className="only-p">
-        {chosen === 'new' && <Due cards={cards} {...shared} />}
+        {due.length > 0 && <Due cards={due} {...shared} />}
         {inStage(chosen).length === 0 ? (
-          <Nobody stage={chosen} />
+          <Nobody stage={chosen} isDone={chosen === 'new' && due.length === 0} />
         ) : (
           <ul className="rows">
             {inStage(chosen).map((card) => (
@@ -86,8 +89,6 @@ function Enquiries({ cards }: { cards: Card[] }) {
 
 /** Whom to write to again, in whatever stage that is. */
 function Due({ cards, ...shared }: Shared & { cards: Card[] }) {
-  const due = cards.filter(({ is_due: isDue, stage }) => isDue && stage !== 'new')
-  if (due.length === 0) return null
   return (
     <section aria-labelledby="due">
       <div className="sh">
@@ -96,7 +97,7 @@ function Due({ cards, ...shared }: Shared & { cards: Card[] }) {
         </h2>
       </div>
       <ul className="rows">
-        {due.map((card) => (
+        {cards.map((card) => (
           <li key={card.id}>
             <Row card={card} {...shared} />
           </li>
@@ -106,8 +107,8 @@ function Due({ cards, ...shared }: Shared & { cards: Card[] }) {
   )
 }
 
-function Nobody({ stage }: { stage: Stage }) {
-  return stage === 'new' ? (
+function Nobody({ stage, isDone }: { stage: Stage; isDone: boolean }) {
+  return isDone ? (
     <Empty
       mascot="garlic-shrug"
       title="Nobody is waiting"

@@ -1,4 +1,5 @@
--- What Today says beside the parcels: whom to write to again, a backup that is wanted, and whose day comes.
+-- What Today says beside the parcels: whom to write to again, a backup that is wanted, and whose day comes; and which evenings of a
+-- weekly date are in the way of others.
 
 -- Whether the owner has to look after a backup: the last one failed, or none was made for two days where the shop's machine makes
 -- them, nightly or when it is asked to. In a shop that has had none the days count from when its first owner came.
@@ -95,5 +96,81 @@ begin
   );
 end $$;
 
+-- ── Weekly dates ────────────────────────────────────────────────────────────────────────────────
+
+-- What is in the way, within a year, of an evening of a weekly date at its new hours that was not at the old ones: in words, or null.
+create or replace function public.newly_taken(p_was public.dates, p_given public.dates) returns text
+language sql stable security definer set search_path = '' as $$
+  select public.taken_by(e.day, p_given.begins, p_given.ends, e.series, e.planned)
+  from public.evenings(public.london_today(), public.london_today() + 366) as e
+  where e.series = p_was.slug and e.state = 'on' and e.day >= public.london_today() and e.day <= coalesce(p_given.until, e.day)
+    and public.taken_by(e.day, p_given.begins, p_given.ends, e.series, e.planned) is not null
+    and public.taken_by(e.day, p_was.begins, p_was.ends, e.series, e.planned) is null
+  order by e.day limit 1
+$$;
+
+-- Changes what is said of a date, its hours, its place, and until when a weekly one goes on; not its day.
+create or replace function public.desk_change_date(p_slug text, p_date jsonb, p_version integer) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  was public.dates;
+  given public.dates;
+  taken text;
+begin
+  perform public.desk_enter();
+  was := public.series_at_hand(p_slug, coalesce(p_version, -1));
+  given := public.date_typed(p_date || jsonb_build_object('day', was.day, 'isWeekly', was.is_weekly, 'kind', was.kind));
+  taken := case
+    when not was.is_weekly then public.taken_by(was.day, given.begins, given.ends, p_slug, was.day)
+    when (given.begins, given.ends) <> (was.begins, was.ends) then public.newly_taken(was, given) || ' Cancel or move one of the two first.'
+  end;
+  if taken is not null then perform public.refuse_date(taken); end if;
+  update public.dates d set title = given.title, lines = given.lines, venue = given.venue, begins = given.begins, ends = given.ends,
+    until = given.until, version = d.version + 1, changed_at = now()
+  where d.slug = p_slug;
+  perform public.desk_note('change_date', 'date:' || p_slug, to_jsonb(was) - 'request', p_date);
+end $$;
+
+-- Adds a date, once a request; gives its slug. A weekly one leaves out the weeks in which its hours, or the day, are taken.
+create or replace function public.desk_add_date(p_date jsonb, p_request uuid) returns text language plpgsql security definer set search_path = '' as $$
+declare
+  given public.dates;
+  taken text;
+  done text;
+  name text;
+  weeks integer;
+  weeks_taken date[];
+begin
+  perform public.desk_enter();
+  perform pg_advisory_xact_lock(hashtextextended('dates', 20261550));
+  select d.slug into done from public.dates d where d.request = p_request;
+  if done is not null then return done; end if;
+  given := public.date_typed(p_date);
+  if given.day < public.london_today() then perform public.refuse_date('That day has been.'); end if;
+  if given.day > public.london_today() + 730 then perform public.refuse_date('That is more than two years away.'); end if;
+  taken := public.taken_by(given.day, given.begins, given.ends);
+  if taken is not null and not given.is_weekly then perform public.refuse_date(taken); end if;
+  weeks := case when given.is_weekly then (least(given.until, given.day + 366) - given.day) / 7 else 0 end;
+  weeks_taken := array(
+    select given.day + 7 * week from generate_series(0, weeks) as week
+    where given.is_weekly and (
+      public.taken_by(given.day + 7 * week, given.begins, given.ends) is not null
+      or exists (select from public.enquiries e where e.stage = 'confirmed' and e.event_on = given.day + 7 * week)
+    )
+  );
+  if cardinality(weeks_taken) > weeks then perform public.refuse_date('Every one of these days is taken.'); end if;
+  name := given.kind || '-' || public.slug_of(given.title) || case when given.is_weekly then '' else to_char(given.day, '-FMmonth-YYYY') end;
+  given.slug := name;
+  while given.slug ~ '\d{4}-\d\d-\d\d$' or exists (select from public.dates d where d.slug = given.slug) loop
+    given.slug := name || '-' || substr(gen_random_uuid()::text, 1, 4);
+  end loop;
+  insert into public.dates (slug, kind, venue, title, lines, day, is_weekly, until, begins, ends, request)
+  values (given.slug, given.kind, given.venue, given.title, given.lines, given.day, given.is_weekly, given.until, given.begins, given.ends, p_request);
+  insert into public.date_changes (slug, day, state) select given.slug, day, 'off' from unnest(weeks_taken) as day;
+  perform public.desk_note('add_date', 'date:' || given.slug, null, p_date);
+  return given.slug;
+end $$;
+
 revoke execute on all functions in schema public from public;
-grant execute on function public.desk_today, public.desk_coming_up to authenticated, service_role;
+grant execute on function public.desk_today, public.desk_coming_up, public.desk_change_date, public.desk_add_date
+  to authenticated, service_role;
