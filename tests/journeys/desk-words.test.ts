@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { addDays, londonDay, longDay } from '../../domain/dates.ts'
+import { addDays, londonDay, longDay, shortDay } from '../../domain/dates.ts'
 import { expectShown } from '../account/expect-shown.ts'
 import { accessFaults } from '../support/axe.ts'
 import { openJourney } from '../support/journey.ts'
@@ -47,8 +47,11 @@ async function changeHolidayAtTwoDesks(): Promise<void> {
   await expect.poll(() => holiday.getByLabel('Last day closed').inputValue()).toBe(until)
   expect(await line.inputValue()).toBe('Back with the biscuits.')
   await holiday.getByRole('button', { name: 'Save, and say it' }).click()
-  await expectShown(page.getByText(`It became “`))
-  await page.getByRole('button', { name: /^Keep “/ }).click()
+  const days = [0, 2, 5].map((count) => shortDay(addDays(londonDay(Date.now()), count)))
+  const theirs = `${days[0]} to ${days[1]}, sending again ${days[2]}.`
+  await expectShown(page.getByText(`You typed “${theirs} Back with the biscuits. (on)”.`))
+  await expectShown(page.getByText(`It became “${theirs} (on)”.`))
+  await page.getByRole('button', { name: 'Keep theirs' }).click()
   expect(await line.inputValue()).toBe('')
   await line.fill('Never mind.')
   await holiday.getByRole('button', { name: 'Throw away what was typed' }).click()
@@ -90,7 +93,7 @@ async function putUpNotices(): Promise<void> {
   const theirs = { words: 'Closed for the big day.', version: 9 }
   await theyChange('announcement_bar', true, theirs)
   await bar.getByRole('button', { name: 'Save, and show it' }).click()
-  await expectShown(page.getByText('It became “Closed for the big day.”.'))
+  await expectShown(page.getByText('It became “Closed for the big day. · /shop (on)”.'))
   expect(await deskFaults(page)).toEqual([])
   await page.getByRole('button', { name: /^Use “Kitchen closed/ }).click()
   await expectShown(page.getByText('The bar has its new words.'))
@@ -181,7 +184,7 @@ async function changeWords(): Promise<void> {
   await page.reload()
   await page.getByRole('button', { name: 'Is it vegetarian? Is it vegan?', exact: true }).click()
   await form.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('button', { name: /^Use “/ }).click()
+  await page.getByRole('button', { name: 'Use yours' }).click()
   await expectShown(page.getByText('It is on the FAQ page.'))
 
   await page.getByRole('button', { name: /^Wrote at nine/ }).click()

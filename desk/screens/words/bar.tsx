@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import * as v from 'valibot'
+import { shortDay } from '../../../domain/dates.ts'
 import { type BarTyped, barTyped, rooms, standing, turnedOn } from '../../../domain/words-typed.ts'
 import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
@@ -111,8 +112,8 @@ export function Bar({ bar }: { bar: Saved | null }) {
       </p>
       {clash && (
         <Clash
-          typed={clash.step.to.words}
-          became={clash.now.words}
+          typed={wholeOf(clash.step.to)}
+          became={wholeOf(clash.now)}
           onKeep={() => {
             drop()
             settle(clash.now, form.getValues())
@@ -159,6 +160,11 @@ function useBar(settle: (now: Saved, typed?: BarTyped) => void) {
   })
   return { change, clash, drop: () => setClash(null) }
 }
+
+const wholeOf = ({ words, link, from, until, isOn }: Step['to']) =>
+  [words, link, from && `from ${shortDay(from)}`, until && `until ${shortDay(until)}`]
+    .filter(Boolean)
+    .join(' · ') + (isOn ? ' (on)' : ' (off)')
 
 function doneText(to: Step['to'], from: Saved | null, today: string): string {
   if (!to.isOn) return from?.isOn ? 'The bar is down.' : 'The bar is kept for later.'

@@ -89,8 +89,8 @@ export function FaqForm({ faq, all, onClose }: FaqFormProps) {
       </form>
       {clash && (
         <Clash
-          typed={clash.step.answer}
-          became={clash.now?.answer ?? 'nothing: it was taken off the page'}
+          typed={wholeOf(clash.step)}
+          became={clash.now ? wholeOf(clash.now) : 'nothing: it was taken off the page'}
           onKeep={() => {
             drop()
             close()
@@ -104,6 +104,8 @@ export function FaqForm({ faq, all, onClose }: FaqFormProps) {
     </Dialog>
   )
 }
+
+const wholeOf = ({ question, answer }: FaqTyped) => `${question} ${answer}`
 
 function useFaq(close: () => void) {
   const [clash, setClash] = useState<{ step: Step; now: Faq | null } | null>(null)

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import * as v from 'valibot'
-import { addDays, isDay } from '../../../domain/dates.ts'
+import { addDays, isDay, shortDay } from '../../../domain/dates.ts'
 import { holidaySentence } from '../../../domain/holiday.ts'
 import {
   type HolidayTyped,
@@ -128,8 +128,8 @@ export function Holiday({ holiday }: { holiday: Saved | null }) {
       </p>
       {clash && (
         <Clash
-          typed={daysOf(clash.step.to)}
-          became={daysOf(clash.now)}
+          typed={wholeOf(clash.step.to)}
+          became={wholeOf(clash.now)}
           onKeep={() => {
             drop()
             settle(clash.now, form.getValues())
@@ -187,7 +187,8 @@ function typedOf(holiday: Saved | null): HolidayTyped {
   return { from, until, sendsOn, words }
 }
 
-const daysOf = ({ from, until, sendsOn }: Step['to']) => `${from} to ${until}, sending ${sendsOn}`
+const wholeOf = ({ from, until, sendsOn, words, isOn }: Step['to']) =>
+  `${shortDay(from)} to ${shortDay(until)}, sending again ${shortDay(sendsOn)}.${words && ` ${words}`} (${isOn ? 'on' : 'off'})`
 
 /** It is said until the day before sending begins. */
 const saidOn = ({ from, sendsOn }: Pick<HolidayTyped, 'from' | 'sendsOn'>) => ({

@@ -82,8 +82,8 @@ function Form({ kind, box }: { kind: BoxKind; box: LastBox | null }) {
       <ThrowAway isTyped={isChanged} onPress={() => settle(box, form.getValues())} />
       {clash && (
         <Clash
-          typed={clash.step.to.contents}
-          became={clash.now?.contents.join(', ') ?? 'nothing'}
+          typed={wholeOf(clash.step.to)}
+          became={wholeOf(typedOf(clash.now))}
           onKeep={() => {
             drop()
             settle(clash.now, form.getValues())
@@ -97,6 +97,9 @@ function Form({ kind, box }: { kind: BoxKind; box: LastBox | null }) {
     </form>
   )
 }
+
+const wholeOf = ({ month, contents }: LastBoxTyped) =>
+  contents === '' ? 'nothing' : `${month}: ${contents.replaceAll('\n', ', ')}`
 
 function useLastBox(settle: (now: LastBox | null, typed?: LastBoxTyped) => void) {
   const queries = useQueryClient()

@@ -106,8 +106,8 @@ export function TestimonialForm({ page, one, place, onClose }: TestimonialFormPr
       </form>
       {clash && (
         <Clash
-          typed={clash.step.words}
-          became={clash.now?.words ?? 'nothing: it was taken off the page'}
+          typed={wholeOf(clash.step)}
+          became={clash.now ? wholeOf(clash.now) : 'nothing: it was taken off the page'}
           onKeep={() => {
             drop()
             close()
@@ -121,6 +121,9 @@ export function TestimonialForm({ page, one, place, onClose }: TestimonialFormPr
     </Dialog>
   )
 }
+
+const wholeOf = ({ words, author, location, isSample }: TestimonialTyped) =>
+  `${words} ${author}, ${location}${isSample ? ' (a sample)' : ''}`
 
 function useTestimonial(close: () => void) {
   const [clash, setClash] = useState<{ step: Step; now: Testimonial | null } | null>(null)
