@@ -109,7 +109,8 @@ language sql stable security definer set search_path = '' as $$
   order by e.day limit 1
 $$;
 
--- Changes what is said of a date, its hours, its place, and until when a weekly one goes on; not its day.
+-- Changes what is said of a date, its hours, its place, and until when a weekly one goes on; not its day. Of the weeks that are new
+-- those in which its hours, or the day, are taken are left out.
 create or replace function public.desk_change_date(p_slug text, p_date jsonb, p_version integer) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -128,6 +129,13 @@ begin
   update public.dates d set title = given.title, lines = given.lines, venue = given.venue, begins = given.begins, ends = given.ends,
     until = given.until, version = d.version + 1, changed_at = now()
   where d.slug = p_slug;
+  insert into public.date_changes (slug, day, state)
+  select p_slug, e.planned, 'off' from public.evenings(was.until + 1, coalesce(given.until, was.until + 366)) as e
+  where e.series = p_slug and e.planned > was.until and e.state = 'on' and (
+    public.taken_by(e.day, e.begins, e.ends, e.series, e.planned) is not null
+    or exists (select from public.enquiries q where q.stage = 'confirmed' and q.event_on = e.day)
+  )
+  on conflict (slug, day) do update set state = excluded.state, sequence = date_changes.sequence + 1, changed_at = now();
   perform public.desk_note('change_date', 'date:' || p_slug, to_jsonb(was) - 'request', p_date);
 end $$;
 

@@ -351,6 +351,16 @@ describe('added, changed, removed', () => {
     await done('desk_change_date', { ...change, p_version: 2 })
   })
 
+  test('a weekly date that goes on for longer leaves out the new weeks that are taken', async () => {
+    const until = (weeks: number) => ({ isWeekly: true, until: addDays(saturday, 7 * weeks) })
+    const slug = await add(until(1))
+    await add({ day: addDays(saturday, 14), title: 'Feast' })
+    const change = { p_slug: slug, p_date: { ...market, ...until(3) }, p_version: 1 }
+    await done('desk_change_date', change)
+    const shows = (await pages()).filter((date) => date.slug.startsWith(`${slug}-`))
+    expect(shows.map(({ day }) => day)).toEqual([0, 7, 21].map((days) => addDays(saturday, days)))
+  })
+
   test('words, hours and place change, for calendars too; the day does not', async () => {
     const slug = await add()
     const changed = { ...market, title: 'Sunday best', from: '11:00', day: addDays(saturday, 1) }
