@@ -29,6 +29,7 @@ const schema = v.object({
       ),
     }),
   ),
+  followUps: v.optional(v.object({ ...counted, names: v.array(v.string()) })),
   stuckMail: v.optional(
     v.object({
       ...counted,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { barTyped, faqId, faqTyped, holidayTyped, standing } from './words-typed.ts'
+import { barTyped, faqId, faqTyped, holidayTyped, standing, turnedOn } from './words-typed.ts'
 
 function faults(schema: v.GenericSchema, value: object): string[] {
   const outcome = v.safeParse(schema, value)
@@ -54,4 +54,13 @@ test.each([
   ['', '2026-11-22', 'Over since Sunday 22 November.'],
 ])('from %j until %j: %s', (from, until, said) => {
   expect(standing({ from, until }, '2026-11-23')).toBe(said)
+})
+
+test.each([
+  ['', '', 'It is up.'],
+  ['2026-11-23', '2026-11-23', 'It is up.'],
+  ['2026-12-24', '2027-01-03', 'It is on. Waits until Thursday 24 December.'],
+  ['', '2026-11-22', 'It is on. Over since Sunday 22 November.'],
+])('what is switched on from %j until %j says when it shows', (from, until, said) => {
+  expect(turnedOn('It is up.', { from, until }, '2026-11-23')).toBe(said)
 })

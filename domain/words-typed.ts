@@ -138,3 +138,9 @@ export function standing({ from, until }: { from: Day; until: Day }, today: Day)
   if (until !== '' && today > until) return `Over since ${longDay(until)}.`
   return until === '' ? 'Shows until it is switched off.' : `Shows until ${longDay(until)}.`
 }
+
+/** What is said once it is switched on: `shown` where that is true today, else when it will be or was. */
+export function turnedOn(shown: string, days: { from: Day; until: Day }, today: Day): string {
+  const isShown = days.from <= today && (days.until === '' || today <= days.until)
+  return isShown ? shown : `It is on. ${standing(days, today)}`
+}

@@ -323,9 +323,9 @@ isOneToOne: false
                   ]
                 },"last_backup": {
                   Row: {
-                    "asked_at": string | null,"begun_at": string | null,"bytes": number | null,"failed_at": string | null,"file": string | null,"looked_at": string | null,"only_row": boolean,"reason": string | null,"succeeded_at": string | null,"is_backup_under_way": boolean | null
+                    "asked_at": string | null,"begun_at": string | null,"bytes": number | null,"failed_at": string | null,"file": string | null,"looked_at": string | null,"only_row": boolean,"reason": string | null,"succeeded_at": string | null,"is_backup_under_way": boolean | null,"is_backup_wanted": boolean | null
                   }
-                  ComputedFields: "is_backup_under_way"
+                  ComputedFields: "is_backup_under_way" | "is_backup_wanted"
                   Insert: {
                     "asked_at"?: string | null,"begun_at"?: string | null,"bytes"?: number | null,"failed_at"?: string | null,"file"?: string | null,"looked_at"?: string | null,"only_row"?: boolean,"reason"?: string | null,"succeeded_at"?: string | null
                   }
@@ -894,14 +894,14 @@ isOneToOne: false
           Views: {
             "desk_enquiries": {
                   Row: {
-                    "business_name": string | null,"created_at": string,"day_typed": string | null,"email": string,"event_on": string | null,"event_type": string | null,"follow_up_on": string | null,"guest_count": string | null,"id": string,"kind": string,"letters": Json | null,"message": string,"moved_at": string | null,"name": string,"note": string | null,"orders_before": number | null,"phone": string | null,"quoted": number | null,"reference": string,"stage": string | null
+                    "business_name": string | null,"created_at": string,"day_typed": string | null,"email": string,"event_on": string | null,"event_type": string | null,"follow_up_on": string | null,"guest_count": string | null,"id": string,"is_due": boolean | null,"kind": string,"letters": Json | null,"message": string,"moved_at": string | null,"name": string,"note": string | null,"orders_before": number | null,"phone": string | null,"quoted": number | null,"reference": string,"stage": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                           "business_name"?: string | null,"created_at"?: string | null,"day_typed"?: string | null,"email"?: string | null,"event_on"?: string | null,"event_type"?: string | null,"follow_up_on"?: string | null,"guest_count"?: string | null,"id"?: string | null,"kind"?: string | null,"letters"?: never,"message"?: string | null,"moved_at"?: never,"name"?: string | null,"note"?: never,"orders_before"?: never,"phone"?: string | null,"quoted"?: never,"reference"?: string | null,"stage"?: never
+                           "business_name"?: string | null,"created_at"?: string | null,"day_typed"?: string | null,"email"?: string | null,"event_on"?: string | null,"event_type"?: string | null,"follow_up_on"?: string | null,"guest_count"?: string | null,"id"?: string | null,"is_due"?: never,"kind"?: string | null,"letters"?: never,"message"?: string | null,"moved_at"?: never,"name"?: string | null,"note"?: never,"orders_before"?: never,"phone"?: string | null,"quoted"?: never,"reference"?: string | null,"stage"?: never
                          }
                         Update: {
-                           "business_name"?: string | null,"created_at"?: string | null,"day_typed"?: string | null,"email"?: string | null,"event_on"?: string | null,"event_type"?: string | null,"follow_up_on"?: string | null,"guest_count"?: string | null,"id"?: string | null,"kind"?: string | null,"letters"?: never,"message"?: string | null,"moved_at"?: never,"name"?: string | null,"note"?: never,"orders_before"?: never,"phone"?: string | null,"quoted"?: never,"reference"?: string | null,"stage"?: never
+                           "business_name"?: string | null,"created_at"?: string | null,"day_typed"?: string | null,"email"?: string | null,"event_on"?: string | null,"event_type"?: string | null,"follow_up_on"?: string | null,"guest_count"?: string | null,"id"?: string | null,"is_due"?: never,"kind"?: string | null,"letters"?: never,"message"?: string | null,"moved_at"?: never,"name"?: string | null,"note"?: never,"orders_before"?: never,"phone"?: string | null,"quoted"?: never,"reference"?: string | null,"stage"?: never
                          }
                         Relationships: [
                     
@@ -1737,6 +1737,9 @@ isOneToOne: false
 "is_backup_under_way":
 { Args: { "p_backup": Omit<Database["public"]['Tables']["last_backup"]['Row'], Database["public"]['Tables']["last_backup"]['ComputedFields']> }; Returns: boolean
                            },
+"is_backup_wanted":
+{ Args: { "p_backup": Omit<Database["public"]['Tables']["last_backup"]['Row'], Database["public"]['Tables']["last_backup"]['ComputedFields']> }; Returns: boolean
+                           },
 "is_bar_free":
 { Args: Record<PropertyKey, never>; Returns: boolean
                            },
@@ -1952,6 +1955,9 @@ isOneToOne: false
                            },
 "new_allergens":
 { Args: { "p_product": string }; Returns: Json
+                           },
+"newly_taken":
+{ Args: { "p_given": Omit<Database["public"]['Tables']["dates"]['Row'], Database["public"]['Tables']["dates"]['ComputedFields']>,"p_was": Omit<Database["public"]['Tables']["dates"]['Row'], Database["public"]['Tables']["dates"]['ComputedFields']> }; Returns: string
                            },
 "no_tracking":
 { Args: { "p_tracking": string }; Returns: string

@@ -286,6 +286,17 @@ describe('added, changed, removed', () => {
     expect((await pages()).filter(({ kind }) => kind === 'market')).toHaveLength(1)
   })
 
+  test('every week leaves out a day that is confirmed to somebody, as the desk says', async () => {
+    const third = addDays(saturday, 14)
+    await sql`
+      insert into public.enquiries (kind, reference, name, email, phone, guest_count, message, event_type, event_on, stage)
+      values ('catering', 'CAT-0A1B2C3E', 'Hannah Osei', 'h@example.com', '', 20, 'Hello', 'Wedding', ${third}, 'confirmed')`
+    const slug = await add({ isWeekly: true, until: addDays(saturday, 21) })
+    const shows = (await pages()).filter((date) => date.slug.startsWith(slug))
+    expect(shows.map(({ day }) => day)).toEqual([0, 7, 21].map((days) => addDays(saturday, days)))
+    await sql`delete from public.enquiries`
+  })
+
   test('every week until a day leaves out the weeks that are taken', async () => {
     await add({ title: 'A wedding', day: addDays(saturday, 7) })
     const until = addDays(saturday, 21)
@@ -324,6 +335,30 @@ describe('added, changed, removed', () => {
     const after = { day: addDays(saturday, 1), from: '01:00', to: '04:00' }
     expect(await noAdd(after)).toContain('is taken: Saturday market, 21:00 to 02:00.')
     await add({ ...after, from: '02:00' })
+  })
+
+  test('the hours of a weekly date do not change into those of another without a word', async () => {
+    const slug = await add({ isWeekly: true, until: addDays(saturday, 21) })
+    const second = addDays(saturday, 7)
+    await add({ day: second, from: '18:00', to: '22:00', title: 'Feast' })
+    const later = { ...market, isWeekly: true, until: addDays(saturday, 21), to: '19:00' }
+    const change = { p_slug: slug, p_date: later, p_version: 1 }
+    expect(await refusal(owner, 'desk_change_date', change)).toMatch(
+      /is taken: Feast, 18:00 to 22:00\. Cancel or move one of the two first\.$/,
+    )
+    await done('desk_change_date', { ...change, p_date: { ...later, to: '18:00' } })
+    await done('desk_cancel_date', { p_slug: slug, p_day: second, p_seen: 1 })
+    await done('desk_change_date', { ...change, p_version: 2 })
+  })
+
+  test('a weekly date that goes on for longer leaves out the new weeks that are taken', async () => {
+    const until = (weeks: number) => ({ isWeekly: true, until: addDays(saturday, 7 * weeks) })
+    const slug = await add(until(1))
+    await add({ day: addDays(saturday, 14), title: 'Feast' })
+    const change = { p_slug: slug, p_date: { ...market, ...until(3) }, p_version: 1 }
+    await done('desk_change_date', change)
+    const shows = (await pages()).filter((date) => date.slug.startsWith(`${slug}-`))
+    expect(shows.map(({ day }) => day)).toEqual([0, 7, 21].map((days) => addDays(saturday, days)))
   })
 
   test('words, hours and place change, for calendars too; the day does not', async () => {
@@ -423,6 +458,24 @@ describe('who is told', () => {
     })
     expect(days.map(({ day }) => day)).toEqual(days.map(({ day }) => day).toSorted())
     expect(days.filter(({ day }) => day < today || day > addDays(today, 14))).toEqual([])
+  })
+
+  test('what is confirmed privately comes up too, for an owner alone', async () => {
+    await sql`
+      insert into public.enquiries (kind, reference, name, email, phone, guest_count, message, event_type, event_on, stage)
+      values ('catering', 'CAT-0A1B2C3D', 'Hannah Osei', 'h@example.com', '', 20, 'Hello', 'Wedding', ${saturday}, 'confirmed')`
+    const wedding = expect.objectContaining({
+      title: 'Hannah Osei, Wedding',
+      kind: 'private',
+      day: saturday,
+      from: null,
+      place: null,
+      isCancelled: false,
+    })
+    const coming = v.array(v.unknown())
+    expect(await read(coming, owner, 'desk_coming_up')).toContainEqual(wedding)
+    expect(await read(coming, packer, 'desk_coming_up')).not.toContainEqual(wedding)
+    await sql`delete from public.enquiries`
   })
 
   test('the desk sees which enquiries ask for a day', async () => {

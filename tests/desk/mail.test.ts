@@ -177,8 +177,34 @@ describe('a backup', () => {
     )
   beforeEach(
     () =>
-      sql`update public.last_backup set succeeded_at = null, begun_at = null, asked_at = null, looked_at = null`,
+      sql`update public.last_backup set succeeded_at = null, failed_at = null, reason = null, begun_at = null, asked_at = null, looked_at = null`,
   )
+  const wanted = async () => {
+    const { stuck } = await read(
+      v.object({ stuck: v.array(v.looseObject({ kind: v.string() })) }),
+      owner,
+      'desk_today',
+    )
+    return stuck.filter(({ kind }) => kind === 'backup')
+  }
+
+  test('that was not made for two days stands under Today, where the machine makes them', async () => {
+    await sql`update public.last_backup set succeeded_at = now() - interval '3 days', begun_at = now() - interval '3 days'`
+    expect(await wanted()).toEqual([])
+    await sql`update public.last_backup set looked_at = now() - interval '1 minute'`
+    expect(await wanted()).toMatchObject([{ amount: 1, detail: null }])
+    await sql`update public.last_backup set succeeded_at = now() - interval '1 day'`
+    expect(await wanted()).toEqual([])
+    await sql`update public.last_backup set failed_at = now(), reason = 'the disk is full'`
+    expect(await wanted()).toMatchObject([{ detail: 'the disk is full' }])
+  })
+
+  test('that was never made is missed once the first owner has been here for two days', async () => {
+    await sql`update public.last_backup set looked_at = now()`
+    expect(await wanted()).toEqual([])
+    await sql`update public.staff set created_at = now() - interval '50 hours'`
+    expect(await wanted()).toMatchObject([{ since: null, detail: null }])
+  })
 
   test('cannot be asked of a shop whose machine makes none', async () => {
     expect(await health()).toMatchObject({ canBeAsked: false, isOverdue: true })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { addDays, londonDay } from '../../domain/dates.ts'
 import { createTestShop } from '../support/shop.ts'
 import { read, refusal } from './call.ts'
 import { aPaidOrder } from './orders.ts'
@@ -200,6 +201,28 @@ describe('Today', () => {
     })
     expect(await read(v.record(v.string(), v.unknown()), packer, 'desk_today')).not.toHaveProperty(
       'toAnswer',
+    )
+  })
+
+  test('names whom to follow up today, until somebody wrote to them or it came to something', async () => {
+    const today = londonDay(Date.now())
+    for (const [name, day, stage, written] of [
+      ['Tilda', today, 'answered', -1],
+      ['Hannah', addDays(today, -3), 'quoted', null],
+      ['Leroy', addDays(today, 1), 'quoted', null],
+      ['Kit', addDays(today, -3), 'quoted', -2],
+      ['Rosa', today, 'done', null],
+    ] as const) {
+      const letters = written === null ? null : [{ at: `${addDays(today, written)}T12:00:00Z` }]
+      await sql`
+        insert into public.enquiries (kind, reference, name, email, phone, guest_count, message, event_type, stage, follow_up_on, letters)
+        values ('catering', ${`CAT-${randomUUID().slice(0, 8).toUpperCase()}`}, ${name}, 'h@example.com', '', 20, 'Hello', 'Wedding', ${stage}, ${day}, ${letters && sql.json(letters)})`
+    }
+    expect(await read(v.unknown(), owner, 'desk_today')).toMatchObject({
+      followUps: { count: 2, names: ['Hannah', 'Tilda'] },
+    })
+    expect(await read(v.record(v.string(), v.unknown()), packer, 'desk_today')).not.toHaveProperty(
+      'followUps',
     )
   })
 

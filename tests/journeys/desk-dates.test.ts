@@ -1,3 +1,4 @@
+import { createClient } from '@supabase/supabase-js'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addDays, type Day, londonDay, longDay, weekdayOf } from '../../domain/dates.ts'
@@ -22,6 +23,24 @@ const saturday =
 async function nextTacos(): Promise<Day> {
   const nights = (await pageOf('/dates.ics')).matchAll(/UID:taco-tuesday-(\d{4}-\d\d-\d\d)/g)
   return [...nights].map(([, day = '']) => day).find((day) => day > today) ?? today
+}
+
+/** Somebody has the day for themselves; at which hours nobody knows. */
+async function takePrivately(day: Day): Promise<void> {
+  const wedding = {
+    kind: 'catering',
+    reference: 'CAT-0A1B2C3D',
+    name: 'Hannah Osei',
+    email: 'hannah@example.co.uk',
+    event_type: 'Wedding',
+    guest_count: '45',
+    message: 'Fried chicken, please.',
+    stage: 'confirmed',
+    event_on: day,
+  }
+  const { secret } = await shop.keys()
+  const { error } = await createClient(shop.url, secret).from('enquiries').insert(wedding)
+  expect(error).toBeNull()
 }
 
 /** At the desk's dates: adds a market with markup in its words, and moves it. */
@@ -59,6 +78,8 @@ async function addAndMoveMarket(page: Page): Promise<void> {
   await move.getByRole('button', { name: 'A new place…' }).click()
   expect(await page.getByLabel('Street').inputValue()).toBe('1 Rye Lane')
   await page.getByRole('button', { name: 'Throw away what was typed' }).click()
+  await takePrivately(addDays(saturday, 1))
+  await expectShown(move.getByText('is taken: Hannah Osei, private.'))
   await move.getByRole('button', { name: 'Move it' }).click()
   await expectShown(page.getByRole('listitem').filter({ hasText: /moved from Sat/ }))
   await expect

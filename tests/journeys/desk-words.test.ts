@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { addDays, londonDay, longDay } from '../../domain/dates.ts'
+import { addDays, londonDay, longDay, shortDay } from '../../domain/dates.ts'
 import { expectShown } from '../account/expect-shown.ts'
 import { accessFaults } from '../support/axe.ts'
 import { openJourney } from '../support/journey.ts'
@@ -16,6 +16,14 @@ const words = 'Kitchen closed over Christmas. Order by Tuesday 22.'
 /** What a page of the shop says to whoever comes now; it may be some seconds behind. */
 const pageText = async (path: string) => (await fetch(`${shop.url}${path}`)).text()
 
+/** What another desk writes meanwhile. */
+async function theyChange(table: string, id: unknown, to: object): Promise<void> {
+  const { secret } = await shop.keys()
+  const client = createClient(shop.url, secret)
+  const { error } = await client.from(table).update(to).eq('id', id)
+  expect(error).toBeNull()
+}
+
 /** The next change of the bar is on its way until it is let go on. */
 async function holdBar(): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -25,6 +33,29 @@ async function holdBar(): Promise<() => void> {
   }
   await browser.page.route(/desk_set_announcement/, goOn, { times: 1 })
   return resolve
+}
+
+/** What was typed before a reload is not put over what somebody else has saved since without a word. */
+async function changeHolidayAtTwoDesks(): Promise<void> {
+  const { page } = browser
+  const holiday = page.getByRole('region', { name: 'Holiday' })
+  const line = holiday.getByLabel('A line about it')
+  const until = addDays(londonDay(Date.now()), 2)
+  await line.fill('Back with the biscuits.')
+  await theyChange('holiday', true, { ends_on: until, version: 9 })
+  await page.reload()
+  await expect.poll(() => holiday.getByLabel('Last day closed').inputValue()).toBe(until)
+  expect(await line.inputValue()).toBe('Back with the biscuits.')
+  await holiday.getByRole('button', { name: 'Save, and say it' }).click()
+  const days = [0, 2, 5].map((count) => shortDay(addDays(londonDay(Date.now()), count)))
+  const theirs = `${days[0]} to ${days[1]}, sending again ${days[2]}.`
+  await expectShown(page.getByText(`You typed “${theirs} Back with the biscuits. (on)”.`))
+  await expectShown(page.getByText(`It became “${theirs} (on)”.`))
+  await page.getByRole('button', { name: 'Keep theirs' }).click()
+  expect(await line.inputValue()).toBe('')
+  await line.fill('Never mind.')
+  await holiday.getByRole('button', { name: 'Throw away what was typed' }).click()
+  expect(await line.inputValue()).toBe('')
 }
 
 async function putUpNotices(): Promise<void> {
@@ -59,15 +90,10 @@ async function putUpNotices(): Promise<void> {
   await expect.poll(() => bar.getByRole('switch').getAttribute('aria-checked')).toBe('true')
   await expect.poll(() => bar.getByRole('switch').isEnabled()).toBe(true)
   expect(await bar.getByLabel('Words').inputValue()).toBe(`${words} Truly.`)
-  const { secret } = await shop.keys()
   const theirs = { words: 'Closed for the big day.', version: 9 }
-  const { error } = await createClient(shop.url, secret)
-    .from('announcement_bar')
-    .update(theirs)
-    .eq('id', true)
-  expect(error).toBeNull()
+  await theyChange('announcement_bar', true, theirs)
   await bar.getByRole('button', { name: 'Save, and show it' }).click()
-  await expectShown(page.getByText('It became “Closed for the big day.”.'))
+  await expectShown(page.getByText('It became “Closed for the big day. · /shop (on)”.'))
   expect(await deskFaults(page)).toEqual([])
   await page.getByRole('button', { name: /^Use “Kitchen closed/ }).click()
   await expectShown(page.getByText('The bar has its new words.'))
@@ -89,6 +115,7 @@ async function putUpNotices(): Promise<void> {
   await holiday.getByLabel('Sending again on').fill(addDays(today, 5))
   await holiday.getByRole('switch').click()
   await expectShown(page.getByText('The holiday is said in carts and mails.'))
+  await changeHolidayAtTwoDesks()
 
   await page.getByRole('button', { name: /^Price of Standard delivery/ }).click()
   await page.getByLabel('Price of Standard delivery').fill('395')
@@ -153,7 +180,11 @@ async function changeWords(): Promise<void> {
   await expectShown(form.getByText('The facts in braces are {delivery}, {diets} and {email}.'))
   expect(await deskFaults(page)).toEqual([])
   await form.getByLabel('Answer').fill('{diets}\n\nAsk us at the stall.')
+  await theyChange('faqs', 'vegetarian-vegan', { answer: '{diets}\n\nAsk Beau.', version: 9 })
+  await page.reload()
+  await page.getByRole('button', { name: 'Is it vegetarian? Is it vegan?', exact: true }).click()
   await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Use yours' }).click()
   await expectShown(page.getByText('It is on the FAQ page.'))
 
   await page.getByRole('button', { name: /^Wrote at nine/ }).click()

@@ -152,7 +152,9 @@ function Acts({ evening, dates, isWhole }: ActsProps) {
       </Button>
       {!isOff && (
         <Button look="destroy" onClick={() => setOpen('cancel')}>
-          {evening.day === dates.today ? 'Cancel tonight…' : 'Cancel…'}
+          {evening.day === dates.today
+            ? `Cancel ${evening.from < '17:00' ? 'today' : 'tonight'}…`
+            : 'Cancel…'}
         </Button>
       )}
       {isWhole && (

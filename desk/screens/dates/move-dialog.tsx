@@ -95,7 +95,7 @@ export function MoveDate({ evening, dates, close }: MoveDateProps) {
         />
         {taken !== null && <p className="err">{taken}</p>}
         <div className="btns mt">
-          <Button type="submit" disabled={act.isPending || !isOnline || taken !== null}>
+          <Button type="submit" disabled={act.isPending || !isOnline}>
             {isOnline ? 'Move it' : 'Move · no signal'}
           </Button>
           <Button look="quiet" onClick={leave}>

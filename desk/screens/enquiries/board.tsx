@@ -4,7 +4,7 @@ import { londonDay, shortDay } from '../../../domain/dates.ts'
 import { useKeys } from '../../keys.ts'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { Status } from '../../ui/status.tsx'
-import { Column, Row } from './cards.tsx'
+import { Column, Row, type Shared } from './cards.tsx'
 import { type Card, type Stage, stageNames, stages, useEnquiries, useTaken } from './enquiries.ts'
 import { useTurn } from './move.ts'
 import './enquiries.css'
@@ -25,6 +25,9 @@ function Enquiries({ cards }: { cards: Card[] }) {
   const [search] = useSearchParams()
   const chosen = stages.find((stage) => stage === search.get('stage')) ?? 'new'
   const inStage = (stage: Stage) => cards.filter((card) => card.stage === stage)
+  const due = cards.filter(
+    ({ is_due: isDue, stage }) => isDue && chosen === 'new' && stage !== 'new',
+  )
   const move = useMove(cards)
   const shared = { taken, now }
   useKeys({
@@ -49,8 +52,9 @@ function Enquiries({ cards }: { cards: Card[] }) {
         ))}
       </nav>
       <div className="only-p">
+        {due.length > 0 && <Due cards={due} {...shared} />}
         {inStage(chosen).length === 0 ? (
-          <Nobody stage={chosen} />
+          <Nobody stage={chosen} isDone={chosen === 'new' && due.length === 0} />
         ) : (
           <ul className="rows">
             {inStage(chosen).map((card) => (
@@ -83,8 +87,28 @@ function Enquiries({ cards }: { cards: Card[] }) {
   )
 }
 
-function Nobody({ stage }: { stage: Stage }) {
-  return stage === 'new' ? (
+/** Whom to write to again, in whatever stage that is. */
+function Due({ cards, ...shared }: Shared & { cards: Card[] }) {
+  return (
+    <section aria-labelledby="due">
+      <div className="sh">
+        <h2 className="h2" id="due">
+          To follow up
+        </h2>
+      </div>
+      <ul className="rows">
+        {cards.map((card) => (
+          <li key={card.id}>
+            <Row card={card} {...shared} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Nobody({ stage, isDone }: { stage: Stage; isDone: boolean }) {
+  return isDone ? (
     <Empty
       mascot="garlic-shrug"
       title="Nobody is waiting"

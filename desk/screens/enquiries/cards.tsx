@@ -10,7 +10,7 @@ import { type Card, type Stage, stageNames } from './enquiries.ts'
 import { dayOf } from './words.ts'
 
 /** What every card is shown by. */
-interface Shared {
+export interface Shared {
   taken: readonly Taken[]
   now: number
 }
@@ -41,11 +41,7 @@ function Chips({ card, taken, now }: Shared & { card: Card }) {
       {card.follow_up_on && card.stage !== 'done' && card.stage !== 'lost' && (
         <Status
           of="coming-soon"
-          words={
-            card.follow_up_on <= today
-              ? 'Follow up now'
-              : `Follow up ${shortDay(card.follow_up_on)}`
-          }
+          words={card.is_due ? 'Follow up now' : `Follow up ${shortDay(card.follow_up_on)}`}
         />
       )}
     </>

@@ -30,6 +30,8 @@ const card = v.object({
   created_at: v.string(),
   moved_at: v.string(),
   follow_up_on: v.nullable(v.string()),
+  /** Its day of following up has come, and nobody has written since. */
+  is_due: v.boolean(),
   /** Pence. */
   quoted: v.nullable(v.number()),
 })

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Entry } from './log-query.ts'
 import { deedOf, pathOf, subjectText } from './log-words.ts'
@@ -21,6 +23,8 @@ function anEntry(action: string, rest: Partial<Entry> = {}): Entry {
     ...rest,
   }
 }
+
+const market = { subject: 'date:market-thursday-market:2026-12-03', name: 'Thursday market' }
 
 const changed = (what: string, from: unknown, to: unknown) => ({ changes: [{ what, from, to }] })
 
@@ -61,6 +65,40 @@ test.each<[Entry, string]>([
     'moved enquiry CAT-0A1B2C3D to lost',
   ],
   [
+    anEntry('enquiry', { subject: 'enquiry:CAT-0A1B2C3D', ...changed('note', null, true) }),
+    'wrote a note on enquiry CAT-0A1B2C3D',
+  ],
+  [
+    anEntry('enquiry', {
+      subject: 'enquiry:CAT-0A1B2C3D',
+      ...changed('followUpOn', '', '2026-12-01'),
+    }),
+    'set the follow-up day of enquiry CAT-0A1B2C3D to Tuesday 1 December',
+  ],
+  [
+    anEntry('enquiry', {
+      subject: 'enquiry:CAT-0A1B2C3D',
+      ...changed('eventOn', '2026-12-01', ''),
+    }),
+    'set the day of enquiry CAT-0A1B2C3D to none',
+  ],
+  [
+    anEntry('cancel_date', { ...market, ...changed('state', 'on', 'cancelled') }),
+    'cancelled Thursday market of Thursday 3 December',
+  ],
+  [
+    anEntry('cancel_date', { ...market, ...changed('state', 'on', 'off') }),
+    'left out Thursday market of Thursday 3 December',
+  ],
+  [
+    anEntry('move_date', { ...market, ...changed('to_day', null, '2026-12-04') }),
+    'moved Thursday market of Thursday 3 December to Friday 4 December',
+  ],
+  [
+    anEntry('bring_back_date', market),
+    'put Thursday market of Thursday 3 December back as it was planned',
+  ],
+  [
     anEntry('remove', { subject: 'person:x', ...changed('name', 'Ollie', null) }),
     'ended the access of Ollie',
   ],
@@ -89,6 +127,18 @@ test.each<[Entry, string]>([
   ],
 ])('%o is said in plain words', (entry, words) => {
   expect(deedOf(entry)).toBe(words)
+})
+
+test('whatever the database notes has words of its own', () => {
+  const folder = join(import.meta.dirname, '../../../supabase/migrations')
+  const noted = readdirSync(folder).flatMap((file) => [
+    ...readFileSync(join(folder, file), 'utf8').matchAll(
+      /(?:desk_note\(|write_evening\(evening, )\s*'([a-z_]+)'/g,
+    ),
+  ])
+  const names = new Set(noted.flatMap(([, name]) => name ?? []))
+  expect(names.size).toBeGreaterThan(40)
+  expect([...names].filter((name) => deedOf(anEntry(name)).includes(' · '))).toEqual([])
 })
 
 test('a product that is gone, and somebody who was invited, are still called something', () => {

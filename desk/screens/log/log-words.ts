@@ -1,3 +1,4 @@
+import { isDay, longDay } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
 import type { Entry } from './log-query.ts'
 
@@ -48,6 +49,13 @@ const ofBox = (entry: Entry, deed: string): string =>
 
 const quoted = ({ name }: Entry, none: string) => (name === null ? none : `“${name}”`)
 
+const dayText = (day: unknown): string =>
+  typeof day === 'string' && isDay(day) ? longDay(day) : 'none'
+
+/** 'Thursday market of Thursday 3 December': an evening is known by the day for which it was planned. */
+const ofEvening = ({ subject }: Entry, it: string): string =>
+  `${it} of ${dayText(subject.split(':').at(-1))}`
+
 /** Sentences without who did it, by the names that the functions of the database note. */
 const deeds: Record<string, (entry: Entry, it: string) => string> = {
   price: (entry, it) => {
@@ -93,8 +101,12 @@ const deeds: Record<string, (entry: Entry, it: string) => string> = {
   undo_resend: (_, it) => `called the mail of ${it} back`,
   note: (_, it) => `wrote a note on ${it}`,
   enquiry: (entry, it) => {
-    const { to } = changeOf(entry, 'stage') ?? {}
-    return to === undefined ? `changed ${it}` : `moved ${it} to ${valueText('stage', to)}`
+    const [{ what, to } = {}] = entry.changes
+    if (what === 'stage') return `moved ${it} to ${valueText('stage', to)}`
+    if (what === 'note') return `wrote a note on ${it}`
+    if (what === 'eventOn') return `set the day of ${it} to ${dayText(to)}`
+    if (what === 'followUpOn') return `set the follow-up day of ${it} to ${dayText(to)}`
+    return `changed ${it}`
   },
   answer: (entry, it) => `answered ${it}${withValue(entry, 'quoted', ' with a quote of ')}`,
   unsend: (_, it) => `called back the answer to ${it}`,
@@ -111,6 +123,11 @@ const deeds: Record<string, (entry: Entry, it: string) => string> = {
   add_date: (_, it) => `put ${it} on the calendar`,
   change_date: (_, it) => `changed ${it}`,
   remove_date: (_, it) => `took ${it} off the calendar`,
+  cancel_date: (entry, it) =>
+    `${changeOf(entry, 'state')?.to === 'off' ? 'left out' : 'cancelled'} ${ofEvening(entry, it)}`,
+  move_date: (entry, it) =>
+    `moved ${ofEvening(entry, it)} to ${dayText(changeOf(entry, 'to_day')?.to)}`,
+  bring_back_date: (entry, it) => `put ${ofEvening(entry, it)} back as it was planned`,
   venue: (_, it) => `changed the place ${it}`,
   announcement: () => 'changed the announcement bar',
   holiday: () => 'changed the holiday notice',

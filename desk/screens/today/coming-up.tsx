@@ -10,18 +10,19 @@ const schema = v.array(
   v.object({
     slug: v.string(),
     title: v.string(),
-    kind: v.picklist(kinds),
+    kind: v.picklist([...kinds, 'private']),
     day: v.string(),
-    from: v.string(),
-    to: v.string(),
-    place: v.string(),
+    /** Of a confirmed enquiry, whose slug is its id, nobody knows the hours and the place. */
+    from: v.nullable(v.string()),
+    to: v.nullable(v.string()),
+    place: v.nullable(v.string()),
     isCancelled: v.boolean(),
   }),
 )
 
 const month = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' })
 
-/** Where the shop is met in the next fourteen days. */
+/** Where the shop is met in the next fourteen days, and what is confirmed privately. */
 export function useComingUp() {
   return useQuery({
     queryKey: ['dates', 'coming-up'],
@@ -44,16 +45,17 @@ export function ComingUp() {
       </div>
       <ul className="rows">
         {data.slice(0, 3).map(({ slug, kind, day, from, to, title, place, isCancelled }) => {
-          const when = from < '17:00' ? 'Today' : 'Tonight'
+          const isOn = day === today
+          const when = from === null || from < '17:00' ? 'Today' : 'Tonight'
           return (
             <li key={`${slug} ${day}`}>
-              <Link className="row" to="/dates">
+              <Link className="row" to={kind === 'private' ? `/enquiries/${slug}` : '/dates'}>
                 <DayLeaf day={day} kind={kind} />
                 <span className="g">
                   <span className="t">{isCancelled ? <s>{title}</s> : title}</span>
                   <span className="sub">
-                    {day === today && `${when}, `}
-                    {from} to {to} · {place}
+                    {isOn && `${when}, `}
+                    {from === null ? 'private' : `${from} to ${to} · ${place}`}
                     {day.slice(0, 7) !== today.slice(0, 7) &&
                       ` · ${month.format(new Date(`${day}T00:00Z`))}`}
                   </span>
@@ -61,7 +63,7 @@ export function ComingUp() {
                 {isCancelled ? (
                   <Status of="cancelled" />
                 ) : (
-                  day === today && <Status of="tonight" words={when} />
+                  isOn && <Status of="tonight" words={when} />
                 )}
               </Link>
             </li>

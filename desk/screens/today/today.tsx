@@ -24,7 +24,7 @@ export function Screen() {
       <p className="h1">{role === 'owner' ? longDay(day) : `Hello, ${name}`}</p>
       <p className="sub mt0">
         {role === 'owner' ? 'Parcels first.' : longDay(day)}
-        {tonight && ` ${tonight.title} at ${tonight.from}.`}
+        {tonight && ` ${tonight.title}${tonight.from === null ? '' : ` at ${tonight.from}`}.`}
       </p>
       <Loaded query={today} things="Today">
         {(data) => (

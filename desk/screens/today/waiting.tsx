@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { meaningOf } from '../../../domain/mail-faults.ts'
-import { waitText } from '../../../domain/waiting.ts'
+import { sinceText, waitText } from '../../../domain/waiting.ts'
 import { useNow } from '../../now.ts'
 import { useStaff } from '../../session.tsx'
 import type { Today } from '../../today-query.ts'
@@ -64,7 +64,7 @@ function Words({ matter: { title, words, count, icon, tint } }: { matter: Matter
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'Europe/London' })
 
 function mattersOf(today: Today, now: number): Matter[] {
-  const { toAnswer, stuckMail, boxPayments, runningLow, labels, stuck = [] } = today
+  const { toAnswer, followUps, stuckMail, boxPayments, runningLow, labels, stuck = [] } = today
   const [low, oldest] = [runningLow, toAnswer?.oldest]
   return [
     {
@@ -75,6 +75,14 @@ function mattersOf(today: Today, now: number): Matter[] {
       count: toAnswer?.count ?? 0,
       icon: 'chat',
       tint: 'sky',
+      to: '/enquiries',
+    },
+    {
+      title: 'To follow up',
+      words: followUps?.names.join(', ') ?? '',
+      count: followUps?.count ?? 0,
+      icon: 'calendar',
+      tint: 'mint',
       to: '/enquiries',
     },
     {
@@ -116,7 +124,7 @@ function mattersOf(today: Today, now: number): Matter[] {
     },
     ...stuck.map(({ kind, amount, detail, since }) => ({
       ...works[kind],
-      words: detail ?? (since ? `since ${weekday.format(new Date(since))}` : 'never made yet'),
+      words: detail ?? (since ? `since ${sinceText(since, now)}` : 'never made yet'),
       count: amount,
     })),
   ]

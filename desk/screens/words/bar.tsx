@@ -2,12 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import * as v from 'valibot'
-import { type BarTyped, barTyped, rooms, standing } from '../../../domain/words-typed.ts'
+import { shortDay } from '../../../domain/dates.ts'
+import { type BarTyped, barTyped, rooms, standing, turnedOn } from '../../../domain/words-typed.ts'
 import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
 import { useDay } from '../../now.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
+import { ThrowAway } from '../../ui/throw-away.tsx'
 import { Clash } from './clash.tsx'
 import { type Bar as Saved, barSchema, showWords, touched } from './read.ts'
 import { Switch } from './switch.tsx'
@@ -26,7 +28,14 @@ const nothing: BarTyped = { words: '', link: '', from: '', until: '' }
 
 /** The bar over every page of the shop: words, from when until when, and a switch. */
 export function Bar({ bar }: { bar: Saved | null }) {
-  const { form, isChanged, base, settle } = useTyped('words:bar', barTyped, loose, bar, typedOf)
+  const { form, isChanged, base, settle } = useTyped(
+    'words:bar',
+    barTyped,
+    loose,
+    v.nullable(barSchema),
+    bar,
+    typedOf,
+  )
   const { change, clash, drop } = useBar(settle)
   const { register, handleSubmit, formState, control } = form
   const { errors } = formState
@@ -94,6 +103,7 @@ export function Bar({ bar }: { bar: Saved | null }) {
             {isOn ? 'Save, and show it' : 'Save for later'}
           </Button>
         )}
+        <ThrowAway isTyped={isChanged} onPress={() => settle(bar, form.getValues())} />
       </form>
       <p className="lab mt">As shoppers will see it</p>
       <p className="strip words-strip">{words || 'Nothing yet.'}</p>
@@ -102,8 +112,8 @@ export function Bar({ bar }: { bar: Saved | null }) {
       </p>
       {clash && (
         <Clash
-          typed={clash.step.to.words}
-          became={clash.now.words}
+          typed={wholeOf(clash.step.to)}
+          became={wholeOf(clash.now)}
           onKeep={() => {
             drop()
             settle(clash.now, form.getValues())
@@ -120,6 +130,7 @@ export function Bar({ bar }: { bar: Saved | null }) {
 
 function useBar(settle: (now: Saved, typed?: BarTyped) => void) {
   const queries = useQueryClient()
+  const today = useDay()
   const [clash, setClash] = useState<{ step: Step; now: Saved } | null>(null)
   const change = useChange<Step, unknown>({
     send: ({ to, from }) =>
@@ -141,7 +152,7 @@ function useBar(settle: (now: Saved, typed?: BarTyped) => void) {
       showWords(queries, (words) => ({ ...words, bar: now }))
       settle(now, typed)
       return {
-        text: doneText(to, from),
+        text: doneText(to, from, today),
         undo: () => change.mutate({ to: from ?? { ...to, isOn: false }, from: now }),
       }
     },
@@ -150,9 +161,15 @@ function useBar(settle: (now: Saved, typed?: BarTyped) => void) {
   return { change, clash, drop: () => setClash(null) }
 }
 
-function doneText(to: Step['to'], from: Saved | null): string {
+const wholeOf = ({ words, link, from, until, isOn }: Step['to']) =>
+  [words, link, from && `from ${shortDay(from)}`, until && `until ${shortDay(until)}`]
+    .filter(Boolean)
+    .join(' · ') + (isOn ? ' (on)' : ' (off)')
+
+function doneText(to: Step['to'], from: Saved | null, today: string): string {
   if (!to.isOn) return from?.isOn ? 'The bar is down.' : 'The bar is kept for later.'
-  return from?.isOn ? 'The bar has its new words.' : 'The bar is up, on every page.'
+  const shown = from?.isOn ? 'The bar has its new words.' : 'The bar is up, on every page.'
+  return turnedOn(shown, { from: to.from ?? '', until: to.until ?? '' }, today)
 }
 
 function typedOf(bar: Saved | null): BarTyped {

@@ -10,15 +10,16 @@ interface ClashProps {
 
 /** Two devices: what was typed, what it became meanwhile, and the choice. */
 export function Clash({ typed, became, onKeep, onUse }: ClashProps) {
+  const isAlike = short(became) === short(typed)
   return (
     <Dialog title="Somebody else changed this" isOpen onClose={onKeep}>
       <p className="mt">
         You typed “{typed}”. It became “{became}”.
       </p>
       <div className="btns mt2">
-        <Button onClick={onKeep}>Keep “{short(became)}”</Button>
+        <Button onClick={onKeep}>{isAlike ? 'Keep theirs' : `Keep “${short(became)}”`}</Button>
         <Button look="quiet" onClick={onUse}>
-          Use “{short(typed)}”
+          {isAlike ? 'Use yours' : `Use “${short(typed)}”`}
         </Button>
       </div>
     </Dialog>

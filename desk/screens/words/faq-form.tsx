@@ -6,6 +6,7 @@ import { useChange } from '../../changes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
+import { ThrowAway } from '../../ui/throw-away.tsx'
 import { Clash } from './clash.tsx'
 import { type Faq, faqSchema, touched } from './read.ts'
 import { useTyped } from './use-typed.ts'
@@ -30,7 +31,14 @@ const loose = v.object({ question: v.string(), answer: v.string() })
 
 export function FaqForm({ faq, all, onClose }: FaqFormProps) {
   const name = `words:faq:${faq?.id ?? 'new'}`
-  const { form, settle } = useTyped(name, faqTyped, loose, faq, typedOf)
+  const { form, isChanged, base, settle } = useTyped(
+    name,
+    faqTyped,
+    loose,
+    v.nullable(faqSchema),
+    faq,
+    typedOf,
+  )
   const { register, handleSubmit, formState } = form
   const { errors } = formState
   const close = () => {
@@ -43,9 +51,9 @@ export function FaqForm({ faq, all, onClose }: FaqFormProps) {
     save.mutate({
       ...typed,
       id: faq?.id ?? faqId(typed.question, ids),
-      version: faq?.version ?? null,
+      version: base?.version ?? null,
       place: null,
-      before: faq,
+      before: base,
     })
   return (
     <Dialog title={faq === null ? 'A new question' : 'Question'} isOpen onClose={onClose}>
@@ -77,24 +85,27 @@ export function FaqForm({ faq, all, onClose }: FaqFormProps) {
             </Button>
           )}
         </div>
+        <ThrowAway isTyped={isChanged} onPress={close} />
       </form>
       {clash && (
         <Clash
-          typed={clash.step.answer}
-          became={clash.now?.answer ?? 'nothing: it was taken off the page'}
+          typed={wholeOf(clash.step)}
+          became={clash.now ? wholeOf(clash.now) : 'nothing: it was taken off the page'}
           onKeep={() => {
             drop()
             close()
           }}
           onUse={() => {
             drop()
-            save.mutate({ ...clash.step, version: clash.now?.version ?? null })
+            save.mutate({ ...clash.step, version: clash.now?.version ?? null, before: clash.now })
           }}
         />
       )}
     </Dialog>
   )
 }
+
+const wholeOf = ({ question, answer }: FaqTyped) => `${question} ${answer}`
 
 function useFaq(close: () => void) {
   const [clash, setClash] = useState<{ step: Step; now: Faq | null } | null>(null)

@@ -2,14 +2,21 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import * as v from 'valibot'
-import { addDays, isDay } from '../../../domain/dates.ts'
+import { addDays, isDay, shortDay } from '../../../domain/dates.ts'
 import { holidaySentence } from '../../../domain/holiday.ts'
-import { type HolidayTyped, holidayTyped, rooms, standing } from '../../../domain/words-typed.ts'
+import {
+  type HolidayTyped,
+  holidayTyped,
+  rooms,
+  standing,
+  turnedOn,
+} from '../../../domain/words-typed.ts'
 import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
 import { useDay } from '../../now.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { ThrowAway } from '../../ui/throw-away.tsx'
 import { Clash } from './clash.tsx'
 import { type Holiday as Saved, holidaySchema, showWords, touched } from './read.ts'
 import { Switch } from './switch.tsx'
@@ -35,6 +42,7 @@ export function Holiday({ holiday }: { holiday: Saved | null }) {
     'words:holiday',
     holidayTyped,
     loose,
+    v.nullable(holidaySchema),
     holiday,
     typedOf,
   )
@@ -108,6 +116,7 @@ export function Holiday({ holiday }: { holiday: Saved | null }) {
             {isOn ? 'Save, and say it' : 'Save for later'}
           </Button>
         )}
+        <ThrowAway isTyped={isChanged} onPress={() => settle(holiday, form.getValues())} />
       </form>
       {isDay(until) && isDay(sendsOn) && (
         <p className="pan pan--b mt">
@@ -119,8 +128,8 @@ export function Holiday({ holiday }: { holiday: Saved | null }) {
       </p>
       {clash && (
         <Clash
-          typed={daysOf(clash.step.to)}
-          became={daysOf(clash.now)}
+          typed={wholeOf(clash.step.to)}
+          became={wholeOf(clash.now)}
           onKeep={() => {
             drop()
             settle(clash.now, form.getValues())
@@ -137,6 +146,7 @@ export function Holiday({ holiday }: { holiday: Saved | null }) {
 
 function useHoliday(settle: (now: Saved, typed?: HolidayTyped) => void) {
   const queries = useQueryClient()
+  const today = useDay()
   const [clash, setClash] = useState<{ step: Step; now: Saved } | null>(null)
   const change = useChange<Step, unknown>({
     send: ({ to, from }) =>
@@ -161,7 +171,9 @@ function useHoliday(settle: (now: Saved, typed?: HolidayTyped) => void) {
       showWords(queries, (words) => ({ ...words, holiday: now }))
       settle(now, typed)
       return {
-        text: to.isOn ? 'The holiday is said in carts and mails.' : 'The holiday is off.',
+        text: to.isOn
+          ? turnedOn('The holiday is said in carts and mails.', saidOn(to), today)
+          : 'The holiday is off.',
         undo: () => change.mutate({ to: from ?? { ...to, isOn: false }, from: now }),
       }
     },
@@ -175,10 +187,16 @@ function typedOf(holiday: Saved | null): HolidayTyped {
   return { from, until, sendsOn, words }
 }
 
-const daysOf = ({ from, until, sendsOn }: Step['to']) => `${from} to ${until}, sending ${sendsOn}`
+const wholeOf = ({ from, until, sendsOn, words, isOn }: Step['to']) =>
+  `${shortDay(from)} to ${shortDay(until)}, sending again ${shortDay(sendsOn)}.${words && ` ${words}`} (${isOn ? 'on' : 'off'})`
 
 /** It is said until the day before sending begins. */
+const saidOn = ({ from, sendsOn }: Pick<HolidayTyped, 'from' | 'sendsOn'>) => ({
+  from,
+  until: addDays(sendsOn, -1),
+})
+
 function whenOf(from: string, sendsOn: string, today: string): string {
   if (!isDay(from) || !isDay(sendsOn)) return 'Which days?'
-  return standing({ from, until: addDays(sendsOn, -1) }, today)
+  return standing(saidOn({ from, sendsOn }), today)
 }

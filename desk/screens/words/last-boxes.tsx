@@ -7,6 +7,7 @@ import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
+import { ThrowAway } from '../../ui/throw-away.tsx'
 import { Clash } from './clash.tsx'
 import { type LastBox, lastBoxSchema, showWords, touched } from './read.ts'
 import { useTyped } from './use-typed.ts'
@@ -41,6 +42,7 @@ function Form({ kind, box }: { kind: BoxKind; box: LastBox | null }) {
     `words:last-box:${kind}`,
     lastBoxTyped,
     loose,
+    v.nullable(lastBoxSchema),
     box,
     typedOf,
   )
@@ -77,10 +79,11 @@ function Form({ kind, box }: { kind: BoxKind; box: LastBox | null }) {
           Save, and show it
         </Button>
       )}
+      <ThrowAway isTyped={isChanged} onPress={() => settle(box, form.getValues())} />
       {clash && (
         <Clash
-          typed={clash.step.to.contents}
-          became={clash.now?.contents.join(', ') ?? 'nothing'}
+          typed={wholeOf(clash.step.to)}
+          became={wholeOf(typedOf(clash.now))}
           onKeep={() => {
             drop()
             settle(clash.now, form.getValues())
@@ -94,6 +97,9 @@ function Form({ kind, box }: { kind: BoxKind; box: LastBox | null }) {
     </form>
   )
 }
+
+const wholeOf = ({ month, contents }: LastBoxTyped) =>
+  contents === '' ? 'nothing' : `${month}: ${contents.replaceAll('\n', ', ')}`
 
 function useLastBox(settle: (now: LastBox | null, typed?: LastBoxTyped) => void) {
   const queries = useQueryClient()

@@ -6,6 +6,7 @@ import { useChange } from '../../changes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
+import { ThrowAway } from '../../ui/throw-away.tsx'
 import { Clash } from './clash.tsx'
 import { type Testimonial, testimonialSchema, touched } from './read.ts'
 import { useTyped } from './use-typed.ts'
@@ -38,7 +39,14 @@ const nothing: TestimonialTyped = { words: '', author: '', location: '', isSampl
 
 export function TestimonialForm({ page, one, place, onClose }: TestimonialFormProps) {
   const name = `words:testimonial:${one?.id ?? page}`
-  const { form, settle } = useTyped(name, testimonialTyped, loose, one, typedOf)
+  const { form, isChanged, base, settle } = useTyped(
+    name,
+    testimonialTyped,
+    loose,
+    v.nullable(testimonialSchema),
+    one,
+    typedOf,
+  )
   const { register, handleSubmit, formState } = form
   const { errors } = formState
   const [newId] = useState(() => crypto.randomUUID())
@@ -52,9 +60,9 @@ export function TestimonialForm({ page, one, place, onClose }: TestimonialFormPr
       ...typed,
       id: one?.id ?? newId,
       page,
-      version: one?.version ?? null,
+      version: base?.version ?? null,
       place: null,
-      before: one,
+      before: base,
     })
   return (
     <Dialog title={one === null ? 'A new testimonial' : 'Testimonial'} isOpen onClose={onClose}>
@@ -94,24 +102,28 @@ export function TestimonialForm({ page, one, place, onClose }: TestimonialFormPr
             </Button>
           )}
         </div>
+        <ThrowAway isTyped={isChanged} onPress={close} />
       </form>
       {clash && (
         <Clash
-          typed={clash.step.words}
-          became={clash.now?.words ?? 'nothing: it was taken off the page'}
+          typed={wholeOf(clash.step)}
+          became={clash.now ? wholeOf(clash.now) : 'nothing: it was taken off the page'}
           onKeep={() => {
             drop()
             close()
           }}
           onUse={() => {
             drop()
-            save.mutate({ ...clash.step, version: clash.now?.version ?? null })
+            save.mutate({ ...clash.step, version: clash.now?.version ?? null, before: clash.now })
           }}
         />
       )}
     </Dialog>
   )
 }
+
+const wholeOf = ({ words, author, location, isSample }: TestimonialTyped) =>
+  `${words} ${author}, ${location}${isSample ? ' (a sample)' : ''}`
 
 function useTestimonial(close: () => void) {
   const [clash, setClash] = useState<{ step: Step; now: Testimonial | null } | null>(null)

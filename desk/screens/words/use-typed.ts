@@ -1,13 +1,17 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useEffect, useState } from 'react'
 import { type FieldValues, useForm, useWatch } from 'react-hook-form'
-import type * as v from 'valibot'
+import * as v from 'valibot'
 import { keptDraftOf, useDraft } from '../../drafts.ts'
 
+/** What of it is other than in what it was typed over. */
+const typedSince = <T extends FieldValues>(typed: T, over: T) =>
+  Object.fromEntries(Object.entries(typed).filter(([name, value]) => value !== over[name]))
+
 /**
- * A form over what is saved. What is typed stays on the device until it is saved, under `name`, and what somebody else
- * saves meanwhile comes in where nothing was typed.
- * @param loose what a draft has to be, so that it can be shown again
+ * A form over what is saved. What is typed stays on the device until it is saved, under `name` and with what it was typed
+ * over, and what somebody else saves meanwhile comes in where nothing was typed.
+ * @param loose what a draft has to be, so that it can be shown again; `rowSchema` what it was typed over
  * @param row what is saved; `typedOf` puts it into the form
  * @returns `base` is what a change is based on: what there was before anything was typed, or what a change of one's own
  *   has made of it since
@@ -16,33 +20,34 @@ export function useTyped<T extends FieldValues, Row>(
   name: string,
   rules: v.GenericSchema<T, T>,
   loose: v.GenericSchema<T, T>,
+  rowSchema: v.GenericSchema<Row, Row>,
   row: Row,
   typedOf: (row: Row) => T,
 ) {
   const saved = typedOf(row)
-  const [base, setBase] = useState(row)
+  const [kept] = useState(() => keptDraftOf(name, v.object({ typed: loose, base: rowSchema })))
+  const [base, setBase] = useState(kept === null ? row : kept.base)
   const [draft, keep] = useDraft(name)
-  const [start, setStart] = useState(() => keptDraftOf(name, loose))
+  const [since, setSince] = useState(kept && typedSince(kept.typed, typedOf(kept.base)))
   const form = useForm<T>({
     resolver: valibotResolver(rules),
-    values: start ?? saved,
+    values: { ...saved, ...since },
     resetOptions: { keepDirtyValues: true },
   })
-  const typed = JSON.stringify(useWatch({ control: form.control }))
-  const isChanged = typed !== JSON.stringify(saved)
+  const typed = useWatch({ control: form.control })
+  const isChanged = JSON.stringify(typed) !== JSON.stringify(saved)
   if (!isChanged && base !== row) setBase(row)
+  const text = isChanged ? JSON.stringify({ typed, base }) : ''
   useEffect(() => {
-    if ((isChanged ? typed : '') !== draft) keep(isChanged ? typed : '')
+    if (text !== draft) keep(text)
   })
   /** What was typed is saved, as `now`; what was typed since `sent` is not in it. */
   const settle = (now: Row, sent = saved) => {
-    const typedNow = form.getValues()
-    const since = Object.entries(typedNow).filter(([name, value]) => value !== sent[name])
-    const next = { ...typedOf(now), ...Object.fromEntries(since) }
+    const left = typedSince(form.getValues(), sent)
     keep('')
     setBase(now)
-    setStart(since.length > 0 ? next : null)
-    form.reset(next, { keepDirtyValues: false })
+    setSince(left)
+    form.reset({ ...typedOf(now), ...left }, { keepDirtyValues: false })
   }
   return { form, isChanged, base: isChanged ? base : row, settle }
 }
