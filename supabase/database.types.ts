@@ -2613,6 +2613,9 @@ isOneToOne: false
 "withdraw_discount_code":
 { Args: { "p_code": string,"p_now"?: string }; Returns: undefined
                            },
+"words_anywhere":
+{ Args: { "p_words": string }; Returns: string
+                           },
 "write_evening":
 { Args: { "p_action": string,"p_change": Json,"p_evening": Json }; Returns: undefined
                            },

@@ -1,13 +1,11 @@
--- What the desk says of parcels and finds: what went ahead in a part of an order, once however often it is pressed, sizes as
--- their product has them, and names whichever apostrophe they are typed with.
+-- What went ahead in a part of an order, once however often it is pressed, and the pick list with sizes as their product has them.
 
 -- Each way by an index: 'paid' are all that are to be packed, a day is London's, fewer than three characters are a number.
--- An apostrophe is found however it is typed: phones curl it, and payment pages do not. p_most of what a search finds, the
--- latest of them; null for all.
+-- p_most of what a search finds, the latest of them; null for all.
 create or replace function public.orders_sought(p_status text, p_day date, p_search text, p_most integer) returns setof bigint
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
-  pattern text := case when length(p_search) >= 3 then '%' || translate(regexp_replace(p_search, '([\\%_])', '\\\1', 'g'), '''’', '__') || '%' end;
+  pattern text := case when length(p_search) >= 3 then public.words_anywhere(p_search) end;
   wanted bigint := case when p_search ~ '^[0-9]{1,15}$' then p_search::bigint end;
 begin
   if p_search is not null then
@@ -32,18 +30,6 @@ begin
   else
     return query select o.number from public.orders o;
   end if;
-end $$;
-
--- Those that words fit: part of a name, with any apostrophe, a tag, or a number.
-create or replace function public.products_standing(p_words text) returns table (id uuid, place integer, state text, is_low boolean)
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
-declare
-  pattern text := '%' || translate(regexp_replace(p_words, '([\\%_])', '\\\1', 'g'), '''’', '__') || '%';
-  wanted bigint := case when ltrim(p_words, '0') ~ '^-?[1-9][0-9]{0,9}$' then ltrim(p_words, '0')::bigint end;
-begin
-  return query select p.id, p."Sort_order", public.product_state(p.active, p."isSoldOut" or coalesce(p.stock = 0, false), p."isComingSoon"),
-    p.active and coalesce(p.stock <= 5, false) and not p."isSoldOut" and not p."isComingSoon"
-  from public.products p where p.name ilike pattern or public.tag_words(p.tags) ilike pattern or p."Sort_order" = wanted;
 end $$;
 
 -- What is to be taken from the shelf for a list, a product and size at a time, in the order of the album.

@@ -1,5 +1,5 @@
 -- What Today says beside the parcels: whom to write to again, a backup that is wanted, and whose day comes; and which evenings of a
--- weekly date are in the way of others. A person is also found by the reference of an enquiry, which stands in every mail about it.
+-- weekly date are in the way of others.
 
 -- Whether the owner has to look after a backup: the last one failed, or none was made for two days where the shop's machine makes
 -- them, nightly or when it is asked to. In a shop that has had none the days count from when its first owner came.
@@ -177,54 +177,6 @@ begin
   insert into public.date_changes (slug, day, state) select given.slug, day, 'off' from unnest(weeks_taken) as day;
   perform public.desk_note('add_date', 'date:' || given.slug, null, p_date);
   return given.slug;
-end $$;
-
--- ── People ──────────────────────────────────────────────────────────────────────────────────────
-
--- Rows that speak of somebody, each with the address, account, name and postcode that it knows, and when: by the number of an
--- order, the reference of an enquiry, the beginning of a postcode, or three characters of a name or an address; of each kind the newest three hundred.
-create or replace function public.people_found(p_search text) returns table (email text, user_id uuid, name text, postcode text, at timestamptz)
-language plpgsql stable security definer rows 50 set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
-declare
-  words text := public.trim_text(p_search);
-  pattern text := case when length(words) >= 3 then '%' || regexp_replace(words, '([\\%_])', '\\\1', 'g') || '%' end;
-  wanted bigint := case when words ~ '^#?[0-9]{1,15}$' then ltrim(words, '#')::bigint end;
-  area text := case when upper(replace(words, ' ', '')) ~ '^[A-Z]{1,2}[0-9][A-Z0-9]{0,5}$' then upper(replace(words, ' ', '')) || '%' end;
-begin
-  return query
-    select o.email, o.user_id, o.delivery_address ->> 'name', o.delivery_address ->> 'postcode', o.created_at
-    from public.orders o where o.number = wanted;
-  return query select e.email, null::uuid, e.name, null, e.created_at from public.enquiries e where e.reference = upper(words);
-  if area is not null then
-    return query
-      select o.email, o.user_id, o.delivery_address ->> 'name', o.delivery_address ->> 'postcode', o.created_at
-      from public.orders o where replace(o.delivery_address ->> 'postcode', ' ', '') ilike area
-      order by o.number desc limit 300;
-  end if;
-  if pattern is null then return; end if;
-  return query (
-    select o.email, o.user_id, o.delivery_address ->> 'name', o.delivery_address ->> 'postcode', o.created_at
-    from public.orders o where o.email ilike pattern or o.delivery_address ->> 'name' ilike pattern
-    order by o.number desc limit 300
-  ) union all (
-    select u.email::text, u.id, p.full_name, null, u.created_at
-    from auth.users u left join public.profiles p on p.id = u.id
-    where u.id = any (array(
-      -- Accounts keep their addresses in small letters.
-      select a.id from auth.users a where a.email like lower(pattern)
-      union all select n.id from public.profiles n where n.full_name ilike pattern
-    ))
-    order by u.created_at desc limit 300
-  ) union all (
-    select e.email, null, e.name, null, e.created_at from public.enquiries e where e.email ilike pattern or e.name ilike pattern
-    order by e.created_at desc limit 300
-  ) union all (
-    select n.email, null, n.name, null, n.created_at from public.newsletter_signups n where n.email ilike pattern or n.name ilike pattern
-    order by n.created_at desc limit 300
-  ) union all (
-    select g.email, null, null, null, g.updated_at from public.guest_carts g where g.email ilike pattern
-    order by g.updated_at desc limit 300
-  );
 end $$;
 
 revoke execute on all functions in schema public from public;

@@ -43,12 +43,12 @@ describe('one search', () => {
     expect(await find(search)).toEqual([priya.email])
   })
 
-  test('finds by the reference of an enquiry, as it stands in the mails about it', async () => {
+  test('finds by the reference of an enquiry, as it stands in the mails about it, and with any apostrophe', async () => {
     const reference = 'CAT-0A1B2C3D'
     await sql`
       insert into public.enquiries (kind, reference, name, email, phone, guest_count, message, event_type)
-      values ('catering', ${reference}, 'Hannah Osei', 'hannah@example.co.uk', '', 20, 'Hello', 'Wedding')`
-    for (const search of [reference, ' cat-0a1b2c3d '])
+      values ('catering', ${reference}, 'Hannah O’Sei', 'hannah@example.co.uk', '', 20, 'Hello', 'Wedding')`
+    for (const search of [reference, ' cat-0a1b2c3d ', "O'Sei"])
       expect(await find(search)).toEqual(['hannah@example.co.uk'])
     expect(await find('CAT-0A1B2C3')).toEqual([])
   })

@@ -141,6 +141,7 @@ export const functions = {
     'is_suppressed',
     'is_tracking',
     'tag_words',
+    'words_anywhere',
     'letter_at_sending',
     'list_orders',
     'mark_letter_failed',
