@@ -39,7 +39,7 @@ test.each([
     'https://www.royalmail.com/track-your-item#/tracking-results/AB123456789GB',
   ],
   ['Evri', 'H00A1B0012345678', 'https://www.evri.com/track/parcel/H00A1B0012345678'],
-  ['DPD', '15501234567890', 'https://track.dpd.co.uk/parcels/15501234567890'],
+  ['DPD', '15501234567890', null],
   ['By hand', 'https://carrier.example/x', 'https://carrier.example/x'],
   ['Royal Mail', 'AB 123', null],
   ['Royal Mail', null, null],

@@ -5,8 +5,8 @@ interface Carrier {
     lengths: readonly number[]
     form: RegExp
     words: string
-    /** The carrier's page of a parcel, but for its number. */
-    page: string
+    /** The carrier's page of a parcel, but for its number; null where that is not enough to find it. */
+    page: string | null
   } | null
 }
 
@@ -37,7 +37,7 @@ export const carriers: readonly [Carrier, ...Carrier[]] = [
       lengths: [14],
       form: /^\d+$/,
       words: '14 digits',
-      page: 'https://track.dpd.co.uk/parcels/',
+      page: null,
     },
   },
   { name: 'By hand', numbers: null },
@@ -68,8 +68,7 @@ export function trackingFault(carrier: string, typed: string): string | null {
 export function trackingPage(carrier: string | null, tracking: string | null): string | null {
   const number = plainTracking(tracking ?? '')
   if (number.startsWith('https://')) return number
-  const page = carriers.find(({ name }) => name === carrier)?.numbers?.page
-  const isKnown =
-    page !== undefined && number !== '' && trackingFault(carrier ?? '', number) === null
-  return isKnown ? page + number : null
+  const page = carriers.find(({ name }) => name === carrier)?.numbers?.page ?? null
+  if (page === null || number === '' || trackingFault(carrier ?? '', number) !== null) return null
+  return page + number
 }
