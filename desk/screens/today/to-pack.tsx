@@ -66,7 +66,7 @@ export function ToPack({ toPack }: { toPack: Today['toPack'] }) {
               {district !== null && `${district} · `}
               {piecesText(some)}
             </span>
-            <span className="sub">waiting {waitText(now - Date.parse(from))}</span>
+            <span className="sub">{waitingText(now - Date.parse(from))}</span>
           </Link>
         ))}
       </div>
@@ -75,4 +75,10 @@ export function ToPack({ toPack }: { toPack: Today['toPack'] }) {
       </ButtonLink>
     </div>
   )
+}
+
+/** 'waiting 6 h', and 'just now' of what has just come. */
+function waitingText(ms: number): string {
+  const words = waitText(ms)
+  return words === waitText(0) ? words : `waiting ${words}`
 }
