@@ -89,10 +89,20 @@ test('the pictures of the cards in view move on every three seconds until they a
   await page.goto(`${shop.url}/shop`)
   await page.mouse.move(2, 200)
   const rows = page.locator('[data-pictures]')
+  // To measure what is in a card out of view lays it out, on every step.
+  await page.evaluate(() => {
+    const measure = Element.prototype.getBoundingClientRect
+    Element.prototype.getBoundingClientRect = function () {
+      if (this.matches('[data-pictures]')) this.setAttribute('data-measured', '')
+      return measure.call(this)
+    }
+  })
   const moved = () => rows.evaluateAll((all) => all.map((row) => row.scrollLeft > 0))
   await page.waitForFunction(() => (document.querySelector('[data-pictures]')?.scrollLeft ?? 0) > 0)
   const [first, ...others] = await moved()
   expect([first, others.at(-1)]).toEqual([true, false])
+  expect(await rows.first().getAttribute('data-measured')).toBe('')
+  expect(await rows.last().getAttribute('data-measured')).toBeNull()
   await page.getByRole('button', { name: 'Pause the pictures' }).click()
   await page.getByRole('button', { name: 'Play the pictures' }).waitFor()
 })

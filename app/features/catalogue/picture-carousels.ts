@@ -14,8 +14,11 @@ export function runPictureCarousels(grid: HTMLElement): () => void {
     part += 1
     for (const [place, row] of grid.querySelectorAll<HTMLElement>('[data-pictures]').entries()) {
       const tenth = tenthOf(place, part)
-      if (tenth === moves && isSeen(row)) moveOn(row)
-      if (tenth === fetches && isSeen(row)) fetchNext(row)
+      if (tenth !== moves && tenth !== fetches) continue
+      // The card first: to measure what is in one out of view would lay it out, each time anew.
+      if (!isSeen(row.closest('li')) || !isSeen(row)) continue
+      if (tenth === moves) moveOn(row)
+      else fetchNext(row)
     }
   }, STEP_MS / 10)
   return () => clearInterval(timer)
@@ -26,8 +29,8 @@ export function tenthOf(place: number, part: number): number {
   return (part + place * 7) % 10
 }
 
-function isSeen(row: Element): boolean {
-  const { top, bottom } = row.getBoundingClientRect()
+function isSeen(element: Element | null): boolean {
+  const { top = 0, bottom = 0 } = element?.getBoundingClientRect() ?? {}
   return bottom > 0 && top < innerHeight
 }
 
