@@ -89,6 +89,10 @@ test('a person is found by a postcode, noted, handed out and erased', async () =
   await page.getByLabel(`Type ${email}`).fill('hannah@example.com')
   expect(await erase.isDisabled()).toBe(true)
   await page.getByLabel(`Type ${email}`).fill(email)
+  // Nothing is erased at some later time, after Keep.
+  await browser.context.setOffline(true)
+  expect(await page.getByRole('button', { name: 'Erase · no signal' }).isDisabled()).toBe(true)
+  await browser.context.setOffline(false)
   await erase.click()
   await expectShown(page.getByText('Erased. Their orders stay, without a name.'))
   await page.getByLabel('Find a person').fill('hannah')

@@ -73,6 +73,8 @@ async function putUpNotices(): Promise<void> {
   await bar.getByRole('switch').click()
   await expectShown(bar.getByText('A few words, please.'))
   await bar.getByLabel('Words').fill(words)
+  for (const suggested of await bar.locator('datalist option').allTextContents())
+    expect([suggested, (await fetch(shop.url + suggested)).status]).toEqual([suggested, 200])
   await bar.getByLabel('Leads to').fill('/shop')
   await page.reload()
   await expectShown(bar.getByText(words).last())

@@ -14,6 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useKeepTyped } from '../../ui/keep-typed.ts'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useVersion } from '../../ui/use-version.ts'
@@ -191,13 +192,14 @@ function Buttons({ code: { code, state, revision } }: { code: Code }) {
       <Button look="quiet" onClick={() => void copyText(code, `${code} is copied.`)}>
         Copy the code
       </Button>
-      <Button
+      <OnlineButton
+        what={isWithdrawn ? 'Let it work' : 'Withdraw'}
         look="quiet"
         disabled={withdraw.isPending}
         onClick={() => withdraw.mutate({ code, isWithdrawn: !isWithdrawn, revision })}
       >
         {isWithdrawn ? 'Let it work again' : 'Withdraw'}
-      </Button>
+      </OnlineButton>
     </div>
   )
 }

@@ -35,14 +35,15 @@ export function Row({ card, ...shared }: Shared & { card: Card }) {
 
 function Chips({ card, taken, now }: Shared & { card: Card }) {
   const today = londonDay(now)
+  const followUpOn = card.follow_up_on ?? ''
+  const isToCome = followUpOn >= today && card.stage !== 'done' && card.stage !== 'lost'
   return (
     <>
       {clashesOf(card, taken, today).length > 0 && <Status of="date-clash" />}
-      {card.follow_up_on && card.stage !== 'done' && card.stage !== 'lost' && (
-        <Status
-          of="coming-soon"
-          words={card.is_due ? 'Follow up now' : `Follow up ${shortDay(card.follow_up_on)}`}
-        />
+      {card.is_due ? (
+        <Status of="coming-soon" words="Follow up now" />
+      ) : (
+        isToCome && <Status of="coming-soon" words={`Follow up ${shortDay(followUpOn)}`} />
       )}
     </>
   )

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { leadingNumber } from '../../../domain/number-words.ts'
 import { piecesText } from '../../../domain/waiting.ts'
 import { useKeys } from '../../keys.ts'
+import { useOnline } from '../../online.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
@@ -102,10 +103,11 @@ function Choose({ tab, parcels }: { tab: Tab; parcels: readonly Parcel[] }) {
   const toggle = (number: number) => setMarked(toggled(marked, number))
   const chooseAll = () =>
     setMarked(new Set(chosen.length === open.length ? [] : open.map(({ number }) => number)))
+  const isOnline = useOnline()
   const goOn = () => {
     if (numbers.length === 0) return
     if (tab === 'packed') void navigate(toTask('send', numbers))
-    else make.mutate(numbers)
+    else if (isOnline && !make.isPending) make.mutate(numbers)
   }
   useKeys({
     j: () => setAt(Math.min(at + 1, parcels.length - 1)),

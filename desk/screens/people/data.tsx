@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { Section } from './bought.tsx'
 import type { Person } from './people.ts'
 
@@ -102,13 +103,14 @@ function Erase({ email, wait, close }: EraseProps) {
             <Button look="quiet" onClick={close}>
               Keep
             </Button>
-            <Button
+            <OnlineButton
+              what="Erase"
               look="destroy"
               type="submit"
               disabled={typed.trim().toLowerCase() !== email || erase.isPending}
             >
               Erase
-            </Button>
+            </OnlineButton>
           </div>
         </form>
       ) : (

@@ -79,7 +79,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
   const save = (shelf = form.getValues('shelf')) => {
     if (publishing.isPending) return
     const values = form.getValues()
-    const fault = typedFault(values, londonDay(shopNow()))
+    const fault = typedFault({ ...values, shelf }, londonDay(shopNow()))
     if (fault !== null) {
       form.setError(fault.field, { message: fault.message })
       document.querySelector<HTMLElement>(`[name="${fault.field}"]`)?.focus()

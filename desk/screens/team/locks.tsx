@@ -7,6 +7,7 @@ import { PaperCodes } from '../../sign-in/paper-codes.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { shortTime } from '../orders/times.ts'
 import { useTeam } from './team-query.ts'
@@ -64,9 +65,14 @@ export function Locks() {
                 name={isThis ? 'This device' : deviceOf(agent)}
                 action={
                   !isThis && (
-                    <Button look="quiet" disabled={end.isPending} onClick={() => end.mutate(id)}>
+                    <OnlineButton
+                      what="Sign out"
+                      look="quiet"
+                      disabled={end.isPending}
+                      onClick={() => end.mutate(id)}
+                    >
                       Sign out
-                    </Button>
+                    </OnlineButton>
                   )
                 }
               >
@@ -108,6 +114,8 @@ function Lock({ icon, tint, name, children, action }: LockProps) {
 function NewCodes({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const paper = useMutation({
     mutationFn: () => ask(client.rpc('make_recovery_codes')),
+    // Never at some later time, when nobody sees the new ones.
+    networkMode: 'always',
     onSettled: (_data, _error, _input, _shown, { client: queries }) =>
       queries.invalidateQueries({ queryKey: ['log', 'team'] }),
   })
@@ -125,9 +133,13 @@ function NewCodes({ isOpen, close }: { isOpen: boolean; close: () => void }) {
             <Button look="quiet" onClick={leave}>
               Keep the old ones
             </Button>
-            <Button disabled={paper.isPending} onClick={() => paper.mutate()}>
+            <OnlineButton
+              what="New codes"
+              disabled={paper.isPending}
+              onClick={() => paper.mutate()}
+            >
               Make ten new ones
-            </Button>
+            </OnlineButton>
           </div>
         </>
       ) : (

@@ -5,6 +5,7 @@ import { ask, client } from '../../client.ts'
 import { askForCode } from '../../sign-in/fresh-code.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { shortTime } from '../orders/times.ts'
 import { Invite } from './invite.tsx'
@@ -118,7 +119,8 @@ function Team() {
           <Button look="quiet" onClick={() => setLeaving(null)}>
             Keep
           </Button>
-          <Button
+          <OnlineButton
+            what="End access"
             look="destroy"
             onClick={() => {
               if (leaving) remove.mutate(leaving.user_id)
@@ -126,7 +128,7 @@ function Team() {
             }}
           >
             End access
-          </Button>
+          </OnlineButton>
         </div>
       </Dialog>
     </>

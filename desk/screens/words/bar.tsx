@@ -22,7 +22,14 @@ interface Step {
   typed?: BarTyped
 }
 
-const pages = ['/shop', '/subscriptions', '/upcoming-dates', '/taco-tuesdays', '/faqs', '/about']
+const pages = [
+  '/shop',
+  '/subscriptions',
+  '/upcoming-dates',
+  '/trailer-trash-taco-tuesdays',
+  '/faqs',
+  '/about',
+]
 const loose = v.object({ words: v.string(), link: v.string(), from: v.string(), until: v.string() })
 const nothing: BarTyped = { words: '', link: '', from: '', until: '' }
 

@@ -6,6 +6,7 @@ import { useChange } from '../../changes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { ThrowAway } from '../../ui/throw-away.tsx'
 import { Clash } from './clash.tsx'
 import { type Faq, faqSchema, touched } from './read.ts'
@@ -77,12 +78,13 @@ export function FaqForm({ faq, all, onClose }: FaqFormProps) {
             {faq === null ? 'Put it on the page' : 'Save'}
           </Button>
           {faq !== null && (
-            <Button
+            <OnlineButton
+              what="Take it off"
               look="quiet"
               onClick={() => remove.mutate({ ...faq, place: ids.indexOf(faq.id) + 1 })}
             >
               Take it off the page
-            </Button>
+            </OnlineButton>
           )}
         </div>
         <ThrowAway isTyped={isChanged} onPress={close} />

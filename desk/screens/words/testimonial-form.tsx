@@ -6,6 +6,7 @@ import { useChange } from '../../changes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { ThrowAway } from '../../ui/throw-away.tsx'
 import { Clash } from './clash.tsx'
 import { type Testimonial, testimonialSchema, touched } from './read.ts'
@@ -97,9 +98,13 @@ export function TestimonialForm({ page, one, place, onClose }: TestimonialFormPr
             {one === null ? 'Put it on the page' : 'Save'}
           </Button>
           {one !== null && (
-            <Button look="quiet" onClick={() => remove.mutate({ ...one, place })}>
+            <OnlineButton
+              what="Take it off"
+              look="quiet"
+              onClick={() => remove.mutate({ ...one, place })}
+            >
               Take it off the page
-            </Button>
+            </OnlineButton>
           )}
         </div>
         <ThrowAway isTyped={isChanged} onPress={close} />
