@@ -206,7 +206,7 @@ language sql immutable as $$
 $$;
 
 -- What finds words anywhere in a text, whichever apostrophe they are typed with: phones curl it, and payment pages do not.
-create function public.words_anywhere(p_words text) returns text language sql immutable set search_path = '' as $$
+create or replace function public.words_anywhere(p_words text) returns text language sql immutable set search_path = '' as $$
   select '%' || translate(regexp_replace(p_words, '([\\%_])', '\\\1', 'g'), '''’', '__') || '%'
 $$;
 
