@@ -158,7 +158,7 @@ export const takeStart = () => takeTurn(() => (waiting > 1 ? restAfterStart : 0)
 
 /** ms. What comes leaves garbage behind, by the MB, and pages wait while it is collected: a crowd gets 8 MB a second. */
 function restAfter(bytes: number): number {
-  return bytes / (waiting > 20 ? 8_000 : 60_000)
+  return bytes / (waiting > 8 ? 8_000 : 60_000)
 }
 
 /** Bytes of the largest body that is read whole. */
