@@ -34,6 +34,11 @@ export function mayTryAgain(count: number, error: Error): boolean {
   return !(error instanceof DeskError) && count < 5
 }
 
+/** One try more finds out what came of a lost answer; a later one could do what somebody has thought better of. */
+function mayTryOnce(count: number, error: Error): boolean {
+  return mayTryAgain(count, error) && count < 1
+}
+
 interface Shown {
   takeBack: (() => void) | undefined
   isAnswered: boolean
@@ -51,19 +56,23 @@ export function isBeingChanged(queries: QueryClient, first: unknown): boolean {
 }
 
 /**
- * One change of the desk. It is seen at once where `show` says how, waits while there is no line, is tried again when
- * the line broke, and is taken back from the screen with a word when the server says no. Of two presses of one thing the
- * last one holds: they go one after the other, and what is read between them is not shown.
+ * One change of the desk. It is seen at once where `show` says how, and is taken back from the screen with a word when
+ * the server says no. What is seen, or kept over a reload, waits while there is no line and is tried again when it
+ * broke; anything else fails within a second or two, so that nothing happens behind the back of whoever closed its
+ * question. Of two presses of one thing the last one holds: they go one after the other, and what is read between them
+ * is not shown.
  */
 export function useChange<Input, Output>(change: Change<Input, Output>) {
   const queries = useQueryClient()
   const own = useId()
+  const waits = change.show !== undefined || change.keptAs !== undefined
   return useMutation<Output, Error, Input, Shown>({
     ...(change.keptAs && { mutationKey: change.keptAs }),
     scope: { id: change.keptAs?.join(':') ?? own },
     meta: { touches: change.touches.map(([first]) => first) },
     mutationFn: change.send,
-    retry: mayTryAgain,
+    retry: waits ? mayTryAgain : mayTryOnce,
+    networkMode: waits ? 'online' : 'always',
     onMutate: async (input) => {
       if (change.show === undefined) return { takeBack: undefined, isAnswered: false }
       // What is being read would show what was there before.
