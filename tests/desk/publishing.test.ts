@@ -51,6 +51,28 @@ test.each([
   expect(await sql`select from public.products where id = ${id}`).toHaveLength(0)
 })
 
+test('what is on sale with an old label takes another picture, but no other recipe without all fourteen answers', async () => {
+  const [row] = await sql`select id from public.products where slug = 'nashville-chilli-crisp'`
+  const id = String(row?.id)
+  const { data } = await owner.client.rpc('desk_product', { p_product: id })
+  const { content } = data as { content: Record<string, unknown> & { ingredients: string[] } }
+  expect(content).toMatchObject({ shelf: 'live', answers: null })
+  const drawn = { ...content, images: ['/generated/stickers/spice-bag-mix.svg'], tagline: 'New.' }
+  const published = await publish(owner.client, id, drawn, content)
+  expect(published).toMatchObject({ error: null, data: drawn })
+
+  const error = {
+    code: 'PT400',
+    message: expect.stringMatching(/It still needs: all fourteen allergens/),
+  }
+  const recipe = { ...drawn, ingredients: [...content.ingredients, 'mustard seeds'] }
+  expect(await publish(owner.client, id, recipe, drawn)).toMatchObject({ error })
+  const denied = { ...drawn, answers: { celery: 'free' } }
+  expect(await publish(owner.client, id, denied, drawn)).toMatchObject({ error })
+  const bare = await publish(owner.client, id, { ...drawn, images: [] }, drawn)
+  expect(bare.error?.message).toBe('It cannot go on sale yet. It still needs: picture.')
+})
+
 test('what is hidden or coming soon is kept with its gaps', async () => {
   for (const shelf of ['hidden', 'coming-soon'])
     await expect(
@@ -120,8 +142,9 @@ test('a label of before there were answers stays in its words until all fourteen
   const page = await owner.client.rpc('desk_product', { p_product: id })
   const { content } = page.data as { content: Record<string, unknown> }
   expect(content.answers).toBeNull()
-  const words = await publish(owner.client, id, { ...content, tagline: 'New words.' }, content)
-  expect(words.error?.message).toContain('all fourteen allergens')
+  const some = { ...content, answers: { milk: 'may' } }
+  const refused = await publish(owner.client, id, some, content)
+  expect(refused.error?.message).toContain('all fourteen allergens')
   const whole = {
     ...content,
     tagline: 'New words.',

@@ -6,7 +6,7 @@ import { allergens } from '../../../domain/allergen-words.ts'
 import { ingredientsTyped, splitIngredients } from '../../../domain/ingredients.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { readPence } from '../../../domain/pence-typed.ts'
-import type { Sellable } from '../../../domain/product-gaps.ts'
+import { type Gap, productGaps, type Sellable } from '../../../domain/product-gaps.ts'
 import { ask, client, isId } from '../../client.ts'
 import { oneKey } from './list.ts'
 
@@ -174,6 +174,20 @@ export function toContent(values: Values, base: Content | null): Content {
 }
 
 export const toSellable = (values: Values): Sellable => ({ ...values, ...amountsOf(values) })
+
+/**
+ * What keeps it from being sold. What is on sale with the same label may lack what it lacked, as `desk_publish` has it:
+ * another photo or name makes it no worse.
+ */
+export function gapsOf(values: Values, base: Content | null): Gap[] {
+  const gaps = productGaps(toSellable(values))
+  const isSold = base?.shelf === 'live' || base?.shelf === 'sold-out'
+  if (!isSold || !isSame(labelOf(toContent(values, base)), labelOf(base))) return gaps
+  const known = productGaps(toSellable(toValues(base))).map(({ field }) => field)
+  return gaps.filter(({ field }) => !known.includes(field))
+}
+
+const labelOf = ({ category, ingredients, answers }: Content) => [category, ingredients, answers]
 
 export const amountsOf = ({ price, net }: Pick<Values, 'price' | 'net'>) => ({
   price: penceOf(price),

@@ -10,17 +10,16 @@ import {
 import { FormProvider, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { londonDay } from '../../../domain/dates.ts'
-import { productGaps } from '../../../domain/product-gaps.ts'
 import { useKeys } from '../../keys.ts'
 import { shopNow } from '../../now.ts'
 import { ThrowAway } from '../../ui/throw-away.tsx'
 import { ClashDialog } from './clash-dialog.tsx'
 import {
   type Content,
+  gapsOf,
   isSame,
   type ProductPage,
   toContent,
-  toSellable,
   toValues,
   useValues,
   type Values,
@@ -86,7 +85,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
       return
     }
     const isForSale = shelf === 'live' || shelf === 'sold-out'
-    if (isForSale && productGaps(toSellable(values)).length > 0) setRefusals(refusals + 1)
+    if (isForSale && gapsOf(values, base).length > 0) setRefusals(refusals + 1)
     else publishing.publish(toContent({ ...values, shelf }, base), values)
   }
   useKeys({ 'Mod+s': () => save() })
@@ -107,7 +106,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
           {refusals > 0 && (
             <Later>
               {(values) => {
-                const gaps = productGaps(toSellable(values))
+                const gaps = gapsOf(values, base)
                 return gaps.length > 0 && <Gaps key={refusals} gaps={gaps} />
               }}
             </Later>
@@ -145,7 +144,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
               <Foot
                 draft={{ id, base, values, start }}
                 isSold={isSold}
-                gaps={isForSale ? productGaps(toSellable(values)).length : 0}
+                gaps={isForSale ? gapsOf(values, base).length : 0}
                 label={isSold || !isForSale ? 'Publish changes' : 'Put on sale'}
                 isPending={publishing.isPending}
                 onPreview={() => show(preview.current)}
