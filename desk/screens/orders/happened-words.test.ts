@@ -34,6 +34,19 @@ test.each<[Omit<Happened, 'at'>, string]>([
     { what: 'stop_box', who: 'Beau', after: { atOnce: true, isDone: false } },
     'Box stopped at once? · the payment provider did not say yes · Beau',
   ],
+  ...[
+    ['the box is active', 'The box goes on'],
+    ['the box is active, cancelled', 'The box is cancelled, and ends when it is due'],
+    ['the box is canceled, cancelled', 'The box has ended'],
+    ['the box is past due', 'The box’s payment did not come'],
+    [
+      'the box is active; order 1002 for a later box',
+      'The box goes on; order 1002 for a later box',
+    ],
+  ].map(([detail = '', words]): [Omit<Happened, 'at'>, string] => [
+    { what: 'provider', detail },
+    `${words} · payment provider`,
+  ]),
 ])('%o is told as %s', (event, words) => {
   const { title, more } = wordsOf({ at, ...event })
   expect([title, ...more].join(' · ')).toBe(words)

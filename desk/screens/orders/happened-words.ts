@@ -69,7 +69,7 @@ export function wordsOf(event: Happened): Words {
       return mailWords(event)
     case 'provider':
       return {
-        title: capital(event.detail ?? event.type ?? ''),
+        title: capital(plainBox(event.detail ?? event.type ?? '')),
         more: ['payment provider'],
         tone: 'butter',
       }
@@ -81,6 +81,14 @@ export function wordsOf(event: Happened): Words {
       return { title: deeds[what] ?? what.replaceAll('_', ' '), more: said([who]), tone: 'butter' }
   }
 }
+
+/** The provider's states of a subscription, as `settle_subscription` notes them, in words. */
+const plainBox = (noted: string): string =>
+  noted
+    .replace(/the box is canceled(, cancelled)?/, 'the box has ended')
+    .replace(/the box is [a-z ]+, cancelled/, 'the box is cancelled, and ends when it is due')
+    .replace(/the box is (past due|unpaid)/, 'the box’s payment did not come')
+    .replace('the box is active', 'the box goes on')
 
 /** '2 × Spice Bag Mix, 1 × Tee (size M)', of what was sent or paid back. */
 const piecesOf = ({ pieces }: Happened): string | undefined =>
