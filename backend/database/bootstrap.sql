@@ -32,6 +32,9 @@ begin
   if not (select rolbypassrls from pg_roles where rolname = 'service_role') then
     alter role service_role bypassrls;
   end if;
+exception when insufficient_privilege then
+  raise exception '% (of the account %, which has to be a superuser or to be let by one: create the roles anon, authenticated, service_role with bypassrls, and authenticator, grant them to it with admin option, and give it createrole)',
+    sqlerrm, current_user;
 end $$;
 
 create schema if not exists auth;

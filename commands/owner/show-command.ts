@@ -64,12 +64,15 @@ function lineText(item: OrderItem, cost: number, paid: number | null): string {
 }
 
 function refundText(order: Order, { amount, lines, restock, asked_at, booked_at }: OrderRefund) {
-  const pieces = lines.flatMap(({ position, quantity }) => {
+  const pieces = lines.flatMap(({ position, ...line }) => {
     const item = order.order_items.find((one) => one.position === position)
-    return item === undefined ? [] : [{ ...item, quantity, refunded_quantity: 0 }]
+    return item === undefined ? [] : [{ ...item, ...line, refunded_quantity: 0 }]
   })
   const purpose = pieces.length === 0 ? '' : ` for ${linesText(pieces)}`
-  const stock = restock && order.stock_held ? ', into stock again' : ''
+  const isCounted = pieces.some(
+    (one) => (one.restock ?? restock) && typeof one.products?.stock === 'number',
+  )
+  const stock = order.stock_held && isCounted ? ', into stock again' : ''
   return booked_at === null
     ? `Asked for ${timeText(asked_at)}: ${formatPence(amount)}${purpose}${stock}. The payment provider has not said yet that it has gone back; should it stay so, ask for the same again.`
     : `Paid back ${timeText(booked_at)}: ${formatPence(amount)}${purpose}${stock}`

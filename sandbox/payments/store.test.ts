@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openStore } from './store.ts'
 
@@ -47,3 +49,32 @@ test('what is dropped is gone, and what fails together leaves nothing', () => {
   expect(store.all('coupon')).toEqual([])
   store.close()
 })
+
+test('what another process of the shop is writing is waited for', async () => {
+  const file = join(folder, 'payments.sqlite')
+  const isOpening = new Int32Array(new SharedArrayBuffer(4))
+  const other = new Worker(writeLong, { eval: true, workerData: { file, isOpening } })
+  const ended = once(other, 'exit')
+  await once(other, 'message')
+  Atomics.store(isOpening, 0, 1)
+  Atomics.notify(isOpening, 0)
+  const store = openStore(file)
+  store.put('coupon', 'ten', { id: 'ten' })
+  expect(store.get('coupon', 'ten')).toEqual({ id: 'ten' })
+  store.close()
+  await ended
+})
+
+/** Is in the middle of writing when it says so, and ends that once the test is about to open the file. */
+const writeLong = `
+  const { DatabaseSync } = require('node:sqlite')
+  const { parentPort, workerData: { file, isOpening } } = require('node:worker_threads')
+  const database = new DatabaseSync(file)
+  database.exec('begin immediate; create table writing (number integer)')
+  parentPort.postMessage('writing')
+  Atomics.wait(isOpening, 0, 0)
+  const add = database.prepare('insert into writing values (?)')
+  for (let number = 0; number < 50_000; number += 1) add.run(number)
+  database.exec('commit')
+  database.close()
+`

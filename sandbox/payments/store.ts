@@ -34,7 +34,6 @@ export interface Reply {
 export type Store = ReturnType<typeof openStore>
 
 const schema = `
-  pragma journal_mode = wal;
   pragma synchronous = full;
   create table if not exists objects (
     number integer primary key, kind text not null, id text not null, value text not null, unique (kind, id)
@@ -52,9 +51,13 @@ const outdated = [
   ['jobs', 'session', 'alter table jobs rename column session to subject'],
 ] as const
 
+/** How long another process of the same shop is waited for that is writing, ms. */
+const patience = 5000
+
 export function openStore(file: string) {
   mkdirSync(dirname(file), { recursive: true })
-  const database = new DatabaseSync(file)
+  const database = new DatabaseSync(file, { timeout: patience })
+  keepJournalAside(database)
   database.exec(schema)
   const many = (query: string, ...values: string[]): object[] =>
     database.prepare(query).all(...values)
@@ -105,6 +108,22 @@ export function openStore(file: string) {
     dropJob: (subject: string): void => run('delete from jobs where subject = ?', subject),
     close: (): void => database.close(),
   }
+}
+
+/** SQLite itself has nobody wait in this, so that of two processes that make the file at once one would fail. */
+function keepJournalAside(database: DatabaseSync): void {
+  const until = performance.now() + patience
+  for (;;) {
+    try {
+      return database.exec('pragma journal_mode = wal')
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > until) throw error
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === 5
 }
 
 function together<T>(database: DatabaseSync, work: () => T): T {

@@ -222,6 +222,14 @@ describe('stock', () => {
     expect(await stockOf(world, terror)).toBeNull()
   })
 
+  test('comes back by the line where the desk asked for it so, and the order says so', async () => {
+    const { id, number } = await aDiscountedOrder()
+    const lines = [{ position: 0, quantity: 1, restock: true }]
+    await world.sql`
+      insert into public.refunds (order_id, amount, lines, booked_at) values (${id}, 765, ${JSON.stringify(lines)}, now())`
+    expect(await run('show', number)).toMatch(/^Paid back .* Crisp, into stock again$/m)
+  })
+
   test('stays as it is unless it is asked for', async () => {
     const { number } = await aDiscountedOrder()
     const stock = await stockOf(world, crisp)
@@ -235,6 +243,9 @@ describe('stock', () => {
     expect(await run('refund', String(uncounted.number), '--line', '1', '--restock')).toContain(
       'Nothing of it is counted, so stock stays as it is.',
     )
+    await world.sandbox.runDue()
+    const shown = await run('show', String(uncounted.number))
+    expect(shown).toMatch(/^Paid back .* for 1 × Apple Terror Sauce$/m)
     const { id, number } = await aDiscountedOrder()
     await world.sql`update public.orders set stock_held = false where id = ${id}`
     const stock = await stockOf(world, crisp)

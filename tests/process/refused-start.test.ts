@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { connectDatabase } from '../../backend/database/connect.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../backend/database/embedded.ts'
 import { openShop, tryToOpen } from '../support/running-shop.ts'
 
@@ -86,6 +87,18 @@ test.each([
   )
   expect(line).toMatch(reason)
   expect(line).not.toContain(url.password)
+})
+
+test('DATABASE_URL has an account that may not make the roles', async () => {
+  const { username, password, port, database } = own.connection
+  const url = new URL(`postgres://${username}:${password}@127.0.0.1:${port}/${database}`)
+  const { sql, close } = connectDatabase(url)
+  await sql`create role plain login password 'plain'`
+  await close()
+  Object.assign(url, { username: 'plain', password: 'plain' })
+  const line = await refusalOf({ DATABASE_URL: url.href })
+  expect(line).toContain('permission denied to create role (of the account plain, which has to be')
+  expect(line).toContain('grant them to it with admin option, and give it createrole')
 })
 
 test.runIf(isRoot)('data of another account, of which nothing is changed', async () => {
