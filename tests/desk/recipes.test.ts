@@ -115,6 +115,28 @@ test('each who bought the old recipe is written to once, and taken back before i
   expect(late.data).toBe(0)
 })
 
+test('what was written of a recipe does not leave once that is taken back, and is written anew of the next', async () => {
+  const sauce = await aBought('Wavering', 'priya@example.com')
+  const write = () => owner.client.rpc('desk_write_recipe_news', { p_product: sauce.id })
+  async function delivered() {
+    await sql`update public.outbox set next_attempt_at = now() where template = 'recipe_news'`
+    const sent = await deliverEmails(shop)
+    return sent.filter(({ subject }) => subject.includes('Wavering')).length
+  }
+  const changed = await change(sauce, mustard)
+  await write()
+  const back = await change(changed, sauce.content)
+  expect(await delivered()).toBe(0)
+  const again = await change(back, mustard)
+  await write()
+  expect(await delivered()).toBe(1)
+  await change(await change(again, sauce.content), mustard)
+  const { data } = await owner.client.rpc('desk_product', { p_product: sauce.id })
+  expect(data.written).toBe(0)
+  await write()
+  expect(await delivered()).toBe(1)
+})
+
 const day = (days: number) => {
   const at = new Date(shop.clock.now() + days * 24 * 60 * 60_000)
   return new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format(at)
