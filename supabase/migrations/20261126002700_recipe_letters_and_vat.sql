@@ -1,4 +1,4 @@
--- Two things that were told wrongly: to whom a recipe was said to have changed, and how much VAT goes back with a delivery.
+-- Two things that were told wrongly: what changed in a recipe, and how much VAT goes back with a delivery.
 
 -- A letter about a recipe says what is in a jar, so one that still waits does not leave once that recipe is followed by
 -- another, or taken back. The number of a version that was taken back comes again with the next, whose letters are others.
@@ -17,6 +17,46 @@ begin
 end $$;
 create trigger recipe_versions_forget_letters after insert or delete on public.recipe_versions
   for each row execute function public.forget_recipe_letters();
+
+-- What the latest recipe contains that the one of an earlier day did not: ["mustard"].
+create function public.new_allergens_since(p_product uuid, p_at timestamptz) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(a.label order by a.place), '[]')
+  from (select * from public.recipe_versions v where v.product_id = p_product order by v.version desc limit 1) latest
+  cross join (
+    select * from public.recipe_versions v where v.product_id = p_product and (v.since <= p_at or v.version = 1)
+    order by v.version desc limit 1
+  ) former
+  join public.allergen_words() a on public.contained_words(latest.ingredients, latest.allergens) ~* a.words
+    and public.contained_words(former.ingredients, former.allergens) !~* a.words
+$$;
+
+-- As before, but each hears what is new beside the recipe that they bought, which may be older than the one before.
+create or replace function public.desk_write_recipe_news(p_product uuid) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  found public.products;
+  latest integer;
+  buyer record;
+  written integer := 0;
+begin
+  perform public.desk_enter();
+  found := public.product_to_change(p_product);
+  if coalesce(found.recipe_changed_at <= now() - interval '3 months', true) then
+    raise sqlstate 'PT400' using message = 'The recipe of ' || found.name || ' has not changed lately.';
+  end if;
+  select max(v.version) into latest from public.recipe_versions v where v.product_id = p_product;
+  for buyer in select * from public.recipe_buyers(p_product, found.recipe_changed_at) loop
+    perform public.queue_letter('recipe_news', buyer.email, jsonb_build_object(
+      'number', buyer.number, 'name', found.name, 'slug', found.slug, 'changedAt', found.recipe_changed_at,
+      'newAllergens', public.new_allergens_since(p_product, buyer.bought_at),
+      'ingredients', public.plain_recipe(found.ingredients), 'allergens', found.allergens
+    ), format('%s:%s:%s', p_product, latest, encode(sha256(convert_to(lower(buyer.email), 'utf8')), 'hex')), now() + interval '30 seconds');
+    written := written + 1;
+  end loop;
+  perform public.desk_note('recipe_news', 'product:' || p_product, null, jsonb_build_object('people', written));
+  return written;
+end $$;
 
 -- As before, but for the VAT of what went back beside the lines.
 create or replace function public.account_rows_of_refunds(p_refunds uuid[]) returns table (refund_id uuid, place bigint, told jsonb)
@@ -55,4 +95,4 @@ language sql stable security definer set search_path = '' as $$
   from shown h join back b on b.id = h.id
 $$;
 
-revoke execute on function public.forget_recipe_letters, public.account_rows_of_refunds from public, anon, authenticated;
+revoke execute on function public.forget_recipe_letters, public.new_allergens_since, public.account_rows_of_refunds from public, anon, authenticated;
