@@ -3,6 +3,8 @@ import { photoFault } from './photo-file.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 const frame = '\x21\xf9\x04\x00\x00\x00\x00\x00,'
+/** How often it is shown: what stands still does not say. */
+const loop = '\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00'
 const jpeg = '\xff\xd8\xff\xe1'
 
 test.each([
@@ -18,6 +20,7 @@ test.each([
 test.each([
   ['a PDF with another name', '%PDF-1.7', 'a.jpg is a PDF, whatever its name says.'],
   ['an animated GIF', `GIF89a${frame}${frame}`, 'a.jpg moves.'],
+  ['one whose second picture is beyond the first bytes', `GIF89a${loop}${frame}`, 'a.jpg moves.'],
   ['an animated PNG', '\x89PNG\r\n\x1a\n....IHDR....acTL....IDAT', 'a.jpg moves.'],
   ['an animated WebP', `RIFF\x10\x00\x00\x00WEBPVP8X${'.'.repeat(14)}ANIM`, 'a.jpg moves.'],
   ['a page', '<!doctype html>', 'a.jpg is no photo that can be read here.'],

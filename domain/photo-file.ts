@@ -30,7 +30,8 @@ function isPicture(text: string): boolean {
 
 /** Animated GIF, PNG or WebP. */
 function isMoving(text: string): boolean {
-  if (/^GIF8[79]a/.test(text)) return framesOf(text) > 1
+  // Its second picture may lie beyond the first bytes; that it is shown again and again is said before the first one.
+  if (/^GIF8[79]a/.test(text)) return text.includes('NETSCAPE2.0') || framesOf(text) > 1
   if (text.startsWith('\x89PNG'))
     return /^[^]*?(?:acTL|IDAT)/.exec(text)?.[0].endsWith('acTL') ?? false
   return /^RIFF[^]{4}WEBPVP8X[^]{14}ANIM/.test(text)

@@ -1956,6 +1956,9 @@ isOneToOne: false
 "new_allergens":
 { Args: { "p_product": string }; Returns: Json
                            },
+"new_allergens_since":
+{ Args: { "p_at": string,"p_product": string }; Returns: Json
+                           },
 "newly_taken":
 { Args: { "p_given": Omit<Database["public"]['Tables']["dates"]['Row'], Database["public"]['Tables']["dates"]['ComputedFields']>,"p_was": Omit<Database["public"]['Tables']["dates"]['Row'], Database["public"]['Tables']["dates"]['ComputedFields']> }; Returns: string
                            },

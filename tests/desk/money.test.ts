@@ -286,3 +286,19 @@ test('a month is kept as a sum from its first day to the last that is over, and 
   expect(await told()).toEqual(earlier)
   await world.sql`delete from public.orders where total = 100`
 })
+
+test('what goes back with a delivery bears the VAT that was in both', async () => {
+  const owner = await anOwner(world)
+  const { orderId, number } = await aPaidOrder(world, [
+    'got-got-need-tee',
+    'nashville-chilli-crisp',
+  ])
+  const lines = world.sql.json([{ position: 0, quantity: 1 }])
+  await world.sql`
+    insert into public.refunds (order_id, amount, lines, booked_at)
+    select id, ${2400 + 329}, ${lines}, paid_at from public.orders where id = ${orderId}`
+  const rows = (await accountRows(owner, all())).filter((row) => row.number === number)
+  const bearing = rows.map(({ standard }) => standard ?? 0).toSorted((a, b) => a - b)
+  const share = Math.floor((329 * 2400) / 3250)
+  expect(bearing).toEqual([-2400 - share, 0, share, 2400])
+})

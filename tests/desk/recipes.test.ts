@@ -115,6 +115,50 @@ test('each who bought the old recipe is written to once, and taken back before i
   expect(late.data).toBe(0)
 })
 
+test('what was written of a recipe does not leave once that is taken back, and is written anew of the next', async () => {
+  const sauce = await aBought('Wavering', 'priya@example.com')
+  const write = () => owner.client.rpc('desk_write_recipe_news', { p_product: sauce.id })
+  async function delivered() {
+    await sql`update public.outbox set next_attempt_at = now() where template = 'recipe_news'`
+    const sent = await deliverEmails(shop)
+    return sent.filter(({ subject }) => subject.includes('Wavering')).length
+  }
+  const changed = await change(sauce, mustard)
+  await write()
+  const back = await change(changed, sauce.content)
+  expect(await delivered()).toBe(0)
+  const again = await change(back, mustard)
+  await write()
+  expect(await delivered()).toBe(1)
+  await change(await change(again, sauce.content), mustard)
+  const { data } = await owner.client.rpc('desk_product', { p_product: sauce.id })
+  expect(data.written).toBe(0)
+  await write()
+  expect(await delivered()).toBe(1)
+})
+
+test('each reads what is new beside the recipe that they bought', async () => {
+  const sauce = await aBought('Twice Changed', 'priya@example.com')
+  const once = await change(sauce, mustard)
+  await aPaidOrder(shop.database, {
+    email: 'tom@example.com',
+    paid: 0,
+    lines: [{ slug: 'twice-changed', name: 'Twice Changed', quantity: 1 }],
+  })
+  await change(once, {
+    ingredients: [...mustard.ingredients, 'celery salt'],
+    answers: answers({ mustard: 'contains', celery: 'contains' }),
+  })
+  await owner.client.rpc('desk_write_recipe_news', { p_product: sauce.id })
+  await sql`update public.outbox set next_attempt_at = now() where template = 'recipe_news'`
+  const sent = await deliverEmails(shop)
+  const subjects = sent.map(({ to, subject }) => `${to.address}: ${subject}`).toSorted()
+  expect(subjects).toEqual([
+    'priya@example.com: Twice Changed has a new recipe, with celery and mustard',
+    'tom@example.com: Twice Changed has a new recipe, with celery',
+  ])
+})
+
 const day = (days: number) => {
   const at = new Date(shop.clock.now() + days * 24 * 60 * 60_000)
   return new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format(at)

@@ -26,6 +26,11 @@ test('a code is made at the desk, used in the shop, and says what came of it', a
   await openCodes()
   await expectShown(page.getByText('No codes yet'))
   expect(await deskFaults(page)).toEqual([])
+  // As a phone that lies, or a laptop at 400 %: what stands still there covers what is read.
+  await page.setViewportSize({ width: 320, height: 256 })
+  const main = page.locator('.make')
+  expect(await main.evaluate((made) => getComputedStyle(made).position)).toBe('static')
+  await page.setViewportSize(phone)
 
   await page.getByRole('button', { name: 'New code' }).click()
   const form = page.getByRole('dialog', { name: 'New code' })

@@ -69,6 +69,10 @@ test('a person is found by a postcode, noted, handed out and erased', async () =
   expect(page.url()).toMatch(/\/desk\/people\/person#/)
   expect(await deskFaults(page)).toEqual([])
 
+  const other = await browser.context.newPage()
+  await other.goto(page.url())
+  await other.getByRole('button', { name: 'Note' }).click()
+  await other.getByLabel(/^Note/).fill('Typed in another tab')
   await page.getByRole('button', { name: 'Note' }).click()
   await page.getByLabel(/^Note/).fill('Rang about slaw')
   await page.reload()
@@ -76,6 +80,11 @@ test('a person is found by a postcode, noted, handed out and erased', async () =
   await page.getByLabel(/^Note/).focus()
   await page.getByRole('heading', { name: 'Orders' }).click()
   await expectShown(page.getByText('The note is kept.'))
+  await other.getByRole('heading', { name: 'Orders' }).click()
+  await expectShown(other.getByText('It became “Rang about slaw” meanwhile.'))
+  expect(await other.getByLabel(/^Note/).inputValue()).toBe('Typed in another tab')
+  await other.getByRole('button', { name: 'Use theirs' }).click()
+  await other.close()
 
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'All of it' }).click()

@@ -216,6 +216,7 @@ export const functions = {
     'contained_words',
     'is_same_recipe',
     'new_allergens',
+    'new_allergens_since',
     'content_fault',
     'is_done',
     'plain_recipe',

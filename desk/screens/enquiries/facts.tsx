@@ -133,6 +133,7 @@ function DayField({ label, day, change }: DayFieldProps) {
 function Note({ enquiry: { id, note } }: { enquiry: Enquiry }) {
   return (
     <NoteField
+      key={id}
       about={`enquiry:${id}`}
       note={note}
       send={(text, seen) =>

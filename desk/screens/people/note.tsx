@@ -13,6 +13,7 @@ export function Note({
   return (
     <div className="mt">
       <NoteField
+        key={email}
         about={email}
         note={note}
         isFocused={isFocused}
