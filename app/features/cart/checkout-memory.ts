@@ -1,4 +1,4 @@
-import type { Cart, StoredLine } from '../../../domain/cart.ts'
+import type { Cart } from '../../../domain/cart.ts'
 import { toStoredLines } from '../../../domain/stored-lines.ts'
 import { parseCart } from '../../../domain/cart-parse.ts'
 import { fieldOf, parseJson } from '../browser/json.ts'
@@ -24,15 +24,25 @@ export function forgetCheckout(): void {
 /** Another order's lines are left alone, and so is what was added since. Doing it twice changes nothing. */
 export function clearBought(sessionId: string): void {
   if (lastCheckoutSession() !== sessionId) return
-  const lines = backupOf(sessionId)
+  const lines = toStoredLines(backupOf(sessionId))
   forgetCheckout()
   dropCode()
   localStore.remove('gift_note')
   if (lines.length > 0) changeCart({ kind: 'bought', lines })
 }
 
-function backupOf(sessionId: string): StoredLine[] {
+/** What the server has taken out of the cart is not taken out once more: it may have been added again since. */
+export function narrowBackup(cart: Cart): void {
+  const sessionId = lastCheckoutSession()
+  if (sessionId === null) return
+  const left = new Map(cart.map(({ product, quantity }) => [product.id, quantity]))
+  const items = backupOf(sessionId)
+    .map((item) => ({ ...item, quantity: Math.min(item.quantity, left.get(item.product.id) ?? 0) }))
+    .filter(({ quantity }) => quantity > 0)
+  rememberCheckout(sessionId, items)
+}
+
+function backupOf(sessionId: string): Cart {
   const backup = parseJson(localStore.get('cart_backup'))
-  const isOfSession = fieldOf(backup, 'sessionId') === sessionId
-  return isOfSession ? toStoredLines(parseCart(fieldOf(backup, 'items'))) : []
+  return fieldOf(backup, 'sessionId') === sessionId ? parseCart(fieldOf(backup, 'items')) : []
 }
