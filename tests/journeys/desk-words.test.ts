@@ -197,6 +197,13 @@ async function changeWords(): Promise<void> {
   await said.getByRole('button', { name: 'Save' }).click()
   await expectShown(page.getByText('Noor is on the page.'))
   await page.getByRole('button', { name: 'Move Noor, Walthamstow down' }).click()
+  // Moved by keyboard as far as it goes, it still has the focus.
+  const up = page.getByRole('button', { name: 'Move Noor, Walthamstow up' })
+  await up.press('Enter')
+  await expect.poll(() => up.getAttribute('aria-disabled')).toBe('true')
+  await up.press('Enter')
+  expect(await up.evaluate((button) => button === document.activeElement)).toBe(true)
+  await page.getByRole('button', { name: 'Move Noor, Walthamstow down' }).click()
 
   await expect.poll(() => pageText('/faqs'), { timeout: 10_000 }).toContain('Ask us at the stall.')
   await expect.poll(() => pageText('/contact'), { timeout: 10_000 }).toContain('I was happy')

@@ -60,7 +60,9 @@ export function Photos({ id }: { id: string }) {
     }
     undos.current.push(showToast({ text: `Photo ${at + 1} is removed.`, undo }))
   }
+  // At an end an arrow does nothing, and keeps the focus of whoever moved the photo there by keyboard.
   const go = (to: number) => {
+    if (fields[to] === undefined) return
     move(at, to)
     setAt(to)
   }
@@ -121,7 +123,7 @@ export function Photos({ id }: { id: string }) {
             <Button
               look="quiet"
               aria-label="Move left"
-              disabled={at === 0}
+              aria-disabled={at === 0}
               onClick={() => go(at - 1)}
             >
               <Icon name="back" small />
@@ -129,7 +131,7 @@ export function Photos({ id }: { id: string }) {
             <Button
               look="quiet"
               aria-label="Move right"
-              disabled={at === fields.length - 1}
+              aria-disabled={at === fields.length - 1}
               onClick={() => go(at + 1)}
             >
               <Icon name="on" small />

@@ -112,7 +112,9 @@ function useWrite(page: ProductPage | null) {
   const takeBack = useChange<void, number>({
     send: () => ask(client.rpc('desk_unwrite_recipe_news', { p_product: id })),
     touches: [['products'], ['mail']],
-    done: (_, mails) => ({ text: `Taken back: ${mails} mails did not leave.` }),
+    done: (_, mails) => ({
+      text: `Taken back: ${mails === 1 ? '1 mail' : `${mails} mails`} did not leave.`,
+    }),
   })
   return useChange<void, number>({
     send: () => ask(client.rpc('desk_write_recipe_news', { p_product: id })),

@@ -9,6 +9,7 @@ interface OrderButtonsProps {
   onMove: (to: number) => void
 }
 
+/** At an end of the list one of them does nothing, and keeps the focus of whoever moved it there by keyboard. */
 export function OrderButtons({ name, place, count, onMove }: OrderButtonsProps) {
   return (
     <span className="words-order">
@@ -16,8 +17,8 @@ export function OrderButtons({ name, place, count, onMove }: OrderButtonsProps) 
         type="button"
         className="ibtn"
         aria-label={`Move ${name} up`}
-        disabled={place === 1}
-        onClick={() => onMove(place - 1)}
+        aria-disabled={place === 1}
+        onClick={() => place > 1 && onMove(place - 1)}
       >
         <Icon name="up" small />
       </button>
@@ -25,8 +26,8 @@ export function OrderButtons({ name, place, count, onMove }: OrderButtonsProps) 
         type="button"
         className="ibtn"
         aria-label={`Move ${name} down`}
-        disabled={place === count}
-        onClick={() => onMove(place + 1)}
+        aria-disabled={place === count}
+        onClick={() => place < count && onMove(place + 1)}
       >
         <Icon name="down" small />
       </button>
