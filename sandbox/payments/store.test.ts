@@ -69,7 +69,7 @@ test('what another process of the shop is writing is waited for', async () => {
 const writeLong = `
   const { DatabaseSync } = require('node:sqlite')
   const { parentPort, workerData: { file, isOpening } } = require('node:worker_threads')
-  const database = new DatabaseSync(file)
+  const database = new DatabaseSync(file, { timeout: 5000 })
   database.exec('begin immediate; create table writing (number integer)')
   parentPort.postMessage('writing')
   Atomics.wait(isOpening, 0, 0)

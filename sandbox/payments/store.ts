@@ -118,12 +118,13 @@ function keepJournalAside(database: DatabaseSync): void {
       return database.exec('pragma journal_mode = wal')
     } catch (error) {
       if (!isBusy(error) || performance.now() > until) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
     }
   }
 }
 
 function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === 5
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 255) === 5
 }
 
 function together<T>(database: DatabaseSync, work: () => T): T {
