@@ -32,7 +32,7 @@ begin
   is_same_label := was ->> 'category' = p_content ->> 'category' and was -> 'answers' is not distinct from p_content -> 'answers'
     and was -> 'ingredients' = to_jsonb(recipe);
   gaps := public.product_gaps(p_content);
-  if was ->> 'shelf' in ('live', 'sold-out') and is_same_label then
+  if is_same_label and exists (select from public.products p where p.id = p_product and p.active and not p."isComingSoon") then
     gaps := array(select gap from unnest(gaps) as gap where gap <> all (public.product_gaps(was)));
   end if;
   if p_content ->> 'shelf' in ('live', 'sold-out') and gaps <> '{}' and not is_old then

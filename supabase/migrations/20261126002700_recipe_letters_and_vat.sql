@@ -2,7 +2,7 @@
 
 -- A letter about a recipe says what is in a jar, so one that still waits does not leave once that recipe is followed by
 -- another, or taken back. The number of a version that was taken back comes again with the next, whose letters are others.
-create function public.forget_recipe_letters() returns trigger language plpgsql security definer set search_path = '' as $$
+create or replace function public.forget_recipe_letters() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   changed public.recipe_versions := coalesce(new, old);
 begin
@@ -15,11 +15,11 @@ begin
   end if;
   return null;
 end $$;
-create trigger recipe_versions_forget_letters after insert or delete on public.recipe_versions
+create or replace trigger recipe_versions_forget_letters after insert or delete on public.recipe_versions
   for each row execute function public.forget_recipe_letters();
 
 -- What the latest recipe contains that the one of an earlier day did not: ["mustard"].
-create function public.new_allergens_since(p_product uuid, p_at timestamptz) returns jsonb
+create or replace function public.new_allergens_since(p_product uuid, p_at timestamptz) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(a.label order by a.place), '[]')
   from (select * from public.recipe_versions v where v.product_id = p_product order by v.version desc limit 1) latest

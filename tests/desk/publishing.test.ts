@@ -73,6 +73,15 @@ test('what is on sale with an old label takes another picture, but no other reci
   expect(bare.error?.message).toBe('It cannot go on sale yet. It still needs: picture.')
 })
 
+test('what was coming soon goes on sale with a whole label, also when it was switched to sold out', async () => {
+  const early = { name: 'Early Bird', answers: {}, shelf: 'coming-soon' }
+  const { id, content } = await aPublished(owner.client, early)
+  await sql`update public.products set "isSoldOut" = true where id = ${id}`
+  const sold = { ...content, shelf: 'sold-out' }
+  const { error } = await publish(owner.client, id, { ...sold, shelf: 'live' }, sold)
+  expect(error?.message).toContain('all fourteen allergens')
+})
+
 test('what is hidden or coming soon is kept with its gaps', async () => {
   for (const shelf of ['hidden', 'coming-soon'])
     await expect(
