@@ -28,11 +28,20 @@ test.each([
   ['a part', [makeItem('a', 1)], ['1 a', '1 b']],
 ])('what the server has taken out, %s, and is added again stays', (_, items, stay) => {
   const { version } = changeCart({ kind: 'stored', version: readRecord().version })
-  narrowBackup(changeCart({ kind: 'load', items, version }).items)
+  const before = readCart().items
+  narrowBackup(before, changeCart({ kind: 'load', items, version }).items)
   changeCart(add('a'))
   changeCart(add('b'))
   clearBought('cs_1')
   expect(inCart()).toEqual(stay)
+})
+
+test('what was added before the server had taken out what was paid for stays as well', () => {
+  const { items: before } = changeCart(add('a'))
+  const { version } = changeCart({ kind: 'stored', version: readRecord().version })
+  narrowBackup(before, changeCart({ kind: 'load', items: [makeItem('a', 1)], version }).items)
+  clearBought('cs_1')
+  expect(inCart()).toEqual(['1 a'])
 })
 
 test('another payment takes nothing out', () => {

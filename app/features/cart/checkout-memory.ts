@@ -32,14 +32,18 @@ export function clearBought(sessionId: string): void {
 }
 
 /** What the server has taken out of the cart is not taken out once more: it may have been added again since. */
-export function narrowBackup(cart: Cart): void {
+export function narrowBackup(before: Cart, after: Cart): void {
   const sessionId = lastCheckoutSession()
   if (sessionId === null) return
-  const left = new Map(cart.map(({ product, quantity }) => [product.id, quantity]))
+  const quantityIn = (cart: Cart, id: string) =>
+    cart.find(({ product }) => product.id === id)?.quantity ?? 0
   const items = backupOf(sessionId)
-    .map((item) => ({ ...item, quantity: Math.min(item.quantity, left.get(item.product.id) ?? 0) }))
+    .map((item) => {
+      const [had, has] = [quantityIn(before, item.product.id), quantityIn(after, item.product.id)]
+      return { ...item, quantity: Math.min(item.quantity, had) - Math.max(0, had - has) }
+    })
     .filter(({ quantity }) => quantity > 0)
-  rememberCheckout(sessionId, items)
+  localStore.set('cart_backup', JSON.stringify({ sessionId, items }))
 }
 
 function backupOf(sessionId: string): Cart {

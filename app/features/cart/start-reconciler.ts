@@ -12,8 +12,9 @@ export function startReconciler(): Reconciler {
   return createReconciler({
     read: readRecord,
     change: (change) => {
+      const { items } = readRecord()
       const record = changeCart(change)
-      if (change.kind === 'load') narrowBackup(record.items)
+      if (change.kind === 'load') narrowBackup(items, record.items)
       return record
     },
     guestCartId: {
