@@ -19,6 +19,8 @@ interface Change<Input, Output> {
   send: (input: Input) => Promise<Output>
   /** Where what waits for the line outlives a reload: its name in `kept.ts`, which sends it then. */
   keptAs?: MutationKey
+  /** Fails at once without a line, as when the browser believes in one that is broken: nothing is done after ‘Keep’. */
+  isNowOrNever?: boolean
   /** What it touches; read anew afterwards. */
   touches: QueryKey[]
   /** Shows it at once, where it can be taken back; gives what takes it back from the screen. */
@@ -32,11 +34,6 @@ interface Change<Input, Output> {
 /** A line that broke is worth another try; a no of the server is not. */
 export function mayTryAgain(count: number, error: Error): boolean {
   return !(error instanceof DeskError) && count < 5
-}
-
-/** One try more finds out what came of a lost answer; a later one could do what somebody has thought better of. */
-function mayTryOnce(count: number, error: Error): boolean {
-  return mayTryAgain(count, error) && count < 1
 }
 
 interface Shown {
@@ -56,23 +53,20 @@ export function isBeingChanged(queries: QueryClient, first: unknown): boolean {
 }
 
 /**
- * One change of the desk. It is seen at once where `show` says how, and is taken back from the screen with a word when
- * the server says no. What is seen, or kept over a reload, waits while there is no line and is tried again when it
- * broke; anything else fails within a second or two, so that nothing happens behind the back of whoever closed its
- * question. Of two presses of one thing the last one holds: they go one after the other, and what is read between them
- * is not shown.
+ * One change of the desk. It is seen at once where `show` says how, waits while there is no line, is tried again when
+ * the line broke, and is taken back from the screen with a word when the server says no. Of two presses of one thing the
+ * last one holds: they go one after the other, and what is read between them is not shown.
  */
 export function useChange<Input, Output>(change: Change<Input, Output>) {
   const queries = useQueryClient()
   const own = useId()
-  const waits = change.show !== undefined || change.keptAs !== undefined
   return useMutation<Output, Error, Input, Shown>({
     ...(change.keptAs && { mutationKey: change.keptAs }),
     scope: { id: change.keptAs?.join(':') ?? own },
     meta: { touches: change.touches.map(([first]) => first) },
     mutationFn: change.send,
-    retry: waits ? mayTryAgain : mayTryOnce,
-    networkMode: waits ? 'online' : 'always',
+    retry: change.isNowOrNever ? false : mayTryAgain,
+    networkMode: change.isNowOrNever ? 'always' : 'online',
     onMutate: async (input) => {
       if (change.show === undefined) return { takeBack: undefined, isAnswered: false }
       // What is being read would show what was there before.

@@ -125,6 +125,7 @@ function SkipBox({ box, close }: { box: Box; close: () => void }) {
 function StopBox({ box, close }: { box: Box; close: () => void }) {
   const { began: number, endsAt, overdue } = box
   const stop = useChange({
+    isNowOrNever: true,
     send: (atOnce: boolean) => askProvider({ do: 'stop box', number, atOnce }),
     touches: [['orders']],
     done: (atOnce) => {

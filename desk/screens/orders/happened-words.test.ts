@@ -37,7 +37,7 @@ test.each<[Omit<Happened, 'at'>, string]>([
   ...[
     ['the box is active', 'The box goes on'],
     ['the box is active, cancelled', 'The box is cancelled, and ends when it is due'],
-    ['the box is canceled, cancelled', 'The box has ended'],
+    ['the box is cancelled', 'The box has ended'],
     ['the box is past due', 'The box’s payment did not come'],
     [
       'the box is active; order 1002 for a later box',

@@ -85,7 +85,7 @@ export function wordsOf(event: Happened): Words {
 /** The provider's states of a subscription, as `settle_subscription` notes them, in words. */
 const plainBox = (noted: string): string =>
   noted
-    .replace(/the box is canceled(, cancelled)?/, 'the box has ended')
+    .replace(/the box is cancelled(, cancelled)?/, 'the box has ended')
     .replace(/the box is [a-z ]+, cancelled/, 'the box is cancelled, and ends when it is due')
     .replace(/the box is (past due|unpaid)/, 'the box’s payment did not come')
     .replace('the box is active', 'the box goes on')

@@ -64,6 +64,7 @@ function Erase({ email, wait, close }: EraseProps) {
   const queries = useQueryClient()
   const [typed, type] = useState('')
   const erase = useChange({
+    isNowOrNever: true,
     send: (words: string) => askForCode(() => invoke('desk-person', { email, typed: words })),
     touches: [['enquiries']],
     done: () => {

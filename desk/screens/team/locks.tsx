@@ -21,6 +21,7 @@ export function Locks() {
     queryFn: () => ask(client.rpc('my_sessions')),
   })
   const end = useChange({
+    isNowOrNever: true,
     send: (id: string) => ask(client.rpc('end_session', { p_session: id })),
     touches: [['sessions']],
     done: () => ({ text: 'Signed out there.' }),

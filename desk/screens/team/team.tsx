@@ -46,11 +46,13 @@ function Team() {
   const team = useTeam()
   const [leaving, setLeaving] = useState<{ user_id: string; name: string } | null>(null)
   const remove = useChange({
+    isNowOrNever: true,
     send: (id: string) => askForCode(() => ask(client.rpc('desk_remove', { p_user_id: id }))),
     touches: [['log']],
     done: () => ({ text: 'Their place is taken, and they are signed out everywhere.' }),
   })
   const endSessions = useChange({
+    isNowOrNever: true,
     send: ({ id }: { id: string; name: string | null }) =>
       ask(client.rpc('desk_end_sessions', { p_user_id: id })),
     touches: [['log'], ['sessions']],
