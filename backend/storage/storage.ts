@@ -59,13 +59,16 @@ const turns = {
   allowance: { free: 5, full: 2000, rate: 0.25, longestPause: 4000 },
 }
 
-/** Files that come at once; those that wait have not been read yet, and take no memory. Their pieces come in turns (`bodyOf`). */
+/**
+ * Files that come at once; those that wait have not been read yet, and take no memory. Their pieces come in turns
+ * (`bodyOf`). Of the five minutes that a server gives a request some are left for the file itself.
+ */
 const uploads = {
   places: 16,
   perAddress: 4,
   waitingPerAddress: 200,
   waitingInAll: 1000,
-  patience: 240_000,
+  patience: 200_000,
 }
 
 /** The storage's protocol under /storage/v1: row level security on its two tables judges every call. */
