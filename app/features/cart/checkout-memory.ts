@@ -1,4 +1,4 @@
-import type { Cart, StoredLine } from '../../../domain/cart.ts'
+import type { Cart } from '../../../domain/cart.ts'
 import { toStoredLines } from '../../../domain/stored-lines.ts'
 import { parseCart } from '../../../domain/cart-parse.ts'
 import { fieldOf, parseJson } from '../browser/json.ts'
@@ -24,15 +24,29 @@ export function forgetCheckout(): void {
 /** Another order's lines are left alone, and so is what was added since. Doing it twice changes nothing. */
 export function clearBought(sessionId: string): void {
   if (lastCheckoutSession() !== sessionId) return
-  const lines = backupOf(sessionId)
+  const lines = toStoredLines(backupOf(sessionId))
   forgetCheckout()
   dropCode()
   localStore.remove('gift_note')
   if (lines.length > 0) changeCart({ kind: 'bought', lines })
 }
 
-function backupOf(sessionId: string): StoredLine[] {
+/** What the server has taken out of the cart is not taken out once more: it may have been added again since. */
+export function narrowBackup(before: Cart, after: Cart): void {
+  const sessionId = lastCheckoutSession()
+  if (sessionId === null) return
+  const quantityIn = (cart: Cart, id: string) =>
+    cart.find(({ product }) => product.id === id)?.quantity ?? 0
+  const items = backupOf(sessionId)
+    .map((item) => {
+      const [had, has] = [quantityIn(before, item.product.id), quantityIn(after, item.product.id)]
+      return { ...item, quantity: Math.min(item.quantity, had) - Math.max(0, had - has) }
+    })
+    .filter(({ quantity }) => quantity > 0)
+  localStore.set('cart_backup', JSON.stringify({ sessionId, items }))
+}
+
+function backupOf(sessionId: string): Cart {
   const backup = parseJson(localStore.get('cart_backup'))
-  const isOfSession = fieldOf(backup, 'sessionId') === sessionId
-  return isOfSession ? toStoredLines(parseCart(fieldOf(backup, 'items'))) : []
+  return fieldOf(backup, 'sessionId') === sessionId ? parseCart(fieldOf(backup, 'items')) : []
 }

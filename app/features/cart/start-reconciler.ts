@@ -2,6 +2,7 @@ import { readSession } from '../account/session.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import { localStore } from '../browser/storage.ts'
 import { changeCart, readRecord } from './cart-store.ts'
+import { narrowBackup } from './checkout-memory.ts'
 import { issueGuestCartId, readGuestCartId } from './guest-cart-id.ts'
 import { loadProducts } from './load-products.ts'
 import { createReconciler, type Reconciler } from './reconcile.ts'
@@ -10,7 +11,12 @@ import { loadAccountCart, loadGuestCart, storeAccountCart, storeGuestCart } from
 export function startReconciler(): Reconciler {
   return createReconciler({
     read: readRecord,
-    change: changeCart,
+    change: (change) => {
+      const { items } = readRecord()
+      const record = changeCart(change)
+      if (change.kind === 'load') narrowBackup(items, record.items)
+      return record
+    },
     guestCartId: {
       read: readGuestCartId,
       issue: issueGuestCartId,
