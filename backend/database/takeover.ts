@@ -8,8 +8,6 @@ export interface ReplacedMigrations {
   upTo: string
   /** The last commit that has them: started once, it brings older data to where this project can take it over. */
   lastCommit: string
-  /** Functions that only the project from before calls, in words of SQL. They go when it cannot be started any more. */
-  leftOver: readonly string[]
 }
 
 /** @throws StartError when the history ends among those that were replaced */
@@ -37,13 +35,6 @@ export function functionsOf(migration: string): string {
 }
 
 /** Until then the project from before the change can be started on the database again. */
-export async function forgetReplaced(
-  sql: Sql,
-  { versions, leftOver }: ReplacedMigrations,
-): Promise<void> {
-  await sql.begin(async (tx) => {
-    const gone = await tx`
-      delete from supabase_migrations.schema_migrations where version <= ${versions.at(-1) ?? ''} returning version`
-    if (gone.length > 0) await tx.unsafe(`drop function if exists ${leftOver.join(', ')}`)
-  })
+export async function forgetReplaced(sql: Sql, { versions }: ReplacedMigrations): Promise<void> {
+  await sql`delete from supabase_migrations.schema_migrations where version <= ${versions.at(-1) ?? ''}`
 }

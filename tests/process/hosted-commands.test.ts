@@ -16,7 +16,7 @@ import { commandsOfReadme, copyProject, runTool } from '../support/supabase-tool
 
 const root = join(import.meta.dirname, '..', '..')
 /** Comes with an update although younger ones are there already, as from a branch that was merged late. */
-const late = '20261126001900_codes.sql'
+const late = '20261127001000_products_at_the_desk.sql'
 
 let folder: string
 let project: string

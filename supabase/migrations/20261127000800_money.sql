@@ -189,8 +189,12 @@ create table public.money_product_days (
 create index money_product_days_of_product on public.money_product_days (slug);
 alter table public.money_product_days enable row level security;
 
--- The months whose days are all kept; thrown away with any of them. Service role only, as the next.
-create table public.money_months (month date primary key);
+-- The months that are kept, and the last day that their sums hold: of the latest month that is the last day kept. Thrown away
+-- with any of those days. Service role only, as the next.
+create table public.money_months (
+  month date primary key,
+  until date not null
+);
 alter table public.money_months enable row level security;
 
 -- For a month all that was sold of a product from the first month that is kept to the end of this one, so that a period of any
@@ -220,8 +224,45 @@ language sql stable security definer set search_path = '' as $$
   group by i.slug
 $$;
 
--- Keeps the sums of days that have been over for a day, up to p_limit days at a time, and of products those of whole months;
--- answers how many days.
+-- For a month all that was sold of a product from the first month that is kept to the end of this one, or to the last day that
+-- is kept. A month is kept once all of its days are, from the first that anything was paid on.
+create function public.roll_up_months() returns void language plpgsql security definer set search_path = '' as $$
+declare
+  latest public.money_months;
+  begins date;
+  ends date;
+  its_month date;
+begin
+  loop
+    select * into latest from public.money_months m order by m.month desc limit 1;
+    begins := coalesce(latest.until + 1, (select public.london_day(min(o.paid_at)) from public.orders o where o.paid_at is not null));
+    its_month := date_trunc('month', begins::timestamp);
+    -- The days that are kept from then on without a gap.
+    ends := (
+      select max(k.day) from (
+        select m.day, m.day - row_number() over (order by m.day)::integer as run from public.money_days m
+        where m.day >= begins and m.day < its_month + interval '1 month'
+      ) k where k.run = begins - 1
+    );
+    exit when ends is null;
+    if latest.month = its_month then
+      update public.money_months set until = ends where month = its_month;
+      -- Thrown away meanwhile.
+      exit when not found;
+    else
+      insert into public.money_months (month, until) values (its_month, ends);
+      insert into public.money_product_months (month, slug, pieces, goods)
+      select its_month, m.slug, m.pieces, m.goods from public.money_product_months m where m.month = latest.month;
+    end if;
+    insert into public.money_product_months as m (month, slug, pieces, goods)
+    select its_month, d.slug, sum(d.pieces), sum(d.goods)
+    from public.money_product_days d where d.day between begins and ends group by d.slug
+    on conflict (month, slug) do update set pieces = m.pieces + excluded.pieces, goods = m.goods + excluded.goods;
+  end loop;
+end $$;
+
+-- Keeps the sums of days that have been over for a day, up to p_limit days at a time, of products those of months up to the last
+-- of these days, and how many orders there were; answers how many days.
 create function public.roll_up_money(p_limit integer default 60, p_now timestamptz default now()) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -235,28 +276,14 @@ begin
       (public.london_day(p_now) - 2)::timestamp, interval '1 day'
     ) d where not exists (select from public.money_days m where m.day = d::date) limit p_limit
   loop
+    -- Of a day before the first that was known the months know nothing.
+    delete from public.money_months m where m.until >= missing;
     insert into public.money_days select * from public.count_money(missing);
     insert into public.money_product_days select missing, c.* from public.count_products(missing) c;
     done := done + 1;
   end loop;
-  for missing in
-    select date_trunc('month', m.day)::date as month from public.money_days m group by 1
-    having count(*) = extract(day from date_trunc('month', min(m.day)) + interval '1 month - 1 day')
-    order by month
-  loop
-    continue when exists (select from public.money_months m where m.month = missing);
-    exit when missing - interval '1 month' <> (select max(m.month) from public.money_months m where m.month < missing);
-    -- Those after it are without it.
-    delete from public.money_months m where m.month > missing;
-    insert into public.money_months values (missing);
-    insert into public.money_product_months
-    select missing, s.slug, sum(s.pieces), sum(s.goods)
-    from (
-      select m.slug, m.pieces, m.goods from public.money_product_months m where m.month = missing - interval '1 month'
-      union all
-      select d.slug, d.pieces, d.goods from public.money_product_days d where d.day >= missing and d.day < missing + interval '1 month'
-    ) s group by s.slug;
-  end loop;
+  perform public.roll_up_months();
+  perform public.roll_up_orders();
   return done;
 end $$;
 
@@ -297,9 +324,61 @@ language sql stable security definer set search_path = '' as $$
   group by d
 $$;
 
+-- How many orders were paid and sent before a moment that is two days ago or more, in one row, so that only those since are
+-- counted. It is thrown away when something of an older order changes, which hardly happens, and counted anew by the server.
+-- Service role only.
+create table public.order_totals (
+  only_row boolean primary key default true check (only_row),
+  before timestamptz not null,
+  paid bigint not null,
+  sent bigint not null
+);
+alter table public.order_totals enable row level security;
+
+-- How many were paid and sent until then: what is kept, and those since.
+create function public.count_orders(p_until timestamptz default 'infinity') returns table (paid bigint, sent bigint)
+language sql stable security definer set search_path = '' as $$
+  select
+    kept.paid + (select count(*) from public.orders o where o.paid_at >= kept.before and o.paid_at < p_until),
+    kept.sent + (select count(*) from public.orders o where o.fulfilled_at >= kept.before and o.fulfilled_at < p_until)
+  from (
+    select t.before, t.paid, t.sent from public.order_totals t
+    union all select '-infinity', 0, 0 where not exists (select from public.order_totals)
+  ) kept
+$$;
+
+-- Once a day, and not while somebody is changing an older order: whoever does so later finds the row and throws it away.
+create function public.roll_up_orders() returns void language plpgsql security definer set search_path = '' as $$
+declare until timestamptz := now() - interval '2 days';
+begin
+  if exists (select from public.order_totals t where t.before > until - interval '1 day') then return; end if;
+  if not pg_try_advisory_xact_lock(hashtextextended('order_totals', 20260022)) then return; end if;
+  insert into public.order_totals (before, paid, sent)
+  select until, c.paid, c.sent from public.count_orders(until) c where c.paid > 0
+  on conflict (only_row) do update set before = excluded.before, paid = excluded.paid, sent = excluded.sent;
+end $$;
+create function public.forget_order_totals() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock_shared(hashtextextended('order_totals', 20260022));
+  delete from public.order_totals;
+  return null;
+end $$;
+
+-- What is paid or sent now is in no total yet, so that payments and packers pass by here.
+create trigger orders_forget_totals after update of paid_at, fulfilled_at on public.orders for each row when (
+  (old.paid_at is distinct from new.paid_at and least(old.paid_at, new.paid_at) < now() - interval '1 day')
+  or (old.fulfilled_at is distinct from new.fulfilled_at and least(old.fulfilled_at, new.fulfilled_at) < now() - interval '1 day')
+) execute function public.forget_order_totals();
+create trigger orders_forget_totals_of_new after insert on public.orders for each row
+  when (least(new.paid_at, new.fulfilled_at) < now() - interval '1 day') execute function public.forget_order_totals();
+create trigger orders_forget_totals_of_gone after delete on public.orders for each row
+  when (least(old.paid_at, old.fulfilled_at) < now() - interval '1 day') execute function public.forget_order_totals();
+create trigger orders_forget_totals_of_all after truncate on public.orders for each statement
+  execute function public.forget_order_totals();
+
 -- How many orders were ever paid, of which the days that are over are kept.
 create function public.count_paid_orders() returns bigint language sql stable security definer set search_path = ''
-as $$ select coalesce(sum(m.orders), 0)::bigint from public.money_of_days('2000-01-01', public.london_day(now())) m $$;
+as $$ select c.paid from public.count_orders() c $$;
 
 -- What went another way than into an order, as the provider's balance has it: {"takenBack", "disputes", "otherFees", "other"}.
 -- With what was paid back at the provider's own desk, or whose news was lost, or came back from a refund that failed, as
@@ -378,19 +457,18 @@ end $$;
 create function public.money_by_product(p_from date, p_until date, p_limit integer) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with whole as materialized (
-    select min(m.month) as begins, (max(m.month) + interval '1 month')::date as ends
-    from public.money_months m where m.month >= p_from and m.month + interval '1 month' <= p_until + 1
+    select min(m.month) as begins, max(m.month) as latest, max(m.until) as until from public.money_months m where m.month >= p_from and m.until <= p_until
   ), sold as materialized (
-    select s.slug, sum(s.pieces) as pieces, sum(s.goods) as goods
+    select s.slug, sum(s.pieces) as pieces, sum(s.goods)::bigint as goods
     from (
-      select m.slug, m.pieces, m.goods from public.money_product_months m where m.month = (select w.ends - interval '1 month' from whole w)
+      select m.slug, m.pieces, m.goods from public.money_product_months m where m.month = (select w.latest from whole w)
       union all
       select m.slug, -m.pieces, -m.goods from public.money_product_months m where m.month = (select w.begins - interval '1 month' from whole w)
       union all
       select m.slug, m.pieces, m.goods from public.money_product_days m
       where m.day >= p_from and m.day <= least(p_until, (select w.begins - 1 from whole w))
       union all
-      select m.slug, m.pieces, m.goods from public.money_product_days m where m.day >= (select w.ends from whole w) and m.day <= p_until
+      select m.slug, m.pieces, m.goods from public.money_product_days m where m.day > (select w.until from whole w) and m.day <= p_until
       union all
       select c.slug, c.pieces, c.goods from public.money_days_to_count(p_from, p_until) d cross join lateral public.count_products(d) c
     ) s group by s.slug having sum(s.pieces) > 0
@@ -499,6 +577,8 @@ language sql stable security definer set search_path = '' as $$
   from shown h join sold s on s.id = h.order_id
 $$;
 
+-- What the accountant reads of refunds: what went back with its lines bears their VAT, and what went back beside them, such
+-- as the delivery, that of the whole order; the provider's fee stands for itself.
 create function public.account_rows_of_refunds(p_refunds uuid[]) returns table (refund_id uuid, place bigint, told jsonb)
 language sql stable security definer set search_path = '' as $$
   with back as materialized (
@@ -509,15 +589,21 @@ language sql stable security definer set search_path = '' as $$
     ) t on true
     where r.id = any (p_refunds)
   ), share as (
-    select b.id, coalesce(sum(t.paid * coalesce(x.quantity, t.quantity) / t.quantity), 0)::bigint as paid,
-      coalesce(sum(t.standard * coalesce(x.quantity, t.quantity) / t.quantity), 0)::bigint as standard
+    select b.id, coalesce(sum(t.paid * x.part), 0)::bigint as paid, coalesce(sum(t.standard * x.part), 0)::bigint as standard,
+      sum(t.paid)::bigint as whole, sum(t.standard)::bigint as whole_standard
     from back b join public.taxed_lines(array(select (k.refund).order_id from back k)) t on t.order_id = (b.refund).order_id
-    left join lateral jsonb_to_recordset((b.refund).lines) as x ("position" integer, quantity integer) on x.position = t.position
-    where (b.refund).lines = '[]' or x.position is not null group by b.id
+    cross join lateral (select case when (b.refund).lines = '[]' then 1 else coalesce((
+      select sum(piece.quantity) from jsonb_to_recordset((b.refund).lines) as piece ("position" integer, quantity integer)
+      where piece.position = t.position
+    ), 0)::numeric / t.quantity end as part) x
+    group by b.id
   ), shown as (
     select b.id, 0 as place, jsonb_build_object('kind', 'refund', 'what', (
       select string_agg((piece ->> 'quantity') || ' × ' || (piece ->> 'name'), ', ') from jsonb_array_elements(public.refunded_pieces(b.refund)) piece
-    ), 'amount', -(b.refund).amount, 'standard', case when s.paid > 0 then -((b.refund).amount * s.standard / s.paid) else 0 end) as row
+    ), 'amount', -(b.refund).amount, 'standard', -(
+      case when s.paid > 0 then least((b.refund).amount, s.paid) * s.standard / s.paid else 0 end
+        + case when s.whole > 0 then greatest((b.refund).amount - s.paid, 0) * s.whole_standard / s.whole else 0 end
+    )) as row
     from back b left join share s on s.id = b.id
     union all
     select b.id, 1, jsonb_build_object('kind', 'fee', 'what', 'Fee of the refund', 'amount', -b.fee) from back b where b.fee <> 0
@@ -602,7 +688,7 @@ begin
   return page;
 end $$;
 
-grant all on public.balance_transactions, public.payouts, public.balance_reading, public.money_days,
+grant all on public.order_totals, public.balance_transactions, public.payouts, public.balance_reading, public.money_days,
   public.money_product_days, public.money_months, public.money_product_months to service_role;
 revoke execute on all functions in schema public from public;
 grant execute on function public.claim_balance_reading, public.settle_balance_reading, public.fail_balance_reading,

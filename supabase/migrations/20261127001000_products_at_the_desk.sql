@@ -149,6 +149,24 @@ end $$;
 create trigger products_recipe before update of ingredients, allergens, allergen_answers on public.products
   for each row execute function public.note_recipe();
 
+-- A letter about a recipe says what is in a jar, so one that still waits does not leave once that recipe is followed by
+-- another, or taken back. The number of a version that was taken back comes again with the next, whose letters are others.
+create function public.forget_recipe_letters() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  changed public.recipe_versions := coalesce(new, old);
+begin
+  delete from public.outbox m
+  where m.template = 'recipe_news' and split_part(m.dedupe_key, ':', 2) = changed.product_id::text and m.sent_at is null;
+  if tg_op = 'DELETE' then
+    update public.outbox m set dedupe_key = null
+    where m.template = 'recipe_news' and split_part(m.dedupe_key, ':', 2) = changed.product_id::text
+      and split_part(m.dedupe_key, ':', 3) = changed.version::text;
+  end if;
+  return null;
+end $$;
+create trigger recipe_versions_forget_letters after insert or delete on public.recipe_versions
+  for each row execute function public.forget_recipe_letters();
+
 -- What the latest recipe contains that the one before did not: ["mustard"].
 create function public.new_allergens(p_product uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(a.label order by a.place), '[]')
@@ -172,70 +190,100 @@ create function public.labels_incomplete() returns jsonb language sql stable sec
   ))
 $$;
 
--- ── The list ────────────────────────────────────────────────────────────────────────────────────
+-- Where products stand: 'hidden', 'sold-out', 'coming-soon' or 'live'. Without settings of its own it becomes part of the
+-- statement that calls it.
+create function public.product_state(p_active boolean, p_is_sold_out boolean, p_is_coming_soon boolean) returns text
+language sql immutable as $$
+  select case when not p_active then 'hidden' when p_is_sold_out then 'sold-out' when p_is_coming_soon then 'coming-soon' else 'live' end
+$$;
 
--- Those that words fit: part of a name, a tag, or a number.
-create function public.products_sought(p_words text) returns setof uuid
+-- Those that words fit: part of a name, with any apostrophe, a tag, or a number.
+create function public.products_standing(p_words text) returns table (id uuid, place integer, state text, is_low boolean)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
-  pattern text := '%' || regexp_replace(p_words, '([\\%_])', '\\\1', 'g') || '%';
-  place bigint := case when ltrim(p_words, '0') ~ '^-?[1-9][0-9]{0,9}$' then ltrim(p_words, '0')::bigint end;
+  pattern text := public.words_anywhere(p_words);
+  wanted bigint := case when ltrim(p_words, '0') ~ '^-?[1-9][0-9]{0,9}$' then ltrim(p_words, '0')::bigint end;
 begin
-  return query select p.id from public.products p
-    where p.name ilike pattern or public.tag_words(p.tags) ilike pattern or p."Sort_order" = place;
+  return query select p.id, p."Sort_order", public.product_state(p.active, p."isSoldOut" or coalesce(p.stock = 0, false), p."isComingSoon"),
+    p.active and coalesce(p.stock <= 5, false) and not p."isSoldOut" and not p."isComingSoon"
+  from public.products p where p.name ilike pattern or public.tag_words(p.tags) ilike pattern or p."Sort_order" = wanted;
 end $$;
 
--- {"counts": {"all", "live", …}, "rows": […]}, in the order of the album. p_search: part of a name, a tag, or a number.
+-- ── The list ────────────────────────────────────────────────────────────────────────────────────
+
+-- {"counts": {"all", "live", …}, "rows": […]}, in the order of the album. p_search: part of a name, a tag, or a number. Without
+-- one, what is counted stands in the index of the shelves; the few that are nearly gone, and those with a gap in their label,
+-- stand in their own.
 create function public.desk_products(
   p_search text default '', p_state text default 'all', p_limit integer default 50, p_offset integer default 0
 ) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   wanted text := left(coalesce(public.trim_text(p_search), ''), 100);
-  sought uuid[] := case when wanted <> '' then array(select public.products_sought(wanted)) end;
-  answer jsonb;
-begin
-  perform public.desk_enter();
-  with few as materialized (select p.id, p.stock from public.products p where p.stock <= 5),
+  most integer := least(greatest(p_limit, 1), 500);
+  skipped integer := greatest(p_offset, 0);
   -- As `labels_incomplete` has it, by the index of both.
-  gaps as materialized (
+  gaps uuid[] := array(
     select p.id from public.products p where public.is_food_category(p.category) and (
       p.ingredients = '{}' or p.allergens is null or p.net_quantity is null or p.storage is null
       or not coalesce(p.allergen_answers ?& array['celery', 'gluten', 'crustaceans', 'eggs', 'fish', 'lupin', 'milk', 'molluscs',
         'mustard', 'nuts', 'peanuts', 'sesame', 'soya', 'sulphites'], true)
     )
-  ), found as materialized (
-    select p.id, p."Sort_order" as place,
-      case when not p.active then 'hidden' when p."isSoldOut" or f.stock = 0 then 'sold-out'
-        when p."isComingSoon" then 'coming-soon' else 'live' end as state,
-      g.id is not null as is_incomplete,
-      f.id is not null and p.active and not p."isSoldOut" and not p."isComingSoon" as is_low
-    from public.products p left join few f on f.id = p.id left join gaps g on g.id = p.id
-    where sought is null or p.id in (select unnest(sought))
-  ), page as (
-    select f.* from found f
-    where p_state = 'all' or f.state = p_state or (p_state = 'label-incomplete' and f.is_incomplete) or (p_state = 'low' and f.is_low)
-    order by f.place, f.id limit least(greatest(p_limit, 1), 500) offset greatest(p_offset, 0)
-  )
-  select jsonb_build_object(
-    'counts', (
+  );
+  few uuid[];
+  gone uuid[];
+  counts jsonb;
+  page uuid[];
+begin
+  perform public.desk_enter();
+  if wanted <> '' then
+    with found as materialized (
+      select s.*, s.id in (select unnest(gaps)) as is_incomplete from public.products_standing(wanted) s
+    )
+    select (
       select jsonb_build_object(
-        'all', coalesce(sum(n), 0), 'live', coalesce(sum(n) filter (where state = 'live'), 0),
-        'sold-out', coalesce(sum(n) filter (where state = 'sold-out'), 0), 'coming-soon', coalesce(sum(n) filter (where state = 'coming-soon'), 0),
-        'hidden', coalesce(sum(n) filter (where state = 'hidden'), 0), 'low', coalesce(sum(n) filter (where is_low), 0),
-        'label-incomplete', coalesce(sum(n) filter (where is_incomplete), 0)
-      ) from (select state, is_low, is_incomplete, count(*) as n from found group by state, is_low, is_incomplete) kinds
-    ),
-    'rows', coalesce((
-      select jsonb_agg(jsonb_build_object(
-        'id', p.id, 'slug', p.slug, 'number', p."Sort_order", 'name', p.name, 'image', p.image_url[1], 'tint', p.tint, 'state', g.state,
-        'isIncomplete', g.is_incomplete, 'isSoldOut', p."isSoldOut", 'stock', p.stock, 'onSaleFrom', p.on_sale_from,
-        'price', nullif(coalesce(r.next_amount, r.unit_amount), 0)
-      ) order by g.place, g.id)
-      from page g join public.products p on p.id = g.id
-      left join lateral (select * from public.prices x where x.product_id = p.id order by x.position limit 1) r on true
-    ), '[]')
-  ) into answer;
-  return answer;
+        'all', count(*), 'live', count(*) filter (where f.state = 'live'), 'sold-out', count(*) filter (where f.state = 'sold-out'),
+        'coming-soon', count(*) filter (where f.state = 'coming-soon'), 'hidden', count(*) filter (where f.state = 'hidden'),
+        'low', count(*) filter (where f.is_low), 'label-incomplete', count(*) filter (where f.is_incomplete)
+      ) from found f
+    ), array(
+      select f.id from found f
+      where p_state = 'all' or f.state = p_state or (p_state = 'label-incomplete' and f.is_incomplete) or (p_state = 'low' and f.is_low)
+      order by f.place, f.id limit most offset skipped
+    ) into counts, page;
+  else
+    select coalesce(array_agg(p.id) filter (where p.active and not p."isSoldOut" and not p."isComingSoon"), '{}'),
+      coalesce(array_agg(p.id) filter (where p.active and not p."isSoldOut" and p.stock = 0), '{}') into few, gone
+    from public.products p where p.stock <= 5;
+    with shelves as materialized (
+      select count(*) as n, count(*) filter (where not p.active) as hidden, count(*) filter (where p.active and p."isSoldOut") as sold_out,
+        count(*) filter (where p.active and not p."isSoldOut" and p."isComingSoon" and not p.id in (select unnest(gone))) as coming_soon
+      from public.products p
+    )
+    select jsonb_build_object(
+      'all', s.n, 'live', s.n - s.hidden - s.sold_out - s.coming_soon - cardinality(gone), 'sold-out', s.sold_out + cardinality(gone),
+      'coming-soon', s.coming_soon, 'hidden', s.hidden, 'low', cardinality(few), 'label-incomplete', cardinality(gaps)
+    ) into counts from shelves s;
+    page := array(
+      select p.id from public.products p
+      where case p_state
+        when 'all' then true
+        when 'low' then p.id in (select unnest(few))
+        when 'label-incomplete' then p.id in (select unnest(gaps))
+        else p_state = public.product_state(p.active, p."isSoldOut" or p.id in (select unnest(gone)), p."isComingSoon")
+      end
+      order by p."Sort_order", p.id limit most offset skipped
+    );
+  end if;
+  return jsonb_build_object('counts', counts, 'rows', (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', p.id, 'slug', p.slug, 'number', p."Sort_order", 'name', p.name, 'image', p.image_url[1], 'tint', p.tint,
+      'state', public.product_state(p.active, p."isSoldOut" or coalesce(p.stock = 0, false), p."isComingSoon"),
+      'isIncomplete', p.id in (select unnest(gaps)), 'isSoldOut', p."isSoldOut", 'stock', p.stock, 'onSaleFrom', p.on_sale_from,
+      'price', nullif(coalesce(r.next_amount, r.unit_amount), 0)
+    ) order by p."Sort_order", p.id), '[]')
+    from public.products p left join lateral (select * from public.prices x where x.product_id = p.id order by x.position limit 1) r on true
+    where p.id = any (page)
+  ));
 end $$;
 
 -- How many wait for each product: {"<id>": 12}.
@@ -449,7 +497,8 @@ create function public.content_fault(p_content jsonb) returns text language sql 
 $$;
 
 -- Writes a product as the editor has it, and with that shows it everywhere. p_before is what it was based on, null for a new
--- one. Whatever is sold needs a whole label; what is hidden or coming soon is kept with its gaps.
+-- one. What goes on sale, or is sold with another label than before, needs a whole one. What is on sale with the same label
+-- may lack what it lacked: another photo or name makes it no worse. What is hidden or coming soon is kept with its gaps.
 create function public.desk_publish(p_product uuid, p_content jsonb, p_before jsonb, p_request uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -462,6 +511,7 @@ declare
   label text;
   path text;
   is_old boolean;
+  is_same_label boolean;
 begin
   perform public.desk_enter();
   fault := public.content_fault(p_content);
@@ -476,20 +526,23 @@ begin
     select from public.desk_log l
     where l.subject = 'product:' || p_product and l.action = 'publish' and l.before = p_content and l.done_at > now() - interval '30 days'
   );
+  recipe := array(select public.trim_text(part) from jsonb_array_elements_text(p_content -> 'ingredients') as part);
+  is_same_label := was ->> 'category' = p_content ->> 'category' and was -> 'answers' is not distinct from p_content -> 'answers'
+    and was -> 'ingredients' = to_jsonb(recipe);
   gaps := public.product_gaps(p_content);
+  if is_same_label and exists (select from public.products p where p.id = p_product and p.active and not p."isComingSoon") then
+    gaps := array(select gap from unnest(gaps) as gap where gap <> all (public.product_gaps(was)));
+  end if;
   if p_content ->> 'shelf' in ('live', 'sold-out') and gaps <> '{}' and not is_old then
     raise sqlstate 'PT400' using message = 'It cannot go on sale yet. It still needs: ' || array_to_string(gaps, ', ') || '.';
   end if;
   title := public.plain_line(p_content ->> 'name');
-  recipe := array(select public.trim_text(part) from jsonb_array_elements_text(p_content -> 'ingredients') as part);
   answers := nullif(p_content -> 'answers', 'null');
   label := public.allergen_label(public.plain_recipe(recipe), coalesce(answers, '{}'));
   path := public.slug_of(title);
   if is_old then label := p_content ->> 'allergens'; end if;
   -- Words that nobody touched stay as they are, such as those of a box, or of a label of before there were answers.
-  if not public.is_food_category(p_content ->> 'category') or (was ->> 'category' = p_content ->> 'category'
-    and was -> 'answers' is not distinct from p_content -> 'answers' and was -> 'ingredients' = to_jsonb(recipe))
-  then label := was ->> 'allergens'; end if;
+  if is_same_label or not public.is_food_category(p_content ->> 'category') then label := was ->> 'allergens'; end if;
   if p_content ->> 'category' = 'merchandise' then label := coalesce(label, 'Not food, so there is no allergen label to read.'); end if;
   if was is null then
     while exists (select from public.products p where p.slug = path) loop path := public.slug_of(title) || '-' || substr(gen_random_uuid()::text, 1, 4); end loop;
@@ -548,7 +601,20 @@ begin
   return opened;
 end $$;
 
--- Writes once to each who bought the former recipe. It leaves after thirty seconds; until then it can be taken back.
+-- What the latest recipe contains that the one of an earlier day did not: ["mustard"].
+create function public.new_allergens_since(p_product uuid, p_at timestamptz) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(a.label order by a.place), '[]')
+  from (select * from public.recipe_versions v where v.product_id = p_product order by v.version desc limit 1) latest
+  cross join (
+    select * from public.recipe_versions v where v.product_id = p_product and (v.since <= p_at or v.version = 1)
+    order by v.version desc limit 1
+  ) former
+  join public.allergen_words() a on public.contained_words(latest.ingredients, latest.allergens) ~* a.words
+    and public.contained_words(former.ingredients, former.allergens) !~* a.words
+$$;
+
+-- Writes to each who bought an older recipe what is new beside the one that they bought. Answers to how many.
 create function public.desk_write_recipe_news(p_product uuid) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -566,7 +632,7 @@ begin
   for buyer in select * from public.recipe_buyers(p_product, found.recipe_changed_at) loop
     perform public.queue_letter('recipe_news', buyer.email, jsonb_build_object(
       'number', buyer.number, 'name', found.name, 'slug', found.slug, 'changedAt', found.recipe_changed_at,
-      'newAllergens', public.new_allergens(p_product),
+      'newAllergens', public.new_allergens_since(p_product, buyer.bought_at),
       'ingredients', public.plain_recipe(found.ingredients), 'allergens', found.allergens
     ), format('%s:%s:%s', p_product, latest, encode(sha256(convert_to(lower(buyer.email), 'utf8')), 'hex')), now() + interval '30 seconds');
     written := written + 1;
