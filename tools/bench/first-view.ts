@@ -5,7 +5,6 @@ import { desk, phone } from '../../tests/support/screens.ts'
 import { launchBrowser } from '../browser.ts'
 import { atMost, type Figure, figure, none, show, sum } from './figure.ts'
 import type { KeptShop } from './kept-shop.ts'
-import { notedBefore } from './others.ts'
 
 /** What the first view of a page takes, in bytes as gzip sends them, on one size of screen. */
 interface View {
@@ -26,12 +25,7 @@ export async function measureFirstView({ url }: KeptShop): Promise<Figure[]> {
   const worse = (key: keyof View) => Math.max(onPhone[key], onDesk[key])
   const above = ({ html, css, art }: View) => html + css + art
   return [
-    figure(
-      'JavaScript in all, gzip',
-      worse('javaScript'),
-      atMost(135e3, show.kB),
-      `Medusa 231 kB, Vendure 229 kB (${notedBefore})`,
-    ),
+    figure('JavaScript in all, gzip', worse('javaScript'), atMost(135e3, show.kB)),
     figure(
       'HTML, CSS and art above the fold, gzip',
       Math.max(above(onPhone), above(onDesk)),

@@ -3,7 +3,6 @@ import { mkdir } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { root } from '../../commands/run.ts'
 import { atMost, type Figure, figure, show } from './figure.ts'
-import { notedBefore } from './others.ts'
 import { inFreshFolder } from './processes.ts'
 import { timeNpmStart } from './servers.ts'
 
@@ -33,7 +32,6 @@ export async function measureFresh(): Promise<Figure[]> {
         'installed size, with the database and without a browser',
         Number(kilobytes) * 1024,
         atMost(800e6, show.MB),
-        `Medusa 1,300 MB, Vendure 900 MB (${notedBefore})`,
       ),
     ]
   })

@@ -30,8 +30,7 @@ const intro = `# Figures
 
 Written by \`npm run bench -- --write\`; do not edit. Each part says when and where it was measured. Everything runs on one
 machine, the load generator too. Rates that are compared were measured in turn with 20 connections and are the middle of their
-rounds; a ratio is the middle of the ratios of the rounds. Medusa and Vendure are not measured: what stands beside ours for
-them was noted on another day.
+rounds; a ratio is the middle of the ratios of the rounds.
 `
 
 /**

@@ -1,8 +1,7 @@
 import { atLeast, type Figure, figure, type Pace, show } from './figure.ts'
 import type { KeptShop } from './kept-shop.ts'
 import { describeLoad, duel, load, type LoadRequest } from './load.ts'
-import { aheadOf, others } from './others.ts'
-import { withBarePage, withYardstick } from './servers.ts'
+import { withYardstick } from './servers.ts'
 import { forms } from './visitor.ts'
 
 const columns = 'select=*,prices(id,stripe_price_id,unit_amount,currency)&active=eq.true'
@@ -10,21 +9,19 @@ const slug = 'nashville-chilli-crisp'
 const lines = [{ product_id: 'a1b00000-0000-4000-8000-000000000001', quantity: 1 }]
 const [path, body] = forms.guestCart(null, lines)
 
-/** Each beside the same transaction by hand (tests/bench/rest-baseline.ts) and what the others make of it. */
-const questions: [name: string, ours: LoadRequest, bare: string, theirs: keyof typeof others][] = [
+/** Each beside the same transaction by hand (tests/bench/rest-baseline.ts). */
+const questions: [name: string, ours: LoadRequest, bare: string][] = [
   [
     '24 products with their prices',
     { path: `/rest/v1/products?${columns}&order=Sort_order` },
     '/products',
-    'list',
   ],
   [
     'one product by its slug',
     { path: `/rest/v1/products?${columns}&slug=eq.${slug}` },
     `/products/${slug}`,
-    'one',
   ],
-  ['a new cart with a line (store_guest_cart)', { path, body }, '/store_guest_cart', 'cart'],
+  ['a new cart with a line (store_guest_cart)', { path, body }, '/store_guest_cart'],
 ]
 
 /**
@@ -34,18 +31,14 @@ const questions: [name: string, ours: LoadRequest, bare: string, theirs: keyof t
 export async function measureRest(shop: KeptShop, pace: Pace): Promise<Figure[]> {
   const DATABASE_URL = await shop.databaseUrl()
   return withYardstick('bare-rest', { DATABASE_URL }, async (bare) => {
-    const { rate } = await withBarePage(`${shop.url}/shop`, ({ url }) =>
-      load({ url, seconds: pace.seconds, requests: [{ path: '/' }] }),
-    )
     const figures: Figure[] = []
-    for (const [name, request, path, theirs] of questions) {
+    for (const [name, request, path] of questions) {
       const own = { ...request, headers: { apikey: shop.keys.publishable } }
       const job = { requests: [own], isCrowd: true }
       const result = await duel(shop.url, bare.url, pace, job, [{ ...own, path }])
       const beside = `${describeLoad(result.ours)}; bare ${describeLoad(result.theirs)}`
       figures.push(
         figure(`${name}, to a bare handler`, result.ratio, atLeast(0.7, show.ratio), beside),
-        aheadOf(`${name}, to the others`, result.ours.rate, others[theirs], rate),
       )
     }
     return figures
