@@ -7,10 +7,6 @@ const forgivenScore = 30
 /** Shorter words have too many neighbours. */
 const shortestForgiven = 5
 
-export function mayHoldSlip(term: string): boolean {
-  return forgivable(term).length > 0
-}
-
 export interface Forgivable<Item> extends Sought<Item> {
   each: readonly string[]
 }

@@ -26,22 +26,19 @@ export interface SearchResults {
   pages: SearchResult[]
 }
 
-/** Below what was found stands what a slip of the finger may have meant, among `album`, all products. */
+/**
+ * Among what the database found and `album`, the first products of all; below what answers the term stands what a slip of
+ * the finger may have meant.
+ */
 export function resultsFor(
   term: string,
   rows: readonly FoundRow[],
   album: readonly FoundRow[] = [],
 ): SearchResults {
-  const found = [
-    ...find(
-      term,
-      rows.map((row) => seek(row, asFindable(row))),
-    ),
-    ...forgive(
-      term,
-      album.map((row) => seekEach(row, asFindable(row))),
-    ),
-  ]
+  const first = album.map((row) => seekEach(row, asFindable(row)))
+  const known = new Set(album.map(({ id }) => id))
+  const others = rows.filter(({ id }) => !known.has(id)).map((row) => seek(row, asFindable(row)))
+  const found = [...find(term, [...first, ...others]), ...forgive(term, first)]
   return { products: found.map(productResult), pages: pagesFor(term) }
 }
 

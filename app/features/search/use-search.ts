@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { readTerm } from '../../../domain/search.ts'
 import { logFailure } from '../browser/browser-log.ts'
-import { findAlbum, findProducts } from './find-products.ts'
+import { findProducts, listAlbum } from './find-products.ts'
 import { resultsFor, type SearchResults, withWayToAll } from './results.ts'
 
 const debounce = 300
@@ -21,7 +21,7 @@ export function useSearch(typed: string): SearchState {
       if (current) setFound({ term, results, failed })
     }
     const timer = setTimeout(() => {
-      Promise.all([findProducts(term), findAlbum(term)]).then(
+      Promise.all([findProducts(term), listAlbum()]).then(
         ([{ rows, isCut }, album]) => {
           const results = resultsFor(term, rows, album)
           answer(isCut ? withWayToAll(term, results) : results, false)
