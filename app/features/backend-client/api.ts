@@ -2,13 +2,11 @@ import { publicSettings } from './public-settings.ts'
 
 export class ApiError extends Error {
   readonly status: number
-  readonly code: string | null
 
-  constructor(status: number, path: string, code: string | null = null) {
+  constructor(status: number, path: string) {
     super(`${path} answered ${status}`)
     this.name = 'ApiError'
     this.status = status
-    this.code = code
   }
 }
 
@@ -33,9 +31,9 @@ export async function callRest(
   options: { body?: unknown; headers?: Record<string, string> } = {},
 ): Promise<unknown> {
   const response = await send(`/rest/v1${path}`, options)
+  if (!response.ok) throw new ApiError(response.status, path.replace(/\?.*/, ''))
   const text = await response.text()
-  if (response.ok) return text === '' ? null : JSON.parse(text)
-  throw new ApiError(response.status, path.replace(/\?.*/, ''), codeIn(text))
+  return text === '' ? null : JSON.parse(text)
 }
 
 /**
@@ -66,9 +64,4 @@ async function send(
     ...(changes && { body: JSON.stringify(body), keepalive: true }),
     signal: AbortSignal.timeout(patience),
   })
-}
-
-/** PostgREST's errors name the database's code; what stands before it may answer in other words. */
-function codeIn(text: string): string | null {
-  return /"code":\s*"(\w{5,8})"/.exec(text)?.[1] ?? null
 }

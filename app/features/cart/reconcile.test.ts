@@ -168,7 +168,7 @@ describe('a guest', () => {
   test('whose new row is refused for now keeps the cart and asks again', async () => {
     const { world, sync } = makeWorld()
     world.change(add(sauce))
-    world.failure = new ApiError(429, '/rpc/store_guest_cart', 'PT429')
+    world.failure = new ApiError(429, '/rpc/store_guest_cart')
     await sync.run()
     expect(world.lines()).toEqual([{ product_id: sauce, quantity: 1 }])
     expect(world.waiting).toHaveLength(1)

@@ -1,7 +1,8 @@
 import { checkNewsletter, newsletterLimit, newsletterTexts } from '../../../domain/newsletter.ts'
 import type { NewsletterFields, Words } from '../../../domain/newsletter.ts'
+import { sanitise } from '../../../domain/validation.ts'
 import { loadSupabase } from '../account/supabase.ts'
-import { ApiError, patience } from '../backend-client/api.ts'
+import { patience } from '../backend-client/api.ts'
 import { logSecurityEvent } from '../backend-client/security-log.ts'
 import { attempts } from '../browser/attempts.ts'
 import { logFailure } from '../browser/browser-log.ts'
@@ -21,7 +22,10 @@ export async function signUp(typed: NewsletterFields, now: number): Promise<Sign
   if (!attempts.take(newsletterLimit, now)) return refused(newsletterTexts.tooMany)
   const { email } = check.fields
   try {
-    await insert(check.fields)
+    const { error, status } = await insert(check.fields)
+    if (error?.code === '23505') return refused(newsletterTexts.duplicate)
+    if (status === 429) return refused(newsletterTexts.tooMany)
+    if (error !== null) throw new Error(error.message || `The database answered ${status}`)
   } catch (cause) {
     return failed(email, cause, now)
   }
@@ -30,20 +34,18 @@ export async function signUp(typed: NewsletterFields, now: number): Promise<Sign
   return { ok: true, words: newsletterTexts.done }
 }
 
-async function insert(fields: NewsletterFields): Promise<void> {
+async function insert(fields: NewsletterFields) {
   const supabase = await loadSupabase()
-  const { error, status } = await supabase
+  return supabase
     .from('newsletter_signups')
     .insert({ ...fields, consent_page: location.pathname })
     .abortSignal(AbortSignal.timeout(patience))
-  if (error !== null) throw new ApiError(status, '/newsletter_signups', error.code)
 }
 
 function failed(email: string, cause: unknown, now: number): SignUpOutcome {
-  if (cause instanceof ApiError && cause.code === '23505') return refused(newsletterTexts.duplicate)
-  if (cause instanceof ApiError && cause.status === 429) return refused(newsletterTexts.tooMany)
   logFailure('Newsletter: a sign-up failed', cause)
-  const error = cause instanceof Error ? cause.message : String(cause)
+  // Something before the database may answer with a whole page.
+  const error = sanitise(cause instanceof Error ? cause.message : String(cause))
   void logSecurityEvent('newsletter_signup_failed', { email, error }, now)
   return refused(newsletterTexts.failed)
 }
