@@ -1,6 +1,6 @@
 import { atLeast, type Figure, figure, type Pace, show } from './figure.ts'
 import type { KeptShop } from './kept-shop.ts'
-import { describeLoad, duel, load, type LoadRequest } from './load.ts'
+import { describeLoad, duel, type LoadRequest } from './load.ts'
 import { withYardstick } from './servers.ts'
 import { forms } from './visitor.ts'
 
