@@ -1,11 +1,13 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Desk } from './desk.tsx'
+import { openDrafts } from './drafts.ts'
 import './desk.css'
 
 const place = document.getElementById('desk')
 if (place === null) throw new Error('The page has no place for the desk')
 if (import.meta.env.PROD) void workWithoutLine()
+await openDrafts()
 createRoot(place).render(
   <StrictMode>
     <Desk />
