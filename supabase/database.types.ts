@@ -2501,9 +2501,19 @@ isOneToOne: false
 "taken_on":
 { Args: { "p_until": string }; Returns: Json
                            },
+"taxed_back":
+{ Args: { "p_orders": (string)[] }; Returns: {
+              "before": number,"key": string,"order_id": string,"standard": number
+            }[]
+                           },
 "taxed_lines":
 { Args: { "p_orders": (string)[] }; Returns: {
               "listed": number,"order_id": string,"paid": number,"position": number,"quantity": number,"standard": number,"what": string
+            }[]
+                           },
+"taxed_orders":
+{ Args: { "p_orders": (string)[] }; Returns: {
+              "delivery_standard": number,"goods": number,"goods_standard": number,"order_id": string,"total": number
             }[]
                            },
 "tell_what_is_stuck":
