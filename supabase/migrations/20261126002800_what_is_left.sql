@@ -1,4 +1,6 @@
--- What is left of an order bears what is left of its VAT, whoever paid the rest back and however.
+-- What the desk said wrongly of money that goes back, of people who want to be erased, and of recipes that changed twice.
+
+-- ── VAT of what goes back ───────────────────────────────────────────────────────────────────────
 
 -- How much of what was paid for orders bears the standard rate of VAT, were the business registered: of the goods what
 -- `taxed_lines` says, and of the delivery the same share. In pence.
@@ -150,5 +152,130 @@ language sql stable security definer set search_path = '' as $$
   from shown s
 $$;
 
+-- ── What keeps somebody from being erased ───────────────────────────────────────────────────────
+
+-- Why somebody cannot be erased yet, or null. Whoever wants to be erased reads at once of all that they can do something
+-- about; the error's code is that of the first, and `hindrances` are those of all. A box that was cancelled and still runs may
+-- be charged for what is overdue, and be taken back: with nothing else in the way its provider's id is named beside the error,
+-- for the server to end.
+create or replace function public.erasure_hindrance(p_user_id uuid, p_email text) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with theirs as (select * from public.orders_of(p_user_id, p_email)), open_boxes as (
+    select s.stripe_subscription_id as id, s.ends_at is not null as is_cancelled, (
+      select coalesce(sum((box ->> 'quantity')::integer), 1) from jsonb_array_elements(s.boxes) as box
+    ) as boxes
+    from public.subscriptions s join theirs o on o.id = s.order_id where s.status not in ('cancelled', 'incomplete')
+  ), to_send as (
+    select count(*) as orders, regexp_replace(string_agg(number::text, ', ' order by number), ', (\d+)$', ' and \1') as numbers
+    from theirs where status in ('paid', 'partially_refunded') and fulfilled_at is null
+  ), said as (
+    select
+      case
+        when t.orders = 1 then 'We still need your name and address to send order ' || t.numbers
+          || '. Please come back when it has been sent, or write to us to cancel it.'
+        when t.orders > 1 then 'We still need your name and address to send orders ' || t.numbers
+          || '. Please come back when they have been sent, or write to us to cancel them.'
+      end as orders,
+      case when exists (select from theirs where status = 'pending' and stripe_session_id is not null) then
+        'A payment of yours is still open. Please finish it, or wait until it has come in or run out, and come back.'
+      end as payments,
+      case
+        when b.renewing = 1 then 'Your box is still coming. Please cancel it in your account, or write to us, and come back.'
+        when b.renewing > 1 then 'Your boxes are still coming. Please cancel them in your account, or write to us, and come back.'
+      end as boxes,
+      case when b.ids is not null then
+        case when b.ending = 1 then 'Your box is cancelled, but we could not end it' else 'Your boxes are cancelled, but we could not end them' end
+          || ' at our payment provider just now. Nothing was erased. Please try again in a few minutes, or write to us.'
+      end as ending, b.ids
+    from to_send t cross join (
+      select sum(boxes) filter (where not is_cancelled) as renewing, sum(boxes) as ending, jsonb_agg(id order by id) as ids
+      from open_boxes
+    ) b
+  )
+  select case
+    when coalesce(orders, payments, boxes) is not null then public.checkout_error(
+      case when orders is not null then 'order_open' when payments is not null then 'payment_open' else 'box_open' end,
+      concat_ws(' ', orders, payments, boxes)
+    ) || jsonb_build_object('hindrances', array_remove(array[
+      case when orders is not null then 'order_open' end, case when payments is not null then 'payment_open' end,
+      case when boxes is not null then 'box_open' end
+    ], null))
+    when ids is not null then public.checkout_error('box_ending', ending) || jsonb_build_object('boxes', ids)
+  end
+  from said
+$$;
+
+-- All of one person for the desk, of orders and emails the latest fifty; null when nothing is held about the address. Codes and
+-- links of emails stay out.
+create or replace function public.desk_person(p_email text) returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  account auth.users;
+  address text;
+  told jsonb;
+begin
+  perform public.desk_enter();
+  account := public.account_of(null, p_email);
+  address := lower(coalesce(account.email, public.trim_text(p_email)));
+  select jsonb_build_object(
+    'email', address, 'since', account.created_at,
+    'isStaff', exists (select from public.staff s where s.user_id = account.id),
+    'bought', (
+      select jsonb_build_object('orders', count(*), 'total', coalesce(sum(o.total), 0), 'refunded', coalesce(sum(o.refunded), 0))
+      from public.orders_of(account.id, address) o where o.paid_at is not null
+    ),
+    'orders', (
+      select coalesce(jsonb_agg(public.order_row(o, k.packed_at is not null) order by o.number desc), '[]')
+      from (select * from public.orders_of(account.id, address) x order by x.number desc limit 50) o
+      left join public.order_packing k on k.order_id = o.id
+    ),
+    'name', coalesce((select p.full_name from public.profiles p where p.id = account.id), (
+      select o.delivery_address ->> 'name' from public.orders_of(account.id, address) o
+      where o.delivery_address ->> 'name' <> '' order by o.number desc limit 1
+    ), (select e.name from public.enquiries e where lower(e.email) = address order by e.created_at desc limit 1),
+      (select n.name from public.newsletter_signups n where lower(n.email) = address)),
+    'address', (
+      select o.delivery_address from public.orders_of(account.id, address) o
+      where o.delivery_address is not null order by o.number desc limit 1
+    ),
+    'boxes', (
+      select coalesce(jsonb_agg(
+        public.box_of_order(o) || jsonb_build_object('names', jsonb_path_query_array(s.boxes, '$[*].name')) order by o.number desc
+      ), '[]')
+      from public.subscriptions s join public.orders_of(account.id, address) o on o.id = s.order_id where s.status <> 'incomplete'
+    ),
+    'enquiries', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', e.id, 'reference', e.reference, 'title', coalesce(e.event_type, e.business_name, 'Consultancy'), 'at', e.created_at,
+        'stage', coalesce(e.stage, 'new')
+      ) order by e.created_at desc), '[]') from public.enquiries e where lower(e.email) = address
+    ),
+    'consents', public.consents_of(address),
+    'carts', (
+      select coalesce(jsonb_agg(jsonb_build_object('at', c.at, 'lines', public.reminder_lines(c.lines)) order by c.at desc), '[]') from (
+        select a.updated_at as at, a.items as lines from public.carts a
+        where a.user_id = account.id and not a.checked_out and a.items <> '[]'
+        union all
+        select g.updated_at, g.cart_data from public.guest_carts g where lower(g.email) = address and g.cart_data <> '[]'
+      ) c
+    ),
+    'mails', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'template', l.template, 'number', l.data -> 'number', 'reference', l.data -> 'reference', 'at', coalesce(l.sent_at, l.created_at),
+        'state', case when l.sent_at is not null then 'sent' when l.called_off then 'called off' when l.failed_at is not null then 'stuck' else 'waiting' end
+      ) order by l.created_at desc), '[]')
+      from (select * from public.outbox o where lower(o.recipient) = address order by o.created_at desc limit 50) l
+    ),
+    'code', (
+      select jsonb_build_object('code', d.code, 'percent', d.percent, 'usedAt', d.used_at, 'expiresAt', d.expires_at, 'withdrawnAt', d.withdrawn_at)
+      from public.discount_codes d where d.email_hash = public.email_hash(address)
+    ),
+    'note', coalesce((select n.note from public.person_notes n where n.email = address), ''),
+    'hindrances', coalesce(public.erasure_hindrance(account.id, address) -> 'hindrances', '[]')
+  ) into told;
+  return case when account.id is null and (
+    select bool_and(value in ('[]', 'null', '""', 'false')) from jsonb_each(told) where key not in ('email', 'bought')
+  ) then null else told end;
+end $$;
+
 revoke execute on function public.taxed_orders, public.taxed_back, public.account_rows_of_orders, public.account_rows_of_refunds,
-  public.account_rows_of_balance from public, anon, authenticated;
+  public.account_rows_of_balance, public.erasure_hindrance from public, anon, authenticated;
