@@ -2303,6 +2303,11 @@ isOneToOne: false
               "bought_at": string,"buyer": string,"email": string,"number": number
             }[]
                            },
+"recipe_readers":
+{ Args: { "p_product": string }; Returns: {
+              "bought_at": string,"email": string,"letter": string,"number": number,"told_at": string
+            }[]
+                           },
 "recovery_hash":
 { Args: { "p_code": string }; Returns: string
                            },

@@ -12,13 +12,13 @@ afterAll(() => db.stop())
 
 const tee = 'got-got-need-tee'
 const aLine = fc.record({
-  slug: fc.constantFrom(tee, 'nashville-chilli-crisp'),
+  slug: fc.constantFrom<string[]>(tee, 'nashville-chilli-crisp'),
   unit: fc.integer({ min: 1, max: 4000 }),
   quantity: fc.integer({ min: 1, max: 3 }),
 })
 const anOrder = fc.record({
   lines: fc.array(aLine, { minLength: 1, maxLength: 4 }),
-  delivery: fc.constantFrom(0, 329),
+  delivery: fc.constantFrom<number[]>(0, 329),
   off: fc.nat({ max: 99 }),
 })
 type Order = typeof anOrder extends fc.Arbitrary<infer T> ? T : never

@@ -228,6 +228,7 @@ export const functions = {
     'product_gaps',
     'product_to_change',
     'recipe_buyers',
+    'recipe_readers',
     'slug_of',
     'write_price',
     'bar_content',

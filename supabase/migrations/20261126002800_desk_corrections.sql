@@ -277,5 +277,102 @@ begin
   ) then null else told end;
 end $$;
 
+-- ── Who is to hear of a recipe ──────────────────────────────────────────────────────────────────
+
+create index if not exists outbox_recipe_news on public.outbox ((data ->> 'slug'), created_at) where template = 'recipe_news';
+
+-- Who is to be written to about a recipe as it is now: who bought another one in the three months before it changed, and who
+-- was written to in the last three months about one that it is not, as after it was taken back (`told_at`: when, `letter`: in which). Whose latest
+-- letter is about this one is not.
+create or replace function public.recipe_readers(p_product uuid)
+returns table (email text, number bigint, bought_at timestamptz, told_at timestamptz, letter text)
+language sql stable security definer set search_path = '' as $$
+  with found as (
+    select p.slug, p.recipe_changed_at as changed_at, (select max(v.version) from public.recipe_versions v where v.product_id = p.id) as latest
+    from public.products p where p.id = p_product
+  ), told as (
+    select distinct on (lower(m.recipient)) m.id::text as letter, m.recipient, (m.data ->> 'number')::bigint as number, coalesce(m.sent_at, m.created_at) as at,
+      m.dedupe_key like format('recipe_news:%s:%s:%%', p_product, f.latest) as is_right
+    from found f join public.outbox m on m.template = 'recipe_news' and m.data ->> 'slug' = f.slug
+    where m.created_at > now() - interval '3 months' and not m.called_off
+    order by lower(m.recipient), m.created_at desc
+  ), bought as (
+    select b.email, b.number, b.bought_at from found f cross join lateral public.recipe_buyers(p_product, f.changed_at) b
+    where f.changed_at > now() - interval '3 months'
+  )
+  select b.email, b.number, b.bought_at, t.at, t.letter
+  from bought b left join told t on lower(t.recipient) = lower(b.email) where t.is_right is not true
+  union all
+  select t.recipient, t.number, o.paid_at, t.at, t.letter from told t join public.orders o on o.number = t.number
+  where t.is_right is not true and o.erased_at is null and not exists (select from bought b where lower(b.email) = lower(t.recipient))
+$$;
+
+-- All that the editor shows beside what it edits. Null when there is no such product. `unwritten`: how many are to hear of its
+-- recipe; `misled`: how many of them were written to about one that it is not.
+create or replace function public.desk_product(p_product uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  found public.products;
+  until timestamptz;
+begin
+  perform public.desk_enter();
+  select * into found from public.products p where p.id = p_product;
+  if found.id is null then return null; end if;
+  until := case when found.recipe_changed_at > now() - interval '3 months' then found.recipe_changed_at else now() end;
+  return jsonb_build_object(
+    'id', found.id, 'slug', found.slug, 'number', found."Sort_order", 'tint', found.tint, 'stock', found.stock,
+    'recipeChangedAt', case when until < now() then until end, 'newAllergens', public.new_allergens(p_product),
+    'content', public.product_content(p_product),
+    'buyers', (select coalesce(jsonb_agg(jsonb_build_object('number', b.number, 'name', b.buyer, 'at', b.bought_at) order by b.bought_at desc), '[]')
+      from (select * from public.recipe_buyers(p_product, until) limit 200) b),
+    'written', (
+      select count(*) from public.outbox m
+      where m.dedupe_key like format('recipe_news:%s:%s:%%', p_product, (select max(v.version) from public.recipe_versions v where v.product_id = p_product))
+    ),
+    'olds', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'at', l.done_at, 'who', l.who, 'content', l.before) order by l.id desc), '[]')
+      from public.desk_log l
+      where l.subject = 'product:' || p_product and l.action = 'publish' and l.before is not null and l.done_at > now() - interval '30 days'
+    )
+  ) || (select jsonb_build_object('unwritten', count(*), 'misled', count(r.told_at)) from public.recipe_readers(p_product) r);
+end $$;
+
+-- Writes to each who is to hear of a recipe what is new beside the one that they bought; `changedAt` is null where that is the
+-- one of today, and `corrects` is when they were written to about another. It leaves after thirty seconds; until then it can be
+-- taken back. Answers to how many.
+create or replace function public.desk_write_recipe_news(p_product uuid) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  found public.products;
+  latest integer;
+  reader record;
+  written integer := 0;
+begin
+  perform public.desk_enter();
+  found := public.product_to_change(p_product);
+  select max(v.version) into latest from public.recipe_versions v where v.product_id = p_product;
+  for reader in
+    select r.*, (
+      select max(v.version) from public.recipe_versions v where v.product_id = p_product and (v.since <= r.bought_at or v.version = 1)
+    ) as bought
+    from public.recipe_readers(p_product) r
+  loop
+    perform public.queue_letter('recipe_news', reader.email, jsonb_build_object(
+      'number', reader.number, 'name', found.name, 'slug', found.slug,
+      'changedAt', case when reader.bought < latest then found.recipe_changed_at end, 'corrects', reader.told_at,
+      'newAllergens', public.new_allergens_since(p_product, reader.bought_at),
+      'ingredients', public.plain_recipe(found.ingredients), 'allergens', found.allergens
+    ), concat_ws(':', p_product, latest, encode(sha256(convert_to(lower(reader.email), 'utf8')), 'hex'), reader.letter),
+      now() + interval '30 seconds');
+    written := written + 1;
+  end loop;
+  if written > 0 then
+    perform public.desk_note('recipe_news', 'product:' || p_product, null, jsonb_build_object('people', written));
+  elsif coalesce(found.recipe_changed_at <= now() - interval '3 months', true) then
+    raise sqlstate 'PT400' using message = 'The recipe of ' || found.name || ' has not changed lately.';
+  end if;
+  return written;
+end $$;
+
 revoke execute on function public.taxed_orders, public.taxed_back, public.account_rows_of_orders, public.account_rows_of_refunds,
-  public.account_rows_of_balance, public.erasure_hindrance from public, anon, authenticated;
+  public.account_rows_of_balance, public.erasure_hindrance, public.recipe_readers from public, anon, authenticated;
