@@ -279,6 +279,39 @@ end $$;
 
 -- ── Who is to hear of a recipe ──────────────────────────────────────────────────────────────────
 
+-- Ingredients as one text, without the stars that emphasise, and without blanks around them.
+create or replace function public.plain_recipe(p_ingredients text[]) returns text language sql immutable set search_path = '' as $$
+  select coalesce(replace(string_agg(public.trim_text(i.name), ', ' order by i.place), '**', ''), '')
+  from unnest(p_ingredients) with ordinality as i (name, place)
+$$;
+
+-- Whoever takes a change back before anybody ordered the new recipe has never sold it: that version goes.
+create or replace function public.note_recipe() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  latest public.recipe_versions;
+  former public.recipe_versions;
+begin
+  if public.is_same_recipe(old, new) then return new; end if;
+  if not (old.active and not old."isComingSoon") and not exists (select from public.order_items i where i.product_id = old.id) then return new; end if;
+  select * into latest from public.recipe_versions v where v.product_id = new.id order by v.version desc limit 1;
+  select * into former from public.recipe_versions v where v.product_id = new.id and v.version = latest.version - 1;
+  if public.plain_recipe(former.ingredients) = public.plain_recipe(new.ingredients) and former.allergens is not distinct from new.allergens and not exists (
+    select from public.order_items i join public.orders o on o.id = i.order_id where i.product_id = new.id and o.created_at >= latest.since
+  ) then
+    delete from public.recipe_versions v where v.product_id = new.id and v.version = latest.version;
+    new.recipe_changed_at := case when former.version > 1 then former.since end;
+    return new;
+  end if;
+  if latest.version is null then
+    insert into public.recipe_versions (product_id, version, ingredients, allergens, since)
+    values (old.id, 1, old.ingredients, old.allergens, old.created_at);
+  end if;
+  insert into public.recipe_versions (product_id, version, ingredients, allergens, since)
+  values (new.id, coalesce(latest.version, 1) + 1, new.ingredients, new.allergens, now());
+  new.recipe_changed_at := now();
+  return new;
+end $$;
+
 create index if not exists outbox_recipe_news on public.outbox ((data ->> 'slug'), created_at) where template = 'recipe_news';
 
 -- Who is to be written to about a recipe as it is now: who bought another one in the three months before it changed, and who
@@ -374,5 +407,57 @@ begin
   return written;
 end $$;
 
+-- ── Today ───────────────────────────────────────────────────────────────────────────────────────
+
+-- What needs doing now. A packer is told what is to be packed, and of the stock. Who is to be answered is not to be followed up.
+create or replace function public.desk_today() returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  next bigint[];
+  answer jsonb;
+begin
+  perform public.desk_enter('packer');
+  next := public.numbers_to_pack(false, 2, 0);
+  answer := jsonb_build_object('toPack', public.count_to_pack() || jsonb_build_object(
+    'lastSent', (select x.fulfilled_at from public.orders x where x.fulfilled_at is not null order by x.fulfilled_at desc limit 1),
+    'first', (
+      select coalesce(jsonb_agg(jsonb_build_object('row', r.told, 'pieces', (
+        select coalesce(sum((line ->> 'pieces')::integer), 0) from jsonb_array_elements(r.told -> 'lines') line
+      )) order by array_position(next, (r.told ->> 'number')::bigint)), '[]')
+      from public.parcel_rows(array(select o.id from public.orders o where o.number = any (next))) r
+    )
+  ), 'runningLow', public.running_low());
+  if public.staff_role() <> 'owner' then return answer; end if;
+  return answer || jsonb_build_object(
+    'toAnswer', (
+      select jsonb_build_object('count', count(*), 'oldest', (array_agg(jsonb_build_object('name', e.name, 'about', coalesce(e.event_type, e.business_name), 'since', e.created_at) order by e.created_at))[1])
+      from public.enquiries_to_answer() e
+    ),
+    'followUps', (
+      select jsonb_build_object('count', count(*), 'names', coalesce(to_jsonb((array_agg(e.name order by e.follow_up_on, e.created_at))[1:3]), '[]'))
+      from public.desk_enquiries e where e.is_due and e.follow_up_on is not null and e.stage <> 'new'
+    ),
+    'stuckMail', (
+      select jsonb_build_object('count', count(*), 'latest', (array_agg(jsonb_build_object('template', o.template, 'number', o.data ->> 'number', 'error', o.last_error) order by o.failed_at desc))[1])
+      from public.outbox o where o.failed_at is not null and not o.called_off and o.template <> 'stuck_notice'
+    ),
+    'boxPayments', (
+      select jsonb_build_object('count', count(*), 'names', coalesce(to_jsonb((array_agg(o.delivery_address ->> 'name' order by s.updated_at desc) filter (where o.delivery_address ->> 'name' is not null))[1:3]), '[]'), 'retryAt', min(s.retry_at))
+      from public.subscriptions s join public.orders o on o.id = s.order_id where s.overdue_invoice_id is not null and s.status <> 'cancelled'
+    ),
+    'labels', public.labels_incomplete(),
+    'stuck', (
+      select coalesce(jsonb_agg(to_jsonb(w)), '[]') from (
+        select s.kind, s.amount, s.since, s.details[1] as detail
+        from public.stuck_work(now() - interval '30 days', now()) s where s.kind in ('late_letters', 'payments', 'catalogue', 'balance')
+        union all
+        select 'backup', 1, b.succeeded_at, left(b.reason, 300) from public.last_backup b where public.is_backup_wanted(b)
+      ) w
+    ),
+    'taken', public.taken_on(now()),
+    'takenLastWeek', public.taken_on((now() at time zone 'Europe/London' - interval '7 days') at time zone 'Europe/London')
+  );
+end $$;
+
 revoke execute on function public.taxed_orders, public.taxed_back, public.account_rows_of_orders, public.account_rows_of_refunds,
-  public.account_rows_of_balance, public.erasure_hindrance, public.recipe_readers from public, anon, authenticated;
+  public.account_rows_of_balance, public.erasure_hindrance, public.recipe_readers, public.plain_recipe,
+  public.note_recipe from public, anon, authenticated;

@@ -65,6 +65,22 @@ test('a new recipe of what is sold is a version; other words are none, and order
   })
 })
 
+test('blanks around ingredients make no other recipe', async () => {
+  const sauce = await aBought('Roomy', 'priya@example.com')
+  await sql`update public.products set ingredients = array[' chillies', 'vinegar '] where id = ${sauce.id}`
+  const { data } = await owner.client.rpc('desk_product', { p_product: sauce.id })
+  const roomy = { id: sauce.id, content: data.content as Typed }
+  const reworded = await change(roomy, { tagline: 'Other words.' })
+  expect(await versionsOf(sauce.id)).toEqual([])
+  await sql`update public.products set ingredients = array[' chillies', 'vinegar '] where id = ${sauce.id}`
+  const changed = await change(
+    { ...reworded, content: { ...reworded.content, ingredients: [' chillies', 'vinegar '] } },
+    mustard,
+  )
+  await change(changed, noMustard)
+  expect([await versionsOf(sauce.id), await changedAt(sauce.id)]).toEqual([[1], null])
+})
+
 test('a change that is taken back before anybody ordered was never sold', async () => {
   const sauce = await aBought('Second Thoughts', 'priya@example.com')
   const changed = await change(sauce, mustard)
