@@ -959,6 +959,11 @@ isOneToOne: false
 "account_rows_of_balance":
 { Args: { "p_moved": Omit<Database["public"]['Tables']["balance_transactions"]['Row'], Database["public"]['Tables']["balance_transactions"]['ComputedFields']> }; Returns: Json
                            },
+"account_rows_of_moved":
+{ Args: { "p_moved": (string)[] }; Returns: {
+              "id": string,"place": number,"told": Json
+            }[]
+                           },
 "account_rows_of_orders":
 { Args: { "p_orders": (string)[] }; Returns: {
               "order_id": string,"place": number,"told": Json
@@ -2518,7 +2523,7 @@ isOneToOne: false
                            },
 "taxed_orders":
 { Args: { "p_orders": (string)[] }; Returns: {
-              "delivery_standard": number,"goods": number,"goods_standard": number,"order_id": string,"total": number
+              "delivery_standard": number,"goods": number,"goods_standard": number,"lines": Json,"order_id": string,"total": number
             }[]
                            },
 "tell_what_is_stuck":

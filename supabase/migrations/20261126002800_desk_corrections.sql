@@ -3,15 +3,18 @@
 -- ── VAT of what goes back ───────────────────────────────────────────────────────────────────────
 
 -- How much of what was paid for orders bears the standard rate of VAT, were the business registered: of the goods what
--- `taxed_lines` says, and of the delivery the same share. In pence.
+-- `taxed_lines` says, and of the delivery the same share. In pence; `lines`: [{"position", "quantity", "paid", "standard"}].
 create or replace function public.taxed_orders(p_orders uuid[])
-returns table (order_id uuid, total bigint, goods bigint, goods_standard bigint, delivery_standard bigint)
+returns table (order_id uuid, total bigint, goods bigint, goods_standard bigint, delivery_standard bigint, lines jsonb)
 language sql stable security definer set search_path = '' as $$
   select o.id, o.total::bigint, coalesce(w.paid, 0), coalesce(w.standard, 0),
-    case when w.paid > 0 then (o.total - w.paid) * w.standard / w.paid else 0 end
+    case when w.paid > 0 then (o.total - w.paid) * w.standard / w.paid else 0 end, coalesce(w.lines, '[]')
   from public.orders o
   left join (
-    select l.order_id, sum(l.paid)::bigint as paid, sum(l.standard)::bigint as standard from public.taxed_lines(p_orders) l group by l.order_id
+    select l.order_id, sum(l.paid)::bigint as paid, sum(l.standard)::bigint as standard, jsonb_agg(jsonb_build_object(
+      'position', l.position, 'quantity', l.quantity, 'paid', l.paid, 'standard', l.standard
+    )) as lines
+    from public.taxed_lines(p_orders) l group by l.order_id
   ) w on w.order_id = o.id
   where o.id = any (p_orders)
 $$;
@@ -24,9 +27,8 @@ create or replace function public.taxed_back(p_orders uuid[])
 returns table (order_id uuid, key text, standard bigint, before bigint)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  bore record;
   moved record;
-  money bigint; -- what is left
+  money bigint; -- what is left of an order
   taxed bigint; -- of it
   pieces jsonb; -- that have gone back, by their position: {"0": 2}
   went jsonb; -- what bore how much, by the id of its refund or dispute: {"re_1": [2400, 2400]}
@@ -34,47 +36,51 @@ declare
   share bigint;
   left_taxed bigint;
 begin
-  for bore in select t.*, t.goods_standard + t.delivery_standard as standard from public.taxed_orders(p_orders) t loop
-    money := bore.total;
-    taxed := bore.standard;
-    pieces := '{}';
-    went := '{}';
-    for moved in
-      select r.booked_at as at, 'r:' || r.id as key, r.amount::bigint as amount, r.lines, r.id::text as source
-      from public.refunds r where r.order_id = bore.order_id and r.booked_at is not null
+  for moved in
+    with events as (
+      select r.order_id, r.booked_at as at, 'r:' || r.id as key, r.amount::bigint as amount, r.lines, r.id::text as source
+      from public.refunds r where r.order_id = any (p_orders) and r.booked_at is not null
       union all
-      select b.created_at, 'b:' || b.id, -b.amount, '[]', coalesce(r.id::text, b.source_id, b.id)
+      select b.order_id, b.created_at, 'b:' || b.id, -b.amount, '[]', coalesce(r.id::text, b.source_id, b.id)
       from public.balance_transactions b left join public.refunds r on r.id = b.refund_id and r.booked_at is not null
-      where b.order_id = bore.order_id and b.kind in ('refund', 'dispute') and b.currency = 'gbp'
+      where b.order_id = any (p_orders) and b.kind in ('refund', 'dispute') and b.currency = 'gbp'
         and (b.kind = 'dispute' or r.id is null or b.amount > 0)
-      order by 1, 2
-    loop
-      if (went -> moved.source ->> 0)::bigint = -moved.amount then
-        share := -(went -> moved.source ->> 1)::bigint;
-      elsif moved.amount <= 0 then
-        share := moved.amount * (bore.standard - taxed) / greatest(bore.total - money, 1);
-      else
-        select coalesce(sum(x.paid), 0)::bigint as paid, coalesce(sum(x.paid) filter (where t.standard > 0), 0)::bigint as standard,
-          coalesce(jsonb_object_agg(t.position, g.gone + piece.quantity), '{}') as gone into of_lines
-        from public.taxed_lines(array[bore.order_id]) t
-        join jsonb_to_recordset(moved.lines) as piece ("position" integer, quantity integer) on piece.position = t.position
-        cross join lateral (select coalesce((pieces ->> t.position::text)::bigint, 0) as gone) g
-        cross join lateral (select t.paid * (g.gone + piece.quantity) / t.quantity - t.paid * g.gone / t.quantity as paid) x;
-        pieces := pieces || of_lines.gone;
-        share := case when of_lines.paid > moved.amount then moved.amount * of_lines.standard / of_lines.paid
-          else of_lines.standard + (moved.amount - of_lines.paid) * taxed / greatest(money, 1) end;
-      end if;
-      -- What is left bears no more than it is, nor than the order did.
-      money := money - moved.amount;
-      left_taxed := greatest(least(taxed - share, money, bore.standard), 0);
-      order_id := bore.order_id;
-      key := moved.key;
-      standard := taxed - left_taxed;
-      before := bore.standard - taxed;
-      return next;
-      went := went || jsonb_build_object(moved.source, jsonb_build_array(moved.amount, standard));
-      taxed := left_taxed;
-    end loop;
+    )
+    select e.*, t.total, t.goods_standard + t.delivery_standard as bore, t.lines as sold
+    from events e join public.taxed_orders(p_orders) t on t.order_id = e.order_id
+    order by e.order_id, e.at, e.key
+  loop
+    if moved.order_id is distinct from order_id then
+      order_id := moved.order_id;
+      money := moved.total;
+      taxed := moved.bore;
+      pieces := '{}';
+      went := '{}';
+    end if;
+    if (went -> moved.source ->> 0)::bigint = -moved.amount then
+      share := -(went -> moved.source ->> 1)::bigint;
+    elsif moved.amount <= 0 then
+      share := moved.amount * (moved.bore - taxed) / greatest(moved.total - money, 1);
+    else
+      select coalesce(sum(x.paid), 0)::bigint as paid, coalesce(sum(x.paid) filter (where t.standard > 0), 0)::bigint as standard,
+        coalesce(jsonb_object_agg(t.position, g.gone + piece.quantity), '{}') as gone into of_lines
+      from jsonb_to_recordset(moved.sold) as t ("position" integer, quantity integer, paid bigint, standard bigint)
+      join jsonb_to_recordset(moved.lines) as piece ("position" integer, quantity integer) on piece.position = t.position
+      cross join lateral (select coalesce((pieces ->> t.position::text)::bigint, 0) as gone) g
+      cross join lateral (select t.paid * (g.gone + piece.quantity) / t.quantity - t.paid * g.gone / t.quantity as paid) x;
+      pieces := pieces || of_lines.gone;
+      share := case when of_lines.paid > moved.amount then moved.amount * of_lines.standard / of_lines.paid
+        else of_lines.standard + (moved.amount - of_lines.paid) * taxed / greatest(money, 1) end;
+    end if;
+    -- What is left bears no more than it is, nor than the order did.
+    money := money - moved.amount;
+    left_taxed := greatest(least(taxed - share, money, moved.bore), 0);
+    key := moved.key;
+    standard := taxed - left_taxed;
+    before := moved.bore - taxed;
+    return next;
+    went := went || jsonb_build_object(moved.source, jsonb_build_array(moved.amount, standard));
+    taxed := left_taxed;
   end loop;
 end $$;
 
@@ -132,25 +138,73 @@ language sql stable security definer set search_path = '' as $$
   from shown h join back b on b.id = h.id
 $$;
 
--- What the provider moved beside orders and the desk's refunds: disputes, what went back at the provider's own desk, fees,
--- corrections, payments of no order.
-create or replace function public.account_rows_of_balance(p_moved public.balance_transactions) returns jsonb
+-- The same of what the provider moved beside orders and the desk's refunds: what bears VAT of it is said in its first row.
+create or replace function public.account_rows_of_moved(p_moved text[]) returns table (id text, place bigint, told jsonb)
 language sql stable security definer set search_path = '' as $$
-  with shown as (
-    select 0 as place, jsonb_build_object('kind', case p_moved.kind when 'charge' then 'other payment' when 'payout' then 'payout returned' else p_moved.kind end,
-      'what', case p_moved.kind when 'dispute' then 'Taken back by a bank' when 'refund' then 'Paid back at the provider' else p_moved.description end,
-      'amount', p_moved.amount, 'standard', -coalesce(t.standard, 0), 'before', -coalesce(t.before, 0)) as row
-    from (select) as one left join public.taxed_back(array[p_moved.order_id]) t on t.key = 'b:' || p_moved.id
-    where p_moved.amount <> 0 and (p_moved.kind <> 'payout' or p_moved.amount > 0)
-    union all
-    select 1, jsonb_build_object('kind', 'fee', 'what', 'Fee of the ' || p_moved.kind, 'amount', -p_moved.fee) where p_moved.fee <> 0
-  )
-  select coalesce(jsonb_agg(s.row || jsonb_build_object(
-    'at', p_moved.created_at, 'number', (select o.number from public.orders o where o.id = p_moved.order_id),
-    'payout', p_moved.payout_id, 'paidOutOn', (select w.arrives_on from public.payouts w where w.id = p_moved.payout_id), 'reference', p_moved.id
-  ) order by s.place), '[]')
-  from shown s
+  select b.id, r.place, r.told || case when r.place = 1 and t.key is not null
+    then jsonb_build_object('standard', -t.standard, 'before', -t.before) else '{}' end
+  from public.balance_transactions b
+  cross join lateral jsonb_array_elements(public.account_rows_of_balance(b)) with ordinality r (told, place)
+  left join public.taxed_back(array(
+    select distinct m.order_id from public.balance_transactions m where m.id = any (p_moved) and m.kind in ('refund', 'dispute')
+  )) t on t.key = 'b:' || b.id
+  where b.id = any (p_moved)
 $$;
+
+-- A page of the accountant's rows, oldest first: {"rows", "next"}; `next` goes into p_after of the call for the next page, null
+-- at the end. The rows that name a payout add up to it, as soon as the provider has said what went into it.
+create or replace function public.desk_accounts_csv(p_from date, p_until date, p_limit integer default 500, p_after text default null) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  begins timestamptz := public.london_midnight(p_from);
+  ends timestamptz := public.london_midnight(p_until + 1);
+  most integer := least(greatest(p_limit, 1), 1000);
+  after_at timestamptz;
+  after_key text := '';
+  page jsonb;
+begin
+  perform public.desk_enter();
+  perform public.money_period_fault(p_from, p_until);
+  if p_after is not null then
+    if p_after !~ '^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d\d(:\d\d)?\|[a-z]:[\w-]{1,80}$' then
+      raise sqlstate 'PT400' using message = 'Please begin the file again.';
+    end if;
+    after_at := split_part(p_after, '|', 1)::timestamptz;
+    after_key := split_part(p_after, '|', 2);
+  end if;
+  after_at := greatest(coalesce(after_at, begins), begins);
+  with happened as materialized (
+    (select o.paid_at as at, 'o:' || o.id as key from public.orders o
+    where o.paid_at >= after_at and o.paid_at < ends and (o.paid_at, 'o:' || o.id) > (after_at, after_key)
+    order by 1, 2 limit most)
+    union all
+    (select r.booked_at, 'r:' || r.id from public.refunds r
+    where r.booked_at >= after_at and r.booked_at < ends and (r.booked_at, 'r:' || r.id) > (after_at, after_key)
+    order by 1, 2 limit most)
+    union all
+    (select b.created_at, 'b:' || b.id
+    from public.balance_transactions b left join public.refunds r on r.id = b.refund_id and r.booked_at is not null
+    where (b.kind <> 'charge' or b.order_id is null) and b.currency = 'gbp'
+      and (b.kind <> 'refund' or r.id is null or b.amount > 0) and (b.kind <> 'payout' or b.amount > 0 or b.fee <> 0)
+      and b.created_at >= after_at and b.created_at < ends and (b.created_at, 'b:' || b.id) > (after_at, after_key)
+    order by 1, 2 limit most)
+  ), here as materialized (select h.at, h.key, substr(h.key, 3) as id from happened h order by h.at, h.key limit most),
+  told as (
+    select 'o:' || r.order_id as key, r.place, r.told as row
+    from public.account_rows_of_orders(array(select h.id::uuid from here h where h.key like 'o:%')) r
+    union all
+    select 'r:' || r.refund_id, r.place, r.told
+    from public.account_rows_of_refunds(array(select h.id::uuid from here h where h.key like 'r:%')) r
+    union all
+    select 'b:' || r.id, r.place, r.told
+    from public.account_rows_of_moved(array(select h.id from here h where h.key like 'b:%')) r
+  )
+  select jsonb_build_object(
+    'rows', coalesce((select jsonb_agg(t.row order by h.at, h.key, t.place) from here h join told t on t.key = h.key), '[]'),
+    'next', case when (select count(*) from here) = most then (select h.at::text || '|' || h.key from here h order by h.at desc, h.key desc limit 1) end
+  ) into page;
+  return page;
+end $$;
 
 -- ── What keeps somebody from being erased ───────────────────────────────────────────────────────
 
@@ -459,5 +513,5 @@ begin
 end $$;
 
 revoke execute on function public.taxed_orders, public.taxed_back, public.account_rows_of_orders, public.account_rows_of_refunds,
-  public.account_rows_of_balance, public.erasure_hindrance, public.recipe_readers, public.plain_recipe,
+  public.account_rows_of_moved, public.erasure_hindrance, public.recipe_readers, public.plain_recipe,
   public.note_recipe from public, anon, authenticated;

@@ -106,7 +106,7 @@ async function rowsOf(id: string): Promise<{ sold: AccountRow[]; back: AccountRo
   const back = await db.sql<{ told: AccountRow }[]>`
     select told from public.account_rows_of_refunds(array(select r.id from public.refunds r where r.order_id = ${id}))
     union all
-    select jsonb_array_elements(public.account_rows_of_balance(b)) from public.balance_transactions b where b.order_id = ${id}`
+    select told from public.account_rows_of_moved(array(select b.id from public.balance_transactions b where b.order_id = ${id}))`
   const toldOf = (rows: readonly { told: AccountRow }[]) => rows.map(({ told }) => told)
   return { sold: toldOf(sold), back: toldOf(back).toSorted((a, b) => (a.at < b.at ? -1 : 1)) }
 }

@@ -257,6 +257,7 @@ export const functions = {
     'venue_of',
     'write_evening',
     'account_rows_of_balance',
+    'account_rows_of_moved',
     'account_rows_of_orders',
     'account_rows_of_refunds',
     'count_money',
