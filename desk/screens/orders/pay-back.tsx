@@ -51,7 +51,6 @@ export function PayBack({ order, close }: { order: Order; close: () => void }) {
   const goes = lines.reduce((all, line) => all + shareOf(line, choiceOf(line).pieces), beside)
   const fault = faultOf('fault' in sum ? sum.fault : undefined, goes, left)
   const change = useChange({
-    isNowOrNever: true,
     send: payBack,
     touches: [['orders']],
     done: (_, amount) => {
