@@ -156,7 +156,7 @@ test('an order is found, a jar of it paid back, its mail called back, and anothe
   await page.route('**/functions/v1/desk-orders', (route) => route.abort(), { times: 1 })
   const cancel = question.getByRole('button', { name: /^Cancel and pay back £/ })
   await cancel.click()
-  await expectShown(page.getByText('The shop did not answer. Please try again.'))
+  await expectShown(page.getByText('The shop did not answer. Please try again.').first())
   await cancel.click()
   await expectShown(page.getByText(`Order ${other} is cancelled.`, { exact: false }))
   await expectShown(page.getByText('Cancelled', { exact: true }))
