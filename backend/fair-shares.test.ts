@@ -89,6 +89,30 @@ test('those that wait hold no more bytes together than the limit says', async ()
   expect(ran).toEqual([1, 2, 3, 5])
 })
 
+test('what was too late, or has hung up, holds no bytes any more', async () => {
+  const shares = new FairShares({ ...limits, places: 1, heldInAll: 1000 })
+  const first = Promise.withResolvers<void>()
+  const gone = new Set<number>()
+  const send = (at: number) =>
+    shares.use({ address: `192.0.2.${at}`, bytes: 1000, isGone: () => gone.has(at) }, async () => {
+      await first.promise
+      return at
+    })
+  const running = send(1)
+  const late = send(2).catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(limits.patience)
+  expect(await late).toMatchObject({ reason: 'late' })
+  const left = send(3).catch((error: unknown) => error)
+  await expect(send(4)).rejects.toMatchObject({ reason: 'crowded' })
+  gone.add(3)
+  const served = send(5)
+  expect(await left).toMatchObject({ reason: 'gone' })
+  await expect(send(6)).rejects.toMatchObject({ reason: 'crowded' })
+  first.resolve()
+  expect(await Promise.all([running, served])).toEqual([1, 5])
+  expect(await send(7)).toBe(7)
+})
+
 test('of one address two run, twenty wait, and more are refused', async () => {
   const all = crowd(new FairShares(limits))
   const states = (await sendMany(all, '192.0.2.1', 23)).map(({ state }) => state)

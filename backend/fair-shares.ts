@@ -74,6 +74,9 @@ export class FairShares {
   readonly #shares = new Map<string, Share>()
   readonly #allowances: Allowances | null
   #running = 0
+  /** How many wait, those that have hung up among them, and the bytes that are held for them. */
+  #waiting = 0
+  #held = 0
   #pauseTimer: NodeJS.Timeout | undefined
 
   constructor(limits: ShareLimits) {
@@ -125,6 +128,7 @@ export class FairShares {
     const turn = Promise.withResolvers<void>()
     const timer = setTimeout(() => {
       share.waiting.splice(share.waiting.indexOf(entry), 1)
+      this.#countOut(entry)
       this.#forgetIfIdle(key, share)
       entry.refuse('late')
     }, this.#limits.patience)
@@ -135,23 +139,40 @@ export class FairShares {
       refuse: (reason) => turn.reject(new NoPlaceError(reason)),
     }
     share.waiting.push(entry)
+    this.#waiting += 1
+    this.#held += bytes
     this.#shares.set(key, share)
     this.#wakeAfterPause()
     return turn.promise.finally(() => clearTimeout(timer))
   }
 
-  /** Those that have hung up make room. */
   #isCrowded(asking: Share, bytes: number): boolean {
-    let inAll = 0
-    let held = bytes
+    if (this.#hasRoom(asking, bytes)) return false
+    this.#forgetGone()
+    return !this.#hasRoom(asking, bytes)
+  }
+
+  #hasRoom({ waiting }: Share, bytes: number): boolean {
+    const { waitingInAll, waitingPerAddress, heldInAll = Infinity } = this.#limits
+    if (this.#waiting >= waitingInAll || waiting.length >= waitingPerAddress) return false
+    return this.#held + bytes <= heldInAll
+  }
+
+  /** Those that have hung up make room. */
+  #forgetGone(): void {
     for (const [key, share] of this.#shares) {
-      share.waiting = share.waiting.filter(isStillThere)
-      inAll += share.waiting.length
-      for (const waiting of share.waiting) held += waiting.bytes
+      share.waiting = share.waiting.filter((each) => {
+        const isThere = isStillThere(each)
+        if (!isThere) this.#countOut(each)
+        return isThere
+      })
       this.#forgetIfIdle(key, share)
     }
-    const { waitingInAll, waitingPerAddress, heldInAll = Infinity } = this.#limits
-    return inAll >= waitingInAll || asking.waiting.length >= waitingPerAddress || held > heldInAll
+  }
+
+  #countOut({ bytes }: Waiting): void {
+    this.#waiting -= 1
+    this.#held -= bytes
   }
 
   #leave(key: string, share: Share): void {
@@ -182,6 +203,7 @@ export class FairShares {
     const [key, share] = this.#nextInTurn() ?? []
     const next = share?.waiting.shift()
     if (key === undefined || share === undefined || next === undefined) return false
+    this.#countOut(next)
     if (isStillThere(next)) {
       this.#start(key, share)
       next.admit()

@@ -1,8 +1,8 @@
 import {
-  createHash,
   createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
+  hash,
   type JsonWebKey,
   type KeyObject,
   randomBytes,
@@ -158,7 +158,7 @@ function open(keys: BackendKeys): OpenedKeys {
 }
 
 function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
+  return hash('sha256', text, 'buffer')
 }
 
 function isRole(value: unknown): value is CallerRole {

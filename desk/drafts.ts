@@ -1,7 +1,8 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import * as v from 'valibot'
 
 const prefix = 'desk-draft:'
+const nameOfTab = 'desk-tab'
 const listeners = new Set<() => void>()
 const tell = () => {
   for (const listener of listeners) listener()
@@ -11,18 +12,64 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
+/** Each tab has drafts of its own, under its name. */
+let tab = ''
+/** Where those stand whose tab is closed: whoever opens their field goes on with them. */
+let left: string[] = []
+
+const placeOf = (name: string): string => `${prefix}${tab}:${name}`
+/** A tab is called by a UUID. */
+const draftAt = (place: string): string => place.slice(placeOf('').length)
+const places = (): string[] => Object.keys(localStorage).filter((key) => key.startsWith(prefix))
+
+/** Goes on with the drafts of this tab after a reload, and finds those of tabs that are closed. */
+export async function openDrafts(): Promise<void> {
+  // Without https a browser has none, and all tabs keep one draft.
+  const locks: LockManager | undefined = navigator.locks
+  if (locks === undefined) return
+  tab = sessionStorage.getItem(nameOfTab) ?? crypto.randomUUID()
+  // While the tab is open its name stands nowhere: a copy of the tab would be called the same.
+  const hideName = () => sessionStorage.removeItem(nameOfTab)
+  hideName()
+  addEventListener('pageshow', hideName)
+  addEventListener('pagehide', () => sessionStorage.setItem(nameOfTab, tab))
+  void locks.request(placeOf(''), () => new Promise(() => {}))
+  addEventListener('visibilitychange', () => void findLeft(locks))
+  await findLeft(locks)
+}
+
+async function findLeft(locks: LockManager): Promise<void> {
+  const { held = [], pending = [] } = await locks.query()
+  const open = [...held, ...pending].map(({ name }) => name)
+  left = places().filter((place) => !open.includes(place.slice(0, placeOf('').length)))
+}
+
+/** Brings what a closed tab has left of it to this one, which has none. */
+function takeUp(name: string): void {
+  if (kept(name) !== '') return
+  const place = left.find((one) => draftAt(one) === name)
+  if (place === undefined) return
+  left = left.filter((one) => one !== place)
+  const text = localStorage.getItem(place)
+  localStorage.removeItem(place)
+  if (text !== null) localStorage.setItem(placeOf(name), text)
+}
+
 /** @throws DOMException where the browser keeps nothing more */
 export function keep(name: string, text: string): void {
-  if (text === '') localStorage.removeItem(prefix + name)
-  else localStorage.setItem(prefix + name, text)
+  if (text === '') localStorage.removeItem(placeOf(name))
+  else localStorage.setItem(placeOf(name), text)
   tell()
 }
 
-export const keptDraft = (name: string): string => kept(name)
+export const keptDraft = (name: string): string => {
+  takeUp(name)
+  return kept(name)
+}
 
 /** What has parts; null is none. What another version of the desk has kept in another shape is forgotten, too. */
 export function keptDraftOf<T>(name: string, schema: v.GenericSchema<unknown, T>): T | null {
-  return parsed(kept(name), schema)
+  return parsed(keptDraft(name), schema)
 }
 
 function parsed<T>(text: string, schema: v.GenericSchema<unknown, T>): T | null {
@@ -30,12 +77,21 @@ function parsed<T>(text: string, schema: v.GenericSchema<unknown, T>): T | null 
   return read.success ? read.output : null
 }
 
+/** Of a field that has been opened. */
+function readerOf(name: string): () => string {
+  takeUp(name)
+  return () => kept(name)
+}
+
 /**
  * Words that are being typed: kept on the device until they are sent, so that they survive a reload, a lost line and a
  * session that has run out. '' forgets them.
  */
 export function useDraft(name: string): [text: string, type: (text: string) => void] {
-  const text = useSyncExternalStore(subscribe, () => kept(name))
+  const text = useSyncExternalStore(
+    subscribe,
+    useMemo(() => readerOf(name), [name]),
+  )
   return [text, (next) => keep(name, next)]
 }
 
@@ -48,26 +104,20 @@ export function useDraftOf<T>(
   return [parsed(text, schema), (next) => type(next === null ? '' : JSON.stringify(next))]
 }
 
-/** The same for a field that may be open in two tabs: each has its own, and finds what is kept when it opens. */
-export function useOwnDraftOf<T>(
-  name: string,
-  schema: v.GenericSchema<unknown, T>,
-): [draft: T | null, keep: (next: T | null) => void] {
-  const [draft, setDraft] = useState(() => keptDraftOf(name, schema))
-  const keepOwn = (next: T | null) => {
-    setDraft(next)
-    keep(name, next === null ? '' : JSON.stringify(next))
-  }
-  return [draft, keepOwn]
+function kept(name: string): string {
+  return localStorage.getItem(placeOf(name)) ?? ''
 }
 
-function kept(name: string): string {
-  return localStorage.getItem(prefix + name) ?? ''
+/** What has been sent is typed nowhere any more, whichever tab it was typed in. */
+export function dropSent(name: string, sent: string): void {
+  for (const place of places())
+    if (draftAt(place) === name && localStorage.getItem(place) === sent)
+      localStorage.removeItem(place)
+  tell()
 }
 
 /** Locking leaves none of them on the device, and erasing somebody none whose name ends in their address. */
 export function forgetDrafts(ending = ''): void {
-  for (const key of Object.keys(localStorage))
-    if (key.startsWith(prefix) && key.endsWith(ending)) localStorage.removeItem(key)
+  for (const place of places()) if (place.endsWith(ending)) localStorage.removeItem(place)
   tell()
 }

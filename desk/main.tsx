@@ -1,16 +1,20 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Desk } from './desk.tsx'
+import { openDrafts } from './drafts.ts'
 import './desk.css'
 
 const place = document.getElementById('desk')
 if (place === null) throw new Error('The page has no place for the desk')
+const root = createRoot(place)
 if (import.meta.env.PROD) void workWithoutLine()
-createRoot(place).render(
-  <StrictMode>
-    <Desk />
-  </StrictMode>,
-)
+void openDrafts().finally(() => {
+  root.render(
+    <StrictMode>
+      <Desk />
+    </StrictMode>,
+  )
+})
 
 /** The page that is open now came before there was a worker to keep it, and may be needed before it comes again. */
 async function workWithoutLine(): Promise<void> {

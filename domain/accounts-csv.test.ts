@@ -48,3 +48,12 @@ test('the column of amounts adds up to the pence of the rows', () => {
     }),
   )
 })
+
+test('the VAT of an order is to the penny, however many rows it is in', () => {
+  const rows = [0, 2, 4].map((before) => ({ ...sale, what: 'Tee', standard: 2, before }))
+  const read = accountsCsv(rows, true)
+    .split('\r\n')
+    .slice(0, -1)
+    .map((line) => Number(line.split(',')[11]))
+  expect(read).toEqual([0, 0.01, 0])
+})

@@ -16,6 +16,8 @@ export interface AccountRow {
   amount: number
   /** How much of the amount bears the standard rate of VAT, were the business registered. */
   standard?: number | null | undefined
+  /** How much of the order did so in the rows of its kind above: its VAT is to the penny, not that of each row. */
+  before?: number | null | undefined
   payout: string | null
   paidOutOn: string | null
   reference: string | null
@@ -47,9 +49,11 @@ export function accountsCsv(rows: readonly AccountRow[], isVatRegistered: boolea
 }
 
 function cells(row: AccountRow, isVatRegistered: boolean): (string | number | null)[] {
-  const { amount, listed = null, standard } = row
+  const { amount, listed = null } = row
   const off = listed === null ? 0 : listed - amount
-  const taxed = standard ?? 0
+  const taxed = row.standard ?? 0
+  const before = row.before ?? 0
+  const vat = vatIn(before + taxed) - vatIn(before)
   return [
     londonDay(Date.parse(row.at)),
     clock.format(Date.parse(row.at)),
@@ -61,7 +65,7 @@ function cells(row: AccountRow, isVatRegistered: boolean): (string | number | nu
     pounds(listed),
     off === 0 ? null : pounds(off),
     pounds(amount),
-    ...(isVatRegistered ? [pounds(taxed), pounds(vatIn(taxed))] : []),
+    ...(isVatRegistered ? [pounds(taxed), pounds(vat)] : []),
     row.payout,
     row.paidOutOn,
     row.reference,

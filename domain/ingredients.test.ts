@@ -11,6 +11,7 @@ test.each([
   expect(splitIngredients(typed)).toEqual(list)
 })
 
-test('a list is typed without its stars', () => {
+test('a list is typed without its stars, and without blanks around what is in it', () => {
+  expect(ingredientsTyped([' chillies', 'salt '])).toBe('chillies, salt')
   expect(ingredientsTyped(['**soya** sauce', 'salt'])).toBe('soya sauce, salt')
 })

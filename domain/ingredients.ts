@@ -13,5 +13,6 @@ export function splitIngredients(typed: string): string[] {
   return parts.map((part) => part.trim().replace(/\.$/, '')).filter((part) => part !== '')
 }
 
-/** As it is typed: without the stars that emphasise, which the shop puts there again by itself. */
-export const ingredientsTyped = (list: readonly string[]): string => plainLabel(list.join(', '))
+/** As it is typed: without blanks around them and the stars that emphasise, which the shop puts there again by itself. */
+export const ingredientsTyped = (list: readonly string[]): string =>
+  plainLabel(list.map((one) => one.trim()).join(', '))

@@ -13,3 +13,9 @@ export const erasureWords = {
 export function dataFileName(now: number): string {
   return `my-data-${londonDay(now)}.json`
 }
+
+/** Of somebody else, by their address: 'data-of-sam-example.com-2026-11-20.json'. `now` in ms. */
+export function dataFileNameOf(email: string, now: number): string {
+  const who = email.toLowerCase().replace(/[^a-z0-9.]+/g, '-')
+  return `data-of-${who}-${londonDay(now)}.json`
+}

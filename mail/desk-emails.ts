@@ -29,11 +29,14 @@ export const deskEmails = {
     text: field.paragraphs(4000),
   }),
   recipe_news: kind('A recipe has changed', {
-    /** The latest order that has the former recipe. */
+    /** An order of theirs that it came with. */
     number: field.orderNumber,
     name: field.someWords(120),
     slug: field.slug,
-    changedAt: field.time,
+    /** Null to whoever has bought it as it is now, and was told of another. */
+    changedAt: field.maybe(field.time),
+    /** When they were written to about a recipe that it is not. */
+    corrects: field.maybe(field.time),
     /** Of the fourteen, what the former recipe did not contain. */
     newAllergens: v.pipe(v.array(field.someWords(40)), v.maxLength(14)),
     ingredients: field.words(6000),

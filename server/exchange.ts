@@ -100,10 +100,19 @@ async function send(
   body: WireResponse['body'],
 ): Promise<void> {
   for (const [name, value] of headers) response.setHeader(name, value)
-  response.writeHead(status)
+  response.statusCode = status
   if (request.method === 'HEAD' || body === null) response.end()
   else if (typeof body === 'string' || body instanceof Uint8Array) response.end(body)
-  else await pipeline(body, response).catch((error: unknown) => passOver(error, response))
+  else await sendPieces(body, response)
+}
+
+/** What is whole is sent at once, and says how long it is; of this the head is fixed before the first piece is there. */
+async function sendPieces(
+  body: AsyncIterable<Uint8Array>,
+  response: ServerResponse,
+): Promise<void> {
+  response.writeHead(response.statusCode)
+  await pipeline(body, response).catch((error: unknown) => passOver(error, response))
 }
 
 /** Whoever hangs up in the middle of a file is no fault of ours. */
@@ -114,7 +123,8 @@ function passOver(error: unknown, { socket, writableFinished }: ServerResponse):
 
 export function redirect(response: ServerResponse, pathname: string, query: string): void {
   response.setHeader('location', query === '' ? pathname : `${pathname}?${query}`)
-  response.writeHead(308).end()
+  response.statusCode = 308
+  response.end()
 }
 
 /** Plain words, or what `type` says, which nobody may keep. */
@@ -126,5 +136,6 @@ export function answerText(
 ): void {
   response.setHeader('cache-control', 'no-store')
   response.setHeader('content-type', type)
-  response.writeHead(status).end(text)
+  response.statusCode = status
+  response.end(text)
 }

@@ -9,6 +9,7 @@ import { drainable } from './drain.ts'
 interface Settings {
   headersTimeoutMs?: number
   upgrade?: HttpOptions['upgrade']
+  backend?: HttpOptions['backend']
   answer?: HttpOptions['pages']['answer']
 }
 
@@ -16,6 +17,7 @@ interface Settings {
 async function aServer({
   answer = async (_, response) => void response.end('page'),
   upgrade = null,
+  backend = null,
   ...times
 }: Settings = {}): Promise<Server> {
   const server = createHttpServer({
@@ -23,7 +25,7 @@ async function aServer({
     siteUrl: new URL('http://localhost:3000'),
     judgeAddress: () => '127.0.0.1',
     watchProxies: () => undefined,
-    backend: null,
+    backend,
     upgrade,
     sandbox: {},
     desk: null,
@@ -90,6 +92,23 @@ test.each(heads)('a request with %s is answered by what it is', async (_, head, 
   socket.write(`GET /shop HTTP/1.1\r\n${head}\r\nConnection: close\r\n\r\n`)
   await closed
   expect(heard()).toMatch(answer)
+})
+
+test.each([
+  ['/healthz', /^HTTP\/1\.1 200 .*\r\ncontent-length: 2\r\n/is],
+  ['/favicon.ico', /^HTTP\/1\.1 308 .*\r\ncontent-length: 0\r\n/is],
+  ['/rest/v1/recipes', /^HTTP\/1\.1 201 .*\r\ncontent-length: 9\r\n/is],
+  ['/rest/v1/none', /^HTTP\/1\.1 204 (?!.*content-length)/is],
+])('the answer of %s is whole and says how long it is', async (path, expected) => {
+  const backend: HttpOptions['backend'] = async (request) =>
+    request.path.endsWith('/none')
+      ? { status: 204, headers: {}, body: null }
+      : { status: 201, headers: {}, body: 'jalapeño' }
+  const { socket, heard, closed } = aLine(await aServer({ backend }))
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+  await closed
+  expect(heard()).toMatch(expected)
+  expect(heard()).not.toMatch(/transfer-encoding/i)
 })
 
 test('a websocket is asked for at one host', async () => {

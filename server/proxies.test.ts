@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { createProxyWatch } from './proxies.ts'
+import { createProxyTrust, createProxyWatch } from './proxies.ts'
 
 /** What a watch says of requests from these addresses that name a proxy. */
 function warnings(addresses: string[], isTrusted = (_address: string) => false): string[] {
@@ -20,4 +20,19 @@ test.each(['127.0.0.1', '::1', '::ffff:10.1.2.3', '172.17.0.1', '192.168.1.2', '
 
 test('one that is trusted is not warned of', () => {
   expect(warnings(['10.1.2.3'], (address) => address === '10.1.2.3')).toEqual([])
+})
+
+test('each address is judged by itself, in whatever order they come', () => {
+  const isTrusted = createProxyTrust(['10.0.0.0/8', '::1'])
+  const addresses = [
+    '10.1.2.3',
+    '10.1.2.3',
+    '203.0.113.9',
+    '203.0.113.9',
+    '10.1.2.3',
+    '',
+    '::1',
+    '',
+  ]
+  expect(addresses.map(isTrusted)).toEqual([true, true, false, false, true, false, true, false])
 })

@@ -9,7 +9,12 @@ export type JudgeAddress = (request: IncomingMessage) => string
 export function createProxyTrust(trustedProxies: readonly string[]): (address: string) => boolean {
   try {
     const trust = proxyAddress.compile([...trustedProxies])
-    return (address) => trust(address, 0)
+    // Nearly all requests come by the same proxy, whose address would be read three times for each.
+    let last = { address: '', isTrusted: trust('', 0) }
+    return (address) => {
+      if (address !== last.address) last = { address, isTrusted: trust(address, 0) }
+      return last.isTrusted
+    }
   } catch (error) {
     throw new ConfigError(
       `TRUSTED_PROXIES: ${error instanceof Error ? error.message : String(error)}`,
@@ -58,7 +63,7 @@ export function createProxyWatch(
   const isNear = createProxyTrust(['loopback', 'linklocal', 'uniquelocal'])
   let isWarned = false
   return ({ headers, socket: { remoteAddress: proxy = '' } }) => {
-    if (isWarned || !isForwarded(headers) || !isNear(proxy) || isTrusted(proxy)) return
+    if (isWarned || isTrusted(proxy) || !isForwarded(headers) || !isNear(proxy)) return
     isWarned = true
     log.warn(
       { proxy },

@@ -959,6 +959,11 @@ isOneToOne: false
 "account_rows_of_balance":
 { Args: { "p_moved": Omit<Database["public"]['Tables']["balance_transactions"]['Row'], Database["public"]['Tables']["balance_transactions"]['ComputedFields']> }; Returns: Json
                            },
+"account_rows_of_moved":
+{ Args: { "p_moved": (string)[] }; Returns: {
+              "id": string,"place": number,"told": Json
+            }[]
+                           },
 "account_rows_of_orders":
 { Args: { "p_orders": (string)[] }; Returns: {
               "order_id": string,"place": number,"told": Json
@@ -2303,6 +2308,11 @@ isOneToOne: false
               "bought_at": string,"buyer": string,"email": string,"number": number
             }[]
                            },
+"recipe_readers":
+{ Args: { "p_product": string }; Returns: {
+              "bought_at": string,"email": string,"letter": string,"number": number,"told_at": string
+            }[]
+                           },
 "recovery_hash":
 { Args: { "p_code": string }; Returns: string
                            },
@@ -2501,9 +2511,19 @@ isOneToOne: false
 "taken_on":
 { Args: { "p_until": string }; Returns: Json
                            },
+"taxed_back":
+{ Args: { "p_orders": (string)[] }; Returns: {
+              "before": number,"key": string,"order_id": string,"standard": number
+            }[]
+                           },
 "taxed_lines":
 { Args: { "p_orders": (string)[] }; Returns: {
               "listed": number,"order_id": string,"paid": number,"position": number,"quantity": number,"standard": number,"what": string
+            }[]
+                           },
+"taxed_orders":
+{ Args: { "p_orders": (string)[] }; Returns: {
+              "delivery_standard": number,"goods": number,"goods_standard": number,"lines": Json,"order_id": string,"total": number
             }[]
                            },
 "tell_what_is_stuck":

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { createArchive } from '../../backend/backup/archive-writer.ts'
 import { backUp } from '../../backend/backup/back-up.ts'
 import { ownFiles } from '../../backend/backup/files.ts'
@@ -54,6 +55,9 @@ async function writeArchive(
   file: string,
   { clock, print }: Aside,
 ): Promise<Written> {
+  const folder = dirname(file)
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new OwnerError(`There is no folder ${folder}. Make it, or name another.`)
   const sealedKeys = await readKeys(config)
   const files = config.supabase ? hostedFiles(config.supabase) : ownFiles(ownStore(config))
   const archive = await createArchive(file, { rests: isShared })

@@ -35,6 +35,7 @@ async function show(tools: Tools): Promise<void> {
   print(
     `${emails(counts.waiting)} waiting, ${counts.failed} could not be sent, ${counts.sent} sent in the last thirty days.`,
   )
+  await tellOfHeld(tools)
   if (counts.calledOff > 0)
     print(
       `${emails(counts.calledOff)} called off: what they were to say was no longer so, or no longer wanted.`,
@@ -49,6 +50,28 @@ async function show(tools: Tools): Promise<void> {
   }
   if (counts.failed + counts.tried > 0)
     print('\nTry all of them again: npm run outbox -- retry all')
+}
+
+/** What can still be taken back, or has its time, leaves later. */
+async function tellOfHeld({ client, now, print }: Tools): Promise<void> {
+  const { data, count, error } = await client
+    .from('outbox')
+    .select('next_attempt_at', { count: 'exact' })
+    .is('sent_at', null)
+    .is('failed_at', null)
+    .eq('attempts', 0)
+    .gt('next_attempt_at', new Date(now()).toISOString())
+    .order('next_attempt_at', { ascending: false })
+    .limit(1)
+  if (error !== null) throw new Error(`The outbox: ${error.message}`, { cause: error })
+  const [last] = data
+  if (last === undefined || count === null) return
+  const until = timeText(last.next_attempt_at)
+  print(
+    count === 1
+      ? `1 email is held on purpose, until ${until}.`
+      : `${emails(count)} are held on purpose, the last until ${until}.`,
+  )
 }
 
 async function list({ client, print }: Tools, state: 'failed' | 'tried', count: number) {

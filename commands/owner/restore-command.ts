@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CheckedArchive, checkArchive } from '../../backend/backup/archive-reader.ts'
 import { restore } from '../../backend/backup/restore.ts'
@@ -51,7 +51,9 @@ export async function runRestore(config: Config, args: string[], tools: Aside): 
 }
 
 async function check(file: string, { clock, print }: Aside): Promise<CheckedArchive> {
-  const { size } = await stat(file)
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found?.isFile() !== true) throw new OwnerError(`There is no file ${file}.`)
+  const { size } = found
   const progress = createProgressLine('Checking', clock, print)
   try {
     return await checkArchive(file, (done) =>

@@ -2,7 +2,7 @@ import { type QueryKey } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { useChange } from '../changes.ts'
-import { useOwnDraftOf } from '../drafts.ts'
+import { useDraftOf } from '../drafts.ts'
 import { Button } from './button.tsx'
 import { TextArea } from './field.tsx'
 
@@ -21,7 +21,7 @@ interface NoteFieldProps {
 
 /** What only the desk sees. It is kept when the field is left; who finds another note there meanwhile chooses. */
 export function NoteField({ about, note, send, touches, isFocused = false }: NoteFieldProps) {
-  const [typed, keep] = useOwnDraftOf(`note:${about}`, draft)
+  const [typed, keep] = useDraftOf(`note:${about}`, draft)
   const [kept, setKept] = useState({ text: note, over: note })
   const [theirs, setTheirs] = useState<string | null>(null)
   const field = useRef<HTMLDivElement>(null)

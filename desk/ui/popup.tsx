@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useDeferredValue, useRef } from 'react'
 import { Icon } from './icon.tsx'
 
 export interface DialogProps {
@@ -13,18 +13,25 @@ export interface DialogProps {
 
 /** A question over the screen: a sheet from below on phones. */
 export function Popup({ title, isOpen, onClose, first, children }: DialogProps) {
+  // Named, it is not looked for among all that can have the focus.
+  const close = useRef<HTMLButtonElement>(null)
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="shade" />
-        <Base.Popup className="dlg" initialFocus={first}>
+        <Base.Popup className="dlg" initialFocus={first ?? close}>
           <Base.Title className="h1">{title}</Base.Title>
-          <Base.Close className="ibtn x" aria-label="Close">
+          <Base.Close className="ibtn x" aria-label="Close" ref={close}>
             <Icon name="close" />
           </Base.Close>
-          {children}
+          {first === undefined ? <Inside>{children}</Inside> : children}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** The press is answered by the sheet; what stands in it follows at once. */
+function Inside({ children }: { children: ReactNode }) {
+  return useDeferredValue(true, false) && children
 }

@@ -68,31 +68,46 @@ export const handEmails = {
     why: `You get this because you have ordered from ${business.tradingName}, or asked us something.`,
     rows: ({ text }) => <Words text={text} />,
   },
-  /** To whoever bought the former one; what they have keeps its own label. */
+  /** To whoever bought the former one, or was told of one that it is not; what they have keeps its own label. */
   recipe_news: {
-    subject: ({ name, newAllergens }) =>
-      newAllergens.length === 0
-        ? `${name} has a new recipe`
-        : `${name} has a new recipe, with ${listed(newAllergens)}`,
+    subject: ({ name, changedAt, corrects, newAllergens }) =>
+      `${corrects === null ? '' : 'A correction: '}${name} ${
+        changedAt === null
+          ? 'has its old recipe'
+          : `has a new recipe${newAllergens.length === 0 ? '' : `, with ${listed(newAllergens)}`}`
+      }`,
     preview: ({ newAllergens }) =>
       newAllergens.length === 0
         ? 'What you have at home keeps its label.'
         : `New in it: ${listed(newAllergens)}. What you have at home keeps its label.`,
-    why: ({ number }) => `You get this because you bought the former one with order ${number}.`,
-    title: ({ name }) => `${name} has changed.`,
-    lead: ({ name, number, changedAt, newAllergens }) => [
-      say`The recipe of ${name} changed on **${dayText(changedAt)}**.`,
-      ...(newAllergens.length === 0 ? [] : [say`New in it: **${listed(newAllergens)}**.`]),
-      say`What came with your order ${number} is the old one: its label and your receipt stay right.
-        If you buy it again, please read the new label first.`,
+    why: ({ number, changedAt }) =>
+      `You get this because you bought ${changedAt === null ? 'it' : 'the former one'} with order ${number}.`,
+    title: ({ name, changedAt }) =>
+      changedAt === null ? `${name} is as it was.` : `${name} has changed.`,
+    lead: ({ name, number, changedAt, corrects, newAllergens }) => [
+      ...(corrects === null
+        ? []
+        : [
+            say`What we wrote to you about ${name} on **${dayText(corrects)}** is not right any more.`,
+          ]),
+      ...(changedAt === null
+        ? [
+            say`It is made as it was when you bought it: the label of your order ${number} is right.`,
+          ]
+        : [
+            say`The recipe of ${name} changed on **${dayText(changedAt)}**.`,
+            ...(newAllergens.length === 0 ? [] : [say`New in it: **${listed(newAllergens)}**.`]),
+            say`What came with your order ${number} is the old one: its label and your receipt stay right.
+              If you buy it again, please read the new label first.`,
+          ]),
     ],
     rows: ({ ingredients, allergens, slug }) => (
       <>
-        <Panel title="The new label" colour={colours.butter}>
+        <Panel title="The label" colour={colours.butter}>
           {ingredients && <P margin="0 0 12px">{labelled(`Ingredients: ${ingredients}.`)}</P>}
           {allergens && <P>{labelled(allergens)}</P>}
         </Panel>
-        <Action to={`/shop/product/${slug}`} label="See the new label" />
+        <Action to={`/shop/product/${slug}`} label="See the label" />
         <TextRow padding="0 32px 28px" look={small}>
           {askUs}
         </TextRow>

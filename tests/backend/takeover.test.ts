@@ -90,7 +90,7 @@ test.each([
   },
 )
 
-test('what follows the folded ones runs, twice without harm', async () => {
+test('what follows the folded ones runs, twice without harm, and leaves functions their settings', async () => {
   const before = await mkdtemp(join(tmpdir(), 'before-'))
   const { sql, stop } = await createEmptyDatabase()
   try {
@@ -103,12 +103,18 @@ test('what follows the folded ones runs, twice without harm', async () => {
       insert into supabase_migrations.schema_migrations (version, statements)
       select unnest(${old}::text[]), array['create policy']`
     const later = today.filter((version) => !folded.includes(version))
+    const settings = () =>
+      sql`
+        select p.oid::regprocedure::text || ' ' || unnest(p.proconfig) as set
+        from pg_proc p where p.pronamespace = 'public'::regnamespace order by 1`
+    const setBefore = await settings()
     for (const time of ['first', 'second']) {
       const run = await prepareDatabase(sql, project, silent)
       expect([time, ...run.map(versionOf)]).toEqual([time, ...later])
       await sql`delete from supabase_migrations.schema_migrations where version = any(${later}::text[])`
     }
     await prepareDatabase(sql, project, silent)
+    expect(await settings()).toEqual(expect.arrayContaining([...setBefore]))
     await forgetReplaced(sql, replacedMigrations)
     expect(await historyOf(sql)).toEqual(today)
   } finally {

@@ -1,5 +1,5 @@
 import { appendFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openSession } from '../../backend/database/session.ts'
 import { generateKeys } from '../../backend/keys.ts'
@@ -56,13 +56,13 @@ test('a backup is noted in one row, with the time, the file and its size, and sa
 test('a backup that fails is noted with its reason, and the last good one stays known', async () => {
   const before = await lastBackup()
   const file = join(freshName(), 'no-such-folder', 'shop.tar')
-  await expect(runBackup(await configOf(source.connection), [file], tools)).rejects.toThrow(
-    'ENOENT',
-  )
+  const said = `There is no folder ${dirname(file)}. Make it, or name another.`
+  const config = await configOf(source.connection)
+  await expect(runBackup(config, [file], tools)).rejects.toThrow(said)
   expect(await lastBackup()).toEqual({
     ...before,
     failed_at: new Date(now),
-    reason: expect.stringContaining('ENOENT'),
+    reason: said,
   })
 })
 
@@ -72,6 +72,8 @@ test('a file that is there is not written over, and without a file the command s
   const config = await configOf(source.connection)
   await expect(runBackup(config, [file], tools)).rejects.toThrow('is there already')
   expect(await readFile(file, 'utf8')).toBe('mine')
+  const missing = freshName('.tar')
+  await expect(runRestore(config, [missing], tools)).rejects.toThrow(`There is no file ${missing}.`)
   for (const args of [[], ['a', 'b'], ['--help']]) {
     await expect(runBackup(config, args, tools)).rejects.toThrow('npm run backup -- FILE')
     await expect(runRestore(config, args, tools)).rejects.toThrow('npm run restore -- FILE')

@@ -26,7 +26,7 @@ function headersOf(request: IncomingMessage): string {
 }
 
 const settingsText =
-  "select set_config('role', $1, true), set_config('statement_timeout', $2, true), set_config('request.jwt.claims', $3, true), set_config('request.headers', $4, true), set_config('request.method', $5, true), set_config('request.path', $6, true)"
+  "select num_nonnulls(set_config('role', $1, true), set_config('statement_timeout', $2, true), set_config('request.jwt.claims', $3, true), set_config('request.headers', $4, true), set_config('request.method', $5, true), set_config('request.path', $6, true))"
 
 const priceColumns = 't1.id, t1.stripe_price_id, t1.unit_amount, t1.currency'
 const productRows = `

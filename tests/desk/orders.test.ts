@@ -212,6 +212,8 @@ describe('Today', () => {
       ['Leroy', addDays(today, 1), 'quoted', null],
       ['Kit', addDays(today, -3), 'quoted', -2],
       ['Rosa', today, 'done', null],
+      // They are to be answered.
+      ['Noor', today, 'new', null],
     ] as const) {
       const letters = written === null ? null : [{ at: `${addDays(today, written)}T12:00:00Z` }]
       await sql`

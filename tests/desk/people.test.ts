@@ -85,13 +85,25 @@ test('a person has all of it on one page, and no code of a sign-in', async () =>
     name: 'Kit Raman',
     address: { postcode: 'E8 3RX' },
     boxes: [{ names: ['Twink Box, Monthly'], status: 'active', began: box }],
-    hindrance: 'box_open',
+    hindrances: ['box_open'],
   })
   expect(person.consents).toContainEqual(
     expect.objectContaining({ of: 'newsletter', words: 'Yes please', page: '/', isYes: true }),
   )
   expect(person.mails).toContainEqual(expect.objectContaining({ template: 'auth_reauthenticate' }))
   expect(JSON.stringify(person)).not.toContain('482913')
+})
+
+test('all that keeps somebody from being erased is told at once', async () => {
+  const { email } = await aGuest('Noor', 'N1 9AA')
+  const box = await aBox({ sql }, { id: null, email }, { status: 'active' })
+  await sql`
+    update public.orders o set stripe_subscription_id = s.stripe_subscription_id
+    from public.subscriptions s where s.order_id = o.id and o.number = ${box}`
+  await anOrder({ sql }, { id: null, email }, { status: 'paid' })
+  await anOrder({ sql }, { id: null, email }, { status: 'pending' })
+  const { hindrances } = await read(email)
+  expect(hindrances).toEqual(['order_open', 'payment_open', 'box_open'])
 })
 
 test('of many orders the latest fifty are listed, and all are summed', async () => {

@@ -65,6 +65,22 @@ test('a new recipe of what is sold is a version; other words are none, and order
   })
 })
 
+test('blanks around ingredients make no other recipe', async () => {
+  const sauce = await aBought('Roomy', 'priya@example.com')
+  await sql`update public.products set ingredients = array[' chillies', 'vinegar '] where id = ${sauce.id}`
+  const { data } = await owner.client.rpc('desk_product', { p_product: sauce.id })
+  const roomy = { id: sauce.id, content: data.content as Typed }
+  const reworded = await change(roomy, { tagline: 'Other words.' })
+  expect(await versionsOf(sauce.id)).toEqual([])
+  await sql`update public.products set ingredients = array[' chillies', 'vinegar '] where id = ${sauce.id}`
+  const changed = await change(
+    { ...reworded, content: { ...reworded.content, ingredients: [' chillies', 'vinegar '] } },
+    mustard,
+  )
+  await change(changed, noMustard)
+  expect([await versionsOf(sauce.id), await changedAt(sauce.id)]).toEqual([[1], null])
+})
+
 test('a change that is taken back before anybody ordered was never sold', async () => {
   const sauce = await aBought('Second Thoughts', 'priya@example.com')
   const changed = await change(sauce, mustard)
@@ -135,6 +151,43 @@ test('what was written of a recipe does not leave once that is taken back, and i
   expect(data.written).toBe(0)
   await write()
   expect(await delivered()).toBe(1)
+})
+
+test('whoever was written to about a recipe that is taken back, or changed once more, is written to again', async () => {
+  const sauce = await aBought('Regretted', 'priya@example.com')
+  const write = () => owner.client.rpc('desk_write_recipe_news', { p_product: sauce.id })
+  const page = async () =>
+    (await owner.client.rpc('desk_product', { p_product: sauce.id })).data as object
+  async function delivered() {
+    await sql`update public.outbox set next_attempt_at = now() where template = 'recipe_news' and sent_at is null`
+    const sent = await deliverEmails(shop)
+    return sent.filter(({ subject }) => subject.includes('Regretted'))
+  }
+  const changed = await change(sauce, mustard)
+  expect(await page()).toMatchObject({ unwritten: 1, misled: 0 })
+  await write()
+  expect((await delivered())[0]?.subject).toBe('Regretted has a new recipe, with mustard')
+  expect(await page()).toMatchObject({ unwritten: 0, misled: 0 })
+  expect((await write()).data).toBe(0)
+
+  const back = await change(changed, sauce.content)
+  expect(await page()).toMatchObject({ recipeChangedAt: null, unwritten: 1, misled: 1 })
+  expect((await write()).data).toBe(1)
+  const [correction] = await delivered()
+  expect(correction?.subject).toBe('A correction: Regretted has its old recipe')
+  expect(correction?.text).toContain('is not right any more.')
+  expect(correction?.text).toContain('None of the 14 named allergens is an ingredient.')
+  expect((await write()).error?.message).toBe('The recipe of Regretted has not changed lately.')
+
+  const again = await change(back, mustard)
+  await sql`update public.orders set paid_at = paid_at - interval '4 months' where email = 'priya@example.com'`
+  expect(await page()).toMatchObject({ unwritten: 1, misled: 1 })
+  await write()
+  expect(await delivered()).toHaveLength(1)
+  await change(again, sauce.content)
+  await write()
+  expect(await delivered()).toHaveLength(1)
+  expect(await page()).toMatchObject({ unwritten: 0, misled: 0 })
 })
 
 test('each reads what is new beside the recipe that they bought', async () => {

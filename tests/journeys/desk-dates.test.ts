@@ -105,6 +105,8 @@ async function changeMarketAtTwoDesks(page: Page): Promise<void> {
   const other = await browser.context.newPage()
   await other.goto(page.url())
   const theirs = await openChange(other)
+  expect(await theirs.getByLabel('What the pages say').inputValue()).not.toBe('Snow or shine.')
+  await theirs.getByLabel('What the pages say').fill('Sleet or shine.')
   await theirs.getByRole('button', { name: 'Throw away what was typed' }).click()
   await (await openChange(other)).getByLabel('What the pages say').fill('Hail or shine.')
   await theirs.getByRole('button', { name: 'Keep it' }).click()

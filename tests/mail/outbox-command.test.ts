@@ -25,6 +25,16 @@ test('an empty outbox says so in a line', async () => {
   expect(await run()).toBe('0 emails waiting, 0 could not be sent, 0 sent in the last thirty days.')
 })
 
+test('an email that is held on purpose is said to be', async () => {
+  await queue('marsha@example.com')
+  const id = await queue('zoe@example.com')
+  await sql`update public.outbox set next_attempt_at = '2126-11-25T12:10:00Z' where id = ${id}`
+  const held = '1 email is held on purpose, until 25 Nov 2126, 12:10.'
+  expect(await run()).toBe(
+    `2 emails waiting, 0 could not be sent, 0 sent in the last thirty days.\n${held}`,
+  )
+})
+
 test('a poisoned email holds up no others and is shown as failed, with its reason', async () => {
   const id = await queue('zoe@example.com', 'auth_confirm', { link: 'javascript:alert(1)' })
   await queue('marsha@example.com')

@@ -176,6 +176,7 @@ const inputs: EmailInput = {
     name: 'Spice Bag Mix',
     slug: 'spice-bag-mix',
     changedAt: now,
+    corrects: null,
     newAllergens: ['mustard'],
     ingredients: 'Paprika, chilli, sea salt, wheat flour, celery seeds, mustard powder',
     allergens: 'Contains: celery, wheat, mustard. May contain: milk, soya.',
@@ -335,6 +336,13 @@ export const otherSamples: { [Name in Template]?: Record<string, EmailData[Name]
   enquiry_reply: { 'without a quote': { ...sampleEmails.enquiry_reply, quote: null, thread: [] } },
   recipe_news: {
     'without a new allergen': { ...sampleEmails.recipe_news, newAllergens: [] },
+    'that is taken back': {
+      ...sampleEmails.recipe_news,
+      newAllergens: [],
+      changedAt: null,
+      corrects: now,
+    },
+    'that corrects another': { ...sampleEmails.recipe_news, corrects: now },
     'of a drink': { ...sampleEmails.recipe_news, newAllergens: ['milk', 'soya'], allergens: null },
   },
   welcome_email: { 'without a name': { name: null } },

@@ -1,4 +1,4 @@
-import { longDay, shortDay, type Sorted, spokenTime } from '../../../domain/dates.ts'
+import { type Day, longDay, shortDay, type Sorted, spokenTime } from '../../../domain/dates.ts'
 import { paths } from '../../paths.ts'
 import type { Happening, Place } from './dates.server.ts'
 
@@ -24,6 +24,18 @@ export function isOn({ state }: Happening): boolean {
 export function usualPlace({ upcoming, past }: Sorted<Happening>): Place | null {
   const [next] = [...upcoming, ...past]
   return next === undefined ? null : (next.was ?? next).place
+}
+
+/** The day on which somebody first looks for it: one that was moved is looked for when it was planned, too. */
+export function firstDay({ day, was }: Happening): Day {
+  return was === null || day < was.day ? day : was.day
+}
+
+/** The first so many of what is to come. One that was to be among them is, however far away it has gone. */
+export function firstOf(upcoming: readonly Happening[], count: number): Happening[] {
+  return upcoming
+    .toSorted((one, other) => firstDay(one).localeCompare(firstDay(other)))
+    .slice(0, count)
 }
 
 /** What is said of a date on pages. One on another day than planned stands at its old day, too. */

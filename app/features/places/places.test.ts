@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { business } from '../../../domain/business.ts'
 import { cafe, cancelledNight, movedNight, tacoNight } from './dates.fixtures.ts'
-import { diaryEntries, usualPlace } from './happenings.server.ts'
+import { diaryEntries, firstOf, usualPlace } from './happenings.server.ts'
 import { organisation } from '../seo/organisation.ts'
 import { eventsData } from './structured-data.server.ts'
 
@@ -32,6 +32,12 @@ test('a moved date stands where it is, and where it was planned', () => {
       note: 'Moved from Tuesday 24 November, 5.30pm to 9.30pm, The Formica Café. The café has a wedding.',
     },
   ])
+})
+
+test('one that was moved far away is still among the first, where it was planned', () => {
+  const far = { ...movedNight, day: '2026-12-16' }
+  const later = ['2026-12-01', '2026-12-08'].map((day) => tacoNight({ day }))
+  expect(firstOf([...later, far], 2)).toEqual([far, later[0]])
 })
 
 test('a date with other hours on its day stands there once', () => {

@@ -1,6 +1,6 @@
 import { addDays, type Day } from '../../../domain/dates.ts'
 import { monthRows } from '../../../domain/month.ts'
-import type { Happening } from '../../features/places/happenings.server.ts'
+import { type Happening, isOn } from '../../features/places/happenings.server.ts'
 
 export interface PlannerMonth {
   /** As `2026-12`. */
@@ -20,9 +20,10 @@ const names = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long' 
 export function tacoMonths(today: Day, nights: readonly Happening[]): PlannerMonth[] {
   const month = today.slice(0, 7)
   const next = addDays(`${month}-28`, 4).slice(0, 7)
-  const states = new Map(
-    nights.map(({ day, state }) => [day, state === 'cancelled' ? 'cancelled' : 'on'] as const),
-  )
+  const states = new Map<Day, PlannerDay['state']>()
+  for (const night of nights)
+    if (isOn(night) || !states.has(night.day))
+      states.set(night.day, isOn(night) ? 'on' : 'cancelled')
   return [month, next].map((each) => ({
     month: each,
     name: names.format(Date.parse(`${each}-01`)),

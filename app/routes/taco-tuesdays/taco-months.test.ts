@@ -25,3 +25,11 @@ test('nights stand on their days, one that was moved on its new one, one that is
     { day: '2026-12-01', state: 'cancelled' },
   ])
 })
+
+test('a night that was moved to the day of a cancelled one is on', () => {
+  const nights = [{ ...movedNight, day: cancelledNight.day }, cancelledNight]
+  for (const each of [nights, nights.toReversed()]) {
+    const days = tacoMonths('2026-11-20', each).flatMap(({ rows }) => rows.flat())
+    expect(days).toContainEqual({ day: cancelledNight.day, state: 'on' })
+  }
+})

@@ -3,7 +3,12 @@ import { tacoMenus, tacoTuesdaysPage as words } from '../../content/taco-tuesday
 import { shopContext } from '../../context.ts'
 import { PromoVideo } from './promo-video.tsx'
 import { DatesPart } from '../../features/places/diary-list.tsx'
-import { diaryEntries, placeCard, usualPlace } from '../../features/places/happenings.server.ts'
+import {
+  diaryEntries,
+  firstOf,
+  placeCard,
+  usualPlace,
+} from '../../features/places/happenings.server.ts'
 import { MenusPart } from '../../features/places/menu-cards.tsx'
 import { BookingButtons, PlaceCard } from '../../features/places/place-card.tsx'
 import { PlacePage } from '../../features/places/place-page.tsx'
@@ -23,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
   const shop = args.context.get(shopContext)
   const { now, siteUrl, supabaseUrl } = shop
   const nights = await diary(shop, 'taco')
-  const dates = nights.upcoming.slice(0, listed)
+  const dates = firstOf(nights.upcoming, listed)
   const cafe = usualPlace(nights)
   return {
     head: headOf(args),

@@ -22,6 +22,20 @@ test('a taco night of this week that is cancelled or moved is said, a later one 
   expect(linesOf([cancelledNight], '2026-11-16')[0]).toBe(words.tacos)
 })
 
+test('beside a cancelled taco night stands the one that comes in its place', () => {
+  const thursday = tacoNight({ day: '2026-11-26' })
+  expect(linesOf([cancelledNight, thursday])[0]).toBe('Tue 24 Nov cancelled · Thu 26 Nov')
+  const brought = {
+    ...movedNight,
+    day: '2026-11-26',
+    was: { ...movedNight.was!, day: '2026-12-08' },
+  }
+  expect(linesOf([cancelledNight, brought])[0]).toBe(
+    'Tue 24 Nov cancelled · Tue 8 Dec moved to Thu 26 Nov',
+  )
+  expect(linesOf([brought])[0]).toBe('Tue 8 Dec moved to Thu 26 Nov')
+})
+
 test('the next two of each other kind are said', () => {
   const market = (day: string, changes: Partial<Happening> = {}) =>
     tacoNight({ kind: 'market', day, ...changes })

@@ -8,7 +8,12 @@ import {
 } from '../../content/where-to-find-us.ts'
 import { shopContext } from '../../context.ts'
 import { DatesPart } from '../../features/places/diary-list.tsx'
-import { diaryEntries, type Happening, isOn } from '../../features/places/happenings.server.ts'
+import {
+  diaryEntries,
+  firstOf,
+  type Happening,
+  isOn,
+} from '../../features/places/happenings.server.ts'
 import { PosterBoard } from '../../features/places/poster-board.tsx'
 import { Poster } from '../../features/places/poster.tsx'
 import { eventsData } from '../../features/places/structured-data.server.ts'
@@ -26,6 +31,7 @@ import styles from './where-to-find-us.module.css'
 
 /** How many of each kind stand in the diary of this page; the rest is on the pages of their kind. */
 const shown = { taco: 2, 'pop-up': 3, market: 2, brewery: 2 }
+const kinds = ['taco', 'pop-up', 'market', 'brewery'] as const
 
 export function links() {
   return [fontLink('telly')]
@@ -35,7 +41,7 @@ export async function loader(args: Route.LoaderArgs) {
   const shop = args.context.get(shopContext)
   const { upcoming } = await diary(shop)
   const next = (kind: Happening['kind']) => upcoming.filter((date) => date.kind === kind)
-  const dates = upcoming.filter((date) => next(date.kind).indexOf(date) < shown[date.kind])
+  const dates = kinds.flatMap((kind) => firstOf(next(kind), shown[kind]))
   const today = londonDay(shop.now())
   return {
     head: headOf(args),

@@ -8,7 +8,7 @@ import { formatPence } from '../../../domain/money.ts'
 import { codeChangeForm } from '../../../domain/shop-code.ts'
 import { useChange } from '../../changes.ts'
 import { ask, client } from '../../client.ts'
-import { useOwnDraftOf } from '../../drafts.ts'
+import { useDraftOf } from '../../drafts.ts'
 import { useDay } from '../../now.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -122,7 +122,7 @@ function Change({ code: { code, endsOn, maxUses, revision } }: { code: Code }) {
   const { register, handleSubmit, formState, reset, getValues, setValue } = form
   const { errors } = formState
   /** There is one while something is typed that is not saved. */
-  const [draft, keep] = useOwnDraftOf(`code:${code}`, typed)
+  const [draft, keep] = useDraftOf(`code:${code}`, typed)
   const isTyped = draft !== null
   const [base, sayConflict] = useVersion(revision, { isTyped, began: draft?.revision })
   useKeepTyped(form, ({ ends, uses }) => {

@@ -1,6 +1,6 @@
 import type { Quote, QuoteTyped } from '../../../domain/quote.ts'
 import { ask, client } from '../../client.ts'
-import { keep, keptDraft } from '../../drafts.ts'
+import { dropSent } from '../../drafts.ts'
 
 /** Changes of an enquiry, which wait for the line, also through a reload (`kept.ts`). */
 export const turnKey = ['enquiry', 'turn']
@@ -36,7 +36,8 @@ export interface Answer {
 export const draftOf = (id: string): string => `enquiry:${id}`
 export const quoteDraftOf = (id: string): string => `quote:${id}`
 
-export async function sendAnswer({ id, letter, text, seen, quote, draft }: Answer): Promise<void> {
+export async function sendAnswer(answer: Answer): Promise<void> {
+  const { id, letter, text, seen, quote, typed, draft } = answer
   await ask(
     client.rpc('desk_answer_enquiry', {
       p_id: id,
@@ -47,6 +48,6 @@ export async function sendAnswer({ id, letter, text, seen, quote, draft }: Answe
     }),
   )
   // What was typed while it went is another answer.
-  if (keptDraft(draftOf(id)) === draft) keep(draftOf(id), '')
-  if (quote) keep(quoteDraftOf(id), '')
+  dropSent(draftOf(id), draft)
+  if (quote) dropSent(quoteDraftOf(id), JSON.stringify(typed))
 }

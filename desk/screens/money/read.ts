@@ -142,6 +142,7 @@ const accountPage = v.object({
       listed: v.nullish(number),
       amount: number,
       standard: v.nullish(number),
+      before: v.nullish(number),
       payout: text,
       paidOutOn: text,
       reference: text,

@@ -21,6 +21,7 @@ export function CancelOrder({ order, close }: { order: Order; close: () => void 
   const { request, typed, type, forget, asked } = useRefundDraft(order, 'cancel', schema, nothing)
   const { restock, words } = typed
   const cancel = useChange({
+    isNowOrNever: true,
     send: payBack,
     touches: [['orders']],
     done: (_, amount) => {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import * as v from 'valibot'
 import { DeskError, ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
-import { useOwnDraftOf } from '../../drafts.ts'
+import { useDraftOf } from '../../drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
 
@@ -17,7 +17,7 @@ interface NoteFormProps {
 
 /** Changes the note of an order; what is typed is kept on the device until it is at the shop. */
 export function NoteForm({ number, note, close }: NoteFormProps) {
-  const [draft, keep] = useOwnDraftOf(`order-note:${number}`, schema)
+  const [draft, keep] = useDraftOf(`order-note:${number}`, schema)
   const { note: typed, was } = draft ?? { note: note ?? '', was: note ?? '' }
   const [fault, setFault] = useState<string>()
   const sent = {

@@ -3,15 +3,21 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { SendAnswer } from './sending.ts'
 
+interface HalfSentProps extends SendAnswer {
+  /** How many were to be marked, with those that have left meanwhile. */
+  pressed: number
+  retry: () => void
+}
+
 /** Some parcels are marked as sent and some are not: which, why, and what to do. */
-export function HalfSent({ sent, refused, retry }: SendAnswer & { retry: () => void }) {
+export function HalfSent({ sent, refused, pressed, retry }: HalfSentProps) {
   if (refused.length === 0) return null
   const numbers = refused.map(({ number }) => number).join(', ')
   const facts = refused.map(({ number, message }) => `${number}: ${message}`).join('\n')
   return (
     <div className="pan pan--bad half-sent" role="alert">
       <p className="h2">
-        <Icon name="warning" /> {sent.length} of {sent.length + refused.length} are marked as sent
+        <Icon name="warning" /> {sent.length} of {pressed} are marked as sent
       </p>
       <p className="mt0">
         {numbers} {refused.length === 1 ? 'is' : 'are'} not, and no mail went for{' '}

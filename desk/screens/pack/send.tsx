@@ -127,7 +127,12 @@ function Parcels({ slips, areWaiting, answer, setAnswer }: ParcelsProps) {
       {answer && !change.isPending && (
         <>
           <Refused refused={answer.refused.filter((one) => !isStillHere(one))} />
-          <HalfSent sent={answer.sent} refused={answer.refused.filter(isStillHere)} retry={mark} />
+          <HalfSent
+            sent={answer.sent}
+            refused={answer.refused.filter(isStillHere)}
+            pressed={answer.sent.length + answer.refused.length}
+            retry={mark}
+          />
         </>
       )}
       <div className="cols">

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { dataFileName } from '../../../domain/personal-data-words.ts'
+import { dataFileNameOf } from '../../../domain/personal-data-words.ts'
 import { ask, client, invoke } from '../../client.ts'
 import { useChange } from '../../changes.ts'
 import { shopNow } from '../../now.ts'
@@ -16,26 +16,27 @@ import { Section } from './bought.tsx'
 import type { Person } from './people.ts'
 
 /** What has to end before somebody can be erased. */
-const hindrances: Record<string, string> = {
-  order_open: 'An order of theirs still has to be sent, or cancelled. Then they can be erased.',
+const ends: Record<Person['hindrances'][number], string> = {
+  order_open: 'An order of theirs still has to be sent, or cancelled.',
   payment_open: 'A payment of theirs is still open. Wait until it has come in or run out.',
   box_open: 'A box of theirs still comes. Stop it first.',
 }
 
 /** A copy of all that is held, and its end. */
-export function Data({ person: { email, isStaff, hindrance } }: { person: Person }) {
+export function Data({ person: { email, isStaff, hindrances } }: { person: Person }) {
   const [isErasing, setErasing] = useState(false)
   const copy = useChange({
     send: () => ask(client.rpc('desk_export_person', { p_email: email })),
     touches: [],
     done: (_, data) => {
-      save(data)
+      save(data, dataFileNameOf(email, shopNow()))
       return { text: 'The copy is with your downloads. Send it to nobody but them.' }
     },
   })
-  const wait = isStaff
-    ? 'They work at the desk. End their access first.'
-    : hindrances[hindrance ?? '']
+  const waits = [
+    ...(isStaff ? ['They work at the desk. End their access first.'] : []),
+    ...hindrances.map((one) => ends[one]),
+  ]
   return (
     <>
       <Section title="Their data" />
@@ -48,18 +49,18 @@ export function Data({ person: { email, isStaff, hindrance } }: { person: Person
         </Button>
       </div>
       <p className="sub mt0">Orders stay for the tax years, without their name.</p>
-      {isErasing && <Erase email={email} wait={wait} close={() => setErasing(false)} />}
+      {isErasing && <Erase email={email} waits={waits} close={() => setErasing(false)} />}
     </>
   )
 }
 
 interface EraseProps {
   email: string
-  wait: string | undefined
+  waits: string[]
   close: () => void
 }
 
-function Erase({ email, wait, close }: EraseProps) {
+function Erase({ email, waits, close }: EraseProps) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [typed, type] = useState('')
@@ -78,7 +79,7 @@ function Erase({ email, wait, close }: EraseProps) {
   })
   return (
     <Dialog title="Erase this person?" isOpen onClose={close}>
-      {wait === undefined ? (
+      {waits.length === 0 ? (
         <form
           className="mt"
           onSubmit={(event) => {
@@ -116,7 +117,11 @@ function Erase({ email, wait, close }: EraseProps) {
         </form>
       ) : (
         <>
-          <p className="mt">{wait}</p>
+          {waits.map((wait) => (
+            <p className="mt" key={wait}>
+              {wait}
+            </p>
+          ))}
           <div className="btns mt2">
             <Button look="quiet" onClick={close}>
               Close
@@ -128,12 +133,12 @@ function Erase({ email, wait, close }: EraseProps) {
   )
 }
 
-function save(data: unknown): void {
+function save(data: unknown, name: string): void {
   const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address
-  link.download = dataFileName(shopNow())
+  link.download = name
   link.click()
   URL.revokeObjectURL(address)
 }

@@ -72,8 +72,8 @@ const person = v.nullable(
       }),
     ),
     note: v.string(),
-    /** What keeps them from being erased. */
-    hindrance: words,
+    /** All that keeps them from being erased. */
+    hindrances: v.array(v.picklist(['order_open', 'payment_open', 'box_open'])),
   }),
 )
 export type Person = NonNullable<v.InferOutput<typeof person>>

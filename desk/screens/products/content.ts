@@ -59,6 +59,9 @@ const pageSchema = v.nullable(
     content: contentSchema,
     buyers: v.array(v.object({ number: v.number(), name: v.string(), at: v.string() })),
     written: v.number(),
+    /** How many are to be written to about the recipe, and how many of them were told of one that it is not. */
+    unwritten: v.number(),
+    misled: v.number(),
     olds: v.array(
       v.object({ id: v.number(), at: v.string(), who: v.string(), content: contentSchema }),
     ),

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { formatPence } from '../../../domain/money.ts'
 import { readPence } from '../../../domain/pence-typed.ts'
 import { isPriceSlip } from '../../../domain/price-slip.ts'
-import { useOwnDraftOf } from '../../drafts.ts'
+import { useDraftOf } from '../../drafts.ts'
 import { focusOn } from '../../ui/focus-on.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { priceWords, SlipDialog } from './slip-dialog.tsx'
@@ -25,7 +25,7 @@ const typing = v.object({ from: v.nullable(v.number()), text: v.string() })
 
 /** A price, changed where it stands; whether the point slipped is asked first. */
 export function PriceInPlace({ draft, name, price, faultOf, onSave }: PriceInPlaceProps) {
-  const [typed, type] = useOwnDraftOf(draft, typing)
+  const [typed, type] = useDraftOf(draft, typing)
   /** It was opened here, and is no draft of an earlier visit. */
   const [isOpened, setOpened] = useState(false)
   const [slip, setSlip] = useState<{ to: number; from: number } | null>(null)

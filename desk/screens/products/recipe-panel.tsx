@@ -34,28 +34,41 @@ export function RecipePanel({ page, base, values, isBeside = false }: RecipePane
     wasSold &&
     (values.ingredients !== ingredientsTyped(base.ingredients) ||
       (base.answers !== null && !isSame(values.answers, base.answers)))
-  if (!isTyped && page.recipeChangedAt === null) return null
-  const count = page.buyers.length
+  const { recipeChangedAt, misled, unwritten } = page
+  const isChanged = isTyped || recipeChangedAt !== null
+  if (!isChanged && misled === 0) return null
+  const count = isChanged ? page.buyers.length : 0
   const people = `${count} ${count === 1 ? 'person' : 'people'} bought the old one`
   return (
     <div className={isBeside ? 'only-l recipe' : 'only-p recipe'}>
       <div className="pan pan--b">
         <p className="h3">
-          <Icon name="warning" /> Recipe changed
-          {isTyped
-            ? newWords(base, values)
-            : `${isNew(page.newAllergens)}, on ${when.format(new Date(page.recipeChangedAt ?? ''))}`}
+          <Icon name="warning" /> Recipe {isChanged ? 'changed' : 'taken back'}
+          {isTyped && newWords(base, values)}
+          {!isTyped &&
+            recipeChangedAt !== null &&
+            `${isNew(page.newAllergens)}, on ${when.format(new Date(recipeChangedAt))}`}
         </p>
-        <p className="mt0">
-          <b>{count === 0 ? 'Nobody bought the old one lately' : people}</b>
-          {count > 0 && ' and may look at an old label. Their orders and slips keep it.'}
-        </p>
-        {count > 0 && (
+        {isChanged && (
+          <p className="mt0">
+            <b>{count === 0 ? 'Nobody bought the old one lately' : people}</b>
+            {count > 0 && ' and may look at an old label. Their orders and slips keep it.'}
+          </p>
+        )}
+        {!isTyped && misled > 0 && (
+          <p className="mt0">
+            <b>{misled === 1 ? '1 person was' : `${misled} people were`} written to</b> about
+            another recipe than this one.
+          </p>
+        )}
+        {(count > 0 || unwritten > 0) && (
           <div className="btns mt">
-            <Button look="quiet" onClick={() => setList(true)}>
-              See the {count}
-            </Button>
-            {!isTyped && page.written < count && (
+            {count > 0 && (
+              <Button look="quiet" onClick={() => setList(true)}>
+                See the {count}
+              </Button>
+            )}
+            {!isTyped && unwritten > 0 && (
               <OnlineButton
                 what="Write"
                 look="quiet"

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { readCount } from '../../../domain/count-typed.ts'
 import { useChange } from '../../changes.ts'
-import { useOwnDraftOf } from '../../drafts.ts'
+import { useDraftOf } from '../../drafts.ts'
 import { focusOn } from '../../ui/focus-on.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { BecameDialog } from './became-dialog.tsx'
@@ -58,7 +58,7 @@ export function StockCell({ product }: { product: Counted }) {
 /** Asks how many there are first: to count from nothing would be sold out. */
 function StartCounting(props: { id: string; name: string; onDone: (to: number) => void }) {
   const { id, name, onDone } = props
-  const [typed, setTyped] = useOwnDraftOf(`count:${id}`, v.string())
+  const [typed, setTyped] = useDraftOf(`count:${id}`, v.string())
   /** It was opened here, and is no draft of an earlier visit. */
   const [isOpened, setOpened] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
@@ -137,7 +137,7 @@ function Typed(props: {
   onDone: (step: Pick<SetTo, 'to' | 'from'>) => void
 }) {
   const { id, stock, name, onMove, onDone } = props
-  const [typed, setTyped] = useOwnDraftOf(`stock:${id}`, typing)
+  const [typed, setTyped] = useDraftOf(`stock:${id}`, typing)
   const [isOfEarlier] = useState(typed !== null)
   const [fault, setFault] = useState<string | null>(null)
   const type = (next: typeof typed) => {

@@ -121,14 +121,9 @@ export function Bar({ bar }: { bar: Saved | null }) {
         <Clash
           typed={wholeOf(clash.step.to)}
           became={wholeOf(clash.now)}
-          onKeep={() => {
-            drop()
-            settle(clash.now, form.getValues())
-          }}
-          onUse={() => {
-            drop()
-            change.mutate({ ...clash.step, from: clash.now })
-          }}
+          onChosen={drop}
+          onKeep={() => settle(clash.now, form.getValues())}
+          onUse={() => change.mutate({ ...clash.step, from: clash.now })}
         />
       )}
     </section>

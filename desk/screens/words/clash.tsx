@@ -4,21 +4,31 @@ import { Dialog } from '../../ui/dialog.tsx'
 interface ClashProps {
   typed: string
   became: string
-  onKeep: () => void
+  /** The choice is made. */
+  onChosen: () => void
+  onKeep?: () => void
   onUse: () => void
 }
 
 /** Two devices: what was typed, what it became meanwhile, and the choice. */
-export function Clash({ typed, became, onKeep, onUse }: ClashProps) {
+export function Clash({ typed, became, onChosen, onKeep, onUse }: ClashProps) {
   const isAlike = short(became) === short(typed)
+  const keep = () => {
+    onChosen()
+    onKeep?.()
+  }
+  const use = () => {
+    onChosen()
+    onUse()
+  }
   return (
-    <Dialog title="Somebody else changed this" isOpen onClose={onKeep}>
+    <Dialog title="Somebody else changed this" isOpen onClose={keep}>
       <p className="mt">
         You typed “{typed}”. It became “{became}”.
       </p>
       <div className="btns mt2">
-        <Button onClick={onKeep}>{isAlike ? 'Keep theirs' : `Keep “${short(became)}”`}</Button>
-        <Button look="quiet" onClick={onUse}>
+        <Button onClick={keep}>{isAlike ? 'Keep theirs' : `Keep “${short(became)}”`}</Button>
+        <Button look="quiet" onClick={use}>
           {isAlike ? 'Use yours' : `Use “${short(typed)}”`}
         </Button>
       </div>

@@ -60,11 +60,8 @@ function WayRow({ way }: { way: Way }) {
           key={id}
           typed={formatPence(clash.to)}
           became={formatPence(clash.from)}
-          onKeep={drop}
-          onUse={() => {
-            drop()
-            change.mutate(clash)
-          }}
+          onChosen={drop}
+          onUse={() => change.mutate(clash)}
         />
       )}
     </li>

@@ -93,14 +93,11 @@ export function FaqForm({ faq, all, onClose }: FaqFormProps) {
         <Clash
           typed={wholeOf(clash.step)}
           became={clash.now ? wholeOf(clash.now) : 'nothing: it was taken off the page'}
-          onKeep={() => {
-            drop()
-            close()
-          }}
-          onUse={() => {
-            drop()
+          onChosen={drop}
+          onKeep={close}
+          onUse={() =>
             save.mutate({ ...clash.step, version: clash.now?.version ?? null, before: clash.now })
-          }}
+          }
         />
       )}
     </Dialog>

@@ -84,14 +84,9 @@ function Form({ kind, box }: { kind: BoxKind; box: LastBox | null }) {
         <Clash
           typed={wholeOf(clash.step.to)}
           became={wholeOf(typedOf(clash.now))}
-          onKeep={() => {
-            drop()
-            settle(clash.now, form.getValues())
-          }}
-          onUse={() => {
-            drop()
-            change.mutate({ ...clash.step, from: clash.now })
-          }}
+          onChosen={drop}
+          onKeep={() => settle(clash.now, form.getValues())}
+          onUse={() => change.mutate({ ...clash.step, from: clash.now })}
         />
       )}
     </form>

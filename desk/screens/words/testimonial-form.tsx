@@ -113,14 +113,11 @@ export function TestimonialForm({ page, one, place, onClose }: TestimonialFormPr
         <Clash
           typed={wholeOf(clash.step)}
           became={clash.now ? wholeOf(clash.now) : 'nothing: it was taken off the page'}
-          onKeep={() => {
-            drop()
-            close()
-          }}
-          onUse={() => {
-            drop()
+          onChosen={drop}
+          onKeep={close}
+          onUse={() =>
             save.mutate({ ...clash.step, version: clash.now?.version ?? null, before: clash.now })
-          }}
+          }
         />
       )}
     </Dialog>
