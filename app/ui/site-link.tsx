@@ -47,8 +47,9 @@ export function useMarkupLinks() {
   )
 }
 
+/** In the next frame: a menu that the press closes gives the focus back first, which would stop the scrolling. */
 export function scrollToTop(): void {
-  scrollTo({ top: 0, behavior: isCalm() ? 'instant' : 'smooth' })
+  requestAnimationFrame(() => scrollTo({ top: 0, behavior: isCalm() ? 'instant' : 'smooth' }))
 }
 
 export function isCalm(): boolean {

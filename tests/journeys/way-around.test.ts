@@ -38,6 +38,19 @@ test('choosing an entry of the side menu closes it and goes there', async () => 
   expect(await page.getByRole('dialog').count()).toBe(0)
 })
 
+test('the entry of the page that is already shown closes the menu and scrolls up', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/shop`)
+  await page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
+  await page.evaluate(() => scrollTo(0, 1200))
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await menu.getByRole('link', { name: 'Shop', exact: true }).click()
+  await menu.waitFor({ state: 'hidden' })
+  await page.waitForFunction(() => scrollY === 0)
+  expect(await focused().getAttribute('aria-label')).toBe('Menu')
+})
+
 test('the places of Where to Find Us open in place and go where they say', async () => {
   const { page } = browser
   await page.goto(shop.url)
