@@ -53,6 +53,11 @@ test('the footer has every link of the specification', () => {
   for (const link of expected) expect(footer).toContain(`href="${link}"`)
 })
 
+test('the tagline of the footer is the shop’s, to the letter', () => {
+  const footer = footerMarkup(2026, footerColumns).replaceAll(/<[^>]*>/g, '')
+  expect(footer).toMatch(/^Bold Flavours\. Inclusive VibesLGBTQIA\+ owned/)
+})
+
 test('the footer leads to every page that people look for, each link once', () => {
   const links = [...footerMarkup(2026, footerColumns).matchAll(/href="([^"]*)"/g)].map(
     ([, link]) => link,
