@@ -16,10 +16,11 @@ export function SiteLink({ onClick, ...link }: ComponentProps<typeof Link>) {
 const delay = 50
 
 export function ScrollFirstLink({ onClick, to, ...link }: ComponentProps<typeof Link>) {
+  const { pathname } = useLocation()
   const navigate = useNavigate()
   const press = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
-    if (!isPlainClick(event) || event.defaultPrevented) return
+    if (to === pathname || !isPlainClick(event) || event.defaultPrevented) return
     event.preventDefault()
     scrollToTop()
     setTimeout(() => void navigate(to), delay)

@@ -63,6 +63,13 @@ test('the places of Where to Find Us open in place and go where they say', async
   await page.waitForURL(`${shop.url}/southern-comfort-food`)
   await menu.waitFor({ state: 'hidden' })
   expect(await page.getByRole('dialog').count()).toBe(0)
+
+  await page.evaluate(() => scrollTo(0, 600))
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await menu.getByRole('link', { name: 'Pop Ups' }).click()
+  await page.waitForFunction(() => scrollY === 0)
+  await page.goBack()
+  await page.waitForURL(`${shop.url}/`)
 })
 
 test('without JavaScript menu and search are links, and the search page answers', async () => {
