@@ -52,3 +52,15 @@ export const paths = {
   /** Answers as long as the shop is open. */
   health: '/healthz',
 } as const
+
+/** Where a page answers as well, by the path that menus lead to. */
+export const otherPaths: Readonly<Record<string, readonly string[]>> = {
+  [paths.about]: [paths.queer],
+  [paths.catering]: [paths.hireCatering, paths.cateringOffer],
+  [paths.consultancy]: [paths.consultancyOffer],
+}
+
+/** Whether the page that a menu leads to is the one shown at `pathname`. */
+export function isShown(to: string, pathname: string): boolean {
+  return to === pathname || otherPaths[to]?.includes(pathname) === true
+}

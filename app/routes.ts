@@ -1,8 +1,9 @@
 import { type RouteConfig, index, route } from '@react-router/dev/routes'
 import { type Page, pages } from './content/pages.ts'
+import { otherPaths } from './paths.ts'
 
-const listed = Object.values<Page>(pages).flatMap(({ path, alsoAt = [], file }) =>
-  [path, ...alsoAt]
+const listed = Object.values<Page>(pages).flatMap(({ path, file }) =>
+  [path, ...(otherPaths[path] ?? [])]
     .map((at) => at.slice(1))
     .map((at) => (at === '' ? index(file, { id: 'home' }) : route(at, file, { id: at }))),
 )

@@ -1,13 +1,12 @@
 import { business, guestRange } from '../../domain/business.ts'
 import type { Day } from '../../domain/dates.ts'
-import { paths } from '../paths.ts'
+import { isShown, paths } from '../paths.ts'
 import { reading } from '../paths-reading.ts'
 import { boxNames } from './boxes.ts'
 
 export interface Page {
   path: string
   file: string
-  alsoAt?: readonly string[]
   /** The page that it is another form of, whose address its head then names as canonical. */
   canonical?: string
   title: string
@@ -51,7 +50,6 @@ export const pages = {
     },
   }),
   about: page(paths.about, 'about', {
-    alsoAt: [paths.queer],
     title: `About us | ${name}`,
     description: `An LGBTQIA+ owned food business, trading since ${tradingSince}: our story, our sauces, our catering and our kitchen.`,
     share: { lines: ['OUR', 'MIXTAPE'], text: `Trading since ${tradingSince}.` },
@@ -97,7 +95,6 @@ export const pages = {
     },
   }),
   catering: page(paths.catering, 'catering', {
-    alsoAt: [paths.hireCatering, paths.cateringOffer],
     title: `Proud Catering: LGBTQIA+ events and private parties | ${name}`,
     description: `Southern comfort food for parties, weddings and office do’s of ${guestRange} people in London, by ${name}.`,
     share: { lines: ['PROUD', 'CATERING'], text: `Southern plates for ${guestRange} people.` },
@@ -109,7 +106,6 @@ export const pages = {
     },
   }),
   consultancy: page(paths.consultancy, 'consultancy', {
-    alsoAt: [paths.consultancyOffer],
     title: `Ask ${chef.name}: kitchen consultancy | ${name}`,
     description: `Menus, EHO compliance, training, allergens and margins: kitchen and restaurant consultancy run by a chef, ${chef.name} of ${name}.`,
     share: { lines: ['ASK', chef.name.toUpperCase()], text: 'Kitchen help from a chef.' },
@@ -335,5 +331,5 @@ export const listedPages = everyPage.flatMap(({ path, sitemap }) =>
 
 /** The page that answers at a path; the home page, whose head serves for it, where that is none of them. */
 export function pageAt(path: string): Page {
-  return everyPage.find((page) => page.path === path || page.alsoAt?.includes(path)) ?? pages.home
+  return everyPage.find((page) => isShown(page.path, path)) ?? pages.home
 }

@@ -48,8 +48,8 @@ function Brand() {
   return (
     <div className={styles.brand}>
       <p className={styles.tagline}>
-        {first}.<br />
-        <span>{second}.</span>
+        {first}. <br />
+        <span>{second}</span>
       </p>
       <p className={styles.owned}>
         LGBTQIA+ owned. {business.strapline}, since {business.tradingSince}.

@@ -10,6 +10,7 @@ import { Breadcrumb } from './breadcrumb.tsx'
 import { FaultScreen } from './fault-screen.tsx'
 import { footerMarkup } from './footer.server.tsx'
 import { Header } from './header.tsx'
+import { SideMenu } from './side-menu.tsx'
 
 function html(element: ReactNode, at = '/'): string {
   const Stub = createRoutesStub([{ path: '*', Component: () => element }])
@@ -33,6 +34,7 @@ test('without JavaScript the menu button leads to the links of the footer', () =
 test('the entry of the page and of the pages below it is marked', () => {
   expect(html(header(), '/shop')).toContain('aria-current="page" href="/shop"')
   expect(html(header(), '/shop/condiment/ketchup')).toContain('aria-current="true" href="/shop"')
+  expect(html(header(), '/queer')).toContain('aria-current="page" href="/about"')
   expect(html(header(), '/')).not.toMatch(/aria-current="[^"]*" href="\/shop"/)
 })
 
@@ -51,6 +53,24 @@ test('the footer has every link of the specification', () => {
     `mailto:${business.email}`,
   ]
   for (const link of expected) expect(footer).toContain(`href="${link}"`)
+})
+
+test.each([
+  ['/queer', 'About'],
+  ['/hire-proud-catering', 'Proud Catering'],
+  ['/proud-catering', 'Proud Catering'],
+  [paths.consultancyOffer, `Ask ${business.chef.name}`],
+  ['/wholesale', 'Wholesale'],
+  ['/', 'Home'],
+])('at %s the side menu marks "%s", and nothing else', (at, label) => {
+  const menu = html(<SideMenu open onClose={() => undefined} />, at)
+  const marked = menu.matchAll(/<a [^>]*aria-current="page"[^>]*>([^<]*)/g)
+  expect([...marked].map(([, text]) => text)).toEqual([label])
+})
+
+test('the tagline of the footer is the shop’s, to the letter', () => {
+  const footer = footerMarkup(2026, footerColumns).replaceAll(/<[^>]*>/g, '')
+  expect(footer).toMatch(/^Bold Flavours\. Inclusive VibesLGBTQIA\+ owned/)
 })
 
 test('the footer leads to every page that people look for, each link once', () => {

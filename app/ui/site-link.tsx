@@ -16,10 +16,11 @@ export function SiteLink({ onClick, ...link }: ComponentProps<typeof Link>) {
 const delay = 50
 
 export function ScrollFirstLink({ onClick, to, ...link }: ComponentProps<typeof Link>) {
+  const { pathname } = useLocation()
   const navigate = useNavigate()
   const press = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
-    if (!isPlainClick(event) || event.defaultPrevented) return
+    if (to === pathname || !isPlainClick(event) || event.defaultPrevented) return
     event.preventDefault()
     scrollToTop()
     setTimeout(() => void navigate(to), delay)
@@ -47,8 +48,9 @@ export function useMarkupLinks() {
   )
 }
 
+/** In the next frame: a menu that the press closes gives the focus back first, which would stop the scrolling. */
 export function scrollToTop(): void {
-  scrollTo({ top: 0, behavior: isCalm() ? 'instant' : 'smooth' })
+  requestAnimationFrame(() => scrollTo({ top: 0, behavior: isCalm() ? 'instant' : 'smooth' }))
 }
 
 export function isCalm(): boolean {

@@ -136,6 +136,12 @@ test('a beer mat shows its back when its button is pressed', async () => {
   expect(await mat.getAttribute('aria-pressed')).toBe('false')
 })
 
+test('a flyer says its day and year apart', async () => {
+  expect((await pageText('/southern-comfort-food')).replaceAll(/<[^>]*>/g, '')).toContain(
+    'The first one in the squareThursday 5 June 2025',
+  )
+})
+
 test('the flyers go round by themselves until they are paused', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/southern-comfort-food`)

@@ -35,6 +35,18 @@ test('the search opens by "/", finds products and pages, and Enter takes the fir
   await search.waitFor({ state: 'hidden' })
 })
 
+test('"/" opens the search from a list to choose from, and is typed into a text field', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/shop`)
+  await page.getByRole('button', { name: 'Search', exact: true }).waitFor()
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.press('/')
+  expect(await name.inputValue()).toBe('/')
+  expect(await search.count()).toBe(0)
+  await page.getByRole('combobox', { name: 'Sort' }).press('/')
+  await search.getByText('Start typing to search products and pages...').waitFor()
+})
+
 test('the box is a combobox whose list opens with the results', async () => {
   const { page } = browser
   expect(await box.getAttribute('aria-expanded')).toBe('false')

@@ -38,6 +38,19 @@ test('choosing an entry of the side menu closes it and goes there', async () => 
   expect(await page.getByRole('dialog').count()).toBe(0)
 })
 
+test('the entry of the page that is already shown closes the menu and scrolls up', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/shop`)
+  await page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
+  await page.evaluate(() => scrollTo(0, 1200))
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await menu.getByRole('link', { name: 'Shop', exact: true }).click()
+  await menu.waitFor({ state: 'hidden' })
+  await page.waitForFunction(() => scrollY === 0)
+  expect(await focused().getAttribute('aria-label')).toBe('Menu')
+})
+
 test('the places of Where to Find Us open in place and go where they say', async () => {
   const { page } = browser
   await page.goto(shop.url)
@@ -50,6 +63,13 @@ test('the places of Where to Find Us open in place and go where they say', async
   await page.waitForURL(`${shop.url}/southern-comfort-food`)
   await menu.waitFor({ state: 'hidden' })
   expect(await page.getByRole('dialog').count()).toBe(0)
+
+  await page.evaluate(() => scrollTo(0, 600))
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await menu.getByRole('link', { name: 'Pop Ups' }).click()
+  await page.waitForFunction(() => scrollY === 0)
+  await page.goBack()
+  await page.waitForURL(`${shop.url}/`)
 })
 
 test('without JavaScript menu and search are links, and the search page answers', async () => {

@@ -19,6 +19,6 @@ export function SearchButton() {
 function asksForSearch({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
   if (altKey) return false
   if (ctrlKey || metaKey) return key.toLowerCase() === 'k'
-  const typing = target instanceof Element && target.matches('input, textarea, select')
+  const typing = target instanceof Element && target.matches('input, textarea')
   return key === '/' && !typing
 }

@@ -107,8 +107,7 @@ function Flyer({ date, turn }: { date: DiaryEntry; turn: number }) {
       turn={turn}
       above={
         <p className={styles.day}>
-          {day}
-          <small>{year}</small>
+          {day} <small>{year}</small>
         </p>
       }
       foot={`${host}, from ${from}`}
