@@ -1,4 +1,5 @@
--- What the desk said wrongly of money that goes back, of people who want to be erased, and of recipes that changed twice.
+-- What the desk said wrongly of money that goes back, of people who want to be erased, and of recipes that changed twice; and
+-- which addresses can be written to.
 
 -- ── VAT of what goes back ───────────────────────────────────────────────────────────────────────
 
@@ -513,6 +514,20 @@ begin
     'takenLastWeek', public.taken_on((now() at time zone 'Europe/London' - interval '7 days') at time zone 'Europe/London')
   );
 end $$;
+
+-- ── Addresses ───────────────────────────────────────────────────────────────────────────────────
+
+-- One that an email cannot be written to stays a failure for ever, whoever typed it: the database lets through no more of them
+-- than `isOneAddress` does. In UTF-16 units, and without any sign of format.
+create or replace function public.is_address(p_email text) returns boolean language sql immutable set search_path = '' as $$
+  select coalesce(length(p_email) >= 5 and length(regexp_replace(p_email, '[\U00010000-\U0010FFFF]', 'xx', 'g')) <= 255
+    and p_email ~ '^[^\s[:cntrl:]<>"'';\\@,:()[\]]+@[^\s[:cntrl:]<>"'';\\@,:()[\].]+(\.[^\s[:cntrl:]<>"'';\\@,:()[\].]+)+$'
+    and p_email !~ (
+      '^[=+\-\uFF1D\uFF0B\uFF0D]|[\u00AD\u0600-\u0605\u061C\u06DD\u070F\u0890\u0891\u08E2\u180E\u200B-\u200F\u202A-\u202E'
+      '\u2060-\u2064\u2066-\u206F\uFEFF\uFFF9-\uFFFB\U000110BD\U000110CD\U00013430-\U0001343F\U0001BCA0-\U0001BCA3'
+      '\U0001D173-\U0001D17A\U000E0001\U000E0020-\U000E007F]'
+    ), false)
+$$;
 
 revoke execute on function public.taxed_orders, public.taxed_back, public.account_rows_of_orders, public.account_rows_of_refunds,
   public.account_rows_of_moved, public.erasure_hindrance, public.recipe_readers, public.plain_recipe,
