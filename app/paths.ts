@@ -15,7 +15,6 @@ export const paths = {
   subscriptions: '/subscriptions',
   cart: '/cart',
   checkoutSuccess: '/checkout/success',
-  checkoutCancelled: '/checkout/cancelled',
   auth: '/auth',
   authThen: (next: string) => `/auth?next=${encodeURIComponent(next)}`,
   accountSettings: '/account-settings',
@@ -37,10 +36,8 @@ export const paths = {
   consultancyOffer: `/${business.chef.slug}-consultancy`,
   cateringOffer: '/proud-catering',
   catering: '/lgbt-proud-catering',
-  hireCatering: '/hire-proud-catering',
   wholesale: '/wholesale',
   about: '/about',
-  queer: '/queer',
   testimonials: '/testimonials',
   allergens: '/allergens',
   faqs: '/faqs',
@@ -48,19 +45,19 @@ export const paths = {
   privacyPolicy: '/privacy-policy',
   termsOfService: '/terms-of-service',
   cookiePolicy: '/cookie-policy',
-  notFound: '/404',
   /** Answers as long as the shop is open. */
   health: '/healthz',
 } as const
 
-/** Where a page answers as well, by the path that menus lead to. */
-export const otherPaths: Readonly<Record<string, readonly string[]>> = {
-  [paths.about]: [paths.queer],
-  [paths.catering]: [paths.hireCatering, paths.cateringOffer],
-  [paths.consultancy]: [paths.consultancyOffer],
+/** Where pages answer as well, and the path that menus lead to instead. */
+export const otherPaths: Readonly<Record<string, string>> = {
+  '/queer': paths.about,
+  '/hire-proud-catering': paths.catering,
+  [paths.cateringOffer]: paths.catering,
+  [paths.consultancyOffer]: paths.consultancy,
 }
 
 /** Whether the page that a menu leads to is the one shown at `pathname`. */
 export function isShown(to: string, pathname: string): boolean {
-  return to === pathname || otherPaths[to]?.includes(pathname) === true
+  return to === (otherPaths[pathname] ?? pathname)
 }

@@ -3,7 +3,7 @@ import { type Page, pages } from './content/pages.ts'
 import { otherPaths } from './paths.ts'
 
 const listed = Object.values<Page>(pages).flatMap(({ path, file }) =>
-  [path, ...(otherPaths[path] ?? [])]
+  [path, ...Object.keys(otherPaths).filter((at) => otherPaths[at] === path)]
     .map((at) => at.slice(1))
     .map((at) => (at === '' ? index(file, { id: 'home' }) : route(at, file, { id: at }))),
 )

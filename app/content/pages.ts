@@ -102,7 +102,7 @@ export const pages = {
       title: 'Proud Catering',
       description: `Private and LGBTQIA+ events for ${guestRange} people.`,
       words: 'wedding party hire events corporate office canapes buffet',
-      to: paths.hireCatering,
+      to: '/hire-proud-catering',
     },
   }),
   consultancy: page(paths.consultancy, 'consultancy', {
@@ -303,7 +303,7 @@ export const footerColumns = [
     title: 'The kitchen',
     links: [
       linkTo(pages.whereToFindUs),
-      { label: 'About', to: paths.queer },
+      { label: 'About', to: '/queer' },
       linkTo(pages.consultancy),
       linkTo(pages.catering),
       linkTo(pages.testimonials),

@@ -59,6 +59,6 @@ export function isCalm(): boolean {
 
 type Keys = Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>
 
-export function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: Keys): boolean {
-  return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
+export function isPlainClick(event: Keys): boolean {
+  return !(event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
 }

@@ -37,7 +37,7 @@ export function everyPage(): InspectedPage[] {
 function sitePages(): InspectedPage[] {
   return routes
     .map(({ path = '' }) => `/${path}`)
-    .filter((path) => path !== paths.notFound && path !== paths.accountSettings)
+    .filter((path) => path !== '/404' && path !== paths.accountSettings)
     .filter((path) => !/[.:*]/.test(path))
     .map((path) => page(path, canonicalOf(path)))
 }
@@ -85,7 +85,7 @@ function searches(): InspectedPage[] {
 }
 
 function lost(): InspectedPage[] {
-  const addresses = [paths.notFound, '/no-such-page', paths.productById('no-such-sticker')]
+  const addresses = ['/404', '/no-such-page', paths.productById('no-such-sticker')]
   return addresses.map((address) => ({ ...page(address, null), status: 404 }))
 }
 
