@@ -115,3 +115,10 @@ test('a locked desk has nothing of any tab, and one that erased somebody nothing
   second.forgetDrafts()
   expect(Object.keys(localStorage)).toEqual([])
 })
+
+test('what a desk of before has kept, which gave its tabs no names, is found', async () => {
+  localStorage.setItem('desk-draft:enquiry:1', 'We have a van.')
+  const { keptDraft, tab } = await load()
+  expect(keptDraft('enquiry:1')).toBe('We have a van.')
+  expect((await load(leave(tab))).keptDraft('enquiry:1')).toBe('We have a van.')
+})

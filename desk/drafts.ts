@@ -18,8 +18,9 @@ let tab = ''
 let left: string[] = []
 
 const placeOf = (name: string): string => `${prefix}${tab}:${name}`
-/** A tab is called by a UUID. */
-const draftAt = (place: string): string => place.slice(placeOf('').length)
+/** A tab is called by a UUID. What a desk of before has kept stands without one, and is left for whoever opens its field. */
+const draftAt = (place: string): string =>
+  place.slice(prefix.length).replace(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}:/, '')
 const places = (): string[] => Object.keys(localStorage).filter((key) => key.startsWith(prefix))
 
 /** Goes on with the drafts of this tab after a reload, and finds those of tabs that are closed. */

@@ -105,6 +105,8 @@ queries.getMutationCache().subscribe(waiting.write)
  */
 export const kept: PersistQueryClientProviderProps['persistOptions'] = {
   maxAge: aDay,
+  // What another version of the desk has read may be of another shape; this one's code is under its own name.
+  buster: import.meta.url,
   persister: createAsyncStoragePersister({
     // What is shown at once is kept before anybody can load the page again.
     throttleTime: 200,

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { sortByTime, type Sorted } from '../../domain/dates.ts'
+import { londonDay, sortByTime, type Sorted } from '../../domain/dates.ts'
 import { type ShopContext, shopContext } from '../context.ts'
 import { readDates } from '../features/places/dates.server.ts'
 import { diaryEntries, type Happening } from '../features/places/happenings.server.ts'
@@ -24,5 +24,5 @@ export async function comingDates(
   const shop = context.get(shopContext)
   const { upcoming } = await diary(shop, kind)
   const events = upcoming.length > 0 ? eventsData(upcoming, shop.siteUrl) : undefined
-  return { dates: diaryEntries(upcoming), events }
+  return { dates: diaryEntries(upcoming, londonDay(shop.now())), events }
 }

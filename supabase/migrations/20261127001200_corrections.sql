@@ -325,7 +325,9 @@ begin
       from public.discount_codes d where d.email_hash = public.email_hash(address)
     ),
     'note', coalesce((select n.note from public.person_notes n where n.email = address), ''),
-    'hindrances', coalesce(public.erasure_hindrance(account.id, address) -> 'hindrances', '[]')
+    'hindrances', coalesce(public.erasure_hindrance(account.id, address) -> 'hindrances', '[]'),
+    -- For a desk that was opened before there were several.
+    'hindrance', public.erasure_hindrance(account.id, address) -> 'error' ->> 'code'
   ) into told;
   return case when account.id is null and (
     select bool_and(value in ('[]', 'null', '""', 'false')) from jsonb_each(told) where key not in ('email', 'bought')
@@ -350,7 +352,7 @@ begin
   if not (old.active and not old."isComingSoon") and not exists (select from public.order_items i where i.product_id = old.id) then return new; end if;
   select * into latest from public.recipe_versions v where v.product_id = new.id order by v.version desc limit 1;
   select * into former from public.recipe_versions v where v.product_id = new.id and v.version = latest.version - 1;
-  if public.plain_recipe(former.ingredients) = public.plain_recipe(new.ingredients) and former.allergens is not distinct from new.allergens and not exists (
+  if former.version is not null and public.plain_recipe(former.ingredients) = public.plain_recipe(new.ingredients) and former.allergens is not distinct from new.allergens and not exists (
     select from public.order_items i join public.orders o on o.id = i.order_id where i.product_id = new.id and o.created_at >= latest.since
   ) then
     delete from public.recipe_versions v where v.product_id = new.id and v.version = latest.version;

@@ -86,6 +86,7 @@ test('a person has all of it on one page, and no code of a sign-in', async () =>
     address: { postcode: 'E8 3RX' },
     boxes: [{ names: ['Twink Box, Monthly'], status: 'active', began: box }],
     hindrances: ['box_open'],
+    hindrance: 'box_open',
   })
   expect(person.consents).toContainEqual(
     expect.objectContaining({ of: 'newsletter', words: 'Yes please', page: '/', isYes: true }),

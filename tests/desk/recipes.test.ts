@@ -81,6 +81,13 @@ test('blanks around ingredients make no other recipe', async () => {
   expect([await versionsOf(sauce.id), await changedAt(sauce.id)]).toEqual([[1], null])
 })
 
+test('a recipe whose ingredients are emptied while it is hidden has changed', async () => {
+  const sauce = await aBought('Emptied', 'priya@example.com')
+  await sql`update public.products set active = false, ingredients = '{}', allergens = null where id = ${sauce.id}`
+  expect(await versionsOf(sauce.id)).toEqual([1, 2])
+  expect(await changedAt(sauce.id)).not.toBeNull()
+})
+
 test('a change that is taken back before anybody ordered was never sold', async () => {
   const sauce = await aBought('Second Thoughts', 'priya@example.com')
   const changed = await change(sauce, mustard)

@@ -26,22 +26,22 @@ export function usualPlace({ upcoming, past }: Sorted<Happening>): Place | null 
   return next === undefined ? null : (next.was ?? next).place
 }
 
-/** The day on which somebody first looks for it: one that was moved is looked for when it was planned, too. */
-export function firstDay({ day, was }: Happening): Day {
-  return was === null || day < was.day ? day : was.day
+/** The day on which somebody first looks for it: one that was moved is looked for when it was planned, too, until that is over. */
+export function firstDay({ day, was }: Happening, today: Day): Day {
+  return was !== null && was.day >= today && was.day < day ? was.day : day
 }
 
 /** The first so many of what is to come. One that was to be among them is, however far away it has gone. */
-export function firstOf(upcoming: readonly Happening[], count: number): Happening[] {
+export function firstOf(upcoming: readonly Happening[], count: number, today: Day): Happening[] {
   return upcoming
-    .toSorted((one, other) => firstDay(one).localeCompare(firstDay(other)))
+    .toSorted((one, other) => firstDay(one, today).localeCompare(firstDay(other, today)))
     .slice(0, count)
 }
 
-/** What is said of a date on pages. One on another day than planned stands at its old day, too. */
-export function diaryEntries(dates: readonly Happening[]): DiaryEntry[] {
+/** What is said of a date on pages. One on another day than planned stands at its old day, too, if that is not before `first`. */
+export function diaryEntries(dates: readonly Happening[], first: Day = ''): DiaryEntry[] {
   const planned = dates.flatMap((date) =>
-    date.was === null || date.was.day === date.day
+    date.was === null || date.was.day === date.day || date.was.day < first
       ? []
       : [
           {

@@ -37,7 +37,14 @@ test('a moved date stands where it is, and where it was planned', () => {
 test('one that was moved far away is still among the first, where it was planned', () => {
   const far = { ...movedNight, day: '2026-12-16' }
   const later = ['2026-12-01', '2026-12-08'].map((day) => tacoNight({ day }))
-  expect(firstOf([...later, far], 2)).toEqual([far, later[0]])
+  expect(firstOf([...later, far], 2, '2026-11-20')).toEqual([far, later[0]])
+})
+
+test('a day that is over is no longer where a moved date stands', () => {
+  const far = { ...movedNight, day: '2026-12-16' }
+  const later = ['2026-12-01', '2026-12-08'].map((day) => tacoNight({ day }))
+  expect(firstOf([...later, far], 2, '2026-11-25')).toEqual(later)
+  expect(diaryEntries([far], '2026-11-25').map(({ isOff }) => isOff)).toEqual([false])
 })
 
 test('a date with other hours on its day stands there once', () => {

@@ -1,3 +1,4 @@
+import { londonDay } from '../../../domain/dates.ts'
 import { flyers, plainFlyer, popUpMenus, popUpsPage as words } from '../../content/pop-ups.ts'
 import { shopContext } from '../../context.ts'
 import { DatesPart, DiaryList } from '../../features/places/diary-list.tsx'
@@ -33,7 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     head: headOf(args),
     events: eventsData(upcoming, shop.siteUrl),
-    upcoming: diaryEntries(upcoming),
+    upcoming: diaryEntries(upcoming, londonDay(shop.now())),
     past: diaryEntries(past).toReversed(),
     restaurant: restaurant && placeCard(restaurant),
   }

@@ -28,13 +28,14 @@ export async function loader(args: Route.LoaderArgs) {
   const shop = args.context.get(shopContext)
   const { now, siteUrl, supabaseUrl } = shop
   const nights = await diary(shop, 'taco')
-  const dates = firstOf(nights.upcoming, listed)
+  const today = londonDay(now())
+  const dates = firstOf(nights.upcoming, listed, today)
   const cafe = usualPlace(nights)
   return {
     head: headOf(args),
     events: eventsData(dates, siteUrl),
-    months: tacoMonths(londonDay(now()), [...nights.past, ...nights.upcoming]),
-    dates: diaryEntries(dates),
+    months: tacoMonths(today, [...nights.past, ...nights.upcoming]),
+    dates: diaryEntries(dates, today),
     cafe: cafe && placeCard(cafe),
     storage: supabaseUrl,
   }

@@ -9,7 +9,7 @@ export function teletextLines(
 ): string[] {
   const linesOf = (dates: Happening[]) => dates.map(shortLine).join(' · ')
   const two = (kind: Happening['kind']) => linesOf(next(kind).slice(0, 2))
-  const nights = next('taco').filter((night) => firstDay(night) <= addDays(today, 7))
+  const nights = next('taco').filter((night) => firstDay(night, today) <= addDays(today, 7))
   return [
     nights.every(({ state }) => state === 'on') ? words.tacos : linesOf(nights),
     two('pop-up') || words.noPopUps,

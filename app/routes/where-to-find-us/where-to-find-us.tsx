@@ -41,14 +41,14 @@ export async function loader(args: Route.LoaderArgs) {
   const shop = args.context.get(shopContext)
   const { upcoming } = await diary(shop)
   const next = (kind: Happening['kind']) => upcoming.filter((date) => date.kind === kind)
-  const dates = kinds.flatMap((kind) => firstOf(next(kind), shown[kind]))
   const today = londonDay(shop.now())
+  const dates = kinds.flatMap((kind) => firstOf(next(kind), shown[kind], today))
   return {
     head: headOf(args),
     events: eventsData(dates, shop.siteUrl),
     today: shortDay(today),
     lines: teletextLines(next, today),
-    dates: diaryEntries(dates),
+    dates: diaryEntries(dates, today),
     popUps: next('pop-up')
       .filter(isOn)
       .slice(0, 2)
