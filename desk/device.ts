@@ -5,18 +5,18 @@ function createDevice(open: () => Storage) {
     names: (): string[] => [
       ...new Set([...memory.keys(), ...(attempt(() => Object.keys(open())) ?? [])]),
     ],
-    get: (name: string): string | null =>
+    getItem: (name: string): string | null =>
       memory.get(name) ?? attempt(() => open().getItem(name)) ?? null,
-    /** @returns whether it outlives the page */
-    set(name: string, text: string): boolean {
+    setItem(name: string, text: string): void {
       memory.set(name, text)
       attempt(() => {
         open().setItem(name, text)
         memory.delete(name)
       })
-      return !memory.has(name)
     },
-    remove(name: string): void {
+    /** Whether a reload finds it as it is. */
+    isKept: (name: string): boolean => !memory.has(name),
+    removeItem(name: string): void {
       memory.delete(name)
       attempt(() => open().removeItem(name))
     },

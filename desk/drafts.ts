@@ -30,12 +30,12 @@ export async function openDrafts(): Promise<void> {
   // Without https a browser has none, and all tabs keep one draft.
   const locks: LockManager | undefined = navigator.locks
   if (locks === undefined) return
-  tab = ofTab.get(nameOfTab) ?? crypto.randomUUID()
+  tab = ofTab.getItem(nameOfTab) ?? crypto.randomUUID()
   // While the tab is open its name stands nowhere: a copy of the tab would be called the same.
-  const hideName = () => ofTab.remove(nameOfTab)
+  const hideName = () => ofTab.removeItem(nameOfTab)
   hideName()
   addEventListener('pageshow', hideName)
-  addEventListener('pagehide', () => ofTab.set(nameOfTab, tab))
+  addEventListener('pagehide', () => ofTab.setItem(nameOfTab, tab))
   void locks.request(placeOf(''), () => new Promise(() => {}))
   addEventListener('visibilitychange', () => void findLeft(locks))
   await findLeft(locks)
@@ -53,9 +53,9 @@ function takeUp(name: string): void {
   const place = left.find((one) => draftAt(one) === name)
   if (place === undefined) return
   left = left.filter((one) => one !== place)
-  const text = device.get(place)
-  device.remove(place)
-  if (text !== null) device.set(placeOf(name), text)
+  const text = device.getItem(place)
+  device.removeItem(place)
+  if (text !== null) device.setItem(placeOf(name), text)
 }
 
 let isToldOfRoom = false
@@ -70,8 +70,10 @@ function tellOfRoom(): void {
 
 /** @returns whether a reload finds it; if not, it is there while the tab is open */
 export function keep(name: string, text: string): boolean {
-  if (text === '') device.remove(placeOf(name))
-  const isKept = text === '' || device.set(placeOf(name), text)
+  const place = placeOf(name)
+  if (text === '') device.removeItem(place)
+  else device.setItem(place, text)
+  const isKept = device.isKept(place)
   if (!isKept) tellOfRoom()
   tell()
   return isKept
@@ -120,18 +122,18 @@ export function useDraftOf<T>(
 }
 
 function kept(name: string): string {
-  return device.get(placeOf(name)) ?? ''
+  return device.getItem(placeOf(name)) ?? ''
 }
 
 /** What has been sent is typed nowhere any more, whichever tab it was typed in. */
 export function dropSent(name: string, sent: string): void {
   for (const place of places())
-    if (draftAt(place) === name && device.get(place) === sent) device.remove(place)
+    if (draftAt(place) === name && device.getItem(place) === sent) device.removeItem(place)
   tell()
 }
 
 /** Locking leaves none of them on the device, and erasing somebody none whose name ends in their address. */
 export function forgetDrafts(ending = ''): void {
-  for (const place of places()) if (place.endsWith(ending)) device.remove(place)
+  for (const place of places()) if (place.endsWith(ending)) device.removeItem(place)
   tell()
 }

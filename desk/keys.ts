@@ -4,11 +4,11 @@ import { device } from './device.ts'
 /** Kept on the device: single keys are off for whoever does not want them. */
 const switchName = 'desk-keys-off'
 
-export const areKeysOn = (): boolean => device.get(switchName) === null
+export const areKeysOn = (): boolean => device.getItem(switchName) === null
 
 export function setKeys(isOn: boolean): void {
-  if (isOn) device.remove(switchName)
-  else device.set(switchName, 'true')
+  if (isOn) device.removeItem(switchName)
+  else device.setItem(switchName, 'true')
 }
 
 /**

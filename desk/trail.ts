@@ -15,10 +15,10 @@ type Stop = v.InferOutput<typeof stop>
 
 const key = 'desk-trail'
 const kept = v.fallback(v.pipe(v.string(), v.parseJson(), v.array(stop)), [])
-const read = (): Stop[] => v.parse(kept, ofTab.get(key))
+const read = (): Stop[] => v.parse(kept, ofTab.getItem(key))
 
 /** It says whom somebody looked for. */
-export const forgetTrail = (): void => ofTab.remove(key)
+export const forgetTrail = (): void => ofTab.removeItem(key)
 
 const wordOf = (pathname: string): string => pathname.split('/')[1] ?? ''
 const kindOf = (pathname: string): string =>
@@ -48,7 +48,7 @@ export function useTrail(): void {
     const at = placeNow()
     const way = wayTo(pathname).map((one) => (Number(one.at) < at ? one : { ...one, at: null }))
     const here = { of: kindOf(pathname), to: pathname + search + hash, at }
-    ofTab.set(key, JSON.stringify([...way, here]))
+    ofTab.setItem(key, JSON.stringify([...way, here]))
   }, [pathname, search, hash])
 }
 
