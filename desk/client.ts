@@ -29,7 +29,8 @@ export class DeskError extends Error {
 /** Whether an address names something by what could be its id: another text finds nothing. */
 export const isId = (text: string): boolean => v.is(v.pipe(v.string(), v.uuid()), text)
 
-const noAnswer = 'The shop did not answer. Please try again.'
+/** For people. */
+export const noAnswer = 'The shop did not answer. Please try again.'
 const tooLate = 'PGRST303'
 
 type Answer<T> = PromiseLike<
