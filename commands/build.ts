@@ -137,6 +137,8 @@ async function buildDesk(): Promise<void> {
     modifyURLPrefix: { '': '/desk/' },
     dontCacheBustURLsMatching: /-[\w-]{8}\./,
     inlineWorkboxRuntime: true,
+    // A page of a newer desk needs the code of its own day without a line, too.
+    skipWaiting: true,
     sourcemap: false,
     runtimeCaching: [
       {

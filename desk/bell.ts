@@ -1,11 +1,13 @@
+import { device } from './device.ts'
+
 /** Kept on the device: whoever switched the bell off hears none. */
 const switchName = 'desk-bell-off'
 
-export const isBellOn = (): boolean => localStorage.getItem(switchName) === null
+export const isBellOn = (): boolean => device.getItem(switchName) === null
 
 export function setBell(isOn: boolean): void {
-  if (isOn) localStorage.removeItem(switchName)
-  else localStorage.setItem(switchName, 'true')
+  if (isOn) device.removeItem(switchName)
+  else device.setItem(switchName, 'true')
 }
 
 let speaker: AudioContext | null = null

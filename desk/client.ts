@@ -1,13 +1,14 @@
 import { createClient } from '@supabase/supabase-js'
 import * as v from 'valibot'
 import type { ShopClient } from '../supabase/client.ts'
+import { device } from './device.ts'
 import { settings } from './settings.ts'
 
 /** The desk's own session: whoever shops in the next tab stays who they are there. */
 export const client: ShopClient = createClient(
   settings.supabaseUrl || location.origin,
   settings.publishableKey,
-  { auth: { storageKey: 'desk-session', detectSessionInUrl: false } },
+  { auth: { storageKey: 'desk-session', detectSessionInUrl: false, storage: device } },
 )
 
 /** What the backend said no with; `code` as PostgREST gives it, `detail` what a conflict found instead. */
@@ -28,7 +29,8 @@ export class DeskError extends Error {
 /** Whether an address names something by what could be its id: another text finds nothing. */
 export const isId = (text: string): boolean => v.is(v.pipe(v.string(), v.uuid()), text)
 
-const noAnswer = 'The shop did not answer. Please try again.'
+/** For people. */
+export const noAnswer = 'The shop did not answer. Please try again.'
 const tooLate = 'PGRST303'
 
 type Answer<T> = PromiseLike<

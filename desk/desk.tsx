@@ -2,8 +2,10 @@ import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client
 import { createBrowserRouter, type RouteObject, RouterProvider } from 'react-router'
 import { Frame } from './frame.tsx'
 import { kept, queries } from './kept.ts'
+import { Bare } from './sign-in/bare.tsx'
 import { FreshCode } from './sign-in/fresh-code.tsx'
 import { Gate } from './sign-in/gate.tsx'
+import { BrokenScreen } from './ui/states.tsx'
 import { Toasts } from './ui/toasts.tsx'
 
 /** A screen's code comes when it is opened. */
@@ -15,40 +17,51 @@ const screen = (
   lazy: async () => ({ Component: (await load()).Screen }),
 })
 
+const screens = [
+  screen('/', () => import('./screens/today/today.tsx')),
+  screen('/pack', () => import('./screens/pack/pack.tsx')),
+  screen('/pack/list/:list', () => import('./screens/pack/pick-list.tsx')),
+  screen('/pack/slips', () => import('./screens/pack/slips.tsx')),
+  screen('/pack/send', () => import('./screens/pack/send.tsx')),
+  screen('/orders', () => import('./screens/orders/list.tsx')),
+  screen('/orders/:number', () => import('./screens/orders/order.tsx')),
+  screen('/enquiries', () => import('./screens/enquiries/board.tsx')),
+  screen('/enquiries/:id', () => import('./screens/enquiries/enquiry.tsx')),
+  screen('/words', () => import('./screens/words/words.tsx')),
+  screen('/dates', () => import('./screens/dates/dates.tsx')),
+  screen('/people', () => import('./screens/people/search.tsx')),
+  screen('/people/person', () => import('./screens/people/person.tsx')),
+  screen('/products', () => import('./screens/products/products.tsx')),
+  screen('/products/:id', () => import('./screens/products/editor.tsx')),
+  screen('/mail', () => import('./screens/mail/mail.tsx')),
+  screen('/log', () => import('./screens/log/log.tsx')),
+  screen('/codes', () => import('./screens/codes/codes.tsx')),
+  screen('/money', () => import('./screens/money/money.tsx')),
+  screen('/team', () => import('./screens/team/team.tsx')),
+  screen('*', () => import('./screens/missing.tsx')),
+]
+
 const router = createBrowserRouter(
   [
     {
-      path: '/invitation',
-      lazy: async () => ({ Component: (await import('./sign-in/invitation.tsx')).Invitation }),
-    },
-    {
-      element: (
-        <Gate>
-          <Frame />
-        </Gate>
+      errorElement: (
+        <Bare>
+          <BrokenScreen />
+        </Bare>
       ),
       children: [
-        screen('/', () => import('./screens/today/today.tsx')),
-        screen('/pack', () => import('./screens/pack/pack.tsx')),
-        screen('/pack/list/:list', () => import('./screens/pack/pick-list.tsx')),
-        screen('/pack/slips', () => import('./screens/pack/slips.tsx')),
-        screen('/pack/send', () => import('./screens/pack/send.tsx')),
-        screen('/orders', () => import('./screens/orders/list.tsx')),
-        screen('/orders/:number', () => import('./screens/orders/order.tsx')),
-        screen('/enquiries', () => import('./screens/enquiries/board.tsx')),
-        screen('/enquiries/:id', () => import('./screens/enquiries/enquiry.tsx')),
-        screen('/words', () => import('./screens/words/words.tsx')),
-        screen('/dates', () => import('./screens/dates/dates.tsx')),
-        screen('/people', () => import('./screens/people/search.tsx')),
-        screen('/people/person', () => import('./screens/people/person.tsx')),
-        screen('/products', () => import('./screens/products/products.tsx')),
-        screen('/products/:id', () => import('./screens/products/editor.tsx')),
-        screen('/mail', () => import('./screens/mail/mail.tsx')),
-        screen('/log', () => import('./screens/log/log.tsx')),
-        screen('/codes', () => import('./screens/codes/codes.tsx')),
-        screen('/money', () => import('./screens/money/money.tsx')),
-        screen('/team', () => import('./screens/team/team.tsx')),
-        screen('*', () => import('./screens/missing.tsx')),
+        {
+          path: '/invitation',
+          lazy: async () => ({ Component: (await import('./sign-in/invitation.tsx')).Invitation }),
+        },
+        {
+          element: (
+            <Gate>
+              <Frame />
+            </Gate>
+          ),
+          children: [{ errorElement: <BrokenScreen />, children: screens }],
+        },
       ],
     },
   ],

@@ -1,5 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
+const told = vi.hoisted(() => vi.fn())
+vi.mock('./ui/toasts.tsx', () => ({ showToast: told }))
+
 /** What a browser keeps under keys. */
 function makeStorage() {
   const kept: Record<string, string> = {}
@@ -8,7 +11,8 @@ function makeStorage() {
     setItem: (key: string, text: string) => void (kept[key] = text),
     removeItem: (key: string) => void delete kept[key],
   }
-  for (const [name, value] of Object.entries(methods)) Object.defineProperty(kept, name, { value })
+  for (const [name, value] of Object.entries(methods))
+    Object.defineProperty(kept, name, { value, configurable: true })
   return kept
 }
 
@@ -22,6 +26,7 @@ interface Tab {
 let open: Set<Tab>
 beforeEach(() => {
   open = new Set()
+  told.mockClear()
   vi.stubGlobal('localStorage', makeStorage())
   return () => vi.unstubAllGlobals()
 })
@@ -121,4 +126,40 @@ test('what a desk of before has kept, which gave its tabs no names, is found', a
   const { keptDraft, tab } = await load()
   expect(keptDraft('enquiry:1')).toBe('We have a van.')
   expect((await load(leave(tab))).keptDraft('enquiry:1')).toBe('We have a van.')
+})
+
+test('what finds no room on the device stays while the tab is open, and whoever types is told once', async () => {
+  const { keep, keptDraft, dropSent, forgetDrafts } = await load()
+  expect(keep('enquiry:1', 'We')).toBe(true)
+  const { setItem } = localStorage
+  const full = () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  }
+  Object.defineProperty(localStorage, 'setItem', { value: full, configurable: true })
+  expect(keep('enquiry:1', 'We have a van.')).toBe(false)
+  expect(keep('note:1042', 'Ring twice')).toBe(false)
+  expect(keptDraft('enquiry:1')).toBe('We have a van.')
+  expect(told).toHaveBeenCalledTimes(1)
+  dropSent('enquiry:1', 'We have a van.')
+  expect(keptDraft('enquiry:1')).toBe('')
+  forgetDrafts()
+  expect(keptDraft('note:1042')).toBe('')
+  Object.defineProperty(localStorage, 'setItem', { value: setItem })
+  expect(keep('enquiry:1', 'There is room again.')).toBe(true)
+  expect(keptDraft('enquiry:1')).toBe('There is room again.')
+})
+
+test('where the browser forbids the desk to keep anything, what is typed stays while the tab is open', async () => {
+  const { keep, keptDraft } = await load()
+  const forbidden = () => {
+    throw new DOMException('forbidden', 'SecurityError')
+  }
+  vi.stubGlobal('localStorage', undefined)
+  Object.defineProperty(globalThis, 'localStorage', { get: forbidden, configurable: true })
+  keep('enquiry:1', 'We have a van.')
+  keep('enquiry:2', 'Sorry')
+  keep('enquiry:2', '')
+  expect(keptDraft('enquiry:1')).toBe('We have a van.')
+  expect(keptDraft('enquiry:2')).toBe('')
+  expect(told).toHaveBeenCalledTimes(1)
 })

@@ -1,5 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import * as v from 'valibot'
+import { device, ofTab } from './device.ts'
+import { showToast } from './ui/toasts.tsx'
 
 const prefix = 'desk-draft:'
 const nameOfTab = 'desk-tab'
@@ -21,19 +23,19 @@ const placeOf = (name: string): string => `${prefix}${tab}:${name}`
 /** A tab is called by a UUID. What a desk of before has kept stands without one, and is left for whoever opens its field. */
 const draftAt = (place: string): string =>
   place.slice(prefix.length).replace(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}:/, '')
-const places = (): string[] => Object.keys(localStorage).filter((key) => key.startsWith(prefix))
+const places = (): string[] => device.names().filter((name) => name.startsWith(prefix))
 
 /** Goes on with the drafts of this tab after a reload, and finds those of tabs that are closed. */
 export async function openDrafts(): Promise<void> {
   // Without https a browser has none, and all tabs keep one draft.
   const locks: LockManager | undefined = navigator.locks
   if (locks === undefined) return
-  tab = sessionStorage.getItem(nameOfTab) ?? crypto.randomUUID()
+  tab = ofTab.getItem(nameOfTab) ?? crypto.randomUUID()
   // While the tab is open its name stands nowhere: a copy of the tab would be called the same.
-  const hideName = () => sessionStorage.removeItem(nameOfTab)
+  const hideName = () => ofTab.removeItem(nameOfTab)
   hideName()
   addEventListener('pageshow', hideName)
-  addEventListener('pagehide', () => sessionStorage.setItem(nameOfTab, tab))
+  addEventListener('pagehide', () => ofTab.setItem(nameOfTab, tab))
   void locks.request(placeOf(''), () => new Promise(() => {}))
   addEventListener('visibilitychange', () => void findLeft(locks))
   await findLeft(locks)
@@ -51,16 +53,30 @@ function takeUp(name: string): void {
   const place = left.find((one) => draftAt(one) === name)
   if (place === undefined) return
   left = left.filter((one) => one !== place)
-  const text = localStorage.getItem(place)
-  localStorage.removeItem(place)
-  if (text !== null) localStorage.setItem(placeOf(name), text)
+  const text = device.getItem(place)
+  device.removeItem(place)
+  if (text !== null) device.setItem(placeOf(name), text)
 }
 
-/** @throws DOMException where the browser keeps nothing more */
-export function keep(name: string, text: string): void {
-  if (text === '') localStorage.removeItem(placeOf(name))
-  else localStorage.setItem(placeOf(name), text)
+let isToldOfRoom = false
+
+function tellOfRoom(): void {
+  if (isToldOfRoom) return
+  isToldOfRoom = true
+  const text =
+    'This device has no room for what you type. It stays while this tab is open: save or send it before you leave.'
+  showToast({ text, kind: 'fault', stays: 0 })
+}
+
+/** @returns whether a reload finds it; if not, it is there while the tab is open */
+export function keep(name: string, text: string): boolean {
+  const place = placeOf(name)
+  if (text === '') device.removeItem(place)
+  else device.setItem(place, text)
+  const isKept = device.isKept(place)
+  if (!isKept) tellOfRoom()
   tell()
+  return isKept
 }
 
 export const keptDraft = (name: string): string => {
@@ -106,19 +122,18 @@ export function useDraftOf<T>(
 }
 
 function kept(name: string): string {
-  return localStorage.getItem(placeOf(name)) ?? ''
+  return device.getItem(placeOf(name)) ?? ''
 }
 
 /** What has been sent is typed nowhere any more, whichever tab it was typed in. */
 export function dropSent(name: string, sent: string): void {
   for (const place of places())
-    if (draftAt(place) === name && localStorage.getItem(place) === sent)
-      localStorage.removeItem(place)
+    if (draftAt(place) === name && device.getItem(place) === sent) device.removeItem(place)
   tell()
 }
 
 /** Locking leaves none of them on the device, and erasing somebody none whose name ends in their address. */
 export function forgetDrafts(ending = ''): void {
-  for (const place of places()) if (place.endsWith(ending)) localStorage.removeItem(place)
+  for (const place of places()) if (place.endsWith(ending)) device.removeItem(place)
   tell()
 }

@@ -1,13 +1,14 @@
 import { useEffect, useRef } from 'react'
+import { device } from './device.ts'
 
 /** Kept on the device: single keys are off for whoever does not want them. */
 const switchName = 'desk-keys-off'
 
-export const areKeysOn = (): boolean => localStorage.getItem(switchName) === null
+export const areKeysOn = (): boolean => device.getItem(switchName) === null
 
 export function setKeys(isOn: boolean): void {
-  if (isOn) localStorage.removeItem(switchName)
-  else localStorage.setItem(switchName, 'true')
+  if (isOn) device.removeItem(switchName)
+  else device.setItem(switchName, 'true')
 }
 
 /**

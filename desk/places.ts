@@ -24,6 +24,10 @@ export const isUnder = (path: string, pathname: string): boolean =>
 export const isAt = ({ to, also = to }: Place, pathname: string): boolean =>
   isUnder(to, pathname) || isUnder(also, pathname)
 
+/** The way to the orders that a search finds. */
+export const ordersWith = (text: string): string =>
+  `/orders?${new URLSearchParams({ q: text }).toString()}`
+
 /** Where the desk has screens, in the order of the rail. */
 export const places: readonly Place[] = [
   {

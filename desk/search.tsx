@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useKeys } from './keys.ts'
+import { ordersWith } from './places.ts'
 import { Icon } from './ui/icon.tsx'
 import { useTypedOver } from './ui/use-typed-over.ts'
 
@@ -20,7 +21,7 @@ export function SearchField({ isFocused = false }: { isFocused?: boolean }) {
   useEffect(() => {
     if (isFocused) field.current?.focus()
   }, [isFocused])
-  const look = (text: string) => void navigate(pathOf(text), { replace: isHere })
+  const look = (text: string) => void navigate(ordersWith(text), { replace: isHere })
   return (
     <search>
       <form
@@ -52,8 +53,6 @@ export function SearchField({ isFocused = false }: { isFocused?: boolean }) {
     </search>
   )
 }
-
-const pathOf = (text: string) => `${list}?${new URLSearchParams({ q: text }).toString()}`
 
 /** In the head of the frame: the field on laptops, which `/` opens; a magnifier on phones. */
 export function Search() {

@@ -1,6 +1,7 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 import { type Location, useLocation, useNavigationType } from 'react-router'
 import * as v from 'valibot'
+import { ofTab } from './device.ts'
 import { places } from './places.ts'
 
 const stop = v.object({
@@ -14,10 +15,10 @@ type Stop = v.InferOutput<typeof stop>
 
 const key = 'desk-trail'
 const kept = v.fallback(v.pipe(v.string(), v.parseJson(), v.array(stop)), [])
-const read = (): Stop[] => v.parse(kept, sessionStorage.getItem(key))
+const read = (): Stop[] => v.parse(kept, ofTab.getItem(key))
 
 /** It says whom somebody looked for. */
-export const forgetTrail = (): void => sessionStorage.removeItem(key)
+export const forgetTrail = (): void => ofTab.removeItem(key)
 
 const wordOf = (pathname: string): string => pathname.split('/')[1] ?? ''
 const kindOf = (pathname: string): string =>
@@ -47,7 +48,7 @@ export function useTrail(): void {
     const at = placeNow()
     const way = wayTo(pathname).map((one) => (Number(one.at) < at ? one : { ...one, at: null }))
     const here = { of: kindOf(pathname), to: pathname + search + hash, at }
-    sessionStorage.setItem(key, JSON.stringify([...way, here]))
+    ofTab.setItem(key, JSON.stringify([...way, here]))
   }, [pathname, search, hash])
 }
 

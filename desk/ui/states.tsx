@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
+import { useRouteError } from 'react-router'
 import { DeskError } from '../client.ts'
 import { Button } from './button.tsx'
 import { copyText } from './copy-text.ts'
@@ -42,13 +43,27 @@ function Loading({ things }: { things: string }) {
   )
 }
 
+/** In place of a screen whose code did not come, or that broke. What was typed and what waits is kept through a reload. */
+export function BrokenScreen() {
+  const error = useRouteError()
+  return (
+    <Broken
+      things="The screen"
+      only="screen"
+      error={error instanceof Error ? error : new Error(String(error))}
+      retry={() => location.reload()}
+    />
+  )
+}
+
 interface BrokenProps {
   things: string
+  only?: string
   error: Error
   retry: () => void
 }
 
-function Broken({ things, error, retry }: BrokenProps) {
+function Broken({ things, only = 'list', error, retry }: BrokenProps) {
   const number = (error instanceof DeskError && error.code) || 'without an answer'
   const copy = () => {
     const facts = [
@@ -62,7 +77,7 @@ function Broken({ things, error, retry }: BrokenProps) {
   return (
     <div className="pan pan--bad" role="alert">
       <p className="h3">{things} did not load.</p>
-      <p className="sub mt0">The shop still sells and takes money. It is only this list.</p>
+      <p className="sub mt0">The shop still sells and takes money. It is only this {only}.</p>
       <p className="fine">Fault {number}</p>
       <p className="btns mt">
         <Button look="quiet" onClick={retry}>

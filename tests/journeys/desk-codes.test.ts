@@ -23,7 +23,13 @@ async function openCodes(): Promise<void> {
 test('a code is made at the desk, used in the shop, and says what came of it', async () => {
   const { page } = browser
   await openDesk(page, shop)
+  const screen = /assets\/codes-.+js/
+  await page.route(screen, (route) => route.abort())
   await openCodes()
+  await expectShown(page.getByText('The screen did not load.'))
+  expect(await deskFaults(page)).toEqual([])
+  await page.unroute(screen)
+  await page.getByRole('button', { name: 'Try again' }).click()
   await expectShown(page.getByText('No codes yet'))
   expect(await deskFaults(page)).toEqual([])
   // As a phone that lies, or a laptop at 400 %: what stands still there covers what is read.

@@ -130,7 +130,9 @@ test('a product with two photos is published from a phone, seen in the shop with
     await files.setInputFiles({ name, mimeType: 'image/jpeg', buffer: Buffer.from(head, 'latin1') })
     await expectShown(page.getByText(words))
   }
+  await page.route(/object\/products/, (route) => route.abort(), { times: 1 })
   await files.setInputFiles([await aPhoto(page, 'crimson'), await aPhoto(page, 'teal')])
+  await page.getByRole('button', { name: 'Try again' }).click()
   await expectShown(page.getByRole('button', { name: 'Photo 2', exact: true }))
   await chooseTooMany(page)
   await page.getByRole('button', { name: 'Photo 1, the main one' }).click()

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { dayText, shortDayText } from '../../../domain/day-text.ts'
 import { formatPence } from '../../../domain/money.ts'
+import { ordersWith } from '../../places.ts'
 import { Status, type StatusName } from '../../ui/status.tsx'
 import { BoxDeeds } from '../orders/box.tsx'
 import { States } from '../orders/order-states.tsx'
@@ -49,7 +50,7 @@ export function Orders({ person: { email, bought, orders } }: { person: Person }
         ))}
       </Rows>
       {bought.orders > orders.length && (
-        <Link className="tlink" to={`/orders?${new URLSearchParams({ q: email }).toString()}`}>
+        <Link className="tlink" to={ordersWith(email)}>
           All {bought.orders} orders
         </Link>
       )}

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { dataFileNameOf } from '../../../domain/personal-data-words.ts'
 import { ask, client, invoke } from '../../client.ts'
 import { useChange } from '../../changes.ts'
@@ -13,17 +13,12 @@ import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { Section } from './bought.tsx'
+import { type Hindrance, hindrancesOf } from './hindrances.ts'
 import type { Person } from './people.ts'
 
-/** What has to end before somebody can be erased. */
-const ends: Record<Person['hindrances'][number], string> = {
-  order_open: 'An order of theirs still has to be sent, or cancelled.',
-  payment_open: 'A payment of theirs is still open. Wait until it has come in or run out.',
-  box_open: 'A box of theirs still comes. Stop it first.',
-}
-
 /** A copy of all that is held, and its end. */
-export function Data({ person: { email, isStaff, hindrances } }: { person: Person }) {
+export function Data({ person }: { person: Person }) {
+  const { email } = person
   const [isErasing, setErasing] = useState(false)
   const copy = useChange({
     send: () => ask(client.rpc('desk_export_person', { p_email: email })),
@@ -33,10 +28,6 @@ export function Data({ person: { email, isStaff, hindrances } }: { person: Perso
       return { text: 'The copy is with your downloads. Send it to nobody but them.' }
     },
   })
-  const waits = [
-    ...(isStaff ? ['They work at the desk. End their access first.'] : []),
-    ...hindrances.map((one) => ends[one]),
-  ]
   return (
     <>
       <Section title="Their data" />
@@ -49,18 +40,20 @@ export function Data({ person: { email, isStaff, hindrances } }: { person: Perso
         </Button>
       </div>
       <p className="sub mt0">Orders stay for the tax years, without their name.</p>
-      {isErasing && <Erase email={email} waits={waits} close={() => setErasing(false)} />}
+      {isErasing && (
+        <Erase email={email} hindrances={hindrancesOf(person)} close={() => setErasing(false)} />
+      )}
     </>
   )
 }
 
 interface EraseProps {
   email: string
-  waits: string[]
+  hindrances: Hindrance[]
   close: () => void
 }
 
-function Erase({ email, waits, close }: EraseProps) {
+function Erase({ email, hindrances, close }: EraseProps) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [typed, type] = useState('')
@@ -79,7 +72,7 @@ function Erase({ email, waits, close }: EraseProps) {
   })
   return (
     <Dialog title="Erase this person?" isOpen onClose={close}>
-      {waits.length === 0 ? (
+      {hindrances.length === 0 ? (
         <form
           className="mt"
           onSubmit={(event) => {
@@ -117,11 +110,20 @@ function Erase({ email, waits, close }: EraseProps) {
         </form>
       ) : (
         <>
-          {waits.map((wait) => (
-            <p className="mt" key={wait}>
-              {wait}
-            </p>
-          ))}
+          <p className="mt">Not yet. First this has to end:</p>
+          <ul className="rows mt">
+            {hindrances.map(({ title, text, to }) => (
+              <li key={title}>
+                <Link className="row" to={to}>
+                  <span className="g">
+                    <span className="t">{title}</span>
+                    <span className="sub">{text}</span>
+                  </span>
+                  <Icon name="on" small />
+                </Link>
+              </li>
+            ))}
+          </ul>
           <div className="btns mt2">
             <Button look="quiet" onClick={close}>
               Close

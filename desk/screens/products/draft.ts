@@ -27,7 +27,7 @@ export function useDraft(id: string): Draft | null {
   return useMemo(() => keptDraftOf(nameOf(id), schema), [id])
 }
 
-export const dropDraft = (id: string): void => keep(nameOf(id), '')
+export const dropDraft = (id: string): void => void keep(nameOf(id), '')
 
 interface Typed {
   id: string
@@ -36,28 +36,23 @@ interface Typed {
   start: { values: Values; draftAt: number | null }
 }
 
-/** Keeps what is typed on the device; gives when it did so last, ms since 1970, or null while nothing is kept. */
-export function useKeptDraft({ id, base, values, start }: Typed): number | null {
+/**
+ * Keeps what is typed on the device; `savedAt` is when it did so last, ms since 1970, or null where nothing is typed or the
+ * device has no room.
+ */
+export function useKeptDraft({ id, base, values, start }: Typed) {
   const [savedAt, setSavedAt] = useState(start.draftAt)
-  const isChanged =
+  const isTyped =
     !isSame(values, base === null ? start.values : toValues(base)) ||
     (base === null && start.draftAt !== null)
   useEffect(() => {
-    const at = isChanged ? keepDraft(id, { values, base, at: Date.now() }) : null
-    if (!isChanged) dropDraft(id)
+    const at = isTyped ? keepDraft(id, { values, base, at: Date.now() }) : null
+    if (!isTyped) dropDraft(id)
     const timer = setTimeout(() => setSavedAt(at))
     return () => clearTimeout(timer)
-  }, [id, base, values, isChanged])
-  return savedAt
+  }, [id, base, values, isTyped])
+  return { isTyped, savedAt }
 }
 
-/** When it was kept; null in a browser that keeps nothing, which then says nothing of it. */
-function keepDraft(id: string, draft: Draft): number | null {
-  try {
-    keep(nameOf(id), JSON.stringify(draft))
-    return draft.at
-  } catch (error) {
-    if (error instanceof DOMException) return null
-    throw error
-  }
-}
+const keepDraft = (id: string, draft: Draft): number | null =>
+  keep(nameOf(id), JSON.stringify(draft)) ? draft.at : null

@@ -191,10 +191,10 @@ interface FootProps extends Omit<FormFootProps, 'savedAt'> {
 }
 
 function Foot({ draft, onThrowAway, ...rest }: FootProps) {
-  const savedAt = useKeptDraft(draft)
+  const { isTyped, savedAt } = useKeptDraft(draft)
   return (
     <>
-      <ThrowAway isTyped={savedAt !== null} onPress={onThrowAway} />
+      <ThrowAway isTyped={isTyped} onPress={onThrowAway} />
       <FormFoot savedAt={savedAt} {...rest} />
     </>
   )

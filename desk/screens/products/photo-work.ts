@@ -1,6 +1,7 @@
+import { StorageApiError } from '@supabase/supabase-js'
 import { photoFault } from '../../../domain/photo-file.ts'
 import { photoWidths } from '../../../domain/photo-names.ts'
-import { client } from '../../client.ts'
+import { client, noAnswer } from '../../client.ts'
 
 /** In pixels of the picture. */
 export interface Area {
@@ -13,6 +14,9 @@ export interface Area {
 /** Shown in 72, on screens of thrice as many: PNG is heavy for photos. */
 const mailWidth = 216
 const quality = 0.82
+
+/** There is nothing wrong with the photo: it is worth another try. */
+export class NotStored extends Error {}
 
 /** @throws Error with what is wrong with the file, for people */
 export async function openPhoto(file: File): Promise<ImageBitmap> {
@@ -41,6 +45,7 @@ export async function fetchPhoto(address: string): Promise<ImageBitmap> {
 /**
  * Draws a picture in every size and stores them, with a PNG for mails; gives the address that the product has. What is
  * drawn anew holds nothing that the camera wrote into the file, such as where it was taken.
+ * @throws NotStored, for people
  */
 export async function storePhoto(
   product: string,
@@ -72,7 +77,9 @@ async function put(path: string, file: Blob): Promise<string> {
     contentType: file.type,
     cacheControl: '31536000',
   })
-  if (error) throw new Error(`The photo was not stored: ${error.message}`)
+  if (error instanceof StorageApiError)
+    throw new NotStored(`The photo was not stored: ${error.message}`)
+  if (error) throw new NotStored(noAnswer, { cause: error })
   return bucket.getPublicUrl(path).data.publicUrl.replace(location.origin, '')
 }
 

@@ -8,7 +8,7 @@ import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import type { Values } from './content.ts'
-import { openPhoto, storePhoto, wholeOf } from './photo-work.ts'
+import { NotStored, openPhoto, storePhoto, wholeOf } from './photo-work.ts'
 
 const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
 const most = 8
@@ -26,7 +26,9 @@ export function Photos({ id }: { id: string }) {
   const add = useMutation({
     networkMode: 'always',
     mutationFn: async (files: File[]) => {
-      const faults: string[] = []
+      const faults = new Set<string>()
+      /** A photo that a camera took just now is nowhere else. */
+      const left: File[] = []
       for (const file of files.slice(0, most - fields.length)) {
         try {
           const picture = await openPhoto(file)
@@ -35,15 +37,16 @@ export function Photos({ id }: { id: string }) {
           setAt(fields.length)
           picture.close()
         } catch (error) {
-          faults.push(error instanceof Error ? error.message : String(error))
+          faults.add(error instanceof Error ? error.message : String(error))
+          if (error instanceof NotStored) left.push(file)
         }
       }
       const over = fields.length + files.length - most
       if (over > 0)
-        faults.push(
+        faults.add(
           `A product has ${most} photos at most: the last ${over === 1 ? 'one is' : `${over} are`} left out.`,
         )
-      return faults
+      return { faults: [...faults], left }
     },
   })
   const shown = fields[at]
@@ -107,11 +110,16 @@ export function Photos({ id }: { id: string }) {
           </label>
         )}
       </div>
-      {add.data?.map((fault) => (
+      {add.data?.faults.map((fault) => (
         <p key={fault} className="err" role="alert">
           {fault}
         </p>
       ))}
+      {add.data && add.data.left.length > 0 && (
+        <Button look="quiet" onClick={() => add.mutate(add.data.left)}>
+          Try again
+        </Button>
+      )}
       {shown && (
         <>
           <div className="btns photo-work">

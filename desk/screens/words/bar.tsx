@@ -48,7 +48,7 @@ export function Bar({ bar }: { bar: Saved | null }) {
   const { errors } = formState
   const { words = '', from = '', until = '' } = useWatch({ control })
   const today = useDay()
-  const isOn = bar?.isOn ?? false
+  const isOn = change.isPending ? change.variables.to.isOn : (bar?.isOn ?? false)
   const save = (on: boolean) =>
     handleSubmit((to) =>
       change.mutate({ to: contentOf(to, on), from: base, typed: form.getValues() }),
@@ -147,8 +147,11 @@ function useBar(settle: (now: Saved, typed?: BarTyped) => void) {
         }),
       ),
     touches: touched,
-    show: ({ to, from }) =>
-      showWords(queries, (words) => ({ ...words, bar: { ...to, version: from?.version ?? 0 } })),
+    // What was typed stands in the form already, and is kept on the device until the shop has it.
+    show: ({ to, from, typed }) =>
+      showWords(queries, (words) =>
+        typed ? words : { ...words, bar: { ...to, version: from?.version ?? 0 } },
+      ),
     done: ({ to, from, typed }, output) => {
       const now = v.parse(barSchema, output)
       showWords(queries, (words) => ({ ...words, bar: now }))

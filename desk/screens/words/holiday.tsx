@@ -51,7 +51,7 @@ export function Holiday({ holiday }: { holiday: Saved | null }) {
   const { errors } = formState
   const { from = '', until = '', sendsOn = '', words = '' } = useWatch({ control })
   const today = useDay()
-  const isOn = holiday?.isOn ?? false
+  const isOn = change.isPending ? change.variables.to.isOn : (holiday?.isOn ?? false)
   const save = (on: boolean) =>
     handleSubmit((to) =>
       change.mutate({ to: { ...to, isOn: on }, from: base, typed: form.getValues() }),
@@ -156,11 +156,11 @@ function useHoliday(settle: (now: Saved, typed?: HolidayTyped) => void) {
         }),
       ),
     touches: touched,
-    show: ({ to, from }) =>
-      showWords(queries, (words) => ({
-        ...words,
-        holiday: { ...to, version: from?.version ?? 0 },
-      })),
+    // What was typed stands in the form already, and is kept on the device until the shop has it.
+    show: ({ to, from, typed }) =>
+      showWords(queries, (words) =>
+        typed ? words : { ...words, holiday: { ...to, version: from?.version ?? 0 } },
+      ),
     done: ({ to, from, typed }, output) => {
       const now = v.parse(holidaySchema, output)
       showWords(queries, (words) => ({ ...words, holiday: now }))

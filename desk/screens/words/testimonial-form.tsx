@@ -2,14 +2,9 @@ import { useState } from 'react'
 import * as v from 'valibot'
 import { rooms, type TestimonialTyped, testimonialTyped } from '../../../domain/words-typed.ts'
 import { ask, client } from '../../client.ts'
-import { useChange } from '../../changes.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
-import { OnlineButton } from '../../ui/online-button.tsx'
-import { ThrowAway } from '../../ui/throw-away.tsx'
-import { Clash } from './clash.tsx'
-import { type Testimonial, testimonialSchema, touched } from './read.ts'
+import { OnPageForm } from './on-page-form.tsx'
+import { type Testimonial, testimonialSchema } from './read.ts'
 import { useTyped } from './use-typed.ts'
 
 interface TestimonialFormProps {
@@ -19,15 +14,6 @@ interface TestimonialFormProps {
   /** Where it stands, from 1. */
   place: number | null
   onClose: () => void
-}
-
-interface Step extends TestimonialTyped {
-  id: string
-  page: string
-  version: number | null
-  place: number | null
-  /** What it was, null when it is new; without it there is nothing to undo. */
-  before?: Testimonial | null
 }
 
 const loose = v.object({
@@ -40,135 +26,71 @@ const nothing: TestimonialTyped = { words: '', author: '', location: '', isSampl
 
 export function TestimonialForm({ page, one, place, onClose }: TestimonialFormProps) {
   const name = `words:testimonial:${one?.id ?? page}`
-  const { form, isChanged, base, settle } = useTyped(
-    name,
-    testimonialTyped,
-    loose,
-    v.nullable(testimonialSchema),
-    one,
-    typedOf,
-  )
-  const { register, handleSubmit, formState } = form
+  const typed = useTyped(name, testimonialTyped, loose, v.nullable(testimonialSchema), one, typedOf)
+  const { register, formState } = typed.form
   const { errors } = formState
   const [newId] = useState(() => crypto.randomUUID())
-  const close = () => {
-    settle(one, form.getValues())
-    onClose()
-  }
-  const { save, remove, clash, drop } = useTestimonial(close)
-  const send = (typed: TestimonialTyped) =>
-    save.mutate({
-      ...typed,
-      id: one?.id ?? newId,
-      page,
-      version: base?.version ?? null,
-      place: null,
-      before: base,
-    })
   return (
-    <Dialog title={one === null ? 'A new testimonial' : 'Testimonial'} isOpen onClose={onClose}>
-      <form className="mt" onSubmit={(event) => void handleSubmit(send)(event)} noValidate>
-        <TextArea
-          label="What they said"
-          maxLength={rooms.saying}
-          fault={errors.words?.message}
-          {...register('words')}
-        />
-        <div className="g2">
-          <Field
-            label="Who"
-            maxLength={rooms.name}
-            fault={errors.author?.message}
-            {...register('author')}
-          />
-          <Field
-            label="Where"
-            maxLength={rooms.name}
-            fault={errors.location?.message}
-            {...register('location')}
-          />
-        </div>
-        <label className="words-check">
-          <input type="checkbox" {...register('isSample')} />
-          We wrote this ourselves: call it a sample
-        </label>
-        <p className="fine">Put real ones here only with their writers’ leave.</p>
-        <div className="btns mt">
-          <Button type="submit" disabled={save.isPending}>
-            {one === null ? 'Put it on the page' : 'Save'}
-          </Button>
-          {one !== null && (
-            <OnlineButton
-              what="Take it off"
-              look="quiet"
-              onClick={() => remove.mutate({ ...one, place })}
-            >
-              Take it off the page
-            </OnlineButton>
-          )}
-        </div>
-        <ThrowAway isTyped={isChanged} onPress={close} />
-      </form>
-      {clash && (
-        <Clash
-          typed={wholeOf(clash.step)}
-          became={clash.now ? wholeOf(clash.now) : 'nothing: it was taken off the page'}
-          onChosen={drop}
-          onKeep={close}
-          onUse={() =>
-            save.mutate({ ...clash.step, version: clash.now?.version ?? null, before: clash.now })
-          }
-        />
-      )}
-    </Dialog>
-  )
-}
-
-const wholeOf = ({ words, author, location, isSample }: TestimonialTyped) =>
-  `${words} ${author}, ${location}${isSample ? ' (a sample)' : ''}`
-
-function useTestimonial(close: () => void) {
-  const [clash, setClash] = useState<{ step: Step; now: Testimonial | null } | null>(null)
-  const save = useChange<Step, unknown>({
-    send: (step) =>
-      ask(
-        client.rpc('desk_save_testimonial', {
-          p_id: step.id,
-          p_page: step.page,
-          p_author: step.author,
-          p_location: step.location,
-          p_words: step.words,
-          p_is_sample: step.isSample,
-          p_version: step.version,
-          p_place: step.place,
-        }),
-      ),
-    touches: touched,
-    done: ({ before, ...now }) => {
-      close()
-      const text = `${now.author} is on the page.`
-      if (before === undefined) return { text }
-      const undo = () =>
-        before === null
-          ? remove.mutate({ ...now, version: 1, place: null })
-          : save.mutate({ ...before, version: before.version + 1, place: null })
-      return { text, undo }
-    },
-    conflict: (step, now) => setClash({ step, now: v.parse(v.nullable(testimonialSchema), now) }),
-  })
-  const remove = useChange<Testimonial & { place: number | null }, unknown>({
-    send: ({ id, version }) =>
-      ask(client.rpc('desk_remove_testimonial', { p_id: id, p_version: version })),
-    touches: touched,
-    done: (one) => {
-      close()
-      return {
-        text: `${one.author} is off the page.`,
-        undo: () => save.mutate({ ...one, version: null }),
+    <OnPageForm<TestimonialTyped, Omit<Testimonial, 'version'>>
+      title={one === null ? 'A new testimonial' : 'Testimonial'}
+      one={one}
+      place={place}
+      typed={typed}
+      wordsOf={(words) => ({ ...words, id: one?.id ?? newId, page })}
+      wholeOf={({ words, author, location, isSample }) =>
+        `${words} ${author}, ${location}${isSample ? ' (a sample)' : ''}`
       }
-    },
-  })
-  return { save, remove, clash, drop: () => setClash(null) }
+      schema={testimonialSchema}
+      put={({ words, version, place: at }) =>
+        ask(
+          client.rpc('desk_save_testimonial', {
+            p_id: words.id,
+            p_page: words.page,
+            p_author: words.author,
+            p_location: words.location,
+            p_words: words.words,
+            p_is_sample: words.isSample,
+            p_version: version,
+            p_place: at,
+          }),
+        )
+      }
+      take={(id, version) =>
+        ask(client.rpc('desk_remove_testimonial', { p_id: id, p_version: version }))
+      }
+      said={({ author }) => ({
+        put: `${author} is on the page.`,
+        taken: `${author} is off the page.`,
+      })}
+      onClose={onClose}
+    >
+      <TextArea
+        label="What they said"
+        maxLength={rooms.saying}
+        fault={errors.words?.message}
+        {...register('words')}
+      />
+      <div className="g2">
+        <Field
+          label="Who"
+          maxLength={rooms.name}
+          fault={errors.author?.message}
+          {...register('author')}
+        />
+        <Field
+          label="Where"
+          maxLength={rooms.name}
+          fault={errors.location?.message}
+          {...register('location')}
+        />
+      </div>
+      <label className="words-check">
+        <input type="checkbox" {...register('isSample')} />
+        We wrote this ourselves: call it a sample
+      </label>
+      <p className="fine">Put real ones here only with their writers’ leave.</p>
+    </OnPageForm>
+  )
 }
 
 function typedOf(one: Testimonial | null): TestimonialTyped {
