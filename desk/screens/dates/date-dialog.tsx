@@ -51,7 +51,15 @@ interface AddDateProps {
   close: () => void
 }
 
-export function AddDate({ dates, close }: AddDateProps) {
+export function AddDate(props: AddDateProps) {
+  return (
+    <Dialog title="Add a date" isOpen onClose={props.close}>
+      <AddForm {...props} />
+    </Dialog>
+  )
+}
+
+function AddForm({ dates, close }: AddDateProps) {
   const [request] = useState(() => crypto.randomUUID())
   const [typedBefore, keepTyped] = useDraftOf('date', dateDraft)
   const form = useForm<DateTyped, unknown, DateTyped>({
@@ -87,35 +95,33 @@ export function AddDate({ dates, close }: AddDateProps) {
     },
   })
   return (
-    <Dialog title="Add a date" isOpen onClose={close}>
-      <form
-        noValidate
-        onSubmit={(event) => void form.handleSubmit((typed) => add.mutate(typed))(event)}
-      >
-        <Kinds
-          chosen={kind}
-          choose={(next) => form.reset({ ...form.getValues(), ...usual(next, dates), kind: next })}
-        />
-        <Field
-          label="Day"
-          type="date"
-          min={dates.today}
-          fault={form.formState.errors.day?.message}
-          {...form.register('day')}
-        />
-        <HoursFields form={form} />
-        <label className="tick">
-          <input type="checkbox" {...form.register('isWeekly')} /> Every week
-        </label>
-        {isWeekly && <Until form={form} first={day} />}
-        {weeks !== null && <FreeWeeks hours={hours} until={until} dates={dates} />}
-        {taken !== null && <p className="err">{taken}</p>}
-        <WordsFields form={form} dates={dates} />
-        <Button type="submit" isWide disabled={add.isPending || !isOnline || count < 1}>
-          {isOnline ? addWords(count, until) : 'Add · no signal'}
-        </Button>
-      </form>
-    </Dialog>
+    <form
+      noValidate
+      onSubmit={(event) => void form.handleSubmit((typed) => add.mutate(typed))(event)}
+    >
+      <Kinds
+        chosen={kind}
+        choose={(next) => form.reset({ ...form.getValues(), ...usual(next, dates), kind: next })}
+      />
+      <Field
+        label="Day"
+        type="date"
+        min={dates.today}
+        fault={form.formState.errors.day?.message}
+        {...form.register('day')}
+      />
+      <HoursFields form={form} />
+      <label className="tick">
+        <input type="checkbox" {...form.register('isWeekly')} /> Every week
+      </label>
+      {isWeekly && <Until form={form} first={day} />}
+      {weeks !== null && <FreeWeeks hours={hours} until={until} dates={dates} />}
+      {taken !== null && <p className="err">{taken}</p>}
+      <WordsFields form={form} dates={dates} />
+      <Button type="submit" isWide disabled={add.isPending || !isOnline || count < 1}>
+        {isOnline ? addWords(count, until) : 'Add · no signal'}
+      </Button>
+    </form>
   )
 }
 

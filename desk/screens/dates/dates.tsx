@@ -28,8 +28,6 @@ export function Screen() {
 
 function AllDates({ dates }: { dates: Dates }) {
   const [search] = useSearchParams()
-  const [isAdding, setAdding] = useState(false)
-  useKeys({ n: () => setAdding(true) })
   const kind = dateKinds.find((one) => one === search.get('kind')) ?? null
   const lines = linesOf(dates).filter((line) => kind === null || line.kind === kind)
   const past = lines.filter(({ day }) => day < dates.today).toReversed()
@@ -69,6 +67,17 @@ function AllDates({ dates }: { dates: Dates }) {
           </div>
         </div>
       </div>
+      <Add dates={dates} />
+    </>
+  )
+}
+
+/** By itself: a press of it draws none of the lines anew. */
+function Add({ dates }: { dates: Dates }) {
+  const [isAdding, setAdding] = useState(false)
+  useKeys({ n: () => setAdding(true) })
+  return (
+    <>
       <ActionBar>
         <Button onClick={() => setAdding(true)}>
           <Icon name="plus" small /> Add a date
