@@ -3,12 +3,8 @@ import * as v from 'valibot'
 import { faqId, type FaqTyped, faqTyped, rooms } from '../../../domain/words-typed.ts'
 import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
-import { OnlineButton } from '../../ui/online-button.tsx'
-import { ThrowAway } from '../../ui/throw-away.tsx'
-import { Clash } from './clash.tsx'
+import { EntryDialog } from './entry-dialog.tsx'
 import { type Faq, faqSchema, touched } from './read.ts'
 import { useTyped } from './use-typed.ts'
 
@@ -57,50 +53,40 @@ export function FaqForm({ faq, all, onClose }: FaqFormProps) {
       before: base,
     })
   return (
-    <Dialog title={faq === null ? 'A new question' : 'Question'} isOpen onClose={onClose}>
-      <form className="mt" onSubmit={(event) => void handleSubmit(send)(event)} noValidate>
-        <Field
-          label="Question"
-          maxLength={rooms.question}
-          fault={errors.question?.message}
-          {...register('question')}
-        />
-        <TextArea
-          label="Answer"
-          rows={9}
-          maxLength={rooms.answer}
-          hint="An empty line parts paragraphs. **bold**, [words](/shop). {delivery} says the ways and their prices, {diets} what is vegan, {email} our address."
-          fault={errors.answer?.message}
-          {...register('answer')}
-        />
-        <div className="btns mt">
-          <Button type="submit" disabled={save.isPending}>
-            {faq === null ? 'Put it on the page' : 'Save'}
-          </Button>
-          {faq !== null && (
-            <OnlineButton
-              what="Take it off"
-              look="quiet"
-              onClick={() => remove.mutate({ ...faq, place: ids.indexOf(faq.id) + 1 })}
-            >
-              Take it off the page
-            </OnlineButton>
-          )}
-        </div>
-        <ThrowAway isTyped={isChanged} onPress={close} />
-      </form>
-      {clash && (
-        <Clash
-          typed={wholeOf(clash.step)}
-          became={clash.now ? wholeOf(clash.now) : 'nothing: it was taken off the page'}
-          onChosen={drop}
-          onKeep={close}
-          onUse={() =>
-            save.mutate({ ...clash.step, version: clash.now?.version ?? null, before: clash.now })
-          }
-        />
-      )}
-    </Dialog>
+    <EntryDialog
+      title="Question"
+      isNew={faq === null}
+      isBusy={save.isPending}
+      isTyped={isChanged}
+      onSave={(event) => void handleSubmit(send)(event)}
+      onRemove={() => faq && remove.mutate({ ...faq, place: ids.indexOf(faq.id) + 1 })}
+      onClose={onClose}
+      onThrowAway={close}
+      clash={
+        clash && {
+          typed: wholeOf(clash.step),
+          became: clash.now && wholeOf(clash.now),
+          onChosen: drop,
+          onUse: () =>
+            save.mutate({ ...clash.step, version: clash.now?.version ?? null, before: clash.now }),
+        }
+      }
+    >
+      <Field
+        label="Question"
+        maxLength={rooms.question}
+        fault={errors.question?.message}
+        {...register('question')}
+      />
+      <TextArea
+        label="Answer"
+        rows={9}
+        maxLength={rooms.answer}
+        hint="An empty line parts paragraphs. **bold**, [words](/shop). {delivery} says the ways and their prices, {diets} what is vegan, {email} our address."
+        fault={errors.answer?.message}
+        {...register('answer')}
+      />
+    </EntryDialog>
   )
 }
 

@@ -3,12 +3,8 @@ import * as v from 'valibot'
 import { rooms, type TestimonialTyped, testimonialTyped } from '../../../domain/words-typed.ts'
 import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
-import { OnlineButton } from '../../ui/online-button.tsx'
-import { ThrowAway } from '../../ui/throw-away.tsx'
-import { Clash } from './clash.tsx'
+import { EntryDialog } from './entry-dialog.tsx'
 import { type Testimonial, testimonialSchema, touched } from './read.ts'
 import { useTyped } from './use-typed.ts'
 
@@ -66,61 +62,51 @@ export function TestimonialForm({ page, one, place, onClose }: TestimonialFormPr
       before: base,
     })
   return (
-    <Dialog title={one === null ? 'A new testimonial' : 'Testimonial'} isOpen onClose={onClose}>
-      <form className="mt" onSubmit={(event) => void handleSubmit(send)(event)} noValidate>
-        <TextArea
-          label="What they said"
-          maxLength={rooms.saying}
-          fault={errors.words?.message}
-          {...register('words')}
+    <EntryDialog
+      title="Testimonial"
+      isNew={one === null}
+      isBusy={save.isPending}
+      isTyped={isChanged}
+      onSave={(event) => void handleSubmit(send)(event)}
+      onRemove={() => one && remove.mutate({ ...one, place: place })}
+      onClose={onClose}
+      onThrowAway={close}
+      clash={
+        clash && {
+          typed: wholeOf(clash.step),
+          became: clash.now && wholeOf(clash.now),
+          onChosen: drop,
+          onUse: () =>
+            save.mutate({ ...clash.step, version: clash.now?.version ?? null, before: clash.now }),
+        }
+      }
+    >
+      <TextArea
+        label="What they said"
+        maxLength={rooms.saying}
+        fault={errors.words?.message}
+        {...register('words')}
+      />
+      <div className="g2">
+        <Field
+          label="Who"
+          maxLength={rooms.name}
+          fault={errors.author?.message}
+          {...register('author')}
         />
-        <div className="g2">
-          <Field
-            label="Who"
-            maxLength={rooms.name}
-            fault={errors.author?.message}
-            {...register('author')}
-          />
-          <Field
-            label="Where"
-            maxLength={rooms.name}
-            fault={errors.location?.message}
-            {...register('location')}
-          />
-        </div>
-        <label className="words-check">
-          <input type="checkbox" {...register('isSample')} />
-          We wrote this ourselves: call it a sample
-        </label>
-        <p className="fine">Put real ones here only with their writers’ leave.</p>
-        <div className="btns mt">
-          <Button type="submit" disabled={save.isPending}>
-            {one === null ? 'Put it on the page' : 'Save'}
-          </Button>
-          {one !== null && (
-            <OnlineButton
-              what="Take it off"
-              look="quiet"
-              onClick={() => remove.mutate({ ...one, place })}
-            >
-              Take it off the page
-            </OnlineButton>
-          )}
-        </div>
-        <ThrowAway isTyped={isChanged} onPress={close} />
-      </form>
-      {clash && (
-        <Clash
-          typed={wholeOf(clash.step)}
-          became={clash.now ? wholeOf(clash.now) : 'nothing: it was taken off the page'}
-          onChosen={drop}
-          onKeep={close}
-          onUse={() =>
-            save.mutate({ ...clash.step, version: clash.now?.version ?? null, before: clash.now })
-          }
+        <Field
+          label="Where"
+          maxLength={rooms.name}
+          fault={errors.location?.message}
+          {...register('location')}
         />
-      )}
-    </Dialog>
+      </div>
+      <label className="words-check">
+        <input type="checkbox" {...register('isSample')} />
+        We wrote this ourselves: call it a sample
+      </label>
+      <p className="fine">Put real ones here only with their writers’ leave.</p>
+    </EntryDialog>
   )
 }
 
