@@ -23,19 +23,13 @@ export async function browseBeside<T>(
   { url, keys: { publishable: apikey } }: KeptShop,
   { seconds, rounds }: Pace,
   work: (seconds: number) => Promise<T>,
-  options: {
-    leastMs?: number
-    usually?: (seconds: number) => Promise<unknown>
-    paths?: string[]
-    most?: number
-  } = {},
-): Promise<{ figure: Figure; done: T[] }> {
-  const {
+  {
     leastMs = 0,
-    usually = async () => undefined,
+    usually = async (_seconds: number): Promise<unknown> => undefined,
     paths = [...pages, rest],
     most = 2,
-  } = options
+  } = {},
+): Promise<{ figure: Figure; done: T[] }> {
   const time = Math.max(seconds, leastMs / 1000 / rounds)
   const headers = { 'accept-encoding': 'br', apikey }
   const requests = paths.map((path) => ({ path, headers }))
