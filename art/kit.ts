@@ -125,9 +125,6 @@ export function flat(colour: string): Pen {
   return pen((path) => `<path d="${path}" fill="${colour}"/>`)
 }
 
-/** Round ends and corners, set once for everything in a file. */
-export const roundEndsAttributes = 'stroke-linecap="round" stroke-linejoin="round"'
-
 /**
  * Shows `svg` inside `path` only. The id follows from the path alone, so that equal drawings on one page
  * may share a clip and a drawing is the same text each time.

@@ -1,4 +1,4 @@
-import { clipsOnce, drawn, palette, tenth } from './kit.ts'
+import { drawn, palette, tenth } from './kit.ts'
 import type { StickerDrawing, VesselArt } from './vessels/parts.ts'
 
 const cutLine = 27
@@ -15,13 +15,11 @@ export function sticker(art: StickerDrawing): string {
 /** Puts halftone shadow, cut line and milk edge under any drawing that knows its silhouette. */
 export function dieCutSticker(vessel: VesselArt): string {
   const shadow = `<g transform="translate(11 13)" opacity=".42">${silhouette(vessel, 'url(#htS)', cutLine)}</g>`
-  return clipsOnce(
-    drawn`
+  return drawn`
   ${shadow}
   ${silhouette(vessel, palette.ink, cutLine)}
   ${silhouette(vessel, palette.milk, dieCut)}
-  ${vessel.svg}`,
-  )
+  ${vessel.svg}`
 }
 
 function silhouette(vessel: VesselArt, colour: string, grow: number): string {

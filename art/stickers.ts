@@ -161,12 +161,6 @@ export type StickerSlug = keyof typeof stickers
 
 export const stickerSlugs = Object.keys(stickers) as StickerSlug[]
 
-/** The drawing of a product, or null where the owner has added one that the album does not know. */
-export function stickerOf(slug: string): StickerDrawing | null {
-  const known: Readonly<Record<string, StickerDrawing>> = stickers
-  return known[slug] ?? null
-}
-
 /** A product's vessel without its cut line, standing on y = 336 of a 300 x 360 artboard. */
 export function vesselOf(slug: StickerSlug): VesselArt {
   const art: StickerDrawing = stickers[slug]

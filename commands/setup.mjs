@@ -79,15 +79,8 @@ function fail(words) {
 }
 
 function browserPath() {
-  const places = [
-    process.env.CHROME_PATH,
-    '/usr/bin/chromium',
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome',
-    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-    '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  ]
-  return places.find((place) => place && existsSync(place))
+  const places = JSON.parse(readFileSync(join(root, 'tools', 'browser-places.json'), 'utf8'))
+  return [process.env.CHROME_PATH ?? '', ...places].find((place) => existsSync(place))
 }
 
 /** Chromium, and its headless shell, in which the journeys take a third less of the processor’s time (see browser.ts). */

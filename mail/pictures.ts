@@ -22,8 +22,6 @@ export function pictureSource(name: string): string {
   return `cid:${name}@${place}`
 }
 
-export type EmailAttachment = ReturnType<typeof attachmentsOf>[number]
-
 export function attachmentsOf(html: string, pictures: Pictures) {
   const names = [...html.matchAll(/src="cid:([a-z0-9-]+)@pictures"/g)].map(([, name]) => name ?? '')
   return [...new Set(names)].flatMap((name) => {

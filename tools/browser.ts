@@ -1,18 +1,10 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
-
-const PLACES = [
-  process.env.CHROME_PATH,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-]
+import places from './browser-places.json' with { type: 'json' }
 
 /** Where this machine's Chromium or Chrome lies, or null. */
 export function browserPath(): string | null {
-  return PLACES.find((place) => place !== undefined && existsSync(place)) ?? null
+  return [process.env.CHROME_PATH ?? '', ...places].find((place) => existsSync(place)) ?? null
 }
 
 /** Debian’s Chromium without the windows of a browser around its pages: a fresh context costs a quarter of the work. */

@@ -89,17 +89,12 @@ export function shareArt(name: PageName): { field: string; light: string; art: s
 
 /** A sticker whose middle lies on `x` and `y`; `turn` is in degrees. */
 export function stuck(slug: StickerSlug, x: number, y: number, width: number, turn: number) {
-  const size = { width, height: width * 1.2 }
-  return framed(`translate(${x} ${y}) rotate(${turn})`, size, {
-    viewBox: pictureViewBox,
-    body: sticker(stickers[slug]),
-  })
+  return framed({ viewBox: pictureViewBox, body: sticker(stickers[slug]) }, x, y, width, turn)
 }
 
 /** A dish whose middle lies on `x` and `y`. */
 export function placedPlate(plate: Plate, x: number, y: number, width: number, turn = 0): string {
-  const size = { width, height: (width * 200) / 240 }
-  return framed(`translate(${x} ${y}) rotate(${turn})`, size, plateDrawings[plate])
+  return framed(plateDrawings[plate], x, y, width, turn)
 }
 
 /** Three stickers: two that lean, and one in front. */
@@ -117,15 +112,11 @@ function guest(name: MascotName, x: number, y: number, scale: number, turn = 0):
 
 /** A drawing as wide as told, in the middle of its room. */
 function fitted(drawing: Drawing, width: number, turn = 0): string {
-  const [, , across = 1, down = 1] = drawing.viewBox.split(' ').map(Number)
-  const size = { width, height: (width * down) / across }
-  return framed(`translate(${middle.x} ${middle.y}) rotate(${turn})`, size, drawing)
+  return framed(drawing, middle.x, middle.y, width, turn)
 }
 
-function framed(
-  transform: string,
-  { width, height }: { width: number; height: number },
-  { viewBox, body }: Drawing,
-): string {
-  return `<g transform="${transform}"><svg x="${-width / 2}" y="${-height / 2}" width="${width}" height="${height}" viewBox="${viewBox}">${body}</svg></g>`
+function framed({ viewBox, body }: Drawing, x: number, y: number, width: number, turn: number) {
+  const [, , across = 1, down = 1] = viewBox.split(' ').map(Number)
+  const height = (width * down) / across
+  return `<g transform="translate(${x} ${y}) rotate(${turn})"><svg x="${-width / 2}" y="${-height / 2}" width="${width}" height="${height}" viewBox="${viewBox}">${body}</svg></g>`
 }

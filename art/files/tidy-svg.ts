@@ -1,14 +1,14 @@
 import { pictureViewBox } from '../sticker.ts'
-import { clipsOnce, type Drawing, halftonePatterns, roundEndsAttributes } from '../kit.ts'
+import { clipsOnce, type Drawing, halftonePatterns } from '../kit.ts'
 
 const sharedFrom = 24
 
-/** A file of its own, as large as its view box unless `size` says otherwise. */
+/** A file of its own, as large as its view box unless `size` says otherwise; ends and corners are round in all of it. */
 export function svgFile({ viewBox, body }: Drawing, size?: { width: number; height: number }) {
   const [, , width, height] = viewBox.split(' ')
   const { width: wide, height: high } = size ?? { width, height }
   const svg =
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${high}" viewBox="${viewBox}" ${roundEndsAttributes}>` +
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${high}" viewBox="${viewBox}" stroke-linecap="round" stroke-linejoin="round">` +
     `<defs>${halftonePatterns()}</defs>${clipsOnce(body)}</svg>\n`
   return tidySvg(svg).replace('<defs></defs>', '')
 }

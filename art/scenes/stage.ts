@@ -67,7 +67,7 @@ export function dots(colour: string, width: number, height: number, apart = 44, 
   return `<path d="${rows}" stroke="${colour}" stroke-width="${2 * r}"/>`
 }
 
-export interface Gingham {
+interface Gingham {
   x: number
   y: number
   width: number
@@ -77,8 +77,8 @@ export interface Gingham {
   base?: string
 }
 
-export function gingham(cloth: Gingham): string {
-  const { x, y, width, height, colour, square = 26, base = palette.milk } = cloth
+export function gingham({ x, y, width, height, colour, ...cloth }: Gingham): string {
+  const { square = 26, base = palette.milk } = cloth
   const down = repeat(
     Math.ceil(width / square / 2),
     (index) => `M${x + index * square * 2} ${y}h${square}v${height}h${-square}z`,

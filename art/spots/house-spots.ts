@@ -69,27 +69,26 @@ const inks = {
 }
 
 /** A picture in cells of so many units: one letter each, and a point where there is nothing. */
-function mosaic(width: number, height: number): (text: TemplateStringsArray) => Drawing {
-  return ([text = '']) => mosaicOf(text.trim().split('\n'), width, height)
-}
-
-function mosaicOf(cells: readonly string[], width: number, height: number): Drawing {
-  const runs = (letter: string) =>
-    cells.flatMap((row, y) =>
-      [...row.matchAll(new RegExp(`${letter}+`, 'g'))].map(
-        ({ 0: run, index }) =>
-          `M${index * width} ${y * height}h${run.length * width}v${height}h${-run.length * width}z`,
-      ),
-    )
-  const layers = Object.entries(inks)
-    .map(([letter, ink]) => [runs(letter).join(''), ink] as const)
-    .filter(([path]) => path !== '')
-    .map(([path, ink]) => flat(ink)(path))
-  return {
-    viewBox: `0 0 ${(cells[0]?.length ?? 0) * width} ${cells.length * height}`,
-    body: `<g shape-rendering="crispEdges">${layers.join('')}</g>`,
+const mosaic =
+  (width: number, height: number) =>
+  ([text = '']: TemplateStringsArray): Drawing => {
+    const cells = text.trim().split('\n')
+    const runs = (letter: string) =>
+      cells.flatMap((row, y) =>
+        [...row.matchAll(new RegExp(`${letter}+`, 'g'))].map(
+          ({ 0: run, index }) =>
+            `M${index * width} ${y * height}h${run.length * width}v${height}h${-run.length * width}z`,
+        ),
+      )
+    const layers = Object.entries(inks).map(([letter, ink]) => {
+      const path = runs(letter).join('')
+      return path === '' ? '' : flat(ink)(path)
+    })
+    return {
+      viewBox: `0 0 ${(cells[0]?.length ?? 0) * width} ${cells.length * height}`,
+      body: `<g shape-rendering="crispEdges">${layers.join('')}</g>`,
+    }
   }
-}
 
 /** The teletext chilli, sixteen pixels by twelve. */
 export const pixelChilli = mosaic(1, 1)`

@@ -1,13 +1,11 @@
 import { drawn, type FlagName, line, palette, repeat, tenth } from '../kit.ts'
 import type { MascotName } from '../mascots.ts'
 
-type GroundName = 'rays' | 'jolt' | 'squig' | 'check' | 'swoosh' | 'dots' | 'stripe'
-
 export type SealName = 'MONTHLY' | 'QUARTERLY'
 
 /** What is printed behind the mascot: a field colour, a pattern colour and, for the swoosh, a third. */
 export interface GroundArt {
-  kind: GroundName
+  kind: 'rays' | 'jolt' | 'squig' | 'check' | 'swoosh' | 'dots' | 'stripe'
   field: string
   pattern: string
   accent?: string

@@ -57,9 +57,7 @@ function paler(field: string, pattern: string): string {
 }
 
 /** What stands in a box. */
-interface Thing extends PlacedOutline {
-  svg: string
-}
+type Thing = PlacedOutline & { svg: string }
 
 export function boxContents(art: StickerDrawing): VesselArt {
   if (art.box === undefined) throw new TypeError('a box needs its measures')

@@ -3,11 +3,11 @@ import { type LinkProps, Link } from 'react-router'
 
 interface Look {
   /** One coral slab a view; everything else is quiet. Destroying ones ask first and end in "…". */
-  look?: 'main' | 'quiet' | 'destroy' | 'lime'
+  look?: 'main' | 'quiet' | 'destroy'
   isWide?: boolean
 }
 
-const looks = { main: '', quiet: ' btn--q', destroy: ' btn--q btn--d', lime: ' btn--lime' }
+const looks = { main: '', quiet: ' btn--q', destroy: ' btn--q btn--d' }
 const classOf = ({ look = 'main', isWide = false }: Look): string =>
   `btn${looks[look]}${isWide ? ' wide' : ''}`
 

@@ -1,51 +1,60 @@
 import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId } from 'react'
 
-interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+interface Words {
   label: ReactNode
   fault?: string | undefined
   hint?: ReactNode
 }
+
+export type FieldProps = InputHTMLAttributes<HTMLInputElement> & Words
 
 /** A field with its label above, and what is wrong with it below. */
 export function Field({ label, fault, hint, ...rest }: FieldProps) {
-  const id = useId()
   return (
-    <div className={fault ? 'fld bad' : 'fld'}>
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        aria-invalid={fault ? true : undefined}
-        aria-describedby={fault || hint ? `${id}-more` : undefined}
-        {...rest}
-      />
-      <div id={`${id}-more`}>
-        {hint && <p className="fine mt0">{hint}</p>}
-        {fault && <p className="err">{fault}</p>}
-      </div>
-    </div>
+    <Framed label={label} fault={fault} hint={hint}>
+      {(marks) => <input {...marks} {...rest} />}
+    </Framed>
   )
 }
 
-interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
-  label: ReactNode
-  fault?: string | undefined
-  hint?: ReactNode
+/** The same for more than a line. */
+export function TextArea({
+  label,
+  fault,
+  hint,
+  ...rest
+}: TextareaHTMLAttributes<HTMLTextAreaElement> & Words) {
+  return (
+    <Framed label={label} fault={fault} hint={hint}>
+      {(marks) => <textarea rows={3} {...marks} {...rest} />}
+    </Framed>
+  )
 }
 
-/** The same for more than a line. */
-export function TextArea({ label, fault, hint, ...rest }: TextAreaProps) {
+interface Marks {
+  id: string
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+}
+
+function Framed({
+  label,
+  fault,
+  hint,
+  children,
+}: Words & { children: (marks: Marks) => ReactNode }) {
   const id = useId()
+  const more = `${id}-more`
+  const describedBy = fault || hint ? more : undefined
   return (
     <div className={fault ? 'fld bad' : 'fld'}>
       <label htmlFor={id}>{label}</label>
-      <textarea
-        id={id}
-        rows={3}
-        aria-invalid={fault ? true : undefined}
-        aria-describedby={fault || hint ? `${id}-more` : undefined}
-        {...rest}
-      />
-      <div id={`${id}-more`}>
+      {children({
+        id,
+        'aria-invalid': fault ? true : undefined,
+        'aria-describedby': describedBy,
+      })}
+      <div id={more}>
         {hint && <p className="fine mt0">{hint}</p>}
         {fault && <p className="err">{fault}</p>}
       </div>

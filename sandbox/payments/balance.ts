@@ -1,4 +1,4 @@
-import { type Context, keep, newId, seconds } from './context.ts'
+import { type Context, day, keep, newId, seconds } from './context.ts'
 import type { BalanceTransaction } from './objects.ts'
 
 /** What the sandbox keeps of a payment: as the provider does of a card of this country. Pence. */
@@ -9,7 +9,6 @@ export function cardFee(amount: number): number {
 /** What it asks for a payment that a bank takes back. */
 const disputeFee = 20_00
 
-const day = 24 * 60 * 60
 const payouts = 'payouts'
 
 /** The midnight (UTC) after a time; seconds since 1970. */

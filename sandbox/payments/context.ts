@@ -19,6 +19,9 @@ export interface Context {
   notify: (type: string, object: object) => void
 }
 
+/** Of seconds, as the provider's objects count. */
+export const day = 24 * 60 * 60
+
 /** Seconds since 1970, as the provider's objects count. */
 export function seconds(context: Context): number {
   return Math.floor(context.now() / 1000)

@@ -1,6 +1,6 @@
 import { ApiError, noSuch } from './api-error.ts'
 import { outcomeOf } from './cards.ts'
-import { type Context, existing, find, keep, seconds } from './context.ts'
+import { type Context, day, existing, find, keep, seconds } from './context.ts'
 import { chargeInvoice, finalise, invoicesOf, makeInvoice, voidInvoice } from './invoices.ts'
 import { nameOf } from './lines.ts'
 import type { Invoice, Subscription } from './objects.ts'
@@ -9,7 +9,6 @@ import { bareCall, call, type Calls } from './calls.ts'
 import { subscriptionChanges } from './parameters.ts'
 import { type Value, withMetadata } from './rules.ts'
 
-const day = 24 * 60 * 60
 /** How long after the first, second and third failure a payment is tried again; after the fourth the subscription ends. */
 const pauses = [3 * day, 5 * day, 7 * day]
 

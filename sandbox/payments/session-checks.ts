@@ -1,10 +1,10 @@
 import { ApiError, invalid } from './api-error.ts'
+import { day } from './context.ts'
 import { type FoundRate, mostAmount, tooMuch } from './lines.ts'
 import type { LineItem } from './objects.ts'
 import type { FieldParams, SessionParams } from './parameters.ts'
 
 const halfHour = 30 * 60
-const day = 24 * 60 * 60
 
 type Fault = [isWrong: boolean, param: string, message: string]
 

@@ -1,6 +1,6 @@
 import { ApiError, noSuch } from './api-error.ts'
 import { bareCall, call, type Calls } from './calls.ts'
-import { type Context, existing, newId, seconds, stamped } from './context.ts'
+import { type Context, day, existing, newId, seconds, stamped } from './context.ts'
 import { discountOf, findDiscount, type FoundDiscount } from './discounts.ts'
 import { findRate, type FoundRate, makeLines } from './lines.ts'
 import { page, pageRule } from './lists.ts'
@@ -8,7 +8,6 @@ import type { KeptSession, LineItem, Session } from './objects.ts'
 import { checkCurrencies, checkLines, checkTogether, checkTotal } from './session-checks.ts'
 import { sessionParams, type SessionParams, toldOf } from './parameters.ts'
 
-const day = 24 * 60 * 60
 const kind = 'checkout.session'
 
 export const sessionCalls: Calls = {

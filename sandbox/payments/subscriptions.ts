@@ -1,4 +1,4 @@
-import { type Context, create, find, keep, newId, seconds } from './context.ts'
+import { type Context, create, day, find, keep, newId, seconds } from './context.ts'
 import { invoicesOf, linkPayment, makeInvoice, voidInvoice } from './invoices.ts'
 import type { Customer, KeptSession, PaymentIntent, Recurring, Subscription } from './objects.ts'
 
@@ -93,8 +93,6 @@ export function lapse(context: Context, id: string): void {
   const lapsed = { ...subscription, status: 'incomplete_expired', ended_at: now } as const
   keep(context, lapsed, 'customer.subscription.updated')
 }
-
-const day = 24 * 60 * 60
 
 /** The same day of the month, or the last of one that is too short. Seconds since 1970. */
 export function periodEnd(anchor: number, start: number, rhythm: Recurring): number {

@@ -3,8 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { parseEmail, type Template } from '../../mail/emails.ts'
 import { loadPictures } from '../../mail/pictures.ts'
 import { renderEmail } from '../../mail/render.tsx'
-import { otherSamples, sampleEmails } from './samples.ts'
-import { samplesOf } from '../../tools/mail/preview.ts'
+import { everySample, sampleEmails } from './samples.ts'
 import { openBrowser } from '../support/browser.ts'
 
 const folder = join(import.meta.dirname, '..', '..', 'public', 'generated', 'mail')
@@ -79,7 +78,7 @@ async function open(name: Template, data: unknown, width: number): Promise<void>
   await browser.page.setContent(shown)
 }
 
-test.each(samplesOf({ sampleEmails, otherSamples }))(
+test.each(everySample)(
   '$name holds words without an end on a phone, and its prices whole',
   async ({ email: { template, data } }) => {
     for (const width of [320, 390]) {

@@ -1,5 +1,6 @@
 import {
   type BoxEmail,
+  type Email,
   type EmailData,
   type EmailInput,
   type OrderEmail,
@@ -269,7 +270,7 @@ const { refund, box_payment_failed, box_resumed, cart_follow_up, stuck_notice } 
 const overdue = { overdueAmount: 8000, retryAt }
 
 /** What some templates show besides, by names of their own. */
-export const otherSamples: { [Name in Template]?: Record<string, EmailData[Name]> } = {
+const otherSamples: { [Name in Template]?: Record<string, EmailData[Name]> } = {
   order_confirmation: {
     'with a box': aBoxEmail(),
     'with a discount': anOrderEmail({ discount: 420, total: 4109 }),
@@ -361,3 +362,18 @@ export const otherSamples: { [Name in Template]?: Record<string, EmailData[Name]
     'of one thing': { stuck: stuck_notice.stuck.slice(0, 1) },
   },
 }
+
+export interface Sample {
+  /** The template, and after a colon what is different in this sample. */
+  name: string
+  email: Email
+}
+
+/** Every template's sample, each followed by its others. */
+export const everySample: Sample[] = sampleNames.flatMap((template) => [
+  { name: template, email: { template, data: sampleEmails[template] } as Email },
+  ...Object.entries(otherSamples[template] ?? {}).map(([what, data]) => ({
+    name: `${template}: ${what}`,
+    email: { template, data } as Email,
+  })),
+])

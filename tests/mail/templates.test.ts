@@ -4,8 +4,7 @@ import { business } from '../../domain/business.ts'
 import { type Email, EmailError, parseEmail, templates } from '../../mail/emails.ts'
 import { loadPictures, type Pictures } from '../../mail/pictures.ts'
 import { renderEmail } from '../../mail/render.tsx'
-import { aBoxEmail, anOrderEmail, otherSamples, sampleEmails, sampleNames } from './samples.ts'
-import { samplesOf } from '../../tools/mail/preview.ts'
+import { aBoxEmail, anOrderEmail, everySample, sampleEmails, sampleNames } from './samples.ts'
 
 const siteUrl = new URL('https://shop.example')
 const noPictures: Pictures = new Map()
@@ -27,8 +26,6 @@ function write(email: Email, pictures: Pictures = everyPicture) {
 test('every template has sample data here', () => {
   expect(sampleNames.toSorted()).toEqual(templates.toSorted())
 })
-
-const everySample = samplesOf({ sampleEmails, otherSamples })
 
 test.each(everySample)('$name has a subject, HTML and text without gaps', async ({ email }) => {
   const { subject, html, text } = await write(parseEmail(email.template, email.data))

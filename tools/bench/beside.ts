@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { connect } from '../../supabase/client.ts'
 import { countIn, createAccounts, password } from './database.ts'
-import { atMost, type Figure, figure, median, none, type Pace, remark, show } from './figure.ts'
+import { atMost, type Figure, figure, median, none, type Pace, show } from './figure.ts'
 import type { KeptShop } from './kept-shop.ts'
 import { load, runWorker } from './load.ts'
 import { watchMemory } from './processes.ts'
@@ -23,19 +23,13 @@ export async function browseBeside<T>(
   { url, keys: { publishable: apikey } }: KeptShop,
   { seconds, rounds }: Pace,
   work: (seconds: number) => Promise<T>,
-  options: {
-    leastMs?: number
-    usually?: (seconds: number) => Promise<unknown>
-    paths?: string[]
-    most?: number
-  } = {},
-): Promise<{ figure: Figure; done: T[] }> {
-  const {
+  {
     leastMs = 0,
-    usually = async () => undefined,
+    usually = async (_seconds: number): Promise<unknown> => undefined,
     paths = [...pages, rest],
     most = 2,
-  } = options
+  } = {},
+): Promise<{ figure: Figure; done: T[] }> {
   const time = Math.max(seconds, leastMs / 1000 / rounds)
   const headers = { 'accept-encoding': 'br', apikey }
   const requests = paths.map((path) => ({ path, headers }))
@@ -73,7 +67,8 @@ export async function measureSignIns(shop: KeptShop, pace: Pace): Promise<Figure
     load({ url, seconds, requests, connections: crowd, isCrowd: true })
   const name = 'browsing while ten sign in at once, to its usual p95'
   const { figure, done } = await browseBeside(name, shop, pace, signIn)
-  return [figure, remark('sign-ins meanwhile', show.rate(median(done.map(({ rate }) => rate))))]
+  const rate = show.rate(median(done.map((one) => one.rate)))
+  return [{ ...figure, beside: `${figure.beside}; sign-ins ${rate}` }]
 }
 
 /** So long the bot is at it, all rounds together, ms. */

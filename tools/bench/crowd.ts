@@ -5,7 +5,6 @@ import type { KeptShop } from './kept-shop.ts'
 import { describeLosses, Notes, settle } from './ledger.ts'
 import { createRandom, pickWeighted } from './random.ts'
 import { Shopper, type World } from './shopper.ts'
-import { createVisitor } from './visitor.ts'
 
 export interface CrowdPlan {
   shoppers: number
@@ -161,9 +160,7 @@ function createJourneys(
 }
 
 async function findAssets(url: string): Promise<string[]> {
-  const { ask, leave } = createVisitor(url, {})
-  const page = String((await ask('/')).body)
-  leave()
+  const page = await (await fetch(url)).text()
   const names = (pattern: RegExp): string[] =>
     [...page.matchAll(pattern)].map(([, path = '']) => path)
   const styles = names(/href="(\/assets\/[^"]+\.css)"/g)

@@ -48,6 +48,24 @@ export async function withSql<T>(databaseUrl: string, work: (sql: Sql) => Promis
   }
 }
 
+/** ms that a statement of those may take that fill a shop. */
+const fillMs = 300_000
+
+/** Changes much at once, without emails and announcements, and has the database take note of it. */
+export async function inBulk(
+  sql: Sql,
+  work: (tx: Awaited<ReturnType<Sql['reserve']>>) => Promise<void>,
+): Promise<void> {
+  const tx = await sql.reserve(fillMs)
+  await tx`set statement_timeout = 0`
+  await tx`set session_replication_role = replica`
+  await work(tx)
+  await tx`reset all`
+  await tx`set statement_timeout = 0`
+  await tx`vacuum analyze`
+  tx.release()
+}
+
 export async function countIn<Row extends Record<string, number>>(
   counted: Promise<Row[]>,
 ): Promise<Row> {

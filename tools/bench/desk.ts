@@ -8,7 +8,7 @@ import { aStaff } from '../../tests/desk/staff.ts'
 import { phone } from '../../tests/support/screens.ts'
 import { launchBrowser } from '../browser.ts'
 import { browseBeside, pages } from './beside.ts'
-import { countIn, createAccounts, type Sql } from './database.ts'
+import { countIn, createAccounts, inBulk, type Sql } from './database.ts'
 import { atMost, exactly, type Figure, figure, median, type Pace, show } from './figure.ts'
 import { weighLoads } from './first-view.ts'
 import type { KeptShop } from './kept-shop.ts'
@@ -77,16 +77,12 @@ export async function measureDesk(shop: KeptShop, pace: Pace): Promise<Figure[]>
 }
 
 /** A shop that has sold so much has packed it: two days of it wait, which are some hundred and fifty orders. */
-async function sendAllButTheNewest(sql: Sql): Promise<void> {
-  const tx = await sql.reserve(300_000)
-  await tx`set session_replication_role = replica`
-  await tx`
-    update public.orders set status = 'fulfilled', fulfilled_at = paid_at + interval '1 day'
-    where status in ('paid', 'fulfilled') and paid_at < now() - interval '2 days'`
-  await tx`reset all`
-  await tx`set statement_timeout = 0`
-  await tx`vacuum analyze public.orders`
-  tx.release()
+function sendAllButTheNewest(sql: Sql): Promise<void> {
+  return inBulk(sql, async (tx) => {
+    await tx`
+      update public.orders set status = 'fulfilled', fulfilled_at = paid_at + interval '1 day'
+      where status in ('paid', 'fulfilled') and paid_at < now() - interval '2 days'`
+  })
 }
 
 /** As the shop does, sixty days at a time, from when they are over. */

@@ -1,9 +1,9 @@
 export interface Figure {
   name: string
   measured: string
-  /** In words; null when the row only stands beside others. */
-  limit: string | null
-  /** Null without a limit. */
+  /** In words. */
+  limit: string
+  /** Null where the limit does not hold. */
   isMet: boolean | null
   /** What was measured beside it in the same run. */
   beside: string
@@ -49,11 +49,6 @@ export function none(name: string, value: number, beside = ''): Figure {
   return figure(name, value, exactly(0), beside)
 }
 
-/** A row that stands beside others. */
-export function remark(name: string, measured: string, beside = ''): Figure {
-  return { name, measured, limit: null, isMet: null, beside }
-}
-
 /** The middle value; of an even number of values the higher of the two in the middle. */
 export function median(values: number[]): number {
   const middle = values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
@@ -76,7 +71,6 @@ const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
 export const show = {
   plain,
   ratio: (value: number) => `${value.toFixed(2)} ×`,
-  times: (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ×`,
   rate: (value: number) => `${whole.format(value)}/s`,
   /** From bytes. */
   kB: (value: number) => `${(value / 1000).toFixed(1)} kB`,

@@ -6,16 +6,7 @@ import { launchBrowser } from '../browser.ts'
 import { atMost, type Figure, figure, none, show, sum } from './figure.ts'
 import type { KeptShop } from './kept-shop.ts'
 
-/** What the first view of a page takes, in bytes as gzip sends them, on one size of screen. */
-interface View {
-  javaScript: number
-  html: number
-  css: number
-  /** Pictures in view when the page has loaded. */
-  art: number
-  fonts: number
-  shift: number
-}
+type View = Awaited<ReturnType<typeof observe>>
 
 /** What somebody who has never been here loads for /shop, without touching anything. */
 export async function measureFirstView({ url }: KeptShop): Promise<Figure[]> {
@@ -37,7 +28,7 @@ export async function measureFirstView({ url }: KeptShop): Promise<Figure[]> {
   ]
 }
 
-async function look(url: string, viewport: { width: number; height: number }): Promise<View> {
+async function look(url: string, viewport: { width: number; height: number }) {
   const browser = await launchBrowser()
   try {
     return await observe(await browser.newPage({ viewport }), url)
@@ -59,7 +50,8 @@ export function weighLoads(page: Page) {
   }
 }
 
-async function observe(page: Page, url: string): Promise<View> {
+/** What the first view of a page takes, in bytes as gzip sends them; of its pictures those in view when it has loaded. */
+async function observe(page: Page, url: string) {
   const weightOf = weighLoads(page)
   await page.addInitScript(takeNotes)
   await page.goto(url, { waitUntil: 'load' })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import * as v from 'valibot'
 import { root } from '../../commands/run.ts'
-import { type Figure, none, remark, show } from './figure.ts'
+import { type Figure, none, show } from './figure.ts'
 import { inFreshFolder } from './processes.ts'
 
 /** Of each test that makes up its input; a run of the tests has 1,000. */
@@ -42,10 +42,8 @@ export function measureFuzz(): Promise<Figure[]> {
     const found = v.parse(outcome, JSON.parse(await readFile(report, 'utf8')))
     const all = found.testResults.flatMap(({ assertionResults }) => assertionResults)
     const failed = all.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName)
-    return [
-      none('tests with made-up input that failed', failed.length, failed.join('; ')),
-      remark('tests that held', String(found.numPassedTests), `${cases} cases each`),
-      remark('time', show.seconds(performance.now() - started)),
-    ]
+    const time = show.seconds(performance.now() - started)
+    const beside = [`${found.numPassedTests} held, with ${cases} cases each in ${time}`, ...failed]
+    return [none('tests with made-up input that failed', failed.length, beside.join('; '))]
   })
 }

@@ -5,7 +5,7 @@ import { createStripe } from '../../supabase/functions/_shared/stripe.ts'
 import { freePort } from '../../tests/support/running-shop.ts'
 import { type CrowdPlan, withCrowd } from './crowd.ts'
 import { countIn, type Sql } from './database.ts'
-import { type Figure, none, type Pace, remark, show } from './figure.ts'
+import { type Figure, none, type Pace, show } from './figure.ts'
 import { KeptShop, type Victim } from './kept-shop.ts'
 import { countUnpaid } from './ledger.ts'
 import { describeArrivals, withMailServer } from './mail-server.ts'
@@ -108,12 +108,12 @@ async function killFirstStart(victim: Victim, afterMs: number, report: KillRepor
 }
 
 function describe(report: KillReport, shop: KeptShop): Figure[] {
+  const kills = `${report.kinds.length} kills: ${show.counts(report.kinds, 9)}`
   const nothing = (name: string, found: string[]) =>
     none(name, found.length, found.slice(0, 3).map(gist).join(' · '))
   return [
-    remark('kills', String(report.kinds.length), show.counts(report.kinds, 9)),
     nothing('starts that came to nothing by themselves', report.failedStarts),
-    none('times the shop ended although only its database had been killed', shop.deaths),
+    none('times the shop ended although only its database had been killed', shop.deaths, kills),
     nothing('processes that outlived a first start', report.orphans),
     nothing('files left by a first start', report.leftovers),
   ]

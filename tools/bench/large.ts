@@ -1,4 +1,4 @@
-import { countIn, type Sql, withDatabase, withSql } from './database.ts'
+import { countIn, inBulk, type Sql, withDatabase, withSql } from './database.ts'
 import {
   atMost,
   exactly,
@@ -14,8 +14,6 @@ import { createVisitor } from './visitor.ts'
 
 /** As many products, orders and carts as a large shop has. */
 export const large = { products: 10_000, orders: 100_000, carts: 1_000_000 }
-/** ms that one statement which fills it may take. */
-const fillMs = 300_000
 const sitemap = '/sitemap.xml'
 const pages = [
   '/shop',
@@ -87,11 +85,8 @@ async function visitAll(
 
 /** Copies of the seed's products, and orders of so many lines and carts of them; gives how many products there are. */
 export async function fill(sql: Sql, size: typeof large, lines = 1): Promise<number> {
-  const tx = await sql.reserve(fillMs)
-  await tx`set statement_timeout = 0`
-  // Neither mails nor announcements.
-  await tx`set session_replication_role = replica`
-  await tx`
+  await inBulk(sql, async (tx) => {
+    await tx`
       insert into public.products
         select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'slug', p.slug || '-' || n,
           'name', p.name || ' ' || n, 'Sort_order', 1000 + n))).*
@@ -99,29 +94,26 @@ export async function fill(sql: Sql, size: typeof large, lines = 1): Promise<num
         join (select *, row_number() over (order by "Sort_order") - 1 as place, count(*) over () as all_of_them from public.products) as s
           on s.place = n % s.all_of_them
         join public.products p on p.id = s.id`
-  await tx`
+    await tx`
       insert into public.prices (product_id, unit_amount, currency, position, stripe_price_id)
         select id, price, 'gbp', 0, 'price_large_' || p.slug from public.products p
         where price is not null and not exists (select from public.prices r where r.product_id = p.id)`
-  await tx`
+    await tx`
       insert into public.orders (email, status, subtotal, delivery_price, total, delivery_method_id, delivery_name,
           cart_hash, terms_version, created_at, paid_at)
         select 'shopper' || n || '@guest.example', (array['paid', 'fulfilled', 'refunded', 'expired'])[1 + n % 4], 900, 0, 900,
           m.id, m.name, md5(n::text), '1', now() - n * interval '5 minutes', now() - n * interval '5 minutes'
         from generate_series(1, ${size.orders}) as n, (select id, name from public.delivery_methods limit 1) as m`
-  await tx`
+    await tx`
       insert into public.order_items (order_id, position, product_id, slug, name, unit_amount, quantity, stripe_price_id)
         select o.id, line, p.id, p.slug, p.name, 900, 1, 'price_' || p.slug
         from generate_series(0, ${lines - 1}::int) as line, public.orders o
         join public.products p on p."Sort_order" = 1000 + 1 + o.number % ${size.products}
         where not exists (select from public.order_items i where i.order_id = o.id)`
-  await tx`
+    await tx`
       insert into public.guest_carts (cart_data, updated_at)
         select '[]', now() - n * interval '1 second' from generate_series(1, ${size.carts}) as n`
-  await tx`reset all`
-  await tx`set statement_timeout = 0`
-  await tx`vacuum analyze`
-  tx.release()
+  })
   const { products } = await countIn(sql<{ products: number }[]>`
     select count(*)::int as products from public.products where active`)
   return products

@@ -7,16 +7,16 @@ import type { Answer } from './visitor.ts'
 const settleMs = 300_000
 
 /** What the shop said yes to, and so must be there at the end. */
-export interface Ledger {
+export class Ledger {
   /** Guests' carts by id, accounts' by the account: the pieces in them. Carts only grow, so more is no loss. */
-  guestCarts: Record<string, number>
-  carts: Record<string, number>
+  readonly guestCarts: Record<string, number> = {}
+  readonly carts: Record<string, number> = {}
   /** By the sender's address. */
-  enquiries: string[]
-  signUps: string[]
+  readonly enquiries: string[] = []
+  readonly signUps: string[] = []
   /** Payment sessions that a checkout answered with, and those whose payment page took the payment. */
-  sessions: string[]
-  paid: string[]
+  readonly sessions: string[] = []
+  readonly paid: string[] = []
 }
 
 /** An answer that no shopper should get: a fault of the server, or none at all. */
@@ -32,14 +32,7 @@ export interface Failure {
 
 /** What a crowd saw, and what it was promised. */
 export class Notes {
-  readonly ledger: Ledger = {
-    guestCarts: {},
-    carts: {},
-    enquiries: [],
-    signUps: [],
-    sessions: [],
-    paid: [],
-  }
+  readonly ledger = new Ledger()
   answers = 0
   journeys = 0
   /** ms of each answer that was one, by its kind. */

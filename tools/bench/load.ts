@@ -50,16 +50,9 @@ export async function runWorker<Result>(program: string, job: object): Promise<R
   return JSON.parse((await running).stdout)
 }
 
-export interface Duel {
-  ours: LoadResult
-  theirs: LoadResult
-  /** The middle of the rounds' ratios, ours to theirs. */
-  ratio: number
-}
-
 /**
  * Loads two servers alternately, so that what else the machine does falls on both, and takes the middle of each
- * figure. The first, short round of each is left out: it is for the compiler.
+ * figure, and of the rounds' ratios, ours to theirs. The first, short round of each is left out: it is for the compiler.
  */
 export async function duel(
   ours: string,
@@ -67,7 +60,7 @@ export async function duel(
   { seconds, rounds }: Pace,
   job: Omit<LoadJob, 'url' | 'seconds'>,
   theirRequests = job.requests,
-): Promise<Duel> {
+) {
   const pairs: [LoadResult, LoadResult][] = []
   for (let round = 0; round <= rounds; round++) {
     const time = round === 0 ? Math.min(3, seconds) : seconds

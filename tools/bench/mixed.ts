@@ -1,5 +1,5 @@
 import { type CrowdPlan, type CrowdRun, withCrowd } from './crowd.ts'
-import { atMost, type Figure, figure, none, type Pace, percentile, remark, show } from './figure.ts'
+import { atMost, type Figure, figure, none, type Pace, percentile, show } from './figure.ts'
 import { KeptShop } from './kept-shop.ts'
 import { countUnpaid, describeFailures, type Failure } from './ledger.ts'
 import { load } from './load.ts'
@@ -88,7 +88,6 @@ function describeTimes({ notes, found: { memory } }: CrowdRun<Watched>, bare: nu
     const limit = `${found.limit} where a bare server makes ${show.rate(fastMachine)}`
     return { ...found, limit, isMet: bare >= fastMachine ? found.isMet : null }
   }
-  const others = ['search', 'cart', 'sign-in', 'enquiry', 'checkout', 'payment']
   const end = `at the end ${show.MB(memory.at(-1) ?? Number.NaN)}`
   return [
     limited('p95 of pages', 'page', 100),
@@ -103,6 +102,5 @@ function describeTimes({ notes, found: { memory } }: CrowdRun<Watched>, bare: nu
       atMost(350e6, show.MB),
       `${end}; ${notes.journeys} journeys`,
     ),
-    remark('p95 of others', others.map((kind) => `${kind} ${show.ms(at(kind, 0.95))}`).join(', ')),
   ]
 }

@@ -63,7 +63,7 @@ function describeRun(startedAt: number, pace: Pace): string {
 const verdicts = { true: 'ok', false: '**missed**', null: '' }
 
 function writePart({ title, figures, fault }: PartReport, when: string): string {
-  const cell = (text: string | null) => (text ?? '').replaceAll('|', '\\|')
+  const cell = (text: string) => text.replaceAll('|', '\\|')
   const rows = figures.map(({ name, measured, limit, isMet, beside }) =>
     ['', name, measured, limit, verdicts[`${isMet}`], beside, ''].map(cell).join(' | ').trim(),
   )
@@ -75,8 +75,7 @@ function writePart({ title, figures, fault }: PartReport, when: string): string 
 /** One line a figure, for the terminal. */
 export function describeFigure({ name, measured, limit, isMet, beside }: Figure): string {
   const verdict = isMet === null ? '      ' : isMet ? 'ok    ' : 'MISSED'
-  const found = `${measured}${limit === null ? '' : ` (${limit})`}`
-  return `  ${verdict} ${name}: ${found}${beside === '' ? '' : `; ${beside}`}`
+  return `  ${verdict} ${name}: ${measured} (${limit})${beside === '' ? '' : `; ${beside}`}`
 }
 
 /** What was missed, plainly. */

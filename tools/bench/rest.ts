@@ -35,11 +35,10 @@ export async function measureRest(shop: KeptShop, pace: Pace): Promise<Figure[]>
     for (const [name, request, path] of questions) {
       const own = { ...request, headers: { apikey: shop.keys.publishable } }
       const job = { requests: [own], isCrowd: true }
-      const result = await duel(shop.url, bare.url, pace, job, [{ ...own, path }])
-      const beside = `${describeLoad(result.ours)}; bare ${describeLoad(result.theirs)}`
-      figures.push(
-        figure(`${name}, to a bare handler`, result.ratio, atLeast(0.7, show.ratio), beside),
-      )
+      const bares = [{ ...own, path }]
+      const { ours, theirs, ratio } = await duel(shop.url, bare.url, pace, job, bares)
+      const beside = `${describeLoad(ours)}; bare ${describeLoad(theirs)}`
+      figures.push(figure(`${name}, to a bare handler`, ratio, atLeast(0.7, show.ratio), beside))
     }
     return figures
   })

@@ -21,18 +21,16 @@ export interface Answer {
   ms: number
 }
 
-/** Somebody with a browser: connections that are kept open, and an address of their own. */
-export interface Visitor {
-  /** Never rejects: no answer is an answer with status 0. */
-  ask: (path: string, question?: Question) => Promise<Answer>
-  leave: () => void
-}
+export type Visitor = ReturnType<typeof createVisitor>
 
-/** `headers` go with each question. */
-export function createVisitor(url: string, headers: Record<string, string>): Visitor {
+/**
+ * Somebody with a browser: connections that are kept open, and an address of their own. `headers` go with each question,
+ * which is never rejected: no answer is an answer with status 0.
+ */
+export function createVisitor(url: string, headers: Record<string, string>) {
   const agent = new Agent({ keepAlive: true })
   return {
-    async ask(path, question = {}) {
+    async ask(path: string, question: Question = {}): Promise<Answer> {
       const began = performance.now()
       const isJson = typeof question.body === 'object'
       const all = {

@@ -12,13 +12,13 @@ import { useDraftOf } from '../../drafts.ts'
 import { useDay } from '../../now.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
 import { useKeepTyped } from '../../ui/keep-typed.ts'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useVersion } from '../../ui/use-version.ts'
 import { copyText } from '../../ui/copy-text.ts'
+import { LimitFields } from './limit-fields.tsx'
 import { type Code, type CodeWithOrders, useCode } from './read.ts'
 import { useWithdraw } from './withdraw.ts'
 import { daysOf, eachOf, statusOf, takesOff, usedOf } from './words.ts'
@@ -161,20 +161,10 @@ function Change({ code: { code, endsOn, maxUses, revision } }: { code: Code }) {
     >
       <h3 className="h3">Another last day, or more uses</h3>
       <div className="g2 mt">
-        <Field
-          label="Last day"
-          type="date"
-          min={today}
-          fault={errors.ends?.message}
-          {...register('ends')}
-        />
-        <Field
-          label="Uses in all"
-          inputMode="numeric"
-          placeholder="no limit"
-          autoComplete="off"
-          fault={errors.uses?.message}
-          {...register('uses')}
+        <LimitFields
+          today={today}
+          ends={{ fault: errors.ends?.message, ...register('ends') }}
+          uses={{ fault: errors.uses?.message, ...register('uses') }}
         />
       </div>
       <Button type="submit" look="quiet" disabled={!isTyped || change.isPending}>

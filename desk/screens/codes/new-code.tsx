@@ -16,6 +16,7 @@ import { useDraft } from '../../drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { LimitFields } from './limit-fields.tsx'
 import { useWithdraw } from './withdraw.ts'
 
 const empty: CodeTyped = {
@@ -145,20 +146,10 @@ function Limits({ today, register, errors }: Omit<Parts, 'control'> & { today: s
   return (
     <div className="g2">
       <Field label="First day" type="date" fault={errors.starts?.message} {...register('starts')} />
-      <Field
-        label="Last day"
-        type="date"
-        min={today}
-        fault={errors.ends?.message}
-        {...register('ends')}
-      />
-      <Field
-        label="Uses in all"
-        inputMode="numeric"
-        placeholder="no limit"
-        autoComplete="off"
-        fault={errors.uses?.message}
-        {...register('uses')}
+      <LimitFields
+        today={today}
+        ends={{ fault: errors.ends?.message, ...register('ends') }}
+        uses={{ fault: errors.uses?.message, ...register('uses') }}
       />
       <Field
         label="For each person"

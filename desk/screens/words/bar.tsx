@@ -7,12 +7,9 @@ import { type BarTyped, barTyped, rooms, standing, turnedOn } from '../../../dom
 import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
 import { useDay } from '../../now.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
-import { ThrowAway } from '../../ui/throw-away.tsx'
-import { Clash } from './clash.tsx'
 import { type Bar as Saved, barSchema, showWords, touched } from './read.ts'
-import { Switch } from './switch.tsx'
+import { SwitchedPanel } from './switched-panel.tsx'
 import { useTyped } from './use-typed.ts'
 
 interface Step {
@@ -43,7 +40,7 @@ export function Bar({ bar }: { bar: Saved | null }) {
     bar,
     typedOf,
   )
-  const { change, clash, drop } = useBar(settle)
+  const { change, clash } = useBar(settle)
   const { register, handleSubmit, formState, control } = form
   const { errors } = formState
   const { words = '', from = '', until = '' } = useWatch({ control })
@@ -54,79 +51,60 @@ export function Bar({ bar }: { bar: Saved | null }) {
       change.mutate({ to: contentOf(to, on), from: base, typed: form.getValues() }),
     )()
   return (
-    <section className="pan pan--line words-panel" aria-labelledby="bar">
-      <div className="words-head">
-        <h2 className="h2" id="bar">
-          Announcement bar
-        </h2>
-        <Switch
-          label="Announcement bar"
-          isOn={isOn}
-          isBusy={change.isPending}
-          onClick={() => void save(!isOn)}
-        />
-      </div>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save(isOn)
-        }}
-        noValidate
-      >
-        <TextArea
-          label="Words"
-          maxLength={rooms.bar}
-          fault={errors.words?.message}
-          {...register('words')}
-        />
-        <p className="sub words-count">
-          {words.length} of {rooms.bar} letters
-        </p>
-        <div className="g2">
-          <Field label="From" type="date" fault={errors.from?.message} {...register('from')} />
-          <Field label="Until" type="date" fault={errors.until?.message} {...register('until')} />
-        </div>
-        <Field
-          label={
-            <>
-              Leads to <span className="sub">(if you like)</span>
-            </>
-          }
-          placeholder="/shop"
-          list="words-pages"
-          autoCapitalize="none"
-          fault={errors.link?.message}
-          {...register('link', {
-            setValueAs: (link: unknown) => String(link).replace(location.origin, ''),
-          })}
-        />
-        <datalist id="words-pages">
-          {pages.map((page) => (
-            <option key={page}>{page}</option>
-          ))}
-        </datalist>
-        {isChanged && (
-          <Button type="submit" look="quiet" disabled={change.isPending}>
-            {isOn ? 'Save, and show it' : 'Save for later'}
-          </Button>
-        )}
-        <ThrowAway isTyped={isChanged} onPress={() => settle(bar, form.getValues())} />
-      </form>
+    <SwitchedPanel
+      id="bar"
+      title="Announcement bar"
+      isOn={isOn}
+      isBusy={change.isPending}
+      isTyped={isChanged}
+      saveNow="Save, and show it"
+      onSave={(on) => void save(on)}
+      onThrowAway={() => settle(bar, form.getValues())}
+      clash={clash}
+      onKeep={() => clash && settle(clash.now, form.getValues())}
+      fields={
+        <>
+          <TextArea
+            label="Words"
+            maxLength={rooms.bar}
+            fault={errors.words?.message}
+            {...register('words')}
+          />
+          <p className="sub words-count">
+            {words.length} of {rooms.bar} letters
+          </p>
+          <div className="g2">
+            <Field label="From" type="date" fault={errors.from?.message} {...register('from')} />
+            <Field label="Until" type="date" fault={errors.until?.message} {...register('until')} />
+          </div>
+          <Field
+            label={
+              <>
+                Leads to <span className="sub">(if you like)</span>
+              </>
+            }
+            placeholder="/shop"
+            list="words-pages"
+            autoCapitalize="none"
+            fault={errors.link?.message}
+            {...register('link', {
+              setValueAs: (link: unknown) => String(link).replace(location.origin, ''),
+            })}
+          />
+          <datalist id="words-pages">
+            {pages.map((page) => (
+              <option key={page}>{page}</option>
+            ))}
+          </datalist>
+        </>
+      }
+    >
       <p className="lab mt">As shoppers will see it</p>
       <p className="strip words-strip">{words || 'Nothing yet.'}</p>
       <p className="sub mt0">
         {isOn ? standing({ from, until }, today) : 'It is off. Nobody sees it.'}
       </p>
-      {clash && (
-        <Clash
-          typed={wholeOf(clash.step.to)}
-          became={wholeOf(clash.now)}
-          onChosen={drop}
-          onKeep={() => settle(clash.now, form.getValues())}
-          onUse={() => change.mutate({ ...clash.step, from: clash.now })}
-        />
-      )}
-    </section>
+    </SwitchedPanel>
   )
 }
 
@@ -163,7 +141,16 @@ function useBar(settle: (now: Saved, typed?: BarTyped) => void) {
     },
     conflict: (step, now) => setClash({ step, now: v.parse(barSchema, now) }),
   })
-  return { change, clash, drop: () => setClash(null) }
+  return {
+    change,
+    clash: clash && {
+      now: clash.now,
+      typed: wholeOf(clash.step.to),
+      became: wholeOf(clash.now),
+      onChosen: () => setClash(null),
+      onUse: () => change.mutate({ ...clash.step, from: clash.now }),
+    },
+  }
 }
 
 const wholeOf = ({ words, link, from, until, isOn }: Step['to']) =>

@@ -14,12 +14,9 @@ import {
 import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
 import { useDay } from '../../now.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { ThrowAway } from '../../ui/throw-away.tsx'
-import { Clash } from './clash.tsx'
 import { type Holiday as Saved, holidaySchema, showWords, touched } from './read.ts'
-import { Switch } from './switch.tsx'
+import { SwitchedPanel } from './switched-panel.tsx'
 import { useTyped } from './use-typed.ts'
 
 interface Step {
@@ -46,7 +43,7 @@ export function Holiday({ holiday }: { holiday: Saved | null }) {
     holiday,
     typedOf,
   )
-  const { change, clash, drop } = useHoliday(settle)
+  const { change, clash } = useHoliday(settle)
   const { register, handleSubmit, formState, control } = form
   const { errors } = formState
   const { from = '', until = '', sendsOn = '', words = '' } = useWatch({ control })
@@ -57,67 +54,58 @@ export function Holiday({ holiday }: { holiday: Saved | null }) {
       change.mutate({ to: { ...to, isOn: on }, from: base, typed: form.getValues() }),
     )()
   return (
-    <section className="pan pan--line words-panel" aria-labelledby="holiday">
-      <div className="words-head">
-        <h2 className="h2" id="holiday">
-          Holiday
-        </h2>
-        <Switch
-          label="Holiday"
-          isOn={isOn}
-          isBusy={change.isPending}
-          onClick={() => void save(!isOn)}
-        />
-      </div>
-      <p className="sub">
-        Stretches the delivery days at the till: said in the cart, after paying, and in the mails of
-        orders.
-      </p>
-      <form
-        className="mt"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save(isOn)
-        }}
-        noValidate
-      >
-        <div className="g2">
+    <SwitchedPanel
+      id="holiday"
+      title="Holiday"
+      isOn={isOn}
+      isBusy={change.isPending}
+      isTyped={isChanged}
+      saveNow="Save, and say it"
+      onSave={(on) => void save(on)}
+      onThrowAway={() => settle(holiday, form.getValues())}
+      clash={clash}
+      onKeep={() => clash && settle(clash.now, form.getValues())}
+      lead={
+        <p className="sub">
+          Stretches the delivery days at the till: said in the cart, after paying, and in the mails
+          of orders.
+        </p>
+      }
+      fields={
+        <>
+          <div className="g2">
+            <Field
+              label="Closed from"
+              type="date"
+              fault={errors.from?.message}
+              {...register('from')}
+            />
+            <Field
+              label="Last day closed"
+              type="date"
+              fault={errors.until?.message}
+              {...register('until')}
+            />
+          </div>
           <Field
-            label="Closed from"
+            label="Sending again on"
             type="date"
-            fault={errors.from?.message}
-            {...register('from')}
+            fault={errors.sendsOn?.message}
+            {...register('sendsOn')}
           />
           <Field
-            label="Last day closed"
-            type="date"
-            fault={errors.until?.message}
-            {...register('until')}
+            label={
+              <>
+                A line about it <span className="sub">(if you like)</span>
+              </>
+            }
+            maxLength={rooms.holiday}
+            fault={errors.words?.message}
+            {...register('words')}
           />
-        </div>
-        <Field
-          label="Sending again on"
-          type="date"
-          fault={errors.sendsOn?.message}
-          {...register('sendsOn')}
-        />
-        <Field
-          label={
-            <>
-              A line about it <span className="sub">(if you like)</span>
-            </>
-          }
-          maxLength={rooms.holiday}
-          fault={errors.words?.message}
-          {...register('words')}
-        />
-        {isChanged && (
-          <Button type="submit" look="quiet" disabled={change.isPending}>
-            {isOn ? 'Save, and say it' : 'Save for later'}
-          </Button>
-        )}
-        <ThrowAway isTyped={isChanged} onPress={() => settle(holiday, form.getValues())} />
-      </form>
+        </>
+      }
+    >
       {isDay(until) && isDay(sendsOn) && (
         <p className="pan pan--b mt">
           {holidaySentence({ closedUntil: until, leavesOn: sendsOn, words })}
@@ -126,16 +114,7 @@ export function Holiday({ holiday }: { holiday: Saved | null }) {
       <p className="sub mt0">
         {isOn ? whenOf(from, sendsOn, today) : 'It is off. Orders leave as usual.'}
       </p>
-      {clash && (
-        <Clash
-          typed={wholeOf(clash.step.to)}
-          became={wholeOf(clash.now)}
-          onChosen={drop}
-          onKeep={() => settle(clash.now, form.getValues())}
-          onUse={() => change.mutate({ ...clash.step, from: clash.now })}
-        />
-      )}
-    </section>
+    </SwitchedPanel>
   )
 }
 
@@ -174,7 +153,16 @@ function useHoliday(settle: (now: Saved, typed?: HolidayTyped) => void) {
     },
     conflict: (step, now) => setClash({ step, now: v.parse(holidaySchema, now) }),
   })
-  return { change, clash, drop: () => setClash(null) }
+  return {
+    change,
+    clash: clash && {
+      now: clash.now,
+      typed: wholeOf(clash.step.to),
+      became: wholeOf(clash.now),
+      onChosen: () => setClash(null),
+      onUse: () => change.mutate({ ...clash.step, from: clash.now }),
+    },
+  }
 }
 
 function typedOf(holiday: Saved | null): HolidayTyped {

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { ThrowAway } from '../../ui/throw-away.tsx'
+import { Clash } from './clash.tsx'
+import { Switch } from './switch.tsx'
+
+interface SwitchedPanelProps {
+  id: string
+  title: string
+  isOn: boolean
+  isBusy: boolean
+  isTyped: boolean
+  /** On the button when it is on: "Save, and show it". */
+  saveNow: string
+  onSave: (on: boolean) => void
+  onThrowAway: () => void
+  clash: Omit<Parameters<typeof Clash>[0], 'onKeep'> | null
+  onKeep: () => void
+  /** Under the heading. */
+  lead?: ReactNode
+  fields: ReactNode
+  /** Under the form. */
+  children: ReactNode
+}
+
+/** What stands on pages of the shop while a switch is on: its form, and what somebody else has made of it since. */
+export function SwitchedPanel({ id, title, isOn, onSave, clash, ...props }: SwitchedPanelProps) {
+  return (
+    <section className="pan pan--line words-panel" aria-labelledby={id}>
+      <div className="words-head">
+        <h2 className="h2" id={id}>
+          {title}
+        </h2>
+        <Switch label={title} isOn={isOn} isBusy={props.isBusy} onClick={() => onSave(!isOn)} />
+      </div>
+      {props.lead}
+      <form
+        className={props.lead ? 'mt' : undefined}
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSave(isOn)
+        }}
+        noValidate
+      >
+        {props.fields}
+        {props.isTyped && (
+          <Button type="submit" look="quiet" disabled={props.isBusy}>
+            {isOn ? props.saveNow : 'Save for later'}
+          </Button>
+        )}
+        <ThrowAway isTyped={props.isTyped} onPress={props.onThrowAway} />
+      </form>
+      {props.children}
+      {clash && <Clash {...clash} onKeep={props.onKeep} />}
+    </section>
+  )
+}
