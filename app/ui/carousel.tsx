@@ -102,7 +102,8 @@ export function Arrow({ label, back = false, disabled, onPress }: ArrowProps) {
       className={styles.disc}
       type="button"
       aria-label={label}
-      disabled={disabled}
+      // At the end it keeps the focus, and does nothing.
+      aria-disabled={disabled}
       onClick={onPress}
     >
       <svg

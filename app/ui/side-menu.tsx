@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { startTransition, useState } from 'react'
 import { useLocation } from 'react-router'
 import { business } from '../../domain/business.ts'
 import { reading } from '../paths-reading.ts'
@@ -48,17 +48,19 @@ const stuckOn = ['apple-terror-sauce', 'nashville-chilli-crisp']
 
 /** Its children are the count of what is in the cart. */
 export function SideMenu({ open, onClose, children }: PanelProps) {
+  // The page behind it comes back after the tap has been answered.
+  const close = () => startTransition(onClose)
   return (
     <Modal
       open={open}
-      onClose={onClose}
+      onClose={close}
       className={classes(styles.menu, 'on-dark')}
       aria-label="Menu"
     >
       <div className={styles.panel}>
         <div className={styles.top}>
           <b>{business.strapline}</b>
-          <CloseButton aria-label="Close menu" onClick={onClose} />
+          <CloseButton aria-label="Close menu" onClick={close} />
         </div>
         <nav aria-label="Side menu">
           <ul className={styles.entries}>

@@ -11,6 +11,7 @@ interface StepperProps {
   onChange: (value: number) => void
 }
 
+/** At its ends a button does nothing rather than drop the focus. */
 export function Stepper({ label, value, min = 1, max = 99, onChange }: StepperProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const take = (next: number) => {
@@ -29,7 +30,7 @@ export function Stepper({ label, value, min = 1, max = 99, onChange }: StepperPr
   }
   return (
     <fieldset className={styles.stepper} aria-label={label}>
-      <button type="button" disabled={value <= min} onClick={() => take(value - 1)}>
+      <button type="button" aria-disabled={value <= min} onClick={() => take(value - 1)}>
         <Icon name="minus" />
         <span className="visually-hidden">One fewer</span>
       </button>
@@ -42,7 +43,7 @@ export function Stepper({ label, value, min = 1, max = 99, onChange }: StepperPr
         onKeyDown={press}
         onBlur={takeTyped}
       />
-      <button type="button" disabled={value >= max} onClick={() => take(value + 1)}>
+      <button type="button" aria-disabled={value >= max} onClick={() => take(value + 1)}>
         <Icon name="plus" />
         <span className="visually-hidden">One more</span>
       </button>

@@ -184,3 +184,15 @@ function coveredByStamps(): string[] {
     })
   })
 }
+
+test('what cannot be asked for in the settings gives the focus back to its button', async () => {
+  const { page, context } = browser
+  await arrive(async () => {})
+  const change = page.getByRole('button', { name: 'Change e-mail' })
+  await change.click()
+  await page.getByLabel('New e-mail').fill('moved@example.com')
+  await context.setOffline(true)
+  await change.press('Enter')
+  await expectShown(page.getByText('We can’t reach the sign-in desk. Please try again.'))
+  await expectShown(page.locator('button:focus').getByText('Change e-mail'))
+})

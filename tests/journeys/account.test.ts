@@ -133,6 +133,20 @@ test('without a line the forms say that the sign-in desk cannot be reached, and 
   await expectShown(focused.getByText('Sign Up'))
 })
 
+test.each([502, 403])(
+  'the page of something before the shop, with status %i, is not shown as what the sign-in desk says',
+  async (status) => {
+    const { page } = browser
+    await page.goto(`${shop.url}/auth`)
+    await page.route('**/auth/v1/token**', (route) =>
+      route.fulfill({ status, contentType: 'text/html', body: '<h1>Not here</h1>' }),
+    )
+    await fillSignIn(page, aShopper())
+    const notice = page.getByRole('alert').filter({ hasText: 'Authentication Error' })
+    await expectShown(notice.getByText('We can’t reach the sign-in desk. Please try again.'))
+  },
+)
+
 test('the sign-up form names every fault and ticks the password’s rules', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/auth`)

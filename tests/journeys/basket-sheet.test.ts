@@ -181,6 +181,7 @@ test('an empty cart offers four to start with; one goes in at a tap, without the
     .click()
   const lines = page.getByRole('list', { name: 'What is in your cart' })
   await expectShown(lines.getByRole('link', { name }))
+  expect(await page.locator(':focus').innerText()).toBe('Your cart')
   const near = page.getByRole('region', { name: 'Sits nicely next to' })
   await expect.poll(() => near.getByRole('listitem').count(), patience).toBe(4)
   expect(await near.getByRole('link', { name }).count()).toBe(0)

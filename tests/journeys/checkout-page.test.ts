@@ -187,6 +187,7 @@ test('a provider that hangs gives a message within 15 seconds, and the button is
     failure(page, 'Checkout failed').getByText('Unable to process checkout. Please try again.'),
   )
   await expectShown(page.getByRole('button', { name: 'Proceed to Checkout' }))
+  await expectShown(page.locator('button:focus').getByText('Proceed to Checkout'))
   expect(await page.evaluate(() => localStorage.getItem('checkout_session_id'))).toBeNull()
 })
 

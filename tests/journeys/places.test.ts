@@ -122,6 +122,18 @@ test('each year opens large under its name and closes by click, by button and by
   expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true)
   const names = await page.getByRole('button', { name: /^20\d\d$/ }).allTextContents()
   expect(names).toHaveLength(10)
+  // A phone on its side, and a page made four times as large.
+  for (const [width, height] of [
+    [740, 360],
+    [320, 256],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await opener.press('Enter')
+    const box = await print.boundingBox()
+    expect(box?.y).toBeGreaterThanOrEqual(0)
+    expect((box?.y ?? 0) + (box?.height ?? height)).toBeLessThanOrEqual(height)
+    await page.keyboard.press('Escape')
+  }
   expect(errors).toEqual([])
 })
 

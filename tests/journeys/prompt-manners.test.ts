@@ -88,6 +88,24 @@ test('a sign-up without a line fails with its words, keeps what was typed, and w
   await expectShown(page.getByText("You've been added to our newsletter."))
   const stored = 'newsletter_signups?email=eq.tunnel-reader@example.com&select=name'
   expect(await rows(shop, stored)).toEqual([{ name: 'Marsha' }])
+  await expectFocus(send)
+})
+
+test('a sign-up that a bad line has lost is not counted', async () => {
+  const { page } = browser
+  await openAlive(page, shop, '/about')
+  const block = page.getByRole('region', { name: prompts.newsletter })
+  await block.getByLabel('Name').fill('Marsha')
+  await block.getByLabel('E-mail').fill('bad-line-reader@example.com')
+  await page.route('**/rest/v1/newsletter_signups', (route) => route.abort())
+  for (let time = 1; time <= 4; time += 1) {
+    const lost = page.waitForEvent('requestfailed')
+    await block.getByRole('button', { name: 'Sign Up' }).click()
+    await lost
+  }
+  await page.unroute('**/rest/v1/newsletter_signups')
+  await block.getByRole('button', { name: 'Sign Up' }).click()
+  await expectShown(page.getByText("You've been added to our newsletter."))
 })
 
 test('a notice whose picture cannot be fetched closes up', async () => {

@@ -60,6 +60,29 @@ test('a visitor asks, says that it was them, and buys by the mail that comes wit
   await expectShown(browser.page.getByText('Proud Tote').first())
 })
 
+test('a question that is lost on the way says so each time, and the button keeps the focus', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/shop/product/proper-mouthy-mustard`)
+  const form = page.locator('#tell-me')
+  const button = form.getByRole('button', { name: 'Tell me when it’s here' })
+  await page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
+  await form.getByLabel('E-mail').fill('bad-line@example.com')
+  const alert = form.getByRole('alert')
+  // One that stands there already when the next try fails would not be read out again.
+  const notesBefore: number[] = []
+  await page.route('**/functions/v1/tell-me/ask', async (route) => {
+    notesBefore.push(await alert.count())
+    await route.abort()
+  })
+  for (const time of [1, 2]) {
+    await button.press('Enter')
+    await expect.poll(() => notesBefore.length).toBe(time)
+    await expectShown(alert.getByText('That didn’t go through. Please try again.'))
+    await expect.poll(() => button.evaluate((one) => one === document.activeElement)).toBe(true)
+  }
+  expect(notesBefore).toEqual([0, 0])
+})
+
 test('without JavaScript the form asks all the same', async () => {
   await takeAnother({ viewport: phone, javaScriptEnabled: false })
   await browser.page.goto(`${shop.url}/shop/product/proper-mouthy-mustard`)

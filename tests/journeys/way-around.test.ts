@@ -22,6 +22,16 @@ test('the side menu keeps the focus, closes by Esc and gives the focus back', as
   await page.keyboard.press('Escape')
   await menu.waitFor({ state: 'hidden' })
   expect(await focused().getAttribute('aria-label')).toBe('Menu')
+  // The page behind it comes back after the tap has been answered.
+  await button.click()
+  const close = menu.getByRole('button', { name: 'Close menu' })
+  const isOpenStill = await close.evaluate((one: HTMLButtonElement) => {
+    one.click()
+    return one.closest('dialog')?.open
+  })
+  expect(isOpenStill).toBe(true)
+  await menu.waitFor({ state: 'hidden' })
+  expect(await focused().getAttribute('aria-label')).toBe('Menu')
   expect(errors).toEqual([])
 })
 

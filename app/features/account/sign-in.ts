@@ -80,8 +80,8 @@ export async function attempt(
   try {
     const error = await work(await loadSupabase())
     if (error === null) return { ok: true }
-    // No answer at all: what is said of it is the browser's.
-    if (error.status === 0) throw error
+    // No answer of the service: what is said of it is the browser's, or something's before the shop.
+    if (!error.status || error.status >= 502) throw error
     return { ok: false, message: authMessage(error.message), code: error.code ?? null }
   } catch (cause) {
     logFailure('Sign-in: the service could not be asked', cause)

@@ -37,7 +37,7 @@ export function AddToCartButton(props: AddToCartButtonProps) {
   }
   const added = addedAt !== null
   const said = added ? '✓ Added!' : 'Add to Cart'
-  const [word = ''] = said.split(' ')
+  const shown = short ? said.indexOf(' ') : said.length
   return (
     <>
       <Button
@@ -46,8 +46,8 @@ export function AddToCartButton(props: AddToCartButtonProps) {
         variant={added ? 'dark' : 'primary'}
         onClick={(event) => press(event.timeStamp)}
       >
-        {short ? word : said}
-        <span className="visually-hidden">{`${short ? said.slice(word.length) : ''} ${product.name}`}</span>
+        {said.slice(0, shown)}
+        <span className="visually-hidden">{`${said.slice(shown)} ${product.name}`}</span>
         {!added && note !== undefined && <span>{note}</span>}
       </Button>
       <output className="visually-hidden">

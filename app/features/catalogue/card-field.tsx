@@ -68,7 +68,7 @@ function CardPictures({ images, eager, first }: CardPicturesProps) {
   const [shown, setShown] = useState(1)
   if (images.length === 0) return <p className="no-picture">No Image</p>
   return (
-    <ul
+    <div
       className={styles.pictures}
       data-pictures={images.length > 1 ? images.length : undefined}
       ref={(row) => {
@@ -76,7 +76,7 @@ function CardPictures({ images, eager, first }: CardPicturesProps) {
       }}
     >
       {images.slice(0, shown).map((image, index) => (
-        <li key={image}>
+        <div key={image}>
           <img
             src={image}
             alt=""
@@ -85,8 +85,8 @@ function CardPictures({ images, eager, first }: CardPicturesProps) {
             loading={eager || index > 0 ? undefined : 'lazy'}
             fetchPriority={first && index === 0 ? 'high' : undefined}
           />
-        </li>
+        </div>
       ))}
-    </ul>
+    </div>
   )
 }

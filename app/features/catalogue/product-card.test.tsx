@@ -22,6 +22,12 @@ test('an available product shows its price, its unit price and the button', () =
   expect(card).toContain('href="/shop/chilli-crisp/nashville-chilli-crisp"')
 })
 
+test('its pictures are no list that would be read out, empty', () => {
+  const [pictures = ''] = html({ images: ['/a.svg', '/b.svg'], tags: [] }).split('Sticker number')
+  expect(pictures).toContain('/a.svg')
+  expect(pictures).not.toMatch(/<[uo]l|<li/)
+})
+
 test('a sold-out product has its stamp, keeps its link and loses the button', () => {
   const card = html({ isSoldOut: true })
   expect(card).toMatch(/sold out/i)

@@ -24,40 +24,35 @@ interface NewsletterFormProps {
   onDone?: () => void
 }
 
-type Refusal = Extract<SignUpOutcome, { ok: false }>
-
 export function NewsletterForm({ id, inDialog = false, onDone }: NewsletterFormProps) {
   const alive = useHydrated()
   const supabaseUrl = useSupabaseUrl()
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
-  const [busy, setBusy] = useState(false)
+  const [state, setState] = useState<SignUpOutcome | 'busy' | null>(null)
+  const busy = state === 'busy'
+  const refusal = state === null || busy || state.ok ? null : state
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (busy) return
     const form = event.currentTarget
     const typed = new FormData(form)
-    setBusy(true)
-    setRefusal(null)
-    const outcome = await attempt({
-      email: String(typed.get('email')),
-      name: String(typed.get('name')),
-    })
-    setBusy(false)
-    setRefusal(outcome.ok ? null : outcome)
-    if (outcome.ok) form.reset()
+    setState('busy')
+    const outcome = await attempt(typed)
+    setState(outcome)
     if (outcome.ok || !inDialog)
       showToast({ ...outcome.words, kind: outcome.ok ? 'done' : 'failed' })
-    if (outcome.ok) onDone?.()
+    if (!outcome.ok) return
+    form.reset()
+    onDone?.()
   }
   // What is wrong, or was pressed, takes the focus only once it is no longer disabled.
   useEffect(() => {
-    if (refusal !== null) document.getElementById(`${id}-${refusal.field ?? 'send'}`)?.focus()
-  }, [id, refusal])
-  const errorOf = (name: 'email' | 'name') => {
-    if (refusal?.field !== name) return null
-    const { title, text } = refusal.words
-    return inDialog ? `${title}: ${text}` : text
-  }
+    if (state === null) return
+    document
+      .getElementById(`${id}-${refusal?.field ?? 'send'}`)
+      ?.focus({ preventScroll: refusal === null })
+  }, [id, state, refusal])
+  const words = refusal?.words
+  const said = words && (inDialog ? `${words.title}: ${words.text}` : words.text)
   return (
     <form
       className={styles.form}
@@ -74,7 +69,7 @@ export function NewsletterForm({ id, inDialog = false, onDone }: NewsletterFormP
           autoComplete="name"
           placeholder="Marsha"
           required
-          error={errorOf('name')}
+          error={refusal?.field === 'name' ? said : null}
         />
         <Field
           id={`${id}-email`}
@@ -84,14 +79,12 @@ export function NewsletterForm({ id, inDialog = false, onDone }: NewsletterFormP
           autoComplete="email"
           placeholder="you@example.co.uk"
           required
-          error={errorOf('email')}
+          error={refusal?.field === 'email' ? said : null}
         />
       </fieldset>
       {inDialog && refusal?.field === null && (
         <div className={styles.notice} role="alert">
-          <ErrorText>
-            {refusal.words.title}: {refusal.words.text}
-          </ErrorText>
+          <ErrorText>{said}</ErrorText>
         </div>
       )}
       <Button id={`${id}-send`} type="submit" busy={busy}>
@@ -103,7 +96,7 @@ export function NewsletterForm({ id, inDialog = false, onDone }: NewsletterFormP
 }
 
 /** Without a line what signs up cannot be loaded either; the next press tries again. */
-async function attempt(typed: { email: string; name: string }): Promise<SignUpOutcome> {
+async function attempt(typed: FormData): Promise<SignUpOutcome> {
   try {
     const { signUp } = await import('./sign-up.ts')
     return await signUp(typed, Date.now())

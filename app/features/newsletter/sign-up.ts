@@ -12,8 +12,10 @@ export type SignUpOutcome =
   | { ok: true; words: Words }
   | { ok: false; field: keyof NewsletterFields | null; words: Words }
 
-export async function signUp(typed: NewsletterFields, now: number): Promise<SignUpOutcome> {
-  const check = checkNewsletter(typed)
+/** `typed` has the form’s `email` and `name`; `now` in ms. Never throws. */
+export async function signUp(typed: FormData, now: number): Promise<SignUpOutcome> {
+  const textOf = (name: keyof NewsletterFields) => String(typed.get(name))
+  const check = checkNewsletter({ email: textOf('email'), name: textOf('name') })
   if (!check.ok) {
     if (check.isSuspicious)
       void logSecurityEvent('suspicious_form_submission', { form: newsletterLimit.key }, now)
@@ -44,6 +46,8 @@ async function insert(fields: NewsletterFields) {
 
 function failed(email: string, cause: unknown, now: number): SignUpOutcome {
   logFailure('Newsletter: a sign-up failed', cause)
+  // On a bad line people try again; the server counts what has reached it.
+  attempts.giveBack(newsletterLimit)
   // Something before the database may answer with a whole page.
   const error = sanitise(cause instanceof Error ? cause.message : String(cause))
   void logSecurityEvent('newsletter_signup_failed', { email, error }, now)

@@ -7,6 +7,7 @@ import type { SessionUser } from '../../features/account/session.ts'
 import { loadSessions } from '../../features/account/sessions.ts'
 import { loadOrders } from '../../features/orders/orders.ts'
 import { Button } from '../../ui/button.tsx'
+import { useFocusBack } from '../../ui/focus-back.ts'
 import { classes } from '../../ui/classes.ts'
 import { PageHead } from '../../ui/section.tsx'
 import { showToast } from '../../ui/toasts.ts'
@@ -79,6 +80,7 @@ function useComeToTarget(isWhole: boolean): void {
 
 function AccountHead({ user, onSignOut }: Pick<AccountProps, 'user' | 'onSignOut'>) {
   const [busy, setBusy] = useState(false)
+  const button = useFocusBack(busy)
   const name = user.fullName?.split(/\s+/)[0] ?? 'you'
   const since = dayText(user.createdAt)
   const leave = () => {
@@ -104,7 +106,7 @@ function AccountHead({ user, onSignOut }: Pick<AccountProps, 'user' | 'onSignOut
       }
     >
       <div className="row">
-        <Button variant="secondary" busy={busy} onClick={leave}>
+        <Button ref={button} variant="secondary" busy={busy} onClick={leave}>
           Sign Out
         </Button>
         <a className="text-link" href="#your-boxes">

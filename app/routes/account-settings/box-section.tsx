@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { useFocusBack } from '../../ui/focus-back.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { AccountList, type Fetched } from './account-list.tsx'
 import styles from './box-section.module.css'
@@ -74,6 +75,7 @@ function BoxCard({ box }: { box: PlacedBox }) {
 function PortalButton({ box, names }: { box: PlacedBox; names: string }) {
   const { id, state } = box
   const [busy, setBusy] = useState(false)
+  const button = useFocusBack(busy)
   async function open(): Promise<void> {
     setBusy(true)
     const answer = await portalFor(id)
@@ -86,7 +88,7 @@ function PortalButton({ box, names }: { box: PlacedBox; names: string }) {
     })
   }
   return (
-    <Button size="sm" variant="secondary" busy={busy} onClick={() => void open()}>
+    <Button ref={button} size="sm" variant="secondary" busy={busy} onClick={() => void open()}>
       {state.kind === 'cancelled' ? 'Take the cancellation back' : 'Manage or cancel'}
       <span className="visually-hidden">: {names}</span>
     </Button>

@@ -2,6 +2,7 @@ import { type SubmitEvent, useState } from 'react'
 import { erasureWords } from '../../../domain/personal-data-words.ts'
 import { eraseMyAccount } from './personal-data.ts'
 import { Button } from '../../ui/button.tsx'
+import { useFocusBack } from '../../ui/focus-back.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorText, Field } from '../../ui/field.tsx'
 
@@ -16,6 +17,7 @@ export function DeleteAccountDialog({ open, onClose, onErased }: DeleteAccountDi
   const [problem, setProblem] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const button = useFocusBack(busy)
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
@@ -52,7 +54,7 @@ export function DeleteAccountDialog({ open, onClose, onErased }: DeleteAccountDi
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
         <div className="row">
-          <Button type="submit" size="sm" busy={busy}>
+          <Button ref={button} type="submit" size="sm" busy={busy}>
             {busy ? 'Deleting...' : 'Delete everything'}
           </Button>
           <Button variant="secondary" size="sm" onClick={onClose}>

@@ -4,6 +4,7 @@ import { AuthNotice, SentNotice } from '../../features/account/auth-notice.tsx'
 import { changeEmail } from '../../features/account/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, focusField } from '../../ui/field.tsx'
+import { useFocusBack } from '../../ui/focus-back.ts'
 import { OnAsking, Part } from './part.tsx'
 
 export function EmailSection({ email }: { email: string }) {
@@ -12,6 +13,7 @@ export function EmailSection({ email }: { email: string }) {
   const [failure, setFailure] = useState<string | null>(null)
   const [sent, setSent] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const button = useFocusBack(busy)
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
@@ -47,7 +49,7 @@ export function EmailSection({ email }: { email: string }) {
               error={problem}
               onChange={(event) => setTyped(event.currentTarget.value)}
             />
-            <Button type="submit" variant="secondary" busy={busy}>
+            <Button ref={button} type="submit" variant="secondary" busy={busy}>
               {busy ? 'Loading...' : 'Change e-mail'}
             </Button>
             <SentNotice title="Check both mailboxes" text={sent} />

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { useFocusBack } from '../../ui/focus-back.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { Part } from './part.tsx'
 
@@ -12,6 +13,7 @@ const DeleteAccountDialog = lazy(async () => ({
 
 export function YourData({ onErased }: { onErased: () => Promise<void> }) {
   const [busy, setBusy] = useState(false)
+  const button = useFocusBack(busy)
   const [asked, setAsked] = useState(false)
   const [open, setOpen] = useState(false)
   return (
@@ -29,6 +31,7 @@ export function YourData({ onErased }: { onErased: () => Promise<void> }) {
         <Button
           size="sm"
           variant="secondary"
+          ref={button}
           busy={busy}
           onClick={() => {
             setBusy(true)

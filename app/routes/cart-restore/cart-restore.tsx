@@ -6,6 +6,7 @@ import { Outcome } from '../../ui/outcome.tsx'
 import { type Restored, restoreCart } from './restore-cart.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { useFocusBack } from '../../ui/focus-back.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 
 export const meta = privateMeta(
@@ -25,6 +26,7 @@ export default function CartRestore() {
   const alive = useHydrated()
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
+  const button = useFocusBack(busy)
   const [failure, setFailure] = useState<Exclude<Restored, 'restored'> | null>(null)
   const restore = async () => {
     setBusy(true)
@@ -43,7 +45,7 @@ export default function CartRestore() {
       )}
       <div className="row">
         {failure !== 'no-cart' && (
-          <Button disabled={!alive} busy={busy} onClick={() => void restore()}>
+          <Button ref={button} disabled={!alive} busy={busy} onClick={() => void restore()}>
             Bring my cart back
           </Button>
         )}

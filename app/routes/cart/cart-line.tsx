@@ -17,6 +17,7 @@ interface CartLineProps {
   /** Undefined until the product has been asked for. */
   state: LineState | undefined
   priceNote: string | undefined
+  /** Also when it is put back: what was pressed is gone then, too. */
   onGone: () => void
 }
 
@@ -24,7 +25,7 @@ export function CartLine({ item, state, priceNote, onGone }: CartLineProps) {
   const { product, quantity } = item
   const price = product.price ?? 0
   const remove = () => {
-    removeWithUndo(item)
+    removeWithUndo(item, onGone)
     onGone()
   }
   return (
@@ -59,7 +60,7 @@ export function CartLine({ item, state, priceNote, onGone }: CartLineProps) {
   )
 }
 
-function removeWithUndo({ product, quantity }: CartItem): void {
+function removeWithUndo({ product, quantity }: CartItem, onBack: () => void): void {
   changeCart({ kind: 'remove', productId: product.id })
   showToast({
     title: 'Removed',
@@ -67,7 +68,10 @@ function removeWithUndo({ product, quantity }: CartItem): void {
     kind: 'note',
     action: {
       label: 'Undo',
-      onPress: () => void changeCart({ kind: 'add', product, quantity }),
+      onPress: () => {
+        changeCart({ kind: 'add', product, quantity })
+        onBack()
+      },
     },
   })
 }

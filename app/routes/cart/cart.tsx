@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { business, phoneText } from '../../../domain/business.ts'
 import type { DeliveryOption } from '../../../domain/delivery.ts'
 import { privateHead } from '../../content/meta.ts'
@@ -13,6 +13,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { mailLink } from '../../ui/mail-link.ts'
 import { Mascot } from '../../ui/mascot.tsx'
+import { focusHeading } from '../../ui/route-focus.ts'
 import { holidayWords } from '../../features/words/words.server.ts'
 import { fromDatabase } from '../head.server.ts'
 import type { Route } from './+types/cart.ts'
@@ -146,8 +147,14 @@ function Pairings({ slug, title }: { slug?: string | undefined; title: string })
   )
 }
 
+/** The button that has filled the cart is gone with its emptiness. */
+function focusIfLost(): void {
+  if (document.activeElement === document.body) focusHeading()
+}
+
 /** The button to checkout stays, and says what is missing. */
 function EmptyCart({ checkout }: { checkout: CheckoutControl }) {
+  useEffect(() => focusIfLost, [])
   return (
     <>
       <div className="tray tint-lilac">

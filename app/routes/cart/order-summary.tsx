@@ -13,6 +13,7 @@ import { lazyPrompt } from '../../features/prompts/lazy-prompt.tsx'
 import { Barcode, Receipt, ReceiptHead, type ReceiptRow } from '../../features/orders/receipt.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { useFocusBack } from '../../ui/focus-back.ts'
 import styles from './cart.module.css'
 import { DiscountField } from './discount-field.tsx'
 import type { CheckoutControl } from './use-checkout.ts'
@@ -91,8 +92,9 @@ interface ProceedButtonProps extends ComponentProps<typeof Button> {
 
 export function ProceedButton({ checkout, arrow, ...button }: ProceedButtonProps) {
   const { busy, proceed } = checkout
+  const pressed = useFocusBack(busy)
   return (
-    <Button {...button} busy={busy} arrow={arrow && !busy} onClick={proceed}>
+    <Button {...button} ref={pressed} busy={busy} arrow={arrow && !busy} onClick={proceed}>
       {busy ? 'Processing...' : 'Proceed to Checkout'}
     </Button>
   )

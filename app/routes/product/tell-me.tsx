@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { tellMeFailed, tellMeOffer, tellMePromise } from '../../../domain/tell-me-words.ts'
 import { useSession } from '../../features/account/session.ts'
 import { useSupabaseUrl } from '../../features/backend-client/public-settings.ts'
@@ -20,18 +20,21 @@ export function TellMe({ id, state }: TellMeProps) {
   const { user } = useSession()
   const alive = useHydrated()
   const supabaseUrl = useSupabaseUrl()
-  const [busy, setBusy] = useState(false)
-  const [answer, setAnswer] = useState<Answer>()
+  const [sent, setSent] = useState<Answer | 'busy'>()
+  const busy = sent === 'busy'
+  const answer = busy ? undefined : sent
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (busy) return
-    const form = event.currentTarget
-    setBusy(true)
-    const said = await ask(id, String(new FormData(form).get('email')))
-    setBusy(false)
-    setAnswer(said)
-    if (said.isInvalid) form.querySelector<HTMLElement>('#field-email')?.focus()
+    const typed = new FormData(event.currentTarget)
+    setSent('busy')
+    setSent(await ask(id, String(typed.get('email'))))
   }
+  // What is wrong, or was pressed, takes the focus only once it is no longer disabled.
+  useEffect(() => {
+    if (answer?.ok === false)
+      document.getElementById(answer.isInvalid ? 'field-email' : 'tell-me-send')?.focus()
+  }, [answer])
   if (answer?.ok)
     return (
       <p className={styles.told} tabIndex={-1} ref={focus}>
@@ -67,7 +70,7 @@ export function TellMe({ id, state }: TellMeProps) {
           </ErrorText>
         </div>
       )}
-      <Button type="submit" busy={busy}>
+      <Button id="tell-me-send" type="submit" busy={busy}>
         {tellMeOffer[state]}
       </Button>
     </form>
