@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import * as v from 'valibot'
 import { device, ofTab } from './device.ts'
-import { showToast } from './ui/toasts.tsx'
+import { tellOfRoom } from './room.ts'
 
 const prefix = 'desk-draft:'
 const nameOfTab = 'desk-tab'
@@ -56,16 +56,6 @@ function takeUp(name: string): void {
   const text = device.getItem(place)
   device.removeItem(place)
   if (text !== null) device.setItem(placeOf(name), text)
-}
-
-let isToldOfRoom = false
-
-function tellOfRoom(): void {
-  if (isToldOfRoom) return
-  isToldOfRoom = true
-  const text =
-    'This device has no room for what you type. It stays while this tab is open: save or send it before you leave.'
-  showToast({ text, kind: 'fault', stays: 0 })
 }
 
 /** @returns whether a reload finds it; if not, it is there while the tab is open */

@@ -1,6 +1,7 @@
 import type { MutationKey, MutationScope, MutationState, QueryClient } from '@tanstack/react-query'
 import { createStore, del, get, keys, set } from 'idb-keyval'
 import { DeskError } from './client.ts'
+import { tellOfRoom } from './room.ts'
 import { showToast } from './ui/toasts.tsx'
 
 /** What the desk keeps on the device. */
@@ -37,8 +38,11 @@ interface Pile {
 const read = async (name: string): Promise<Pile | null> =>
   JSON.parse((await get<string>(name, store)) ?? 'null')
 
-const piles = async (): Promise<string[]> =>
-  (await keys<string>(store)).filter((name) => name.startsWith(prefix))
+/** None where the browser forbids the desk to keep anything. */
+const piles = async (): Promise<string[]> => {
+  const names = await keys<string>(store).catch((): string[] => [])
+  return names.filter((name) => name.startsWith(prefix))
+}
 
 /** A place on the device for what this tab waits for; it is this tab's for as long as it is there. */
 function makePlace() {
@@ -70,7 +74,8 @@ export function createWaiting(queries: QueryClient, whoIsIn: () => string | null
     if (text === (place?.written ?? '')) return
     place ??= makePlace()
     place.written = text
-    void (text === '' ? del(place.name, store) : set(place.name, text, store))
+    const writing = text === '' ? del(place.name, store) : set(place.name, text, store)
+    writing.catch(tellOfRoom)
   }
 
   async function takeOver(name: string): Promise<void> {
