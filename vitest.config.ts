@@ -44,8 +44,7 @@ const journeys = {
 
 export default defineConfig({
   test: {
-    // One more than the processors that the machine is thought to have: many tests wait for something.
-    maxWorkers: 3,
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // How long something may take that comes by itself, on a machine with other work.
