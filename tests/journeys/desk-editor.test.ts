@@ -132,7 +132,16 @@ test('a product with two photos is published from a phone, seen in the shop with
   }
   await page.route(/object\/products/, (route) => route.abort(), { times: 1 })
   await files.setInputFiles([await aPhoto(page, 'crimson'), await aPhoto(page, 'teal')])
-  await page.getByRole('button', { name: 'Try again' }).click()
+  const again = page.getByRole('button', { name: 'Try again' })
+  await again.waitFor()
+  const arrive = Promise.withResolvers<void>()
+  await page.route(/object\/products/, (route) => arrive.promise.then(() => route.continue()), {
+    times: 1,
+  })
+  await again.click()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Wait for them' }).click()
+  arrive.resolve()
   await expectShown(page.getByRole('button', { name: 'Photo 2', exact: true }))
   await chooseTooMany(page)
   await page.getByRole('button', { name: 'Photo 1, the main one' }).click()

@@ -1,9 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
+import { useBeforeUnload, useBlocker } from 'react-router'
 import { smallPhoto } from '../../../domain/photo-names.ts'
 import { isDrawing } from '../../../domain/product-gaps.ts'
 import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { showToast } from '../../ui/toasts.tsx'
@@ -120,6 +122,7 @@ export function Photos({ id }: { id: string }) {
           Try again
         </Button>
       )}
+      <StayForThem isBusy={add.isPending} />
       {shown && (
         <>
           <div className="btns photo-work">
@@ -174,5 +177,29 @@ export function Photos({ id }: { id: string }) {
         </Suspense>
       )}
     </section>
+  )
+}
+
+/** Whoever leaves while photos are on their way leaves them behind, and a camera's are nowhere else. */
+function StayForThem({ isBusy }: { isBusy: boolean }) {
+  useBeforeUnload((event) => isBusy && event.preventDefault())
+  const way = useBlocker(isBusy)
+  useEffect(() => {
+    if (!isBusy) way.reset?.()
+  }, [isBusy, way])
+  return (
+    <Dialog
+      title="Photos are on their way"
+      isOpen={way.state === 'blocked'}
+      onClose={() => way.reset?.()}
+    >
+      <p className="mt">Leave now, and they will not be with this product.</p>
+      <div className="btns mt2">
+        <Button onClick={() => way.reset?.()}>Wait for them</Button>
+        <Button look="quiet" onClick={() => way.proceed?.()}>
+          Leave without them
+        </Button>
+      </div>
+    </Dialog>
   )
 }
