@@ -19,10 +19,10 @@ async function openShop() {
     window.moving = []
     const start = document.startViewTransition.bind(document)
     document.startViewTransition = (change) => {
-      const named = [...document.querySelectorAll('main ul')].filter(
-        (list) => getComputedStyle(list).viewTransitionName === 'sticker',
+      const named = [...document.querySelectorAll('main div')].filter(
+        (row) => getComputedStyle(row).viewTransitionName === 'sticker',
       )
-      window.moving.push(named.map((list) => list.closest('article')?.textContent ?? '').join())
+      window.moving.push(named.map((row) => row.closest('article')?.textContent ?? '').join())
       const transition = start(change)
       window.ended = transition.finished
       return transition

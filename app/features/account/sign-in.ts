@@ -71,17 +71,19 @@ export function askForCode(): Promise<AuthOutcome> {
   return attempt(async (supabase) => (await supabase.auth.reauthenticate()).error)
 }
 
+/** What supabase-js calls it when the service did not answer, or something before it did in its place. */
+const unanswered = ['AuthRetryableFetchError', 'AuthUnknownError']
+
 /** Whatever the service refuses comes back in words; what could not be asked is logged. */
 export async function attempt(
   work: (
     supabase: ShopClient,
-  ) => Promise<{ message: string; code?: string | undefined; status?: number | undefined } | null>,
+  ) => Promise<{ message: string; code?: string | undefined; name?: string } | null>,
 ): Promise<AuthOutcome> {
   try {
     const error = await work(await loadSupabase())
     if (error === null) return { ok: true }
-    // No answer of the service: what is said of it is the browser's, or something's before the shop.
-    if (!error.status || error.status >= 502) throw error
+    if (unanswered.includes(error.name ?? '')) throw error
     return { ok: false, message: authMessage(error.message), code: error.code ?? null }
   } catch (cause) {
     logFailure('Sign-in: the service could not be asked', cause)
