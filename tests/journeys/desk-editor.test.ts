@@ -134,13 +134,16 @@ test('a product with two photos is published from a phone, seen in the shop with
   await files.setInputFiles([await aPhoto(page, 'crimson'), await aPhoto(page, 'teal')])
   const again = page.getByRole('button', { name: 'Try again' })
   await again.waitFor()
+  await page.goBack()
+  await expectShown(page.getByText('Photos did not reach the shop'))
+  await page.getByRole('button', { name: 'Stay here' }).click()
   const arrive = Promise.withResolvers<void>()
   await page.route(/object\/products/, (route) => arrive.promise.then(() => route.continue()), {
     times: 1,
   })
   await again.click()
   await page.goBack()
-  await page.getByRole('button', { name: 'Wait for them' }).click()
+  await page.getByRole('button', { name: 'Stay here' }).click()
   arrive.resolve()
   await expectShown(page.getByRole('button', { name: 'Photo 2', exact: true }))
   await chooseTooMany(page)

@@ -25,12 +25,13 @@ export function Photos({ id }: { id: string }) {
   const [at, setAt] = useState(0)
   const [dragged, setDragged] = useState<number | null>(null)
   const [isCropping, setCropping] = useState(false)
+  /** What did not reach the shop, and a camera took just now, is nowhere else. */
+  const [left, setLeft] = useState<File[]>([])
   const add = useMutation({
     networkMode: 'always',
     mutationFn: async (files: File[]) => {
       const faults = new Set<string>()
-      /** A photo that a camera took just now is nowhere else. */
-      const left: File[] = []
+      const again: File[] = []
       for (const file of files.slice(0, most - fields.length)) {
         try {
           const picture = await openPhoto(file)
@@ -40,7 +41,7 @@ export function Photos({ id }: { id: string }) {
           picture.close()
         } catch (error) {
           faults.add(error instanceof Error ? error.message : String(error))
-          if (error instanceof NotStored) left.push(file)
+          if (error instanceof NotStored) again.push(file)
         }
       }
       const over = fields.length + files.length - most
@@ -48,7 +49,8 @@ export function Photos({ id }: { id: string }) {
         faults.add(
           `A product has ${most} photos at most: the last ${over === 1 ? 'one is' : `${over} are`} left out.`,
         )
-      return { faults: [...faults], left }
+      setLeft(again)
+      return [...faults]
     },
   })
   const shown = fields[at]
@@ -105,24 +107,24 @@ export function Photos({ id }: { id: string }) {
               multiple
               disabled={add.isPending}
               onChange={(event) => {
-                add.mutate([...(event.target.files ?? [])])
+                add.mutate([...left, ...(event.target.files ?? [])])
                 event.target.value = ''
               }}
             />
           </label>
         )}
       </div>
-      {add.data?.faults.map((fault) => (
+      {add.data?.map((fault) => (
         <p key={fault} className="err" role="alert">
           {fault}
         </p>
       ))}
-      {add.data && add.data.left.length > 0 && (
-        <Button look="quiet" onClick={() => add.mutate(add.data.left)}>
+      {left.length > 0 && (
+        <Button look="quiet" onClick={() => add.isPending || add.mutate(left)}>
           Try again
         </Button>
       )}
-      <StayForThem isBusy={add.isPending} />
+      <StayForThem isOnTheWay={add.isPending} isLeft={left.length > 0} />
       {shown && (
         <>
           <div className="btns photo-work">
@@ -180,22 +182,31 @@ export function Photos({ id }: { id: string }) {
   )
 }
 
-/** Whoever leaves while photos are on their way leaves them behind, and a camera's are nowhere else. */
-function StayForThem({ isBusy }: { isBusy: boolean }) {
-  useBeforeUnload((event) => isBusy && event.preventDefault())
-  const way = useBlocker(isBusy)
+interface Way {
+  isOnTheWay: boolean
+  isLeft: boolean
+}
+
+/** Whoever leaves the product before its photos are in the shop leaves them behind. */
+function StayForThem({ isOnTheWay, isLeft }: Way) {
+  const isHeld = isOnTheWay || isLeft
+  useBeforeUnload((event) => isHeld && event.preventDefault())
+  const way = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isHeld && currentLocation.pathname !== nextLocation.pathname,
+  )
   useEffect(() => {
-    if (!isBusy) way.reset?.()
-  }, [isBusy, way])
+    if (!isHeld) way.reset?.()
+  }, [isHeld, way])
   return (
     <Dialog
-      title="Photos are on their way"
+      title={isOnTheWay ? 'Photos are on their way' : 'Photos did not reach the shop'}
       isOpen={way.state === 'blocked'}
       onClose={() => way.reset?.()}
     >
       <p className="mt">Leave now, and they will not be with this product.</p>
       <div className="btns mt2">
-        <Button onClick={() => way.reset?.()}>Wait for them</Button>
+        <Button onClick={() => way.reset?.()}>Stay here</Button>
         <Button look="quiet" onClick={() => way.proceed?.()}>
           Leave without them
         </Button>
