@@ -48,19 +48,17 @@ const stuckOn = ['apple-terror-sauce', 'nashville-chilli-crisp']
 
 /** Its children are the count of what is in the cart. */
 export function SideMenu({ open, onClose, children }: PanelProps) {
-  // The page behind it comes back after the tap has been answered.
-  const close = () => startTransition(onClose)
   return (
     <Modal
       open={open}
-      onClose={close}
+      onClose={onClose}
       className={classes(styles.menu, 'on-dark')}
       aria-label="Menu"
     >
       <div className={styles.panel}>
         <div className={styles.top}>
           <b>{business.strapline}</b>
-          <CloseButton aria-label="Close menu" onClick={close} />
+          <CloseButton aria-label="Close menu" onClick={() => startTransition(onClose)} />
         </div>
         <nav aria-label="Side menu">
           <ul className={styles.entries}>
