@@ -102,14 +102,7 @@ function CartDesk({ options, holiday, onLineGone }: CartDeskProps) {
   const { states, priceNotes, takeOver } = useProductsNow(cart.items)
   const delivery = options.find((option) => option.id === cart.delivery.id) ?? null
   const checkout = useCheckout({ items: cart.items, delivery, states, takeOver })
-  const isEmpty = cart.items.length === 0
-  const wasEmpty = useRef(isEmpty)
-  useEffect(() => {
-    // The button that has filled the cart is gone with its emptiness.
-    if (wasEmpty.current && !isEmpty && document.activeElement === document.body) focusHeading()
-    wasEmpty.current = isEmpty
-  }, [isEmpty])
-  if (isEmpty) return <EmptyCart checkout={checkout} />
+  if (cart.items.length === 0) return <EmptyCart checkout={checkout} />
   return (
     <div className={styles.desk}>
       <div>
@@ -154,8 +147,14 @@ function Pairings({ slug, title }: { slug?: string | undefined; title: string })
   )
 }
 
+/** The button that has filled the cart is gone with its emptiness. */
+function focusIfLost(): void {
+  if (document.activeElement === document.body) focusHeading()
+}
+
 /** The button to checkout stays, and says what is missing. */
 function EmptyCart({ checkout }: { checkout: CheckoutControl }) {
+  useEffect(() => focusIfLost, [])
   return (
     <>
       <div className="tray tint-lilac">

@@ -4,7 +4,6 @@ import { useSession } from '../../features/account/session.ts'
 import { useSupabaseUrl } from '../../features/backend-client/public-settings.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { Button } from '../../ui/button.tsx'
-import { useFocusBack } from '../../ui/focus-back.ts'
 import { ErrorText, Field } from '../../ui/field.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import type { Answer } from './ask-to-be-told.ts'
@@ -31,10 +30,10 @@ export function TellMe({ id, state }: TellMeProps) {
     setSent('busy')
     setSent(await ask(id, String(typed.get('email'))))
   }
-  const button = useFocusBack(busy)
-  // What is wrong takes the focus only once it is no longer disabled.
+  // What is wrong, or was pressed, takes the focus only once it is no longer disabled.
   useEffect(() => {
-    if (answer?.isInvalid) document.getElementById('field-email')?.focus()
+    if (answer?.ok === false)
+      document.getElementById(answer.isInvalid ? 'field-email' : 'tell-me-send')?.focus()
   }, [answer])
   if (answer?.ok)
     return (
@@ -71,7 +70,7 @@ export function TellMe({ id, state }: TellMeProps) {
           </ErrorText>
         </div>
       )}
-      <Button ref={button} type="submit" busy={busy}>
+      <Button id="tell-me-send" type="submit" busy={busy}>
         {tellMeOffer[state]}
       </Button>
     </form>
