@@ -23,7 +23,7 @@ const sessionCeiling = 10_000
 
 export function connectDatabase(
   target: DatabaseConnection | URL,
-  { owner = 8, rest = 12, onLease, searchPath = ['public', 'extensions'], log }: Options = {},
+  { owner = 8, rest = 14, onLease, searchPath = ['public', 'extensions'], log }: Options = {},
 ) {
   const asOwner = withOptions(target, `-c statement_timeout=${ownerTimeout}`)
   const asNobody = withOptions(

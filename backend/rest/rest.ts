@@ -30,9 +30,9 @@ export interface RestOptions extends ServiceOptions {
 }
 
 const mount = '/rest/v1'
-/** Of the twelve sessions. Two more are the storage's, and four are left for the project's own server, which visitors can never take. */
+/** Of the fourteen sessions. Two more are the storage's, and four are left for the project's own server, which visitors can never take. */
 const visitorsShare = {
-  places: 6,
+  places: 8,
   perAddress: 2,
   waitingPerAddress: 20,
   // A newsletter brings many people at once; what they have sent is small.
