@@ -13,11 +13,16 @@ create function public.trim_text(p_text text) returns text language sql immutabl
   select btrim(p_text, E'\t\n\u000B\f\r \u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF')
 $$;
 
--- One e-mail address that can be written to, as `isOneAddress` has it.
+-- One that an email cannot be written to stays a failure for ever, whoever typed it: the database lets through no more of them
+-- than `isOneAddress` does. In UTF-16 units, and without any sign of format.
 create function public.is_address(p_email text) returns boolean language sql immutable set search_path = '' as $$
-  select coalesce(length(p_email) between 5 and 255
+  select coalesce(length(p_email) >= 5 and length(regexp_replace(p_email, '[\U00010000-\U0010FFFF]', 'xx', 'g')) <= 255
     and p_email ~ '^[^\s[:cntrl:]<>"'';\\@,:()[\]]+@[^\s[:cntrl:]<>"'';\\@,:()[\].]+(\.[^\s[:cntrl:]<>"'';\\@,:()[\].]+)+$'
-    and p_email !~ '^[=+\-\uFF1D\uFF0B\uFF0D]|[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFEFF]', false)
+    and p_email !~ (
+      '^[=+\-\uFF1D\uFF0B\uFF0D]|[\u00AD\u0600-\u0605\u061C\u06DD\u070F\u0890\u0891\u08E2\u180E\u200B-\u200F\u202A-\u202E'
+      '\u2060-\u2064\u2066-\u206F\uFEFF\uFFF9-\uFFFB\U000110BD\U000110CD\U00013430-\U0001343F\U0001BCA0-\U0001BCA3'
+      '\U0001D173-\U0001D17A\U000E0001\U000E0020-\U000E007F]'
+    ), false)
 $$;
 
 -- A line without control characters, marks that turn the direction of writing, markup, and a formula's beginning.

@@ -606,9 +606,10 @@ create function public.running_low() returns jsonb language sql stable security 
   ))
 $$;
 
--- What needs doing now. A packer is told what is to be packed, and of the stock.
+-- What needs doing now. A packer is told what is to be packed, and of the stock. Who is to be answered is not to be followed up.
 -- Every desk that is open reads this at every order: planning its parts anew took longer than reading them.
-create function public.desk_today() returns jsonb language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
+create function public.desk_today() returns jsonb
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
   next bigint[];
   answer jsonb;
@@ -632,7 +633,7 @@ begin
     ),
     'followUps', (
       select jsonb_build_object('count', count(*), 'names', coalesce(to_jsonb((array_agg(e.name order by e.follow_up_on, e.created_at))[1:3]), '[]'))
-      from public.desk_enquiries e where e.is_due and e.follow_up_on is not null
+      from public.desk_enquiries e where e.is_due and e.follow_up_on is not null and e.stage <> 'new'
     ),
     'stuckMail', (
       select jsonb_build_object('count', count(*), 'latest', (array_agg(jsonb_build_object('template', o.template, 'number', o.data ->> 'number', 'error', o.last_error) order by o.failed_at desc))[1])

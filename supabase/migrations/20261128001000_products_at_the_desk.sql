@@ -41,9 +41,11 @@ language sql immutable set search_path = '' as $$
     (14, 'sulphites', 'sulphites', '\y(?:sulphites?|sulfites?|sulphur dioxide|metabisulphites?)\y', null)
 $$;
 
--- Ingredients as one text, without the stars that emphasise.
-create function public.plain_recipe(p_ingredients text[]) returns text language sql immutable set search_path = ''
-as $$ select replace(array_to_string(p_ingredients, ', '), '**', '') $$;
+-- Ingredients as one text, without the stars that emphasise, and without blanks around them.
+create function public.plain_recipe(p_ingredients text[]) returns text language sql immutable set search_path = '' as $$
+  select coalesce(replace(string_agg(public.trim_text(i.name), ', ' order by i.place), '**', ''), '')
+  from unnest(p_ingredients) with ordinality as i (name, place)
+$$;
 
 -- What a recipe contains, in words that `allergen_words` are looked for in: its ingredients, and what its label says besides.
 create function public.contained_words(p_ingredients text[], p_allergens text) returns text
@@ -130,7 +132,7 @@ begin
   if not (old.active and not old."isComingSoon") and not exists (select from public.order_items i where i.product_id = old.id) then return new; end if;
   select * into latest from public.recipe_versions v where v.product_id = new.id order by v.version desc limit 1;
   select * into former from public.recipe_versions v where v.product_id = new.id and v.version = latest.version - 1;
-  if former.ingredients = new.ingredients and former.allergens is not distinct from new.allergens and not exists (
+  if former.version is not null and public.plain_recipe(former.ingredients) = public.plain_recipe(new.ingredients) and former.allergens is not distinct from new.allergens and not exists (
     select from public.order_items i join public.orders o on o.id = i.order_id where i.product_id = new.id and o.created_at >= latest.since
   ) then
     delete from public.recipe_versions v where v.product_id = new.id and v.version = latest.version;
@@ -422,7 +424,34 @@ returns table (email text, number bigint, bought_at timestamptz, buyer text) lan
   order by lower(o.email), o.paid_at desc
 $$;
 
--- All that the editor shows beside what it edits. Null when there is no such product.
+-- Who is to be written to about a recipe as it is now: who bought another one in the three months before it changed, and who
+-- was written to in the last three months about one that it is not, as after it was taken back (`told_at`: when, `letter`: in which). Whose latest
+-- letter is about this one is not.
+create function public.recipe_readers(p_product uuid)
+returns table (email text, number bigint, bought_at timestamptz, told_at timestamptz, letter text)
+language sql stable security definer set search_path = '' as $$
+  with found as (
+    select p.slug, p.recipe_changed_at as changed_at, (select max(v.version) from public.recipe_versions v where v.product_id = p.id) as latest
+    from public.products p where p.id = p_product
+  ), told as (
+    select distinct on (lower(m.recipient)) m.id::text as letter, m.recipient, (m.data ->> 'number')::bigint as number, coalesce(m.sent_at, m.created_at) as at,
+      m.dedupe_key like format('recipe_news:%s:%s:%%', p_product, f.latest) as is_right
+    from found f join public.outbox m on m.template = 'recipe_news' and m.data ->> 'slug' = f.slug
+    where m.created_at > now() - interval '3 months' and not m.called_off
+    order by lower(m.recipient), m.created_at desc
+  ), bought as (
+    select b.email, b.number, b.bought_at from found f cross join lateral public.recipe_buyers(p_product, f.changed_at) b
+    where f.changed_at > now() - interval '3 months'
+  )
+  select b.email, b.number, b.bought_at, t.at, t.letter
+  from bought b left join told t on lower(t.recipient) = lower(b.email) where t.is_right is not true
+  union all
+  select t.recipient, t.number, o.paid_at, t.at, t.letter from told t join public.orders o on o.number = t.number
+  where t.is_right is not true and o.erased_at is null and not exists (select from bought b where lower(b.email) = lower(t.recipient))
+$$;
+
+-- All that the editor shows beside what it edits. Null when there is no such product. `unwritten`: how many are to hear of its
+-- recipe; `misled`: how many of them were written to about one that it is not.
 create function public.desk_product(p_product uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -448,7 +477,7 @@ begin
       from public.desk_log l
       where l.subject = 'product:' || p_product and l.action = 'publish' and l.before is not null and l.done_at > now() - interval '30 days'
     )
-  );
+  ) || (select jsonb_build_object('unwritten', count(*), 'misled', count(r.told_at)) from public.recipe_readers(p_product) r);
 end $$;
 
 create function public.slug_of(p_name text) returns text language sql immutable set search_path = '' as $$
@@ -614,30 +643,40 @@ language sql stable security definer set search_path = '' as $$
     and public.contained_words(former.ingredients, former.allergens) !~* a.words
 $$;
 
--- Writes to each who bought an older recipe what is new beside the one that they bought. Answers to how many.
+-- Writes to each who is to hear of a recipe what is new beside the one that they bought; `changedAt` is null where that is the
+-- one of today, and `corrects` is when they were written to about another. It leaves after thirty seconds; until then it can be
+-- taken back. Answers to how many.
 create function public.desk_write_recipe_news(p_product uuid) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   found public.products;
   latest integer;
-  buyer record;
+  reader record;
   written integer := 0;
 begin
   perform public.desk_enter();
   found := public.product_to_change(p_product);
-  if coalesce(found.recipe_changed_at <= now() - interval '3 months', true) then
-    raise sqlstate 'PT400' using message = 'The recipe of ' || found.name || ' has not changed lately.';
-  end if;
   select max(v.version) into latest from public.recipe_versions v where v.product_id = p_product;
-  for buyer in select * from public.recipe_buyers(p_product, found.recipe_changed_at) loop
-    perform public.queue_letter('recipe_news', buyer.email, jsonb_build_object(
-      'number', buyer.number, 'name', found.name, 'slug', found.slug, 'changedAt', found.recipe_changed_at,
-      'newAllergens', public.new_allergens_since(p_product, buyer.bought_at),
+  for reader in
+    select r.*, (
+      select max(v.version) from public.recipe_versions v where v.product_id = p_product and (v.since <= r.bought_at or v.version = 1)
+    ) as bought
+    from public.recipe_readers(p_product) r
+  loop
+    perform public.queue_letter('recipe_news', reader.email, jsonb_build_object(
+      'number', reader.number, 'name', found.name, 'slug', found.slug,
+      'changedAt', case when reader.bought < latest then found.recipe_changed_at end, 'corrects', reader.told_at,
+      'newAllergens', public.new_allergens_since(p_product, reader.bought_at),
       'ingredients', public.plain_recipe(found.ingredients), 'allergens', found.allergens
-    ), format('%s:%s:%s', p_product, latest, encode(sha256(convert_to(lower(buyer.email), 'utf8')), 'hex')), now() + interval '30 seconds');
+    ), concat_ws(':', p_product, latest, encode(sha256(convert_to(lower(reader.email), 'utf8')), 'hex'), reader.letter),
+      now() + interval '30 seconds');
     written := written + 1;
   end loop;
-  perform public.desk_note('recipe_news', 'product:' || p_product, null, jsonb_build_object('people', written));
+  if written > 0 then
+    perform public.desk_note('recipe_news', 'product:' || p_product, null, jsonb_build_object('people', written));
+  elsif coalesce(found.recipe_changed_at <= now() - interval '3 months', true) then
+    raise sqlstate 'PT400' using message = 'The recipe of ' || found.name || ' has not changed lately.';
+  end if;
   return written;
 end $$;
 

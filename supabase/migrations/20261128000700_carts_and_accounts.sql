@@ -689,8 +689,9 @@ end $$;
 -- ── Erasure ─────────────────────────────────────────────────────────────────────────────────────
 
 -- Why somebody cannot be erased yet, or null. Whoever wants to be erased reads at once of all that they can do something
--- about; the error's code is that of the first. A box that was cancelled and still runs may be charged for what is overdue,
--- and be taken back: with nothing else in the way its provider's id is named beside the error, for the server to end.
+-- about; the error's code is that of the first, and `hindrances` are those of all. A box that was cancelled and still runs may
+-- be charged for what is overdue, and be taken back: with nothing else in the way its provider's id is named beside the error,
+-- for the server to end.
 create function public.erasure_hindrance(p_user_id uuid, p_email text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with theirs as (select * from public.orders_of(p_user_id, p_email)), open_boxes as (
@@ -729,7 +730,10 @@ language sql stable security definer set search_path = '' as $$
     when coalesce(orders, payments, boxes) is not null then public.checkout_error(
       case when orders is not null then 'order_open' when payments is not null then 'payment_open' else 'box_open' end,
       concat_ws(' ', orders, payments, boxes)
-    )
+    ) || jsonb_build_object('hindrances', array_remove(array[
+      case when orders is not null then 'order_open' end, case when payments is not null then 'payment_open' end,
+      case when boxes is not null then 'box_open' end
+    ], null))
     when ids is not null then public.checkout_error('box_ending', ending) || jsonb_build_object('boxes', ids)
   end
   from said

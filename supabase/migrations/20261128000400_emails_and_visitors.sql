@@ -36,6 +36,7 @@ create index outbox_words on public.outbox using gin (lower(recipient) gin_trgm_
 create index outbox_created on public.outbox (created_at desc, id);
 create index outbox_of_number on public.outbox ((data ->> 'number')) where data ? 'number';
 create index outbox_of_reference on public.outbox (lower(data ->> 'reference')) where data ? 'reference';
+create index outbox_recipe_news on public.outbox ((data ->> 'slug'), created_at) where template = 'recipe_news';
 alter table public.outbox enable row level security;
 create trigger outbox_tell_desk after update on public.outbox for each row
   when (old.failed_at is distinct from new.failed_at and not new.called_off) execute function public.tell_desk('mail');

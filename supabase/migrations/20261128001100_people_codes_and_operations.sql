@@ -347,6 +347,8 @@ begin
       from public.discount_codes d where d.email_hash = public.email_hash(address)
     ),
     'note', coalesce((select n.note from public.person_notes n where n.email = address), ''),
+    'hindrances', coalesce(public.erasure_hindrance(account.id, address) -> 'hindrances', '[]'),
+    -- For a desk that was opened before there were several.
     'hindrance', public.erasure_hindrance(account.id, address) -> 'error' ->> 'code'
   ) into told;
   return case when account.id is null and (
