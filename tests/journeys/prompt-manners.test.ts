@@ -56,14 +56,18 @@ async function openFullCart(page: Page): Promise<void> {
   await openAlive(page, shop, '/cart')
 }
 
-async function takeOffer(page: Page, email: string): Promise<void> {
-  const offer = dialog(page, prompts.exit)
-  // Where the screen is not free in time the offer waits for the next who leave.
+/** Where the screen is not free in time the offer waits for the next who leave. */
+async function leaveUntil(page: Page, isDone: () => boolean | Promise<boolean>): Promise<void> {
   const leave = async () => {
     await leaveAtTop(page)
-    return offer.isVisible()
+    return isDone()
   }
   await expect.poll(leave, patience).toBe(true)
+}
+
+async function takeOffer(page: Page, email: string): Promise<void> {
+  const offer = dialog(page, prompts.exit)
+  await leaveUntil(page, () => offer.isVisible())
   await offer.getByLabel('E-mail address').fill(email)
   await offer.getByRole('button', { name: 'Get my 10%' }).click()
   await dialog(page, prompts.saved).waitFor()
@@ -265,17 +269,14 @@ test('an offer that cannot be loaded is not noted as shown', async () => {
   const { page } = browser
   await openFullCart(page)
   await page.route(/guest-email-dialog-/, (route) => route.abort())
-  const failed = page.waitForEvent('requestfailed', (request) =>
-    /guest-email-dialog-/.test(request.url()),
-  )
-  await leaveAtTop(page)
-  await failed
+  let hasFailed = false
+  page.on('requestfailed', (request) => (hasFailed ||= /guest-email-dialog-/.test(request.url())))
+  await leaveUntil(page, () => hasFailed)
   await expectNoPrompt(page)
   expect(await noteOf(page, 'exit_intent_shown')).toBeNull()
   await page.unrouteAll()
   await openAlive(page, shop, '/cart')
-  await leaveAtTop(page)
-  await dialog(page, prompts.exit).waitFor()
+  await leaveUntil(page, () => dialog(page, prompts.exit).isVisible())
 })
 
 test('the code of an offer taken on the cart page is taken off at once', async () => {
