@@ -16,8 +16,14 @@ const rooms = {
   '^app/ui/': ['app/paths', 'domain'],
   '^app/content/': ['app/paths', 'app/ui', 'domain'],
   '^app/[^/]+$': ['app', 'domain'],
-  // Its dates until they are rows of their own.
-  '^desk/': ['app/content/dates', 'app/ui/(?:tokens|fonts)\\.css', 'domain', 'mail/emails'],
+  // Its dates until they are rows of their own, and what the browser keeps.
+  '^desk/': [
+    'app/content/dates',
+    'app/features/browser/kept-text',
+    'app/ui/(?:tokens|fonts)\\.css',
+    'domain',
+    'mail/emails',
+  ],
   '^art/': ['app/content', 'app/paths', 'app/ui/shapes', 'domain', 'supabase/seed'],
   '^backend/': [],
   '^mail/': ['domain', 'supabase/client'],

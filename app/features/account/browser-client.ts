@@ -1,7 +1,8 @@
 import { createClient } from '@supabase/supabase-js'
 import type { ShopClient } from '../../../supabase/client.ts'
 import { publicSettings } from '../backend-client/public-settings.ts'
-import { type KeyValueStore, localStore, type StorageKey } from '../browser/storage.ts'
+import type { KeyValueStore } from '../browser/kept-text.ts'
+import { localStore, type StorageKey } from '../browser/storage.ts'
 import { followAccount } from './follow-account.ts'
 import { followSession } from './session-events.ts'
 
@@ -9,7 +10,7 @@ export async function createBrowserClient(): Promise<ShopClient> {
   const settings = await publicSettings()
   // The client takes the session out of the address, so what it says is read before.
   const { hash } = window.location
-  const store: KeyValueStore<string> = localStore
+  const store: KeyValueStore = localStore
   const client = createClient(
     settings.supabaseUrl || window.location.origin,
     settings.publishableKey,

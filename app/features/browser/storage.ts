@@ -1,4 +1,5 @@
 import { createListeners, type Listeners } from '../../ui/listeners.ts'
+import { createStore, type KeyValueStore } from './kept-text.ts'
 import type { lastingKeys } from './lasting-keys.ts'
 
 /** What goes when somebody signs out; what stays is listed apart, since no first view needs it. */
@@ -33,45 +34,8 @@ export const shopperKeys = [
 
 export type StorageKey = (typeof shopperKeys | typeof lastingKeys)[number]
 
-/** Text by key. What the browser refuses to keep (private mode, full, blocked) is kept in memory instead. */
-export interface KeyValueStore<Key = StorageKey> {
-  get(key: Key): string | null
-  set(key: Key, value: string): void
-  remove(key: Key): void
-}
-
-export const localStore = createStore(() => window.localStorage)
-export const sessionStore = createStore(() => window.sessionStorage)
-
-/** `open` may throw, at once or whenever what it returns is used. */
-export function createStore(open: () => Storage): KeyValueStore {
-  const memory = new Map<string, string>()
-  return {
-    get(key) {
-      return memory.get(key) ?? attempt(() => open().getItem(key)) ?? null
-    },
-    set(key, value) {
-      memory.set(key, value)
-      attempt(() => {
-        open().setItem(key, value)
-        memory.delete(key)
-      })
-    },
-    remove(key) {
-      memory.delete(key)
-      attempt(() => open().removeItem(key))
-    },
-  }
-}
-
-/** A browser that refuses storage throws; the caller then goes on in memory, so the cause is of no use to it. */
-function attempt<Result>(use: () => Result): Result | undefined {
-  try {
-    return use()
-  } catch {
-    return undefined
-  }
-}
+export const localStore: KeyValueStore<StorageKey> = createStore(() => window.localStorage)
+export const sessionStore: KeyValueStore<StorageKey> = createStore(() => window.sessionStorage)
 
 /** Who is told of a change of what this browser keeps: by `tell` in this tab, by the browser in the others. */
 export function createStorageListeners(): Listeners {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createStore } from './storage.ts'
+import { createStore } from './kept-text.ts'
 
 test('a browser that blocks storage keeps everything in memory', () => {
   const store = createStore(() => {
