@@ -158,11 +158,13 @@ test('on a tablet on its side no word is broken, and none lies under a picture',
   for (const path of ['/upcoming-dates', '/markets', '/southern-comfort-food']) {
     await page.goto(shop.url + path)
     await page.addStyleTag({ content: 'h3 { overflow-wrap: normal !important }' })
-    const broken = await page.locator('article h3').evaluateAll((titles) =>
-      titles
-        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-        .map(({ textContent }) => textContent),
-    )
+    const broken = await page
+      .locator('article h3')
+      .evaluateAll((titles) =>
+        titles
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+          .map(({ textContent }) => textContent),
+      )
     expect(broken, path).toEqual([])
   }
   await page.goto(shop.url)
