@@ -165,7 +165,7 @@ test('on a tablet on its side no word is broken, and none lies under a picture',
           .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
           .map(({ textContent }) => textContent),
       )
-    expect(broken, path).toEqual([])
+    expect({ path, broken }).toEqual({ path, broken: [] })
   }
   await page.goto(shop.url)
   const words = await page.getByText('Hot sauces, chilli crisp').boundingBox()
