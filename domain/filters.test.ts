@@ -89,7 +89,7 @@ test('an unknown filter leaves nothing', () => {
 test('a filter is read in lower case, without its hash, and cut when it is absurdly long', () => {
   expect(readFilter('#Spicy')).toBe('spicy')
   expect(readFilter('all')).toBe('')
-  expect(readFilter(null)).toBe('')
+  expect(readFilter('')).toBe('')
   expect(readFilter('x'.repeat(10_000))).toHaveLength(60)
 })
 

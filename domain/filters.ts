@@ -26,8 +26,8 @@ export const filters: readonly Filter[] = [
 const longestFilter = 60
 
 /** '' for none and for 'all'. Half of a character, which a cut may leave and no address can hold, is left out. */
-export function readFilter(value: string | null): string {
-  const slug = tagFilter((value ?? '').slice(0, longestFilter).replaceAll(/\p{Cs}/gu, ''))
+export function readFilter(value: string): string {
+  const slug = tagFilter(value.slice(0, longestFilter).replaceAll(/\p{Cs}/gu, ''))
   return slug === 'all' ? '' : slug
 }
 
@@ -90,15 +90,17 @@ export interface Choice {
 
 export const anyChoice: Choice = { filter: '', heat: null, sort: null, inStock: false, page: 1 }
 
-export function readChoice(query: URLSearchParams): Choice {
-  const heat = query.get('heat') ?? ''
-  const sort = query.get('sort') ?? ''
+/** Of an address, or of the form that makes one. */
+export function readChoice(query: { get: (name: string) => unknown }): Choice {
+  const asked = (name: string) => String(query.get(name) ?? '')
+  const heat = asked('heat')
+  const sort = asked('sort')
   return {
-    filter: readFilter(query.get('filter')),
+    filter: readFilter(asked('filter')),
     heat: isKey(heatRanges, heat) ? heat : null,
     sort: isKey(sorts, sort) ? sort : null,
-    inStock: query.get('stock') === 'in',
-    page: readPage(query.get('page')),
+    inStock: asked('stock') === 'in',
+    page: readPage(asked('page')),
   }
 }
 

@@ -76,6 +76,19 @@ test('each choice in the shop is a step that back undoes, and each list is found
   await expect.poll(place).toBe(120)
 })
 
+test('a choice by the keyboard keeps the focus, and so the next one is a key away', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/shop`)
+  await page.getByRole('button', { name: 'Pause the pictures' }).waitFor()
+  await page.getByLabel(/^Heat/).press('ArrowDown')
+  await page.getByText('13 stickers').waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.getByText('8 stickers').waitFor()
+  await page.getByLabel('In stock only').press('Space')
+  await page.getByText('7 stickers').waitFor()
+  expect(await page.locator('input:focus').getAttribute('name')).toBe('stock')
+})
+
 test('a tag of a card filters by it', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/shop`)

@@ -171,6 +171,30 @@ test('quantities go up, down and away, and a removed line can be put back', asyn
   await countIs(page, 0)
 })
 
+test('between a phone and a desk no name in the cart is broken, and prices stay on their cards', async () => {
+  const { page } = browser
+  await openShelf(page)
+  await addCrisp(page)
+  await page.goto(`${shop.url}/cart`)
+  const name = page.getByRole('listitem').getByRole('link', { name: 'Nashville Chilli Crisp' })
+  const price = page.locator('label b', { hasText: 'Standard' })
+  for (const width of [600, 1024]) {
+    await page.setViewportSize({ width, height: 768 })
+    expect(await name.evaluate(linesOfFirstWord)).toBe(1)
+    expect(await price.evaluate((row) => row.scrollWidth - row.clientWidth)).toBe(0)
+  }
+})
+
+/** Runs in the page. */
+function linesOfFirstWord(element: Element): number {
+  const words = document.createRange()
+  words.selectNodeContents(element)
+  const { firstChild } = element
+  if (firstChild?.textContent == null) return 0
+  words.setEnd(firstChild, firstChild.textContent.indexOf(' '))
+  return words.getClientRects().length
+}
+
 test('above five pieces XL is forced and says why; at five the choice is back', async () => {
   const { page } = browser
   await openShelf(page)

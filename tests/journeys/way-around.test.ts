@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { expectShown } from '../account/expect-shown.ts'
 import { collectErrors, openBrowser } from '../support/browser.ts'
 import { phone } from '../support/screens.ts'
 import { openJourney } from '../support/journey.ts'
@@ -135,6 +136,41 @@ test('on a phone with letters of twice the size no page has to be scrolled sidew
   await large.close()
   expect(letters).toBe('32px')
   expect(wide).toEqual([])
+})
+
+test('on paper a title is in ink, and nothing that asks for a tap lies over the words', async () => {
+  const { page } = browser
+  await page.setViewportSize(phone)
+  await page.emulateMedia({ media: 'print' })
+  await page.goto(`${shop.url}/upcoming-dates`)
+  const colourOf = (selector: string) =>
+    page.locator(selector).evaluate((element) => getComputedStyle(element).color)
+  expect(await colourOf('h1')).toBe(await colourOf('body'))
+  await page.goto(`${shop.url}/shop/product/nashville-chilli-crisp`)
+  await expectShown(page.getByText('crispy shallots (28%'))
+  expect(await page.getByRole('region', { name: 'Quick buy' }).count()).toBe(0)
+  expect(await page.getByRole('heading', { name: 'Join Our Newsletter!' }).count()).toBe(0)
+})
+
+test('on a tablet on its side no word is broken, and none lies under a picture', async () => {
+  const { page } = browser
+  await page.setViewportSize({ width: 1024, height: 768 })
+  for (const path of ['/upcoming-dates', '/markets', '/southern-comfort-food']) {
+    await page.goto(shop.url + path)
+    await page.addStyleTag({ content: 'h3 { overflow-wrap: normal !important }' })
+    const broken = await page
+      .locator('article h3')
+      .evaluateAll((titles) =>
+        titles
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+          .map(({ textContent }) => textContent),
+      )
+    expect({ path, broken }).toEqual({ path, broken: [] })
+  }
+  await page.goto(shop.url)
+  const words = await page.getByText('Hot sauces, chilli crisp').boundingBox()
+  const brush = await page.locator('img[src*="swoosh"]').boundingBox()
+  expect((words?.x ?? Infinity) + (words?.width ?? 0)).toBeLessThanOrEqual(brush?.x ?? 0)
 })
 
 test('in a tall window the footer of a short page stands at its end', async () => {

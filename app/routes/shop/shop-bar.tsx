@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
 import {
   type Choice,
@@ -24,10 +25,7 @@ interface ShopBarProps {
 export function ShopBar({ choice, category, count, slugs }: ShopBarProps) {
   const navigate = useNavigate()
   const apply = (form: HTMLFormElement) => {
-    const query = new URLSearchParams(
-      [...new FormData(form)].map(([key, value]) => [key, String(value)]),
-    )
-    void navigate(shopAddress(readChoice(query)), { preventScrollReset: true })
+    void navigate(shopAddress(readChoice(new FormData(form))), { preventScrollReset: true })
   }
   return (
     <form
@@ -48,7 +46,12 @@ export function ShopBar({ choice, category, count, slugs }: ShopBarProps) {
       <div className={`row ${styles.fields}`}>
         <label className={`check ${styles.tick}`}>
           <input
-            key={`${choice.inStock}`}
+            ref={useCallback(
+              (tick: HTMLInputElement | null) => {
+                if (tick) tick.checked = choice.inStock
+              },
+              [choice.inStock],
+            )}
             type="checkbox"
             name="stock"
             value="in"
@@ -88,7 +91,16 @@ function Select({ name, label, any, value, children }: SelectProps) {
   return (
     <label className={styles.select}>
       <span>{label}</span>
-      <select key={value} name={name} defaultValue={value}>
+      <select
+        ref={useCallback(
+          (list: HTMLSelectElement | null) => {
+            if (list) list.value = value
+          },
+          [value],
+        )}
+        name={name}
+        defaultValue={value}
+      >
         <option value="">{any}</option>
         {children.map(([option, text]) => (
           <option key={option} value={option}>
