@@ -79,6 +79,7 @@ test('a code is made at the desk, used in the shop, and says what came of it', a
   expect(await deskFaults(page)).toEqual([])
   await code.getByRole('button', { name: 'Withdraw' }).click()
   await expectShown(code.getByText('Withdrawn', { exact: true }))
+  expect(await code.getByText('Works', { exact: true }).count()).toBe(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expectShown(code.getByText('Works', { exact: true }).first())
 

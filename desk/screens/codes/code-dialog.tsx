@@ -49,7 +49,7 @@ export function CodeDialog({ code, close }: { code: string; close: () => void })
 function Facts({ code }: { code: Code }) {
   const [of, words] = statusOf[code.state]
   const facts = [
-    ['Works', daysOf(code)],
+    ['Days', daysOf(code)],
     ['Each person', eachOf(code)],
     ['Uses', code.open === 0 ? usedOf(code) : `${usedOf(code)}, ${code.open} at the till`],
     ['Taken off', formatPence(code.off)],
