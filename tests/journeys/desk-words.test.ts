@@ -214,6 +214,12 @@ async function changeWords(): Promise<void> {
   await page.getByRole('button', { name: 'Use yours' }).click()
   await expectShown(page.getByText('It is on the FAQ page.'))
 
+  await browser.context.setOffline(true)
+  await page.getByRole('button', { name: 'Add', exact: true }).first().click()
+  await expectShown(page.getByRole('button', { name: 'Save · no signal', disabled: true }))
+  await browser.context.setOffline(false)
+  await page.keyboard.press('Escape')
+
   await page.getByRole('button', { name: /^Wrote at nine/ }).click()
   const said = page.getByRole('dialog', { name: 'Testimonial' })
   await said.getByLabel('What they said').fill('It came, it was hot, I was happy.')

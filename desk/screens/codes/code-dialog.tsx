@@ -167,9 +167,9 @@ function Change({ code: { code, endsOn, maxUses, revision } }: { code: Code }) {
           uses={{ fault: errors.uses?.message, ...register('uses') }}
         />
       </div>
-      <Button type="submit" look="quiet" disabled={!isTyped || change.isPending}>
+      <OnlineButton what="Save" type="submit" look="quiet" disabled={!isTyped || change.isPending}>
         Save
-      </Button>
+      </OnlineButton>
     </form>
   )
 }
