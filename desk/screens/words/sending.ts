@@ -2,9 +2,23 @@ import type { BarTyped, HolidayTyped } from '../../../domain/words-typed.ts'
 import { ask, client } from '../../client.ts'
 import type { Bar, Holiday } from './read.ts'
 
-/** Changes of what a switch shows, which wait for the line, also through a reload (`kept.ts`). */
+/** Changes that wait for the line, also through a reload (`kept.ts`). */
 export const barKey = ['words', 'bar']
 export const holidayKey = ['words', 'holiday']
+/** The first part of it; the last is the way of delivery. */
+export const deliveryKey = ['words', 'delivery']
+
+export interface PriceStep {
+  method: string
+  /** For what is said when the shop says no. */
+  name: string
+  /** Pence. */
+  to: number
+  from: number
+}
+
+export const sendPrice = ({ method, to, from }: PriceStep) =>
+  ask(client.rpc('desk_set_delivery_price', { p_method: method, p_pence: to, p_before: from }))
 
 interface Step<Saved, Typed> {
   to: Omit<Saved, 'version'>
