@@ -139,6 +139,7 @@ test('what finds no room on the device stays while the tab is open, and whoever 
   expect(keep('enquiry:1', 'We have a van.')).toBe(false)
   expect(keep('note:1042', 'Ring twice')).toBe(false)
   expect(keptDraft('enquiry:1')).toBe('We have a van.')
+  expect(Object.values(localStorage)).toEqual([])
   expect(told).toHaveBeenCalledTimes(1)
   dropSent('enquiry:1', 'We have a van.')
   expect(keptDraft('enquiry:1')).toBe('')

@@ -63,10 +63,17 @@ export function keep(name: string, text: string): boolean {
   const place = placeOf(name)
   if (text === '') device.removeItem(place)
   else device.setItem(place, text)
-  const isKept = device.isKept(place)
+  const isKept = device.isKept(place) || keptWithoutOlder(place, text)
   if (!isKept) tellOfRoom()
   tell()
   return isKept
+}
+
+/** Where the device has no room beside it, what was typed before goes: a reload would bring it back for the newer one. */
+function keptWithoutOlder(place: string, text: string): boolean {
+  device.removeItem(place)
+  device.setItem(place, text)
+  return device.isKept(place)
 }
 
 export const keptDraft = (name: string): string => {

@@ -18,6 +18,14 @@ import { answerKey, sendAnswer, sendTurn, turnKey } from './screens/enquiries/se
 import { pick, pickKey } from './screens/pack/pick.ts'
 import { saidOf, send, sendKey } from './screens/pack/sending.ts'
 import { keys, moveStock, setPrice, setSoldOut, setStock } from './screens/products/in-place.ts'
+import {
+  barKey,
+  deliveryKey,
+  holidayKey,
+  sendBar,
+  sendHoliday,
+  sendPrice,
+} from './screens/words/sending.ts'
 import { type DeskToast, showToast } from './ui/toasts.tsx'
 import { createWaiting, store } from './waiting.ts'
 
@@ -68,6 +76,9 @@ goesOnAfterReload(keys.move, moveStock, ['products'])
 goesOnAfterReload(keys.stock, setStock, ['products'])
 goesOnAfterReload(keys.price, setPrice, ['products'])
 goesOnAfterReload(keys.soldOut, setSoldOut, ['products'])
+goesOnAfterReload(barKey, sendBar, ['words'])
+goesOnAfterReload(holidayKey, sendHoliday, ['words'])
+goesOnAfterReload(deliveryKey, sendPrice, ['words'])
 
 function goesOnAfterReload<Input extends object, Output>(
   key: MutationKey,

@@ -55,13 +55,19 @@ export function TaskHead({ title, back, children }: TaskHeadProps) {
   )
 }
 
-/** The foot of a screen: its main action, which on phones takes the place of the bar. */
-export function ActionBar({ children }: { children: ReactNode }) {
+interface ActionBarProps {
+  /** Of a place, not of a task: on phones it stands over the bar. */
+  isOver?: boolean
+  children: ReactNode
+}
+
+/** The foot of a screen: its main action, which in a task takes the place of the bar on phones. */
+export function ActionBar({ isOver = false, children }: ActionBarProps) {
   const { foot } = useContext(PlacesContext)
   return (
     foot &&
     createPortal(
-      <section className="act" aria-label="What to do here">
+      <section className={isOver ? 'act act--over' : 'act'} aria-label="What to do here">
         {children}
       </section>,
       foot,

@@ -51,6 +51,9 @@ test('a code is made at the desk, used in the shop, and says what came of it', a
   expect(await form.getByRole('textbox', { name: 'Code' }).inputValue()).toBe('slow tuesday')
   await form.getByLabel('How much').fill('£5')
   await expectShown(form.getByText(/SLOWTUESDAY takes £5.00 off: £18.50 to pay/))
+  await browser.context.setOffline(true)
+  await expectShown(form.getByRole('button', { name: 'Code · no signal', disabled: true }))
+  await browser.context.setOffline(false)
   await form.getByRole('button', { name: 'Make the code' }).click()
   await expectShown(page.getByText('SLOWTUESDAY is made.'))
   await expectShown(page.getByText('£5.00 off goods and delivery · no last day'))
@@ -79,6 +82,7 @@ test('a code is made at the desk, used in the shop, and says what came of it', a
   expect(await deskFaults(page)).toEqual([])
   await code.getByRole('button', { name: 'Withdraw' }).click()
   await expectShown(code.getByText('Withdrawn', { exact: true }))
+  expect(await code.getByText('Works', { exact: true }).count()).toBe(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expectShown(code.getByText('Works', { exact: true }).first())
 

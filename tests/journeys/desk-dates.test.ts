@@ -129,6 +129,8 @@ test('the next tacos are cancelled, and pages, search engines and calendars say 
     .getByRole('dialog')
     .getByRole('link', { name: /^Dates/ })
     .click()
+  // A place, not a task: from it one goes on to the others.
+  await expectShown(page.getByRole('link', { name: /^Enquiries/ }).filter({ visible: true }))
   await page.getByRole('link', { name: 'Taco Tuesday', exact: true }).click()
   const button = page.getByRole('button', { name: `Taco Tuesday, ${longDay(night)}` })
   const tacos = page.getByRole('listitem').filter({ has: button })

@@ -144,8 +144,12 @@ test('a product with two photos is published from a phone, seen in the shop with
   await again.click()
   await page.goBack()
   await page.getByRole('button', { name: 'Stay here' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
   arrive.resolve()
   await expectShown(page.getByRole('button', { name: 'Photo 2', exact: true }))
+  await again.waitFor({ state: 'hidden' })
+  // By keyboard one goes on where the button was.
+  await expectShown(page.locator('.thumb:focus'))
   await chooseTooMany(page)
   await page.getByRole('button', { name: 'Photo 1, the main one' }).click()
   await fillIn(page)

@@ -7,6 +7,13 @@ import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
+const followUps = [
+  ['2030-01-04', 'Friday 4 January'],
+  ['2030-01-03', 'Thursday 3 January'],
+  ['2030-01-02', 'Wednesday 2 January'],
+  ['2030-01-01', 'Tuesday 1 January'],
+] as const
+
 /** Sends the catering form as a visitor's browser does. */
 async function enquire(): Promise<void> {
   const { page } = browser
@@ -99,8 +106,12 @@ test('an enquiry is answered in three taps and its words, taken back, quoted and
   await expectShown(page.getByText(/Quote: £540\.00, good until/))
 
   await confirmWithoutSignal()
-  await page.getByLabel('Follow up on').fill('2030-01-01')
-  await expectShown(page.getByText('Follow up: Tuesday 1 January.'))
+  for (const [day, said] of followUps) {
+    await page.getByLabel('Follow up on').fill(day)
+    await expectShown(page.getByText(`Follow up: ${said}.`))
+  }
+  // Those before wait unseen: their Undo cannot be pressed while there are newer ones.
+  expect(await page.locator('.toast').filter({ visible: true }).count()).toBe(3)
   await page.getByRole('link', { name: 'Back to Enquiries' }).click()
   await expectShown(page.getByText('Nobody is waiting'))
   await page.getByRole('link', { name: 'Confirmed 1' }).click()

@@ -111,6 +111,8 @@ test('an order is found, a jar of it paid back, its mail called back, and anothe
   await dialog.getByLabel('A sum').fill('2')
   await expectShown(page.getByText('£8.50 goes back to Sam Ple.'))
   await expectShown(page.getByText('Part paid back'))
+  // As in Money: a hyphen before the pounds is easily missed.
+  await expectShown(page.getByText('− £8.50', { exact: true }))
   await expectShown(page.getByText(/A lid was loose/))
 
   await page.getByRole('button', { name: 'Pay back…' }).filter({ visible: true }).click()

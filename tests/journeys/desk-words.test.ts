@@ -6,7 +6,7 @@ import { expectShown } from '../account/expect-shown.ts'
 import { accessFaults } from '../support/axe.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { deskFaults } from './desk-faults.ts'
+import { countKept, deskFaults } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
@@ -24,15 +24,41 @@ async function theyChange(table: string, id: unknown, to: object): Promise<void>
   expect(error).toBeNull()
 }
 
-/** The next change of the bar is on its way until it is let go on. */
-async function holdBar(): Promise<() => void> {
+/** The next change of the bar, or of what is named, is on its way until it is let go on. */
+async function hold(of = /desk_set_announcement/): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const goOn = async (route: Route) => {
     await promise
     await route.continue()
   }
-  await browser.page.route(/desk_set_announcement/, goOn, { times: 1 })
+  await browser.page.route(of, goOn, { times: 1 })
   return resolve
+}
+
+/** Switched off without a signal, it is shown so to whoever leaves and comes back, who then changes it once more. */
+async function leaveTheWaitingBar(): Promise<void> {
+  const { page, context } = browser
+  const bar = page.getByRole('region', { name: 'Announcement bar' })
+  const place = bar.getByRole('switch')
+  const leave = async () => {
+    await page.getByRole('link', { name: 'Today' }).filter({ visible: true }).click()
+    await expectShown(page.getByRole('heading', { name: 'Coming up' }))
+    await page.goBack()
+    await expectShown(place)
+  }
+  // Today’s code has come before the signal goes.
+  await leave()
+  await context.setOffline(true)
+  await place.click()
+  await leave()
+  await expectShown(bar.getByText('Kept on this device: it goes when the signal is back.'))
+  expect(await place.getAttribute('aria-checked')).toBe('false')
+  expect(await place.isEnabled()).toBe(false)
+  await bar.getByLabel('Words').fill(`${words} Really.`)
+  await context.setOffline(false)
+  await expect.poll(() => place.isEnabled()).toBe(true)
+  await place.click()
+  await expectShown(page.getByText('The bar is up, on every page.'))
 }
 
 /** What was typed before a reload is not put over what somebody else has saved since without a word. */
@@ -79,15 +105,15 @@ async function putUpNotices(): Promise<void> {
   await page.reload()
   await expectShown(bar.getByText(words).last())
   expect(await bar.getByLabel('Leads to').inputValue()).toBe('/shop')
-  await holdBar()
+  await hold()
   await bar.getByRole('switch').click()
-  await expect.poll(() => bar.getByRole('switch').getAttribute('aria-checked')).toBe('true')
+  await expect.poll(() => page.evaluate(countKept, '"to":{"words"')).toBe(1)
   await page.reload()
   expect(await bar.getByLabel('Words').inputValue()).toBe(words)
-  expect(await bar.getByRole('switch').getAttribute('aria-checked')).toBe('false')
-  await bar.getByRole('switch').click()
-  await expectShown(page.getByText('The bar is up, on every page.'))
-  const goOn = await holdBar()
+  await expect.poll(() => bar.getByRole('switch').getAttribute('aria-checked')).toBe('true')
+  await expect.poll(() => bar.getByRole('switch').isEnabled()).toBe(true)
+  await leaveTheWaitingBar()
+  const goOn = await hold()
   await bar.getByRole('switch').click()
   expect(await bar.getByRole('switch').isEnabled()).toBe(false)
   await bar.getByLabel('Words').fill(`${words} Truly.`)
@@ -105,7 +131,7 @@ async function putUpNotices(): Promise<void> {
   expect(await deskFaults(page)).toEqual([])
   await page.getByRole('button', { name: /^Use “Kitchen closed/ }).click()
   await expectShown(page.getByText('The bar has its new words.'))
-  const goOnWithUndo = await holdBar()
+  const goOnWithUndo = await hold()
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await expect.poll(() => bar.getByLabel('Words').inputValue()).toBe(theirs.words)
   await bar.getByLabel('Words').fill(words)
@@ -132,9 +158,16 @@ async function putUpNotices(): Promise<void> {
   expect(await deskFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'No, keep £3.29' }).press('Enter')
   await page.getByRole('button', { name: /^Price of Standard delivery/ }).click()
+  await page.getByLabel('Price of Standard delivery').fill('3,85')
+  await hold(/desk_set_delivery_price/)
+  await page.getByRole('button', { name: 'Save 3,85' }).click()
+  await expect.poll(() => page.evaluate(countKept, '"method":"standard"')).toBe(1)
+  await page.reload()
+  await expect.poll(() => pageText('/faqs'), { timeout: 10_000 }).toContain('is £3.85.')
+  await page.getByRole('button', { name: /^Price of Standard delivery/ }).click()
   await page.getByLabel('Price of Standard delivery').fill('3,95')
   await page.getByRole('button', { name: 'Save 3,95' }).click()
-  await expectShown(page.getByText('Standard delivery: £3.95. It was £3.29.'))
+  await expectShown(page.getByText('Standard delivery: £3.95. It was £3.85.'))
   expect(await deskFaults(page)).toEqual([])
 
   await expect.poll(() => pageText('/about'), { timeout: 10_000 }).toContain(words)
@@ -194,6 +227,12 @@ async function changeWords(): Promise<void> {
   await form.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Use yours' }).click()
   await expectShown(page.getByText('It is on the FAQ page.'))
+
+  await browser.context.setOffline(true)
+  await page.getByRole('button', { name: 'Add', exact: true }).first().click()
+  await expectShown(page.getByRole('button', { name: 'Save · no signal', disabled: true }))
+  await browser.context.setOffline(false)
+  await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: /^Wrote at nine/ }).click()
   const said = page.getByRole('dialog', { name: 'Testimonial' })

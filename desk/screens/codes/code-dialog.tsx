@@ -49,7 +49,7 @@ export function CodeDialog({ code, close }: { code: string; close: () => void })
 function Facts({ code }: { code: Code }) {
   const [of, words] = statusOf[code.state]
   const facts = [
-    ['Works', daysOf(code)],
+    ['Days', daysOf(code)],
     ['Each person', eachOf(code)],
     ['Uses', code.open === 0 ? usedOf(code) : `${usedOf(code)}, ${code.open} at the till`],
     ['Taken off', formatPence(code.off)],
@@ -167,9 +167,9 @@ function Change({ code: { code, endsOn, maxUses, revision } }: { code: Code }) {
           uses={{ fault: errors.uses?.message, ...register('uses') }}
         />
       </div>
-      <Button type="submit" look="quiet" disabled={!isTyped || change.isPending}>
+      <OnlineButton what="Save" type="submit" look="quiet" disabled={!isTyped || change.isPending}>
         Save
-      </Button>
+      </OnlineButton>
     </form>
   )
 }

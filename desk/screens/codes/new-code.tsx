@@ -13,9 +13,9 @@ import { useChange } from '../../changes.ts'
 import { ask, client } from '../../client.ts'
 import { useDay } from '../../now.ts'
 import { useDraft } from '../../drafts.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { LimitFields } from './limit-fields.tsx'
 import { useWithdraw } from './withdraw.ts'
 
@@ -80,9 +80,9 @@ export function NewCode({ close }: { close: () => void }) {
         <Limits today={today} register={register} errors={errors} />
         <output className="pan pan--b mt example">{exampleOf(typed, today)}</output>
         <p className="mt">
-          <Button type="submit" isWide disabled={add.isPending}>
+          <OnlineButton what="Code" type="submit" isWide disabled={add.isPending}>
             Make the code
-          </Button>
+          </OnlineButton>
         </p>
       </form>
     </Dialog>

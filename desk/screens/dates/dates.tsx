@@ -78,7 +78,7 @@ function Add({ dates }: { dates: Dates }) {
   useKeys({ n: () => setAdding(true) })
   return (
     <>
-      <ActionBar>
+      <ActionBar isOver>
         <Button onClick={() => setAdding(true)}>
           <Icon name="plus" small /> Add a date
         </Button>

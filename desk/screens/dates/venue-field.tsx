@@ -6,12 +6,12 @@ import { venueForm, type VenueTyped } from '../../../domain/date-form.ts'
 import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
 import { useDraftOf } from '../../drafts.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ThrowAway } from '../../ui/throw-away.tsx'
 import { useVersion } from '../../ui/use-version.ts'
 import { useKeepTyped } from '../../ui/keep-typed.ts'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import type { Venue } from './read.ts'
 
 interface VenueFieldProps {
@@ -145,9 +145,9 @@ function VenueDialog({ venue, close, done }: VenueDialogProps) {
           fault={errors.website?.message}
           {...register('website')}
         />
-        <Button type="submit" isWide disabled={save.isPending}>
+        <OnlineButton what="Place" type="submit" isWide disabled={save.isPending}>
           Keep this place
-        </Button>
+        </OnlineButton>
         <ThrowAway isTyped={typedBefore !== null} onPress={leave} />
       </form>
     </Dialog>

@@ -116,6 +116,34 @@ test.each<[Entry, string]>([
     anEntry('delivery_price', { subject: 'delivery:standard', ...changed('price', 329, 349) }),
     'set standard delivery from £3.29 to £3.49',
   ],
+  [
+    anEntry('testimonial', { subject: 'testimonial:1', ...changed('author', 'Priya', 'Noor') }),
+    'wrote the testimonial of Noor',
+  ],
+  [
+    anEntry('testimonial', { subject: 'testimonial:1', ...changed('words', 'Hot', 'Hotter') }),
+    'wrote a testimonial',
+  ],
+  [
+    anEntry('testimonial_gone', { subject: 'testimonial:1', ...changed('author', 'Noor', null) }),
+    'took the testimonial of Noor away',
+  ],
+  [
+    anEntry('announcement', { subject: 'bar', ...changed('isOn', null, true) }),
+    'switched on the announcement bar',
+  ],
+  [
+    anEntry('announcement', { subject: 'bar', ...changed('isOn', null, false) }),
+    'changed the announcement bar',
+  ],
+  [
+    anEntry('holiday', { subject: 'holiday', ...changed('isOn', true, false) }),
+    'switched off the holiday notice',
+  ],
+  [
+    anEntry('holiday', { subject: 'holiday', ...changed('words', 'A', 'B') }),
+    'changed the holiday notice',
+  ],
   [anEntry('faq_gone', { subject: 'faq:1', name: 'Is it hot?' }), 'took “Is it hot?” away'],
   [
     anEntry('moved_house', { subject: 'shop', ...changed('newStreet', 'A', 'B') }),

@@ -49,6 +49,19 @@ const ofBox = (entry: Entry, deed: string): string =>
 
 const quoted = ({ name }: Entry, none: string) => (name === null ? none : `“${name}”`)
 
+/** Whose it is stands in what was changed, if that was. */
+const testimonialOf = (entry: Entry): string => {
+  const { to, from } = changeOf(entry, 'author') ?? {}
+  const author = to ?? from
+  return typeof author === 'string' ? `the testimonial of ${author}` : 'a testimonial'
+}
+
+const switched = (entry: Entry): string => {
+  const isOn = changeOf(entry, 'isOn')
+  if (isOn === undefined || (isOn.to === false && isOn.from !== true)) return 'changed'
+  return isOn.to === true ? 'switched on' : 'switched off'
+}
+
 const dayText = (day: unknown): string =>
   typeof day === 'string' && isDay(day) ? longDay(day) : 'none'
 
@@ -129,8 +142,8 @@ const deeds: Record<string, (entry: Entry, it: string) => string> = {
     `moved ${ofEvening(entry, it)} to ${dayText(changeOf(entry, 'to_day')?.to)}`,
   bring_back_date: (entry, it) => `put ${ofEvening(entry, it)} back as it was planned`,
   venue: (_, it) => `changed the place ${it}`,
-  announcement: () => 'changed the announcement bar',
-  holiday: () => 'changed the holiday notice',
+  announcement: (entry) => `${switched(entry)} the announcement bar`,
+  holiday: (entry) => `${switched(entry)} the holiday notice`,
   delivery_price: (entry) => {
     const [from, to] = moved(entry, 'price', 'nothing')
     return `set ${entry.subject.slice('delivery:'.length)} delivery from ${from} to ${to}`
@@ -140,8 +153,8 @@ const deeds: Record<string, (entry: Entry, it: string) => string> = {
   faq: (entry) => `wrote the answer to ${quoted(entry, 'a question')}`,
   faq_gone: (entry) => `took ${quoted(entry, 'a question')} away`,
   faq_moved: () => 'moved a question',
-  testimonial: (entry) => `wrote the testimonial of ${entry.name ?? 'somebody'}`,
-  testimonial_gone: (entry) => `took the testimonial of ${entry.name ?? 'somebody'} away`,
+  testimonial: (entry) => `wrote ${testimonialOf(entry)}`,
+  testimonial_gone: (entry) => `took ${testimonialOf(entry)} away`,
   testimonial_moved: () => 'moved a testimonial',
   add_code: (_, it) => `made the ${it}`,
   change_code: (_, it) => `changed the ${it}`,

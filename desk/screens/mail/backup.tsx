@@ -1,6 +1,6 @@
 import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
-import { Button } from '../../ui/button.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import type { Health } from './health-query.ts'
 import { Matter } from './matter.tsx'
 import { timeInText } from './words.ts'
@@ -29,9 +29,14 @@ export function Backup({ backup }: { backup: Health['backup'] }) {
       )}
       {canBeAsked ? (
         <p className="mt">
-          <Button look="quiet" disabled={isComing} onClick={() => backUp.mutate()}>
+          <OnlineButton
+            what="Backup"
+            look="quiet"
+            disabled={isComing}
+            onClick={() => backUp.mutate()}
+          >
             {isComing ? 'Backing up…' : 'Back up now'}
-          </Button>
+          </OnlineButton>
         </p>
       ) : (
         <details>

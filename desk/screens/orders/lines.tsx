@@ -23,7 +23,7 @@ export function Lines({ order }: { order: Order }) {
         {discount > 0 && (
           <>
             <dt>Discount{order.code && `, code ${order.code}`}</dt>
-            <dd>{formatPence(-discount)}</dd>
+            <dd>− {formatPence(discount)}</dd>
           </>
         )}
         <dt>{deliveryName} delivery</dt>
@@ -33,7 +33,7 @@ export function Lines({ order }: { order: Order }) {
         {refunded > 0 && (
           <>
             <dt>Paid back</dt>
-            <dd>{formatPence(-refunded)}</dd>
+            <dd>− {formatPence(refunded)}</dd>
           </>
         )}
       </dl>

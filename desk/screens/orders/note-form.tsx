@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import { DeskError, ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
 import { useDraftOf } from '../../drafts.ts'
-import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 
 const schema = v.object({ note: v.string(), was: v.string() })
 type NoteChange = v.InferOutput<typeof schema>
@@ -60,9 +60,9 @@ export function NoteForm({ number, note, close }: NoteFormProps) {
         fault={isRefused ? change.error?.message : fault}
         onChange={({ currentTarget: { value } }) => keep({ note: value, was })}
       />
-      <Button type="submit" look="quiet" disabled={change.isPending}>
+      <OnlineButton what="Note" type="submit" look="quiet" disabled={change.isPending}>
         Keep the note
-      </Button>
+      </OnlineButton>
     </form>
   )
 }

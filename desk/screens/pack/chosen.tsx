@@ -8,13 +8,14 @@ export function Chosen({ parcels, rest }: { parcels: readonly Parcel[]; rest: re
     return isBox ? [`${number} is a box`] : []
   })
   const isOne = rest.length === 1
+  const pieces = piecesOf(parcels.flatMap(({ lines }) => lines))
   return (
     <div className="only-l">
       <div className="pan pan--b">
         <p className="h2">Chosen</p>
         <p className="chosen-sum">
           <span className="num">{parcels.length}</span> {parcels.length === 1 ? 'order' : 'orders'}
-          <span className="num">{piecesOf(parcels.flatMap(({ lines }) => lines))}</span> pieces
+          <span className="num">{pieces}</span> {pieces === 1 ? 'piece' : 'pieces'}
         </p>
         {parcels.length > 0 && rest.length > 0 && (
           <p className="sub">

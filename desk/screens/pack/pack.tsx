@@ -157,7 +157,7 @@ function Choose({ tab, parcels }: { tab: Tab; parcels: readonly Parcel[] }) {
         close={() => setOpened(null)}
       />
       {chosen.length > 0 && isChoosing && (
-        <ActionBar>
+        <ActionBar isOver>
           <small className="nw">
             <b>{chosen.length} chosen</b>
             <br />

@@ -3,9 +3,9 @@ import { business } from '../../../domain/business.ts'
 import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
 import { useDraft } from '../../drafts.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { personKey } from './people.ts'
 
 interface Words {
@@ -74,9 +74,9 @@ export function Write({ email, close }: { email: string; close: () => void }) {
           onChange={({ currentTarget: { value } }) => type(value)}
           hint={`Goes from ${business.email}. The answer comes to your mailbox.`}
         />
-        <Button type="submit" isWide disabled={write.isPending}>
+        <OnlineButton what="Send" type="submit" isWide disabled={write.isPending}>
           Send
-        </Button>
+        </OnlineButton>
       </form>
     </Dialog>
   )

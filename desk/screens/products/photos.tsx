@@ -27,6 +27,15 @@ export function Photos({ id }: { id: string }) {
   const [isCropping, setCropping] = useState(false)
   /** What did not reach the shop, and a camera took just now, is nowhere else. */
   const [left, setLeft] = useState<File[]>([])
+  const isLeft = left.length > 0
+  const wasLeft = useRef(isLeft)
+  const row = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The button that has brought them is gone.
+    if (wasLeft.current && !isLeft && document.activeElement === document.body)
+      row.current?.querySelector<HTMLElement>('.thumb--on')?.focus({ preventScroll: true })
+    wasLeft.current = isLeft
+  }, [isLeft])
   const add = useMutation({
     networkMode: 'always',
     mutationFn: async (files: File[]) => {
@@ -76,7 +85,7 @@ export function Photos({ id }: { id: string }) {
   return (
     <section className="sec" data-field="photos">
       <h2 className="h2">Photos</h2>
-      <div className="ph">
+      <div className="ph" ref={row}>
         {fields.map((photo, index) => (
           <button
             key={photo.id}
@@ -119,12 +128,12 @@ export function Photos({ id }: { id: string }) {
           {fault}
         </p>
       ))}
-      {left.length > 0 && (
+      {isLeft && (
         <Button look="quiet" onClick={() => add.isPending || add.mutate(left)}>
           Try again
         </Button>
       )}
-      <StayForThem isOnTheWay={add.isPending} isLeft={left.length > 0} />
+      <StayForThem isOnTheWay={add.isPending} isLeft={isLeft} />
       {shown && (
         <>
           <div className="btns photo-work">

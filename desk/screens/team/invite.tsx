@@ -3,9 +3,9 @@ import { useChange } from '../../changes.ts'
 import { ask, client } from '../../client.ts'
 import { useDraft } from '../../drafts.ts'
 import { askForCode } from '../../sign-in/fresh-code.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 
 const roles = ['packer', 'owner'] as const
 type Role = (typeof roles)[number]
@@ -65,9 +65,9 @@ export function Invite() {
         <List icon="tick" title="Can" items={can[role]} />
         <List icon="close" title="Cannot" items={cannot[role]} />
       </div>
-      <Button type="submit" isWide disabled={invite.isPending}>
+      <OnlineButton what="Invitation" type="submit" isWide disabled={invite.isPending}>
         Send the invitation
-      </Button>
+      </OnlineButton>
       <p className="sub mt0">The link works once, for two days.</p>
     </form>
   )

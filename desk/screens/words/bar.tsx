@@ -4,20 +4,14 @@ import { useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { shortDay } from '../../../domain/dates.ts'
 import { type BarTyped, barTyped, rooms, standing, turnedOn } from '../../../domain/words-typed.ts'
-import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
 import { useDay } from '../../now.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { type Bar as Saved, barSchema, showWords, touched } from './read.ts'
+import { type BarStep as Step, barKey, sendBar } from './sending.ts'
 import { SwitchedPanel } from './switched-panel.tsx'
+import { usePressed } from './use-pressed.ts'
 import { useTyped } from './use-typed.ts'
-
-interface Step {
-  to: Omit<Saved, 'version'>
-  from: Saved | null
-  /** What stood in the form then. */
-  typed?: BarTyped
-}
 
 const pages = [
   '/shop',
@@ -45,17 +39,18 @@ export function Bar({ bar }: { bar: Saved | null }) {
   const { errors } = formState
   const { words = '', from = '', until = '' } = useWatch({ control })
   const today = useDay()
-  const isOn = change.isPending ? change.variables.to.isOn : (bar?.isOn ?? false)
+  const { isOn, isBusy, isKept, from: basis } = usePressed(barKey, barSchema, bar, base)
   const save = (on: boolean) =>
     handleSubmit((to) =>
-      change.mutate({ to: contentOf(to, on), from: base, typed: form.getValues() }),
+      change.mutate({ to: contentOf(to, on), from: basis, typed: form.getValues() }),
     )()
   return (
     <SwitchedPanel
       id="bar"
       title="Announcement bar"
       isOn={isOn}
-      isBusy={change.isPending}
+      isBusy={isBusy}
+      isKept={isKept}
       isTyped={isChanged}
       saveNow="Save, and show it"
       onSave={(on) => void save(on)}
@@ -101,9 +96,11 @@ export function Bar({ bar }: { bar: Saved | null }) {
     >
       <p className="lab mt">As shoppers will see it</p>
       <p className="strip words-strip">{words || 'Nothing yet.'}</p>
-      <p className="sub mt0">
-        {isOn ? standing({ from, until }, today) : 'It is off. Nobody sees it.'}
-      </p>
+      {!isKept && (
+        <p className="sub mt0">
+          {isOn ? standing({ from, until }, today) : 'It is off. Nobody sees it.'}
+        </p>
+      )}
     </SwitchedPanel>
   )
 }
@@ -113,17 +110,8 @@ function useBar(settle: (now: Saved, typed?: BarTyped) => void) {
   const today = useDay()
   const [clash, setClash] = useState<{ step: Step; now: Saved } | null>(null)
   const change = useChange<Step, unknown>({
-    send: ({ to, from }) =>
-      ask(
-        client.rpc('desk_set_announcement', {
-          p_words: to.words,
-          p_link: to.link,
-          p_from: to.from,
-          p_until: to.until,
-          p_is_on: to.isOn,
-          p_version: from?.version ?? null,
-        }),
-      ),
+    send: sendBar,
+    keptAs: barKey,
     touches: touched,
     // What was typed stands in the form already, and is kept on the device until the shop has it.
     show: ({ to, from, typed }) =>

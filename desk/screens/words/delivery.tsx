@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { formatPence } from '../../../domain/money.ts'
-import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
 import { PriceInPlace } from '../products/price-in-place.tsx'
 import { Clash } from './clash.tsx'
 import { showWords, touched, type Way } from './read.ts'
+import { deliveryKey, type PriceStep, sendPrice } from './sending.ts'
 
 /** What each way of delivery costs, changed where it stands. */
 export function Delivery({ ways }: { ways: readonly Way[] }) {
@@ -23,11 +23,6 @@ export function Delivery({ ways }: { ways: readonly Way[] }) {
       </ul>
     </section>
   )
-}
-
-interface Step {
-  to: number
-  from: number
 }
 
 const conflict = v.object({ price: v.number() })
@@ -52,7 +47,8 @@ function WayRow({ way }: { way: Way }) {
         price={price}
         faultOf={(pence) => (pence === null ? 'What does it cost? £0 is free.' : null)}
         onSave={({ to, from }) => {
-          if (to !== null && from !== null) change.mutate({ to, from })
+          if (to !== null && from !== null)
+            change.mutate({ method: id, name: `${name} delivery`, to, from })
         }}
       />
       {clash && (
@@ -68,23 +64,23 @@ function WayRow({ way }: { way: Way }) {
   )
 }
 
-function usePrice({ id, name }: Way) {
+function usePrice({ id }: Way) {
   const queries = useQueryClient()
-  const [clash, setClash] = useState<Step | null>(null)
-  const change = useChange<Step, unknown>({
-    send: ({ to, from }) =>
-      ask(client.rpc('desk_set_delivery_price', { p_method: id, p_pence: to, p_before: from })),
+  const [clash, setClash] = useState<PriceStep | null>(null)
+  const change = useChange<PriceStep, unknown>({
+    send: sendPrice,
+    keptAs: [...deliveryKey, id],
     touches: touched,
     show: ({ to }) =>
       showWords(queries, (words) => ({
         ...words,
         delivery: words.delivery.map((way) => (way.id === id ? { ...way, price: to } : way)),
       })),
-    done: ({ to, from }) => ({
-      text: `${name} delivery: ${formatPence(to)}. It was ${formatPence(from)}.`,
-      undo: () => change.mutate({ to: from, from: to }),
+    done: (step) => ({
+      text: `${step.name}: ${formatPence(step.to)}. It was ${formatPence(step.from)}.`,
+      undo: () => change.mutate({ ...step, to: step.from, from: step.to }),
     }),
-    conflict: ({ to }, now) => setClash({ to, from: v.parse(conflict, now).price }),
+    conflict: (step, now) => setClash({ ...step, from: v.parse(conflict, now).price }),
   })
   return { change, clash, drop: () => setClash(null) }
 }

@@ -11,20 +11,14 @@ import {
   standing,
   turnedOn,
 } from '../../../domain/words-typed.ts'
-import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
 import { useDay } from '../../now.ts'
 import { Field } from '../../ui/field.tsx'
 import { type Holiday as Saved, holidaySchema, showWords, touched } from './read.ts'
+import { type HolidayStep as Step, holidayKey, sendHoliday } from './sending.ts'
 import { SwitchedPanel } from './switched-panel.tsx'
+import { usePressed } from './use-pressed.ts'
 import { useTyped } from './use-typed.ts'
-
-interface Step {
-  to: Omit<Saved, 'version'>
-  from: Saved | null
-  /** What stood in the form then. */
-  typed?: HolidayTyped
-}
 
 const loose = v.object({
   from: v.string(),
@@ -48,17 +42,18 @@ export function Holiday({ holiday }: { holiday: Saved | null }) {
   const { errors } = formState
   const { from = '', until = '', sendsOn = '', words = '' } = useWatch({ control })
   const today = useDay()
-  const isOn = change.isPending ? change.variables.to.isOn : (holiday?.isOn ?? false)
+  const { isOn, isBusy, isKept, from: basis } = usePressed(holidayKey, holidaySchema, holiday, base)
   const save = (on: boolean) =>
     handleSubmit((to) =>
-      change.mutate({ to: { ...to, isOn: on }, from: base, typed: form.getValues() }),
+      change.mutate({ to: { ...to, isOn: on }, from: basis, typed: form.getValues() }),
     )()
   return (
     <SwitchedPanel
       id="holiday"
       title="Holiday"
       isOn={isOn}
-      isBusy={change.isPending}
+      isBusy={isBusy}
+      isKept={isKept}
       isTyped={isChanged}
       saveNow="Save, and say it"
       onSave={(on) => void save(on)}
@@ -111,9 +106,11 @@ export function Holiday({ holiday }: { holiday: Saved | null }) {
           {holidaySentence({ closedUntil: until, leavesOn: sendsOn, words })}
         </p>
       )}
-      <p className="sub mt0">
-        {isOn ? whenOf(from, sendsOn, today) : 'It is off. Orders leave as usual.'}
-      </p>
+      {!isKept && (
+        <p className="sub mt0">
+          {isOn ? whenOf(from, sendsOn, today) : 'It is off. Orders leave as usual.'}
+        </p>
+      )}
     </SwitchedPanel>
   )
 }
@@ -123,17 +120,8 @@ function useHoliday(settle: (now: Saved, typed?: HolidayTyped) => void) {
   const today = useDay()
   const [clash, setClash] = useState<{ step: Step; now: Saved } | null>(null)
   const change = useChange<Step, unknown>({
-    send: ({ to, from }) =>
-      ask(
-        client.rpc('desk_set_holiday', {
-          p_from: to.from,
-          p_until: to.until,
-          p_sends_on: to.sendsOn,
-          p_words: to.words,
-          p_is_on: to.isOn,
-          p_version: from?.version ?? null,
-        }),
-      ),
+    send: sendHoliday,
+    keptAs: holidayKey,
     touches: touched,
     // What was typed stands in the form already, and is kept on the device until the shop has it.
     show: ({ to, from, typed }) =>

@@ -5,8 +5,8 @@ import { type BoxKind, boxKinds } from '../../../domain/boxes.ts'
 import { type LastBoxTyped, lastBoxTyped, rooms } from '../../../domain/words-typed.ts'
 import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
 import { ThrowAway } from '../../ui/throw-away.tsx'
 import { Clash } from './clash.tsx'
 import { type LastBox, lastBoxSchema, showWords, touched } from './read.ts'
@@ -75,9 +75,9 @@ function Form({ kind, box }: { kind: BoxKind; box: LastBox | null }) {
         {...register('contents')}
       />
       {isChanged && (
-        <Button type="submit" look="quiet" disabled={change.isPending}>
+        <OnlineButton what="Save" type="submit" look="quiet" disabled={change.isPending}>
           Save, and show it
-        </Button>
+        </OnlineButton>
       )}
       <ThrowAway isTyped={isChanged} onPress={() => settle(box, form.getValues())} />
       {clash && (

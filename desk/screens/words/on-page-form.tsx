@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import * as v from 'valibot'
 import { useChange } from '../../changes.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { ThrowAway } from '../../ui/throw-away.tsx'
@@ -81,9 +80,9 @@ export function OnPageForm<T extends FieldValues, W extends Words & T>({
       <form className="mt" onSubmit={(event) => void form.handleSubmit(send)(event)} noValidate>
         {children}
         <div className="btns mt">
-          <Button type="submit" disabled={save.isPending}>
+          <OnlineButton what="Save" type="submit" disabled={save.isPending}>
             {one === null ? 'Put it on the page' : 'Save'}
-          </Button>
+          </OnlineButton>
           {one !== null && (
             <OnlineButton
               what="Take it off"

@@ -9,6 +9,8 @@ interface SwitchedPanelProps {
   title: string
   isOn: boolean
   isBusy: boolean
+  /** What was pressed waits for the signal. */
+  isKept: boolean
   isTyped: boolean
   /** On the button when it is on: "Save, and show it". */
   saveNow: string
@@ -51,6 +53,9 @@ export function SwitchedPanel({ id, title, isOn, onSave, clash, ...props }: Swit
         <ThrowAway isTyped={props.isTyped} onPress={props.onThrowAway} />
       </form>
       {props.children}
+      {props.isKept && (
+        <p className="sub mt0">Kept on this device: it goes when the signal is back.</p>
+      )}
       {clash && <Clash {...clash} onKeep={props.onKeep} />}
     </section>
   )
