@@ -44,9 +44,9 @@ export function createStorageListeners(): Listeners {
     tell,
     subscribe(listener) {
       const end = subscribe(listener)
-      window.addEventListener('storage', listener)
+      addEventListener('storage', listener)
       return () => {
-        window.removeEventListener('storage', listener)
+        removeEventListener('storage', listener)
         return end()
       }
     },

@@ -46,16 +46,16 @@ export function ShopBar({ choice, category, count, slugs }: ShopBarProps) {
       <div className={`row ${styles.fields}`}>
         <label className={`check ${styles.tick}`}>
           <input
+            type="checkbox"
+            name="stock"
+            value="in"
+            defaultChecked={choice.inStock}
             ref={useCallback(
               (tick: HTMLInputElement | null) => {
                 if (tick) tick.checked = choice.inStock
               },
               [choice.inStock],
             )}
-            type="checkbox"
-            name="stock"
-            value="in"
-            defaultChecked={choice.inStock}
           />
           <span>In stock only</span>
         </label>
@@ -92,14 +92,14 @@ function Select({ name, label, any, value, children }: SelectProps) {
     <label className={styles.select}>
       <span>{label}</span>
       <select
+        name={name}
+        defaultValue={value}
         ref={useCallback(
           (list: HTMLSelectElement | null) => {
             if (list) list.value = value
           },
           [value],
         )}
-        name={name}
-        defaultValue={value}
       >
         <option value="">{any}</option>
         {children.map(([option, text]) => (
