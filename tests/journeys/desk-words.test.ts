@@ -118,7 +118,9 @@ async function putUpNotices(): Promise<void> {
   expect(await bar.getByRole('switch').isEnabled()).toBe(false)
   await bar.getByLabel('Words').fill(`${words} Truly.`)
   goOn()
-  await expectShown(page.getByText('The bar is down.'))
+  // What the waiting change said may stand there still, in the same words.
+  await expect.poll(() => bar.getByRole('switch').isEnabled()).toBe(true)
+  await expectShown(page.getByText('The bar is down.').first())
   expect(await bar.getByLabel('Words').inputValue()).toBe(`${words} Truly.`)
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await expect.poll(() => bar.getByRole('switch').getAttribute('aria-checked')).toBe('true')
