@@ -84,6 +84,11 @@ export class FairShares {
     this.#allowances = limits.allowance === undefined ? null : new Allowances(limits.allowance)
   }
 
+  /** Whether anybody waits for a place. */
+  get isAwaited(): boolean {
+    return this.#waiting > 0
+  }
+
   /**
    * Runs the work as soon as its turn has come.
    * @throws NoPlaceError when it does not come

@@ -34,8 +34,9 @@ export interface StorageOptions extends ServiceOptions {
 export interface Storage extends Omit<StorageOptions, 'fileSizeLimit'> {
   fileSizeLimit: number
   signer: UrlSigner
-  /** Visitors take turns at the database, and at bringing files. */
+  /** Visitors take turns at the database; whoever brings a file at beginning, and at sending it. */
   turns: FairShares
+  starts: FairShares
   uploads: FairShares
   /** Null where pictures are sent as they are. */
   transform: Transform | null
@@ -131,7 +132,7 @@ export async function* bodyOf(
   for await (const bytes of stream ?? []) {
     size += bytes.length
     if (size > largest) throw fault(tooLarge)
-    await takeTurn(() => (bytes.length < small ? 0 : restAfter(bytes.length)))
+    await takeTurn(bytes.length)
     yield bytes
   }
 }
@@ -141,20 +142,13 @@ const small = 16_000
 let waiting = 0
 let turn: Promise<unknown> = Promise.resolve()
 
-/** In each turn of the event loop, and so many ms after it, one start or piece of all uploads is taken: pages come between. */
-async function takeTurn(rest: () => number): Promise<void> {
+/** In each turn of the event loop, and so many ms after it, one piece of all uploads is taken: pages come between. */
+async function takeTurn(bytes: number): Promise<void> {
   waiting += 1
-  turn = turn.then(() => {
-    const ms = rest()
-    return ms === 0 ? setImmediate() : pause(ms)
-  })
+  turn = turn.then(() => (bytes < small ? setImmediate() : pause(restAfter(bytes))))
   await turn
   waiting -= 1
 }
-
-/** ms. Opening a file and reading the first of it is work as well: of many who come at once each waits for those before. */
-const restAfterStart = 15
-export const takeStart = () => takeTurn(() => (waiting > 1 ? restAfterStart : 0))
 
 /** ms. What comes leaves garbage behind, by the MB, and pages wait while it is collected: a crowd gets 8 MB a second. */
 function restAfter(bytes: number): number {

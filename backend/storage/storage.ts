@@ -79,6 +79,7 @@ export function createStorage(options: StorageOptions): WireHandler {
     signer: createUrlSigner(keys, clock),
     fileSizeLimit,
     turns: new FairShares(turns),
+    starts: new FairShares({ ...uploads, places: 1 }),
     uploads: new FairShares(uploads),
     transform: options.transformsPictures === true ? createTransform() : null,
   }

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
+import { setImmediate, setTimeout as pause } from 'node:timers/promises'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import type { Sql } from '../database/sql.ts'
 import { isObject, readJson } from '../read-json.ts'
 import { ApiError, json, type WireResponse } from '../wire.ts'
-import { askerOf, bodyOf, type Call, jsonRules, type Owner, rowsOf, takeStart } from './call.ts'
+import { askerOf, bodyOf, type Call, jsonRules, type Owner, rowsOf } from './call.ts'
 import { fault } from './errors.ts'
 import type { Draft } from './file-store.ts'
 import { insertText, metadataOf, upsertText } from './objects.ts'
 import { isHeaderText } from './read.ts'
+
+/** ms. To ask whether it may be, to open a file and to read the first of it is work: a crowd begins one after the other. */
+const betweenStarts = 15
 
 /** What came, on the disk and not kept yet. */
 interface Upload {
@@ -29,15 +33,16 @@ export async function takeUpload(
   owner: Owner,
 ): Promise<WireResponse> {
   const { bucket: bucket_id, name, storage, wire } = call
-  const allowed = await findLimits(storage.sql, bucket_id)
   const text = isUpsert ? upsertText : insertText
   const row = { id: randomUUID(), bucket_id, name, ...owner }
   const { 'content-type': mimetype, 'content-length': length } = wire.headers
   const declared = { mimetype, contentLength: length === undefined ? null : Number(length) }
   const trial = JSON.stringify({ ...row, version: '1', metadata: declared })
+  await storage.starts.use(askerOf(call), () =>
+    storage.starts.isAwaited ? pause(betweenStarts) : setImmediate(),
+  )
+  const allowed = await findLimits(storage.sql, bucket_id)
   await rowsOf(call, text, [trial], true)
-  // Only who may upload takes a turn: nobody else keeps them waiting.
-  await takeStart()
 
   const limit = Math.min(allowed.size ?? Infinity, storage.fileSizeLimit)
   const upload = await storage.uploads.use(askerOf(call), () => receive(call, limit, allowed.types))
