@@ -47,7 +47,7 @@ export async function measureAttack(shop: KeptShop, pace: Pace): Promise<Figure[
   const headers = { apikey, 'x-forwarded-for': '10.66.6.6' }
   const requests = questions.map((question) => ({ path: `/rest/v1/${question}`, headers }))
   const attack = async (seconds: number) => {
-    const job = { url, seconds, requests, connections, connectionRate, isIntruder: true }
+    const job = { url, seconds, requests, connections, connectionRate, isBeside: true }
     const [, answered] = await Promise.all([load(job), probe(seconds)])
     probed.push(...answered)
   }

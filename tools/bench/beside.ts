@@ -84,7 +84,7 @@ export async function measureBot(shop: KeptShop, pace: Pace): Promise<Figure[]> 
   const headers = { apikey: shop.keys.publishable, 'x-forwarded-for': '10.66.6.6' }
   const requests = posted.map(([path, body]) => ({ path, headers, body }))
   const post = (seconds: number) =>
-    load({ url: shop.url, seconds, requests, connections: 4, isIntruder: true })
+    load({ url: shop.url, seconds, requests, connections: 4, isBeside: true })
   const browsing = await browseBeside(name, shop, pace, post, { leastMs })
   const { taken, emails } = await shop.withSql((sql) =>
     countIn(sql<{ taken: number; emails: number }[]>`

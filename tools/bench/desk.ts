@@ -167,8 +167,8 @@ function describeLists(before: Listed, after: Listed, orders: number): Figure[] 
 
 /** The whole team at work, each at a desk of their own and in their own time: they do not press in step. */
 async function besideShoppers(shop: KeptShop, pace: Pace, requests: LoadRequest[]) {
-  const ask = (requests: LoadRequest[]) => (seconds: number) =>
-    load({ url: shop.url, seconds, requests, visits: staff * staffRate, isCrowd: true })
+  const job = { url: shop.url, visits: staff * staffRate, isCrowd: true, isBeside: true }
+  const ask = (requests: LoadRequest[]) => (seconds: number) => load({ ...job, seconds, requests })
   const name = `pages while ${staff} of the team work, to their usual p95`
   // Asking takes its time as well, whatever is asked.
   const usually = ask([{ path: '/healthz' }])

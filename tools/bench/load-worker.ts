@@ -32,7 +32,7 @@ interface Answers {
  * @throws Error when more than one answer in a thousand fails, since the rate then says nothing
  */
 async function run(job: LoadJob): Promise<LoadResult> {
-  if (job.isIntruder) setPriority(constants.priority.PRIORITY_LOW)
+  if (job.isBeside) setPriority(constants.priority.PRIORITY_LOW)
   const { times, faults, errors, duration } = await (job.visits === undefined
     ? fire(job)
     : visit(job, job.visits))
@@ -75,7 +75,7 @@ async function visit(job: LoadJob, visits: number): Promise<Answers> {
 
 /** As many at once as there are connections, each as soon as the one before is answered. */
 async function fire(job: LoadJob): Promise<Answers> {
-  const { url, seconds, connections = 20, isIntruder = false } = job
+  const { url, seconds, connections = 20, isBeside = false } = job
   const requests = requestsOf(job)
   const times: number[] = []
   const faults: number[] = []
@@ -106,13 +106,13 @@ async function fire(job: LoadJob): Promise<Answers> {
   )
   running.on('response', (_client, status, _bytes, ms) => {
     times.push(ms)
-    if (isIntruder ? isFault(status) : status < 200 || status > 299) faults.push(status)
+    if (isBeside ? isFault(status) : status < 200 || status > 299) faults.push(status)
   })
   const { errors, duration } = await done.promise
   return { times, faults, errors, duration }
 }
 
-/** The shop may refuse an intruder, and say 504 where no session of the database was free in time. */
+/** The shop may refuse whoever takes too much, and say 504 where no session of the database was free in time. */
 function isFault(status: number): boolean {
   return status >= 500 && status !== 504
 }

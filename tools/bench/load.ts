@@ -31,8 +31,8 @@ export interface LoadJob {
   connectionRate?: number
   /** Each request comes from another address, as a trusted proxy tells it; for what is limited by address. */
   isCrowd?: boolean
-  /** Its answers may be refusals, but no faults; of this machine it gets what the shop and its visitors leave. */
-  isIntruder?: boolean
+  /** Beside what is measured: it may be refused, but not by a fault, and gets of this machine what shop and visitors leave. */
+  isBeside?: boolean
 }
 
 /**
