@@ -34,7 +34,7 @@ export interface StorageOptions extends ServiceOptions {
 export interface Storage extends Omit<StorageOptions, 'fileSizeLimit'> {
   fileSizeLimit: number
   signer: UrlSigner
-  /** Visitors take turns at the database; whoever brings a file at beginning, and at sending it. */
+  /** Visitors take turns at the database, others at beginning to bring a file, and all at sending it. */
   turns: FairShares
   starts: FairShares
   uploads: FairShares

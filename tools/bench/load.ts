@@ -31,7 +31,7 @@ export interface LoadJob {
   connectionRate?: number
   /** Each request comes from another address, as a trusted proxy tells it; for what is limited by address. */
   isCrowd?: boolean
-  /** Beside what is measured: it may be refused, but not by a fault, and gets of this machine what shop and visitors leave. */
+  /** Beside what is measured: it gets of this machine what shop and visitors leave. Without `visits` it may be refused, but not by a fault. */
   isBeside?: boolean
 }
 
