@@ -163,7 +163,15 @@ describe('cancelled, moved, brought back', () => {
     expect(await bar()).toMatchObject({ is_on: false })
     await done('desk_cancel_date', { ...tonight, p_seen: 2 })
     expect(await bar()).toEqual(said)
-    await done('desk_bring_back', { p_slug: slug, p_day: today, p_seen: 3 })
+    const later = {
+      day: today,
+      from: '23:57',
+      to: '23:59',
+      venue: 'mabels-in-the-square',
+      words: '',
+    }
+    await done('desk_move_date', { p_slug: slug, p_day: today, p_seen: 3, p_to: later })
+    expect(await bar()).toMatchObject({ is_on: false })
     await sql`update public.announcement_bar set words = 'Closed at Christmas.', ends_on = ${addDays(today, 9)}, is_on = false`
     await done('desk_cancel_date', { ...tonight, p_seen: 4 })
     expect(await bar()).toMatchObject({ words: 'Closed at Christmas.' })

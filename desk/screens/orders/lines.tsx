@@ -45,7 +45,7 @@ function piecesText(lines: readonly OrderLine[]): string {
   const all = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   const gone = lines.reduce((sum, line) => sum + line.gone, 0)
   const text = all === 1 ? '1 piece' : `${all} pieces`
-  return gone === 0 ? text : `${all - gone} of ${text}`
+  return gone === 0 ? text : `${all - gone || 'None'} of ${text}`
 }
 
 function Line({ line }: { line: OrderLine }) {
