@@ -21,10 +21,14 @@ import { keys, moveStock, setPrice, setSoldOut, setStock } from './screens/produ
 import {
   barKey,
   deliveryKey,
+  faqKey,
   holidayKey,
   sendBar,
+  sendFaq,
   sendHoliday,
   sendPrice,
+  sendTestimonial,
+  testimonialKey,
 } from './screens/words/sending.ts'
 import { type DeskToast, showToast } from './ui/toasts.tsx'
 import { createWaiting, store } from './waiting.ts'
@@ -50,7 +54,8 @@ export const queries: QueryClient = new QueryClient({
       waiting.keepRefused(error, change)
       onError(error)
       if (change.options.mutationFn !== undefined) return
-      const text = 'Something that waited for the signal was lost. Please look, and do it again.'
+      const text =
+        'Something was cut off before the shop answered. Please look whether it is there, and do it again if not.'
       showToast({ text, kind: 'fault', stays: 0 })
     },
   }),
@@ -79,6 +84,12 @@ goesOnAfterReload(keys.soldOut, setSoldOut, ['products'])
 goesOnAfterReload(barKey, sendBar, ['words'])
 goesOnAfterReload(holidayKey, sendHoliday, ['words'])
 goesOnAfterReload(deliveryKey, sendPrice, ['words'])
+goesOnAfterReload(faqKey, sendFaq, ['words'], onItsPage)
+goesOnAfterReload(testimonialKey, sendTestimonial, ['words'], onItsPage)
+
+function onItsPage(): DeskToast {
+  return { text: 'The words that waited for the signal are with the shop.' }
+}
 
 function goesOnAfterReload<Input extends object, Output>(
   key: MutationKey,

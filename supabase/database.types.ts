@@ -253,14 +253,14 @@ isOneToOne: false
                   ]
                 },"enquiries": {
                   Row: {
-                    "business_name": string | null,"created_at": string,"desk_note": string | null,"email": string,"event_date": string | null,"event_on": string | null,"event_type": string | null,"follow_up_on": string | null,"guest_count": string | null,"id": string,"kind": string,"letters": Json | null,"message": string,"moved_at": string | null,"name": string,"page": string | null,"phone": string | null,"reference": string,"stage": string | null
+                    "business_name": string | null,"created_at": string,"desk_note": string | null,"email": string,"event_date": string | null,"event_on": string | null,"event_type": string | null,"follow_up_on": string | null,"follow_up_set_at": string | null,"guest_count": string | null,"id": string,"kind": string,"letters": Json | null,"message": string,"moved_at": string | null,"name": string,"page": string | null,"phone": string | null,"reference": string,"stage": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "business_name"?: string | null,"created_at"?: string,"desk_note"?: string | null,"email": string,"event_date"?: string | null,"event_on"?: string | null,"event_type"?: string | null,"follow_up_on"?: string | null,"guest_count"?: string | null,"id"?: string,"kind": string,"letters"?: Json | null,"message": string,"moved_at"?: string | null,"name": string,"page"?: string | null,"phone"?: string | null,"reference": string,"stage"?: string | null
+                    "business_name"?: string | null,"created_at"?: string,"desk_note"?: string | null,"email": string,"event_date"?: string | null,"event_on"?: string | null,"event_type"?: string | null,"follow_up_on"?: string | null,"follow_up_set_at"?: string | null,"guest_count"?: string | null,"id"?: string,"kind": string,"letters"?: Json | null,"message": string,"moved_at"?: string | null,"name": string,"page"?: string | null,"phone"?: string | null,"reference": string,"stage"?: string | null
                   }
                   Update: {
-                    "business_name"?: string | null,"created_at"?: string,"desk_note"?: string | null,"email"?: string,"event_date"?: string | null,"event_on"?: string | null,"event_type"?: string | null,"follow_up_on"?: string | null,"guest_count"?: string | null,"id"?: string,"kind"?: string,"letters"?: Json | null,"message"?: string,"moved_at"?: string | null,"name"?: string,"page"?: string | null,"phone"?: string | null,"reference"?: string,"stage"?: string | null
+                    "business_name"?: string | null,"created_at"?: string,"desk_note"?: string | null,"email"?: string,"event_date"?: string | null,"event_on"?: string | null,"event_type"?: string | null,"follow_up_on"?: string | null,"follow_up_set_at"?: string | null,"guest_count"?: string | null,"id"?: string,"kind"?: string,"letters"?: Json | null,"message"?: string,"moved_at"?: string | null,"name"?: string,"page"?: string | null,"phone"?: string | null,"reference"?: string,"stage"?: string | null
                   }
                   Relationships: [
                     
@@ -1566,6 +1566,7 @@ isOneToOne: false
 "event_on": string | null,
 "event_type": string | null,
 "follow_up_on": string | null,
+"follow_up_set_at": string | null,
 "guest_count": string | null,
 "id": string,
 "kind": string,
@@ -1594,6 +1595,7 @@ isOneToOne: false
 "event_on": string | null,
 "event_type": string | null,
 "follow_up_on": string | null,
+"follow_up_set_at": string | null,
 "guest_count": string | null,
 "id": string,
 "kind": string,
@@ -2453,6 +2455,9 @@ isOneToOne: false
                            },
 "staff_role":
 { Args: Record<PropertyKey, never>; Returns: string
+                           },
+"stage_after_letter":
+{ Args: { "p_is_quote": boolean,"p_stage": string }; Returns: string
                            },
 "store_enquiry":
 { Args: { "p_business_email": string,"p_enquiry": Json,"p_now"?: string }; Returns: Json

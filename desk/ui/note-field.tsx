@@ -39,6 +39,7 @@ export function NoteField({ about, note, send, touches, isFocused = false }: Not
         : {
             text: text === '' ? 'The note is gone.' : 'The note is kept.',
             undo: () => change.mutate({ text: seen, seen: text, isUndo: true }),
+            about: `note:${about}`,
           }
     },
     conflict: (_, now) => setTheirs(String(now)),

@@ -8,12 +8,23 @@ export interface DeskToast {
   text: string
   kind?: 'note' | 'fault'
   undo?: () => void
+  /** What was changed: a newer word about the same is instead of this one, whose Undo would not fit any more. */
+  about?: string
   /** ms that it stays, 0 until it is closed; 10 s unless told (DESK.md, Confirm or undo). */
   stays?: number
 }
 
+/** The toast that says the last of each thing. */
+const latest = new Map<string, string>()
+
 /** Says what has happened. It waits while it is looked at, and goes by itself, or by what this gives. */
-export function showToast({ text, kind = 'note', undo, stays = 10_000 }: DeskToast): () => void {
+export function showToast({
+  text,
+  kind = 'note',
+  undo,
+  about,
+  stays = 10_000,
+}: DeskToast): () => void {
   const id = manager.add({
     title: text,
     type: kind,
@@ -21,6 +32,10 @@ export function showToast({ text, kind = 'note', undo, stays = 10_000 }: DeskToa
     priority: kind === 'fault' ? 'high' : 'low',
     ...(undo && { actionProps: { children: 'Undo', onClick: undo } }),
   })
+  if (about !== undefined) {
+    manager.close(latest.get(about) ?? '')
+    latest.set(about, id)
+  }
   return () => manager.close(id)
 }
 

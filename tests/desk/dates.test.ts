@@ -148,7 +148,7 @@ describe('cancelled, moved, brought back', () => {
     expect((await pages()).filter(({ state }) => state !== 'on')).toHaveLength(1)
   })
 
-  test('tonight’s is said in the bar until midnight, and no longer when it is on again; other words stay', async () => {
+  test('tonight’s is said in the bar until midnight, as often as it is off, and no longer when it is on again; other words stay', async () => {
     await sql`delete from public.announcement_bar`
     const slug = await add({ title: 'Tonight', day: today, from: '23:58', to: '23:59' })
     const tonight = { p_slug: slug, p_day: today, p_in_bar: true, p_words: 'Rain.' }
@@ -160,9 +160,20 @@ describe('cancelled, moved, brought back', () => {
     const said = { words: 'Tonight is cancelled today. Rain.', ends_on: today, is_on: true }
     expect(await bar()).toEqual(said)
     await done('desk_bring_back', { p_slug: slug, p_day: today, p_seen: 1 })
-    expect(await bar()).toEqual({ ...said, is_on: false })
-    await sql`update public.announcement_bar set words = 'Closed at Christmas.', ends_on = ${addDays(today, 9)}, is_on = false`
+    expect(await bar()).toMatchObject({ is_on: false })
     await done('desk_cancel_date', { ...tonight, p_seen: 2 })
+    expect(await bar()).toEqual(said)
+    const later = {
+      day: today,
+      from: '23:57',
+      to: '23:59',
+      venue: 'mabels-in-the-square',
+      words: '',
+    }
+    await done('desk_move_date', { p_slug: slug, p_day: today, p_seen: 3, p_to: later })
+    expect(await bar()).toMatchObject({ is_on: false })
+    await sql`update public.announcement_bar set words = 'Closed at Christmas.', ends_on = ${addDays(today, 9)}, is_on = false`
+    await done('desk_cancel_date', { ...tonight, p_seen: 4 })
     expect(await bar()).toMatchObject({ words: 'Closed at Christmas.' })
   })
 

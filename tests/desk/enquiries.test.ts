@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
+import { addDays, londonDay } from '../../domain/dates.ts'
 import { writeMessage } from '../../mail/message.ts'
 import { createTestShop } from '../support/shop.ts'
 import { aStaff } from './staff.ts'
@@ -122,6 +123,36 @@ describe('an answer', () => {
     expect(await read(id)).toMatchObject({ stage: 'new', letters: [] })
   })
 
+  test.each([
+    ['the first, when the second is', 0, 'answered'],
+    ['the second, when the first is', 1, 'answered'],
+    ['both', null, 'new'],
+  ])('is taken back beside another of them: %s left', async (_, back, stage) => {
+    const { id } = await anEnquiry()
+    const both = [randomUUID(), randomUUID()]
+    for (const [seen, letter] of both.entries())
+      await answer(id, { p_letter: letter, p_seen: seen })
+    for (const letter of back === null ? both : [both[back]])
+      expect((await owner.rpc('desk_unsend', { p_letter: letter })).error).toBeNull()
+    expect(await read(id)).toMatchObject({ stage })
+  })
+
+  test('with a quote that is taken back leaves the enquiry where the others brought it, or whoever moved it', async () => {
+    const quote = { lines: [{ what: 'Chicken', amount: 54_000 }], validUntil: '2999-12-31' }
+    const { id } = await anEnquiry()
+    const letter = randomUUID()
+    await answer(id, { p_letter: letter, p_quote: quote })
+    await answer(id, { p_seen: 1 })
+    await owner.rpc('desk_unsend', { p_letter: letter })
+    expect(await read(id)).toMatchObject({ stage: 'answered', quoted: null })
+    const other = randomUUID()
+    await answer(id, { p_letter: other, p_seen: 1, p_quote: quote })
+    const turn = { p_id: id, p_field: 'stage', p_value: 'confirmed', p_seen: 'quoted' }
+    await owner.rpc('desk_change_enquiry', turn)
+    await owner.rpc('desk_unsend', { p_letter: other })
+    expect(await read(id)).toMatchObject({ stage: 'confirmed' })
+  })
+
   test('that has gone is not taken back', async () => {
     const { id, reference } = await anEnquiry()
     const letter = randomUUID()
@@ -212,6 +243,18 @@ describe('a change', () => {
       expect((await change(id, field, seen, value)).error).toBeNull()
     },
   )
+
+  test('of the day to follow up is due from when it was chosen, and no longer once they were written to', async () => {
+    const { id } = await anEnquiry()
+    await answer(id)
+    const today = londonDay(Date.now())
+    await change(id, 'followUpOn', today, '')
+    expect(await read(id)).toMatchObject({ is_due: true })
+    await answer(id, { p_seen: 1 })
+    expect(await read(id)).toMatchObject({ is_due: false })
+    await change(id, 'followUpOn', addDays(today, -1), today)
+    expect(await read(id)).toMatchObject({ is_due: false })
+  })
 
   test('takes the day of the form away', async () => {
     const { id } = await anEnquiry()

@@ -269,15 +269,18 @@ describe('what happened', () => {
         ('Beau', 'price', ${subject}, '{"price": 450}', '{"price": 495}'),
         ('Ollie', 'pack', 'orders', null, '[1001, 1002]'),
         ('Beau', 'publish', ${subject}, '{"name": "Spice", "words": "a"}',
-          ${sql.json({ name: 'Spice', words: 'x'.repeat(500), request: randomUUID() })})`
+          ${sql.json({ name: 'Spice', words: 'x'.repeat(500), request: randomUUID() })}),
+        ('Ollie', 'testimonial', ${`testimonial:${randomUUID()}`}, '{"author": "Noor", "words": "a"}',
+          '{"author": "Noor", "words": "b"}')`
     const all = await happened()
     expect(all.people).toEqual(['Beau', 'Ollie'])
     expect(all.entries).toMatchObject([
+      { name: 'Noor', changes: [{ what: 'words' }] },
       { name: product?.name, changes: [{ what: 'words', from: 'a', to: null }] },
       { who: 'Ollie', count: 2, changes: [] },
       { name: product?.name, changes: [{ what: 'price', from: 450, to: 495 }] },
     ])
-    expect((await happened({ p_who: 'Ollie' })).entries).toHaveLength(1)
+    expect((await happened({ p_who: 'Ollie' })).entries).toHaveLength(2)
     expect((await happened({ p_kinds: ['order', 'orders'] })).entries).toHaveLength(1)
     expect(await happened({ p_subject: subject })).toMatchObject({ name: product?.name })
     const [newest] = all.entries

@@ -70,6 +70,7 @@ describe('money that goes back', () => {
       reason: 'One bottle broke',
       isBooked: true,
       who: 'Beau',
+      pieces: [{ quantity: 1, isRestocked: true }],
     })
     const mails = await world.sql<{ data: object }[]>`
       select data from public.outbox where dedupe_key like ${`refund:${order.orderId}:%`}`
@@ -94,6 +95,22 @@ describe('money that goes back', () => {
     await world.sandbox.runDue()
     expect(await backAt(world, order.orderId)).toBe(order.total)
     expect(await stockOf(world, crisp)).toBe(stock)
+    const { events } = await look(order.number)
+    expect(events.find(({ what }) => what === 'paid_back')).toMatchObject({
+      pieces: [{ isRestocked: false }],
+    })
+  })
+
+  test('of what is not counted says that nothing went back on the shelf, whatever was asked', async () => {
+    const order = await anOrder(world, [crisp])
+    await world.sql`update public.products set stock = null where slug = ${crisp}`
+    await owner.ask(wishOf(order, { lines: [firstLine] }))
+    await world.sandbox.runDue()
+    const { events } = await look(order.number)
+    expect(events.find(({ what }) => what === 'paid_back')).toMatchObject({
+      isBooked: true,
+      pieces: [{ isRestocked: false }],
+    })
   })
 
   test('is refused above what is left, and nothing is asked of the provider', async () => {

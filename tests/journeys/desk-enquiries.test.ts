@@ -8,8 +8,6 @@ import { openDesk } from './desk-staff.ts'
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
 const followUps = [
-  ['2030-01-04', 'Friday 4 January'],
-  ['2030-01-03', 'Thursday 3 January'],
   ['2030-01-02', 'Wednesday 2 January'],
   ['2030-01-01', 'Tuesday 1 January'],
 ] as const
@@ -110,6 +108,17 @@ test('an enquiry is answered in three taps and its words, taken back, quoted and
     await page.getByLabel('Follow up on').fill(day)
     await expectShown(page.getByText(`Follow up: ${said}.`))
   }
+  // The Undo of the day before would not fit any more.
+  await expect.poll(() => page.getByText(/^Follow up: /).count()).toBe(1)
+  await page.getByLabel('Day of it').fill('2030-02-02')
+  await expectShown(page.getByText('The day: Saturday 2 February.'))
+  await page.getByLabel('Note').fill('No canapés')
+  await page.getByLabel('Note').blur()
+  await expectShown(page.getByText('The note is kept.'))
+  await page.getByRole('radio', { name: 'Done' }).check()
+  await expectShown(page.getByText('Hannah Osei: Done. It was Confirmed.'))
+  await page.getByRole('radio', { name: 'Confirmed' }).check()
+  await expectShown(page.getByText('Hannah Osei: Confirmed. It was Done.'))
   // Those before wait unseen: their Undo cannot be pressed while there are newer ones.
   expect(await page.locator('.toast').filter({ visible: true }).count()).toBe(3)
   await page.getByRole('link', { name: 'Back to Enquiries' }).click()

@@ -111,6 +111,7 @@ test('an order is found, a jar of it paid back, its mail called back, and anothe
   await dialog.getByLabel('A sum').fill('2')
   await expectShown(page.getByText('£8.50 goes back to Sam Ple.'))
   await expectShown(page.getByText('Part paid back'))
+  await expectShown(page.getByRole('heading', { name: '1 of 2 pieces' }))
   // As in Money: a hyphen before the pounds is easily missed.
   await expectShown(page.getByText('− £8.50', { exact: true }))
   await expectShown(page.getByText(/A lid was loose/))

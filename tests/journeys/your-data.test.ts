@@ -113,6 +113,9 @@ test('a guest without JavaScript asks for a link, downloads a copy and has it al
   await page.goto(link)
   await page.getByRole('button', { name: 'Download my data' }).click()
   await expectShown(page.getByRole('heading', { name: 'This link has gone off' }))
+  await page.goto(`${shop.url}/your-data/done?outcome=order-open,box-open`)
+  await expectShown(page.getByRole('heading', { name: 'Two things first' }))
+  await expectShown(page.getByText(/order we haven’t sent yet.*box that still renews/))
 })
 
 test('a guest who is erased is forgotten by this device before it says anything of them again', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { linksFor } from '../../mail/signed-links.ts'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
 import { functionEnvironment } from '../support/function-environment.ts'
-import { anAccount, anOrder, fillers, startDataShop } from './person.ts'
+import { aBox, anAccount, anOrder, fillers, startDataShop } from './person.ts'
 
 const shop = await startDataShop()
 afterAll(() => shop.stop())
@@ -19,6 +19,7 @@ beforeEach(async () => {
     'security_audit_log',
     'enquiries',
     'guest_carts',
+    'subscriptions',
     'orders',
   ])
     await sql.unsafe(`delete from public.${table}`)
@@ -165,6 +166,16 @@ test('an order that is to be sent keeps the link good for later', async () => {
   expect(await shop.outcome('erase', { token, sure: 'yes' })).toBe('order-open')
   await sql`update public.orders set status = 'fulfilled', fulfilled_at = now() where number = ${number}`
   expect(await shop.outcome('erase', { token, sure: 'yes' })).toBe('erased')
+})
+
+test('all that is in the way is said at once', async () => {
+  const guest = { id: null, email }
+  await anOrder(shop.database, guest, { status: 'paid' })
+  await aBox(shop.database, guest, { status: 'active' })
+  await ask(email)
+  expect(await shop.outcome('erase', { token: await mailedToken(), sure: 'yes' })).toBe(
+    'order-open,box-open',
+  )
 })
 
 test('whoever holds the mailbox of an account may see and erase it, as they could set its password', async () => {

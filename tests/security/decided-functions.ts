@@ -193,6 +193,7 @@ export const functions = {
     'address_of',
     'consents_of',
     'enquiry_at_hand',
+    'stage_after_letter',
     'newly_taken',
     'tell_who_waits',
     'is_day',

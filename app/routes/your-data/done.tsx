@@ -1,4 +1,5 @@
 import { useLayoutEffect } from 'react'
+import { useSearchParams } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import type { DataOutcome } from '../../../domain/personal-data.ts'
 import { dataLinkLife } from '../../../domain/personal-data-words.ts'
@@ -9,7 +10,33 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { bad, type Ending, EndingPage, good, later, useOutcome } from '../ending.tsx'
 
 const stillGood = `Nothing was erased. The link works for ${dataLinkLife} from when we sent it; after that, ask for another.`
-const endings: Readonly<Record<DataOutcome, Ending>> = {
+/** What has to end first. There may be several. */
+const hindrances = {
+  'order-open': {
+    title: 'One parcel first',
+    text: 'You’ve paid for an order we haven’t sent yet, and we need your name and address for that. Come back when it’s on its way, or write to us to cancel it.',
+  },
+  'payment-open': {
+    title: 'A payment is still open',
+    text: 'Finish the payment that is still open, or wait until it has gone through or timed out.',
+  },
+  'box-open': {
+    title: 'Your box first',
+    text: 'You’ve a box that still renews. Cancel it in your account, then come back.',
+  },
+} as const
+type Hindrance = keyof typeof hindrances
+const isHindrance = (name: string): name is Hindrance => Object.hasOwn(hindrances, name)
+
+/** All that is in the way, said at once. */
+function endingOf(inTheWay: Hindrance[]): Ending {
+  const said = inTheWay.map((name) => hindrances[name])
+  const title =
+    said.length === 1 ? said[0]?.title : `${said.length === 2 ? 'Two' : 'Three'} things first`
+  return later(title ?? '', [...said.map(({ text }) => text), stillGood].join(' '))
+}
+
+const endings: Readonly<Record<Exclude<DataOutcome, Hindrance>, Ending>> = {
   asked: good(
     'Check your inbox',
     'If we hold anything about this address, a link is on its way. If nothing comes, we’ve got nothing.',
@@ -20,18 +47,6 @@ const endings: Readonly<Record<DataOutcome, Ending>> = {
   erased: good(
     'All gone.',
     'We’ve erased what we held about you. Your orders stay in our books, without your name.',
-  ),
-  'order-open': later(
-    'One parcel first',
-    `You’ve paid for an order we haven’t sent yet, and we need your name and address for that. ${stillGood} Or write to us to cancel it.`,
-  ),
-  'payment-open': later(
-    'A payment is still open',
-    `Finish paying, or wait until it has gone through or timed out. ${stillGood}`,
-  ),
-  'box-open': later(
-    'Your box first',
-    `You’ve a box that still renews. Cancel it in your account, then come back. ${stillGood}`,
   ),
   'box-ending': bad(
     'Your box would not stop',
@@ -47,13 +62,14 @@ const endings: Readonly<Record<DataOutcome, Ending>> = {
 export const meta = privateMeta('Your data', `Your data at ${business.tradingName}: what happened.`)
 
 export default function DataDone() {
+  const inTheWay = useSearchParams()[0].get('outcome')?.split(',').filter(isHindrance) ?? []
   const outcome = useOutcome(endings)
   // Before the effects that bring the cart to the server.
   useLayoutEffect(() => {
     if (outcome === 'erased') forgetErased()
   }, [outcome])
   return (
-    <EndingPage ending={endings[outcome]}>
+    <EndingPage ending={inTheWay.length > 0 ? endingOf(inTheWay) : endings[outcome]}>
       {outcome !== 'asked' && outcome !== 'erased' && (
         <ButtonLink to={paths.yourData}>Ask again</ButtonLink>
       )}

@@ -150,7 +150,7 @@ function Change({ code: { code, endsOn, maxUses, revision } }: { code: Code }) {
     done: () => {
       keep(null)
       reset(getValues())
-      return { text: `${code} is changed.` }
+      return { text: `${code} is changed.`, about: `code:${code}` }
     },
   })
   return (

@@ -54,6 +54,7 @@ export function NewCode({ close }: { close: () => void }) {
       return {
         text: `${code} is made.`,
         undo: () => withdraw.mutate({ code, isWithdrawn: true, revision: 1 }),
+        about: `code:${code}`,
       }
     },
   })

@@ -23,6 +23,7 @@ export function useWithdraw() {
     done: ({ code, isWithdrawn }, revision) => ({
       text: `${code} ${isWithdrawn ? 'is withdrawn' : 'works again'}.`,
       undo: () => change.mutate({ code, isWithdrawn: !isWithdrawn, revision }),
+      about: `code:${code}`,
     }),
   })
   return change

@@ -62,11 +62,13 @@ export function useAct(close: () => void, sayConflict?: () => void) {
     },
     done: (act) => {
       close()
+      const { series, planned, state } = act.evening
       const isUndone = act.do === 'bring back'
       if (isUndone && act.isUndo === true) return null
-      if (isUndone || act.evening.state !== 'on') return { text: said(act) }
+      const toast = { text: said(act), about: `date:${series}:${planned}` }
+      if (isUndone || state !== 'on') return toast
       const undo = () => change.mutate({ do: 'bring back', evening: after(act), isUndo: true })
-      return { text: said(act), undo }
+      return { ...toast, undo }
     },
   })
   return change

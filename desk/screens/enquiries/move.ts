@@ -39,7 +39,11 @@ export function useTurn(): (turn: Turn) => void {
     done: ({ said, ...turn }) =>
       said === undefined
         ? null
-        : { text: said, undo: () => mutate({ ...turn, value: turn.seen, seen: turn.value }) },
+        : {
+            text: said,
+            undo: () => mutate({ ...turn, value: turn.seen, seen: turn.value }),
+            about: `${turn.field}:${turn.id}`,
+          },
     conflict: ({ field }, now) =>
       showToast({
         text: `Somebody else was quicker: it is ${named(field, now)} now.`,

@@ -117,7 +117,11 @@ test.each<[Entry, string]>([
     'set standard delivery from £3.29 to £3.49',
   ],
   [
-    anEntry('testimonial', { subject: 'testimonial:1', ...changed('author', 'Priya', 'Noor') }),
+    anEntry('testimonial', {
+      subject: 'testimonial:1',
+      name: 'Noor',
+      ...changed('words', 'Hot', 'Hotter'),
+    }),
     'wrote the testimonial of Noor',
   ],
   [
@@ -125,7 +129,7 @@ test.each<[Entry, string]>([
     'wrote a testimonial',
   ],
   [
-    anEntry('testimonial_gone', { subject: 'testimonial:1', ...changed('author', 'Noor', null) }),
+    anEntry('testimonial_gone', { subject: 'testimonial:1', name: 'Noor' }),
     'took the testimonial of Noor away',
   ],
   [

@@ -49,12 +49,8 @@ const ofBox = (entry: Entry, deed: string): string =>
 
 const quoted = ({ name }: Entry, none: string) => (name === null ? none : `“${name}”`)
 
-/** Whose it is stands in what was changed, if that was. */
-const testimonialOf = (entry: Entry): string => {
-  const { to, from } = changeOf(entry, 'author') ?? {}
-  const author = to ?? from
-  return typeof author === 'string' ? `the testimonial of ${author}` : 'a testimonial'
-}
+const testimonialOf = ({ name }: Entry): string =>
+  name === null ? 'a testimonial' : `the testimonial of ${name}`
 
 const switched = (entry: Entry): string => {
   const isOn = changeOf(entry, 'isOn')

@@ -95,7 +95,7 @@ function useSkip({ began: number, dueAt: due }: Box, close?: () => void) {
     done: (skips) => {
       close?.()
       const text = `The box of ${dayText(due)} ${skips ? 'is skipped' : 'is no longer skipped'}.`
-      return { text, undo: () => back.mutate(!skips) }
+      return { text, undo: () => back.mutate(!skips), about: `skip:${number}` }
     },
   })
 }

@@ -28,6 +28,24 @@ test.each<[Omit<Happened, 'at'>, string]>([
     { what: 'paid_back', pieces, amount: 1150, isBooked: true, reason: 'Lid', who: 'Beau' },
     '£11.50 paid back · 2 × Spice Bag Mix, 1 × Tee (size M) · “Lid” · Beau',
   ],
+  [
+    {
+      what: 'paid_back',
+      pieces: pieces.map((one) => ({ ...one, isRestocked: one.size === 'M' })),
+      amount: 1150,
+      isBooked: true,
+    },
+    '£11.50 paid back · 2 × Spice Bag Mix, 1 × Tee (size M) · back on the shelf: 1 × Tee (size M)',
+  ],
+  [
+    {
+      what: 'cancelled',
+      pieces: pieces.map((one) => ({ ...one, isRestocked: true })),
+      amount: 1150,
+      isBooked: true,
+    },
+    'Cancelled, £11.50 paid back · back on the shelf',
+  ],
   [{ what: 'stop_box', who: 'Beau', after: { atOnce: true } }, 'Box stopped at once · Beau'],
   [{ what: 'stop_box', who: 'Beau', after: { atOnce: false } }, 'Box stopped at its end · Beau'],
   [

@@ -91,10 +91,18 @@ const plainBox = (noted: string): string =>
     .replace('the box is active', 'the box goes on')
 
 /** '2 × Spice Bag Mix, 1 × Tee (size M)', of what was sent or paid back. */
-const piecesOf = ({ pieces }: Happened): string | undefined =>
+const piecesOf = ({ pieces }: Pick<Happened, 'pieces'>): string | undefined =>
   pieces
     ?.map(({ name, quantity, size }) => `${quantity} × ${name}${size ? ` (size ${size})` : ''}`)
     .join(', ')
+
+/** What of a refund went back on the shelf: all of it, or these pieces; nothing where none did. */
+function shelfOf({ pieces }: Happened): string | undefined {
+  const back = pieces?.filter(({ isRestocked }) => isRestocked) ?? []
+  if (back.length === 0) return undefined
+  const isAll = back.length === pieces?.length
+  return isAll ? 'back on the shelf' : `back on the shelf: ${piecesOf({ pieces: back })}`
+}
 
 function partWords(event: Happened): Words {
   const { what, carrier, tracking, who } = event
@@ -119,6 +127,7 @@ function refundWords(event: Happened): Words {
     title: what === 'cancelled' ? `Cancelled, ${back}` : capital(back),
     more: said([
       what === 'paid_back' && piecesOf(event),
+      shelfOf(event),
       reason && `“${reason}”`,
       words && `“${words}”`,
       who,

@@ -5,11 +5,10 @@ import type { Order, OrderLine } from './read.ts'
 /** What was ordered, with the allergens of that day, and what was paid. */
 export function Lines({ order }: { order: Order }) {
   const { lines, subtotal, discount, deliveryName, deliveryPrice, total, refunded } = order
-  const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
     <>
       <div className="sh">
-        <h2 className="h2">{pieces === 1 ? '1 piece' : `${pieces} pieces`}</h2>
+        <h2 className="h2">{piecesText(lines)}</h2>
         <span className="sub">allergens as ordered</span>
       </div>
       <ul className="rows order-lines">
@@ -39,6 +38,14 @@ export function Lines({ order }: { order: Order }) {
       </dl>
     </>
   )
+}
+
+/** '3 pieces', or '2 of 3 pieces' once some have gone back. */
+function piecesText(lines: readonly OrderLine[]): string {
+  const all = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  const gone = lines.reduce((sum, line) => sum + line.gone, 0)
+  const text = all === 1 ? '1 piece' : `${all} pieces`
+  return gone === 0 ? text : `${all - gone || 'None'} of ${text}`
 }
 
 function Line({ line }: { line: OrderLine }) {

@@ -34,6 +34,7 @@ export function NoteForm({ number, note, close }: NoteFormProps) {
       return {
         text: now.trim() === '' ? 'The note is gone.' : 'The note is kept.',
         undo: () => back.mutate({ note: before, was: now }),
+        about: `note:${number}`,
       }
     },
     conflict: (_: NoteChange, now: unknown) => {

@@ -99,7 +99,17 @@ const happened = v.object({
   /** Of a sending, when it was a part that went ahead. */
   part: v.nullish(v.string()),
   refund: v.nullish(v.string()),
-  pieces: v.nullish(v.array(v.object({ name: v.string(), quantity: v.number(), size: text }))),
+  pieces: v.nullish(
+    v.array(
+      v.object({
+        name: v.string(),
+        quantity: v.number(),
+        size: text,
+        /** Of a refund that is booked: whether they went back on the shelf. */
+        isRestocked: v.nullish(v.boolean()),
+      }),
+    ),
+  ),
   reason: v.nullish(v.string()),
   words: v.nullish(v.string()),
   isBooked: v.nullish(v.boolean()),

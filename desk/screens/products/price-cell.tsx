@@ -52,6 +52,7 @@ function usePrice({ id, name }: ProductRow) {
     done: ({ to, from }) => ({
       text: `${name}: ${priceWords(to)}. It was ${priceWords(from)}.`,
       undo: () => change.mutate({ id, name, to: from, from: to }),
+      about: `price:${id}`,
     }),
     conflict: (step, now) => setClash({ ...step, from: v.parse(conflict, now).price }),
   })

@@ -45,6 +45,7 @@ export function usePublish({ id, base, onDone }: PublishOptions) {
       onDone(content, typed)
       return {
         text: `${content.name}: ${words[content.shelf]}`,
+        about: `publish:${id}`,
         ...(before !== null && {
           undo: () =>
             change.mutate({

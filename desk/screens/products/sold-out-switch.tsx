@@ -19,6 +19,7 @@ export function SoldOutSwitch({ product }: { product: ProductRow }) {
     done: ({ isSoldOut: to }) => ({
       text: to ? `${name} is sold out.` : `${name} is not sold out any more.`,
       undo: () => set(!to),
+      about: `sold-out:${id}`,
     }),
   })
   const set = (to: boolean) => change.mutate({ id, name, isSoldOut: to })

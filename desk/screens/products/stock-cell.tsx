@@ -218,6 +218,7 @@ function useMoves({ id, name, stock }: Counted) {
         text: `${name}: ${left} left. It was ${left - by}.`,
         undo: () =>
           change.mutate({ id, name, by: -by, request: crypto.randomUUID(), isUndo: true }),
+        about: `stock:${id}`,
       }
     },
   })
@@ -260,6 +261,7 @@ function useSetStock({ id, name }: Counted) {
     done: ({ to, from }) => ({
       text: `${name}: ${stockWords(to)}. It was ${stockWords(from)}.`,
       undo: () => set.mutate({ id, name, to: from, from: to }),
+      about: `stock:${id}`,
     }),
     conflict: (step, now) => setClash({ ...step, from: v.parse(conflict, now).stock }),
   })

@@ -125,6 +125,7 @@ function useBar(settle: (now: Saved, typed?: BarTyped) => void) {
       return {
         text: doneText(to, from, today),
         undo: () => change.mutate({ to: from ?? { ...to, isOn: false }, from: now }),
+        about: 'bar',
       }
     },
     conflict: (step, now) => setClash({ step, now: v.parse(barSchema, now) }),

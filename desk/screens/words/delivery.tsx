@@ -79,6 +79,7 @@ function usePrice({ id }: Way) {
     done: (step) => ({
       text: `${step.name}: ${formatPence(step.to)}. It was ${formatPence(step.from)}.`,
       undo: () => change.mutate({ ...step, to: step.from, from: step.to }),
+      about: `delivery:${id}`,
     }),
     conflict: (step, now) => setClash({ ...step, from: v.parse(conflict, now).price }),
   })

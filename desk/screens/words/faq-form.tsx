@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { faqId, type FaqTyped, faqTyped, rooms } from '../../../domain/words-typed.ts'
-import { ask, client } from '../../client.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { OnPageForm } from './on-page-form.tsx'
 import { type Faq, faqSchema } from './read.ts'
+import { faqKey, type FaqWords, sendFaq } from './sending.ts'
 import { useTyped } from './use-typed.ts'
 
 interface FaqFormProps {
@@ -22,7 +22,7 @@ export function FaqForm({ faq, all, onClose }: FaqFormProps) {
   const { errors } = formState
   const ids = all.map(({ id }) => id)
   return (
-    <OnPageForm<FaqTyped, Omit<Faq, 'version'>>
+    <OnPageForm<FaqTyped, FaqWords>
       title={faq === null ? 'A new question' : 'Question'}
       one={faq}
       place={faq && ids.indexOf(faq.id) + 1}
@@ -30,19 +30,13 @@ export function FaqForm({ faq, all, onClose }: FaqFormProps) {
       wordsOf={(words) => ({ ...words, id: faq?.id ?? faqId(words.question, ids) })}
       wholeOf={({ question, answer }) => `${question} ${answer}`}
       schema={faqSchema}
-      put={({ words: { id, question, answer }, version, place }) =>
-        ask(
-          client.rpc('desk_save_faq', {
-            p_id: id,
-            p_question: question,
-            p_answer: answer,
-            p_version: version,
-            p_place: place,
-          }),
-        )
-      }
-      take={(id, version) => ask(client.rpc('desk_remove_faq', { p_id: id, p_version: version }))}
-      said={() => ({ put: 'It is on the FAQ page.', taken: 'The question is off the page.' })}
+      keptAs={faqKey}
+      send={sendFaq}
+      said={({ question }) => ({
+        name: `“${question}”`,
+        put: 'It is on the FAQ page.',
+        taken: 'The question is off the page.',
+      })}
       onClose={onClose}
     >
       <Field

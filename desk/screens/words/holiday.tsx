@@ -137,6 +137,7 @@ function useHoliday(settle: (now: Saved, typed?: HolidayTyped) => void) {
           ? turnedOn('The holiday is said in carts and mails.', saidOn(to), today)
           : 'The holiday is off.',
         undo: () => change.mutate({ to: from ?? { ...to, isOn: false }, from: now }),
+        about: 'holiday',
       }
     },
     conflict: (step, now) => setClash({ step, now: v.parse(holidaySchema, now) }),

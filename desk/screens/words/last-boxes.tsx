@@ -121,6 +121,7 @@ function useLastBox(settle: (now: LastBox | null, typed?: LastBoxTyped) => void)
       return {
         text: now === null ? 'The last box is no longer shown.' : 'The last box is on its pages.',
         undo: () => change.mutate({ kind, to: typedOf(from), from: now }),
+        about: `box:${kind}`,
       }
     },
     conflict: (step, now) => setClash({ step, now: read(now) }),

@@ -1,12 +1,15 @@
+import { type MutationKey, useIsMutating } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import * as v from 'valibot'
 import { useChange } from '../../changes.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { ThrowAway } from '../../ui/throw-away.tsx'
 import { Clash } from './clash.tsx'
 import { touched } from './read.ts'
+import type { OnPageStep } from './sending.ts'
 import type { useTyped } from './use-typed.ts'
 
 /** The words of something that stands in a list on a page, without their version. */
@@ -15,28 +18,17 @@ interface Words {
 }
 type Saved<W extends Words> = W & { version: number }
 
-interface Step<W extends Words> {
-  words: W
-  /** Null when it is new. */
-  version: number | null
-  /** From 1, of one that is brought back. */
-  place: number | null
+interface Step<W extends Words> extends OnPageStep<W> {
   /** What it was, null when it is new; without it there is nothing to undo. */
   before?: Saved<W> | null
-}
-
-interface Gone<W extends Words> {
-  words: W
-  version: number
-  place: number | null
 }
 
 /** How it is put on its page, and taken off it. */
 interface Page<W extends Words> {
   schema: v.GenericSchema<unknown, Saved<W>>
-  put: (step: Step<W>) => Promise<unknown>
-  take: (id: string, version: number) => Promise<unknown>
-  said: (words: W) => { put: string; taken: string }
+  keptAs: MutationKey
+  send: (step: OnPageStep<W>) => Promise<void>
+  said: (words: W) => { name: string; put: string; taken: string }
 }
 
 interface OnPageFormProps<T extends FieldValues, W extends Words & T> extends Page<W> {
@@ -56,7 +48,7 @@ export function OnPageForm<T extends FieldValues, W extends Words & T>({
   title,
   one,
   place,
-  typed: { form, isChanged, base, settle },
+  typed: { form, isChanged, base, draft, settle },
   wordsOf,
   wholeOf,
   onClose,
@@ -67,27 +59,44 @@ export function OnPageForm<T extends FieldValues, W extends Words & T>({
     settle(one, form.getValues())
     onClose()
   }
-  const { save, remove, clash, drop } = usePage(page, close)
-  const send = (typed: T) =>
-    save.mutate({
-      words: wordsOf(typed),
+  const { change, clash, drop } = usePage(page, close)
+  // It may have been pressed before a reload.
+  const isOnItsWay = useIsMutating({ mutationKey: page.keptAs }) > 0
+  const nameOf = (words: W) => page.said(words).name
+  const save = (typed: T) => {
+    const words = wordsOf(typed)
+    change.mutate({
+      words,
       version: base?.version ?? null,
       place: null,
+      isTaken: false,
+      name: nameOf(words),
+      draft,
       before: base,
     })
+  }
   return (
     <Dialog title={title} isOpen onClose={onClose}>
-      <form className="mt" onSubmit={(event) => void form.handleSubmit(send)(event)} noValidate>
+      <form className="mt" onSubmit={(event) => void form.handleSubmit(save)(event)} noValidate>
         {children}
         <div className="btns mt">
-          <OnlineButton what="Save" type="submit" disabled={save.isPending}>
+          <OnlineButton what="Save" type="submit" disabled={isOnItsWay}>
             {one === null ? 'Put it on the page' : 'Save'}
           </OnlineButton>
           {one !== null && (
             <OnlineButton
               what="Take it off"
               look="quiet"
-              onClick={() => remove.mutate({ words: one, version: one.version, place })}
+              disabled={isOnItsWay}
+              onClick={() =>
+                change.mutate({
+                  words: one,
+                  version: one.version,
+                  place,
+                  isTaken: true,
+                  name: nameOf(one),
+                })
+              }
             >
               Take it off the page
             </OnlineButton>
@@ -102,7 +111,7 @@ export function OnPageForm<T extends FieldValues, W extends Words & T>({
           onChosen={drop}
           onKeep={close}
           onUse={() =>
-            save.mutate({ ...clash.step, version: clash.now?.version ?? null, before: clash.now })
+            change.mutate({ ...clash.step, version: clash.now?.version ?? null, before: clash.now })
           }
         />
       )}
@@ -110,33 +119,33 @@ export function OnPageForm<T extends FieldValues, W extends Words & T>({
   )
 }
 
-function usePage<W extends Words>({ schema, put, take, said }: Page<W>, close: () => void) {
+function usePage<W extends Words>({ schema, keptAs, send, said }: Page<W>, close: () => void) {
   const [clash, setClash] = useState<{ step: Step<W>; now: Saved<W> | null } | null>(null)
-  const save = useChange<Step<W>, unknown>({
-    send: put,
+  const change = useChange<Step<W>, void>({
+    send,
+    keptAs,
     touches: touched,
-    done: ({ words, before }) => {
+    done: ({ words, name, place, isTaken, before }) => {
       close()
-      const text = said(words).put
-      if (before === undefined) return { text }
-      const undo = () =>
-        before === null
-          ? remove.mutate({ words, version: 1, place: null })
-          : save.mutate({ words: before, version: before.version + 1, place: null })
-      return { text, undo }
-    },
-    conflict: (step, now) => setClash({ step, now: v.parse(v.nullable(schema), now) }),
-  })
-  const remove = useChange<Gone<W>, unknown>({
-    send: ({ words, version }) => take(words.id, version),
-    touches: touched,
-    done: ({ words, place }) => {
-      close()
+      const back = isTaken
+        ? { words, version: null, place, isTaken: false, name }
+        : before !== undefined && {
+            words: before ?? words,
+            version: (before?.version ?? 0) + 1,
+            place: null,
+            isTaken: before === null,
+            name,
+          }
       return {
-        text: said(words).taken,
-        undo: () => save.mutate({ words, version: null, place }),
+        text: said(words)[isTaken ? 'taken' : 'put'],
+        about: [...keptAs, words.id].join(':'),
+        ...(back && { undo: () => change.mutate(back) }),
       }
     },
+    conflict: (step, now) =>
+      step.isTaken
+        ? showToast({ text: `${step.name}: somebody else changed this meanwhile.`, kind: 'fault' })
+        : setClash({ step, now: v.parse(v.nullable(schema), now) }),
   })
-  return { save, remove, clash, drop: () => setClash(null) }
+  return { change, clash, drop: () => setClash(null) }
 }

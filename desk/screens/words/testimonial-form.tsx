@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import * as v from 'valibot'
 import { rooms, type TestimonialTyped, testimonialTyped } from '../../../domain/words-typed.ts'
-import { ask, client } from '../../client.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { OnPageForm } from './on-page-form.tsx'
 import { type Testimonial, testimonialSchema } from './read.ts'
+import { sendTestimonial, testimonialKey, type TestimonialWords } from './sending.ts'
 import { useTyped } from './use-typed.ts'
 
 interface TestimonialFormProps {
@@ -31,7 +31,7 @@ export function TestimonialForm({ page, one, place, onClose }: TestimonialFormPr
   const { errors } = formState
   const [newId] = useState(() => crypto.randomUUID())
   return (
-    <OnPageForm<TestimonialTyped, Omit<Testimonial, 'version'>>
+    <OnPageForm<TestimonialTyped, TestimonialWords>
       title={one === null ? 'A new testimonial' : 'Testimonial'}
       one={one}
       place={place}
@@ -41,24 +41,10 @@ export function TestimonialForm({ page, one, place, onClose }: TestimonialFormPr
         `${words} ${author}, ${location}${isSample ? ' (a sample)' : ''}`
       }
       schema={testimonialSchema}
-      put={({ words, version, place: at }) =>
-        ask(
-          client.rpc('desk_save_testimonial', {
-            p_id: words.id,
-            p_page: words.page,
-            p_author: words.author,
-            p_location: words.location,
-            p_words: words.words,
-            p_is_sample: words.isSample,
-            p_version: version,
-            p_place: at,
-          }),
-        )
-      }
-      take={(id, version) =>
-        ask(client.rpc('desk_remove_testimonial', { p_id: id, p_version: version }))
-      }
+      keptAs={testimonialKey}
+      send={sendTestimonial}
       said={({ author }) => ({
+        name: author,
         put: `${author} is on the page.`,
         taken: `${author} is off the page.`,
       })}

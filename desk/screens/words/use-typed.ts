@@ -14,7 +14,7 @@ const typedSince = <T extends FieldValues>(typed: T, over: T) =>
  * @param loose what a draft has to be, so that it can be shown again; `rowSchema` what it was typed over
  * @param row what is saved; `typedOf` puts it into the form
  * @returns `base` is what a change is based on: what there was before anything was typed, or what a change of one's own
- *   has made of it since
+ *   has made of it since; `draft` where on the device what is typed stands, and how
  */
 export function useTyped<T extends FieldValues, Row>(
   name: string,
@@ -49,5 +49,5 @@ export function useTyped<T extends FieldValues, Row>(
     setSince(left)
     form.reset({ ...typedOf(now), ...left }, { keepDirtyValues: false })
   }
-  return { form, isChanged, base: isChanged ? base : row, settle }
+  return { form, isChanged, base: isChanged ? base : row, draft: [name, text] as const, settle }
 }

@@ -5,10 +5,17 @@ import { messageOf } from './environment.ts'
 import type { Tools } from './frame.ts'
 import { endBox } from './settlement.ts'
 
-/** What `erase_person` says; `boxes` are the provider's ids of those that only have to be ended first. */
+/**
+ * What `erase_person` says; `boxes` are the provider's ids of those that only have to be ended first, `hindrances` the codes
+ * of all that somebody has to end themselves.
+ */
 const erasureSchema = v.union([
   v.object({ erased: v.literal(true) }),
-  v.object({ error: refusalSchema, boxes: v.optional(v.array(v.string())) }),
+  v.object({
+    error: refusalSchema,
+    boxes: v.optional(v.array(v.string())),
+    hindrances: v.optional(v.array(v.string())),
+  }),
 ])
 type Erasure = v.InferOutput<typeof erasureSchema>
 

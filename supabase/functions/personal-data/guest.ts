@@ -48,13 +48,16 @@ export async function eraseByLink(tools: Tools, request: Request): Promise<Respo
   const outcome = await eraseAfterBoxes(tools, () =>
     callNow(tools, 'erase_requested', { p_request_id: id, p_business_email: tools.businessEmail }),
   )
-  if ('error' in outcome) return guestPage(tools, refusals[outcome.error.code] ?? 'no-link')
+  if ('error' in outcome) {
+    const { error, hindrances = [error.code] } = outcome
+    return guestPage(tools, ...hindrances.map((code) => refusals[code] ?? 'no-link'))
+  }
   await noteEvent(tools, request, 'personal_data_erased', {})
   return guestPage(tools, 'erased')
 }
 
-export function guestPage({ siteUrl }: Tools, outcome: DataOutcome): Response {
-  return seeOther(siteUrl, `/your-data/done?outcome=${outcome}`)
+export function guestPage({ siteUrl }: Tools, ...outcomes: DataOutcome[]): Response {
+  return seeOther(siteUrl, `/your-data/done?outcome=${outcomes.join(',')}`)
 }
 
 function requestOf(tools: Tools, form: URLSearchParams): Promise<string | null> {
