@@ -6,7 +6,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import * as v from 'valibot'
 import { DeskError } from './client.ts'
 import { type DeskToast, showToast } from './ui/toasts.tsx'
@@ -27,8 +27,10 @@ interface Change<Input, Output> {
   show?: (input: Input) => () => void
   /** Said when it is done, with what undoes it. */
   done?: (input: Input, output: Output) => DeskToast | null
-  /** What to do with a conflict instead of saying it; `now` is what there is. */
+  /** What to say of a conflict in its own words; `now` is what there is. */
   conflict?: (input: Input, now: unknown) => void
+  /** Shows a conflict on its screen, and lets choose. Once that was left it is said instead. */
+  clash?: (input: Input, now: unknown) => void
 }
 
 /** A line that broke is worth another try; a no of the server is not. */
@@ -52,6 +54,12 @@ export function isBeingChanged(queries: QueryClient, first: unknown): boolean {
   return queries.isMutating({ predicate: isOfIt }) > 0
 }
 
+/** What the shop says no to may be on no screen any more: its name stands before why, if it has one. */
+export function sayNo({ message }: Error, input: unknown): void {
+  const named = v.safeParse(v.object({ name: v.string() }), input)
+  showToast({ text: named.success ? `${named.output.name}: ${message}` : message, kind: 'fault' })
+}
+
 /**
  * One change of the desk. It is seen at once where `show` says how, waits while there is no line, is tried again when
  * the line broke, and is taken back from the screen with a word when the server says no. Of two presses of one thing the
@@ -60,6 +68,13 @@ export function isBeingChanged(queries: QueryClient, first: unknown): boolean {
 export function useChange<Input, Output>(change: Change<Input, Output>) {
   const queries = useQueryClient()
   const own = useId()
+  const isHere = useRef(false)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
   return useMutation<Output, Error, Input, Shown>({
     ...(change.keptAs && { mutationKey: change.keptAs }),
     scope: { id: change.keptAs?.join(':') ?? own },
@@ -76,8 +91,9 @@ export function useChange<Input, Output>(change: Change<Input, Output>) {
     onError: (error, input, shown) => {
       shown?.takeBack?.()
       const isConflict = error instanceof DeskError && error.code === 'PT409'
-      if (isConflict && change.conflict) change.conflict(input, JSON.parse(error.detail ?? 'null'))
-      else showToast({ text: error.message, kind: 'fault' })
+      const show = (isHere.current && change.clash) || change.conflict
+      if (isConflict && show) show(input, JSON.parse(error.detail ?? 'null'))
+      else sayNo(error, input)
     },
     onSuccess: (output, input) => {
       const said = change.done?.(input, output)

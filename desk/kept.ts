@@ -12,7 +12,7 @@ import { createAsyncStoragePersister } from '@tanstack/query-async-storage-persi
 import type { PersistQueryClientProviderProps } from '@tanstack/react-query-persist-client'
 import { del, get, set } from 'idb-keyval'
 import * as v from 'valibot'
-import { mayTryAgain } from './changes.ts'
+import { mayTryAgain, sayNo } from './changes.ts'
 import { DeskError } from './client.ts'
 import { answerKey, sendAnswer, sendTurn, turnKey } from './screens/enquiries/sending.ts'
 import { pick, pickKey } from './screens/pack/pick.ts'
@@ -100,11 +100,9 @@ function goesOnAfterReload<Input extends object, Output>(
   queries.setMutationDefaults<Output, Error, Input>(key, {
     mutationFn: sendIt,
     retry: mayTryAgain,
-    onError: ({ message }, input) =>
-      showToast({
-        text: 'name' in input ? `${String(input.name)}: ${message}` : message,
-        kind: 'fault',
-      }),
+    onError: sayNo,
+    // What a press has made is what the next one is based on.
+    gcTime: aDay,
     onSuccess: (output) => done && showToast(done(output)),
     onSettled: () =>
       queries.invalidateQueries({

@@ -42,7 +42,7 @@ export function NoteField({ about, note, send, touches, isFocused = false }: Not
             about: `note:${about}`,
           }
     },
-    conflict: (_, now) => setTheirs(String(now)),
+    clash: (_, now) => setTheirs(String(now)),
   })
   // Until it is read anew, what was kept last stands in place of what it replaced.
   const text = typed?.text ?? (kept.over === note ? kept.text : note)

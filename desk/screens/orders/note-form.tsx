@@ -37,7 +37,7 @@ export function NoteForm({ number, note, close }: NoteFormProps) {
         about: `note:${number}`,
       }
     },
-    conflict: (_: NoteChange, now: unknown) => {
+    clash: (_: NoteChange, now: unknown) => {
       const there = noteOf(now)
       keep({ note: typed, was: there })
       setFault(

@@ -54,7 +54,7 @@ function usePrice({ id, name }: ProductRow) {
       undo: () => change.mutate({ id, name, to: from, from: to }),
       about: `price:${id}`,
     }),
-    conflict: (step, now) => setClash({ ...step, from: v.parse(conflict, now).price }),
+    clash: (step, now) => setClash({ ...step, from: v.parse(conflict, now).price }),
   })
   return { change, clash, drop: () => setClash(null) }
 }

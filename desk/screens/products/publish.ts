@@ -57,8 +57,7 @@ export function usePublish({ id, base, onDone }: PublishOptions) {
         }),
       }
     },
-    conflict: ({ content }, now) =>
-      setClash({ mine: content, theirs: v.parse(contentSchema, now) }),
+    clash: ({ content }, now) => setClash({ mine: content, theirs: v.parse(contentSchema, now) }),
   })
   const send = (publishing: Pick<Publishing, 'content' | 'typed'>) =>
     change.mutate({ ...publishing, before: base, request: crypto.randomUUID() })

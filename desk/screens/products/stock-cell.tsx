@@ -263,7 +263,7 @@ function useSetStock({ id, name }: Counted) {
       undo: () => set.mutate({ id, name, to: from, from: to }),
       about: `stock:${id}`,
     }),
-    conflict: (step, now) => setClash({ ...step, from: v.parse(conflict, now).stock }),
+    clash: (step, now) => setClash({ ...step, from: v.parse(conflict, now).stock }),
   })
   return { set, clash, drop: () => setClash(null) }
 }

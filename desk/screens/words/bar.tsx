@@ -21,6 +21,7 @@ const pages = [
   '/faqs',
   '/about',
 ]
+const name = 'Announcement bar'
 const loose = v.object({ words: v.string(), link: v.string(), from: v.string(), until: v.string() })
 const nothing: BarTyped = { words: '', link: '', from: '', until: '' }
 
@@ -42,12 +43,12 @@ export function Bar({ bar }: { bar: Saved | null }) {
   const { isOn, isBusy, isKept, from: basis } = usePressed(barKey, barSchema, bar, base)
   const save = (on: boolean) =>
     handleSubmit((to) =>
-      change.mutate({ to: contentOf(to, on), from: basis, typed: form.getValues() }),
+      change.mutate({ name, to: contentOf(to, on), from: basis, typed: form.getValues() }),
     )()
   return (
     <SwitchedPanel
       id="bar"
-      title="Announcement bar"
+      title={name}
       isOn={isOn}
       isBusy={isBusy}
       isKept={isKept}
@@ -124,11 +125,11 @@ function useBar(settle: (now: Saved, typed?: BarTyped) => void) {
       settle(now, typed)
       return {
         text: doneText(to, from, today),
-        undo: () => change.mutate({ to: from ?? { ...to, isOn: false }, from: now }),
+        undo: () => change.mutate({ name, to: from ?? { ...to, isOn: false }, from: now }),
         about: 'bar',
       }
     },
-    conflict: (step, now) => setClash({ step, now: v.parse(barSchema, now) }),
+    clash: (step, now) => setClash({ step, now: v.parse(barSchema, now) }),
   })
   return {
     change,

@@ -81,7 +81,7 @@ function usePrice({ id }: Way) {
       undo: () => change.mutate({ ...step, to: step.from, from: step.to }),
       about: `delivery:${id}`,
     }),
-    conflict: (step, now) => setClash({ ...step, from: v.parse(conflict, now).price }),
+    clash: (step, now) => setClash({ ...step, from: v.parse(conflict, now).price }),
   })
   return { change, clash, drop: () => setClash(null) }
 }

@@ -20,6 +20,7 @@ import { SwitchedPanel } from './switched-panel.tsx'
 import { usePressed } from './use-pressed.ts'
 import { useTyped } from './use-typed.ts'
 
+const name = 'Holiday'
 const loose = v.object({
   from: v.string(),
   until: v.string(),
@@ -45,12 +46,12 @@ export function Holiday({ holiday }: { holiday: Saved | null }) {
   const { isOn, isBusy, isKept, from: basis } = usePressed(holidayKey, holidaySchema, holiday, base)
   const save = (on: boolean) =>
     handleSubmit((to) =>
-      change.mutate({ to: { ...to, isOn: on }, from: basis, typed: form.getValues() }),
+      change.mutate({ name, to: { ...to, isOn: on }, from: basis, typed: form.getValues() }),
     )()
   return (
     <SwitchedPanel
       id="holiday"
-      title="Holiday"
+      title={name}
       isOn={isOn}
       isBusy={isBusy}
       isKept={isKept}
@@ -136,11 +137,11 @@ function useHoliday(settle: (now: Saved, typed?: HolidayTyped) => void) {
         text: to.isOn
           ? turnedOn('The holiday is said in carts and mails.', saidOn(to), today)
           : 'The holiday is off.',
-        undo: () => change.mutate({ to: from ?? { ...to, isOn: false }, from: now }),
+        undo: () => change.mutate({ name, to: from ?? { ...to, isOn: false }, from: now }),
         about: 'holiday',
       }
     },
-    conflict: (step, now) => setClash({ step, now: v.parse(holidaySchema, now) }),
+    clash: (step, now) => setClash({ step, now: v.parse(holidaySchema, now) }),
   })
   return {
     change,

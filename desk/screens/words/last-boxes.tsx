@@ -124,7 +124,7 @@ function useLastBox(settle: (now: LastBox | null, typed?: LastBoxTyped) => void)
         about: `box:${kind}`,
       }
     },
-    conflict: (step, now) => setClash({ step, now: read(now) }),
+    clash: (step, now) => setClash({ step, now: read(now) }),
   })
   return { change, clash, drop: () => setClash(null) }
 }

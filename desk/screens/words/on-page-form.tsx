@@ -142,7 +142,7 @@ function usePage<W extends Words>({ schema, keptAs, send, said }: Page<W>, close
         ...(back && { undo: () => change.mutate(back) }),
       }
     },
-    conflict: (step, now) =>
+    clash: (step, now) =>
       step.isTaken
         ? showToast({ text: `${step.name}: somebody else changed this meanwhile.`, kind: 'fault' })
         : setClash({ step, now: v.parse(v.nullable(schema), now) }),

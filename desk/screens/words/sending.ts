@@ -28,6 +28,8 @@ interface Step<Saved, Typed> {
   from: Saved | null
   /** What stood in the form then. */
   typed?: Typed
+  /** For what is said when the shop says no. */
+  name: string
 }
 export type BarStep = Step<Bar, BarTyped>
 export type HolidayStep = Step<Holiday, HolidayTyped>

@@ -25,7 +25,8 @@ export function useTyped<T extends FieldValues, Row>(
   typedOf: (row: Row) => T,
 ) {
   const saved = typedOf(row)
-  const [kept] = useState(() => keptDraftOf(name, v.object({ typed: loose, base: rowSchema })))
+  const readKept = () => keptDraftOf(name, v.object({ typed: loose, base: rowSchema }))
+  const [kept] = useState(readKept)
   const [base, setBase] = useState(kept === null ? row : kept.base)
   const [draft, keep] = useDraft(name)
   const [since, setSince] = useState(kept && typedSince(kept.typed, typedOf(kept.base)))
@@ -37,6 +38,7 @@ export function useTyped<T extends FieldValues, Row>(
   const typed = useWatch({ control: form.control })
   const isChanged = JSON.stringify(typed) !== JSON.stringify(saved)
   if (!isChanged && base !== row) setBase(row)
+  if (!isChanged && since !== null) setSince(null)
   const text = isChanged ? JSON.stringify({ typed, base }) : ''
   useEffect(() => {
     if (text !== draft) keep(text)
@@ -44,7 +46,9 @@ export function useTyped<T extends FieldValues, Row>(
   /** What was typed is saved, as `now`; what was typed since `sent` is not in it. */
   const settle = (now: Row, sent = saved) => {
     const left = typedSince(form.getValues(), sent)
-    keep('')
+    // Whoever left this screen and came back may have typed more.
+    const stands = readKept()?.typed
+    if (stands && Object.keys(typedSince(stands, sent)).length === 0) keep('')
     setBase(now)
     setSince(left)
     form.reset({ ...typedOf(now), ...left }, { keepDirtyValues: false })
