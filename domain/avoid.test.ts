@@ -5,6 +5,7 @@ import { type AllergenId, allergens } from './allergen-words.ts'
 import {
   type Avoided,
   avoidable,
+  dietsOf,
   isUnfit,
   labelOf,
   type LabelRow,
@@ -165,4 +166,34 @@ test('of what a device keeps, what is no list of ours is left out', () => {
   expect(parseAvoided(['vegan', 'milk', 'water', 3])).toEqual(['milk', 'vegan'])
   expect(parseAvoided('milk')).toEqual([])
   expect(parseAvoided(null)).toEqual([])
+})
+
+test('a food is what its tags say, whatever their case, and vegan when they say both', () => {
+  expect(
+    dietsOf([
+      { ...food, name: 'Salt', tags: ['#VEGAN', '#vegetarian'] },
+      { ...food, name: 'Honey', tags: ['vegetarian'] },
+    ]),
+  ).toEqual({ vegan: ['Salt'], vegetarian: ['Honey'], unmarked: [] })
+})
+
+test('a food without such a tag is called neither, also when a tag only sounds like one', () => {
+  const tags = ['#not-vegan', '#vegan-ish', '#sauces']
+  expect(dietsOf([{ ...food, name: 'Broth', tags }]).unmarked).toEqual(['Broth'])
+})
+
+test('a food whose label names what is of an animal is called vegan by no tag', () => {
+  const tags = ['#vegan']
+  const ghee = { name: 'Ghee crisp', tags, ingredients: ['**milk**', 'chilli'] }
+  const worcester = { name: 'Worcester', tags, ingredients: ['**fish**'] }
+  expect(dietsOf([ghee, worcester])).toEqual({
+    vegan: [],
+    vegetarian: ['Ghee crisp'],
+    unmarked: ['Worcester'],
+  })
+})
+
+test('what has no ingredients of its own is no food', () => {
+  const mug = { name: 'Mug', tags: ['#vegan'], ingredients: [] }
+  expect(dietsOf([mug])).toEqual({ vegan: [], vegetarian: [], unmarked: [] })
 })

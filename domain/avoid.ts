@@ -136,3 +136,22 @@ function faultTexts(answer: keyof typeof openings, of: Avoided[], most = of.leng
 export function parseAvoided(kept: unknown): Avoided[] {
   return Array.isArray(kept) ? avoidable.filter((id) => kept.includes(id)) : []
 }
+
+/** Names of foods by what may be said of them. What is `unmarked` may be anything: it is not called vegan. */
+export interface Diets {
+  vegan: string[]
+  vegetarian: string[]
+  unmarked: string[]
+}
+
+/** The owner's tags say so, unless the label names what is of an animal: only the owner knows what is in a Worcester sauce. */
+export function dietsOf(products: readonly (LabelRow & { name: string })[]): Diets {
+  const named: Diets = { vegan: [], vegetarian: [], unmarked: [] }
+  for (const product of products) {
+    const label = labelOf(product)
+    if (!product.ingredients?.length || label === 'not-food') continue
+    const diet = diets.find((each) => label[each] === 'free')
+    named[diet ?? 'unmarked'].push(product.name)
+  }
+  return named
+}

@@ -1,6 +1,6 @@
 import { business } from '../../domain/business.ts'
 import { type DeliveryPrice, deliverySentence, xlAbove } from '../../domain/delivery.ts'
-import type { Diets } from '../../domain/diet.ts'
+import type { Diets } from '../../domain/avoid.ts'
 import { formatPence } from '../../domain/money.ts'
 import { leadingNumber, numberWord } from '../../domain/number-words.ts'
 import { paths } from '../paths.ts'

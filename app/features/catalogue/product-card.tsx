@@ -1,6 +1,6 @@
 import { type Availability, availability, canBuy, hasPrice } from '../../../domain/availability.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { tagsToShow } from '../../../domain/diet.ts'
+import { tagsToShow } from '../../../domain/tag-filter.ts'
 import { tellMeOffer } from '../../../domain/tell-me-words.ts'
 import { netText, unitPriceText } from '../../../domain/quantity.ts'
 import { tagFilter } from '../../../domain/tag-filter.ts'

@@ -1,8 +1,8 @@
 import { business } from '../../../domain/business.ts'
-import { dietsOf } from '../../../domain/diet.ts'
+import { dietsOf } from '../../../domain/avoid.ts'
 import { faqLead, faqsOf } from '../../content/faqs.ts'
 import { shopContext } from '../../context.ts'
-import { listDeliveryOptions, listCards } from '../../features/catalogue/queries.server.ts'
+import { listDeliveryOptions, listLabels } from '../../features/catalogue/queries.server.ts'
 import { mailLink } from '../../ui/mail-link.ts'
 import { listFaqs } from '../../features/words/words.server.ts'
 import { faqData } from './faq-data.ts'
@@ -17,14 +17,14 @@ import styles from './faqs.module.css'
 
 export async function loader(args: Route.LoaderArgs) {
   const shop = args.context.get(shopContext)
-  const [rows, products, delivery] = await fromDatabase(shop, () =>
+  const [rows, labels, delivery] = await fromDatabase(shop, () =>
     Promise.all([
       shop.readRows('faqs', listFaqs),
-      shop.readRows('cards', listCards),
+      shop.readRows('labels', listLabels),
       shop.readRows('delivery', listDeliveryOptions),
     ]),
   )
-  const faqs = faqsOf(rows, { delivery, diets: dietsOf(products) })
+  const faqs = faqsOf(rows, { delivery, diets: dietsOf(labels) })
   return { head: headOf(args), lead: faqLead(faqs), faqs, structured: faqData(faqs) }
 }
 
