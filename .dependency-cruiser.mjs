@@ -16,9 +16,8 @@ const rooms = {
   '^app/ui/': ['app/paths', 'domain'],
   '^app/content/': ['app/paths', 'app/ui', 'domain'],
   '^app/[^/]+$': ['app', 'domain'],
-  // Its dates until they are rows of their own, and what the browser keeps.
+  // What the browser keeps, and how it looks.
   '^desk/': [
-    'app/content/dates',
     'app/features/browser/kept-text',
     'app/ui/(?:tokens|fonts)\\.css',
     'domain',

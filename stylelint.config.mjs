@@ -52,7 +52,7 @@ export default {
   },
   overrides: [
     {
-      // A tool, not a page: its sizes are those of DESK.md's drawing.
+      // A tool, not a page: its sizes are those of the desk's own drawing.
       files: ['desk/**/*.css'],
       rules: {
         'color-no-hex': null,

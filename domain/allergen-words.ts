@@ -13,7 +13,7 @@ export interface Allergen {
 const plants = 'coconut|cocoa|peanut|almond|cashew|oat|rice|shea|nut|soya|soy'
 
 /**
- * In the order of labels. `allergen_words` in the database (*_desk_products.sql) has the same patterns, and
+ * In the order of labels. `allergen_words` in the database (*_products_at_the_desk.sql) has the same patterns, and
  * tests/desk/products.test.ts holds both together.
  */
 export const allergens = [

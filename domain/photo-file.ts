@@ -1,6 +1,6 @@
 /** Bytes; what a telephone's best camera makes has fewer. */
 const mostBytes = 25_000_000
-const takes = 'Photos are JPEG, PNG, WebP or HEIC.'
+const takes = 'Photos are JPEG, PNG, WebP, AVIF or HEIC.'
 
 /**
  * Why a chosen file is no photo to show, or null. It is judged by its contents: a name may say anything.

@@ -12,7 +12,7 @@ const PATIENCE_MS = 5_000
 const REMEMBERED_MS = 5 * 60_000
 
 /**
- * Which pages an announcement on `catalogue_changed` is about. It names rows as loaders name them, by
+ * Which pages an announcement is about. It names rows as loaders name them, by
  * `product:<slug or id>` or `dates`; anything else, or nothing, is about all pages that show something of the database.
  */
 export function readAnnouncement(announcement = 'all'): Touches {

@@ -82,7 +82,7 @@ test.each([
   ],
   [
     { STRIPE_SECRET_KEY: 'pk_live_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' },
-    'STRIPE_SECRET_KEY must start with sk_test_ or sk_live_',
+    'STRIPE_SECRET_KEY must start with sk_test_, sk_live_, rk_test_ or rk_live_',
   ],
   [
     { STRIPE_SECRET_KEY: 'sk_test_x' },

@@ -48,7 +48,7 @@ const settings = v.object({
   SUPABASE_PUBLISHABLE_KEY: v.optional(text),
   SUPABASE_SECRET_KEY: v.optional(text),
   STRIPE_SECRET_KEY: v.optional(
-    like(/^(sk|rk)_(test|live)_/, 'must start with sk_test_ or sk_live_'),
+    like(/^(sk|rk)_(test|live)_/, 'must start with sk_test_, sk_live_, rk_test_ or rk_live_'),
   ),
   STRIPE_WEBHOOK_SECRET: v.optional(like(/^whsec_./, 'must start with whsec_')),
   STRIPE_API_URL: v.optional(
@@ -96,7 +96,7 @@ type Settings = v.InferOutput<typeof settings>
 
 export type Config = ReturnType<typeof readConfig>
 
-/** The only place that reads the environment. @throws ConfigError naming every value that cannot be used */
+/** Reads the environment. @throws ConfigError naming every value that cannot be used */
 export function readConfig(
   environment: Record<string, string | undefined>,
   workingDirectory: string,

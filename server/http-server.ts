@@ -37,7 +37,7 @@ export interface HttpOptions {
   headersTimeoutMs?: number
 }
 
-/** The shop's one HTTP server: health, API, sandbox, files, pages, in this order. */
+/** The shop's one HTTP server: health, API, sandbox, desk, files, pages, in this order. */
 export function createHttpServer(options: HttpOptions): Server {
   const { log, siteUrl, upgrade, headersTimeoutMs = 10_000 } = options
   const fixedHeaders = Object.entries(commonHeaders(siteUrl))

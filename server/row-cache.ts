@@ -1,6 +1,6 @@
 import type { ShopClient } from '../supabase/client.ts'
 
-/** ms. An announcement of a change can get lost, and on hosted Supabase it comes a second later. */
+/** ms. A change is heard of up to a second later. */
 const FRESH_MS = 2_000
 /** A large catalogue takes long to read, and is asked for so much less often: a twentieth of the time at most. */
 const FRESH_FOR_EACH_MS = 20

@@ -15,8 +15,8 @@ import { isHeaderText } from './read.ts'
 const betweenStarts = 15
 
 /**
- * To ask whether it may be, to open a file and to read the first of it is work. A crowd begins one after the other:
- * visitors by their turns at the database, and those who have none by these.
+ * To ask whether it may be, to open a file and to read the first of it is work. A crowd begins spaced out: visitors by
+ * their turns at the database, and those who have none by these.
  */
 function takeStart(call: Call): Promise<unknown> {
   const { starts } = call.storage

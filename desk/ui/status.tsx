@@ -1,4 +1,4 @@
-/** A status is a word, a shape and a colour (DESK.md, States). Shapes are 14 x 14 with a stroke of 2. */
+/** A status is a word, a shape and a colour: no one of them says it alone. Shapes are 14 x 14 with a stroke of 2. */
 const statuses = {
   'to-pack': ['To pack', 'butter', 'M2 4.5h10V12H2ZM2 4.5L4 2h6l2 2.5'],
   packed: ['Packed', 'sky', 'M1.5 1.500h11v11h-11ZM4 7l2.2 2.200L10 5'],

@@ -10,7 +10,7 @@ export interface DeskToast {
   undo?: () => void
   /** What was changed: a newer word about the same is instead of this one, whose Undo would not fit any more. */
   about?: string
-  /** ms that it stays, 0 until it is closed; 10 s unless told (DESK.md, Confirm or undo). */
+  /** ms that it stays, 0 until it is closed; 10 s unless told. */
   stays?: number
 }
 

@@ -333,7 +333,7 @@ begin
   end if;
 end $$;
 
--- Money leaves and people are let in only for who has given a code within fifteen minutes (DESK.md, Settled).
+-- Money leaves and people are let in only for who has given a code within fifteen minutes.
 create function public.has_fresh_code() returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
     select from jsonb_array_elements(case jsonb_typeof(auth.jwt() -> 'amr') when 'array' then auth.jwt() -> 'amr' else '[]' end) as proof

@@ -175,8 +175,8 @@ create constraint trigger products_label
 
 -- ── Announcements ───────────────────────────────────────────────────────────────────────────────
 
--- Web processes keep rendered pages and are told of what a page shows, of nothing else. Those with a connection hear of it
--- by `notify`; on hosted Supabase they have only the API, and ask: so every announcement is written down, too.
+-- Web processes keep rendered pages, and ask once a second for what changed of what a page shows, and of nothing else.
+-- `notify` is for those from before an update, which listen (docs/decisions/0025).
 
 -- What was announced in the last hour. `transaction` says exactly what a reader has not seen yet, whatever the order in
 -- which transactions end, and no transaction waits for another. Nobody reads or writes it but the functions below.
