@@ -12,11 +12,16 @@ interface LoadedProps<T> {
   children: (data: T) => ReactNode
 }
 
-/** What was read, or how far that has come: skeletons after 300 ms, words after 4 s, a way to try again. */
+/**
+ * What was read, or how far that has come: skeletons after 300 ms, words after 4 s, a way to try again. Without a signal
+ * nothing is on its way.
+ */
 export function Loaded<T>({ query, things, children }: LoadedProps<T>) {
   if (query.data !== undefined) return children(query.data)
   if (query.isError)
     return <Broken things={things} error={query.error} retry={() => void query.refetch()} />
+  if (query.isPaused)
+    return <p className="sub">Not kept on this device. It comes when the signal is back.</p>
   return <Loading things={things} />
 }
 

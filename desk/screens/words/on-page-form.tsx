@@ -1,4 +1,4 @@
-import { type MutationKey, useIsMutating } from '@tanstack/react-query'
+import { type MutationKey, useMutationState } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import * as v from 'valibot'
@@ -44,6 +44,8 @@ interface OnPageFormProps<T extends FieldValues, W extends Words & T> extends Pa
   children: ReactNode
 }
 
+const ofDraft = v.object({ draft: v.optional(v.array(v.string())) })
+
 export function OnPageForm<T extends FieldValues, W extends Words & T>({
   title,
   one,
@@ -61,7 +63,10 @@ export function OnPageForm<T extends FieldValues, W extends Words & T>({
   }
   const { change, clash, drop } = usePage(page, close)
   // It may have been pressed before a reload.
-  const isOnItsWay = useIsMutating({ mutationKey: page.keptAs }) > 0
+  const isOnItsWay = useMutationState({
+    filters: { mutationKey: page.keptAs, status: 'pending' },
+    select: ({ state }) => v.parse(ofDraft, state.variables).draft?.[0],
+  }).includes(draft[0])
   const nameOf = (words: W) => page.said(words).name
   const save = (typed: T) => {
     const words = wordsOf(typed)

@@ -1,0 +1,26 @@
+import { onlineManager, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { renderToString } from 'react-dom/server'
+import { expect, onTestFinished, test, vi } from 'vitest'
+
+vi.mock('../client.ts', () => ({}))
+const { Loaded } = await import('./states.tsx')
+
+function Order() {
+  const query = useQuery({ queryKey: ['order'], queryFn: () => 'Here' })
+  return (
+    <Loaded query={query} things="The order">
+      {(words) => words}
+    </Loaded>
+  )
+}
+
+test('what is not kept on the device is not said to be on its way without a signal', () => {
+  onTestFinished(() => onlineManager.setOnline(true))
+  onlineManager.setOnline(false)
+  const shown = renderToString(
+    <QueryClientProvider client={new QueryClient()}>
+      <Order />
+    </QueryClientProvider>,
+  )
+  expect(shown).toContain('It comes when the signal is back.')
+})
