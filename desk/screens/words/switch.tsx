@@ -14,8 +14,8 @@ export function Switch({ label, isOn, isBusy, onClick }: SwitchProps) {
       role="switch"
       aria-checked={isOn}
       aria-label={label}
-      disabled={isBusy}
-      onClick={onClick}
+      aria-disabled={isBusy}
+      onClick={isBusy ? undefined : onClick}
     >
       {isOn ? 'On' : 'Off'}
     </button>

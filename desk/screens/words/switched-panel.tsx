@@ -53,9 +53,9 @@ export function SwitchedPanel({ id, title, isOn, onSave, clash, ...props }: Swit
         <ThrowAway isTyped={props.isTyped} onPress={props.onThrowAway} />
       </form>
       {props.children}
-      {props.isKept && (
-        <p className="sub mt0">Kept on this device: it goes when the signal is back.</p>
-      )}
+      <output className="sub mt0">
+        {props.isKept && 'Kept on this device: it goes when the signal is back.'}
+      </output>
       {clash && <Clash {...clash} onKeep={props.onKeep} />}
     </section>
   )
