@@ -1,14 +1,15 @@
-import { type ReactNode, startTransition, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { paths } from '../../paths.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
+
+const load = () => import('./avoid-panel.tsx')
 
 /** The list of what is avoided, which is loaded when it is opened; where it cannot be, the labels of everything. */
 export function useAvoidPanel(): { panel: ReactNode; open: () => void } {
   const [panel, setPanel] = useState<ReactNode>(null)
   const open = () =>
-    void import('./avoid-panel.tsx').then(
-      ({ AvoidPanel }) =>
-        setPanel(<AvoidPanel onClose={() => startTransition(() => setPanel(null))} />),
+    void load().then(
+      ({ AvoidPanel }) => setPanel(<AvoidPanel onClose={() => setPanel(null)} />),
       () => location.assign(paths.allergens),
     )
   return { panel, open }

@@ -5,12 +5,12 @@ export const [moves, fetches] = [0, 5]
 
 export const showFirst = new WeakMap<Element, (count: number) => void>()
 
-/** Only cards in view, never under the pointer or the focus, in a hidden tab, or where less motion is wanted. @returns stops it */
+/** Only cards in view, never under the pointer, the focus or a dialog, in a hidden tab, or where less motion is wanted. @returns stops it */
 export function runPictureCarousels(grid: HTMLElement): () => void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return () => undefined
   let part = 0
   const timer = setInterval(() => {
-    if (document.hidden) return
+    if (document.hidden || document.querySelector(':modal')) return
     part += 1
     for (const [place, row] of grid.querySelectorAll<HTMLElement>('[data-pictures]').entries()) {
       const tenth = tenthOf(place, part)
