@@ -3,6 +3,8 @@ import { paths } from '../../paths.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 
 const load = () => import('./avoid-panel.tsx')
+/** Only a head start: whoever opens it tries again and knows what to do. */
+const prepare = () => void load().catch(() => undefined)
 
 /** The list of what is avoided, which is loaded when it is opened; where it cannot be, the labels of everything. */
 export function useAvoidPanel(): { panel: ReactNode; open: () => void } {
@@ -30,7 +32,13 @@ export function AvoidOpener({ className, open }: AvoidOpenerProps) {
       </a>
     )
   return (
-    <button className={className} type="button" aria-haspopup="dialog" onClick={open}>
+    <button
+      className={className}
+      type="button"
+      aria-haspopup="dialog"
+      onClick={open}
+      onPointerEnter={prepare}
+    >
       {text}
     </button>
   )

@@ -10,7 +10,7 @@ export function runPictureCarousels(grid: HTMLElement): () => void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return () => undefined
   let part = 0
   const timer = setInterval(() => {
-    if (document.hidden || document.querySelector(':modal')) return
+    if (document.hidden) return
     part += 1
     for (const [place, row] of grid.querySelectorAll<HTMLElement>('[data-pictures]').entries()) {
       const tenth = tenthOf(place, part)
@@ -42,7 +42,7 @@ function fetchNext(row: HTMLElement): void {
 /** One that has not come yet is shown a step later. */
 function moveOn(row: HTMLElement): void {
   const next = nextIndex(row)
-  const held = row.closest('li')?.matches(':hover, :focus-within')
+  const held = row.closest('li')?.matches(':hover, :focus-within, body:has(dialog[open]) li')
   if (held || !row.children[next]?.querySelector('img')?.naturalWidth) return
   row.scrollTo({ left: next * row.clientWidth, behavior: 'smooth' })
 }
