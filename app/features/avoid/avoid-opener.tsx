@@ -2,17 +2,16 @@ import { type ReactNode, useState } from 'react'
 import { paths } from '../../paths.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 
-const load = () => import('./avoid-panel.tsx')
-/** Only a head start: whoever opens it tries again and knows what to do. */
-const prepare = () => void load().catch(() => undefined)
+const load = () => import('./avoid-panel.tsx').catch(() => null)
 
 /** The list of what is avoided, which is loaded when it is opened; where it cannot be, the labels of everything. */
 export function useAvoidPanel(): { panel: ReactNode; open: () => void } {
   const [panel, setPanel] = useState<ReactNode>(null)
   const open = () =>
-    void load().then(
-      ({ AvoidPanel }) => setPanel(<AvoidPanel onClose={() => setPanel(null)} />),
-      () => location.assign(paths.allergens),
+    void load().then((loaded) =>
+      loaded
+        ? setPanel(<loaded.AvoidPanel onClose={() => setPanel(null)} />)
+        : location.assign(paths.allergens),
     )
   return { panel, open }
 }
@@ -37,7 +36,7 @@ export function AvoidOpener({ className, open }: AvoidOpenerProps) {
       type="button"
       aria-haspopup="dialog"
       onClick={open}
-      onPointerEnter={prepare}
+      onPointerEnter={() => void load()}
     >
       {text}
     </button>
