@@ -1,10 +1,14 @@
 import {
   type ComponentProps,
+  createContext,
   type PointerEvent,
   type ReactNode,
+  type SyntheticEvent,
+  use,
   useId,
   useLayoutEffect,
   useRef,
+  useTransition,
 } from 'react'
 import { classes } from './classes.ts'
 import styles from './dialog.module.css'
@@ -39,7 +43,7 @@ export function Dialog({ open, onClose, title, mascot, slab = 'teal', children }
           {mascot !== undefined && <Mascot name={mascot} className={styles.mascot} />}
           <h2 id={heading}>{title}</h2>
           {children}
-          <CloseButton className={styles.close} onClick={onClose} />
+          <CloseButton className={styles.close} />
         </div>
       )}
       {open && <ToastRegion />}
@@ -49,14 +53,22 @@ export function Dialog({ open, onClose, title, mascot, slab = 'teal', children }
 
 interface ModalProps extends ComponentProps<'dialog'> {
   open: boolean
-  /** Called on Esc and on the backdrop; the owner then sets `open` to false. */
+  /** Called on Esc, on the backdrop and on the close button in it; the owner then sets `open` to false. */
   onClose: () => void
 }
 
-/** The native `<dialog>`: the browser keeps the focus inside, makes the page inert and gives the focus back. */
+/** What the close button of a modal dialog does. */
+const Leave = createContext<(() => void) | undefined>(undefined)
+
+/**
+ * The native `<dialog>`: the browser keeps the focus inside, makes the page inert and gives the focus back. All of the
+ * page is styled anew for that: whoever leaves sees the dialog go before it.
+ */
 export function Modal({ open, onClose, ...dialog }: ModalProps) {
   const element = useRef<HTMLDialogElement>(null)
-  const backdrop = useBackdropPress(onClose)
+  const [isLeaving, startLeaving] = useTransition()
+  const leave = () => startLeaving(onClose)
+  const backdrop = useBackdropPress(leave)
   // Before the dialog leaves the page: only one that is closed there gives the focus back.
   useLayoutEffect(() => {
     const { current } = element
@@ -65,10 +77,25 @@ export function Modal({ open, onClose, ...dialog }: ModalProps) {
     focusFirst(current)
     return () => current.close()
   }, [open])
+  const cancel = (event: SyntheticEvent) => {
+    event.preventDefault()
+    leave()
+  }
   const close = () => {
     if (open) onClose()
   }
-  return <dialog {...dialog} ref={element} onClose={close} {...backdrop} />
+  return (
+    <Leave value={leave}>
+      <dialog
+        {...dialog}
+        ref={element}
+        data-leaving={isLeaving || undefined}
+        onCancel={cancel}
+        onClose={close}
+        {...backdrop}
+      />
+    </Leave>
+  )
 }
 
 /** On a small screen what scrolls would have the focus, rather than the first thing in it. */
@@ -96,6 +123,7 @@ export function CloseButton({ className, ...button }: ComponentProps<'button'>) 
       className={classes(iconButton.iconButton, className)}
       type="button"
       aria-label="Close"
+      onClick={use(Leave)}
       {...button}
     >
       <Icon name="close" />

@@ -1,4 +1,4 @@
-import { startTransition, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { business } from '../../domain/business.ts'
 import { reading } from '../paths-reading.ts'
@@ -58,7 +58,7 @@ export function SideMenu({ open, onClose, children }: PanelProps) {
       <div className={styles.panel}>
         <div className={styles.top}>
           <b>{business.strapline}</b>
-          <CloseButton aria-label="Close menu" onClick={() => startTransition(onClose)} />
+          <CloseButton aria-label="Close menu" />
         </div>
         <nav aria-label="Side menu">
           <ul className={styles.entries}>

@@ -19,7 +19,7 @@ export function pay(
     const known = find(context, 'session', id) === null ? null : findSession(context, id)
     if (known === null)
       return closedPage(context, 404, 'Not found', 'There is no such payment.', context.siteUrl)
-    const { status, cancel_url } = known.session
+    const { status } = known.session
     if (status === 'open') return openPage(context, known)
     return status === 'complete'
       ? closedPage(context, 410, 'Paid', 'This payment has been made.', successUrl(known))
@@ -28,7 +28,7 @@ export function pay(
           410,
           'Too late',
           'The time for this payment is up. Your cart is still there.',
-          cancel_url,
+          `${context.siteUrl}/cart`,
         )
   })
 }

@@ -50,6 +50,8 @@ test('who avoids peanuts sees on cards, filter, search, product and cart what fi
   await avoid(page, 'Peanuts')
   // The panel brings styles that the page has already, behind the page's own.
   expect(await page.getByRole('button', { name: 'Apply' }).count()).toBe(0)
+  // Those of the cards once more would style every card anew.
+  expect(await page.locator('link[rel=stylesheet][href*="/cards-"]').count()).toBe(1)
   await expectShown(
     card(page, 'Nashville Chilli Crisp').getByText('May contain peanuts', { exact: true }),
   )

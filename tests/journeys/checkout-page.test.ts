@@ -38,6 +38,27 @@ function failure(page: Page, title: string) {
   return page.getByRole('alert').filter({ hasText: title })
 }
 
+/** Runs in the page: what can be pressed and lies under a notice. */
+function controlsUnderNotices(): (string | null)[] {
+  const [notices, controls] = ['body > output > div', 'a, button, input'].map((what) =>
+    Array.from(document.querySelectorAll(what), (part) => ({
+      box: part.getBoundingClientRect(),
+      text: part.textContent,
+    })),
+  )
+  return controls!
+    .filter(({ box }) =>
+      notices!.some(
+        (notice) =>
+          box.left < notice.box.right &&
+          box.right > notice.box.left &&
+          box.top < notice.box.bottom &&
+          box.bottom > notice.box.top,
+      ),
+    )
+    .map(({ text }) => text)
+}
+
 test('the checks come in the specified order, each with its words', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/cart`)
@@ -187,6 +208,7 @@ test('a provider that hangs gives a message within 15 seconds, and the button is
     failure(page, 'Checkout failed').getByText('Unable to process checkout. Please try again.'),
   )
   await expectShown(page.getByRole('button', { name: 'Proceed to Checkout' }))
+  expect(await page.evaluate(controlsUnderNotices)).toEqual([])
   await expectShown(page.locator('button:focus').getByText('Proceed to Checkout'))
   expect(await page.evaluate(() => localStorage.getItem('checkout_session_id'))).toBeNull()
 })

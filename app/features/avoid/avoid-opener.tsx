@@ -1,15 +1,17 @@
-import { type ReactNode, startTransition, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { paths } from '../../paths.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
+
+const load = () => import('./avoid-panel.tsx').catch(() => null)
 
 /** The list of what is avoided, which is loaded when it is opened; where it cannot be, the labels of everything. */
 export function useAvoidPanel(): { panel: ReactNode; open: () => void } {
   const [panel, setPanel] = useState<ReactNode>(null)
   const open = () =>
-    void import('./avoid-panel.tsx').then(
-      ({ AvoidPanel }) =>
-        setPanel(<AvoidPanel onClose={() => startTransition(() => setPanel(null))} />),
-      () => location.assign(paths.allergens),
+    void load().then((loaded) =>
+      loaded
+        ? setPanel(<loaded.AvoidPanel onClose={() => setPanel(null)} />)
+        : location.assign(paths.allergens),
     )
   return { panel, open }
 }
@@ -29,7 +31,13 @@ export function AvoidOpener({ className, open }: AvoidOpenerProps) {
       </a>
     )
   return (
-    <button className={className} type="button" aria-haspopup="dialog" onClick={open}>
+    <button
+      className={className}
+      type="button"
+      aria-haspopup="dialog"
+      onClick={open}
+      onPointerEnter={() => void load()}
+    >
       {text}
     </button>
   )

@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useState } from 'react'
+import { startTransition, type SyntheticEvent, useState } from 'react'
 import { type Avoided, avoidable } from '../../../domain/avoid.ts'
 import { allergens } from '../../../domain/allergen-words.ts'
 import { business } from '../../../domain/business.ts'
@@ -58,7 +58,7 @@ export function AvoidPanel({ onClose }: { onClose: () => void }) {
         <a href={mailLink(business.email, 'Allergens')}>write to us</a> before you order.
       </p>
       <div className="row">
-        <Button size="sm" onClick={onClose}>
+        <Button size="sm" onClick={() => startTransition(onClose)}>
           Done
         </Button>
         <button

@@ -5,7 +5,7 @@ export const [moves, fetches] = [0, 5]
 
 export const showFirst = new WeakMap<Element, (count: number) => void>()
 
-/** Only cards in view, never under the pointer or the focus, in a hidden tab, or where less motion is wanted. @returns stops it */
+/** Only cards in view, never under the pointer, the focus or a dialog, in a hidden tab, or where less motion is wanted. @returns stops it */
 export function runPictureCarousels(grid: HTMLElement): () => void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return () => undefined
   let part = 0
@@ -42,7 +42,7 @@ function fetchNext(row: HTMLElement): void {
 /** One that has not come yet is shown a step later. */
 function moveOn(row: HTMLElement): void {
   const next = nextIndex(row)
-  const held = row.closest('li')?.matches(':hover, :focus-within')
+  const held = row.closest('li')?.matches(':hover, :focus-within, body:has(dialog[open]) li')
   if (held || !row.children[next]?.querySelector('img')?.naturalWidth) return
   row.scrollTo({ left: next * row.clientWidth, behavior: 'smooth' })
 }

@@ -15,16 +15,13 @@ if (isUnheard()) void loadSheet().catch(() => undefined)
 export function AddedPrompts({ isAsked }: { isAsked: boolean }) {
   const { key, pathname } = useLocation()
   const [added, setAdded] = useState<(Added & { at: string }) | null>(null)
-  const [isPainted, setPainted] = useState(false)
   const [isDue, setDue] = useState(false)
   useEffect(
     () =>
       onAdded((what) => {
-        if (pathname !== paths.cart && isNew('basket_sheet_off')) {
-          // It is the sheet's turn from now on, before anything that waits.
-          setAdded({ ...what, at: key })
-          afterPaint(() => setPainted(true))
-        } else if (isAsked && isNew('add_email_shown')) setDue(true)
+        if (pathname !== paths.cart && isNew('basket_sheet_off'))
+          afterPaint(() => setAdded({ ...what, at: key }))
+        else if (isAsked && isNew('add_email_shown')) setDue(true)
       }),
     [isAsked, key, pathname],
   )
@@ -35,16 +32,11 @@ export function AddedPrompts({ isAsked }: { isAsked: boolean }) {
   const question = usePrompt('guest-email', isAsked && isDue)
   return (
     <>
-      {sheet.isOpen && isPainted && added !== null && (
+      {sheet.isOpen && added !== null && (
         <BasketSheet
           added={added}
           asks={isAsked && isNew('add_email_shown')}
-          onClose={() =>
-            startTransition(() => {
-              setAdded(null)
-              setPainted(false)
-            })
-          }
+          onClose={() => startTransition(() => setAdded(null))}
         />
       )}
       {question.isOpen && <GuestEmailDialog place="added" onClose={question.close} />}

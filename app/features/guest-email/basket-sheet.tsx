@@ -53,7 +53,7 @@ export function BasketSheet({ added, asks, onClose }: BasketSheetProps) {
           {words.title}
         </h2>
         <Mascot name={words.mascot} className={styles.mascot} />
-        <CloseButton onClick={onClose} />
+        <CloseButton />
       </div>
       <div className={styles.body}>
         <AddedLine id={`${id}-added`} added={added} />

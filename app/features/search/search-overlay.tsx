@@ -1,4 +1,4 @@
-import { type KeyboardEvent, startTransition, type SubmitEvent, useId, useState } from 'react'
+import { type KeyboardEvent, type SubmitEvent, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
 import { classes } from '../../ui/classes.ts'
@@ -51,7 +51,7 @@ function SearchBox({ onClose }: { onClose: () => void }) {
           onChange={(event) => setTyped(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
-        <CloseButton aria-label="Close search" onClick={() => startTransition(onClose)} />
+        <CloseButton aria-label="Close search" />
       </form>
       <output className={classes(styles.words, count > 0 && 'visually-hidden')}>
         {wordsFor(state, count)}

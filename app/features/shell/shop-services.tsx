@@ -28,7 +28,7 @@ export function ShopServices({ publishableKey, supabaseUrl }: ShopServicesProps)
     if (localStore.get('avoid')) void import('../avoid/marks.tsx')
     return startCartSync()
   }, [])
-  useEffect(() => keepSession(), [])
+  useEffect(keepSession, [])
   useEffect(() => {
     if (occasion === 'recovery') void navigate(paths.auth)
   }, [occasion, navigate])
