@@ -22,6 +22,8 @@ const current = createValue<PromptName | null>(null)
 let watching = false
 let nextLook: ReturnType<typeof setTimeout> | null = null
 let isPressing = false
+/** The page on which the last prompt came up: whoever left by it is on another one when it goes. */
+let cameOn = ''
 /** The page on which a prompt was closed a moment ago. */
 let restsOn: string | null = null
 let endOfRest: ReturnType<typeof setTimeout> | undefined
@@ -60,7 +62,7 @@ function withdraw(name: PromptName): void {
 }
 
 function restHere(): void {
-  restsOn = location.pathname
+  restsOn = cameOn
   clearTimeout(endOfRest)
   endOfRest = setTimeout(() => {
     restsOn = null
@@ -76,6 +78,7 @@ function next(): void {
     return
   }
   waiting.delete(first)
+  cameOn = location.pathname
   current.set(first)
 }
 
