@@ -3,6 +3,7 @@ import { business, phoneText } from '../../domain/business.ts'
 import { change } from '../account/shoppers.ts'
 import { collectErrors, openBrowser } from '../support/browser.ts'
 import { readHead } from '../support/html-head.ts'
+import { openAlive } from '../support/prompt-steps.ts'
 import { desk, phone } from '../support/screens.ts'
 import { openJourney } from '../support/journey.ts'
 
@@ -17,8 +18,7 @@ async function pageText(path: string): Promise<string> {
 test('another filter, heat and sort apply at once, stand in the address and need no request', async () => {
   const { page } = browser
   const errors = collectErrors(page)
-  await page.goto(`${shop.url}/shop`)
-  await page.getByRole('button', { name: 'Pause the pictures' }).waitFor()
+  await openAlive(page, shop, '/shop')
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
   await page.getByRole('link', { name: 'Spicy', exact: true }).click()
@@ -36,8 +36,7 @@ test('another filter, heat and sort apply at once, stand in the address and need
 
 test('each choice in the shop is a step that back undoes, and each list is found again at its place', async () => {
   const { page } = browser
-  await page.goto(`${shop.url}/shop`)
-  await page.getByRole('button', { name: 'Pause the pictures' }).waitFor()
+  await openAlive(page, shop, '/shop')
   const place = () => page.evaluate(() => Math.round(scrollY))
   const scroll = (top: number) => page.evaluate((y) => scrollTo(0, y), top)
   const fits = page.getByLabel('Only what fits')
@@ -78,8 +77,7 @@ test('each choice in the shop is a step that back undoes, and each list is found
 
 test('a choice by the keyboard keeps the focus, and so the next one is a key away', async () => {
   const { page } = browser
-  await page.goto(`${shop.url}/shop`)
-  await page.getByRole('button', { name: 'Pause the pictures' }).waitFor()
+  await openAlive(page, shop, '/shop')
   await page.getByLabel(/^Heat/).press('ArrowDown')
   await page.getByText('13 stickers').waitFor()
   await page.keyboard.press('ArrowDown')
@@ -372,8 +370,7 @@ test('whoever takes the next page of a long album by keyboard reads on from its 
   // 200 when they are there already, from a try before.
   expect([200, 201]).toContain(answer.status)
   await vi.waitFor(async () => expect(await pageText('/shop')).toContain('rel="next"'), 10_000)
-  await page.goto(`${shop.url}/shop`)
-  await page.getByRole('button', { name: 'Pause the pictures' }).waitFor()
+  await openAlive(page, shop, '/shop')
   await page.getByRole('link', { name: 'Next', exact: true }).press('Enter')
   await page.waitForURL(`${shop.url}/shop?page=2`)
   await page.getByText('Pin 39').waitFor()
