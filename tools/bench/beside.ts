@@ -135,7 +135,7 @@ export async function measureUploads(shop: KeptShop, pace: Pace): Promise<Figure
   let [before, most] = [0, 0]
   const peakOf = async (work: () => Promise<unknown>) => {
     let isOver = false
-    const watched = watchMemory(shop.pid, 50, () => isOver)
+    const watched = watchMemory(shop.pid, 250, () => isOver)
     await work().finally(() => (isOver = true))
     return Math.max(...(await watched))
   }
