@@ -14,25 +14,41 @@ export class BodyTooLarge extends Error {
 /** ms in which a body that is read whole has to come. */
 const LONGEST_BODY = 30_000
 
-/** What is announced as too large is refused before it is read. @throws BodyTooLarge past `limit` bytes */
-async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array | null> {
+/**
+ * By its events: an iterator would cost as much again as all else that HTTP takes. What is announced as too large is
+ * refused before it is read.
+ * @throws BodyTooLarge past `limit` bytes
+ */
+async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | null> {
   if (request.method === 'GET' || request.method === 'HEAD') return null
   if (Number(request.headers['content-length'] ?? 0) > limit) throw new BodyTooLarge()
   const chunks: Buffer[] = []
   let size = 0
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
   const late = setTimeout(() => request.destroy(), LONGEST_BODY)
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    chunks.push(chunk)
+    if (size <= limit) return
+    // The rest stays with whoever sends it, so that the answer can still be read.
+    request.pause()
+    reject(new BodyTooLarge())
+  })
+  request.once('end', resolve)
+  request.once('error', reject)
+  // Also of one that was destroyed without an error, as the late are.
+  request.once('close', () => reject(new Error('the body did not come whole')))
   try {
-    for await (const chunk of request) {
-      const bytes: Buffer = chunk
-      size += bytes.length
-      if (size > limit) throw new BodyTooLarge()
-      chunks.push(bytes)
-    }
+    await promise
   } finally {
     clearTimeout(late)
   }
-  return size === 0 ? null : Buffer.concat(chunks, size)
+  const [only] = chunks
+  return chunks.length > 1 ? Buffer.concat(chunks, size) : (only ?? null)
 }
+
+/** What a visitor says of itself and is not believed: only the judged address goes on. */
+const claims = new Set(['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded'])
 
 export async function answerApi(
   handle: WireHandler,
@@ -45,13 +61,11 @@ export async function answerApi(
   const body = isLeft ? null : await readBody(request, limit)
   // Who stops reading still has to answer, on the same connection.
   const stream = isLeft ? request.iterator({ destroyOnReturn: false }) : undefined
-  const headers: Record<string, string> = {}
+  const headers: Record<string, string> = { 'x-forwarded-for': clientAddress }
   for (const [name, value] of Object.entries(request.headers)) {
-    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value
+    if (value === undefined || claims.has(name)) continue
+    headers[name] = Array.isArray(value) ? value.join(', ') : value
   }
-  // Only the judged address goes on: what a visitor claims about itself is not believed.
-  headers['x-forwarded-for'] = clientAddress
-  for (const claim of ['x-forwarded-host', 'x-forwarded-proto', 'forwarded']) delete headers[claim]
   const answer = await handle({
     method: request.method ?? 'GET',
     path: pathname,

@@ -127,6 +127,37 @@ test('a websocket is asked for at one host', async () => {
   expect(upgrade).toHaveBeenCalledTimes(1)
 })
 
+test('a body that turns out too large is refused, and the refusal can be read', async () => {
+  const backend = vi.fn<NonNullable<HttpOptions['backend']>>()
+  const line = aLine(await aServer({ backend }))
+  const head = 'POST /rest/v1/x HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n'
+  line.socket.write(`${head}80000\r\n${'a'.repeat(0x80000)}\r\n80000\r\n${'a'.repeat(0x80000)}\r\n`)
+  await line.closed
+  expect(line.heard()).toMatch(/^HTTP\/1\.1 413 /)
+  expect(backend).not.toHaveBeenCalled()
+})
+
+test('two questions that are sent together are both answered as the server stops', async () => {
+  const released = Promise.withResolvers<void>()
+  const asked = vi.fn<() => void>()
+  const server = await aServer({
+    async answer({ url }, response) {
+      asked()
+      await released.promise
+      response.end(`page ${url}`)
+    },
+  })
+  const drain = drainable(server)
+  const line = aLine(server)
+  const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
+  line.socket.write(ask('/first') + ask('/second'))
+  await expect.poll(() => asked).toHaveBeenCalledTimes(2)
+  const drained = drain(60_000)
+  released.resolve()
+  await Promise.all([drained, line.closed])
+  expect(line.heard()).toMatch(/page \/first[^]*connection: close[^]*page \/second/i)
+})
+
 test('a server that stops closes idle lines and ends the others with their answer', async () => {
   const released = Promise.withResolvers<void>()
   const asked = vi.fn<(path?: string) => void>()
