@@ -9,6 +9,7 @@ import { type Content, contentSchema, type Values } from './content.ts'
 import { dropDraft } from './draft.ts'
 
 interface Publishing {
+  name: string
   content: Content
   before: Content | null
   request: string
@@ -49,6 +50,7 @@ export function usePublish({ id, base, onDone }: PublishOptions) {
         ...(before !== null && {
           undo: () =>
             change.mutate({
+              name: before.name,
               content: before,
               before: content,
               request: crypto.randomUUID(),
@@ -60,7 +62,12 @@ export function usePublish({ id, base, onDone }: PublishOptions) {
     clash: ({ content }, now) => setClash({ mine: content, theirs: v.parse(contentSchema, now) }),
   })
   const send = (publishing: Pick<Publishing, 'content' | 'typed'>) =>
-    change.mutate({ ...publishing, before: base, request: crypto.randomUUID() })
+    change.mutate({
+      name: publishing.content.name,
+      ...publishing,
+      before: base,
+      request: crypto.randomUUID(),
+    })
   const former = base?.price ?? null
   const next = slipped?.content.price ?? null
   return {

@@ -13,6 +13,7 @@ import { type LastBox, lastBoxSchema, showWords, touched } from './read.ts'
 import { useTyped } from './use-typed.ts'
 
 interface Step {
+  name: string
   kind: BoxKind
   to: LastBoxTyped
   from: LastBox | null
@@ -50,7 +51,7 @@ function Form({ kind, box }: { kind: BoxKind; box: LastBox | null }) {
   const { register, handleSubmit, formState } = form
   const { errors } = formState
   const save = (to: LastBoxTyped) =>
-    change.mutate({ kind, to, from: base, typed: form.getValues() })
+    change.mutate({ name: boxKinds[kind], kind, to, from: base, typed: form.getValues() })
   return (
     <form
       className="mt"
@@ -111,7 +112,7 @@ function useLastBox(settle: (now: LastBox | null, typed?: LastBoxTyped) => void)
         }),
       ),
     touches: touched,
-    done: ({ kind, from, typed }, output) => {
+    done: ({ name, kind, from, typed }, output) => {
       const now = read(output)
       showWords(queries, (words) => {
         const others = words.lastBoxes.filter((box) => box.kind !== kind)
@@ -120,7 +121,7 @@ function useLastBox(settle: (now: LastBox | null, typed?: LastBoxTyped) => void)
       settle(now, typed)
       return {
         text: now === null ? 'The last box is no longer shown.' : 'The last box is on its pages.',
-        undo: () => change.mutate({ kind, to: typedOf(from), from: now }),
+        undo: () => change.mutate({ name, kind, to: typedOf(from), from: now }),
         about: `box:${kind}`,
       }
     },
