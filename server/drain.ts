@@ -5,7 +5,7 @@ import { Server as SocketServer, type Socket } from 'node:net'
 /** ms for what is on its way to a connection that is open and without a request. */
 const lastCallMs = 200
 
-/** What is not answered after `mostMs` is cut off; answers how many requests that were. */
+/** What is not answered after `mostMs` is cut off; answers how many connections that were. */
 export type Drain = (mostMs: number) => Promise<number>
 
 /**
@@ -47,8 +47,11 @@ export function drainable(server: Server): Drain {
     }, lastCallMs)
     let cut = 0
     const timer = setTimeout(() => {
-      for (const response of sockets.values()) if (response !== null) cut += 1
-      server.closeAllConnections()
+      // Node's own list lacks those that have asked for another protocol.
+      for (const [socket, response] of sockets) {
+        if (response !== null) cut += 1
+        socket.destroy()
+      }
     }, mostMs)
     await closed
     clearTimeout(lastCall)

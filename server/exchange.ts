@@ -14,6 +14,8 @@ export class BodyTooLarge extends Error {
 /** ms in which a body that is read whole has to come. */
 const LONGEST_BODY = 30_000
 
+const notWhole = 'the body did not come whole'
+
 /**
  * By its events: an iterator would cost as much again as all else that HTTP takes. What is announced as too large is
  * refused before it is read.
@@ -22,6 +24,8 @@ const LONGEST_BODY = 30_000
 async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | null> {
   if (request.method === 'GET' || request.method === 'HEAD') return null
   if (Number(request.headers['content-length'] ?? 0) > limit) throw new BodyTooLarge()
+  // Of one that has gone already nothing is heard any more.
+  if (request.destroyed) throw new Error(notWhole)
   const chunks: Buffer[] = []
   let size = 0
   const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -37,7 +41,9 @@ async function readBody(request: IncomingMessage, limit: number): Promise<Buffer
   request.once('end', resolve)
   request.once('error', reject)
   // Also of one that was destroyed without an error, as the late are.
-  request.once('close', () => reject(new Error('the body did not come whole')))
+  request.once('close', () => {
+    if (!request.readableEnded) reject(new Error(notWhole))
+  })
   try {
     await promise
   } finally {

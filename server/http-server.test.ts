@@ -227,6 +227,24 @@ test('whoever has just connected, or asks again as the server stops, is still an
   expect(kept.heard()).toMatch(/HTTP\/1\.1 405 [^]*connection: close/i)
 })
 
+test('a line that asked for another protocol behind an answer nobody reads is cut off, too', async () => {
+  const upgraded = vi.fn<NonNullable<HttpOptions['upgrade']>>()
+  const server = await aServer({
+    upgrade: upgraded,
+    answer: async (_, response) => void response.end(Buffer.alloc(20_000_000)),
+  })
+  const drain = drainable(server)
+  const line = aLine(server)
+  line.socket.pause()
+  const asked = 'Connection: upgrade\r\nUpgrade: websocket'
+  line.socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  line.socket.write(`GET /realtime/v1/websocket HTTP/1.1\r\nHost: localhost\r\n${asked}\r\n\r\n`)
+  await expect.poll(() => upgraded).toHaveBeenCalledTimes(1)
+  expect(await drain(300)).toBe(1)
+  line.socket.resume()
+  await line.closed
+})
+
 test('what is not done in time is cut off', async () => {
   const asked = vi.fn<() => void>()
   const server = await aServer({

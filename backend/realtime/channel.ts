@@ -7,6 +7,7 @@ import {
   type Address,
   type Frame,
   type Message,
+  name,
   Refusal,
   type Version,
   type Words,
@@ -29,7 +30,7 @@ const joinSchema = part({
   // Whether it hears its own broadcasts, and is told that they were taken.
   broadcast: part({ self: flag, ack: flag }),
   // Under which it tracks itself, and whether it hears who is there.
-  presence: part({ key: v.fallback(v.pipe(v.string(), v.maxLength(255)), ''), enabled: flag }),
+  presence: part({ key: v.fallback(name, ''), enabled: flag }),
   postgres_changes: v.fallback(v.array(v.unknown()), []),
 })
 
@@ -174,15 +175,17 @@ export class Channel implements Listener {
     { event, payload = {} }: Record<string, unknown>,
   ): Promise<void> {
     if (!this.#mayTrack()) return this.shutDown('Client presence rate limit exceeded')
-    const name = typeof event === 'string' ? event.toLowerCase() : ''
+    const what = typeof event === 'string' ? event.toLowerCase() : ''
     const mayWrite = this.#rights?.write.includes('presence') ?? true
-    if (name === 'untrack') this.#untrack()
-    else if (name !== 'track' || !mayWrite) return this.reply(ref, 'error')
+    if (what === 'untrack') this.#untrack()
+    else if (what !== 'track' || !mayWrite) return this.reply(ref, 'error')
     else if (!isObject(payload))
       return this.reply(ref, 'error', { reason: 'Presence track payload must be a map' })
     else {
       const text = JSON.stringify(payload)
       if (text.length > largestMeta) return this.shutDown('Track message size exceeded')
+      if (text.includes(String.raw`\u0000`))
+        return this.reply(ref, 'error', { reason: 'Presence track payload cannot contain a NUL' })
       await this.#track(text, payload)
     }
     this.reply(ref, 'ok')

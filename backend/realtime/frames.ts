@@ -42,7 +42,8 @@ const [broadcastPush, broadcast] = [3, 4]
 /** Where lengths are one byte. */
 const longestPart = 255
 const reference = v.nullish(v.pipe(v.string(), v.maxLength(64)), null)
-const name = v.pipe(v.string(), v.maxLength(longestPart))
+/** Without the NUL that no database can hold. */
+export const name = v.pipe(v.string(), v.maxLength(longestPart), v.excludes('\0'))
 const frameSchema = v.object({
   join_ref: reference,
   ref: reference,

@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import { resolveCaller } from '../keys.ts'
 import { readJson } from '../read-json.ts'
 import { decodePart, json, type WireRequest, type WireResponse } from '../wire.ts'
-import { jsonRules } from './frames.ts'
+import { jsonRules, name } from './frames.ts'
 import { readRights, type Service } from './service.ts'
 import { topicKey } from './topics.ts'
 
 const mostLetters = 100
-const nameSchema = v.pipe(v.string(), v.nonEmpty(), v.maxLength(255))
+const nameSchema = v.pipe(name, v.nonEmpty())
 const letterSchema = v.object({
   topic: nameSchema,
   event: nameSchema,

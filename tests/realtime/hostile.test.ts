@@ -129,6 +129,21 @@ test.each([
   expect((await closed)[0]).toBe(code)
 })
 
+test('a NUL, which no database can hold, is refused where it would reach one', async () => {
+  const { socket, heard } = await aSocket()
+  const config = { presence: { key: 'a\0', enabled: true } }
+  socket.send(frame('phx_join', { config }))
+  await heard.first(2)
+  socket.send(frame('presence', { event: 'track', payload: { 'at\0': 'b' } }))
+  const [, , refused] = await heard.first(3)
+  const reason = 'Presence track payload cannot contain a NUL'
+  expect(refused).toMatchObject(['1', '1', 'realtime:hall', 'phx_reply', { response: { reason } }])
+  const other = await aSocket()
+  other.socket.send(frame('phx_join', { config: { private: true } }, 'realtime:a\0'))
+  expect((await other.closed)[0]).toBe(1008)
+  expect(service.problems).toEqual([])
+})
+
 test('who does not read is cut off, and the others hear all', async () => {
   const small = await service.open({
     unreadBytes: 2_000_000,
@@ -179,17 +194,21 @@ test('whatever comes over a socket, it ends no process, and nobody hears what is
     `realtime:room:${person}`,
     "realtime:' or 1=1 --",
     '\0',
+    'realtime:a\0',
   )
+  const tracked = fc.constantFrom({ at: 'a\0' }, { 'a\0': 1 }, {}, 1)
   const watch = { event: '*', schema: '*', table: '*', filter: 'owner=neq.x' }
   const configs = fc.oneof(
     fc.jsonValue(),
     fc.record({
       config: fc.record({
         private: fc.boolean(),
+        presence: fc.constantFrom({ key: 'a\0', enabled: true }, { enabled: true }, 1),
         postgres_changes: fc.constantFrom([], [watch], [1], 'x'),
       }),
     }),
     fc.record({ event: fc.string(), payload: fc.jsonValue(), access_token: fc.string() }),
+    fc.record({ event: fc.constant('track'), payload: tracked }),
   )
   const messages = fc.oneof(
     fc
@@ -223,6 +242,13 @@ test.each([
     422,
   ],
   ['POST', '/realtime/v1/api/broadcast/%ff/events/x', {}, 422],
+  ['POST', '/realtime/v1/api/broadcast/a%00/events/x?private=true', {}, 422],
+  [
+    'POST',
+    '/realtime/v1/api/broadcast',
+    { messages: [{ topic: 'a\0', event: 'x', payload: {}, private: true }] },
+    422,
+  ],
 ])('%s %s with %j answers %i', async (method, path, body, status) => {
   const response = await fetch(`http://127.0.0.1:${web.port}${path}`, {
     method,
