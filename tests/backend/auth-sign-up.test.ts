@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   addPerson,
@@ -367,6 +368,58 @@ test('anonymous accounts and phones are switched off', async () => {
   expect(anonymous.error?.code).toBe('anonymous_provider_disabled')
   const phone = await service.browser().auth.signUp({ phone: '+447700900123', password })
   expect(phone.error?.code).toBe('phone_provider_disabled')
+})
+
+test('other services, wallets and single sign-on are switched off', async () => {
+  const { auth } = service.browser()
+  const byToken = await auth.signInWithIdToken({ provider: 'google', token: 'x' })
+  expect(byToken.error).toMatchObject({ status: 400, code: 'provider_disabled' })
+  const byWallet = await auth.signInWithWeb3({
+    chain: 'solana',
+    message: 'x',
+    signature: new Uint8Array(1),
+  })
+  expect(byWallet.error).toMatchObject({ status: 422, code: 'web3_provider_disabled' })
+  const single = await auth.signInWithSSO({ domain: 'example.com' })
+  expect(single.error).toMatchObject({ status: 404, code: 'saml_provider_disabled' })
+})
+
+async function signedIn(at: AuthService) {
+  const email = someone()
+  await addPerson(at, email)
+  return signedInBrowser(at, email)
+}
+
+test('a way to sign in is taken off an account only where that is switched on, and never the last', async () => {
+  const { auth } = await signedIn(service)
+  const [only] = (await auth.getUserIdentities()).data?.identities ?? []
+  if (only === undefined) throw new Error('no identity')
+  const off = await auth.unlinkIdentity(only)
+  expect(off.error).toMatchObject({ status: 404, code: 'manual_linking_disabled' })
+
+  const linking = await startAuthService({ settings: { enable_manual_linking: true } })
+  try {
+    const own = await signedIn(linking)
+    const [email] = (await own.auth.getUserIdentities()).data?.identities ?? []
+    if (email === undefined) throw new Error('no identity')
+    const last = await own.auth.unlinkIdentity(email)
+    expect(last.error).toMatchObject({ status: 422, code: 'single_identity_not_deletable' })
+    await linking.database.sql`
+      insert into auth.identities (provider_id, user_id, identity_data, provider)
+      values ('octocat', ${email.user_id}, '{"sub":"octocat"}', 'github')`
+    const none = await own.auth.unlinkIdentity({ ...email, identity_id: randomUUID() })
+    expect(none.error).toMatchObject({ status: 422, code: 'identity_not_found' })
+    const github = (await own.auth.getUserIdentities()).data?.identities.find(
+      ({ provider }) => provider === 'github',
+    )
+    if (github === undefined) throw new Error('no second identity')
+    expect((await own.auth.unlinkIdentity(github)).error).toBeNull()
+    const { data } = await own.auth.getUser()
+    expect(data.user?.identities).toMatchObject([{ provider: 'email' }])
+    expect(data.user?.app_metadata).toMatchObject({ provider: 'email', providers: ['email'] })
+  } finally {
+    await linking.stop()
+  }
 })
 
 /** The same text for everything that differs because the addresses do. */
