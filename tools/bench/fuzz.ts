@@ -10,11 +10,12 @@ import { inFreshFolder } from './processes.ts'
 /** Of each test that makes up its input; a run of the tests has 1,000. */
 const cases = 20_000
 const files = [
-  'backend/auth-admin',
-  'backend/rest-grammar',
-  'realtime/hostile',
-  'storage/hostile',
-].map((file) => `tests/${file}.test.ts`)
+  'backend/realtime/frames',
+  'tests/backend/auth-admin',
+  'tests/backend/rest-grammar',
+  'tests/realtime/hostile',
+  'tests/storage/hostile',
+].map((file) => `${file}.test.ts`)
 
 const outcome = v.object({
   numPassedTests: v.number(),
@@ -30,7 +31,8 @@ export function measureFuzz(): Promise<Figure[]> {
   return inFreshFolder(async (folder) => {
     const report = join(folder, 'report.json')
     const started = performance.now()
-    const options = ['--project', 'database', '--reporter', 'json', '--outputFile', report]
+    const projects = ['--project', 'unit', '--project', 'database']
+    const options = [...projects, '--reporter', 'json', '--outputFile', report]
     // A test that fails says so in the report.
     await promisify(execFile)('vitest', ['run', ...options, '--testTimeout', '3600000', ...files], {
       cwd: root,

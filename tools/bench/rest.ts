@@ -38,7 +38,7 @@ export async function measureRest(shop: KeptShop, pace: Pace): Promise<Figure[]>
       const bares = [{ ...own, path }]
       const { ours, theirs, ratio } = await duel(shop.url, bare.url, pace, job, bares)
       const beside = `${describeLoad(ours)}; bare ${describeLoad(theirs)}`
-      figures.push(figure(`${name}, to a bare handler`, ratio, atLeast(0.7, show.ratio), beside))
+      figures.push(figure(`${name}, to a bare handler`, ratio, atLeast(0.87, show.ratio), beside))
     }
     return figures
   })
