@@ -17,25 +17,28 @@ export interface BackendOptions
   files?: FileStore
   /** Without it there are no live changes. */
   realtime?: Pick<Realtime, 'handle'>
+  /** Bytes of the largest body that is taken whole; 1 MB without a word. Of files the storage says how large they may be. */
+  bodyLimit?: number
+  /** Of functions that take less, by name. */
+  functionBodyLimits?: Readonly<Record<string, number>>
 }
 
 export interface Backend {
   handle: WireHandler
+  /** Bytes that the body of a request to this path may have, so that a larger one need not be read. */
+  bodyLimit: (path: string) => number
   /** For supabase-js in this process, which waits behind no visitor and may say for whom it asks (X-Forwarded-For). */
   fetch: typeof fetch
   /** The same, in the name of a visitor. */
   fetchFor: (visitor: Visitor) => typeof fetch
 }
 
-/** Bytes of the largest body that is taken. */
-const maxBody = 1024 * 1024
-
 /**
  * Supabase's wire protocol under /rest/v1, /auth/v1, /functions/v1, /storage/v1 and /realtime/v1. Every call names one of the two
  * keys, unless it is for a public file.
  */
 export function createBackend(options: BackendOptions): Backend {
-  const { files, realtime, corsOrigins = [] } = options
+  const { files, realtime, corsOrigins = [], functionBodyLimits = {} } = options
   const services: Record<string, WireHandler> = {
     functions: createFunctions(options),
     auth: createAuth(options),
@@ -44,6 +47,11 @@ export function createBackend(options: BackendOptions): Backend {
     ...(realtime && { realtime: realtime.handle }),
   }
   const routes = new Map(Object.entries(services))
+  const usualLimit = options.bodyLimit ?? 1_000_000
+  const limits = new Map(
+    Object.entries(functionBodyLimits).map(([name, bytes]) => [`/functions/v1/${name}`, bytes]),
+  )
+  const bodyLimit = (path: string) => limits.get(path) ?? usualLimit
 
   async function handle(request: WireRequest): Promise<WireResponse> {
     const { origin } = request.headers
@@ -54,8 +62,8 @@ export function createBackend(options: BackendOptions): Backend {
   }
 
   async function answer(request: WireRequest): Promise<WireResponse> {
-    if (request.body !== null && request.body.byteLength > maxBody)
-      return json(413, { message: 'The body is larger than 1 MB' })
+    if (request.body !== null && request.body.byteLength > bodyLimit(request.path))
+      return json(413, { message: 'The body is too large' })
     const name = /^\/([a-z]+)\/v1\//.exec(request.path)?.[1] ?? ''
     if (name !== 'functions' && isForeign(options, request))
       return json(403, { message: 'Requests from other sites are refused' })
@@ -65,6 +73,7 @@ export function createBackend(options: BackendOptions): Backend {
 
   return {
     handle,
+    bodyLimit,
     fetch: createInProcessFetch(handle, { clientAddress: '127.0.0.1', headers: {}, isOwn: true }),
     fetchFor: (visitor) => createInProcessFetch(handle, visitor),
   }

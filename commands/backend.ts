@@ -12,9 +12,8 @@ import { createRealtime, websocketPath } from '../backend/realtime/realtime.ts'
 import { StartError } from '../backend/start-error.ts'
 import { openFileStore } from '../backend/storage/file-store.ts'
 import { createOrphanCollector } from '../backend/storage/orphans.ts'
-import type { WireHandler } from '../backend/wire.ts'
 import { drainable } from '../server/drain.ts'
-import { answerApi, BodyTooLarge } from '../server/exchange.ts'
+import { answerApi, BodyTooLarge, type WireBackend } from '../server/exchange.ts'
 import { createLog, type Logger } from '../server/log.ts'
 import { startCollecting } from '../server/regular-work.ts'
 import { loadSecrets } from '../server/secrets.ts'
@@ -24,7 +23,8 @@ const usage = `Starts the backend by itself on a database, with any schema. Live
     [--config supabase/config.toml]  settings [api], [auth], [storage] and [functions] as Supabase names them
     [--data-dir ./data/backend]      stored files, and the keys, which are made when they are missing
     [--publishable-key …] [--secret-key …]  keys that are given
-    [--cors-origins https://one.example,https://other.example]`
+    [--cors-origins https://one.example,https://other.example]
+    [--body-limit 1000000]           bytes of the largest body that is taken whole`
 
 const options = {
   'database-url': { type: 'string' },
@@ -35,6 +35,7 @@ const options = {
   'publishable-key': { type: 'string' },
   'secret-key': { type: 'string' },
   'cors-origins': { type: 'string', default: '' },
+  'body-limit': { type: 'string', default: '1000000' },
 } as const
 
 type Flags = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
@@ -68,7 +69,7 @@ async function start(flags: Flags, log: Logger): Promise<void> {
   }
   const files = openFileStore(resolve(flags['data-dir'], 'storage'))
   const realtime = createRealtime(common)
-  const { handle } = createBackend({
+  const backend = createBackend({
     ...common,
     api: config.api,
     authSettings: config.auth,
@@ -80,8 +81,9 @@ async function start(flags: Flags, log: Logger): Promise<void> {
     realtime,
     functions: {},
     openFunctions: config.openFunctions,
+    bodyLimit: bodyLimitOf(flags),
   })
-  server.on('request', (request, response) => void answer(handle, request, response, log))
+  server.on('request', (request, response) => void answer(backend, request, response, log))
   server.on('upgrade', (request, socket, head) =>
     realtime.upgrade(request, socket, head, request.socket.remoteAddress ?? ''),
   )
@@ -105,6 +107,11 @@ function portOf({ port }: Flags): number {
   throw new StartError(`--port ${port} is not a port`)
 }
 
+function bodyLimitOf({ 'body-limit': limit }: Flags): number {
+  if (/^[1-9]\d{0,8}$/.test(limit)) return Number(limit)
+  throw new StartError(`--body-limit ${limit} is not a number of bytes`)
+}
+
 async function keysOf(flags: Flags): Promise<BackendKeys> {
   const kept = await loadSecrets(join(flags['data-dir'], 'keys.json'))
   return {
@@ -119,7 +126,7 @@ function pathOf({ url = '/' }: IncomingMessage): string {
 }
 
 async function answer(
-  handle: WireHandler,
+  backend: WireBackend,
   request: IncomingMessage,
   response: ServerResponse,
   log: Logger,
@@ -128,7 +135,7 @@ async function answer(
   const query = request.url?.slice(pathname.length + 1) ?? ''
   const clientAddress = request.socket.remoteAddress ?? ''
   try {
-    await answerApi(handle, request, response, { pathname, query, clientAddress })
+    await answerApi(backend, request, response, { pathname, query, clientAddress })
   } catch (error) {
     const isLarge = error instanceof BodyTooLarge
     if (!isLarge && request.complete) log.error({ err: error, path: pathname }, 'request: failed')

@@ -1,11 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { isCode } from '../backend/disk.ts'
-import { readsItsBody, type WireHandler, type WireResponse } from '../backend/wire.ts'
+import type { Backend } from '../backend/backend.ts'
+import { readsItsBody, type WireResponse } from '../backend/wire.ts'
 
-/** The most that a request may send, in bytes (abuse case 31). */
+/** The most that a request may send to anything but the API, in bytes (abuse case 31). */
 const MOST_BYTES = 1_000_000
-const MOST_EVENT_BYTES = 256 * 1024
+
+/** What stands behind the API's addresses. */
+export type WireBackend = Pick<Backend, 'handle' | 'bodyLimit'>
 
 export class BodyTooLarge extends Error {
   override name = 'BodyTooLarge'
@@ -57,14 +60,13 @@ async function readBody(request: IncomingMessage, limit: number): Promise<Buffer
 const claims = new Set(['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded'])
 
 export async function answerApi(
-  handle: WireHandler,
+  { handle, bodyLimit }: WireBackend,
   request: IncomingMessage,
   response: ServerResponse,
   { pathname, query, clientAddress }: { pathname: string; query: string; clientAddress: string },
 ): Promise<void> {
-  const limit = pathname === '/functions/v1/stripe-webhook' ? MOST_EVENT_BYTES : MOST_BYTES
   const isLeft = readsItsBody(pathname)
-  const body = isLeft ? null : await readBody(request, limit)
+  const body = isLeft ? null : await readBody(request, bodyLimit(pathname))
   // Who stops reading still has to answer, on the same connection.
   const stream = isLeft ? request.iterator({ destroyOnReturn: false }) : undefined
   const headers: Record<string, string> = { 'x-forwarded-for': clientAddress }

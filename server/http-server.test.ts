@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import type { WireHandler } from '../backend/wire.ts'
 import { type HttpOptions, createHttpServer } from './http-server.ts'
 import { createLog } from './log.ts'
 import { drainable } from './drain.ts'
@@ -9,7 +10,7 @@ import { drainable } from './drain.ts'
 interface Settings {
   headersTimeoutMs?: number
   upgrade?: HttpOptions['upgrade']
-  backend?: HttpOptions['backend']
+  backend?: WireHandler
   answer?: HttpOptions['pages']['answer']
 }
 
@@ -17,7 +18,7 @@ interface Settings {
 async function aServer({
   answer = async (_, response) => void response.end('page'),
   upgrade = null,
-  backend = null,
+  backend,
   ...times
 }: Settings = {}): Promise<Server> {
   const server = createHttpServer({
@@ -25,7 +26,7 @@ async function aServer({
     siteUrl: new URL('http://localhost:3000'),
     judgeAddress: () => '127.0.0.1',
     watchProxies: () => undefined,
-    backend,
+    backend: backend === undefined ? null : { handle: backend, bodyLimit: () => 1_000_000 },
     upgrade,
     sandbox: {},
     desk: null,
@@ -100,7 +101,7 @@ test.each([
   ['/rest/v1/recipes', /^HTTP\/1\.1 201 .*\r\ncontent-length: 9\r\n/is],
   ['/rest/v1/none', /^HTTP\/1\.1 204 (?!.*content-length)/is],
 ])('the answer of %s is whole and says how long it is', async (path, expected) => {
-  const backend: HttpOptions['backend'] = async (request) =>
+  const backend: WireHandler = async (request) =>
     request.path.endsWith('/none')
       ? { status: 204, headers: {}, body: null }
       : { status: 201, headers: {}, body: 'jalapeño' }
@@ -128,7 +129,7 @@ test('a websocket is asked for at one host', async () => {
 })
 
 test('a body that turns out too large is refused, and the refusal can be read', async () => {
-  const backend = vi.fn<NonNullable<HttpOptions['backend']>>()
+  const backend = vi.fn<WireHandler>()
   const line = aLine(await aServer({ backend }))
   const head = 'POST /rest/v1/x HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n'
   line.socket.write(`${head}80000\r\n${'a'.repeat(0x80000)}\r\n80000\r\n${'a'.repeat(0x80000)}\r\n`)

@@ -2,10 +2,16 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Realtime, websocketPath } from '../backend/realtime/realtime.ts'
-import type { WireHandler } from '../backend/wire.ts'
 import { isDeskPath } from './desk.ts'
 import type { JudgeAddress } from './proxies.ts'
-import { answerApi, answerText, answerWeb, BodyTooLarge, redirect } from './exchange.ts'
+import {
+  answerApi,
+  answerText,
+  answerWeb,
+  BodyTooLarge,
+  redirect,
+  type WireBackend,
+} from './exchange.ts'
 import type { Logger } from './log.ts'
 import { type Metrics, metricsType } from './metrics.ts'
 import type { Pages } from './pages.ts'
@@ -18,7 +24,7 @@ export interface HttpOptions {
   judgeAddress: JudgeAddress
   watchProxies: (request: IncomingMessage) => void
   /** Null when hosted Supabase serves the API. */
-  backend: WireHandler | null
+  backend: WireBackend | null
   /** Takes over websockets; null likewise. */
   upgrade: Realtime['upgrade'] | null
   sandbox: Record<string, (request: Request) => Promise<Response>>

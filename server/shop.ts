@@ -101,7 +101,7 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
     siteUrl: config.siteUrl,
     judgeAddress,
     watchProxies: createProxyWatch(isTrusted, log),
-    backend: supabase.handle,
+    backend: supabase.backend,
     upgrade: supabase.realtime?.upgrade ?? null,
     sandbox: { ...emails.sandbox, ...payments.sandbox },
     sandboxKeys: { token: secrets.sandboxToken, apiKey: secrets.stripe.secretKey },

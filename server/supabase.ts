@@ -25,8 +25,11 @@ import type { Logger } from './log.ts'
 import type { PaymentAccount } from './payment-account.ts'
 import type { Secrets } from './secrets.ts'
 
-/** `handle` and `realtime` are null when hosted Supabase answers the API. */
+/** `backend` and `realtime` are null when hosted Supabase answers the API. */
 export type ShopSupabase = ReturnType<typeof openSupabase>
+
+/** Bytes of the largest event that the provider's webhook takes (abuse case 31). */
+const largestEvent = 256 * 1024
 
 interface Needs {
   config: Config
@@ -49,7 +52,7 @@ export function openSupabase(needs: Needs) {
       secretClient: client(secretKey),
       asCaller: (token: string) => connect(url, publishableKey, bearing(token)),
       publishableKey,
-      handle: null,
+      backend: null,
       realtime: null,
     }
   }
@@ -74,7 +77,7 @@ export function openSupabase(needs: Needs) {
         fetch: backend.fetch,
       }),
     publishableKey: secrets.publishable,
-    handle: backend.handle,
+    backend,
     realtime,
   }
 }
@@ -120,6 +123,7 @@ function createShopBackend(
     clock,
     files,
     fileSizeLimit: config.storage.fileSizeLimit,
+    functionBodyLimits: { 'stripe-webhook': largestEvent },
     realtime,
     alike: new Set(['products', 'prices']),
     sendAuthMail: queueAuthMail,

@@ -80,7 +80,8 @@ test('it takes the settings of accounts and files, and tells of changes as they 
     join(folder, 'whole.toml'),
     '[auth]\nminimum_password_length = 12\n[auth.email]\nenable_confirmations = false\n[storage]\nfile_size_limit = "1KB"',
   )
-  const { url, publishable, secret } = await start('--config', join(folder, 'whole.toml'))
+  const whole = ['--config', join(folder, 'whole.toml')]
+  const { url, publishable, secret } = await start(...whole, '--body-limit', '2000')
   const person = createClient(url, publishable)
   const email = 'keeper@museum.example'
   const weak = await person.auth.signUp({ email, password: 'abcdefghijk' })
@@ -93,6 +94,11 @@ test('it takes the settings of accounts and files, and tells of changes as they 
   const put = (bytes: number) => storage.from('plans').upload(`${bytes}`, Buffer.alloc(bytes))
   expect((await put(1000)).error).toBeNull()
   expect((await put(1001)).error?.message).toMatch(/exceeded the maximum allowed size/)
+
+  const headers = { apikey: publishable, 'content-type': 'application/json' }
+  const body = JSON.stringify({ email, password: 'a'.repeat(2000) })
+  const long = await fetch(`${url}/auth/v1/signup`, { method: 'POST', headers, body })
+  expect(long.status).toBe(413)
 
   const heard = Promise.withResolvers<unknown>()
   const joined = Promise.withResolvers<string>()
@@ -113,6 +119,7 @@ test('what cannot be used is said in one line', async () => {
   for (const [args, words] of [
     [['--port', '1'], '--database-url must start with postgres://'],
     [[...where, '--port', '70000'], '--port 70000 is not a port'],
+    [[...where, '--body-limit', '1 MB'], '--body-limit 1 MB is not a number of bytes'],
     [[...where, '--config', join(folder, 'broken.toml')], 'api.max_rows: '],
     [[...where, '--config', join(folder, 'short.toml')], 'auth.email.otp_length: '],
   ] as const) {

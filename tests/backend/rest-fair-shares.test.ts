@@ -138,7 +138,7 @@ test('who hangs up while waiting makes room for whoever comes from there', async
   let calls = 0
   const server = createServer((request, response) => {
     calls += 1
-    void answerApi(library.backend.handle, request, response, {
+    void answerApi(library.backend, request, response, {
       pathname,
       query: '',
       clientAddress,

@@ -70,7 +70,7 @@ async function serve(shop: TestShop): Promise<Server> {
   const server = createServer((request, response) => {
     const [pathname = '', query = ''] = (request.url ?? '').split('?')
     const asked = { pathname, query, clientAddress: '127.0.0.1' }
-    answerApi(shop.backend.handle, request, response, asked).catch(() => response.destroy())
+    answerApi(shop.backend, request, response, asked).catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
