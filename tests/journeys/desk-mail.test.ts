@@ -24,6 +24,21 @@ async function isStuck(number: number): Promise<void> {
   if (error !== null) throw error
 }
 
+/** A price that the payment provider has refused for good; it is not asked again before tomorrow. */
+async function isOutOfStep(): Promise<void> {
+  const client = createClient(shop.url, (await shop.keys()).secret)
+  const { error } = await client.from('catalogue_jobs').upsert({
+    account: 'sandbox',
+    subject: 'delivery:priority',
+    attempts: 3,
+    next_attempt_at: new Date(Date.now() + 24 * 60 * 60_000).toISOString(),
+    failing_since: new Date(Date.now() - 60_000).toISOString(),
+    is_refused: true,
+    last_error: 'Too dear for us',
+  })
+  if (error !== null) throw error
+}
+
 /** By the shop's clock, while the device's is behind: the log is not read with the token that the desk has. */
 async function tokenRunsOut(page: Page): Promise<void> {
   let former: string | undefined
@@ -39,10 +54,14 @@ async function tokenRunsOut(page: Page): Promise<void> {
   })
 }
 
-test('a stuck mail is read, opened and tried again from a phone, and the log tells of it', async () => {
+test('what is stuck is found from Today; a mail of it is read, opened and tried again from a phone, and the log tells of it', async () => {
   const { page } = browser
   await isStuck(1048)
+  await isOutOfStep()
   await openDesk(page, shop)
+  await page.getByRole('link', { name: 'Out of step with the till' }).click()
+  await expectShown(page.locator('.health').getByText('Too dear for us', { exact: false }))
+  await page.getByRole('link', { name: 'Today' }).filter({ visible: true }).click()
   await page.getByRole('link', { name: 'Mail that is stuck' }).click()
   const open = page.getByRole('button', { name: 'Open Order confirmation (order 1048)' })
   await expectShown(open)

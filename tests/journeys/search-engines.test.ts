@@ -241,16 +241,38 @@ test('the sandbox asks not to be listed', async () => {
   expect(answer.headers.get('x-robots-tag')).toBe('noindex')
 })
 
-test('a home screen finds the name and icons of the shop', async () => {
-  const html = await (await fetch(shop.url)).text()
+/** The manifest that a page names, and how large its icons say they are and are. */
+async function installed(path: string) {
+  const html = await (await fetch(shop.url + path)).text()
   const [, address = ''] = /<link rel="manifest" href="([^"]+)"/.exec(html) ?? []
   const answer = await fetch(shop.url + address)
   expect(answer.headers.get('content-type')).toContain('application/manifest+json')
-  const manifest: { short_name: string; icons: { src: string; type: string }[] } =
-    await answer.json()
-  expect(manifest.short_name).toBe(business.tradingName)
-  for (const { src, type } of manifest.icons) {
+  const manifest: Record<string, string> & {
+    icons: { src: string; type: string; sizes: string }[]
+  } = await answer.json()
+  for (const { src, type, sizes } of manifest.icons) {
     const icon = await fetch(shop.url + src)
     expect([icon.status, icon.headers.get('content-type')]).toEqual([200, type])
+    // Width and height stand at the same place of every PNG.
+    const picture = Buffer.from(await icon.arrayBuffer())
+    expect(`${picture.readUInt32BE(16)}x${picture.readUInt32BE(20)}`).toBe(sizes)
   }
+  expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(['192x192', '512x512'])
+  return manifest
+}
+
+test('a home screen finds the name and icons of the shop', async () => {
+  expect(await installed('/')).toMatchObject({ short_name: business.tradingName })
+})
+
+test('a home screen finds the desk, which opens in a window of its own and stays in it', async () => {
+  const desk = await installed('/desk')
+  expect(desk).toMatchObject({
+    name: 'The desk',
+    start_url: '/desk',
+    scope: '/desk',
+    display: 'standalone',
+  })
+  const start = await fetch(shop.url + desk.start_url, { redirect: 'manual' })
+  expect(start.status).toBe(200)
 })

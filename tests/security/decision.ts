@@ -10,6 +10,8 @@ export interface TableDecisions {
   stranger: Decisions
   /** Signed in, on rows of somebody else. */
   person: Decisions
+  /** Of the shop's team, owners with a code too: the desk has views and functions, and no more of a table than others. */
+  team: Decisions
   /** Columns that are asked for; the table's rights may be by column. */
   columns: string
   /** A row of another account, as the owner of the database writes it. */

@@ -12,7 +12,7 @@ const refused: Decisions = {
 }
 const readable: Decisions = { ...refused, select: 'open' }
 const emptyToRead: Decisions = { ...refused, select: 'empty' }
-const closed = { stranger: refused, person: refused }
+const closed = { stranger: refused, person: refused, team: refused }
 
 /** What was decided for every table. A table that is not here fails the matrix. */
 export const tables: Record<string, TableDecisions> = {
@@ -21,6 +21,7 @@ export const tables: Record<string, TableDecisions> = {
   products: {
     stranger: readable,
     person: readable,
+    team: readable,
     columns: '*',
     row: (_, { product }) => ({
       id: product,
@@ -46,6 +47,7 @@ export const tables: Record<string, TableDecisions> = {
   prices: {
     stranger: readable,
     person: readable,
+    team: readable,
     columns: '*',
     row: (_, { product }) => ({
       id: product,
@@ -59,6 +61,7 @@ export const tables: Record<string, TableDecisions> = {
   delivery_methods: {
     stranger: readable,
     person: readable,
+    team: readable,
     columns: '*',
     row: () => ({ id: 'sample', name: 'Sample', price: 100 }),
     change: { price: 0 },
@@ -96,6 +99,7 @@ export const tables: Record<string, TableDecisions> = {
   profiles: {
     stranger: refused,
     person: { ...emptyToRead, update: 'empty' },
+    team: { ...emptyToRead, update: 'empty' },
     columns: 'id, full_name, welcome_email_sent, created_at',
     row: ({ id }) => ({ id, full_name: 'Other Person' }),
     change: { full_name: 'Changed' },
@@ -104,6 +108,7 @@ export const tables: Record<string, TableDecisions> = {
   carts: {
     stranger: refused,
     person: { ...emptyToRead, update: 'empty' },
+    team: { ...emptyToRead, update: 'empty' },
     columns: '*',
     row: ({ id }) => ({ user_id: id, items: [] }),
     change: { checked_out: true },
@@ -112,6 +117,7 @@ export const tables: Record<string, TableDecisions> = {
   guest_carts: {
     stranger: emptyToRead,
     person: emptyToRead,
+    team: emptyToRead,
     columns: 'id, cart_data, checkout_started, created_at, updated_at',
     row: (_, { cart }) => ({ id: cart, email: 'guest@example.com', cart_data: [] }),
     change: { email: 'changed@example.com' },
@@ -120,6 +126,7 @@ export const tables: Record<string, TableDecisions> = {
   orders: {
     stranger: refused,
     person: emptyToRead,
+    team: emptyToRead,
     columns: '*',
     row: ({ id, email }, { order }) => ({
       id: order,
@@ -139,6 +146,7 @@ export const tables: Record<string, TableDecisions> = {
   order_items: {
     stranger: refused,
     person: emptyToRead,
+    team: emptyToRead,
     columns: '*',
     row: (_, { line, order }) => ({
       id: line,
@@ -163,6 +171,7 @@ export const tables: Record<string, TableDecisions> = {
   subscriptions: {
     stranger: refused,
     person: emptyToRead,
+    team: emptyToRead,
     columns:
       'id, status, boxes, amount, current_period_end, skips_to, ends_at, ended_at, overdue_amount',
     row: ({ id, email }, { order, box }) => ({
@@ -197,6 +206,7 @@ export const tables: Record<string, TableDecisions> = {
   newsletter_signups: {
     stranger: { ...refused, insert: 'open' },
     person: { ...refused, insert: 'open' },
+    team: { ...refused, insert: 'open' },
     columns: '*',
     row: () => ({ email: 'reader@example.com', name: 'Reader' }),
     change: { name: 'Changed' },

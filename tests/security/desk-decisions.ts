@@ -7,7 +7,7 @@ const refused: Decisions = {
   upsert: 'refused',
   delete: 'refused',
 }
-const closed = { stranger: refused, person: refused }
+const closed = { stranger: refused, person: refused, team: refused }
 
 /** Tables that pages and the desk read by functions alone. */
 export const deskTables: Record<string, TableDecisions> = {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, describe, expect, test } from 'vitest'
+import { everybody } from '../desk/staff.ts'
 import { insertRow } from '../support/insert.ts'
 import { createTestShop } from '../support/shop.ts'
-import { verbs, type Decision, type TableDecisions, type Verb } from './decision.ts'
+import { verbs, type Decision, type Decisions, type TableDecisions, type Verb } from './decision.ts'
 import { functions } from './decided-functions.ts'
 import { tables } from './decisions.ts'
 
@@ -25,7 +26,21 @@ const ids = {
 const expired = shop.client({}, shop.tokenFor(person, -1))
 const forged = shop.client({}, `${person.token.slice(0, -8)}AAAAAAAA`)
 const keyless = shop.client({ apikey: '' })
-const actors = { stranger: shop.anon, person: person.client }
+const { packer, 'owner without a code': half, owner } = await everybody(shop)
+const actors = {
+  stranger: shop.anon,
+  person: person.client,
+  packer,
+  'owner without a code': half,
+  owner,
+}
+type Actor = keyof typeof actors
+const team = ['packer', 'owner without a code', 'owner'] as const
+
+/** Whoever is of the team goes by what was decided for all of it. */
+function decisionFor(actor: Actor, decided: TableDecisions): Decisions {
+  return decided[actor === 'stranger' || actor === 'person' ? actor : 'team']
+}
 
 type Row = Record<string, unknown>
 
@@ -83,7 +98,7 @@ function freshRow(table: string, row: Row): Row {
 }
 
 /** The outcome in the words of the decisions; anything else as it is. */
-function verdict(actor: 'stranger' | 'person', verb: Verb | 'call', outcome: Outcome): string {
+function verdict(actor: Actor, verb: Verb | 'call', outcome: Outcome): string {
   const { status, code, rows } = outcome
   if (code === '42501' && status === (actor === 'stranger' ? 401 : 403)) return 'refused'
   // Nobody may choose a generated key.
@@ -92,6 +107,14 @@ function verdict(actor: 'stranger' | 'person', verb: Verb | 'call', outcome: Out
   if (code === undefined && (verb === 'insert' ? status === 201 : rows === 1)) return 'open'
   return `${status} ${code} with ${rows} rows`
 }
+
+test('packers and owners are of the team, and an owner counts as one with a code alone', async () => {
+  const role = async (actor: Actor) => (await actors[actor].rpc('staff_role')).data
+  expect(await role('person')).toBeNull()
+  expect(await role('packer')).toBe('packer')
+  expect(await role('owner without a code')).toBeNull()
+  expect(await role('owner')).toBe('owner')
+})
 
 test('every table of the schema is decided', async () => {
   // Views are the desk's: tests/desk/matrix.test.ts.
@@ -117,10 +140,10 @@ test('every function is decided', async () => {
 
 describe.each(Object.entries(tables))('the table %s', (table, decided) => {
   const cells = verbs.flatMap((verb) =>
-    (['stranger', 'person'] as const).map((actor) => ({
+    (Object.keys(actors) as Actor[]).map((actor) => ({
       verb,
       actor,
-      decision: decided[actor][verb],
+      decision: decisionFor(actor, decided)[verb],
     })),
   )
 
@@ -183,6 +206,11 @@ test.for(await callables())(
       const { error, status } = await actors[actor].rpc(name, args)
       const outcome = { status, code: error?.code, rows: null }
       expect(verdict(actor, 'call', outcome) !== 'refused').toBe(isOpen[actor])
+    }
+    // What is closed to people is closed to the team; the desk's own are in tests/desk/matrix.test.ts.
+    for (const actor of isOpen.person ? [] : team) {
+      const { error, status } = await actors[actor].rpc(name, args)
+      expect({ status, code: error?.code }).toEqual({ status: 403, code: '42501' })
     }
     for (const client of [expired, forged, keyless])
       expect((await client.rpc(name, args)).status).toBe(401)

@@ -13,6 +13,7 @@ export const personalDataTables: Record<string, TableDecisions> = {
   data_requests: {
     stranger: refused,
     person: refused,
+    team: refused,
     columns: '*',
     row: (_, { request }) => ({
       id: request,

@@ -8,7 +8,7 @@ const refused: Decisions = {
   delete: 'refused',
 }
 const readable: Decisions = { ...refused, select: 'open' }
-const closed = { stranger: refused, person: refused }
+const closed = { stranger: refused, person: refused, team: refused }
 
 /** The part of the decisions that is about the shop's notices and words. */
 export const wordsTables: Record<string, TableDecisions> = {
@@ -35,6 +35,7 @@ export const wordsTables: Record<string, TableDecisions> = {
   last_boxes: {
     stranger: readable,
     person: readable,
+    team: readable,
     columns: '*',
     row: () => ({ kind: 'bear', month: 'October', contents: ['Sample'] }),
     change: { month: 'May' },
@@ -43,6 +44,7 @@ export const wordsTables: Record<string, TableDecisions> = {
   testimonials: {
     stranger: readable,
     person: readable,
+    team: readable,
     columns: '*',
     row: (_, { product }) => ({
       id: product,
@@ -59,6 +61,7 @@ export const wordsTables: Record<string, TableDecisions> = {
   faqs: {
     stranger: readable,
     person: readable,
+    team: readable,
     columns: '*',
     row: () => ({ id: 'sample', position: 9, question: 'Sample?', answer: 'Sample.' }),
     change: { answer: 'Changed' },

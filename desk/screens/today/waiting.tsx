@@ -131,7 +131,7 @@ function mattersOf(today: Today, now: number): Matter[] {
 }
 
 const works = {
-  catalogue: { title: 'Out of step with the till', icon: 'jar', tint: 'butter', to: '/products' },
+  catalogue: { title: 'Out of step with the till', icon: 'jar', tint: 'butter', to: '/mail' },
   payments: { title: 'Payments set aside', icon: 'card', tint: 'blush', to: '/mail' },
   late_letters: { title: 'Mail that is late', icon: 'mail', tint: 'blush', to: '/mail' },
   balance: { title: 'Payouts not read', icon: 'pound', tint: 'butter', to: '/money' },

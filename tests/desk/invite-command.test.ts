@@ -1,0 +1,99 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { deskCommand } from '../../commands/owner/desk-command.ts'
+import { createDeskInvitation } from '../../supabase/functions/desk-invitation/handler.ts'
+import { deliverEmails } from '../support/deliver.ts'
+import { functionEnvironment } from '../support/function-environment.ts'
+import { createTestShop } from '../support/shop.ts'
+import { aPerson, aStaff } from './staff.ts'
+
+const shop = await createTestShop()
+afterAll(() => shop.stop())
+const { sql } = shop.database
+beforeEach(async () => {
+  await sql`delete from public.outbox`
+  await sql`delete from public.staff_invitations`
+})
+
+/** Types `npm run desk -- …` and gives what it prints. */
+async function run(...args: string[]): Promise<string> {
+  const lines: string[] = []
+  const print = (line: string) => void lines.push(line)
+  await deskCommand(args)({ client: shop.secret, now: shop.clock.now, print })
+  return lines.join('\n')
+}
+
+/** The token of the link in the one email that is sent now. */
+async function tokenFor(email: string): Promise<string> {
+  const [letter, ...more] = await deliverEmails(shop)
+  expect([letter?.to.address, more]).toEqual([email, []])
+  const [, token] = /\/desk\/invitation\?token=([0-9a-f]{64})/.exec(letter?.text ?? '') ?? []
+  if (token === undefined) throw new Error('The email has no link to the invitation')
+  return token
+}
+
+/** Opens an invitation as the page does where its link leads. */
+function take(given: { token: string; name: string; email: string }): Promise<Response> {
+  return createDeskInvitation(functionEnvironment(shop))(
+    new Request(`${shop.siteUrl.origin}/functions/v1/desk-invitation`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...given, password: 'Pickles1Forever' }),
+    }),
+  )
+}
+
+const untouched = async () => [
+  await sql`select id from public.outbox`,
+  await sql`select id from public.staff_invitations`,
+]
+
+test('whoever is invited gets a link by email, which makes them an owner, once', async () => {
+  expect(await run('invite', 'Ash@Example.com')).toBe(
+    'An invitation is on its way to Ash@Example.com. It works once, for two days.',
+  )
+  const token = await tokenFor('ash@example.com')
+  const given = { token, name: 'Ash', email: 'ash@example.com' }
+  expect(await (await take(given)).json()).toEqual({ isJoined: true })
+  expect(await sql`select role from public.staff where name = 'Ash'`).toEqual([{ role: 'owner' }])
+  expect((await take(given)).status).toBe(410)
+})
+
+test('whoever is invited again has one link that works, the latest', async () => {
+  const email = 'kit@example.com'
+  await run('invite', email)
+  const former = await tokenFor(email)
+  await run('invite', email)
+  const token = await tokenFor(email)
+  expect((await take({ token: former, name: 'Kit', email })).status).toBe(410)
+  expect((await take({ token, name: 'Kit', email })).status).toBe(200)
+})
+
+test('whoever has an account with the shop takes their place with it', async () => {
+  const { client, email } = await aPerson(shop)
+  await run('invite', email)
+  const join = { p_token: await tokenFor(email), p_name: 'Robin' }
+  expect((await client.rpc('desk_join', join)).data).toBe(true)
+})
+
+test('what is no address is refused in a line, and nobody is invited', async () => {
+  await expect(run('invite', 'ash@')).rejects.toThrow(/^That is not an e-mail address\.$/)
+  expect(await untouched()).toEqual([[], []])
+})
+
+test('whoever is of the team already is told of in a line, and stays what they are', async () => {
+  const { id, email } = await aStaff(shop, 'packer')
+  await expect(run('invite', email.toUpperCase())).rejects.toThrow(
+    new RegExp(`^${email} has a place at the desk already\\.$`),
+  )
+  expect(await untouched()).toEqual([[], []])
+  expect(await sql`select role from public.staff where user_id = ${id}`).toEqual([
+    { role: 'packer' },
+  ])
+})
+
+test.each(['', 'invite', 'invite a@example.com b@example.com', 'remove a@example.com'])(
+  'npm run desk -- %s says what there is to type',
+  async (typed) => {
+    await expect(run(...typed.split(' '))).rejects.toThrow('npm run desk -- invite <e-mail>')
+  },
+)

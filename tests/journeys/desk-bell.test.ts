@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { expectShown } from '../account/expect-shown.ts'
+import { openJourney } from '../support/journey.ts'
+import { lineIsUp, openDesk } from './desk-staff.ts'
+import { orderComesIn } from './incoming-order.ts'
+
+const { shop, browser } = openJourney({}, { isShopUsedUp: true })
+
+/** Runs in the page: writes down when the browser's own speaker is opened, and each note that it plays. */
+function writeDownSounds(): void {
+  const { start } = AudioScheduledSourceNode.prototype
+  AudioScheduledSourceNode.prototype.start = function (...when) {
+    performance.mark('note')
+    start.apply(this, when)
+  }
+  globalThis.AudioContext = class extends AudioContext {
+    constructor() {
+      super()
+      performance.mark('speaker')
+    }
+  }
+}
+
+/** How many of them there were since the page was loaded. */
+const heard = (what: 'speaker' | 'note') =>
+  browser.page.evaluate((name) => performance.getEntriesByName(name).length, what)
+
+test('whoever switched the bell off hears no order, also after a reload, and whoever switched it on again does', async () => {
+  const { page } = browser
+  const bell = page.getByLabel('New orders ring').filter({ visible: true })
+  await page.addInitScript(writeDownSounds)
+  await openDesk(page, shop)
+  expect(await bell.isChecked()).toBe(true)
+  await bell.uncheck()
+
+  const isLive = lineIsUp(page)
+  await page.reload()
+  await isLive
+  expect(await bell.isChecked()).toBe(false)
+  await page.getByRole('link', { name: 'Today' }).filter({ visible: true }).click()
+  await expect.poll(() => heard('speaker')).toBe(1)
+  const silent = await orderComesIn(shop, 'Priya Raman')
+  await expectShown(page.getByText(`${silent} · 2 pieces`))
+  await bell.check()
+  const loud = await orderComesIn(shop, 'Tom Adeyemi')
+  await expectShown(page.getByText(`${loud} · 2 pieces`))
+  // The two of the second order; had the first one rung, it would have been before.
+  await expect.poll(() => heard('note')).toBe(2)
+})
