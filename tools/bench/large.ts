@@ -100,9 +100,11 @@ export async function fill(sql: Sql, size: typeof large, lines = 1): Promise<num
         where price is not null and not exists (select from public.prices r where r.product_id = p.id)`
     await tx`
       insert into public.orders (email, status, subtotal, delivery_price, total, delivery_method_id, delivery_name,
-          cart_hash, terms_version, created_at, paid_at)
+          delivery_address, cart_hash, terms_version, created_at, paid_at)
         select 'shopper' || n || '@guest.example', (array['paid', 'fulfilled', 'refunded', 'expired'])[1 + n % 4], 900, 0, 900,
-          m.id, m.name, md5(n::text), '1', now() - n * interval '5 minutes', now() - n * interval '5 minutes'
+          m.id, m.name, jsonb_build_object('name', 'Rosa ' || n, 'line1', n || ' Mare Street', 'city', 'London',
+            'postcode', format('E%s %sAB', n % 97, n % 10), 'country', 'GB'),
+          md5(n::text), '1', now() - n * interval '5 minutes', now() - n * interval '5 minutes'
         from generate_series(1, ${size.orders}) as n, (select id, name from public.delivery_methods limit 1) as m`
     await tx`
       insert into public.order_items (order_id, position, product_id, slug, name, unit_amount, quantity, stripe_price_id)
