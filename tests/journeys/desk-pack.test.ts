@@ -6,63 +6,10 @@ import { change } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { countKept, deskFaults, ofWaiting } from './desk-faults.ts'
+import { orderComesIn } from './desk-orders.ts'
 import { lineIsUp, openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
-
-/** An order that its shopper pays for now; gives its number. */
-async function comesIn(
-  name: string,
-  method: 'standard' | 'priority' = 'standard',
-  slug = 'nashville-chilli-crisp',
-) {
-  const { secret } = await shop.keys()
-  const client = createClient(shop.url, secret)
-  const id = crypto.randomUUID()
-  const placed = await client
-    .from('orders')
-    .insert({
-      id,
-      email: 'priya@example.com',
-      subtotal: 1700,
-      delivery_price: 329,
-      total: 2029,
-      delivery_method_id: method,
-      delivery_name: 'Standard delivery',
-      delivery_address: {
-        name,
-        line1: '48 Choumert Road',
-        city: 'London',
-        postcode: 'SE15 5DQ',
-        country: 'GB',
-      },
-      cart_hash: id,
-      terms_version: '1',
-    })
-    .select('number')
-    .single()
-  if (placed.error !== null) throw placed.error
-  const [product] = (
-    await client.from('products').select('id, name, allergens, image_url').eq('slug', slug)
-  ).data ?? [null]
-  const lines = await client.from('order_items').insert({
-    order_id: id,
-    position: 0,
-    product_id: product?.id,
-    slug,
-    name: product?.name,
-    image: product?.image_url[0],
-    allergens: product?.allergens,
-    unit_amount: 850,
-    quantity: 2,
-    stripe_price_id: 'price_1',
-  })
-  if (lines.error !== null) throw lines.error
-  const paid = { status: 'paid', paid_at: new Date().toISOString() }
-  const { error } = await client.from('orders').update(paid).eq('id', id)
-  if (error !== null) throw error
-  return Number(placed.data.number)
-}
 
 test('orders are picked, packed and sent from a phone, and taken back', async () => {
   const { page } = browser
@@ -71,9 +18,9 @@ test('orders are picked, packed and sent from a phone, and taken back', async ()
   await openDesk(page, shop)
   await expectShown(page.getByText('All packed. Feet up.'))
   await isLive
-  const first = await comesIn('Priya Raman')
+  const first = await orderComesIn(shop, 'Priya Raman')
   await expectShown(page.getByText(`${first} · 2 pieces · £20.29`))
-  const urgent = await comesIn('Tom Adeyemi', 'priority')
+  const urgent = await orderComesIn(shop, 'Tom Adeyemi', 'priority')
   await expectShown(page.getByText('2 new orders'))
   await expectShown(page.getByText('2 orders, 4 pieces'))
   expect(await deskFaults(page)).toEqual([])
@@ -147,7 +94,8 @@ test('orders are picked, packed and sent from a phone, and taken back', async ()
     'spice-bag-mix',
     'hot-tomato-ketchup',
   ]
-  for (let at = 0; at < 10; at += 1) await comesIn(`Customer ${at}`, 'standard', slugs[at % 4])
+  for (let at = 0; at < 10; at += 1)
+    await orderComesIn(shop, `Customer ${at}`, 'standard', slugs[at % 4])
   await expectShown(page.getByText('10 orders, 20 pieces'))
   expect(await tapsToSendAll()).toBeLessThanOrEqual(15)
   await expectShown(page.getByText('Ten parcels, out the door'))
@@ -156,7 +104,7 @@ test('orders are picked, packed and sent from a phone, and taken back', async ()
   await expectShown(page.getByRole('link', { name: /^1\d+ · Customer 9 .* just now$/ }))
   await page.getByRole('link', { name: 'To pack 0' }).click()
   await undoTooLate()
-  await comeSecond(await comesIn('Priya Raman'))
+  await comeSecond(await orderComesIn(shop, 'Priya Raman'))
 })
 
 /** Runs in the page: a phone whose clock is wrong. */
