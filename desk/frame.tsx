@@ -63,6 +63,12 @@ export function Frame() {
           <span className="kbd" aria-hidden="true">
             ⌥ L
           </span>
+          <button type="button" className="tlink" onClick={() => setKeyList(true)}>
+            Keys
+          </button>
+          <span className="kbd" aria-hidden="true">
+            ?
+          </span>
         </p>
       </nav>
       <header className="top">
@@ -94,6 +100,7 @@ export function Frame() {
           ))}
         <MoreButton
           places={mine.filter(({ isInBar }) => !isInBar)}
+          onKeys={() => setKeyList(true)}
           onLock={() => void askToLock()}
         />
       </nav>

@@ -97,6 +97,7 @@ test('orders are picked, packed and sent from a phone, and taken back', async ()
   for (let at = 0; at < 10; at += 1)
     await orderComesIn(shop, `Customer ${at}`, 'standard', slugs[at % 4])
   await expectShown(page.getByText('10 orders, 20 pieces'))
+  await goByKeys()
   expect(await tapsToSendAll()).toBeLessThanOrEqual(15)
   await expectShown(page.getByText('Ten parcels, out the door'))
   await expectShown(page.getByText('10 orders marked as sent.'))
@@ -106,6 +107,59 @@ test('orders are picked, packed and sent from a phone, and taken back', async ()
   await undoTooLate()
   await comeSecond(await orderComesIn(shop, 'Priya Raman'))
 })
+
+/** Orders are chosen by single keys, which who does not want them switches off, and on again without any. */
+async function goByKeys(): Promise<void> {
+  const { page } = browser
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  const boxes = page.locator('.parcel input')
+  const chosen = () => page.locator('.parcel input:checked').count()
+  const keys = page.getByRole('dialog', { name: 'Keys' })
+  const single = keys.getByLabel('Single keys work on this device')
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+  await press('g', 'p')
+  await expectShown(page.getByLabel('Choose all 10'))
+  await press('j', 'j', 'k', 'x')
+  await expect.poll(() => boxes.first().isChecked()).toBe(true)
+  await press('j', 'x')
+  await expect.poll(() => boxes.nth(1).isChecked()).toBe(true)
+  expect(await chosen()).toBe(2)
+  await press('x', 'Shift+A')
+  await expect.poll(chosen).toBe(10)
+  await press('Shift+A')
+  await expect.poll(chosen).toBe(0)
+
+  await press('?')
+  await expectShown(keys)
+  expect(await deskFaults(page)).toEqual([])
+  await press('x')
+  await single.uncheck()
+  await press('Escape')
+  await keys.waitFor({ state: 'hidden' })
+  await page.reload()
+  await expectShown(page.getByLabel('Choose all 10'))
+  await press('j', 'x', 'Shift+A', '?', '/', 'g', 't')
+  expect(await chosen()).toBe(0)
+  expect(await keys.count()).toBe(0)
+  expect(page.url()).toBe(`${shop.url}/desk/pack`)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('button', { name: /^Keys/ }).click()
+  await single.check()
+  await press('Escape')
+  await keys.waitFor({ state: 'hidden' })
+
+  // What is typed into a field is no key.
+  await press('/')
+  await page.waitForURL(/\/desk\/orders\?find/)
+  const field = page.getByRole('searchbox').filter({ visible: true })
+  await expect.poll(() => field.evaluate((it) => it === document.activeElement)).toBe(true)
+  await press('?', 'x', '/')
+  expect(await field.inputValue()).toBe('?x/')
+  await page.goto(`${shop.url}/desk`)
+  await expectShown(page.getByText('10 orders, 20 pieces'))
+}
 
 /** Runs in the page: a phone whose clock is wrong. */
 function runTenMinutesAhead(): void {
