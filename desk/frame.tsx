@@ -57,17 +57,14 @@ export function Frame() {
         <BellSwitch />
         <p className="who">
           <b>{name}</b> <span className="sub">· {role}</span>
+          <button type="button" className="tlink" onClick={() => setKeyList(true)}>
+            Keys
+          </button>
           <button type="button" className="tlink" onClick={() => void askToLock()}>
             Lock
           </button>
           <span className="kbd" aria-hidden="true">
             ⌥ L
-          </span>
-          <button type="button" className="tlink" onClick={() => setKeyList(true)}>
-            Keys
-          </button>
-          <span className="kbd" aria-hidden="true">
-            ?
           </span>
         </p>
       </nav>

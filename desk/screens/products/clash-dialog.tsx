@@ -68,10 +68,12 @@ function Shown({ part, of }: { part: Part; of: Content }) {
   if (part === 'Photos')
     return (
       <>
-        {of.images.map((src) => (
-          <img key={src} src={smallPhoto(src)} alt="" width={42} height={50} />
-        ))}{' '}
-        {inWords(of.alts)}
+        <span className="ph">
+          {of.images.map((src) => (
+            <img key={src} src={smallPhoto(src)} alt="" width={42} height={50} />
+          ))}
+        </span>
+        {inWords(of.alts.filter((alt) => alt !== ''))}
       </>
     )
   const words = fieldsOf(part).map((field) => inWords(of[field]))
