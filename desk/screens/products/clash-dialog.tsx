@@ -3,7 +3,7 @@ import { smallPhoto } from '../../../domain/photo-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { Content } from './content.ts'
-import { clashesOf, fieldsOf, merge, type Part, type Versions } from './merge.ts'
+import { answerClashes, clashesOf, fieldsOf, merge, type Part, type Versions } from './merge.ts'
 import { priceWords } from './slip-dialog.tsx'
 
 interface ClashDialogProps extends Versions {
@@ -37,7 +37,7 @@ export function ClashDialog({ onChosen, onClose, ...versions }: ClashDialogProps
                 onChange={() => choose(part, true)}
               />
               <span>
-                You typed <Shown part={part} of={versions.mine} />
+                You typed <Shown part={part} of={versions.mine} among={versions} />
               </span>
             </label>
             <label>
@@ -48,7 +48,7 @@ export function ClashDialog({ onChosen, onClose, ...versions }: ClashDialogProps
                 onChange={() => choose(part, false)}
               />
               <span>
-                It became <Shown part={part} of={versions.theirs} />
+                It became <Shown part={part} of={versions.theirs} among={versions} />
               </span>
             </label>
           </fieldset>
@@ -63,8 +63,18 @@ export function ClashDialog({ onChosen, onClose, ...versions }: ClashDialogProps
   )
 }
 
-function Shown({ part, of }: { part: Part; of: Content }) {
+interface ShownProps {
+  part: Part
+  of: Content
+  among: Versions
+}
+
+function Shown({ part, of, among }: ShownProps) {
   if (part === 'Price') return priceWords(of.price)
+  if (part === 'Allergens')
+    return answerClashes(among)
+      .map((id) => `${id}: ${of.answers?.[id] ?? 'not known'}`)
+      .join(', ')
   if (part === 'Photos')
     return (
       <>
@@ -84,7 +94,5 @@ function inWords(value: unknown): string {
   if (value === null || value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return value.join(', ') || 'nothing'
-  return typeof value === 'object'
-    ? JSON.stringify(value).slice(1, -1).replaceAll('"', '')
-    : String(value)
+  return String(value)
 }

@@ -66,6 +66,24 @@ test('what both changed to the same is not asked', () => {
   expect(merge({ base, mine: both, theirs }, none)).toEqual(both)
 })
 
+test('each of the fourteen answers is kept of who gave it, and asked where both did', () => {
+  const mine = { ...base, answers: { mustard: 'contains', celery: 'may', milk: 'free' } } as const
+  const theirs = { ...base, answers: { mustard: 'free', celery: 'contains', fish: 'may' } } as const
+  const versions = { base, mine, theirs }
+  expect(clashesOf(versions)).toEqual(['Allergens'])
+  const each = { mustard: 'contains', milk: 'free', fish: 'may' }
+  expect(merge(versions, none).answers).toEqual({ ...each, celery: 'contains' })
+  expect(merge(versions, new Set(['Allergens'] as const)).answers).toEqual({
+    ...each,
+    celery: 'may',
+  })
+  const apart = { ...theirs, answers: { mustard: 'free', celery: 'free', fish: 'may' } } as const
+  expect(clashesOf({ base, mine, theirs: apart })).toEqual([])
+  const old = { ...base, answers: null }
+  expect(merge({ base: old, mine, theirs: old }, none).answers).toEqual(mine.answers)
+  expect(merge({ base: old, mine: old, theirs }, none).answers).toEqual(theirs.answers)
+})
+
 test('words of photos stay with their photos when somebody else moves them', () => {
   const mine = { ...base, alts: ['A red front', 'The back'] }
   const theirs = {

@@ -1,3 +1,4 @@
+import { allergens } from '../../../domain/allergen-words.ts'
 import type { Content } from './content.ts'
 import { isSame } from './same.ts'
 
@@ -41,12 +42,42 @@ export interface Versions {
 }
 
 /** What both changed, and not to the same. */
-export function clashesOf({ base, mine, theirs }: Versions): Part[] {
-  return [...new Set(Object.values(names))].filter(
-    (part) =>
+export function clashesOf(versions: Versions): Part[] {
+  const { base, mine, theirs } = versions
+  return [...new Set(Object.values(names))].filter((part) => {
+    if (part === 'Allergens') return answerClashes(versions).length > 0
+    return (
       differs(part, mine, theirs) &&
-      (base === null || (differs(part, mine, base) && differs(part, theirs, base))),
-  )
+      (base === null || (differs(part, mine, base) && differs(part, theirs, base)))
+    )
+  })
+}
+
+/** Of the fourteen, those that both answered anew and otherwise: each is an answer of its own. */
+export function answerClashes({ base, mine, theirs }: Versions) {
+  if (mine.answers === null || theirs.answers === null) return []
+  const [my, their, former] = [mine.answers, theirs.answers, base?.answers ?? {}]
+  return allergens
+    .map(({ id }) => id)
+    .filter(
+      (id) =>
+        my[id] !== their[id] &&
+        (base === null || (my[id] !== former[id] && their[id] !== former[id])),
+    )
+}
+
+function mergeAnswers(versions: Versions, keepsMine: boolean): Content['answers'] {
+  const { base, mine, theirs } = versions
+  if (mine.answers === null || theirs.answers === null) return theirs.answers ?? mine.answers
+  const clashes = answerClashes(versions)
+  const former = base?.answers ?? {}
+  const merged: NonNullable<Content['answers']> = {}
+  for (const { id } of allergens) {
+    const isMine = clashes.includes(id) ? keepsMine : mine.answers[id] !== former[id]
+    const answer = (isMine ? mine : theirs).answers?.[id]
+    if (answer !== undefined) merged[id] = answer
+  }
+  return merged
 }
 
 /** Theirs, with what only I changed, and what is kept of mine where both did. */
@@ -56,7 +87,11 @@ export function merge(versions: Versions, kept: ReadonlySet<Part>): Content {
   const stays = (part: Part) =>
     clashes.includes(part) ? kept.has(part) : base !== null && differs(part, mine, base)
   const own = fields.filter((field) => stays(names[field]))
-  return { ...theirs, ...Object.fromEntries(own.map((field) => [field, mine[field]])) }
+  return {
+    ...theirs,
+    ...Object.fromEntries(own.map((field) => [field, mine[field]])),
+    answers: mergeAnswers(versions, kept.has('Allergens')),
+  }
 }
 
 export const fieldsOf = (part: Part): Field[] => fields.filter((field) => names[field] === part)
