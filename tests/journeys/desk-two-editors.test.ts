@@ -156,6 +156,7 @@ async function touchDifferentThings(mine: Page, theirs: Page): Promise<void> {
 
 test('two owners change one product at once and choose; its photos turn, its new recipe is told of, and it is copied', async () => {
   const { page } = browser
+  const number = await orderComesIn(shop, 'Priya Raman')
   const key = await openDesk(page, shop)
   const second = await openSecondDesk(key)
   const { id, slug, image_url } = await crisp()
@@ -168,7 +169,7 @@ test('two owners change one product at once and choose; its photos turn, its new
   await touchDifferentThings(page, second.page)
   await second.close()
   await turnPhotosAndComeBack(page)
-  await tellOfAnotherRecipe(page)
+  await tellOfAnotherRecipe(page, number)
   const copy = await duplicate(page)
   await page.goto(`${shop.url}/shop/product/${copy.slug}`)
   expect(await page.getByRole('button', { name: /Add to Cart/ }).count()).toBe(0)
@@ -206,9 +207,7 @@ async function turnPhotosAndComeBack(page: Page): Promise<void> {
 }
 
 /** Whoever bought the older recipe is shown, and written to once; what has not left is taken back. */
-async function tellOfAnotherRecipe(page: Page): Promise<void> {
-  const number = await orderComesIn(shop, 'Priya Raman')
-  await page.reload()
+async function tellOfAnotherRecipe(page: Page, number: number): Promise<void> {
   const ingredients = page.getByLabel('Ingredients, most first')
   await ingredients.fill(`${await ingredients.inputValue()}, mustard seeds`)
   const panel = page.locator('.recipe').filter({ visible: true })
