@@ -57,6 +57,9 @@ export function Frame() {
         <BellSwitch />
         <p className="who">
           <b>{name}</b> <span className="sub">· {role}</span>
+          <button type="button" className="tlink" onClick={() => setKeyList(true)}>
+            Keys
+          </button>
           <button type="button" className="tlink" onClick={() => void askToLock()}>
             Lock
           </button>
@@ -94,6 +97,7 @@ export function Frame() {
           ))}
         <MoreButton
           places={mine.filter(({ isInBar }) => !isInBar)}
+          onKeys={() => setKeyList(true)}
           onLock={() => void askToLock()}
         />
       </nav>

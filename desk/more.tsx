@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { BellSwitch } from './bell-switch.tsx'
 import { isAt, type Place } from './places.ts'
 import { Dialog } from './ui/dialog.tsx'
-import { Icon } from './ui/icon.tsx'
+import { Icon, type IconName } from './ui/icon.tsx'
 
 const tints = ['var(--cheddar)', 'var(--sky)', 'var(--mint)', 'var(--peach)', 'var(--lilac)']
 
@@ -14,7 +14,8 @@ const inHistory = v.object({ usr: opened })
  * The fifth place of a phone's bar: the screens that the bar has no room for, and the lock. Its sheet stands in the history
  * of the browser, so that the way back of a phone closes it.
  */
-export function MoreButton({ places, onLock }: Pick<MoreProps, 'places' | 'onLock'>) {
+export function MoreButton(props: Omit<MoreProps, 'isOpen' | 'onClose'>) {
+  const { places } = props
   const location = useLocation()
   const navigate = useNavigate()
   const open = () => void navigate(location, { state: { isMoreOpen: true } })
@@ -29,8 +30,7 @@ export function MoreButton({ places, onLock }: Pick<MoreProps, 'places' | 'onLoc
         More
       </button>
       <More
-        places={places}
-        onLock={onLock}
+        {...props}
         isOpen={v.is(opened, location.state)}
         onClose={() => {
           // Pressed again while it goes away, it must not lead back once more.
@@ -43,12 +43,18 @@ export function MoreButton({ places, onLock }: Pick<MoreProps, 'places' | 'onLoc
 
 interface MoreProps {
   places: readonly Place[]
+  /** Shows the keys: where single ones are off, none leads there. */
+  onKeys: () => void
   onLock: () => void
   isOpen: boolean
   onClose: () => void
 }
 
-function More({ places, onLock, isOpen, onClose }: MoreProps) {
+function More({ places, onKeys, onLock, isOpen, onClose }: MoreProps) {
+  const leaveFor = (act: () => void) => () => {
+    onClose()
+    act()
+  }
   return (
     <Dialog title="More" isOpen={isOpen} onClose={onClose}>
       <ul className="rows mt">
@@ -69,26 +75,43 @@ function More({ places, onLock, isOpen, onClose }: MoreProps) {
         <li>
           <BellSwitch />
         </li>
-        <li>
-          <button
-            type="button"
-            className="row plain"
-            onClick={() => {
-              onClose()
-              onLock()
-            }}
-          >
-            <span className="gl" style={{ '--k': 'var(--skim)' }}>
-              <Icon name="lock" />
-            </span>
-            <span className="g">
-              <span className="t">Lock the desk</span>
-              <span className="sub">Nothing of it stays on this device</span>
-            </span>
-            <Icon name="on" small />
-          </button>
-        </li>
+        <Deed
+          icon="keys"
+          name="Keys"
+          about="What they do, and the switch for single ones"
+          onPress={leaveFor(onKeys)}
+        />
+        <Deed
+          icon="lock"
+          name="Lock the desk"
+          about="Nothing of it stays on this device"
+          onPress={leaveFor(onLock)}
+        />
       </ul>
     </Dialog>
+  )
+}
+
+interface DeedProps {
+  icon: IconName
+  name: string
+  about: string
+  onPress: () => void
+}
+
+function Deed({ icon, name, about, onPress }: DeedProps) {
+  return (
+    <li>
+      <button type="button" className="row plain" onClick={onPress}>
+        <span className="gl" style={{ '--k': 'var(--skim)' }}>
+          <Icon name={icon} />
+        </span>
+        <span className="g">
+          <span className="t">{name}</span>
+          <span className="sub">{about}</span>
+        </span>
+        <Icon name="on" small />
+      </button>
+    </li>
   )
 }

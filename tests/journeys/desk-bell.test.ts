@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { openJourney } from '../support/journey.ts'
 import { lineIsUp, openDesk } from './desk-staff.ts'
-import { orderComesIn } from './incoming-order.ts'
+import { orderComesIn } from './desk-orders.ts'
 
 const { shop, browser } = openJourney({}, { isShopUsedUp: true })
 

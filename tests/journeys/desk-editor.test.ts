@@ -1,38 +1,15 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { allergens } from '../../domain/allergen-words.ts'
 import { expectShown } from '../account/expect-shown.ts'
 import { createShopper, rows, signIn } from '../account/shoppers.ts'
 import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { deskFaults } from './desk-faults.ts'
+import { answerTheRest, aPhoto, home } from './desk-typed.ts'
 import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
-const home = '51.4700N 0.0700W 12 Home Road'
-
-/** A JPEG as a camera writes it, with where it was taken. */
-async function aPhoto(page: Page, colour: string, width = 1600) {
-  const drawn = await page.evaluate(
-    ([fill, width]) => {
-      const canvas = document.createElement('canvas')
-      Object.assign(canvas, { width, height: width * 0.75 })
-      const pen = canvas.getContext('2d')
-      if (pen === null) throw new Error('No canvas')
-      pen.fillStyle = fill
-      pen.fillRect(0, 0, width * 0.75, width / 2)
-      return canvas.toDataURL('image/jpeg')
-    },
-    [colour, width] as const,
-  )
-  const jpeg = Buffer.from(drawn.split(',')[1] ?? '', 'base64')
-  const exif = Buffer.from(`Exif\0\0II*\0\x08\0\0\0\0\0\0\0\0\0${home}`, 'latin1')
-  const head = Buffer.from([0xff, 0xe1, 0, exif.length + 2])
-  const buffer = Buffer.concat([jpeg.subarray(0, 2), head, exif, jpeg.subarray(2)])
-  return { name: `${colour}.jpg`, mimeType: 'image/jpeg', buffer }
-}
-
 const frame = '\x21\xf9\x04\0\0\0\0\0,'
 const noPhotos = [
   ['invoice.jpg', '%PDF-1.7', 'invoice.jpg is a PDF, whatever its name says.'],
@@ -65,16 +42,6 @@ async function fillIn(page: Page): Promise<void> {
   await page.getByLabel('Ingredients, most first').fill('Chillies, vinegar, mustard seeds')
   await expectShown(page.getByText('Picked up: mustard'))
   await page.getByLabel('What the main photo shows').fill('A red bottle with its tongue out')
-}
-
-async function answerTheRest(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Fill the rest from our kitchen’s list' }).click()
-  for (const { name } of allergens) {
-    const group = page.getByRole('group', { name: new RegExp(`^${name}`) })
-    if (await group.getByRole('radio', { name: 'Not known' }).isChecked())
-      await group.getByText('Free from').click()
-  }
-  await page.getByLabel('How to keep it').fill('Keep cool, dry and shut.')
 }
 
 /** Nobody typed here, so what another desk publishes comes in; what is typed here stays. */

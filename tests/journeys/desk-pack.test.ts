@@ -6,12 +6,10 @@ import { change } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { countKept, deskFaults, ofWaiting } from './desk-faults.ts'
+import { orderComesIn } from './desk-orders.ts'
 import { lineIsUp, openDesk } from './desk-staff.ts'
-import { orderComesIn, type OrderWords } from './incoming-order.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
-
-const comesIn = (...order: OrderWords) => orderComesIn(shop, ...order)
 
 test('orders are picked, packed and sent from a phone, and taken back', async () => {
   const { page } = browser
@@ -20,9 +18,9 @@ test('orders are picked, packed and sent from a phone, and taken back', async ()
   await openDesk(page, shop)
   await expectShown(page.getByText('All packed. Feet up.'))
   await isLive
-  const first = await comesIn('Priya Raman')
+  const first = await orderComesIn(shop, 'Priya Raman')
   await expectShown(page.getByText(`${first} · 2 pieces · £20.29`))
-  const urgent = await comesIn('Tom Adeyemi', 'priority')
+  const urgent = await orderComesIn(shop, 'Tom Adeyemi', 'priority')
   await expectShown(page.getByText('2 new orders'))
   await expectShown(page.getByText('2 orders, 4 pieces'))
   expect(await deskFaults(page)).toEqual([])
@@ -96,8 +94,10 @@ test('orders are picked, packed and sent from a phone, and taken back', async ()
     'spice-bag-mix',
     'hot-tomato-ketchup',
   ]
-  for (let at = 0; at < 10; at += 1) await comesIn(`Customer ${at}`, 'standard', slugs[at % 4])
+  for (let at = 0; at < 10; at += 1)
+    await orderComesIn(shop, `Customer ${at}`, 'standard', slugs[at % 4])
   await expectShown(page.getByText('10 orders, 20 pieces'))
+  await goByKeys()
   expect(await tapsToSendAll()).toBeLessThanOrEqual(15)
   await expectShown(page.getByText('Ten parcels, out the door'))
   await expectShown(page.getByText('10 orders marked as sent.'))
@@ -105,8 +105,61 @@ test('orders are picked, packed and sent from a phone, and taken back', async ()
   await expectShown(page.getByRole('link', { name: /^1\d+ · Customer 9 .* just now$/ }))
   await page.getByRole('link', { name: 'To pack 0' }).click()
   await undoTooLate()
-  await comeSecond(await comesIn('Priya Raman'))
+  await comeSecond(await orderComesIn(shop, 'Priya Raman'))
 })
+
+/** Orders are chosen by single keys, which who does not want them switches off, and on again without any. */
+async function goByKeys(): Promise<void> {
+  const { page } = browser
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  const boxes = page.locator('.parcel input')
+  const chosen = () => page.locator('.parcel input:checked').count()
+  const keys = page.getByRole('dialog', { name: 'Keys' })
+  const single = keys.getByLabel('Single keys work on this device')
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+  await press('g', 'p')
+  await expectShown(page.getByLabel('Choose all 10'))
+  await press('j', 'j', 'k', 'x')
+  await expect.poll(() => boxes.first().isChecked()).toBe(true)
+  await press('j', 'x')
+  await expect.poll(() => boxes.nth(1).isChecked()).toBe(true)
+  expect(await chosen()).toBe(2)
+  await press('x', 'Shift+A')
+  await expect.poll(chosen).toBe(10)
+  await press('Shift+A')
+  await expect.poll(chosen).toBe(0)
+
+  await press('?')
+  await expectShown(keys)
+  expect(await deskFaults(page)).toEqual([])
+  await press('x')
+  await single.uncheck()
+  await press('Escape')
+  await keys.waitFor({ state: 'hidden' })
+  await page.reload()
+  await expectShown(page.getByLabel('Choose all 10'))
+  await press('j', 'x', 'Shift+A', '?', '/', 'g', 't')
+  expect(await chosen()).toBe(0)
+  expect(await keys.count()).toBe(0)
+  expect(page.url()).toBe(`${shop.url}/desk/pack`)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('button', { name: /^Keys/ }).click()
+  await single.check()
+  await press('Escape')
+  await keys.waitFor({ state: 'hidden' })
+
+  // What is typed into a field is no key.
+  await press('/')
+  await page.waitForURL(/\/desk\/orders\?find/)
+  const field = page.getByRole('searchbox').filter({ visible: true })
+  await expect.poll(() => field.evaluate((it) => it === document.activeElement)).toBe(true)
+  await press('?', 'x', '/')
+  expect(await field.inputValue()).toBe('?x/')
+  await page.goto(`${shop.url}/desk`)
+  await expectShown(page.getByText('10 orders, 20 pieces'))
+}
 
 /** Runs in the page: a phone whose clock is wrong. */
 function runTenMinutesAhead(): void {

@@ -6,11 +6,12 @@ import { openJourney } from '../support/journey.ts'
 import { mailWhen } from '../support/mailbox.ts'
 import { phone } from '../support/screens.ts'
 import { deskFaults } from './desk-faults.ts'
+import { orderComesIn } from './desk-orders.ts'
 import { firstLink, openDesk, ownersPassword, takePlace } from './desk-staff.ts'
 
 const { shop, browser, takeAnother } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
-test('the first owner takes the desk, locks it twice, and lets a packer in; a stranger finds no desk, nor by a used link', async () => {
+test('the first owner takes the desk, locks it twice, and lets a packer in, who sends a parcel; a stranger finds no desk, nor by a used link', async () => {
   const { page } = browser
   await page.goto(firstLink(shop))
   await expectShown(page.getByRole('heading', { name: 'You are wanted at the desk' }))
@@ -67,6 +68,7 @@ test('the first owner takes the desk, locks it twice, and lets a packer in; a st
     await expectShown(ollies.page.getByText('Only an owner sees this.'))
     expect(await ollies.page.getByRole('dialog').count()).toBe(0)
   }
+  await packAsPacker(ollies.page)
   await ollies.page.getByRole('button', { name: 'More' }).click()
   const more = ollies.page.getByRole('dialog', { name: 'More' })
   await expectShown(more)
@@ -92,6 +94,48 @@ test('the first owner takes the desk, locks it twice, and lets a packer in; a st
   await takePlace(browser.page, firstLink(shop), 'Eve', 'eve@example.com')
   await expectShown(browser.page.getByText(/was used, or has gone off/))
 })
+
+/** Who packs needs what is in a parcel and where it goes: no money, no e-mail, nothing else of its shopper. */
+async function packAsPacker(page: Page): Promise<void> {
+  const number = await orderComesIn(shop, 'Priya Raman')
+  const heard: Promise<string>[] = []
+  page.on('response', (response) => {
+    if (response.url().includes('/rest/v1/')) heard.push(response.text().catch(() => ''))
+  })
+  const isPlain = async () => {
+    const words = await page.locator('body').innerText()
+    expect(words).not.toContain('£')
+    expect(words).not.toContain('priya@example.com')
+  }
+  await page.goto(`${shop.url}/desk`)
+  await expectShown(page.getByText('1 order, 2 pieces'))
+  await isPlain()
+  await page.getByRole('link', { name: 'Start packing' }).click()
+  await page.getByRole('button', { name: `Note or part of order ${number}` }).click()
+  await expectShown(page.getByRole('dialog', { name: `Order ${number}` }))
+  expect(await page.getByRole('link', { name: 'All of this order' }).count()).toBe(0)
+  await isPlain()
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Choose all 1').check()
+  await page.getByRole('button', { name: 'Make the pick list' }).click()
+  await page.getByLabel(/Nashville Chilli Crisp/).check()
+  await isPlain()
+  await page.getByRole('link', { name: /^Slips? for 1 order/ }).click()
+  const slip = page.getByRole('article', { name: `Slip of order ${number}` })
+  await expectShown(slip.getByText('48 Choumert Road'))
+  await isPlain()
+  await page.getByRole('button', { name: 'All packed' }).click()
+  await isPlain()
+  await page.getByRole('button', { name: 'Mark 1 as sent' }).click()
+  await expectShown(page.getByText(`Order ${number} is marked as sent.`))
+  await page.goto(`${shop.url}/desk/orders/${number}`)
+  await expectShown(page.getByText('Only an owner sees this.'))
+  await isPlain()
+  const answers = (await Promise.all(heard)).join('\n')
+  expect(answers).toContain('48 Choumert Road')
+  expect(answers).not.toContain('priya@example.com')
+  expect(answers).not.toMatch(/"(total|subtotal|unit_amount|delivery_price)":\s*\d/)
+}
 
 /** Who is at the desk was asked before it was locked, and is answered afterwards. */
 async function lockWhileAsked(page: Page): Promise<void> {

@@ -1,63 +1,24 @@
 import { useState } from 'react'
+import { smallPhoto } from '../../../domain/photo-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { type Content, isSame } from './content.ts'
+import type { Content } from './content.ts'
+import { answerClashes, clashesOf, fieldsOf, merge, type Part, type Versions } from './merge.ts'
 import { priceWords } from './slip-dialog.tsx'
 
-const names: Record<keyof Content, string> = {
-  name: 'Name',
-  tagline: 'Line under the name',
-  description: 'Description',
-  category: 'Kind',
-  price: 'Price',
-  images: 'Photos',
-  alts: 'What the photos show',
-  net: 'Net quantity',
-  unit: 'Unit',
-  pack: 'Made of',
-  sizes: 'Sizes',
-  ingredients: 'Ingredients',
-  answers: 'Allergens',
-  allergens: 'Words of the label',
-  storage: 'How to keep it',
-  heat: 'Heat',
-  tags: 'Tags',
-  isHot: 'Badge: hot',
-  isLimited: 'Badge: limited',
-  isBestSeller: 'Badge: best seller',
-  onSaleFrom: 'On sale from',
-  shelf: 'On the shelf',
-}
-const fields = Object.keys(names).filter((name): name is keyof Content => name in names)
-
-interface ClashDialogProps {
-  base: Content
-  mine: Content
-  theirs: Content
+interface ClashDialogProps extends Versions {
   onChosen: (merged: Content) => void
   onClose: () => void
 }
 
 /** Two people changed one product: each sees what the other wrote and chooses. What only one of them touched is kept. */
-export function ClashDialog({ base, mine, theirs, onChosen, onClose }: ClashDialogProps) {
-  const [kept, setKept] = useState<ReadonlySet<keyof Content>>(new Set())
-  const both = fields.filter(
-    (name) =>
-      name !== 'allergens' &&
-      !isSame(mine[name], theirs[name]) &&
-      !isSame(mine[name], base[name]) &&
-      !isSame(theirs[name], base[name]),
-  )
-  const merge = () => {
-    const taken = fields.filter((name) =>
-      both.includes(name) ? !kept.has(name) : isSame(mine[name], base[name]),
-    )
-    onChosen({ ...mine, ...Object.fromEntries(taken.map((name) => [name, theirs[name]])) })
-  }
-  const choose = (name: keyof Content, isMine: boolean) => {
+export function ClashDialog({ onChosen, onClose, ...versions }: ClashDialogProps) {
+  const [kept, setKept] = useState<ReadonlySet<Part>>(new Set())
+  const both = clashesOf(versions)
+  const choose = (part: Part, isMine: boolean) => {
     const next = new Set(kept)
-    if (isMine) next.add(name)
-    else next.delete(name)
+    if (isMine) next.add(part)
+    else next.delete(part)
     setKept(next)
   }
   return (
@@ -65,32 +26,36 @@ export function ClashDialog({ base, mine, theirs, onChosen, onClose }: ClashDial
       {both.length === 0 ? (
         <p className="mt">You touched different things. Both are kept.</p>
       ) : (
-        both.map((name) => (
-          <fieldset key={name} className="stage mt">
-            <legend className="lab">{names[name]}</legend>
+        both.map((part) => (
+          <fieldset key={part} className="stage mt">
+            <legend className="lab">{part}</legend>
             <label>
               <input
                 type="radio"
-                name={name}
-                checked={kept.has(name)}
-                onChange={() => choose(name, true)}
+                name={part}
+                checked={kept.has(part)}
+                onChange={() => choose(part, true)}
               />
-              You typed {shown(name, mine[name])}
+              <span>
+                You typed <Shown part={part} of={versions.mine} among={versions} />
+              </span>
             </label>
             <label>
               <input
                 type="radio"
-                name={name}
-                checked={!kept.has(name)}
-                onChange={() => choose(name, false)}
+                name={part}
+                checked={!kept.has(part)}
+                onChange={() => choose(part, false)}
               />
-              It became {shown(name, theirs[name])}
+              <span>
+                It became <Shown part={part} of={versions.theirs} among={versions} />
+              </span>
             </label>
           </fieldset>
         ))
       )}
       <p className="mt2">
-        <Button isWide onClick={merge}>
+        <Button isWide onClick={() => onChosen(merge(versions, kept))}>
           Go on with these
         </Button>
       </p>
@@ -98,12 +63,36 @@ export function ClashDialog({ base, mine, theirs, onChosen, onClose }: ClashDial
   )
 }
 
-function shown(name: keyof Content, value: unknown): string {
-  if (name === 'price') return priceWords(typeof value === 'number' ? value : null)
+interface ShownProps {
+  part: Part
+  of: Content
+  among: Versions
+}
+
+function Shown({ part, of, among }: ShownProps) {
+  if (part === 'Price') return priceWords(of.price)
+  if (part === 'Allergens')
+    return answerClashes(among)
+      .map((id) => `${id}: ${of.answers?.[id] ?? 'not known'}`)
+      .join(', ')
+  if (part === 'Photos')
+    return (
+      <>
+        <span className="ph">
+          {of.images.map((src) => (
+            <img key={src} src={smallPhoto(src)} alt="" width={42} height={50} />
+          ))}
+        </span>
+        {inWords(of.alts.filter((alt) => alt !== ''))}
+      </>
+    )
+  const words = fieldsOf(part).map((field) => inWords(of[field]))
+  return words.filter((word) => word !== 'nothing').join(' ') || 'nothing'
+}
+
+function inWords(value: unknown): string {
   if (value === null || value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return value.join(', ') || 'nothing'
-  return typeof value === 'object'
-    ? JSON.stringify(value).slice(1, -1).replaceAll('"', '')
-    : String(value)
+  return String(value)
 }

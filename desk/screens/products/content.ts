@@ -9,6 +9,7 @@ import { readPence } from '../../../domain/pence-typed.ts'
 import { type Gap, productGaps, type Sellable } from '../../../domain/product-gaps.ts'
 import { ask, client, isId } from '../../client.ts'
 import { oneKey } from './list.ts'
+import { isSame } from './same.ts'
 
 const answers = v.pipe(
   v.record(v.string(), v.picklist(['contains', 'may', 'free'])),
@@ -222,13 +223,3 @@ const listOf = (typed: string): string[] =>
     .split(/[,;]/)
     .map((part) => part.trim())
     .filter((part) => part !== '')
-
-/** Whether two values are the same in JSON, whatever the order of their keys. */
-export function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
-}
-
-function sorted(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-}

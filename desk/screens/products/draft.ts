@@ -1,14 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
 import * as v from 'valibot'
 import { keep, keptDraftOf } from '../../drafts.ts'
-import {
-  type Content,
-  contentSchema,
-  isSame,
-  toValues,
-  type Values,
-  valuesSchema,
-} from './content.ts'
+import { type Content, contentSchema, toValues, type Values, valuesSchema } from './content.ts'
+import { isSame } from './same.ts'
 
 /** What was typed and not published: it survives a reload, a lost line and a session that has ended. */
 const schema = v.object({

@@ -17,7 +17,6 @@ import { ClashDialog } from './clash-dialog.tsx'
 import {
   type Content,
   gapsOf,
-  isSame,
   type ProductPage,
   toContent,
   toValues,
@@ -34,6 +33,7 @@ import { Photos } from './photos.tsx'
 import { PreviewCard } from './preview-card.tsx'
 import { typedFault, usePublish } from './publish.ts'
 import { RecipePanel } from './recipe-panel.tsx'
+import { isSame } from './same.ts'
 import { ShelfSection } from './shelf-section.tsx'
 import { SlipDialog } from './slip-dialog.tsx'
 import { HeatSection, WordsSection } from './words-sections.tsx'
@@ -56,13 +56,16 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
     form.reset(values)
     setRefusals(0)
   }
+  // What was typed while the answer was on its way is not in it.
+  const takeAnswer = (content: Content, typed: Values | null, values = toValues(content)) => {
+    const now = form.getValues()
+    take(content, withTyped(values, typed ?? (base ? toValues(base) : now), now))
+  }
   const publishing = usePublish({
     id,
     base,
     onDone: (content, typed) => {
-      // What was typed while the answer was on its way is not in it.
-      const now = form.getValues()
-      take(content, withTyped(toValues(content), typed ?? (base ? toValues(base) : now), now))
+      takeAnswer(content, typed)
       if (page === null) void navigate(`/products/${id}`, { replace: true })
     },
   })
@@ -166,11 +169,13 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
         <ClashDialog
           mine={publishing.clash.mine}
           theirs={publishing.clash.theirs}
-          base={base ?? publishing.clash.theirs}
+          base={base}
           onClose={publishing.drop}
           onChosen={(merged) => {
-            setBase(publishing.clash?.theirs ?? base)
-            form.reset(toValues(merged))
+            if (publishing.clash) {
+              const { theirs, typed } = publishing.clash
+              takeAnswer(theirs, typed, toValues(merged))
+            }
             publishing.drop()
           }}
         />

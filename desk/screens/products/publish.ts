@@ -17,6 +17,11 @@ interface Publishing {
   typed: Values | null
 }
 
+interface Clash extends Pick<Publishing, 'typed'> {
+  mine: Content
+  theirs: Content
+}
+
 interface PublishOptions {
   id: string
   base: Content | null
@@ -25,7 +30,7 @@ interface PublishOptions {
 
 /** Publishes: asks where the point may have slipped, and tells what somebody else has changed meanwhile. */
 export function usePublish({ id, base, onDone }: PublishOptions) {
-  const [clash, setClash] = useState<{ mine: Content; theirs: Content } | null>(null)
+  const [clash, setClash] = useState<Clash | null>(null)
   const [slipped, setSlipped] = useState<Pick<Publishing, 'content' | 'typed'> | null>(null)
   const change = useChange<Publishing, Content>({
     send: async ({ content, before, request }) =>
@@ -59,7 +64,8 @@ export function usePublish({ id, base, onDone }: PublishOptions) {
         }),
       }
     },
-    clash: ({ content }, now) => setClash({ mine: content, theirs: v.parse(contentSchema, now) }),
+    clash: ({ content, typed }, now) =>
+      setClash({ mine: content, theirs: v.parse(contentSchema, now), typed }),
   })
   const send = (publishing: Pick<Publishing, 'content' | 'typed'>) =>
     change.mutate({

@@ -1,13 +1,12 @@
 import { createClient } from '@supabase/supabase-js'
 import type { RunningShop } from '../support/running-shop.ts'
 
-/** Whose it is, how it goes, and what is in it, twice. */
-export type OrderWords = [name: string, method?: 'standard' | 'priority', slug?: string]
-
 /** An order that its shopper pays for now; gives its number. */
 export async function orderComesIn(
   shop: RunningShop,
-  ...[name, method = 'standard', slug = 'nashville-chilli-crisp']: OrderWords
+  name: string,
+  method: 'standard' | 'priority' = 'standard',
+  slug = 'nashville-chilli-crisp',
 ): Promise<number> {
   const { secret } = await shop.keys()
   const client = createClient(shop.url, secret)

@@ -1,0 +1,100 @@
+import { allergens } from '../../../domain/allergen-words.ts'
+import type { Content } from './content.ts'
+import { isSame } from './same.ts'
+
+/**
+ * What each field is called. Those of one name are chosen together: words of a photo belong to its place in the row, a unit
+ * to its number and a day to its shelf. The words of the label are the database's.
+ */
+const names = {
+  name: 'Name',
+  tagline: 'Line under the name',
+  description: 'Description',
+  category: 'Kind',
+  price: 'Price',
+  images: 'Photos',
+  alts: 'Photos',
+  net: 'Net quantity',
+  unit: 'Net quantity',
+  pack: 'Made of',
+  sizes: 'Sizes',
+  ingredients: 'Ingredients',
+  answers: 'Allergens',
+  storage: 'How to keep it',
+  heat: 'Heat',
+  tags: 'Tags',
+  isHot: 'Badge: hot',
+  isLimited: 'Badge: limited',
+  isBestSeller: 'Badge: best seller',
+  shelf: 'On the shelf',
+  onSaleFrom: 'On the shelf',
+} as const satisfies Record<Exclude<keyof Content, 'allergens'>, string>
+type Field = keyof typeof names
+export type Part = (typeof names)[Field]
+
+const fields = Object.keys(names).filter((name): name is Field => name in names)
+
+export interface Versions {
+  /** What both began with; null where both made it new. */
+  base: Content | null
+  mine: Content
+  theirs: Content
+}
+
+/** What both changed, and not to the same. */
+export function clashesOf(versions: Versions): Part[] {
+  const { base, mine, theirs } = versions
+  return [...new Set(Object.values(names))].filter((part) => {
+    if (part === 'Allergens') return answerClashes(versions).length > 0
+    return (
+      differs(part, mine, theirs) &&
+      (base === null || (differs(part, mine, base) && differs(part, theirs, base)))
+    )
+  })
+}
+
+/** Of the fourteen, those that both answered anew and otherwise: each is an answer of its own. */
+export function answerClashes({ base, mine, theirs }: Versions) {
+  if (mine.answers === null || theirs.answers === null) return []
+  const [my, their, former] = [mine.answers, theirs.answers, base?.answers ?? {}]
+  return allergens
+    .map(({ id }) => id)
+    .filter(
+      (id) =>
+        my[id] !== their[id] &&
+        (base === null || (my[id] !== former[id] && their[id] !== former[id])),
+    )
+}
+
+function mergeAnswers(versions: Versions, keepsMine: boolean): Content['answers'] {
+  const { base, mine, theirs } = versions
+  if (mine.answers === null || theirs.answers === null) return theirs.answers ?? mine.answers
+  const clashes = answerClashes(versions)
+  const former = base?.answers ?? {}
+  const merged: NonNullable<Content['answers']> = {}
+  for (const { id } of allergens) {
+    const isMine = clashes.includes(id) ? keepsMine : mine.answers[id] !== former[id]
+    const answer = (isMine ? mine : theirs).answers?.[id]
+    if (answer !== undefined) merged[id] = answer
+  }
+  return merged
+}
+
+/** Theirs, with what only I changed, and what is kept of mine where both did. */
+export function merge(versions: Versions, kept: ReadonlySet<Part>): Content {
+  const { base, mine, theirs } = versions
+  const clashes = clashesOf(versions)
+  const stays = (part: Part) =>
+    clashes.includes(part) ? kept.has(part) : base !== null && differs(part, mine, base)
+  const own = fields.filter((field) => stays(names[field]))
+  return {
+    ...theirs,
+    ...Object.fromEntries(own.map((field) => [field, mine[field]])),
+    answers: mergeAnswers(versions, kept.has('Allergens')),
+  }
+}
+
+export const fieldsOf = (part: Part): Field[] => fields.filter((field) => names[field] === part)
+
+const differs = (part: Part, one: Content, other: Content): boolean =>
+  fieldsOf(part).some((field) => !isSame(one[field], other[field]))

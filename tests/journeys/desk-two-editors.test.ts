@@ -1,0 +1,269 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectShown } from '../account/expect-shown.ts'
+import { change, rows } from '../account/shoppers.ts'
+import { type FreshBrowser, openBrowser } from '../support/browser.ts'
+import { openJourney } from '../support/journey.ts'
+import { phone } from '../support/screens.ts'
+import { deskFaults } from './desk-faults.ts'
+import { orderComesIn } from './desk-orders.ts'
+import { codeOf, openDesk, ownersPassword } from './desk-staff.ts'
+import { answerTheRest, aPhoto } from './desk-typed.ts'
+
+const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
+
+interface Row {
+  id: string
+  slug: string
+  name: string
+  tagline: string
+  description: string
+  image_url: string[]
+  image_alt: string[]
+  ingredients: string[]
+  allergens: string
+  active: boolean
+  stock: number | null
+  recipe_changed_at: string | null
+  prices: { unit_amount: number }[]
+}
+
+async function productOf(slug: string): Promise<Row> {
+  const [row] = await rows<Row>(shop, `products?select=*,prices(unit_amount)&slug=eq.${slug}`)
+  if (row === undefined) throw new Error(`There is no ${slug}`)
+  return row
+}
+const crisp = () => productOf('nashville-chilli-crisp')
+
+const tagline = (page: Page) => page.getByLabel('A line under the name')
+const description = (page: Page) => page.getByLabel('Description')
+const mainPhoto = (page: Page) => page.getByLabel('What the main photo shows')
+const clash = (page: Page) =>
+  page.getByRole('dialog', { name: 'Somebody else changed this meanwhile' })
+
+async function publish(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Publish changes', exact: true }).click()
+}
+
+async function published(page: Page): Promise<void> {
+  await expectShown(page.getByText('Nashville Chilli Crisp: on sale as you see it here.'))
+  await page.locator('.toast').getByLabel('Close').last().click()
+  await page.locator('.toast').waitFor({ state: 'hidden' })
+}
+
+async function goOn(page: Page): Promise<void> {
+  await clash(page).getByRole('button', { name: 'Go on with these' }).click()
+  await clash(page).waitFor({ state: 'hidden' })
+}
+
+/** The owner at another device, which shares nothing with the first but the shop. */
+async function openSecondDesk(key: string): Promise<FreshBrowser> {
+  const second = await openBrowser({ viewport: phone })
+  await second.page.goto(`${shop.url}/desk`)
+  await second.page.getByLabel('E-mail').fill('beau@example.com')
+  await second.page.getByLabel('Password').fill(ownersPassword)
+  await second.page.getByRole('button', { name: 'Sign in' }).click()
+  await second.page.getByLabel('Six digits from your app').fill(codeOf(key, 1))
+  await second.page.getByRole('navigation').first().waitFor()
+  return second
+}
+
+/** What both changed becomes the other's; what one changed is kept of each. */
+async function takeTheirs(mine: Page, theirs: Page): Promise<void> {
+  await tagline(mine).fill('Mine.')
+  await description(mine).fill('Only I wrote this.')
+  await tagline(theirs).fill('Theirs.')
+  await theirs.getByLabel('Price').fill('9')
+  await publish(theirs)
+  await published(theirs)
+  await publish(mine)
+  await expectShown(clash(mine).getByText('You typed Mine.'))
+  expect(await clash(mine).getByRole('group').count()).toBe(1)
+  expect(await clash(mine).getByLabel('It became Theirs.').isChecked()).toBe(true)
+  expect(await deskFaults(mine)).toEqual([])
+  await goOn(mine)
+  expect(await tagline(mine).inputValue()).toBe('Theirs.')
+  expect(await mine.getByLabel('Price').inputValue()).toBe('£9.00')
+  await publish(mine)
+  await published(mine)
+  expect(await crisp()).toMatchObject({
+    tagline: 'Theirs.',
+    description: 'Only I wrote this.',
+    prices: [{ unit_amount: 900 }],
+  })
+  await expect.poll(() => description(theirs).inputValue()).toBe('Only I wrote this.')
+}
+
+/** Mine is kept where I say so, also what I typed while the shop thought; words of photos go with their photos. */
+async function keepMine(mine: Page, theirs: Page): Promise<void> {
+  await tagline(mine).fill('Mine again.')
+  await mainPhoto(mine).fill('A sticker of a jar')
+  await tagline(theirs).fill('Theirs again.')
+  await theirs.getByLabel('Camera or file').setInputFiles(await aPhoto(theirs, 'teal'))
+  await expectShown(theirs.getByRole('button', { name: 'Photo 2', exact: true }))
+  await theirs.getByRole('button', { name: 'Move left' }).click()
+  await mainPhoto(theirs).fill('A teal jar')
+  await publish(theirs)
+  await published(theirs)
+  const slow = Promise.withResolvers<void>()
+  await mine.route(
+    /desk_publish/,
+    async (route) => {
+      await slow.promise
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await publish(mine)
+  await description(mine).fill('Typed while the shop thought.')
+  slow.resolve()
+  const photos = clash(mine).getByRole('group', { name: 'Photos' })
+  await expectShown(photos.getByLabel(/^You typed .*A sticker of a jar/))
+  expect(await photos.getByLabel(/^It became .*A teal jar/).isChecked()).toBe(true)
+  expect(await deskFaults(mine)).toEqual([])
+  await clash(mine).getByLabel('You typed Mine again.').check()
+  await goOn(mine)
+  expect(await tagline(mine).inputValue()).toBe('Mine again.')
+  expect(await mainPhoto(mine).inputValue()).toBe('A teal jar')
+  expect(await description(mine).inputValue()).toBe('Typed while the shop thought.')
+  await mine.reload()
+  expect(await tagline(mine).inputValue()).toBe('Mine again.')
+  await publish(mine)
+  await published(mine)
+  expect(await crisp()).toMatchObject({
+    tagline: 'Mine again.',
+    description: 'Typed while the shop thought.',
+    image_alt: ['A teal jar', ''],
+  })
+}
+
+async function touchDifferentThings(mine: Page, theirs: Page): Promise<void> {
+  await expect.poll(() => tagline(theirs).inputValue()).toBe('Mine again.')
+  await tagline(theirs).fill('Nothing but the line.')
+  await description(mine).fill('Nothing but the words.')
+  await publish(theirs)
+  await published(theirs)
+  await publish(mine)
+  await expectShown(clash(mine).getByText('You touched different things. Both are kept.'))
+  await goOn(mine)
+  await publish(mine)
+  await published(mine)
+  expect(await crisp()).toMatchObject({
+    tagline: 'Nothing but the line.',
+    description: 'Nothing but the words.',
+  })
+}
+
+test('two owners change one product at once and choose; its photos turn, its new recipe is told of, and it is copied', async () => {
+  const { page } = browser
+  const number = await orderComesIn(shop, 'Priya Raman')
+  const key = await openDesk(page, shop)
+  const second = await openSecondDesk(key)
+  const { id, slug, image_url } = await crisp()
+  await change(shop, `products?slug=eq.${slug}`, { image_url: image_url.slice(0, 1) })
+  const address = `${shop.url}/desk/products/${id}`
+  await page.goto(address)
+  await second.page.goto(address)
+  await takeTheirs(page, second.page)
+  await keepMine(page, second.page)
+  await touchDifferentThings(page, second.page)
+  await second.close()
+  await turnPhotosAndComeBack(page)
+  await tellOfAnotherRecipe(page, number)
+  const copy = await duplicate(page)
+  await page.goto(`${shop.url}/shop/product/${copy.slug}`)
+  expect(await page.getByRole('button', { name: /Add to Cart/ }).count()).toBe(0)
+})
+
+/** Photos stand in the order that they are given; what was published before comes back whole, and goes again. */
+async function turnPhotosAndComeBack(page: Page): Promise<void> {
+  const { image_url: before } = await crisp()
+  const turned = before.toReversed()
+  await page.getByRole('button', { name: 'Move right' }).click()
+  expect(await mainPhoto(page).count()).toBe(0)
+  expect(await page.getByLabel('What photo 2 shows').inputValue()).toBe('A teal jar')
+  await page.getByRole('button', { name: 'Move left' }).click()
+  expect(await mainPhoto(page).inputValue()).toBe('A teal jar')
+  await page.getByRole('button', { name: 'Move right' }).click()
+  await publish(page)
+  await published(page)
+  expect(await crisp()).toMatchObject({ image_url: turned, image_alt: ['', 'A teal jar'] })
+
+  const back = page.getByRole('button', { name: 'Back to it' })
+  const question = page.getByRole('dialog', { name: 'Back to the old version?' })
+  await back.first().click()
+  expect(await deskFaults(page)).toEqual([])
+  await question.getByRole('button', { name: 'Keep the present one' }).click()
+  expect(await crisp()).toMatchObject({ image_url: turned })
+  await back.first().click()
+  await question.getByRole('button', { name: 'Back to it' }).click()
+  await expectShown(page.getByText('Nashville Chilli Crisp: on sale as you see it here.'))
+  expect(await crisp()).toMatchObject({ image_url: before, image_alt: ['A teal jar', ''] })
+  await page.getByRole('button', { name: 'Photo 1, the main one' }).click()
+  expect(await mainPhoto(page).inputValue()).toBe('A teal jar')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(crisp).toMatchObject({ image_url: turned })
+  await published(page)
+}
+
+/** Whoever bought the older recipe is shown, and written to once; what has not left is taken back. */
+async function tellOfAnotherRecipe(page: Page, number: number): Promise<void> {
+  const ingredients = page.getByLabel('Ingredients, most first')
+  await ingredients.fill(`${await ingredients.inputValue()}, mustard seeds`)
+  const panel = page.locator('.recipe').filter({ visible: true })
+  await expectShown(panel.getByText('Recipe changed: mustard is new'))
+  await expectShown(panel.getByText('1 person bought the old one'))
+  await expectShown(panel.getByText('You can write to them once it is published.'))
+  const write = panel.getByRole('button', { name: 'Write to them…' })
+  expect(await write.count()).toBe(0)
+  await answerTheRest(page)
+  await publish(page)
+  await published(page)
+  await expectShown(panel.getByText(/Recipe changed: mustard is new, on /))
+  await panel.getByRole('button', { name: 'See the 1' }).click()
+  const buyers = page.getByRole('dialog', { name: '1 person bought the old one' })
+  await expectShown(buyers.getByText('Priya Raman'))
+  expect(await buyers.getByRole('link').allInnerTexts()).toEqual([`Order ${number}`])
+  expect(await deskFaults(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await buyers.waitFor({ state: 'hidden' })
+
+  const mails = () => rows(shop, 'outbox?select=recipient&template=eq.recipe_news')
+  await write.click()
+  await expectShown(page.getByText('A mail to 1 person leaves in 30 seconds.'))
+  await write.waitFor({ state: 'hidden' })
+  expect(await mails()).toEqual([{ recipient: 'priya@example.com' }])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectShown(page.getByText('Taken back: 1 mail did not leave.'))
+  expect(await mails()).toEqual([])
+  await write.click()
+  await expectShown(panel.getByText('Mails written: 1.'))
+  await write.waitFor({ state: 'hidden' })
+  await page.reload()
+  await expectShown(panel.getByText('Mails written: 1.'))
+  expect(await write.count()).toBe(0)
+  expect(await mails()).toHaveLength(1)
+}
+
+/** The copy is nowhere but on this device until it is saved, and then hidden. It has the words, and no past. */
+async function duplicate(page: Page): Promise<Row> {
+  await change(shop, 'products?slug=eq.nashville-chilli-crisp', { stock: 7 })
+  const former = await crisp()
+  await page.getByRole('link', { name: 'Duplicate' }).click()
+  const name = page.getByLabel('Name', { exact: true })
+  await expect.poll(() => name.inputValue()).toBe('Nashville Chilli Crisp (copy)')
+  expect(page.url()).not.toContain(`/products/${former.id}`)
+  expect(await rows(shop, 'products?select=id&name=like.*copy*')).toEqual([])
+  expect(await page.getByRole('button', { name: 'Back to it' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expectShown(page.getByText('Nashville Chilli Crisp (copy): saved. Nobody sees it yet.'))
+  const copy = await productOf('nashville-chilli-crisp-copy')
+  const { tagline, description, image_url, image_alt, ingredients, allergens } = former
+  expect(copy).toMatchObject({ tagline, description, image_url, image_alt, ingredients, allergens })
+  expect(copy).toMatchObject({ active: false, stock: null, recipe_changed_at: null })
+  expect(copy.prices).toEqual([{ unit_amount: 900 }])
+  expect(page.url()).toBe(`${shop.url}/desk/products/${copy.id}`)
+  expect(await page.locator('.recipe').count()).toBe(0)
+  expect(await crisp()).toEqual(former)
+  return copy
+}

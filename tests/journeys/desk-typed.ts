@@ -1,0 +1,37 @@
+import type { Page } from 'playwright-core'
+import { allergens } from '../../domain/allergen-words.ts'
+
+/** Where a photo was taken, which nobody is to read. */
+export const home = '51.4700N 0.0700W 12 Home Road'
+
+/** A JPEG as a camera writes it, with where it was taken. */
+export async function aPhoto(page: Page, colour: string, width = 1600) {
+  const drawn = await page.evaluate(
+    ([fill, width]) => {
+      const canvas = document.createElement('canvas')
+      Object.assign(canvas, { width, height: width * 0.75 })
+      const pen = canvas.getContext('2d')
+      if (pen === null) throw new Error('No canvas')
+      pen.fillStyle = fill
+      pen.fillRect(0, 0, width * 0.75, width / 2)
+      return canvas.toDataURL('image/jpeg')
+    },
+    [colour, width] as const,
+  )
+  const jpeg = Buffer.from(drawn.split(',')[1] ?? '', 'base64')
+  const exif = Buffer.from(`Exif\0\0II*\0\x08\0\0\0\0\0\0\0\0\0${home}`, 'latin1')
+  const head = Buffer.from([0xff, 0xe1, 0, exif.length + 2])
+  const buffer = Buffer.concat([jpeg.subarray(0, 2), head, exif, jpeg.subarray(2)])
+  return { name: `${colour}.jpg`, mimeType: 'image/jpeg', buffer }
+}
+
+/** Answers for all of the fourteen, and how it is kept. */
+export async function answerTheRest(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Fill the rest from our kitchen’s list' }).click()
+  for (const { name } of allergens) {
+    const group = page.getByRole('group', { name: new RegExp(`^${name}`) })
+    if (await group.getByRole('radio', { name: 'Not known' }).isChecked())
+      await group.getByText('Free from').click()
+  }
+  await page.getByLabel('How to keep it').fill('Keep cool, dry and shut.')
+}
