@@ -76,16 +76,16 @@ function More({ places, onKeys, onLock, isOpen, onClose }: MoreProps) {
           <BellSwitch />
         </li>
         <Deed
-          icon="keys"
-          name="Keys"
-          about="What they do, and the switch for single ones"
-          onPress={leaveFor(onKeys)}
-        />
-        <Deed
           icon="lock"
           name="Lock the desk"
           about="Nothing of it stays on this device"
           onPress={leaveFor(onLock)}
+        />
+        <Deed
+          icon="keys"
+          name="Keys"
+          about="What they do, and the switch for single ones"
+          onPress={leaveFor(onKeys)}
         />
       </ul>
     </Dialog>
