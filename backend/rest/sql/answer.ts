@@ -29,6 +29,8 @@ interface Around {
   total?: string | undefined
   /** SQL over the row `_r` for functions that return single values; without it the whole row. */
   value?: string | undefined
+  /** There is one row at most. */
+  isOne?: boolean
   isUpsert?: boolean
 }
 
@@ -37,9 +39,9 @@ export function answerSql(
   build: Build,
   rows: string,
   shape: BodyShape,
-  { with: before = '', total = 'null::bigint', value, isUpsert = false }: Around,
+  { with: before = '', total = 'null::bigint', value, isOne = false, isUpsert = false }: Around,
 ): string {
-  const { body, from } = bodySql(build, rows, shape, value)
+  const { body, from } = bodySql(build, rows, shape, value, isOne)
   const columns = [
     `${body} as body`,
     'count(*) as page',
@@ -62,10 +64,16 @@ interface Body {
   from: string
 }
 
-function bodySql(build: Build, rows: string, shape: BodyShape, value?: string): Body {
+function bodySql(
+  build: Build,
+  rows: string,
+  shape: BodyShape,
+  value: string | undefined,
+  isOne: boolean,
+): Body {
   if (shape.form === 'none') return { body: 'null::text', from: `(${rows}) as _r` }
   if (shape.form === 'csv') return csvSql(build, rows)
-  const { list, from } = listSql(build, rows, value)
+  const { list, from } = listSql(build, rows, value, isOne)
   const json = shape.stripNulls ? `json_strip_nulls(${list})` : list
   const body = shape.form === 'first' ? `(${json} -> 0)::text` : `coalesce(${json}, '[]')::text`
   return { body, from }
@@ -76,22 +84,27 @@ function bodySql(build: Build, rows: string, shape: BodyShape, value?: string): 
  * their bytes are summed up row by row, and the statement ends at the first that goes past the ceiling, before more of
  * it is held in memory.
  * @param value SQL over the row `_r` for what stands in the list; without it the whole row
+ * @param isOne whether there is one row at most
  */
 export function listSql(
   build: Build,
   rows: string,
   value?: string,
+  isOne = false,
 ): { list: string; from: string } {
   if (!build.isBounded) return { list: `json_agg(${value ?? '_r.*'})`, from: `(${rows}) as _r` }
   const json = value === undefined ? 'row_to_json(_r.*)' : `to_json(${value})`
-  return { list: `json_agg(${boundedSql('_b.v')})`, from: summedSql(`${json} as v`, rows) }
+  return { list: `json_agg(${boundedSql('_b.v')})`, from: summedSql(`${json} as v`, rows, isOne) }
 }
 
-/** Each row's `v` with the bytes up to its end. */
-function summedSql(columns: string, rows: string): string {
+/** Each row's `v` with the bytes up to its end, which of a single row are its own. */
+function summedSql(columns: string, rows: string, isOne = false): string {
   // `offset 0` keeps PostgreSQL from making each row's value twice.
   const each = `select ${columns} from (${rows}) as _r offset 0`
-  return `(select *, sum(pg_column_size(v)) over (rows unbounded preceding) as bytes from (${each}) as _v) as _b`
+  const bytes = isOne
+    ? 'pg_column_size(v)'
+    : 'sum(pg_column_size(v)) over (rows unbounded preceding)'
+  return `(select *, ${bytes} as bytes from (${each}) as _v) as _b`
 }
 
 function boundedSql(value: string, refused = 'rest.refuse_answer()'): string {

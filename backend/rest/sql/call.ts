@@ -109,11 +109,18 @@ export function callSql(
   const rowsOf = from === null ? call : `(select _f.* from ${from}, lateral ${call} as _f)`
   const table = isValue ? null : (build.schema.tables.get(called.table ?? '') ?? null)
   const { rows, all } = readSql(build, isValue ? value : rowsOf, table, query.root)
-  const isOne = shape.form === 'array' && !called.returnsSet
-  return answerSql(build, rows, isOne ? { ...shape, form: 'first' } : shape, {
-    total: countAll ? countSql(all) : undefined,
-    value: isValue ? '_r.pgrst_scalar' : undefined,
-  })
+  const isOne = !called.returnsSet
+  const form = isOne && shape.form === 'array' ? 'first' : shape.form
+  return answerSql(
+    build,
+    rows,
+    { ...shape, form },
+    {
+      total: countAll ? countSql(all) : undefined,
+      value: isValue ? '_r.pgrst_scalar' : undefined,
+      isOne,
+    },
+  )
 }
 
 /** What is passed, and what it is read from; null: nothing. */
