@@ -77,6 +77,7 @@ describe.each(callers)('to %s', (_, headers) => {
       '/authors?select=a:books!author_id(title,author:authors!author_id(books!author_id(title)))',
       '/rpc/books_by?author=3',
       '/rpc/long_texts',
+      '/rpc/one_long_text',
     ])
       expect(await library.ask(path, { headers })).toMatchObject(tooLarge)
     const count = await library.ask('/books?title=like.long*', { method: 'HEAD', headers })

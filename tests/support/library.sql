@@ -60,7 +60,8 @@ create function public.request_facts() returns json language sql stable as $$
     'readonly', current_setting('transaction_read_only')) $$;
 grant execute on all functions in schema public to anon, authenticated, service_role;
 create function public.long_texts() returns setof text language sql stable as $$ select repeat('x', 3000) from generate_series(1, 900) $$;
-grant execute on function public.long_texts() to anon, authenticated, service_role;
+create function public.one_long_text() returns text language sql stable as $$ select repeat('x', 2100000) $$;
+grant execute on function public.long_texts(), public.one_long_text() to anon, authenticated, service_role;
 -- Waits as long as somebody else holds the lock.
 create function public.gated() returns int language sql volatile as $$ select 1 from pg_advisory_xact_lock_shared(4711) $$;
 grant execute on function public.gated() to anon, authenticated, service_role;

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { paths } from '../../paths.ts'
+import { afterPaint } from '../browser/after-paint.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 
 const load = () => import('./avoid-panel.tsx').catch(() => null)
@@ -8,11 +9,12 @@ const load = () => import('./avoid-panel.tsx').catch(() => null)
 export function useAvoidPanel(): { panel: ReactNode; open: () => void } {
   const [panel, setPanel] = useState<ReactNode>(null)
   const open = () =>
-    void load().then((loaded) =>
-      loaded
-        ? setPanel(<loaded.AvoidPanel onClose={() => setPanel(null)} />)
-        : location.assign(paths.allergens),
-    )
+    // The button looks pressed by then: drawing a dialog takes a while.
+    afterPaint(async () => {
+      const loaded = await load()
+      if (loaded) setPanel(<loaded.AvoidPanel onClose={() => setPanel(null)} />)
+      else location.assign(paths.allergens)
+    })
   return { panel, open }
 }
 

@@ -1,5 +1,6 @@
 import { cartNews } from '../account/account-news.ts'
 import { readSession, subscribeToSession } from '../account/session.ts'
+import { afterPaint } from '../browser/after-paint.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import { localStore } from '../browser/storage.ts'
 import { readRecord, subscribe } from './cart-store.ts'
@@ -63,10 +64,4 @@ function hasSomething(): boolean {
     localStore.get('guest_cart_id') !== null ||
     readSession().user !== null
   )
-}
-
-/** Once what was just changed can be seen, so that a press is answered at once; at once where nothing is painted. */
-function afterPaint(work: () => void): void {
-  if (document.hidden) work()
-  else requestAnimationFrame(() => setTimeout(work))
 }

@@ -1,6 +1,7 @@
 import { startTransition, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
+import { afterPaint } from '../browser/after-paint.ts'
 import { type Added, isUnheard, onAdded } from '../cart/added.ts'
 import { lazyPrompt } from '../prompts/lazy-prompt.tsx'
 import { usePrompt } from '../prompts/prompt-queue.ts'
@@ -20,6 +21,7 @@ export function AddedPrompts({ isAsked }: { isAsked: boolean }) {
     () =>
       onAdded((what) => {
         if (pathname !== paths.cart && isNew('basket_sheet_off'))
+          // The button has said “✓ Added!” by then: drawing the sheet takes a while.
           afterPaint(() => setAdded({ ...what, at: key }))
         else if (isAsked && isNew('add_email_shown')) setDue(true)
       }),
@@ -42,9 +44,4 @@ export function AddedPrompts({ isAsked }: { isAsked: boolean }) {
       {question.isOpen && <GuestEmailDialog place="added" onClose={question.close} />}
     </>
   )
-}
-
-/** The button has said "✓ Added!" by then: it answers at once, also where drawing the sheet takes a while. */
-function afterPaint(work: () => void): void {
-  requestAnimationFrame(() => setTimeout(work))
 }
