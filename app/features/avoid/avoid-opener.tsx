@@ -10,11 +10,14 @@ export function useAvoidPanel(): { panel: ReactNode; open: () => void } {
   const [panel, setPanel] = useState<ReactNode>(null)
   const open = () =>
     // The button looks pressed by then: drawing a dialog takes a while.
-    afterPaint(async () => {
-      const loaded = await load()
-      if (loaded) setPanel(<loaded.AvoidPanel onClose={() => setPanel(null)} />)
-      else location.assign(paths.allergens)
-    })
+    afterPaint(
+      () =>
+        void load().then((loaded) =>
+          loaded
+            ? setPanel(<loaded.AvoidPanel onClose={() => setPanel(null)} />)
+            : location.assign(paths.allergens),
+        ),
+    )
   return { panel, open }
 }
 
