@@ -32,10 +32,12 @@ export function createInProcessFetch(handle: WireHandler, visitor: Visitor): typ
       clientAddress: named ?? visitor.clientAddress,
       isOwn,
     })
+    const headers = new Headers(answer.headers)
+    for (const cookie of answer.cookies ?? []) headers.append('set-cookie', cookie)
     const mayHaveBody = answer.status !== 204 && answer.status !== 304
     return new Response(mayHaveBody ? toBody(answer.body) : null, {
       status: answer.status,
-      headers: answer.headers,
+      headers,
     })
   }
 }

@@ -20,6 +20,8 @@ export interface WireRequest {
 export interface WireResponse {
   status: number
   headers: Record<string, string>
+  /** Each is a header of its own: they cannot be put into one. */
+  cookies?: readonly string[]
   /** What comes piece by piece is made while it is sent. */
   body: string | Uint8Array | AsyncIterable<Uint8Array> | null
 }

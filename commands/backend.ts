@@ -13,7 +13,7 @@ import { StartError } from '../backend/start-error.ts'
 import { openFileStore } from '../backend/storage/file-store.ts'
 import { createOrphanCollector } from '../backend/storage/orphans.ts'
 import { drainable } from '../server/drain.ts'
-import { answerApi, BodyTooLarge, type WireBackend } from '../server/exchange.ts'
+import { answerApi, BodyTooLarge, refuseBody, type WireBackend } from '../server/exchange.ts'
 import { createLog, type Logger } from '../server/log.ts'
 import { startCollecting } from '../server/regular-work.ts'
 import { loadSecrets } from '../server/secrets.ts'
@@ -23,8 +23,9 @@ const usage = `Starts the backend by itself on a database, with any schema. Live
     [--config supabase/config.toml]  settings [api], [auth], [storage] and [functions] as Supabase names them
     [--data-dir ./data/backend]      stored files, and the keys, which are made when they are missing
     [--publishable-key …] [--secret-key …]  keys that are given
-    [--cors-origins https://one.example,https://other.example]
-    [--body-limit 1000000]           bytes of the largest body that is taken whole`
+    [--cors-origins https://one.example,https://other.example]  whose pages may ask; no others may
+    [--body-limit 1000000]           bytes of the largest body that is taken whole
+    [--help]                         says this`
 
 const options = {
   'database-url': { type: 'string' },
@@ -36,6 +37,7 @@ const options = {
   'secret-key': { type: 'string' },
   'cors-origins': { type: 'string', default: '' },
   'body-limit': { type: 'string', default: '1000000' },
+  help: { type: 'boolean', default: false },
 } as const
 
 type Flags = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
@@ -45,7 +47,7 @@ async function start(flags: Flags, log: Logger): Promise<void> {
   const config = readConfigFile(
     flags.config === undefined ? '' : await readFile(flags.config, 'utf8'),
   )
-  const [port, url] = [portOf(flags), databaseUrl(flags)]
+  const [port, url, corsOrigins] = [portOf(flags), databaseUrl(flags), originsOf(flags)]
   const searchPath = [config.api.schemas[0] ?? '', ...config.api.extra_search_path]
   const database = connectDatabase(url, { searchPath, log })
   await prepareServices(database.sql)
@@ -63,7 +65,7 @@ async function start(flags: Flags, log: Logger): Promise<void> {
     ...database,
     keys,
     siteUrl: config.siteUrl ?? ownUrl,
-    corsOrigins: flags['cors-origins'].split(',').filter(Boolean),
+    corsOrigins,
     clock: Date.now,
     log,
   }
@@ -107,6 +109,14 @@ function portOf({ port }: Flags): number {
   throw new StartError(`--port ${port} is not a port`)
 }
 
+/** As browsers write them: anything else would be like none of theirs. */
+function originsOf({ 'cors-origins': list }: Flags): string[] {
+  const origins = list.split(',').filter(Boolean)
+  const wrong = origins.find((each) => URL.parse(each)?.origin !== each)
+  if (wrong === undefined) return origins
+  throw new StartError(`--cors-origins ${wrong} is not an origin such as https://one.example`)
+}
+
 function bodyLimitOf({ 'body-limit': limit }: Flags): number {
   if (/^[1-9]\d{0,8}$/.test(limit)) return Number(limit)
   throw new StartError(`--body-limit ${limit} is not a number of bytes`)
@@ -137,15 +147,17 @@ async function answer(
   try {
     await answerApi(backend, request, response, { pathname, query, clientAddress })
   } catch (error) {
-    const isLarge = error instanceof BodyTooLarge
-    if (!isLarge && request.complete) log.error({ err: error, path: pathname }, 'request: failed')
+    if (error instanceof BodyTooLarge) return refuseBody(request, response, 'The body is too large')
+    if (request.complete) log.error({ err: error, path: pathname }, 'request: failed')
     if (response.headersSent) response.destroy()
-    else response.writeHead(isLarge ? 413 : 500, { connection: 'close' }).end()
+    else response.writeHead(500, { connection: 'close' }).end()
   }
 }
 
 try {
-  await start(parseArgs({ options }).values, createLog('info'))
+  const flags = parseArgs({ options }).values
+  if (flags.help) process.stdout.write(`${usage}\n`)
+  else await start(flags, createLog('info'))
 } catch (error) {
   const isOurs = error instanceof StartError
   process.stderr.write(`${isOurs ? error.message : String(error)}\n`)

@@ -33,14 +33,14 @@ async function readBody(request: IncomingMessage, limit: number): Promise<Buffer
   let size = 0
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const late = setTimeout(() => request.destroy(), LONGEST_BODY)
-  request.on('data', (chunk: Buffer) => {
+  const take = (chunk: Buffer) => {
     size += chunk.length
     chunks.push(chunk)
     if (size <= limit) return
-    // The rest stays with whoever sends it, so that the answer can still be read.
-    request.pause()
+    request.off('data', take).pause()
     reject(new BodyTooLarge())
-  })
+  }
+  request.on('data', take)
   request.once('end', resolve)
   request.once('error', reject)
   // Also of one that was destroyed without an error, as the late are.
@@ -54,6 +54,38 @@ async function readBody(request: IncomingMessage, limit: number): Promise<Buffer
   }
   const [only] = chunks
   return chunks.length > 1 ? Buffer.concat(chunks, size) : (only ?? null)
+}
+
+/** Bytes and ms of a body that was refused, which are let come. */
+const [MOST_REFUSED, LONGEST_REFUSED] = [16_000_000, 5_000]
+
+/**
+ * Says that a body is too large. Whoever is still sending it reads no answer until it is done, and loses it when the line
+ * is closed on him: so what comes is let come and kept nowhere, up to a limit.
+ */
+export async function refuseBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  text: string,
+): Promise<void> {
+  response.setHeader('connection', 'close')
+  response.setHeader('cache-control', 'no-store')
+  response.setHeader('content-type', 'text/plain; charset=utf-8')
+  response.setHeader('content-length', Buffer.byteLength(text))
+  response.statusCode = 413
+  // Our side of the line ends with the answer, the other one later.
+  response.write(text, () => response.socket?.end())
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const late = setTimeout(resolve, LONGEST_REFUSED)
+  let size = 0
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size > MOST_REFUSED) resolve()
+  })
+  request.once('end', resolve).once('close', resolve).resume()
+  if (!request.destroyed) await promise
+  clearTimeout(late)
+  response.destroy()
 }
 
 /** What a visitor says of itself and is not believed: only the judged address goes on. */
@@ -85,7 +117,9 @@ export async function answerApi(
     isGone: () => response.destroyed,
   })
   const sent = { 'cache-control': 'private, no-store', ...answer.headers }
-  await send(request, response, answer.status, Object.entries(sent), answer.body)
+  const cookies = answer.cookies?.map((cookie): [string, string] => ['set-cookie', cookie]) ?? []
+  const lines = [...Object.entries(sent), ...cookies]
+  await send(request, response, answer.status, lines, answer.body)
   // The next request of this connection comes behind what nobody wanted of this one.
   request.resume()
 }
@@ -121,7 +155,10 @@ async function send(
   headers: Iterable<[string, string]>,
   body: WireResponse['body'],
 ): Promise<void> {
-  for (const [name, value] of headers) response.setHeader(name, value)
+  for (const [name, value] of headers) {
+    if (name === 'set-cookie') response.appendHeader(name, value)
+    else response.setHeader(name, value)
+  }
   response.statusCode = status
   if (request.method === 'HEAD' || body === null) response.end()
   else if (typeof body === 'string' || body instanceof Uint8Array) response.end(body)

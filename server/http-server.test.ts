@@ -61,7 +61,8 @@ function aLine(server: Server): { socket: Socket; heard: () => string; closed: P
   socket.on('data', (part) => {
     heard += String(part)
   })
-  return { socket, heard: () => heard, closed: once(socket, 'close') }
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  return { socket, heard: () => heard, closed }
 }
 
 test.each(['', 'GET /shop HTTP/1.1\r\nHost: local'])(
@@ -112,6 +113,24 @@ test.each([
   expect(heard()).not.toMatch(/transfer-encoding/i)
 })
 
+async function* pieces(): AsyncGenerator<Buffer> {
+  yield Buffer.from('piece ')
+  yield Buffer.from('by piece')
+}
+
+test.each([
+  ['whole', () => 'whole'],
+  ['in pieces', pieces],
+  ['empty', () => null],
+])('each cookie of an answer that is %s is a header of its own', async (_, body) => {
+  const cookies = ['a=1; Path=/', 'b=2; Expires=Fri, 27 Nov 2026 10:00:00 GMT']
+  const backend: WireHandler = async () => ({ status: 200, headers: {}, cookies, body: body() })
+  const { socket, heard, closed } = aLine(await aServer({ backend }))
+  socket.write(`GET /functions/v1/x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+  await closed
+  expect([...heard().matchAll(/^set-cookie: (.*)\r$/gim)].map(([, one]) => one)).toEqual(cookies)
+})
+
 test('a websocket is asked for at one host', async () => {
   const upgrade = vi.fn<NonNullable<HttpOptions['upgrade']>>((_, socket) => void socket.end())
   const server = await aServer({ upgrade })
@@ -136,6 +155,34 @@ test('a body that turns out too large is refused, and the refusal can be read', 
   await line.closed
   expect(line.heard()).toMatch(/^HTTP\/1\.1 413 /)
   expect(backend).not.toHaveBeenCalled()
+})
+
+/** A line on which a body is announced that is too large, and is begun. */
+async function aRefusedLine(bytes: number): Promise<ReturnType<typeof aLine>> {
+  const line = aLine(await aServer({ backend: vi.fn<WireHandler>() }))
+  line.socket.write(
+    `POST /rest/v1/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${bytes}\r\n\r\n`,
+  )
+  return line
+}
+
+test('who reads no answer before all of a body that is too large was sent still gets it', async () => {
+  const bytes = 12_000_000
+  const line = await aRefusedLine(bytes)
+  line.socket.pause()
+  await new Promise((resolve) => line.socket.write(Buffer.alloc(bytes), resolve))
+  line.socket.resume()
+  await line.closed
+  expect(line.heard()).toMatch(/^HTTP\/1\.1 413 [^]*\r\n\r\nThat is more than/)
+})
+
+test('a body that goes on after it was refused is cut off', async () => {
+  const line = await aRefusedLine(1_000_000_000)
+  const part = Buffer.alloc(1_000_000)
+  const send = () => line.socket.write(part, (error) => void (error || send()))
+  send()
+  await line.closed
+  expect(line.socket.bytesWritten).toBeLessThan(100_000_000)
 })
 
 test('two questions that are sent together are both answered as the server stops', async () => {

@@ -10,6 +10,7 @@ import {
   answerWeb,
   BodyTooLarge,
   redirect,
+  refuseBody,
   type WireBackend,
 } from './exchange.ts'
 import type { Logger } from './log.ts'
@@ -70,8 +71,8 @@ export function createHttpServer(options: HttpOptions): Server {
     answer(options, request, response)
       .catch((error: unknown) => {
         if (error instanceof BodyTooLarge)
-          return refuse(response, 413, 'That is more than this shop takes at once.')
-        if (request.destroyed && !request.complete) return response.destroy()
+          return refuseBody(request, response, 'That is more than this shop takes at once.')
+        if (request.destroyed && !request.complete) return void response.destroy()
         log.error({ err: error, path: pathOf(request), method: request.method }, 'request: failed')
         refuse(response, 500, 'That tripped the fuse. Please try again in a minute.')
       })
@@ -223,7 +224,6 @@ async function answerSandbox(
 
 function refuse(response: ServerResponse, status: number, message: string): void {
   if (response.headersSent) return void response.destroy()
-  if (status === 413) response.setHeader('connection', 'close')
   answerText(response, status, message)
 }
 

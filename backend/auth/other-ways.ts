@@ -11,10 +11,22 @@ const off: readonly [RegExp, ...ConstructorParameters<typeof ApiError>][] = [
   [/^(\/admin\/users\/[^/]+)?\/passkeys(\/|$)/, 404, 'passkey_disabled', 'Passkeys are disabled'],
   [/^\/(admin|user)\/oauth\//, 404, 'feature_disabled', 'OAuth server is disabled'],
   [/^\/admin\/custom-providers$/, 404, 'feature_disabled', 'Custom OAuth providers are disabled'],
+  [
+    /^\/factors\/recovery-codes\/verify$/,
+    422,
+    'mfa_recovery_codes_verify_not_enabled',
+    'MFA verification is disabled for recovery codes',
+  ],
+  [
+    /^\/factors\/recovery-codes(\/|$)/,
+    422,
+    'mfa_recovery_codes_enroll_not_enabled',
+    'MFA enroll is disabled for recovery codes',
+  ],
   [/^\/sso(\/|$)/, 404, 'saml_provider_disabled', 'SAML 2.0 is disabled'],
 ]
 
-/** @throws ApiError 404 for a path of what is switched off */
+/** @throws ApiError 404 or 422 for a path of what is switched off */
 export function refuseSwitchedOff(path: string): void {
   for (const [paths, ...error] of off) if (paths.test(path)) throw new ApiError(...error)
 }

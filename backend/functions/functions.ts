@@ -84,7 +84,8 @@ async function call(
     if (request.method === 'HEAD') await body?.cancel()
     return {
       status,
-      headers: Object.fromEntries(headers),
+      headers: Object.fromEntries([...headers].filter(([name]) => name !== 'set-cookie')),
+      cookies: headers.getSetCookie(),
       body: request.method === 'HEAD' ? null : body,
     }
   } finally {

@@ -37,6 +37,20 @@ export function createBroadcasts(sql: Sql, topics: Topics) {
       const packed = pack(broadcast)
       return emit(packed, packed.length)
     },
+    /** What SQL has sent to a private topic, the latest of it, in order. @throws DatabaseUnreachableError */
+    since: async (topic: string, wanted: { since: number; limit: number }): Promise<Message[]> => {
+      const rows = await sql<{ id: string; event: string; payload: string | null }[]>`
+        select id, event, payload::text as payload from realtime.messages
+        where topic = ${topic} and private and extension = 'broadcast' and event is not null
+          and inserted_at > to_timestamp(${wanted.since / 1000})::timestamp
+        order by inserted_at desc limit ${wanted.limit}`
+      return rows.toReversed().map(({ id, event, payload }) => ({
+        event,
+        isBinary: false,
+        body: Buffer.from(payload ?? 'null'),
+        meta: JSON.stringify({ id, replayed: true }),
+      }))
+    },
     hear: (content: Buffer) => tell(unpack(content)),
     /** A row of `realtime.messages`, which is how SQL sends. */
     hearRow: ({ topic, private: isPrivate, event, extension, payload, id }: Row) => {

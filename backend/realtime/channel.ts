@@ -11,6 +11,7 @@ import {
   Refusal,
   type Version,
   type Words,
+  writeBroadcast,
   writeFrame,
 } from './frames.ts'
 import { createAllowance } from './limits.ts'
@@ -25,13 +26,27 @@ const [trackRate, trackBurst] = [1, 10]
 
 /** What a client asks for with `phx_join`: what is not understood is as if it was not there. */
 const flag = v.fallback(v.boolean(), false)
+const replay = v.nullable(
+  v.object({
+    since: v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15)),
+    limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(25)), 25),
+  }),
+)
 const joinSchema = part({
   private: flag,
-  // Whether it hears its own broadcasts, and is told that they were taken.
-  broadcast: part({ self: flag, ack: flag }),
+  // Whether it hears its own broadcasts, is told that they were taken, what it wants to hear again of what the database
+  // has sent since a moment (ms since 1970), and whether it is told that it hears of changes from now on.
+  broadcast: part({
+    self: flag,
+    ack: flag,
+    replay: v.fallback(replay, null),
+    replication_ready: flag,
+  }),
   // Under which it tracks itself, and whether it hears who is there.
   presence: part({ key: v.fallback(name, ''), enabled: flag }),
   postgres_changes: v.fallback(v.array(v.unknown()), []),
+  // Whether it has not joined where it cannot be told of changes.
+  postgres_changes_options: part({ wait: flag }),
 })
 
 function part<const Entries extends v.ObjectEntries>(entries: Entries) {
@@ -90,12 +105,13 @@ export class Channel implements Listener {
   /** Joins, answers, and says what comes with it. @throws Refusal, DatabaseUnreachableError */
   async open(ref: string | null): Promise<void> {
     const { topics, presences, ready } = this.#service
-    const { postgres_changes: asked } = this.#asked
+    const { postgres_changes: asked, postgres_changes_options: options, broadcast } = this.#asked
     await ready()
     await this.#judge()
     topics.add(this.#key, this)
     const fault = await this.#watch()
     if (this.#isOver) return
+    if (fault !== null && options.wait) throw new Refusal(fault)
     const numbered = asked.map((watch, index) => ({
       ...(isObject(watch) && watch),
       id: index + 1,
@@ -104,7 +120,19 @@ export class Channel implements Listener {
     if (fault !== null) this.#tellSystem('postgres_changes', 'error', fault)
     else if (asked.length > 0)
       this.#tellSystem('postgres_changes', 'ok', 'Subscribed to PostgreSQL')
+    if (broadcast.replication_ready)
+      this.#tellSystem('system', 'ok', 'Replication connection established')
     if (this.hears('presence')) this.#push('presence_state', await presences.state(this.#key))
+    if (broadcast.replay !== null) await this.#replay(broadcast.replay)
+  }
+
+  /** As on the platform only private channels are told again. */
+  async #replay(wanted: v.InferOutput<typeof replay> & object): Promise<void> {
+    if (!this.#asked.private || !this.hears('broadcast')) return
+    for (const message of await this.#service.broadcasts.since(this.#name, wanted)) {
+      const words = writeBroadcast(this.version, this.topic, message)
+      if (words !== null) this.tell(words)
+    }
   }
 
   /** Reads what the policies give the caller, and refuses whom they give nothing to hear, or less than before. */

@@ -46,13 +46,22 @@ export class Connection {
     // That it is lost, or breaks the protocol, its close says; unheard, the event would end the process.
     socket.on('error', () => undefined)
     socket.on('message', (data, isBinary) => this.#hear(bytesOf(data), isBinary))
+    // `ws` answers pings itself.
+    socket.on('ping', () => this.#mayGoOn())
+    socket.on('pong', () => this.#mayGoOn())
     socket.on('close', () => this.#end())
+  }
+
+  /** Counts what was said; who says too much is closed. */
+  #mayGoOn(bytes = 0): boolean {
+    const may = this.#maySpeak(1 + Math.floor(bytes / unit))
+    if (!may) this.close(codes.policy, 'Too many messages per second')
+    return may
   }
 
   #hear(data: Buffer, isBinary: boolean): void {
     this.#heardAt = this.#service.clock()
-    if (!this.#maySpeak(1 + Math.floor(data.length / unit)))
-      return this.close(codes.policy, 'Too many messages per second')
+    if (!this.#mayGoOn(data.length)) return
     const frame = readFrame(data, isBinary, this.asked.version)
     if (frame === null) return this.close(codes.policy, 'Not a message of the protocol')
     this.#waiting += 1

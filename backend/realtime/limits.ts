@@ -16,6 +16,8 @@ export const usualLimits = {
   unreadBytes: 1024 * 1024,
   /** ms without a sign of life. */
   silence: 60_000,
+  /** ms in which a connection that was closed has to end. */
+  goodbye: 5000,
 }
 
 export type RealtimeLimits = typeof usualLimits

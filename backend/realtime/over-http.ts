@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { resolveCaller } from '../keys.ts'
 import { readJson } from '../read-json.ts'
 import { decodePart, json, type WireRequest, type WireResponse } from '../wire.ts'
-import { jsonRules, name } from './frames.ts'
+import { jsonRules, type Message, name } from './frames.ts'
 import { readRights, type Service } from './service.ts'
 import { topicKey } from './topics.ts'
 
@@ -12,7 +12,8 @@ const letterSchema = v.object({
   topic: nameSchema,
   event: nameSchema,
   payload: v.nonNullish(v.unknown()),
-  private: v.fallback(v.boolean(), false),
+  // What was meant for some is never told to all because of how it was written.
+  private: v.nullish(v.boolean(), false),
 })
 const lettersSchema = v.object({
   messages: v.pipe(v.array(letterSchema), v.nonEmpty(), v.maxLength(mostLetters)),
@@ -29,16 +30,11 @@ export async function answerBroadcast(
     return json(405, { message: 'Method not allowed' }, { allow: 'POST' })
   const resolved = resolveCaller(service.keys, request.headers, service.clock())
   if ('refusal' in resolved) return json(401, { message: 'Unauthorized' })
-  const [, inTopic, inEvent = ''] = path
-  const isBinary =
-    inTopic !== undefined && request.headers['content-type'] === 'application/octet-stream'
-  const read = isBinary ? null : readJson(request.body ?? new Uint8Array(), jsonRules)
-  if (typeof read === 'string') return json(422, { message: read })
-  const given = inTopic === undefined ? read?.value : named(request, inTopic, inEvent)
-  const { success, output, issues } = v.safeParse(lettersSchema, given)
-  if (!success) return json(422, { message: `${v.getDotPath(issues[0])}: ${issues[0].message}` })
+  const [, inTopic, inEvent] = path
+  const letters = readLetters(service, request, inTopic, inEvent)
+  if (typeof letters === 'string') return json(422, { message: letters })
   const isAllowed = new Map<string, boolean>()
-  for (const { topic, event, payload, private: isPrivate } of output.messages) {
+  for (const { topic, isPrivate, message } of letters) {
     if (isPrivate && !isAllowed.has(topic)) {
       const { write } = await readRights(service, topic, resolved.caller)
       isAllowed.set(topic, write.includes('broadcast'))
@@ -47,11 +43,37 @@ export async function answerBroadcast(
       if (inTopic !== undefined) return json(403, { message: 'Unauthorized' })
       continue
     }
-    const body = payload instanceof Uint8Array ? payload : JSON.stringify(payload)
-    const message = { event, isBinary, body: Buffer.from(body) }
     await service.broadcasts.send({ key: topicKey(topic, isPrivate), message, except: null })
   }
   return { status: 202, headers: {}, body: '' }
+}
+
+interface Letter {
+  topic: string
+  isPrivate: boolean
+  message: Message
+}
+
+/** What is to be sent, or in words why it is not. */
+function readLetters(
+  { limits }: Service,
+  request: WireRequest,
+  inTopic?: string,
+  inEvent = '',
+): Letter[] | string {
+  const isBinary =
+    inTopic !== undefined && request.headers['content-type'] === 'application/octet-stream'
+  const read = isBinary ? null : readJson(request.body ?? new Uint8Array(), jsonRules)
+  if (typeof read === 'string') return read
+  const given = inTopic === undefined ? read?.value : named(request, inTopic, inEvent)
+  const { success, output, issues } = v.safeParse(lettersSchema, given)
+  if (!success) return `${v.getDotPath(issues[0]) ?? 'body'}: ${issues[0].message}`
+  const letters = output.messages.map(({ topic, event, payload, private: isPrivate }) => {
+    const body = payload instanceof Uint8Array ? payload : JSON.stringify(payload)
+    return { topic, isPrivate, message: { event, isBinary, body: Buffer.from(body) } }
+  })
+  const isTooLarge = letters.some(({ message }) => message.body.length > limits.messageBytes)
+  return isTooLarge ? `A payload is larger than ${limits.messageBytes} bytes` : letters
 }
 
 /** The body is the message, and the rest stands in the address. */

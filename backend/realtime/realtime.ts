@@ -40,6 +40,8 @@ export interface Realtime {
 
 export const websocketPath = '/realtime/v1/websocket'
 
+/** Of one message. */
+const mostPieces = 1000
 /** ms between two looks at who has expired, and at what killed processes have left behind. */
 const [checking, tidying] = [1000, 10_000]
 const shares = {
@@ -55,11 +57,17 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const { log, clock } = options
   const limits = { ...usualLimits, ...options.limits }
   const connections = new Set<Connection>()
+  // Which the types of `ws` do not know.
+  const patience = { closeTimeout: limits.goodbye }
   const server = new WebSocketServer({
+    ...patience,
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: limits.messageBytes,
+    // A message may come in many pieces, each of which takes memory beside its bytes.
+    maxFragments: mostPieces,
+    maxBufferedChunks: mostPieces,
   })
   const service = createService(options, limits, () => {
     // They come again, and read anew what they may have missed.
@@ -180,6 +188,8 @@ function readRequest(
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(request.headers))
     if (typeof value === 'string') headers[name] = value
+  // Node asks for it of all but those who want another protocol.
+  if (headers['host'] === undefined) return { status: 400, fault: 'A request is for one host' }
   // A page of another site could otherwise speak for whoever looks at it.
   if (isForeign(service, { method: 'POST', path, query, headers, body: null, clientAddress }))
     return { status: 403, fault: 'Requests from other sites are refused' }

@@ -19,6 +19,8 @@ create table if not exists realtime.messages (
   primary key (id, inserted_at)
 );
 create index if not exists messages_inserted_at on realtime.messages (inserted_at);
+-- By which channels are told again what they have missed.
+create index if not exists messages_topic on realtime.messages (topic, inserted_at) where private and extension = 'broadcast';
 alter table realtime.messages enable row level security;
 grant select, insert, update on realtime.messages to anon, authenticated, service_role;
 
@@ -188,22 +190,21 @@ $$;
 -- Judges changes of one table for those who watch it in a web process: for each change and kind of reader what they are
 -- told, and the ids of their subscriptions. `changes` is [{n, xid, type, at, record, old}], the records as PostgreSQL's text
 -- by column. As on the platform no policy can judge a row that is gone, so of that only the key is told where there are any.
+-- Its parts stand below it, in the order in which it asks them; they take its settings, and are for it alone.
 create or replace function realtime.judge(wanted_slot text, watched oid, changes json)
 returns table (n integer, subscriptions text[], data text)
 language plpgsql set timezone = 'UTC' set search_path = pg_catalog, public, extensions as $$
 #variable_conflict use_column
 declare
-  entity constant regclass := watched;
   has_policies constant boolean := (select relrowsecurity from pg_class where oid = watched);
   keys constant text[] := array(select a.attname::text from pg_index i join pg_attribute a
     on a.attrelid = i.indrelid and a.attnum = any(i.indkey) where i.indrelid = watched and i.indisprimary);
   gone constant integer[] := array(select c.n from json_to_recordset(changes) as c (n integer, type text) where c.type = 'DELETE');
   all_of_them constant integer[] := array(select c.n from json_to_recordset(changes) as c (n integer));
-  matched text;
   reader record;
   -- The subscriptions with filters, each beside a change that they pick.
-  ids bigint[] := '{}';
-  ns integer[] := '{}';
+  ids bigint[];
+  ns integer[];
   -- Of the changes whose rows are still there; and where in them those stand that a reader sees.
   present integer[];
   places bigint[];
@@ -211,65 +212,10 @@ declare
   -- Of each reader who sees any, as text: the subscriptions, and the changes.
   told_ids text[] := '{}';
   told_ns text[] := '{}';
-  rows jsonb;
 begin
-  -- A transaction is in the log for a moment before others see what it has done; until then it holds its lock.
-  while exists (
-    select from pg_locks l join json_to_recordset(changes) as c (xid bigint) on c.xid = l.transactionid::text::bigint
-    where l.mode = 'ExclusiveLock' and l.granted
-  ) loop
-    perform pg_sleep(0.001);
-  end loop;
-  -- One comparison for each column and operator, whatever the number of those who use it.
-  select string_agg(format(
-      ' union all select f.id, c.n from c join f on f."column" = %1$L and f.op = %2$L and f.negate = %3$L and %4$s(%5$s)
-        where c.given ? %1$L',
-      f."column", f.op, f.negate, case when f.negate then 'not ' end,
-      format(realtime.comparison(f.op), format('(c.r).%I', f."column"), 'f.value', f.kind)), '')
-    into matched
-  from (
-    select distinct x."column", x.op, x.negate, format_type(a.atttypid, -1) as kind from realtime.subscription s
-    cross join jsonb_to_recordset(s.filters) as x ("column" text, op text, negate boolean)
-    join pg_attribute a on a.attrelid = watched and a.attname = x."column" where s.slot = wanted_slot and s.entity = watched
-  ) as f;
-  if matched is not null then
-    execute format(
-      'with c as materialized (
-         select n, coalesce(record, old)::jsonb as given, json_populate_record(null::%1$s, coalesce(record, old)) as r
-         from json_to_recordset($1) as x (n integer, record json, old json)
-       ), s as materialized (
-         select id, filters from realtime.subscription where slot = $2 and entity = $3 and filters <> ''[]''
-       ), f as materialized (
-         select s.id, x.* from s cross join jsonb_to_recordset(s.filters) as x ("column" text, op text, value text, negate boolean)
-       ), m as (
-         select id, n, count(*) as filters from (select null::bigint as id, null::integer as n where false %2$s) p group by id, n
-       )
-       select coalesce(array_agg(id), ''{}''), coalesce(array_agg(n), ''{}'')
-       from m join s using (id) where m.filters = jsonb_array_length(s.filters)', entity, matched)
-    into ids, ns using changes, wanted_slot, watched;
-  end if;
-
-  -- Each reader is asked once, for all changes together, by a statement that is planned once for a role: the keys of the
-  -- rows are handed to it by settings.
-  if has_policies and keys <> '{}' then
-    select array_agg(c.n order by c.n) into present from json_to_recordset(changes) as c (n integer, record json) where c.record is not null;
-    -- Each column of the keys in a setting of its own, as an array: that is read far quicker than JSON.
-    perform set_config('realtime.key_' || k.at, coalesce((
-      select array_agg(c.record ->> k.name order by c.n) from json_to_recordset(changes) as c (n integer, record json) where c.record is not null
-    )::text, '{}'), true) from unnest(keys) with ordinality as k (name, at);
-    if exists (select from pg_prepared_statements where name = 'realtime_visible') then deallocate realtime_visible; end if;
-    -- The rows first, by their keys alone: looked up one by one they cost several times as much.
-    execute format(
-      'prepare realtime_visible as with t as materialized (select %2$s from %3$s where %4$s)
-       select array_agg(w."#") from unnest(%1$s) with ordinality as w (%2$s, "#") join t using (%2$s)',
-      string_agg(k.given, ', ' order by k.at), string_agg(k.name, ', ' order by k.at), entity,
-      string_agg(format('%s = any(%s)', k.name, k.given), ' and '))
-    from (
-      select k.at, quote_ident(k.name) as name,
-        format('current_setting(%L)::%s[]', 'realtime.key_' || k.at, format_type(a.atttypid, -1)) as given
-      from unnest(keys) with ordinality as k (name, at) join pg_attribute a on a.attrelid = watched and a.attname = k.name
-    ) as k;
-  end if;
+  perform realtime.await_commits(changes);
+  select p.ids, p.ns into ids, ns from realtime.picked(wanted_slot, watched, changes) as p;
+  if has_policies and keys <> '{}' then present := realtime.prepare_sight(watched, keys, changes); end if;
   for reader in
     select s.role, s.claims, array_agg(s.id) as mine, (select rolbypassrls from pg_roles where rolname = s.role) as is_free
     from realtime.subscription s
@@ -280,6 +226,7 @@ begin
     if visible is null then perform set_config('enable_seqscan', 'off', true); end if;
     visible := all_of_them;
     if has_policies and not reader.is_free and keys <> '{}' then
+      -- In place: as a function it took a quarter longer, for each reader.
       begin
         perform realtime.become(reader.role, reader.claims);
         execute 'execute realtime_visible' into places;
@@ -296,12 +243,97 @@ begin
     told_ids := array_append(told_ids, reader.mine::text);
     told_ns := array_append(told_ns, visible::text);
   end loop;
-
   perform set_config('enable_seqscan', 'on', true);
+  return query select * from realtime.words_for(watched, has_policies, keys, changes, told_ids, told_ns, ids, ns);
+end $$;
+
+-- A transaction is in the log for a moment before others see what it has done; until then it holds its lock.
+create or replace function realtime.await_commits(changes json) returns void language plpgsql as $$
+begin
+  while exists (
+    select from pg_locks l join json_to_recordset(changes) as c (xid bigint) on c.xid = l.transactionid::text::bigint
+    where l.mode = 'ExclusiveLock' and l.granted
+  ) loop
+    perform pg_sleep(0.001);
+  end loop;
+end $$;
+
+-- The subscriptions with filters, each beside a change that they pick: one comparison for each column and operator,
+-- whatever the number of those who use it.
+create or replace function realtime.picked(
+  wanted_slot text, watched regclass, changes json, out ids bigint[], out ns integer[]
+) language plpgsql as $$
+#variable_conflict use_column
+declare
+  matched text;
+begin
+  ids := '{}';
+  ns := '{}';
+  select string_agg(format(
+      ' union all select f.id, c.n from c join f on f."column" = %1$L and f.op = %2$L and f.negate = %3$L and %4$s(%5$s)
+        where c.given ? %1$L',
+      f."column", f.op, f.negate, case when f.negate then 'not ' end,
+      format(realtime.comparison(f.op), format('(c.r).%I', f."column"), 'f.value', f.kind)), '')
+    into matched
+  from (
+    select distinct x."column", x.op, x.negate, format_type(a.atttypid, -1) as kind from realtime.subscription s
+    cross join jsonb_to_recordset(s.filters) as x ("column" text, op text, negate boolean)
+    join pg_attribute a on a.attrelid = watched and a.attname = x."column" where s.slot = wanted_slot and s.entity = watched
+  ) as f;
+  if matched is null then return; end if;
+  execute format(
+    'with c as materialized (
+       select n, coalesce(record, old)::jsonb as given, json_populate_record(null::%1$s, coalesce(record, old)) as r
+       from json_to_recordset($1) as x (n integer, record json, old json)
+     ), s as materialized (
+       select id, filters from realtime.subscription where slot = $2 and entity = $3 and filters <> ''[]''
+     ), f as materialized (
+       select s.id, x.* from s cross join jsonb_to_recordset(s.filters) as x ("column" text, op text, value text, negate boolean)
+     ), m as (
+       select id, n, count(*) as filters from (select null::bigint as id, null::integer as n where false %2$s) p group by id, n
+     )
+     select coalesce(array_agg(id), ''{}''), coalesce(array_agg(n), ''{}'')
+     from m join s using (id) where m.filters = jsonb_array_length(s.filters)', watched, matched)
+  into ids, ns using changes, wanted_slot, watched;
+end $$;
+
+-- Prepares the statement by which each reader is asked once, for all changes together, and which is planned once for a
+-- role: the keys of the rows are handed to it by settings. Returns the changes whose rows are still there; it gives the
+-- places in them of those that a reader sees.
+create or replace function realtime.prepare_sight(watched regclass, keys text[], changes json) returns integer[]
+language plpgsql as $$
+begin
+  -- Each column of the keys in a setting of its own, as an array: that is read far quicker than JSON.
+  perform set_config('realtime.key_' || k.at, coalesce((
+    select array_agg(c.record ->> k.name order by c.n) from json_to_recordset(changes) as c (n integer, record json) where c.record is not null
+  )::text, '{}'), true) from unnest(keys) with ordinality as k (name, at);
+  if exists (select from pg_prepared_statements where name = 'realtime_visible') then deallocate realtime_visible; end if;
+  -- The rows first, by their keys alone: looked up one by one they cost several times as much.
+  execute format(
+    'prepare realtime_visible as with t as materialized (select %2$s from %3$s where %4$s)
+     select array_agg(w."#") from unnest(%1$s) with ordinality as w (%2$s, "#") join t using (%2$s)',
+    string_agg(k.given, ', ' order by k.at), string_agg(k.name, ', ' order by k.at), watched,
+    string_agg(format('%s = any(%s)', k.name, k.given), ' and '))
+  from (
+    select k.at, quote_ident(k.name) as name,
+      format('current_setting(%L)::%s[]', 'realtime.key_' || k.at, format_type(a.atttypid, -1)) as given
+    from unnest(keys) with ordinality as k (name, at) join pg_attribute a on a.attrelid = watched and a.attname = k.name
+  ) as k;
+  return (select array_agg(c.n order by c.n) from json_to_recordset(changes) as c (n integer, record json) where c.record is not null);
+end $$;
+
+-- What readers are told of the changes that they see, as it is sent, and to which of their subscriptions.
+create or replace function realtime.words_for(
+  watched regclass, has_policies boolean, keys text[], changes json, told_ids text[], told_ns text[], ids bigint[], ns integer[]
+) returns table (n integer, subscriptions text[], data text) language plpgsql as $$
+#variable_conflict use_column
+declare
+  rows jsonb;
+begin
   execute format(
     'select jsonb_object_agg(n, jsonb_build_object(''record'', to_jsonb(json_populate_record(null::%1$s, record)),
        ''old'', to_jsonb(json_populate_record(null::%1$s, old)))) from json_to_recordset($1) as x (n integer, record json, old json)',
-    entity)
+    watched)
   into rows using changes;
   return query
     select c.n, g.ids, (
@@ -340,4 +372,5 @@ begin
 end $$;
 
 -- Functions are open to all unless they are closed: these are the service's own.
-revoke execute on function realtime.become, realtime.rights, realtime.subscribe, realtime.judge from public;
+revoke execute on function realtime.become, realtime.rights, realtime.subscribe, realtime.judge, realtime.await_commits,
+  realtime.picked, realtime.prepare_sight, realtime.words_for from public;

@@ -12,7 +12,7 @@ import {
   stranger,
   verifyToken,
 } from '../keys.ts'
-import { readJson } from '../read-json.ts'
+import { isObject, readJson } from '../read-json.ts'
 import type { ServiceOptions } from '../service-options.ts'
 import type { WireRequest } from '../wire.ts'
 import { type Code, fault } from './errors.ts'
@@ -167,6 +167,7 @@ export async function readBody<Schema extends v.GenericSchema>(
   const bytes = await buffer(bodyOf(call, largestBody, 'BodyTooLarge'))
   const read = readJson(bytes, jsonRules)
   if (typeof read === 'string') throw fault('InvalidRequest', read)
+  if (!isObject(read.value)) throw fault('InvalidRequest', 'body: Expected an object')
   return readShape(schema, read.value, 'body')
 }
 

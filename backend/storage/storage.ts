@@ -47,7 +47,7 @@ const patterns = [...Map.groupBy(routes, ([, path]) => path)].map(([path, method
   return { pattern: new RegExp(`^/${groups}$`), methods }
 })
 /** What a new hosted project has switched off. */
-const alwaysOff = /^\/(?:cdn|iceberg|vector|s3|upload\/resumable)(?:\/|$)/
+const alwaysOff = /^\/(?:cdn|iceberg|vector|s3|upload\/resumable|bucket\/[^/]+\/lifecycle)(?:\/|$)/
 
 /** Beside those of REST (`visitorsShare`). */
 const turns = {

@@ -37,6 +37,12 @@ interface BrowserOptions {
   fetch?: typeof fetch
 }
 
+const always = {
+  autoRefreshToken: false,
+  persistSession: true,
+  experimental: { recoveryCodes: true },
+}
+
 interface Settings {
   hasher?: PasswordHasher
   /** Other than the shop's. */
@@ -77,7 +83,7 @@ export async function startAuthService({
       ...own
     } = {}) =>
       createClient(siteUrl.origin, keys.publishable, {
-        auth: { autoRefreshToken: false, persistSession: true, storage, flowType },
+        auth: { ...always, storage, flowType },
         global: {
           fetch:
             own.fetch ?? ((input, init) => fetchFrom(handle, address, new Request(input, init))),

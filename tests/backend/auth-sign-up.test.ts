@@ -382,6 +382,37 @@ test('other services, wallets and single sign-on are switched off', async () => 
   expect(byWallet.error).toMatchObject({ status: 422, code: 'web3_provider_disabled' })
   const single = await auth.signInWithSSO({ domain: 'example.com' })
   expect(single.error).toMatchObject({ status: 404, code: 'saml_provider_disabled' })
+  const { data } = await auth.signInWithOAuth({
+    provider: 'github',
+    options: { skipBrowserRedirect: true },
+  })
+  const { pathname: path, searchParams } = new URL(data.url ?? '')
+  const query = String(searchParams)
+  const led = await service.call({ method: 'GET', path, query, headers: {} })
+  expect([led.status, JSON.parse(String(led.body)).msg]).toEqual([
+    400,
+    'Unsupported provider: provider is not enabled',
+  ])
+})
+
+test('codes to fall back on, as newer GoTrue keeps them, and passkeys are switched off', async () => {
+  const { auth } = await signedIn(service)
+  const { recoveryCodes } = auth.mfa
+  for (const ask of [
+    () => recoveryCodes.getStatus(),
+    () => recoveryCodes.generate(),
+    () => recoveryCodes.regenerate(),
+    () => recoveryCodes.unenroll(),
+  ])
+    expect((await ask()).error).toMatchObject({
+      status: 422,
+      code: 'mfa_recovery_codes_enroll_not_enabled',
+    })
+  expect((await recoveryCodes.verify({ code: 'x' })).error).toMatchObject({
+    status: 422,
+    code: 'mfa_recovery_codes_verify_not_enabled',
+  })
+  expect((await auth.passkey.list()).error).toMatchObject({ code: 'passkey_disabled' })
 })
 
 async function signedIn(at: AuthService) {
@@ -396,6 +427,10 @@ test('a way to sign in is taken off an account only where that is switched on, a
   if (only === undefined) throw new Error('no identity')
   const off = await auth.unlinkIdentity(only)
   expect(off.error).toMatchObject({ status: 404, code: 'manual_linking_disabled' })
+  const linked = await auth.linkIdentity({ provider: 'github' })
+  expect(linked.error).toMatchObject({ status: 404, code: 'manual_linking_disabled' })
+  const byToken = await auth.linkIdentity({ provider: 'google', token: 'x' })
+  expect(byToken.error).toMatchObject({ status: 400, code: 'provider_disabled' })
 
   const linking = await startAuthService({ settings: { enable_manual_linking: true } })
   try {

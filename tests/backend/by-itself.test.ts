@@ -71,8 +71,13 @@ test('it serves any schema of any database, and keeps its keys', async () => {
   expect([error, data]).toEqual([null, [{ name: 'east' }, { name: 'west' }]])
   const refused = await createClient(url, secret).schema('public').from('rooms').select()
   expect(refused.error?.code).toBe('PGRST106')
-  const given = await start('--publishable-key', 'sb_publishable_given')
+  const origin = 'https://app.example'
+  const origins = ['--cors-origins', `https://one.example,${origin}`]
+  const given = await start('--publishable-key', 'sb_publishable_given', ...origins)
   expect(given).toMatchObject({ publishable: 'sb_publishable_given', secret })
+  const asked = { headers: { apikey: given.publishable, origin } }
+  const { headers } = await fetch(`${given.url}/auth/v1/settings`, asked)
+  expect(headers.get('access-control-allow-origin')).toBe(origin)
 }, 90_000)
 
 test('it takes the settings of accounts and files, and tells of changes as they happen', async () => {
@@ -98,7 +103,7 @@ test('it takes the settings of accounts and files, and tells of changes as they 
   const headers = { apikey: publishable, 'content-type': 'application/json' }
   const body = JSON.stringify({ email, password: 'a'.repeat(2000) })
   const long = await fetch(`${url}/auth/v1/signup`, { method: 'POST', headers, body })
-  expect(long.status).toBe(413)
+  expect([long.status, await long.text()]).toEqual([413, 'The body is too large'])
 
   const heard = Promise.withResolvers<unknown>()
   const joined = Promise.withResolvers<string>()
@@ -120,6 +125,7 @@ test('what cannot be used is said in one line', async () => {
     [['--port', '1'], '--database-url must start with postgres://'],
     [[...where, '--port', '70000'], '--port 70000 is not a port'],
     [[...where, '--body-limit', '1 MB'], '--body-limit 1 MB is not a number of bytes'],
+    [[...where, '--cors-origins', 'https://a.example/'], 'https://a.example/ is not an origin'],
     [[...where, '--config', join(folder, 'broken.toml')], 'api.max_rows: '],
     [[...where, '--config', join(folder, 'short.toml')], 'auth.email.otp_length: '],
   ] as const) {

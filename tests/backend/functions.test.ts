@@ -3,6 +3,8 @@ import { afterAll, expect, test } from 'vitest'
 import { createTestShop } from '../support/shop.ts'
 
 const goOn = Promise.withResolvers<void>()
+const cookies = ['a=1; Path=/; HttpOnly', 'b=2; Expires=Fri, 27 Nov 2026 10:00:00 GMT']
+const withCookies = { headers: cookies.map((cookie): [string, string] => ['set-cookie', cookie]) }
 const shop = await createTestShop({
   functions: {
     echo: async (request) =>
@@ -15,6 +17,10 @@ const shop = await createTestShop({
         text: await request.text(),
       }),
     'stripe-webhook': async (request) => new Response(await request.arrayBuffer(), { status: 202 }),
+    cookies: async (request) => {
+      const text = new Blob(['both'])
+      return new Response(request.method === 'PUT' ? text.stream() : text, withCookies)
+    },
     broken: () => Promise.reject(new Error('secret reason')),
     mirror: async (request) => {
       const form = request.headers.get('content-type')?.startsWith('multipart/')
@@ -96,6 +102,16 @@ test('an unknown function is not found and a failing one says nothing of its rea
   expect(await broken.text()).not.toContain('secret reason')
   expect(shop.log.lines.at(-1)).toMatchObject({ level: 'error', message: 'function: failed' })
 })
+
+test.each(['POST', 'PUT', 'HEAD'])(
+  'a function sets as many cookies as it likes, %s',
+  async (method) => {
+    const headers = { apikey: shop.keys.publishable }
+    const answer = await call('cookies', { method, headers })
+    expect(answer.headers.getSetCookie()).toEqual(cookies)
+    expect(await answer.text()).toBe(method === 'HEAD' ? '' : 'both')
+  },
+)
 
 test('what is under no service is not found', async () => {
   const response = await shop.backend.fetch('http://x/graphql/v1', {

@@ -138,6 +138,66 @@ test('those who are on a topic see one another come, change and go, in whatever 
   expect(Object.keys(ann.channel.presenceState())).toEqual(['ann'])
 })
 
+test('who says that it is there no more is seen to go, and who has left a topic hears nothing of it', async () => {
+  const topic = randomUUID()
+  const [annsClient, bob] = [web.client(), await attend(other.client(), topic, 'bob')]
+  const ann = await attend(annsClient, topic, 'ann')
+  await ann.channel.track({})
+  await bob.joins.first(1)
+  expect(await ann.channel.untrack()).toBe('ok')
+  expect(await bob.leaves.first(1)).toEqual(['ann'])
+  const { channel, heard } = await listen(annsClient, `${topic} more`)
+  const stays = await listen(other.client(), `${topic} more`)
+  expect(await annsClient.removeChannel(channel)).toBe('ok')
+  await bob.channel.httpSend('x', {})
+  await stays.channel.httpSend('said', {})
+  await stays.heard.first(1)
+  expect(await annsClient.removeAllChannels()).toEqual(['ok'])
+  expect([heard.all, annsClient.getChannels()]).toEqual([[], []])
+  expect(await bob.channel.unsubscribe()).toBe('ok')
+})
+
+test('what the database has sent to a private topic is heard again by whoever asks for it, the latest of it', async () => {
+  const { sql } = service.database
+  const since = Date.now()
+  const owner = aPerson()
+  const topic = `room:${owner.id}`
+  for (const n of [1, 2, 3]) await sql`select realtime.send(${sql.json({ n })}, 'said', ${topic})`
+  await sql`select realtime.send('{}', 'open', ${topic}, false)`
+  for (const vsn of ['1.0.0', '2.0.0']) {
+    const client = web.client(aPerson().token, { vsn })
+    const config = { private: true, broadcast: { replay: { since, limit: 2 } } }
+    const { heard } = await listen(client, topic, config)
+    expect(await heard.first(2)).toMatchObject(
+      [2, 3].map((n) => ({ event: 'said', payload: { n }, meta: { replayed: true } })),
+    )
+  }
+  const late = { private: true, broadcast: { replay: { since: Date.now() + 60_000 } } }
+  const { channel, heard } = await listen(web.client(owner.token), topic, late)
+  await channel.httpSend('now', {})
+  // Nobody hears what he says himself, but this came by HTTP.
+  expect(await heard.first(1)).toMatchObject([{ event: 'now' }])
+})
+
+test('a channel is told that it hears of changes, and joins only then if it says so', async () => {
+  const system = new Heard()
+  const ready = web
+    .client()
+    .channel(randomUUID(), { config: { broadcast: { replication_ready: true } } })
+  await join(ready.on('system', {}, system.add))
+  expect(await system.first(1)).toMatchObject([
+    { extension: 'system', status: 'ok', message: 'Replication connection established' },
+  ])
+  const config = { postgres_changes_options: { wait: true } }
+  const watch = (table: string) => {
+    const wanted = { event: '*', schema: 'public', table } as const
+    const channel = web.client().channel(randomUUID(), { config })
+    return join(channel.on('postgres_changes', wanted, () => undefined))
+  }
+  await watch('news')
+  await expect(watch('unpublished')).rejects.toThrow('Please check Realtime is enabled')
+})
+
 test('what a process has left behind that was killed is removed by those that live', async () => {
   const { sql } = service.database
   const topic = randomUUID()

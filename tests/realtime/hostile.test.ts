@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { hostile, hostileBodies, otherThan } from '../security/forms.ts'
 import { fuzz } from '../support/fuzz.ts'
 import {
   Heard,
@@ -30,11 +31,14 @@ function addressOf(
   return `ws://127.0.0.1:${port}/realtime/v1/websocket?${query}`
 }
 
+const from = (address: string) => ({ 'x-forwarded-for': address })
+
 /** A socket that is open, and what comes on it. */
 async function aSocket(
   to = web,
+  headers: Record<string, string> = {},
 ): Promise<{ socket: WebSocket; heard: Heard; closed: Promise<unknown[]> }> {
-  const socket = new WebSocket(addressOf(to))
+  const socket = new WebSocket(addressOf(to), { headers })
   const heard = new Heard()
   socket.on('message', (data, isBinary) => heard.add(isBinary ? data : JSON.parse(String(data))))
   socket.on('error', () => undefined)
@@ -79,9 +83,30 @@ test('one address may have so many connections and no more, and one less when on
   const { socket, closed } = await aSocket(small)
   await aSocket(small)
   expect(await refusal(addressOf(small))).toBe(429)
+  await aSocket(small, from('198.51.100.1'))
   socket.terminate()
   await closed
   await expect.poll(async () => (await aSocket(small)).socket.readyState).toBe(WebSocket.OPEN)
+})
+
+test('all addresses together have so many connections and no more, and one less when one of them has gone', async () => {
+  const small = await service.open({ connections: 2 })
+  const { socket, closed } = await aSocket(small, from('198.51.100.1'))
+  await aSocket(small, from('198.51.100.2'))
+  const another = from('198.51.100.3')
+  expect(await refusal(addressOf(small), another)).toBe(429)
+  socket.terminate()
+  await closed
+  await expect
+    .poll(async () => (await aSocket(small, another)).socket.readyState)
+    .toBe(WebSocket.OPEN)
+})
+
+test('the addresses of one IPv6 network (a /64) are one', async () => {
+  const small = await service.open({ connectionsPerAddress: 1 })
+  await aSocket(small, from('2001:db8:1:1::1'))
+  expect(await refusal(addressOf(small), from('2001:db8:1:1::2'))).toBe(429)
+  await aSocket(small, from('2001:db8:1:2::1'))
 })
 
 test('a connection joins so many topics and no more, and may join again what it has left', async () => {
@@ -142,6 +167,29 @@ test('a NUL, which no database can hold, is refused where it would reach one', a
   other.socket.send(frame('phx_join', { config: { private: true } }, 'realtime:a\0'))
   expect((await other.closed)[0]).toBe(1008)
   expect(service.problems).toEqual([])
+})
+
+test.each([
+  [
+    'more than 16 kB',
+    [{ event: 'track', payload: { at: 'x'.repeat(20_000) } }],
+    'Track message size exceeded',
+  ],
+  [
+    'without end',
+    Array.from({ length: 12 }, () => ({ event: 'untrack' })),
+    'Client presence rate limit exceeded',
+  ],
+])('who tracks %s loses the channel, and hears why', async (_, tracked, message) => {
+  const { socket, heard } = await aSocket()
+  socket.send(frame('phx_join'))
+  for (const payload of tracked) socket.send(frame('presence', payload))
+  const told = () =>
+    heard.all.map((words) => Object(words)).filter(([, , , event]) => event !== 'phx_reply')
+  await expect.poll(told).toMatchObject([
+    ['1', null, 'realtime:hall', 'system', { status: 'error', message }],
+    ['1', '1', 'realtime:hall', 'phx_close', {}],
+  ])
 })
 
 test('who does not read is cut off, and the others hear all', async () => {
@@ -231,29 +279,101 @@ test('whatever comes over a socket, it ends no process, and nobody hears what is
   expect(service.problems).toEqual([])
 })
 
+const batch = '/realtime/v1/api/broadcast'
+const one = `${batch}/hall/events/x`
+
+function post(path: string, body: string | Uint8Array<ArrayBuffer>, type = 'application/json') {
+  const headers = { apikey: service.keys.publishable, 'content-type': type }
+  return fetch(`http://127.0.0.1:${web.port}${path}`, { method: 'POST', headers, body })
+}
+
+const letter = { topic: 'hall', event: 'x', payload: { a: 1 }, private: false }
+const wrongLetters = [
+  ...Object.entries(letter).flatMap(([name, value]) =>
+    // Words may be anything that JSON can say.
+    name === 'payload' ? [] : otherThan(value).map((other) => ({ ...letter, [name]: other })),
+  ),
+  ...['topic', 'event', 'payload'].flatMap((name) =>
+    [undefined, null].map((none) => ({ ...letter, [name]: none })),
+  ),
+  ...['', 'x'.repeat(256), 'a\0', 'a\uD800'].flatMap((text) => [
+    { ...letter, topic: text },
+    { ...letter, event: text },
+  ]),
+  { ...letter, payload: 'x'.repeat(300_000) },
+]
+const wrongBatches = [
+  ...otherThan([]),
+  [],
+  [[]],
+  Array.from({ length: 101 }, () => letter),
+  // One that is wrong keeps the others from being told.
+  ...wrongLetters.map((wrong) => [letter, wrong]),
+].map((messages) => JSON.stringify({ messages }))
+const deep = `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`
+const wrongBodies: [path: string, body: string][] = [
+  ...[...hostileBodies({ messages: [letter] }), ...wrongBatches, '{}'].map(
+    (body): [string, string] => [batch, body],
+  ),
+  ...['', '{', 'x', '{"__proto__":{}}', '"\\ud800"', deep, `"${'x'.repeat(300_000)}"`].map(
+    (body): [string, string] => [one, body],
+  ),
+  [`${batch}/%ff/events/x`, '{}'],
+  [`${batch}/a%00/events/x?private=true`, '{}'],
+  [`${batch}/${'x'.repeat(256)}/events/x`, '{}'],
+]
+
+test('a broadcast by HTTP that is none is refused in words, and nobody hears of it', async () => {
+  const heard = new Heard()
+  const channel = web.client().channel('hall').on('broadcast', { event: '*' }, heard.add)
+  await join(channel)
+  for (const [path, body] of wrongBodies) {
+    const answer = await post(path, body)
+    const { message, ...others } = await answer.json()
+    expect([body.slice(0, 60), answer.status, typeof message, others]).toEqual([
+      body.slice(0, 60),
+      422,
+      'string',
+      {},
+    ])
+  }
+  const bytes = new Uint8Array(300_000)
+  expect((await post(one, bytes, 'application/octet-stream')).status).toBe(422)
+  await channel.httpSend('only', {})
+  expect(await heard.first(1)).toMatchObject([{ event: 'only' }])
+  expect(service.problems).toEqual([])
+})
+
+test.each(hostile)(
+  'a broadcast by HTTP of %s is heard as it was written, or refused',
+  async (_, text) => {
+    const heard = new Heard()
+    const channel = web.client().channel('hall').on('broadcast', { event: '*' }, heard.add)
+    await join(channel)
+    const letters = [
+      { ...letter, event: text },
+      { ...letter, payload: { text } },
+    ]
+    const taken = []
+    for (const each of letters) {
+      const { status } = await post(batch, JSON.stringify({ messages: [each] }))
+      expect([202, 422]).toContain(status)
+      if (status === 202) taken.push(each)
+    }
+    await channel.httpSend('last', {})
+    const told = [...taken, { event: 'last', payload: {} }]
+    expect(await heard.first(told.length)).toMatchObject(
+      told.map(({ event, payload }) => ({ event, payload })),
+    )
+  },
+)
+
 test.each([
-  ['GET', '/realtime/v1/api/broadcast', undefined, 405],
-  ['POST', '/realtime/v1/api/other', {}, 404],
-  ['POST', '/realtime/v1/api/broadcast', {}, 422],
-  [
-    'POST',
-    '/realtime/v1/api/broadcast',
-    { messages: [{ topic: 1, event: 'x', payload: {} }] },
-    422,
-  ],
-  ['POST', '/realtime/v1/api/broadcast/%ff/events/x', {}, 422],
-  ['POST', '/realtime/v1/api/broadcast/a%00/events/x?private=true', {}, 422],
-  [
-    'POST',
-    '/realtime/v1/api/broadcast',
-    { messages: [{ topic: 'a\0', event: 'x', payload: {}, private: true }] },
-    422,
-  ],
-])('%s %s with %j answers %i', async (method, path, body, status) => {
-  const response = await fetch(`http://127.0.0.1:${web.port}${path}`, {
-    method,
-    headers: { apikey: service.keys.publishable, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  expect(response.status).toBe(status)
+  ['GET', batch, 405],
+  ['DELETE', one, 405],
+  ['POST', '/realtime/v1/api/other', 404],
+])('%s %s answers %i', async (method, path, status) => {
+  const headers = { apikey: service.keys.publishable }
+  const answer = await fetch(`http://127.0.0.1:${web.port}${path}`, { method, headers })
+  expect(answer.status).toBe(status)
 })

@@ -96,7 +96,7 @@ async function openProcess(
   const realtime = createRealtime({ sql, target, keys, ...origins, clock: Date.now, log, limits })
   const server = createServer((request, response) => void answer(realtime, request, response))
   server.on('upgrade', (request: IncomingMessage, socket, head: Buffer) =>
-    realtime.upgrade(request, socket, head, '127.0.0.1'),
+    realtime.upgrade(request, socket, head, addressIn(request)),
   )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -126,6 +126,11 @@ async function openProcess(
   }
 }
 
+/** A test is its own proxy, and says who asks. */
+function addressIn({ headers }: IncomingMessage): string {
+  return String(headers['x-forwarded-for'] ?? '127.0.0.1')
+}
+
 async function answer(
   { handle }: Realtime,
   request: IncomingMessage,
@@ -140,7 +145,7 @@ async function answer(
     query: url.search.slice(1),
     headers,
     body: await buffer(request),
-    clientAddress: '127.0.0.1',
+    clientAddress: addressIn(request),
   })
   response.writeHead(status, answered.headers).end(body)
 }

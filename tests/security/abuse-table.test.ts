@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { templates } from '../../mail/emails.ts'
-import { authForms, forms } from './forms.ts'
+import { authForms, fileForms, forms } from './forms.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const page = await readFile(join(root, 'docs', 'abuse-cases.md'), 'utf8')
@@ -71,6 +71,7 @@ const overRestOnly = [
 const everyForm = new Set([
   ...forms.map(({ action }) => action),
   ...authForms.map(({ path }) => path.replace(/[0-9a-f-]{36}/, ':id')),
+  ...fileForms.map(({ path }) => path),
   ...overRest,
   ...overRestOnly,
 ])

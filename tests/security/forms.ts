@@ -143,3 +143,57 @@ export const authForms: readonly AuthForm[] = [
   },
   { path: '/invite', as: 'server', query: '', fields: { email, data } },
 ]
+
+/** What the storage is asked with a body; `:bucket` and `:name` are some that there are. */
+export interface FileForm {
+  /** Below `/storage/v1`. */
+  path: string
+  method?: string
+  fields: Record<string, unknown>
+  required: readonly string[]
+}
+
+const place = { bucketId: ':bucket', sourceKey: ':name', destinationKey: 'b.txt' }
+const sortBy = { column: 'name', order: 'asc' }
+const cursor = Buffer.from('{"rank":1,"sort":"a","name":"a"}').toString('base64url')
+const bucketLimits = { public: false, file_size_limit: 1000, allowed_mime_types: ['image/*'] }
+
+export const fileForms: readonly FileForm[] = [
+  ...['/object/copy', '/object/move'].map((path) => ({
+    path,
+    fields: { ...place, destinationBucket: ':bucket' },
+    required: Object.keys(place),
+  })),
+  { path: '/object/sign/:bucket/:name', fields: { expiresIn: 60 }, required: ['expiresIn'] },
+  {
+    path: '/object/sign/:bucket',
+    fields: { expiresIn: 60, paths: [':name'] },
+    required: ['expiresIn', 'paths'],
+  },
+  {
+    path: '/object/list/:bucket',
+    fields: { prefix: '', search: '', limit: 10, offset: 0, sortBy },
+    required: [],
+  },
+  {
+    path: '/object/list-v2/:bucket',
+    fields: { prefix: '', limit: 10, cursor, with_delimiter: true, sortBy },
+    required: [],
+  },
+  {
+    path: '/object/:bucket',
+    method: 'DELETE',
+    fields: { prefixes: [':name'] },
+    required: ['prefixes'],
+  },
+  { path: '/bucket', fields: { name: 'new', id: 'new', ...bucketLimits }, required: ['name'] },
+  { path: '/bucket/:bucket', method: 'PUT', fields: bucketLimits, required: [] },
+]
+
+/** Values of other types than this one. */
+export function otherThan(value: unknown): unknown[] {
+  if (typeof value === 'string') return [1, true, [], ['x'], {}]
+  if (typeof value === 'number') return ['x', true, [], {}, 1.5, -1]
+  if (typeof value === 'boolean') return [1, 'true', [], {}]
+  return Array.isArray(value) ? ['x', 1, {}, [1], [null], [['x']]] : ['x', 1, true]
+}

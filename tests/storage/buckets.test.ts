@@ -101,7 +101,13 @@ test.each([
 test('what a new project has switched off says so', async () => {
   const { error } = await storage.from('x').download('y.jpg', { transform: { width: 10 } })
   expect(error).toMatchObject({ status: 403, message: 'feature not enabled for this tenant' })
-  expect((await storage.purgeBucketCache('x')).error).toMatchObject({ status: 403 })
+  for (const off of [
+    () => storage.purgeBucketCache('x'),
+    () => storage.from('x').purgeCache('y.jpg'),
+    () => storage.getBucketLifecycle('x'),
+    () => storage.deleteBucketLifecycle('x'),
+  ])
+    expect((await off()).error).toMatchObject({ status: 403 })
   expect(
     (await storage.createBucket('x', { public: false, type: 'ANALYTICS' })).error,
   ).toMatchObject({

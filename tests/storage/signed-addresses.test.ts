@@ -63,6 +63,21 @@ test('a signed upload puts one file, once, in the name of who signed it', async 
   expect(row).toEqual({ owner_id: person.id })
 })
 
+test('a client that was given a signed upload puts its file, of any kind, and asks for no more', async () => {
+  const { data } = await objects.createSignedUploadUrl('given/sauce.txt')
+  const { path = '', token = '' } = data ?? {}
+  const stranger = shop.anon.storage.from(bucket)
+  const put = await stranger.uploadToSignedUrl(path, token, new Blob(['hot'], { type: 'text/x' }))
+  expect(put.data).toMatchObject({ path, fullPath: `${bucket}/${path}` })
+  expect(await (await objects.download(path)).data?.text()).toBe('hot')
+  const again = await stranger.uploadToSignedUrl(path, token, 'hotter')
+  expect(again.error).toMatchObject({ statusCode: '409' })
+  const { data: over } = await objects.createSignedUploadUrl(path, { upsert: true })
+  expect((await stranger.uploadToSignedUrl(path, over?.token ?? '', 'hotter')).error).toBeNull()
+  const { data: stream } = await objects.download(path).asStream()
+  expect(stream && (await new Response(stream).text())).toBe('hotter')
+})
+
 test('no other token stands for one, nor one for another', async () => {
   const person = await shop.createUser()
   const { data: read } = await objects.createSignedUrl('other.txt', 60)

@@ -1,0 +1,244 @@
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { type RealtimeService, startRealtimeService, type WebProcess } from './service.ts'
+
+let service: RealtimeService
+let web: WebProcess
+
+beforeAll(async () => {
+  service = await startRealtimeService()
+  web = await service.open()
+})
+afterAll(() => service.stop())
+
+interface Line {
+  socket: Socket
+  /** All that has come, byte by byte. */
+  heard: () => string
+  /** When the other side has ended it. */
+  ended: Promise<unknown>
+}
+
+/** A line to a process, which its own end does not end. */
+function aLine({ port }: WebProcess): Line {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  onTestFinished(() => void socket.destroy())
+  socket.on('error', () => undefined)
+  let heard = ''
+  socket.setEncoding('latin1').on('data', (part: string) => {
+    heard += part
+  })
+  const ended = new Promise((resolve) => socket.once('end', resolve).once('close', resolve))
+  return { socket, heard: () => heard, ended }
+}
+
+const host = 'Host: localhost'
+const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='
+const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket'
+const version = 'Sec-WebSocket-Version: 13'
+
+function handshake(headers: readonly string[], method = 'GET'): string {
+  const path = `/realtime/v1/websocket?apikey=${service.keys.publishable}&vsn=2.0.0`
+  return [`${method} ${path} HTTP/1.1`, ...headers, '', ''].join('\r\n')
+}
+
+/** A line on which the protocol was asked for. */
+async function anAsked(to: WebProcess): Promise<Line> {
+  const line = aLine(to)
+  line.socket.write(handshake([host, upgrade, key, version]))
+  await expect.poll(line.heard).toContain('\r\n\r\n')
+  return line
+}
+
+/** A line that speaks it. */
+async function aWebsocket(to = web): Promise<Line> {
+  const line = await anAsked(to)
+  expect(line.heard()).toMatch(/^HTTP\/1\.1 101 /)
+  return line
+}
+
+const [text, close, ping, pong] = [1, 8, 9, 10]
+
+interface Shape {
+  isLast?: boolean
+  isMasked?: boolean
+  /** What the head says, whatever comes. */
+  length?: bigint
+}
+
+/** A frame as a client writes it, or as none should. */
+function frame(opcode: number, body: Buffer | string = '', shape: Shape = {}): Buffer {
+  const { isLast = true, isMasked = true, length = BigInt(Buffer.byteLength(body)) } = shape
+  const [first, mask] = [(isLast ? 128 : 0) | opcode, isMasked ? 128 : 0]
+  const long = Buffer.alloc(8)
+  long.writeBigUInt64BE(length)
+  const head = length < 126n ? [first, mask | Number(length)] : [first, mask | 127, ...long]
+  // A mask of zeros leaves what it masks as it is.
+  return Buffer.from([...head, ...(isMasked ? [0, 0, 0, 0] : []), ...Buffer.from(body)])
+}
+
+/** The frames of the server behind its handshake. */
+function framesIn(heard: string): { opcode: number; body: Buffer }[] {
+  const bytes = Buffer.from(heard.slice(heard.indexOf('\r\n\r\n') + 4), 'latin1')
+  const frames = []
+  for (let at = 0; at + 2 <= bytes.length;) {
+    const [opcode, short] = [bytes.readUInt8(at) & 15, bytes.readUInt8(at + 1)]
+    const start = at + (short < 126 ? 2 : 4)
+    const length = short < 126 ? short : bytes.readUInt16BE(at + 2)
+    frames.push({ opcode, body: bytes.subarray(start, start + length) })
+    at = start + length
+  }
+  return frames
+}
+
+/** With which code the server has closed; null when it has not. */
+function codeIn(heard: string): number | null {
+  return (
+    framesIn(heard)
+      .find(({ opcode }) => opcode === close)
+      ?.body.readUInt16BE() ?? null
+  )
+}
+
+async function expectAlive({ socket, heard }: Line): Promise<void> {
+  const answers = () => framesIn(heard()).filter(({ opcode }) => opcode === text).length
+  const before = answers()
+  socket.write(frame(text, JSON.stringify([null, '1', 'phoenix', 'heartbeat', {}])))
+  await expect.poll(answers).toBe(before + 1)
+}
+
+test.each([
+  ['no key', [host, upgrade, version], 400],
+  ['a key that is none', [host, upgrade, 'Sec-WebSocket-Key: x', version], 400],
+  ['no version', [host, upgrade, key], 400],
+  ['a version of before', [host, upgrade, key, 'Sec-WebSocket-Version: 12'], 400],
+  ['another protocol', [host, 'Connection: Upgrade\r\nUpgrade: h2c', key, version], 400],
+  ['no host', [upgrade, key, version], 400],
+  ['two lengths', [host, upgrade, key, version, 'Content-Length: 0\r\nContent-Length: 1'], 400],
+  [
+    'a length and chunks',
+    [host, upgrade, key, version, 'Content-Length: 1\r\nTransfer-Encoding: chunked'],
+    400,
+  ],
+  ['a NUL in a header', [host, upgrade, key, version, 'X-Other: a\0b'], 400],
+  ['20 kB of headers', [host, upgrade, key, version, `X-Other: ${'x'.repeat(20_000)}`], 431],
+])('a handshake with %s is refused, and takes no place', async (_, headers, status) => {
+  const small = await service.open({ connections: 1 })
+  const { socket, heard, ended } = aLine(small)
+  socket.write(handshake(headers))
+  await ended
+  expect(heard()).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  await aWebsocket(small)
+})
+
+test('a handshake is a GET', async () => {
+  const { socket, heard, ended } = aLine(web)
+  socket.write(handshake([host, upgrade, key, version], 'POST'))
+  await ended
+  expect(heard()).toMatch(/^HTTP\/1\.1 405 /)
+})
+
+const part = { isLast: false }
+const broken: [string, Buffer[], number][] = [
+  ['a frame without a mask', [frame(text, '[]', { isMasked: false })], 1002],
+  ['a kind of frame that there is not', [frame(3)], 1002],
+  ['a kind of control that there is not', [frame(11)], 1002],
+  ['a bit that means nothing', [frame(64 | text, '[]')], 1002],
+  ['a part of no message', [frame(0, '[]')], 1002],
+  ['a message within another', [frame(text, '[', part), frame(text, ']')], 1002],
+  ['a ping in parts', [frame(ping, 'x', part)], 1002],
+  ['a ping of 200 bytes', [frame(ping, 'x'.repeat(200))], 1002],
+  ['a close of one byte', [frame(close, 'x')], 1002],
+  ['a close with a code that is never sent', [frame(close, Buffer.of(3, 237))], 1002],
+  ['a close whose reason is no UTF-8', [frame(close, Buffer.of(3, 232, 255))], 1007],
+  ['text that is no UTF-8', [frame(text, Buffer.of(34, 255, 34))], 1007],
+  ['half a character', [frame(text, Buffer.of(34, 237, 160, 128, 34))], 1007],
+  ['the head of a message of 300 kB', [frame(text, '', { length: 300_000n })], 1009],
+  ['the head of a message beyond all numbers', [frame(text, '', { length: 2n ** 63n })], 1009],
+  [
+    'parts that are too large together',
+    [text, 0, 0].map((opcode) => frame(opcode, 'x'.repeat(100_000), part)),
+    1009,
+  ],
+  [
+    'parts without end',
+    [frame(text, '', part), ...Array.from({ length: 2000 }, () => frame(0, '', part))],
+    1008,
+  ],
+]
+
+test.each(broken)('%s ends its connection and no other', async (_, frames, code) => {
+  const [bystander, { socket, heard }] = [await aWebsocket(), await aWebsocket()]
+  socket.write(Buffer.concat(frames))
+  await expect.poll(() => codeIn(heard())).toBe(code)
+  await expectAlive(bystander)
+})
+
+test('a frame that comes with the handshake is read like any other', async () => {
+  const { socket, heard } = aLine(web)
+  const asked = Buffer.from(handshake([host, upgrade, key, version]))
+  socket.write(Buffer.concat([asked, frame(3)]))
+  await expect.poll(() => codeIn(heard())).toBe(1002)
+})
+
+/** A place is free a moment after its line was closed. */
+function whenThereIsRoom(to: WebProcess): Promise<Line> {
+  return vi.waitFor(() => aWebsocket(to), 10_000)
+}
+
+test('who says goodbye is answered, and makes room also when only one side of the line was closed', async () => {
+  const small = await service.open({ connections: 1, goodbye: 500 })
+  const polite = await aWebsocket(small)
+  polite.socket.write(frame(close, Buffer.of(3, 232)))
+  await polite.ended
+  expect(codeIn(polite.heard())).toBe(1000)
+  const half = await whenThereIsRoom(small)
+  half.socket.end()
+  await half.ended
+  await expectAlive(await whenThereIsRoom(small))
+})
+
+test('pings are answered and counted like messages', async () => {
+  const small = await service.open({ messageRate: 0.001, messageBurst: 5 })
+  const { socket, heard } = await aWebsocket(small)
+  const answers = () => framesIn(heard()).filter(({ opcode }) => opcode === pong)
+  for (let count = 1; count <= 5; count++) {
+    socket.write(frame(ping, `${count}`))
+    await expect
+      .poll(() =>
+        answers()
+          .map(({ body }) => String(body))
+          .at(-1),
+      )
+      .toBe(`${count}`)
+  }
+  socket.write(frame(ping))
+  await expect.poll(() => codeIn(heard())).toBe(1008)
+  const silent = await aWebsocket(small)
+  for (let count = 1; count <= 6; count++) silent.socket.write(frame(pong))
+  await expect.poll(() => codeIn(silent.heard())).toBe(1008)
+})
+
+test('who sends pings and reads no answer is cut off', async () => {
+  const [bystander, { socket, ended }] = [await aWebsocket(), await aWebsocket()]
+  socket.pause()
+  const pings = Buffer.concat(Array.from({ length: 1000 }, () => frame(ping, 'x'.repeat(125))))
+  const send = () => socket.write(pings, (error) => void (error || send()))
+  send()
+  await ended
+  await expectAlive(bystander)
+})
+
+test('a message that comes byte by byte, or part by part, is no sign of life', async () => {
+  const impatient = await service.open({ silence: 1000 })
+  const [slow, endless] = [await aWebsocket(impatient), await aWebsocket(impatient)]
+  slow.socket.write(frame(text, '', { length: 100_000n }))
+  endless.socket.write(frame(text, '[', part))
+  const drip = setInterval(() => {
+    slow.socket.write('x')
+    endless.socket.write(frame(0, 'x', part))
+  }, 100)
+  await Promise.all([slow.ended, endless.ended])
+  clearInterval(drip)
+  expect([slow, endless].map(({ heard }) => codeIn(heard()))).toEqual([null, null])
+})
