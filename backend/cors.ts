@@ -2,7 +2,7 @@ import type { WireRequest, WireResponse } from './wire.ts'
 
 /** What a page elsewhere may read of an answer beside what it always may. */
 const exposed =
-  'Content-Encoding, Content-Location, Content-Range, Content-Profile, Date, ETag, Location, Preference-Applied, Retry-After, X-Relay-Error'
+  'Content-Encoding, Content-Location, Content-Range, Content-Profile, Date, ETag, Link, Location, Preference-Applied, Retry-After, X-Relay-Error, X-Supabase-Api-Version, X-Total-Count'
 const methods = 'GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD'
 /** s that a browser need not ask again. */
 const longestAllowance = '86400'

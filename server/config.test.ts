@@ -19,6 +19,16 @@ test('with nothing set the shop opens on port 3000 of this machine, with everyth
   })
 })
 
+test('pages elsewhere may call the backend only where they are named by their origin', () => {
+  expect(read({}).corsOrigins).toEqual([])
+  expect(read({ CORS_ORIGINS: 'https://one.example, http://localhost:8080' }).corsOrigins).toEqual([
+    'https://one.example',
+    'http://localhost:8080',
+  ])
+  for (const origins of ['*', 'one.example', 'https://one.example/', 'https://one.example/shop'])
+    expect(() => read({ CORS_ORIGINS: origins })).toThrow('CORS_ORIGINS holds something else')
+})
+
 test('carts are followed up when the owner says, or not at all', () => {
   const times = { CART_REMINDER_HOURS: '1.5', CART_REMINDER_DAYS: '2' }
   expect(read(times).cartReminders).toEqual({

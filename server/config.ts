@@ -40,6 +40,15 @@ const settings = v.object({
       v.check((value) => new URL(value).pathname === '/', 'must not have a path'),
     ),
   ),
+  /** Origins elsewhere whose pages may call the backend. */
+  CORS_ORIGINS: v.pipe(
+    v.optional(v.string(), ''),
+    v.transform(listed),
+    v.check(
+      (origins) => origins.every((each) => URL.parse(each)?.origin === each),
+      'holds something else than origins, such as https://shop.example',
+    ),
+  ),
   /** Addresses or ranges of the proxies whose X-Forwarded-For is believed. */
   TRUSTED_PROXIES: v.optional(v.string(), ''),
   DATA_DIR: v.optional(text, './data'),
@@ -111,9 +120,8 @@ export function readConfig(
     port: output.PORT,
     host: output.HOST,
     siteUrl: new URL(output.SITE_URL ?? `http://localhost:${output.PORT}`),
-    trustedProxies: output.TRUSTED_PROXIES.split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
+    corsOrigins: output.CORS_ORIGINS,
+    trustedProxies: listed(output.TRUSTED_PROXIES),
     dataDir: resolve(workingDirectory, output.DATA_DIR),
     databaseUrl: output.DATABASE_URL ?? null,
     supabase: together('SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY', {
@@ -133,6 +141,13 @@ export function readConfig(
     heldSocket: readHeldSocket(output, processId),
     logLevel: output.LOG_LEVEL,
   })
+}
+
+function listed(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
 }
 
 function readStripe(output: Settings) {

@@ -63,6 +63,7 @@ export function openSupabase(needs: Needs) {
     target,
     keys: secrets,
     siteUrl: config.siteUrl,
+    corsOrigins: config.corsOrigins,
     clock: needs.clock,
     log: needs.log,
   })
@@ -120,6 +121,7 @@ function createShopBackend(
     sessions: database.sessions,
     keys: secrets,
     siteUrl: config.siteUrl,
+    corsOrigins: config.corsOrigins,
     clock,
     files,
     fileSizeLimit: config.storage.fileSizeLimit,

@@ -135,6 +135,8 @@ function headersOf(
     etag: eTagOf(version ?? '', wanted?.replaceAll(',', ';')),
     'last-modified': new Date(updated_at).toUTCString(),
     'x-content-type-options': 'nosniff',
+    // Anybody may fetch it, so a page elsewhere may show it, as from the hosted service.
+    ...(isPublic && { 'cross-origin-resource-policy': 'cross-origin' }),
     ...until,
     ...(download !== undefined && { 'content-disposition': disposition(download) }),
   }

@@ -39,12 +39,16 @@ test('a page of a named origin may ask, and read what it needs', async () => {
 })
 
 test('a page of a named origin signs in as one of the site does', async () => {
-  const headers = { apikey: shop.keys.publishable, origin: named }
+  const version = { 'x-supabase-api-version': '2024-01-01' }
+  const headers = { apikey: shop.keys.publishable, origin: named, ...version }
   const body = '{"email":"nobody@app.example","password":"not the password"}'
   const init = { method: 'POST', headers, body }
   const answer = await shop.backend.fetch('https://x/auth/v1/token?grant_type=password', init)
-  expect(await answer.json()).toMatchObject({ error_code: 'invalid_credentials' })
+  expect(await answer.json()).toMatchObject({ code: 'invalid_credentials' })
   expect(answer.headers.get('access-control-allow-origin')).toBe(named)
+  // Without it the client knows no code of an error.
+  expect(answer.headers.get('x-supabase-api-version')).not.toBeNull()
+  expect(answer.headers.get('access-control-expose-headers')).toContain('X-Supabase-Api-Version')
 })
 
 test('a page of any other origin may not', async () => {

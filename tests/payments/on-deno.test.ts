@@ -117,6 +117,27 @@ describe('on Deno', () => {
     expect([answer.status, way.url]).toEqual([200, expect.stringContaining('/portal/')])
   })
 
+  test('a page of the shop may ask from its own address, and read the answer and its refusals', async () => {
+    const origin = world.environment.SITE_URL
+    const asked = await fetch(checkout, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'apikey, authorization, content-type, x-client-info',
+      },
+    })
+    expect(asked.status).toBe(204)
+    const allowed = asked.headers.get('access-control-allow-headers')?.split(', ')
+    expect(allowed).toEqual(
+      expect.arrayContaining(['apikey', 'authorization', 'content-type', 'x-client-info']),
+    )
+    const refused = await fetch(checkout, { method: 'POST', headers: { origin }, body: '{}' })
+    expect(refused.status).toBe(401)
+    for (const { headers } of [asked, refused])
+      expect(headers.get('access-control-allow-origin')).toBe(origin)
+  })
+
   test('refusals are the same as here', async () => {
     const post = (headers: Record<string, string>, body: string) =>
       fetch(checkout, { method: 'POST', headers, body })

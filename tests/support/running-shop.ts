@@ -43,7 +43,7 @@ export async function openShop(environment: Record<string, string> = {}): Promis
   const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'shop-')))
   // Run as root, PostgreSQL steps down to an account that has to enter this folder.
   await chmod(dataDir, 0o755)
-  let port = await freePort()
+  let port = Number(environment.PORT ?? (await freePort()))
   let output = ''
   let child = await start().catch(async (error: unknown) => {
     // Somebody else may take it before the shop does.

@@ -1,4 +1,4 @@
-import { fromDeno } from '../_shared/environment.ts'
+import { serve } from '../_shared/serve.ts'
 import { createBillingPortal } from './handler.ts'
 
-Deno.serve(createBillingPortal(fromDeno()))
+serve(createBillingPortal)

@@ -1,4 +1,4 @@
-import { fromDeno } from '../_shared/environment.ts'
+import { serve } from '../_shared/serve.ts'
 import { createDeskOrders } from './handler.ts'
 
-Deno.serve(createDeskOrders(fromDeno()))
+serve(createDeskOrders)

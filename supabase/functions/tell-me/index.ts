@@ -1,4 +1,4 @@
-import { fromDeno } from '../_shared/environment.ts'
+import { serve } from '../_shared/serve.ts'
 import { createTellMe } from './handler.ts'
 
-Deno.serve(createTellMe(fromDeno()))
+serve(createTellMe)

@@ -1,0 +1,24 @@
+import { corsHeaders } from '@supabase/supabase-js/cors'
+import { type FunctionEnvironment, fromDeno } from './environment.ts'
+
+/**
+ * Serves a function at Supabase. The shop's pages are another origin there, and whether they may ask is for each
+ * function to say (supabase.com/docs/guides/functions/cors): no other page may.
+ */
+export function serve(
+  create: (environment: FunctionEnvironment) => (request: Request) => Promise<Response>,
+): void {
+  const environment = fromDeno()
+  const handle = create(environment)
+  const headers = {
+    ...corsHeaders,
+    'Access-Control-Allow-Origin': new URL(environment.SITE_URL).origin,
+    Vary: 'Origin',
+  }
+  Deno.serve(async (request) => {
+    if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers })
+    const answer = await handle(request)
+    for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value)
+    return answer
+  })
+}
