@@ -162,7 +162,9 @@ test('what the database has sent to a private topic is heard again by whoever as
   const since = Date.now()
   const owner = aPerson()
   const topic = `room:${owner.id}`
+  const live = await listen(web.client(owner.token), topic, { private: true })
   for (const n of [1, 2, 3]) await sql`select realtime.send(${sql.json({ n })}, 'said', ${topic})`
+  await live.heard.first(3)
   await sql`select realtime.send('{}', 'open', ${topic}, false)`
   for (const vsn of ['1.0.0', '2.0.0']) {
     const client = web.client(aPerson().token, { vsn })
