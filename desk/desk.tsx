@@ -32,6 +32,7 @@ const screens = [
   screen('/people', () => import('./screens/people/search.tsx')),
   screen('/people/person', () => import('./screens/people/person.tsx')),
   screen('/products', () => import('./screens/products/products.tsx')),
+  screen('/stock', () => import('./screens/stock/stock.tsx')),
   screen('/products/:id', () => import('./screens/products/editor.tsx')),
   screen('/mail', () => import('./screens/mail/mail.tsx')),
   screen('/log', () => import('./screens/log/log.tsx')),

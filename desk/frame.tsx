@@ -4,7 +4,7 @@ import { BellSwitch } from './bell-switch.tsx'
 import { KeyList } from './key-list.tsx'
 import { stepThroughRows, useKeys } from './keys.ts'
 import { MoreButton } from './more.tsx'
-import { isAt, isUnder, type Place, places } from './places.ts'
+import { isAt, isUnder, type Place, placesOf } from './places.ts'
 import { waiting } from './kept.ts'
 import { Line } from './line.tsx'
 import { LiveLine } from './live-line.tsx'
@@ -22,7 +22,7 @@ import { TaskPlaces, useTaskPlaces } from './ui/task.tsx'
 export function Frame() {
   const { role, name } = useStaff()
   const { places: taskPlaces, setHead, setFoot } = useTaskPlaces()
-  const mine = places.filter(({ isForPackers }) => role === 'owner' || isForPackers)
+  const mine = placesOf(role)
   const { pathname } = useLocation()
   const navigate = useNavigate()
   useTrail()
@@ -128,9 +128,7 @@ function LockQuestion({ waits, onClose }: { waits: number; onClose: () => void }
 }
 
 function isTheirs(role: Staff['role'], pathname: string): boolean {
-  return (
-    role === 'owner' || places.some(({ to, isForPackers }) => isForPackers && isUnder(to, pathname))
-  )
+  return role === 'owner' || placesOf(role).some(({ to }) => isUnder(to, pathname))
 }
 
 function OwnersOnly() {

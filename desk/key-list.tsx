@@ -54,7 +54,9 @@ interface KeyListProps {
 
 export function KeyList({ places, isOpen, onClose }: KeyListProps) {
   const [isOn, setOn] = useState(areKeysOn)
-  const mine = groups.filter(([where]) => /Everywhere|Pack/.test(where) || places.length > 2)
+  const mine = groups.filter(
+    ([where]) => where === 'Everywhere' || places.some(({ name }) => name === where),
+  )
   const ways = places.map(({ name, key }) => [name, `G ${key}`] as const)
   return (
     <Dialog title="Keys" isOpen={isOpen} onClose={onClose}>

@@ -8,7 +8,8 @@ export interface Place {
   key: string
   /** A line about it in the list of a phone. */
   about: string
-  isForPackers?: boolean
+  /** Whom it is for, if not owners alone. */
+  isFor?: 'everybody' | 'packers'
   /** Stands in the bar of five on a phone. */
   isInBar?: boolean
   /** What of Today is counted beside its name. */
@@ -24,6 +25,10 @@ export const isUnder = (path: string, pathname: string): boolean =>
 export const isAt = ({ to, also = to }: Place, pathname: string): boolean =>
   isUnder(to, pathname) || isUnder(also, pathname)
 
+/** Where somebody of a role is led. */
+export const placesOf = (role: 'owner' | 'packer'): Place[] =>
+  places.filter(({ isFor = 'owners' }) => isFor === 'everybody' || isFor === `${role}s`)
+
 /** The way to the orders that a search finds. */
 export const ordersWith = (text: string): string =>
   `/orders?${new URLSearchParams({ q: text }).toString()}`
@@ -36,7 +41,7 @@ export const places: readonly Place[] = [
     icon: 'today',
     key: 'T',
     about: 'What needs doing now',
-    isForPackers: true,
+    isFor: 'everybody',
     isInBar: true,
   },
   {
@@ -45,10 +50,19 @@ export const places: readonly Place[] = [
     icon: 'box',
     key: 'P',
     about: 'What to send, and what was sent',
-    isForPackers: true,
+    isFor: 'everybody',
     isInBar: true,
     counts: 'toPack',
     also: '/orders',
+  },
+  {
+    // Owners have it with prices, under Products.
+    name: 'Stock',
+    to: '/stock',
+    icon: 'jar',
+    key: 'S',
+    about: 'What there is of each product',
+    isFor: 'packers',
   },
   {
     name: 'Products',

@@ -669,14 +669,14 @@ isOneToOne: false
                   ]
                 },"products": {
                   Row: {
-                    "active": boolean,"allergen_answers": Json | null,"allergens": string | null,"category": string,"created_at": string,"description": string,"heat": number,"id": string,"image_alt": (string)[],"image_url": (string)[],"ingredients": (string)[],"isBestSeller": boolean,"isComingSoon": boolean,"isHot": boolean,"isSeasonalLimited": boolean,"isSoldOut": boolean,"name": string,"net_quantity": number | null,"net_unit": string | null,"on_sale_from": string | null,"pack": string | null,"price": number | null,"recipe_changed_at": string | null,"recipeideas": NonNullable<Json>,"sizes": (string)[],"slug": string,"Sort_order": number,"stats": NonNullable<Json>,"stock": number | null,"storage": string | null,"tagline": string,"tags": (string)[],"tint": string,"updated_at": string,"is_here": boolean | null,"label_gaps": string | null
+                    "active": boolean,"allergen_answers": Json | null,"allergens": string | null,"category": string,"created_at": string,"description": string,"heat": number,"id": string,"image_alt": (string)[],"image_url": (string)[],"ingredients": (string)[],"isBestSeller": boolean,"isComingSoon": boolean,"isHot": boolean,"isSeasonalLimited": boolean,"isSoldOut": boolean,"name": string,"net_quantity": number | null,"net_unit": string | null,"on_sale_from": string | null,"pack": string | null,"price": number | null,"recipe_changed_at": string | null,"recipeideas": NonNullable<Json>,"shelf_version": number,"sizes": (string)[],"slug": string,"Sort_order": number,"stats": NonNullable<Json>,"stock": number | null,"storage": string | null,"tagline": string,"tags": (string)[],"tint": string,"updated_at": string,"is_here": boolean | null,"label_gaps": string | null
                   }
                   ComputedFields: "is_here" | "label_gaps"
                   Insert: {
-                    "active"?: boolean,"allergen_answers"?: Json | null,"allergens"?: string | null,"category": string,"created_at"?: string,"description"?: string,"heat"?: number,"id"?: string,"image_alt"?: (string)[],"image_url"?: (string)[],"ingredients"?: (string)[],"isBestSeller"?: boolean,"isComingSoon"?: boolean,"isHot"?: boolean,"isSeasonalLimited"?: boolean,"isSoldOut"?: boolean,"name"?: string,"net_quantity"?: number | null,"net_unit"?: string | null,"on_sale_from"?: string | null,"pack"?: string | null,"price"?: number | null,"recipe_changed_at"?: string | null,"recipeideas"?: NonNullable<Json>,"sizes"?: (string)[],"slug": string,"Sort_order"?: number,"stats"?: NonNullable<Json>,"stock"?: number | null,"storage"?: string | null,"tagline"?: string,"tags"?: (string)[],"tint"?: string,"updated_at"?: string
+                    "active"?: boolean,"allergen_answers"?: Json | null,"allergens"?: string | null,"category": string,"created_at"?: string,"description"?: string,"heat"?: number,"id"?: string,"image_alt"?: (string)[],"image_url"?: (string)[],"ingredients"?: (string)[],"isBestSeller"?: boolean,"isComingSoon"?: boolean,"isHot"?: boolean,"isSeasonalLimited"?: boolean,"isSoldOut"?: boolean,"name"?: string,"net_quantity"?: number | null,"net_unit"?: string | null,"on_sale_from"?: string | null,"pack"?: string | null,"price"?: number | null,"recipe_changed_at"?: string | null,"recipeideas"?: NonNullable<Json>,"shelf_version"?: number,"sizes"?: (string)[],"slug": string,"Sort_order"?: number,"stats"?: NonNullable<Json>,"stock"?: number | null,"storage"?: string | null,"tagline"?: string,"tags"?: (string)[],"tint"?: string,"updated_at"?: string
                   }
                   Update: {
-                    "active"?: boolean,"allergen_answers"?: Json | null,"allergens"?: string | null,"category"?: string,"created_at"?: string,"description"?: string,"heat"?: number,"id"?: string,"image_alt"?: (string)[],"image_url"?: (string)[],"ingredients"?: (string)[],"isBestSeller"?: boolean,"isComingSoon"?: boolean,"isHot"?: boolean,"isSeasonalLimited"?: boolean,"isSoldOut"?: boolean,"name"?: string,"net_quantity"?: number | null,"net_unit"?: string | null,"on_sale_from"?: string | null,"pack"?: string | null,"price"?: number | null,"recipe_changed_at"?: string | null,"recipeideas"?: NonNullable<Json>,"sizes"?: (string)[],"slug"?: string,"Sort_order"?: number,"stats"?: NonNullable<Json>,"stock"?: number | null,"storage"?: string | null,"tagline"?: string,"tags"?: (string)[],"tint"?: string,"updated_at"?: string
+                    "active"?: boolean,"allergen_answers"?: Json | null,"allergens"?: string | null,"category"?: string,"created_at"?: string,"description"?: string,"heat"?: number,"id"?: string,"image_alt"?: (string)[],"image_url"?: (string)[],"ingredients"?: (string)[],"isBestSeller"?: boolean,"isComingSoon"?: boolean,"isHot"?: boolean,"isSeasonalLimited"?: boolean,"isSoldOut"?: boolean,"name"?: string,"net_quantity"?: number | null,"net_unit"?: string | null,"on_sale_from"?: string | null,"pack"?: string | null,"price"?: number | null,"recipe_changed_at"?: string | null,"recipeideas"?: NonNullable<Json>,"shelf_version"?: number,"sizes"?: (string)[],"slug"?: string,"Sort_order"?: number,"stats"?: NonNullable<Json>,"stock"?: number | null,"storage"?: string | null,"tagline"?: string,"tags"?: (string)[],"tint"?: string,"updated_at"?: string
                   }
                   Relationships: [
                     
@@ -1485,7 +1485,7 @@ isOneToOne: false
 { Args: { "p_before": number,"p_pence": number,"p_product": string }; Returns: undefined
                            },
 "desk_set_sold_out":
-{ Args: { "p_is_sold_out": boolean,"p_product": string }; Returns: undefined
+{ Args: { "p_is_sold_out": boolean,"p_product": string,"p_version": number }; Returns: number
                            },
 "desk_set_stock":
 { Args: { "p_before": number,"p_product": string,"p_stock": number }; Returns: undefined
@@ -1495,6 +1495,9 @@ isOneToOne: false
                            },
 "desk_slips":
 { Args: { "p_numbers": (number)[] }; Returns: Json
+                           },
+"desk_stock":
+{ Args: { "p_limit"?: number,"p_offset"?: number,"p_search"?: string,"p_state"?: string }; Returns: Json
                            },
 "desk_stop_box":
 { Args: { "p_at_once": boolean,"p_number": number }; Returns: string
@@ -2247,6 +2250,7 @@ isOneToOne: false
 "price": number | null,
 "recipe_changed_at": string | null,
 "recipeideas": NonNullable<Json>,
+"shelf_version": number,
 "sizes": (string)[],
 "slug": string,
 "Sort_order": number,
@@ -2264,6 +2268,9 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
+"products_sought":
+{ Args: { "p_limit": number,"p_offset": number,"p_search": string,"p_state": string }; Returns: Record<string, unknown>
+                           },
 "products_standing":
 { Args: { "p_words": string }; Returns: {
               "id": string,"is_low": boolean,"place": number,"state": string

@@ -3,7 +3,7 @@ const numbers =
 
 /** The migrations that were folded into those up to `upTo`, which make the same. */
 export const replacedMigrations = {
-  versions: numbers.split(' ').map((number) => `20261127${number}`),
-  upTo: '20261128001100',
-  lastCommit: '03f1c84a',
+  versions: numbers.split(' ').map((number) => `20261128${number}`),
+  upTo: '20261129001100',
+  lastCommit: 'f7c6bb62',
 }

@@ -145,7 +145,7 @@ export const accountEmails = {
     preview: 'It works once, for two days.',
     title: 'You are wanted at the desk.',
     words: ({ invitedBy, role }) =>
-      `${invitedBy ?? business.tradingName} invites you to the desk as ${role === 'owner' ? 'an owner: everything, money and people too' : 'a packer. You can see what to pack, tick, print, mark as sent and write notes. You cannot see prices, e-mail addresses, enquiries or money, or pay anybody back'}. It works once, for two days.`,
+      `${invitedBy ?? business.tradingName} invites you to the desk as ${role === 'owner' ? 'an owner: everything, money and people too' : 'a packer. You can see what to pack and what is in stock, tick, print, mark as sent and write notes. You cannot see prices, e-mail addresses, enquiries or money, or pay anybody back'}. It works once, for two days.`,
     button: ({ token }) => ({ label: 'Take my place', to: `/desk/invitation?token=${token}` }),
     notYou: 'Then do nothing. The invitation goes off by itself.',
     why: 'You get this because somebody who runs the shop invited you.',

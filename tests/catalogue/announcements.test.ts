@@ -120,7 +120,7 @@ test.each([`stats = '[]'`, `storage = 'A shelf.'`, `recipeideas = '{"Chips": "Sh
   },
 )
 
-const own = ['id', 'slug', 'price', 'active', 'stock', 'created_at', 'updated_at']
+const own = ['id', 'slug', 'price', 'active', 'stock', 'shelf_version', 'created_at', 'updated_at']
 const others: Record<string, string | undefined> = {
   tint: `'sky'`,
   net_unit: `'ml'`,

@@ -22,6 +22,7 @@ const forPackers: string[] = [
   'desk_set_order_note',
   'desk_set_packed',
   'desk_slips',
+  'desk_stock',
   'desk_today',
   'desk_undo_sent',
 ]

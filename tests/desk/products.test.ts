@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestShop } from '../support/shop.ts'
-import { aStaff, type StaffMember } from './staff.ts'
+import { aStaff, everybody, type StaffMember } from './staff.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
@@ -114,16 +114,75 @@ test('counting begins and ends, and whoever saw another number hears of it', asy
   expect(await logOf(id)).toHaveLength(2)
 })
 
-test('sold out is switched and noted', async () => {
+/** The version of a product's shelf that the list shows. */
+async function shelfOf(p_search: string): Promise<number> {
+  const { data } = await owner.client.rpc('desk_products', { p_search })
+  return (data as { rows: { shelfVersion: number }[] }).rows[0]?.shelfVersion ?? 0
+}
+
+test('sold out is switched from the shelf that was shown, and noted', async () => {
   const id = await idOf('apple-terror-sauce')
-  for (const p_is_sold_out of [true, true, false])
-    expect(
-      (await owner.client.rpc('desk_set_sold_out', { p_product: id, p_is_sold_out })).error,
-    ).toBeNull()
-  expect((await logOf(id)).map(({ after }) => after)).toEqual([
-    { isSoldOut: true },
-    { isSoldOut: false },
+  const set = (p_is_sold_out: boolean, p_version: number) =>
+    owner.client.rpc('desk_set_sold_out', { p_product: id, p_is_sold_out, p_version })
+  const shown = await shelfOf('apple terror')
+  expect(await set(true, shown)).toMatchObject({ error: null, data: shown + 1 })
+  expect(await set(true, shown)).toMatchObject({ error: null, data: shown + 1 })
+  await sql`update public.products set stock = 40 where id = ${id}`
+  expect(await shelfOf('apple terror')).toBe(shown + 1)
+  expect(await set(false, shown + 1)).toMatchObject({ error: null, data: shown + 2 })
+  expect((await logOf(id)).map(({ before, after }) => [before, after])).toEqual([
+    [{ isSoldOut: false }, { isSoldOut: true }],
+    [{ isSoldOut: true }, { isSoldOut: false }],
   ])
+})
+
+test('whoever switches sold out hears that it went to and fro, or was hidden, meanwhile', async () => {
+  const id = await idOf('nashville-hot-dust')
+  const set = (p_version: number) =>
+    owner.client.rpc('desk_set_sold_out', { p_product: id, p_is_sold_out: true, p_version })
+  const shown = await shelfOf('nashville hot dust')
+  await sql`update public.products set "isSoldOut" = true where id = ${id}`
+  await sql`update public.products set "isSoldOut" = false where id = ${id}`
+  const before = await logOf(id)
+  expect((await set(shown)).error).toMatchObject({
+    code: 'PT409',
+    details: `{"state": "live", "version": ${shown + 2}}`,
+  })
+  await sql`update public.products set active = false where id = ${id}`
+  expect((await set(shown + 2)).error).toMatchObject({
+    code: 'PT409',
+    details: `{"state": "hidden", "version": ${shown + 3}}`,
+  })
+  expect(await logOf(id)).toEqual(before)
+  expect((await set(shown + 3)).data).toBe(shown + 4)
+  await sql`update public.products set active = true, "isSoldOut" = false where id = ${id}`
+})
+
+test('a packer reads what there is of each product, and no price; outsiders read nothing of it', async () => {
+  const { visitor, customer, packer } = await everybody(shop)
+  const id = await idOf('spice-bag-mix')
+  await sql`update public.products set stock = 3 where id = ${id}`
+  const asked = { p_search: 'spice bag' }
+  const { data } = await packer.rpc('desk_stock', asked)
+  const row = { id, number: 4, name: 'Spice Bag Mix', image: expect.any(String), tint: 'lilac' }
+  expect(data).toEqual({
+    counts: { all: 1, low: 1, 'sold-out': 0 },
+    rows: [{ ...row, net: '80 g', sizes: [], stock: 3, state: 'live' }],
+  })
+  expect((await visitor.rpc('desk_stock', asked)).error?.code).toBe('42501')
+  expect((await customer.rpc('desk_stock', asked)).error?.code).toBe('PT401')
+
+  const list = async (args: object) => {
+    const { data } = await packer.rpc('desk_stock', args)
+    return data as { counts: Record<string, number>; rows: { name: string; state: string }[] }
+  }
+  await sql`update public.products set stock = 0 where id = ${id}`
+  const all = await list({})
+  expect(all.rows).toHaveLength(all.counts['all'] ?? 0)
+  const gone = await list({ p_state: 'sold-out' })
+  expect(gone.rows).toEqual(all.rows.filter(({ state }) => state === 'sold-out'))
+  expect(gone.rows).toHaveLength(gone.counts['sold-out'] ?? 0)
+  expect(gone.rows.map(({ name }) => name)).toContain('Spice Bag Mix')
 })
 
 test('a price is changed from the one that was shown, and waits for the provider', async () => {

@@ -141,6 +141,32 @@ describe('money that goes back', () => {
     await world.sandbox.runDue()
     expect(await backAt(world, order.orderId)).toBe(250)
   })
+
+  test('has a line in the log for whoever asked for it, and for whoever asked again', async () => {
+    const order = await anOrder(world)
+    const wish = wishOf(order, { amount: 250 })
+    const again = { do: 'pay back again', request: wish.request }
+    world.provider.fault = { kind: 'failing' }
+    expect(await owner.ask(wish)).toMatchObject({ status: 502 })
+    const second = await aHand(world, 'owner')
+    world.provider.fault = { kind: 'none' }
+    expect(await second.ask(again)).toEqual({ status: 200, body: { amount: 250 } })
+    await world.sandbox.runDue()
+    // It has gone back: nothing is asked of anybody.
+    expect(await second.ask(again)).toEqual({ status: 200, body: { amount: 250 } })
+    const noted = await world.sql`
+      select action, after ->> 'amount' as amount from public.desk_log
+      where subject = ${`order:${order.number}`} order by id`
+    expect(noted).toEqual([
+      { action: 'pay_back', amount: '250' },
+      { action: 'pay_back_again', amount: '250' },
+    ])
+    const { events } = await look(order.number)
+    expect(events.filter(({ what }) => /^pa(id|y)_back/.test(what))).toMatchObject([
+      { what: 'pay_back_again', who: 'Beau' },
+      { what: 'paid_back', who: 'Beau', amount: 250 },
+    ])
+  })
 })
 
 describe('whoever may not', () => {

@@ -97,6 +97,7 @@ async function changeOnABadLine(page: Page): Promise<void> {
   await expectShown(page.getByText('Spice Bag Mix: 30 left. It was 25 left.'))
   await page.getByLabel('Price of Spice Bag Mix', { exact: true }).press('Enter')
   await page.getByRole('button', { name: 'Keep £5.25' }).click()
+  await switchToAndFro(page, other)
   await other.close()
 
   await expect.poll(() => page.evaluate(async () => (await caches.match('/desk'))?.ok)).toBe(true)
@@ -113,6 +114,25 @@ async function changeOnABadLine(page: Page): Promise<void> {
   await expect.poll(() => stock.inputValue()).toBe('31')
   await context.setOffline(false)
   await expect.poll(spiceBag).toEqual({ stock: 31, prices: [{ unit_amount: 550 }] })
+}
+
+/** A press that is slow finds that somebody has switched the same thing to and fro meanwhile. */
+async function switchToAndFro(page: Page, other: Page): Promise<void> {
+  const isSoldOut = (at: Page) => at.getByRole('switch', { name: 'Spice Bag Mix sold out' })
+  const slow = Promise.withResolvers<void>()
+  await page.route(/desk_set_sold_out/, async (route) => {
+    await slow.promise
+    await route.continue()
+  })
+  await Promise.all([page.waitForRequest(/desk_set_sold_out/), isSoldOut(page).click()])
+  await isSoldOut(other).click()
+  await expectShown(other.getByText('Spice Bag Mix is sold out.'))
+  await isSoldOut(other).click()
+  await expectShown(other.getByText('Spice Bag Mix is not sold out any more.'))
+  slow.resolve()
+  await expectShown(page.getByText('You chose sold out. It became not sold out.'))
+  await page.getByRole('button', { name: 'Keep not sold out' }).click()
+  expect(await isSoldOut(page).getAttribute('aria-checked')).toBe('false')
 }
 
 /** Two tabs wait for the line, one is closed, and the session ends: it is said, and whoever signs in again sends both. */

@@ -1,3 +1,4 @@
+import { createClient } from '@supabase/supabase-js'
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
@@ -11,7 +12,7 @@ import { firstLink, openDesk, ownersPassword, takePlace } from './desk-staff.ts'
 
 const { shop, browser, takeAnother } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
-test('the first owner takes the desk, locks it twice, and lets a packer in, who sends a parcel; a stranger finds no desk, nor by a used link', async () => {
+test('the first owner takes the desk, locks it twice, and lets a packer in, who sends a parcel and looks up the stock; a stranger finds no desk, nor by a used link', async () => {
   const { page } = browser
   await page.goto(firstLink(shop))
   await expectShown(page.getByRole('heading', { name: 'You are wanted at the desk' }))
@@ -69,6 +70,7 @@ test('the first owner takes the desk, locks it twice, and lets a packer in, who 
     expect(await ollies.page.getByRole('dialog').count()).toBe(0)
   }
   await packAsPacker(ollies.page)
+  await lookUpStock(ollies.page)
   await ollies.page.getByRole('button', { name: 'More' }).click()
   const more = ollies.page.getByRole('dialog', { name: 'More' })
   await expectShown(more)
@@ -135,6 +137,37 @@ async function packAsPacker(page: Page): Promise<void> {
   expect(answers).toContain('48 Choumert Road')
   expect(answers).not.toContain('priya@example.com')
   expect(answers).not.toMatch(/"(total|subtotal|unit_amount|delivery_price)":\s*\d/)
+}
+
+/** What there is of a product is read, and neither its price nor a way to change it. */
+async function lookUpStock(page: Page): Promise<void> {
+  const { url } = shop
+  const { secret } = await shop.keys()
+  const { error } = await createClient(url, secret)
+    .from('products')
+    .update({ stock: 3 })
+    .eq('slug', 'spice-bag-mix')
+  expect(error).toBeNull()
+  await page.goto(`${url}/desk`)
+  await page.getByRole('link', { name: /^Running low/ }).click()
+  const bag = page.getByRole('listitem').filter({ hasText: 'Spice Bag Mix' })
+  await expectShown(bag.getByText('3 left'))
+  await page.getByRole('link', { name: 'Today' }).click()
+  await page.getByRole('button', { name: 'More' }).click()
+  await page
+    .getByRole('dialog', { name: 'More' })
+    .getByRole('link', { name: /^Stock/ })
+    .click()
+  await page.getByLabel('Search products').fill('spice bag')
+  await expectShown(page.getByRole('link', { name: 'All 1' }))
+  await expectShown(bag.getByText('80 g'))
+  expect(await deskFaults(page)).toEqual([])
+  expect(await page.locator('#main').innerText()).not.toContain('£')
+  expect(await page.locator('#main').getByRole('button').count()).toBe(0)
+  await page.getByLabel('Search products').fill('ranhc')
+  await expectShown(page.getByText('No sticker called ‘ranhc’'))
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expectShown(page.getByText('Nashville Chilli Crisp'))
 }
 
 /** Who is at the desk was asked before it was locked, and is answered afterwards. */

@@ -54,6 +54,8 @@ const further: Record<string, object> = {
   desk_slips: { p_numbers: [1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009, 1010] },
   desk_products_sold: {},
   desk_products_wanted: {},
+  desk_stock: {},
+  'desk_stock, a name': { p_search: 'nashville' },
   desk_money_day: { p_day: dayBefore(30), p_limit: 50 },
   desk_money_back: { ...aYear, p_limit: 50 },
   desk_codes: { p_limit: 50 },

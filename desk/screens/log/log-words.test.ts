@@ -61,6 +61,10 @@ test.each<[Entry, string]>([
   ],
   [anEntry('pay_back', changed('amount', null, 450)), 'paid back £4.50 of order 1042'],
   [
+    anEntry('pay_back_again', changed('amount', null, 450)),
+    'asked the payment provider again to pay back £4.50 of order 1042',
+  ],
+  [
     anEntry('enquiry', { subject: 'enquiry:CAT-0A1B2C3D', ...changed('stage', 'new', 'lost') }),
     'moved enquiry CAT-0A1B2C3D to lost',
   ],

@@ -98,6 +98,8 @@ const deeds: Record<string, (entry: Entry, it: string) => string> = {
   send_part: (entry, it) => `sent a part of ${it}${withValue(entry, 'carrier', ' with ')}`,
   undo_send_part: (_, it) => `took back a part of ${it} that was sent`,
   pay_back: (entry, it) => `paid back${withValue(entry, 'amount', ' ')} of ${it}`,
+  pay_back_again: (entry, it) =>
+    `asked the payment provider again to pay back${withValue(entry, 'amount', ' ')} of ${it}`,
   cancel: (entry, it) => `cancelled ${it}${withValue(entry, 'amount', ', ')}`,
   stop_box: (entry, it) =>
     ofBox(

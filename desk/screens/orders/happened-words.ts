@@ -30,6 +30,7 @@ const mails: Record<string, string> = {
 const deeds: Record<string, string> = {
   send: 'Marked as sent',
   undo_send: 'Sending taken back',
+  pay_back_again: 'Asked the payment provider again',
   put_back: 'Taken off the pick list',
   note: 'Note changed',
   resend: 'Order mail asked for again',

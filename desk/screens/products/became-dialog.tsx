@@ -3,18 +3,27 @@ import { Dialog } from '../../ui/dialog.tsx'
 
 interface BecameDialogProps {
   title: string
+  /** What was done with it here. */
+  did?: 'typed' | 'chose'
   typed: string
   became: string
   onKeep: () => void
   onUse: () => void
 }
 
-/** Two devices set one number: what was typed, what it became meanwhile, and the choice. */
-export function BecameDialog({ title, typed, became, onKeep, onUse }: BecameDialogProps) {
+/** Two devices set one thing: what was typed, what it became meanwhile, and the choice. */
+export function BecameDialog({
+  title,
+  did = 'typed',
+  typed,
+  became,
+  onKeep,
+  onUse,
+}: BecameDialogProps) {
   return (
     <Dialog title={title} isOpen onClose={onKeep}>
       <p className="mt">
-        You typed {typed}. It became {became}.
+        You {did} {typed}. It became {became}.
       </p>
       <div className="btns mt2">
         <Button onClick={onKeep}>Keep {became}</Button>

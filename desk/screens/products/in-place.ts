@@ -20,6 +20,8 @@ export interface SetTo extends OfProduct {
 }
 export interface SoldOut extends OfProduct {
   isSoldOut: boolean
+  /** Of the shelf that was shown. */
+  version: number
 }
 
 export const moveStock = ({ id, by, request }: Move) =>
@@ -28,8 +30,14 @@ export const setStock = ({ id, to, from }: SetTo) =>
   ask(client.rpc('desk_set_stock', { p_product: id, p_stock: to, p_before: from }))
 export const setPrice = ({ id, to, from }: SetTo) =>
   ask(client.rpc('desk_set_price', { p_product: id, p_pence: to, p_before: from }))
-export const setSoldOut = ({ id, isSoldOut }: SoldOut) =>
-  ask(client.rpc('desk_set_sold_out', { p_product: id, p_is_sold_out: isSoldOut }))
+export const setSoldOut = ({ id, isSoldOut, version }: SoldOut) =>
+  ask(
+    client.rpc('desk_set_sold_out', {
+      p_product: id,
+      p_is_sold_out: isSoldOut,
+      p_version: version,
+    }),
+  )
 
 /** The first parts of their keys; the last is the product. */
 export const keys = {

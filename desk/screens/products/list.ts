@@ -2,7 +2,8 @@ import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-qu
 import * as v from 'valibot'
 import { ask, client } from '../../client.ts'
 
-const stateNames = ['live', 'sold-out', 'coming-soon', 'hidden'] as const
+export const stateNames = ['live', 'sold-out', 'coming-soon', 'hidden'] as const
+export type StateName = (typeof stateNames)[number]
 
 const row = v.object({
   id: v.string(),
@@ -14,6 +15,8 @@ const row = v.object({
   state: v.picklist(stateNames),
   isIncomplete: v.boolean(),
   isSoldOut: v.boolean(),
+  /** Grows whenever it is put on another shelf: sold out or not, coming soon or not, hidden or not. */
+  shelfVersion: v.number(),
   /** Null is not counted. */
   stock: v.nullable(v.number()),
   onSaleFrom: v.nullable(v.string()),

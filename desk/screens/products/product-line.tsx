@@ -1,17 +1,12 @@
 import { Link } from 'react-router'
-import { smallPhoto } from '../../../domain/photo-names.ts'
 import { Status } from '../../ui/status.tsx'
 import { type ProductRow, wantedText } from './list.ts'
 import { PriceCell } from './price-cell.tsx'
 import { SoldOutSwitch } from './sold-out-switch.tsx'
 import { isLow, StockCell } from './stock-cell.tsx'
+import { numberText, Tile } from './tile.tsx'
 
 const day = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
-
-const shades: Partial<Record<ProductRow['state'], string>> = {
-  'sold-out': ' th--gone',
-  'coming-soon': ' th--soon',
-}
 
 interface ProductLineProps {
   product: ProductRow
@@ -21,24 +16,17 @@ interface ProductLineProps {
 
 /** One product of the list: its stock, price and whether it is sold out are changed where they stand. */
 export function ProductLine({ product, sold, wanted }: ProductLineProps) {
-  const { id, name, number, image, tint, state, stock } = product
+  const { id, name, number, state, stock } = product
   const isGone = state === 'sold-out'
   return (
     <li data-line={id}>
       <span className="a">
         <span className="cell">
-          <span
-            className={`th${shades[state] ?? ''}`}
-            style={{ '--k': isGone ? 'var(--off)' : `var(--${tint})` }}
-          >
-            {image !== null && (
-              <img src={smallPhoto(image)} alt="" width={42} height={50} loading="lazy" />
-            )}
-          </span>
+          <Tile product={product} />
         </span>
         <span className="g cell">
           <Link className="nm" to={`/products/${id}`}>
-            <span className="no">{String(number).padStart(2, '0')}</span> {name}
+            <span className="no">{numberText(number)}</span> {name}
           </Link>
           <span className="sts">
             <Status

@@ -1,10 +1,10 @@
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { useKeys } from '../../keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ShowMore, useLimit } from '../../ui/show-more.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
-import { useTypedOver } from '../../ui/use-typed-over.ts'
+import { Loaded } from '../../ui/states.tsx'
+import { FindField, NothingFound, StateTabs, useFind } from './find.tsx'
 import { useProductList, useSold, useWanted } from './list.ts'
 import { ProductLine } from './product-line.tsx'
 import './products.css'
@@ -20,10 +20,7 @@ const tabs = [
 ] as const
 
 export function Screen() {
-  const [query, setQuery] = useSearchParams()
-  const search = query.get('q') ?? ''
-  const [typed, setTyped] = useTypedOver(search)
-  const state = query.get('state') ?? 'all'
+  const { search, state } = useFind()
   const list = useProductList(search, state, useLimit())
   const sold = useSold()
   const wanted = useWanted()
@@ -33,41 +30,18 @@ export function Screen() {
   return (
     <div className="products">
       <div className="find-line">
-        <p className="srch">
-          <Icon name="search" />
-          <input
-            type="search"
-            aria-label="Search products"
-            placeholder="Name, tag or number"
-            value={typed}
-            onChange={({ currentTarget: { value } }) => {
-              setTyped(value)
-              setQuery(withChanges(query, { q: value }), { replace: true })
-            }}
-          />
-        </p>
+        <FindField />
         <span className="only-l">
           <Button look="quiet" onClick={startNew}>
             <Icon name="plus" small /> New product
           </Button>
         </span>
       </div>
-      <nav className="tabs" aria-label="Show">
-        {tabs.map(([name, label]) => (
-          <Link
-            key={name}
-            to={`?${withChanges(query, { state: name === 'all' ? '' : name })}`}
-            replace
-            aria-current={state === name ? 'page' : undefined}
-          >
-            {label} <i>{list.data?.counts[name]}</i>
-          </Link>
-        ))}
-      </nav>
+      <StateTabs tabs={tabs} counts={list.data?.counts} />
       <Loaded query={list} things="Products">
         {({ rows, counts }) =>
           rows.length === 0 ? (
-            <NothingFound search={search} clear={() => setQuery({}, { replace: true })} />
+            <NothingFound />
           ) : (
             <>
               <ul className="rows pl">
@@ -109,32 +83,6 @@ export function Screen() {
         </small>
       </div>
     </div>
-  )
-}
-
-function withChanges(query: URLSearchParams, changes: Record<string, string>): URLSearchParams {
-  const next = new URLSearchParams(query)
-  next.delete('show')
-  for (const [name, value] of Object.entries(changes)) {
-    if (value === '') next.delete(name)
-    else next.set(name, value)
-  }
-  return next
-}
-
-function NothingFound({ search, clear }: { search: string; clear: () => void }) {
-  return search === '' ? (
-    <Empty mascot="mascot-garlic" title="Nothing here" text="No sticker stands like that now." />
-  ) : (
-    <Empty
-      mascot="mascot-garlic"
-      title={`No sticker called ‘${search}’`}
-      text="It may be spelt otherwise, or stand in another list."
-    >
-      <Button look="quiet" onClick={clear}>
-        Show all
-      </Button>
-    </Empty>
   )
 }
 

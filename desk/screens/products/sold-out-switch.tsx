@@ -1,44 +1,89 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as v from 'valibot'
 import { useChange } from '../../changes.ts'
 import { showToast } from '../../ui/toasts.tsx'
+import { BecameDialog } from './became-dialog.tsx'
 import { keys, setSoldOut, type SoldOut } from './in-place.ts'
-import { type ProductRow, showInLists, touched } from './list.ts'
+import { type ProductRow, showInLists, type StateName, stateNames, touched } from './list.ts'
 
 export function SoldOutSwitch({ product }: { product: ProductRow }) {
-  const { id, name, isSoldOut, stock, state } = product
+  const { id, name, isSoldOut, shelfVersion, stock } = product
+  const { change, clash, drop } = useSoldOut(product)
+  const isNone = stock === 0
+  return (
+    <>
+      <button
+        type="button"
+        className={isSoldOut || isNone ? 'sw sw--on' : 'sw'}
+        role="switch"
+        data-key="s"
+        aria-checked={isSoldOut || isNone}
+        aria-label={`${name} sold out`}
+        onClick={() => {
+          if (isNone && !isSoldOut)
+            showToast({ text: `There is no ${name} left. Count some more, and it sells again.` })
+          else change.mutate({ id, name, isSoldOut: !isSoldOut, version: shelfVersion })
+        }}
+      >
+        Sold out
+      </button>
+      {clash && (
+        <BecameDialog
+          title={name}
+          did="chose"
+          typed={wordsOf(clash.step.isSoldOut)}
+          became={stateWords[clash.state]}
+          onKeep={drop}
+          onUse={() => {
+            drop()
+            change.mutate(clash.step)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+const wordsOf = (isSoldOut: boolean) => (isSoldOut ? 'sold out' : 'not sold out')
+const stateWords: Record<StateName, string> = {
+  live: 'not sold out',
+  'sold-out': 'sold out',
+  'coming-soon': 'coming soon',
+  hidden: 'hidden',
+}
+
+const conflict = v.object({ state: v.picklist(stateNames), version: v.number() })
+
+interface Clash {
+  /** Based on what it is now. */
+  step: SoldOut
+  state: StateName
+}
+
+function useSoldOut({ id, name, state }: ProductRow) {
   const queries = useQueryClient()
-  const change = useChange<SoldOut, unknown>({
+  const [clash, setClash] = useState<Clash | null>(null)
+  const change = useChange<SoldOut, number>({
     send: setSoldOut,
     keptAs: [...keys.soldOut, id],
     touches: touched,
-    show: ({ isSoldOut: to }) =>
+    show: ({ isSoldOut, version }) =>
       showInLists(queries, id, () => ({
-        isSoldOut: to,
-        ...(state !== 'hidden' && { state: to ? 'sold-out' : 'live' }),
+        isSoldOut,
+        // What waits behind it is based on it.
+        shelfVersion: version + 1,
+        ...(state !== 'hidden' && { state: isSoldOut ? 'sold-out' : 'live' }),
       })),
-    done: ({ isSoldOut: to }) => ({
-      text: to ? `${name} is sold out.` : `${name} is not sold out any more.`,
-      undo: () => set(!to),
+    done: ({ isSoldOut }, version) => ({
+      text: isSoldOut ? `${name} is sold out.` : `${name} is not sold out any more.`,
+      undo: () => change.mutate({ id, name, isSoldOut: !isSoldOut, version }),
       about: `sold-out:${id}`,
     }),
+    clash: (step, now) => {
+      const found = v.parse(conflict, now)
+      setClash({ step: { ...step, version: found.version }, state: found.state })
+    },
   })
-  const set = (to: boolean) => change.mutate({ id, name, isSoldOut: to })
-  const isNone = stock === 0
-  return (
-    <button
-      type="button"
-      className={isSoldOut || isNone ? 'sw sw--on' : 'sw'}
-      role="switch"
-      data-key="s"
-      aria-checked={isSoldOut || isNone}
-      aria-label={`${name} sold out`}
-      onClick={() => {
-        if (isNone && !isSoldOut)
-          showToast({ text: `There is no ${name} left. Count some more, and it sells again.` })
-        else set(!isSoldOut)
-      }}
-    >
-      Sold out
-    </button>
-  )
+  return { change, clash, drop: () => setClash(null) }
 }

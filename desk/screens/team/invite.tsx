@@ -11,7 +11,13 @@ const roles = ['packer', 'owner'] as const
 type Role = (typeof roles)[number]
 
 const can: Record<Role, string[]> = {
-  packer: ['see orders to pack', 'tick and print', 'mark as sent', 'write a note'],
+  packer: [
+    'see orders to pack',
+    'see what is in stock',
+    'tick and print',
+    'mark as sent',
+    'write a note',
+  ],
   owner: ['all of it: money, products, people, and who works here'],
 }
 const cannot: Record<Role, string[]> = {

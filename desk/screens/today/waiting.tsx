@@ -18,7 +18,8 @@ interface Matter {
 /** What waits beside the parcels, each one tap away; what does not wait is not shown. */
 export function Waiting({ today }: { today: Today }) {
   const { role } = useStaff()
-  const matters = mattersOf(today, useNow()).filter(({ count }) => count > 0)
+  const list = role === 'owner' ? '/products' : '/stock'
+  const matters = mattersOf(today, useNow(), list).filter(({ count }) => count > 0)
   if (matters.length === 0) return null
   return (
     <>
@@ -28,17 +29,10 @@ export function Waiting({ today }: { today: Today }) {
       <ul className="rows">
         {matters.map((matter) => (
           <li key={matter.title}>
-            {/* The lists are an owner's; a packer is told. */}
-            {role === 'owner' ? (
-              <Link className="row" to={matter.to}>
-                <Words matter={matter} />
-                <Icon name="on" small />
-              </Link>
-            ) : (
-              <div className="row">
-                <Words matter={matter} />
-              </div>
-            )}
+            <Link className="row" to={matter.to}>
+              <Words matter={matter} />
+              <Icon name="on" small />
+            </Link>
           </li>
         ))}
       </ul>
@@ -63,7 +57,8 @@ function Words({ matter: { title, words, count, icon, tint } }: { matter: Matter
 
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'Europe/London' })
 
-function mattersOf(today: Today, now: number): Matter[] {
+/** `list` is the one of products that is for whoever asks. */
+function mattersOf(today: Today, now: number, list: string): Matter[] {
   const { toAnswer, followUps, stuckMail, boxPayments, runningLow, labels, stuck = [] } = today
   const [low, oldest] = [runningLow, toAnswer?.oldest]
   return [
@@ -112,7 +107,7 @@ function mattersOf(today: Today, now: number): Matter[] {
       count: low.count,
       icon: 'low',
       tint: 'lilac',
-      to: '/products?state=low',
+      to: `${list}?state=low`,
     },
     {
       title: 'Labels incomplete',

@@ -2,7 +2,7 @@
 
 -- ── Enquiries ───────────────────────────────────────────────────────────────────────────────────
 
--- `is_due`: its day of following up has come, and nothing was written to them since.
+-- `is_due`: its day of following up has come, and nothing was written to them since it came, and since it was chosen.
 create view public.desk_enquiries with (security_barrier) as
   select e.id, e.kind, e.reference, e.name, e.email, e.phone, e.event_type, e.guest_count, e.business_name, e.message, e.created_at,
     e.event_date as day_typed, e.event_on, coalesce(e.stage, 'new') as stage, coalesce(e.moved_at, e.created_at) as moved_at, e.follow_up_on,
@@ -10,7 +10,8 @@ create view public.desk_enquiries with (security_barrier) as
     (jsonb_path_query_array(e.letters, '$[*].quote.total') -> -1)::integer as quoted,
     (select count(*)::integer from public.orders o where lower(o.email) = lower(e.email) and o.paid_at is not null) as orders_before,
     coalesce(e.follow_up_on <= (now() at time zone 'Europe/London')::date and coalesce(e.stage, 'new') not in ('done', 'lost')
-      and coalesce((e.letters -> -1 ->> 'at')::timestamptz < e.follow_up_on::timestamp at time zone 'Europe/London', true), false) as is_due
+      and coalesce((e.letters -> -1 ->> 'at')::timestamptz
+        < greatest(e.follow_up_on::timestamp at time zone 'Europe/London', e.follow_up_set_at), true), false) as is_due
   from public.enquiries e
   where (select public.staff_role()) = 'owner';
 create index enquiries_to_follow_up on public.enquiries (follow_up_on) where follow_up_on is not null;
@@ -53,7 +54,9 @@ begin
     moved_at = case p_field when 'stage' then now() else e.moved_at end,
     desk_note = case p_field when 'note' then p_value else e.desk_note end,
     event_on = case p_field when 'eventOn' then nullif(p_value, '')::date else e.event_on end,
-    follow_up_on = case p_field when 'followUpOn' then nullif(p_value, '')::date else e.follow_up_on end
+    follow_up_on = case p_field when 'followUpOn' then nullif(p_value, '')::date else e.follow_up_on end,
+    follow_up_set_at = case when p_field <> 'followUpOn' then e.follow_up_set_at
+      when nullif(p_value, '')::date >= public.london_today() then now() end
   where e.id = p_id;
   -- What a note says of somebody stays with the enquiry.
   perform public.desk_note('enquiry', 'enquiry:' || hand.reference,
@@ -96,6 +99,11 @@ begin
   return words;
 end $$;
 
+-- Where an enquiry stands after a letter.
+create function public.stage_after_letter(p_stage text, p_is_quote boolean) returns text language sql immutable set search_path = '' as $$
+  select case when p_is_quote and p_stage in ('new', 'answered') then 'quoted' when p_stage = 'new' then 'answered' else p_stage end
+$$;
+
 -- Answers an enquiry by email, with a quote where p_quote has one, and moves it on. p_letter is a new id, so that pressing
 -- twice sends once; p_seen is how many letters there were.
 create function public.desk_answer_enquiry(p_id uuid, p_letter uuid, p_text text, p_seen integer, p_quote jsonb default null) returns void
@@ -123,9 +131,7 @@ begin
     from jsonb_array_elements(p_quote -> 'lines') with ordinality as entry (line, place);
   end if;
   stage_now := coalesce(hand.stage, 'new');
-  stage_next := case
-    when quote is not null and stage_now in ('new', 'answered') then 'quoted' when stage_now = 'new' then 'answered' else stage_now
-  end;
+  stage_next := public.stage_after_letter(stage_now, quote is not null);
   perform public.queue_desk_letter('enquiry_reply', hand.email, jsonb_build_object(
     'reference', hand.reference, 'kind', hand.kind, 'text', words, 'quote', quote, 'thread', (
       select coalesce(jsonb_agg(o.id order by o.created_at), '[]') from public.outbox o
@@ -142,22 +148,37 @@ begin
   perform public.desk_note('answer', 'enquiry:' || hand.reference, null, jsonb_build_object('stage', stage_next, 'quoted', quote -> 'total'));
 end $$;
 
--- Takes a letter of the desk back while it waits; an enquiry goes back to where it stood.
+-- Takes a letter of the desk back while it waits; an enquiry then stands where the other letters have brought it, unless
+-- somebody has moved it since.
 create function public.desk_unsend(p_letter uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   hand public.enquiries;
   letter jsonb;
+  others jsonb := '[]';
+  stood text; -- with the letter
+  stands text; -- without it
 begin
   perform public.desk_enter();
   select * into hand from public.enquiries e where e.letters @> jsonb_build_array(jsonb_build_object('id', p_letter)) for update;
   delete from public.outbox where dedupe_key in ('enquiry_reply:' || p_letter, 'person_letter:' || p_letter) and sent_at is null and attempts = 0;
   if not found then raise sqlstate 'PT400' using message = 'It has gone already.'; end if;
   if hand.id is not null then
-    select entry into letter from jsonb_array_elements(hand.letters) as entry where entry ->> 'id' = p_letter::text;
-    update public.enquiries e set
-      letters = (select coalesce(jsonb_agg(entry), '[]') from jsonb_array_elements(e.letters) as entry where entry ->> 'id' <> p_letter::text),
-      stage = case when e.stage = letter ->> 'to' then letter ->> 'from' else e.stage end
-    where e.id = hand.id;
+    for letter in select l from jsonb_array_elements(hand.letters) as l loop
+      if letter ->> 'id' = p_letter::text then
+        stood := letter ->> 'to';
+        stands := letter ->> 'from';
+        continue;
+      elsif letter ->> 'from' = stood then
+        stood := letter ->> 'to';
+        letter := letter || jsonb_build_object('from', stands);
+        stands := public.stage_after_letter(stands, letter -> 'quote' <> 'null');
+        letter := letter || jsonb_build_object('to', stands);
+      else
+        stood := null;
+      end if;
+      others := others || jsonb_build_array(letter);
+    end loop;
+    update public.enquiries e set letters = others, stage = case when e.stage = stood then stands else e.stage end where e.id = hand.id;
   end if;
   perform public.desk_note('unsend', coalesce('enquiry:' || hand.reference, 'letter:' || p_letter));
 end $$;
@@ -902,7 +923,7 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', l.id, 'at', l.done_at, 'who', l.who, 'action', l.action, 'subject', l.subject,
       'name', left(coalesce(public.subject_name(l.subject), l.after ->> 'title', l.before ->> 'title', l.after ->> 'name', l.before ->> 'name',
-        l.after ->> 'question', l.before ->> 'question'), 80),
+        l.after ->> 'question', l.before ->> 'question', l.after ->> 'author', l.before ->> 'author'), 80),
       'count', case jsonb_typeof(l.after) when 'array' then jsonb_array_length(l.after) end,
       'changes', public.log_changes(l.before, l.after)
     ) order by l.id desc), '[]')

@@ -568,11 +568,14 @@ language sql stable security definer set search_path = '' as $$
   from public.lines_paid(array[p_order_id]) l
 $$;
 
--- The pieces that a refund is for, in the words of the order: [{"name", "quantity", "size"}].
+-- The pieces that a refund is for, in the words of the order: [{"name", "quantity", "size", "isRestocked"}]. Whether they went
+-- back on the shelf is known once the refund is booked, and of none that was booked before this was noted.
 create function public.refunded_pieces(p_refund public.refunds) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(jsonb_build_object('name', i.name, 'quantity', line.quantity, 'size', i.size) order by i.position), '[]')
-  from jsonb_to_recordset(p_refund.lines) as line ("position" integer, quantity integer)
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'name', i.name, 'quantity', line.quantity, 'size', i.size, 'isRestocked', line."isRestocked"
+  ) order by i.position), '[]')
+  from jsonb_to_recordset(p_refund.lines) as line ("position" integer, quantity integer, "isRestocked" boolean)
   join public.order_items i on i.order_id = p_refund.order_id and i.position = line.position
 $$;
 
@@ -673,7 +676,8 @@ end $$;
 create function public.drop_refund(p_id uuid) returns void language sql security definer set search_path = ''
 as $$ delete from public.refunds where id = p_id and booked_at is null $$;
 
--- Marks the pieces of refunds that have gone back, once each, and restocks what was asked for, unless it never left the stock.
+-- Marks the pieces of refunds that have gone back, once each, and restocks what was asked for, unless it never left the stock;
+-- `isRestocked` of each line says which that was.
 create function public.book_refunds(p_order public.orders, p_ids jsonb, p_now timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 declare booked public.refunds;
@@ -690,14 +694,20 @@ begin
     update public.orders set cancelled_at = p_now where id = p_order.id and booked.cancels;
     continue when not p_order.stock_held;
     perform public.lock_stock(array(select product_id from public.order_items where order_id = p_order.id));
-    update public.products p set stock = p.stock + back.pieces
-    from (
-      select i.product_id, sum(line.quantity)::integer as pieces
+    with back as (
+      select line.position, i.product_id, line.quantity
       from jsonb_to_recordset(booked.lines) as line ("position" integer, quantity integer, restock boolean)
       join public.order_items i on i.order_id = p_order.id and i.position = line.position
-      where coalesce(line.restock, booked.restock) group by i.product_id
-    ) as back
-    where p.id = back.product_id and p.stock is not null;
+      join public.products p on p.id = i.product_id and p.stock is not null
+      where coalesce(line.restock, booked.restock)
+    ), shelved as (
+      update public.products p set stock = p.stock + b.pieces
+      from (select product_id, sum(quantity)::integer as pieces from back group by product_id) b where p.id = b.product_id
+    )
+    update public.refunds r set lines = (
+      select coalesce(jsonb_agg(line || jsonb_build_object('isRestocked', (line -> 'position')::integer in (select b.position from back b)) order by place), '[]')
+      from jsonb_array_elements(booked.lines) with ordinality as l (line, place)
+    ) where r.id = booked.id;
   end loop;
 end $$;
 

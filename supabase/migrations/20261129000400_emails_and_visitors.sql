@@ -476,6 +476,7 @@ create table public.enquiries (
   moved_at timestamptz,
   event_on date, -- begins as the form's `event_date`, where that is one
   follow_up_on date,
+  follow_up_set_at timestamptz, -- when that day was chosen, if it was not over then
   desk_note text check (length(desk_note) <= 4000),
   letters jsonb check (jsonb_typeof(letters) = 'array'),
   check ((kind = 'catering') = (event_type is not null and guest_count is not null))

@@ -443,18 +443,24 @@ begin
   return found;
 end $$;
 
--- Writes what has become of an evening.
+-- Writes what has become of an evening. What the bar said of one that was off is over, so that the bar is free for the next.
 create function public.write_evening(p_evening jsonb, p_action text, p_change jsonb) returns void language plpgsql security definer set search_path = '' as $$
 declare
   series text := p_evening ->> 'series';
   planned date := (p_evening ->> 'planned')::date;
   given public.date_changes := jsonb_populate_record(null::public.date_changes, p_change);
+  bar jsonb := public.bar_content();
+  yesterday date := public.london_today() - 1;
 begin
   insert into public.date_changes (slug, day, state, to_day, begins, ends, venue, words)
   values (series, planned, given.state, given.to_day, given.begins, given.ends, given.venue, coalesce(given.words, ''))
   on conflict (slug, day) do update set state = excluded.state, to_day = excluded.to_day, begins = excluded.begins, ends = excluded.ends,
     venue = excluded.venue, words = excluded.words, sequence = date_changes.sequence + 1, changed_at = now();
   perform public.desk_note(p_action, 'date:' || series || ':' || planned, p_evening, p_change);
+  if (bar ->> 'isOn')::boolean and p_evening ->> 'state' = 'cancelled'
+    and bar ->> 'words' = public.bar_words(p_evening ->> 'title', p_evening ->> 'words') then
+    perform public.desk_set_announcement(bar ->> 'words', bar ->> 'link', yesterday, yesterday, false, (bar ->> 'version')::integer);
+  end if;
 end $$;
 
 -- What the bar says of an evening that is off.
@@ -484,13 +490,12 @@ begin
   end if;
 end $$;
 
--- The evening is on again, as it was planned, and the bar no longer says that it is off.
+-- The evening is on again, as it was planned.
 create function public.desk_bring_back(p_slug text, p_day text, p_seen integer) returns void language plpgsql security definer set search_path = '' as $$
 declare
   evening jsonb;
   series public.dates;
   taken text;
-  bar jsonb := public.bar_content();
 begin
   perform public.desk_enter();
   evening := public.evening_at_hand(p_slug, p_day, p_seen);
@@ -499,10 +504,6 @@ begin
   taken := public.taken_by((evening ->> 'planned')::date, series.begins, series.ends, p_slug, (evening ->> 'planned')::date);
   if taken is not null then perform public.refuse_date(taken); end if;
   perform public.write_evening(evening, 'bring_back_date', '{"state": "on"}');
-  if (bar ->> 'isOn')::boolean and bar ->> 'words' = public.bar_words(evening ->> 'title', evening ->> 'words') then
-    perform public.desk_set_announcement(bar ->> 'words', bar ->> 'link', (bar ->> 'from')::date, (bar ->> 'until')::date, false,
-      (bar ->> 'version')::integer);
-  end if;
 end $$;
 
 -- Moves one evening: p_to is {"day", "from", "to", "venue", "words"}, all of where and when it will be.

@@ -1,0 +1,33 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { ask, client } from '../../client.ts'
+import { stateNames } from '../products/list.ts'
+
+const row = v.object({
+  id: v.string(),
+  number: v.number(),
+  name: v.string(),
+  image: v.nullable(v.string()),
+  tint: v.string(),
+  /** '100 g'; null where there is no weight or volume. */
+  net: v.nullable(v.string()),
+  sizes: v.array(v.string()),
+  state: v.picklist(stateNames),
+  /** Null is not counted. */
+  stock: v.nullable(v.number()),
+})
+export type StockRow = v.InferOutput<typeof row>
+
+const page = v.object({ counts: v.record(v.string(), v.number()), rows: v.array(row) })
+
+export function useStock(search: string, state: string, limit: number) {
+  return useQuery({
+    queryKey: ['products', 'stock', search, state, limit],
+    queryFn: async () =>
+      v.parse(
+        page,
+        await ask(client.rpc('desk_stock', { p_search: search, p_state: state, p_limit: limit })),
+      ),
+    placeholderData: keepPreviousData,
+  })
+}

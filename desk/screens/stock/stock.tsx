@@ -1,0 +1,77 @@
+import { ShowMore, useLimit } from '../../ui/show-more.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { Status } from '../../ui/status.tsx'
+import { FindField, NothingFound, StateTabs, useFind } from '../products/find.tsx'
+import '../products/products.css'
+import { isLow } from '../products/stock-cell.tsx'
+import { numberText, Tile } from '../products/tile.tsx'
+import { type StockRow, useStock } from './stock-query.ts'
+
+const tabs = [
+  ['all', 'All'],
+  ['low', 'Running low'],
+  ['sold-out', 'Sold out'],
+] as const
+
+/** What there is of each product, for whoever packs: to read, and without prices. */
+export function Screen() {
+  const { search, state } = useFind()
+  const list = useStock(search, state, useLimit())
+  return (
+    <div className="products">
+      <FindField />
+      <StateTabs tabs={tabs} counts={list.data?.counts} />
+      <Loaded query={list} things="Stock">
+        {({ rows, counts }) =>
+          rows.length === 0 ? (
+            <NothingFound />
+          ) : (
+            <>
+              <ul className="rows">
+                {rows.map((product) => (
+                  <Row key={product.id} product={product} />
+                ))}
+              </ul>
+              <ShowMore
+                isMore={rows.length < (counts[state] ?? 0)}
+                most={500}
+                others="These are the first 500. Search finds the others."
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+function Row({ product }: { product: StockRow }) {
+  const { name, number, net, sizes, state, stock } = product
+  const size = net ?? sizes.join(', ')
+  return (
+    <li className="row">
+      <Tile product={product} />
+      <span className="g">
+        <span className="t">
+          <span className="no">{numberText(number)}</span> {name}
+        </span>
+        {size !== '' && <span className="sub">{size}</span>}
+        <span className="sts">
+          <Status of={state} />
+        </span>
+      </span>
+      <Left stock={stock} />
+    </li>
+  )
+}
+
+function Left({ stock }: Pick<StockRow, 'stock'>) {
+  if (stock === null) return <span className="sub nw">not counted</span>
+  if (isLow(stock))
+    return <span className="st st--butter">{stock === 0 ? 'none left' : `${stock} left`}</span>
+  return (
+    <span className="nw">
+      <b>{stock}</b> left
+    </span>
+  )
+}
