@@ -1,6 +1,7 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { tied } from '../../ui/tied.ts'
 import type { ProductPage, Values } from './content.ts'
 import { useWanted, wantedText } from './list.ts'
 import { StockCell } from './stock-cell.tsx'
@@ -14,7 +15,9 @@ const shelves = [
 
 /** Where it stands, and how many there are: stock is changed at once, as in the list. */
 export function ShelfSection({ page }: { page: ProductPage | null }) {
-  const { register, formState } = useFormContext<Values>()
+  const form = useFormContext<Values>()
+  const { register } = form
+  const field = tied(form)
   const wanted = wantedText(useWanted().data?.[page?.id ?? ''])
   const shelf = useWatch<Values, 'shelf'>({ name: 'shelf' })
   return (
@@ -32,9 +35,8 @@ export function ShelfSection({ page }: { page: ProductPage | null }) {
         <Field
           label="On sale from"
           type="date"
-          fault={formState.errors.onSaleFrom?.message}
           hint="It goes on sale by itself that morning if its label is whole; if not, you get a mail two days before. Without a day it waits for you."
-          {...register('onSaleFrom')}
+          {...field('onSaleFrom')}
         />
       )}
       {wanted && (
