@@ -4,7 +4,7 @@ import { BellSwitch } from './bell-switch.tsx'
 import { isAt, type Place } from './places.ts'
 import { Dialog } from './ui/dialog.tsx'
 import { Icon } from './ui/icon.tsx'
-import { RowWords } from './ui/row-words.tsx'
+import { TileWords } from './ui/tile-words.tsx'
 
 const tints = ['cheddar', 'sky', 'mint', 'peach', 'lilac']
 
@@ -76,7 +76,7 @@ function More({ places, onKeys, onLock, isOpen, onClose }: MoreProps) {
         {places.map(({ name, to, icon, about }, at) => (
           <li key={to}>
             <Link className="row" to={to} replace>
-              <RowWords
+              <TileWords
                 icon={icon}
                 tint={tints[at % tints.length] ?? 'skim'}
                 name={name}
@@ -92,7 +92,7 @@ function More({ places, onKeys, onLock, isOpen, onClose }: MoreProps) {
         {acts.map(({ icon, name, about, act }) => (
           <li key={name}>
             <button type="button" className="row plain" onClick={leaveFor(act)}>
-              <RowWords icon={icon} tint="skim" name={name} about={about} />
+              <TileWords icon={icon} tint="skim" name={name} about={about} />
               <Icon name="on" small />
             </button>
           </li>

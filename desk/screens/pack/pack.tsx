@@ -8,7 +8,7 @@ import { useOnline } from '../../online.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import { RowWords } from '../../ui/row-words.tsx'
+import { TileWords } from '../../ui/tile-words.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { ActionBar } from '../../ui/task.tsx'
 import { Chosen } from './chosen.tsx'
@@ -203,7 +203,7 @@ function Lists({ lists }: { lists: readonly OpenList[] }) {
       {lists.map(({ id, orders, pieces, picked }) => (
         <li key={id}>
           <Link className="row" to={`/pack/list/${id}`}>
-            <RowWords
+            <TileWords
               icon="tick"
               tint="lime"
               name="Pick list under way"

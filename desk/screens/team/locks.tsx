@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import { RowWords } from '../../ui/row-words.tsx'
+import { TileWords } from '../../ui/tile-words.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { shortTime } from '../orders/times.ts'
 import { useTeam } from './team-query.ts'
@@ -100,7 +100,7 @@ interface LockProps {
 function Lock({ icon, tint, name, children, action }: LockProps) {
   return (
     <li className="row">
-      <RowWords icon={icon} tint={tint} name={name} about={children} />
+      <TileWords icon={icon} tint={tint} name={name} about={children} />
       {action}
     </li>
   )

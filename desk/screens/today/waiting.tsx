@@ -5,7 +5,7 @@ import { useNow } from '../../now.ts'
 import { useStaff } from '../../session.tsx'
 import type { Today } from '../../today-query.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
-import { RowWords } from '../../ui/row-words.tsx'
+import { TileWords } from '../../ui/tile-words.tsx'
 
 interface Matter {
   title: string
@@ -50,7 +50,7 @@ export function Waiting({ today }: { today: Today }) {
 function Words({ matter: { title, words, count, icon, tint } }: { matter: Matter }) {
   return (
     <>
-      <RowWords icon={icon} tint={tint} name={title} about={words} />
+      <TileWords icon={icon} tint={tint} name={title} about={words} />
       <span className="c">{count}</span>
     </>
   )

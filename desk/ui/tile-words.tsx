@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 
-interface RowWordsProps {
+interface TileWordsProps {
   icon: IconName
   /** A tint of the shop: "mint". */
   tint: string
@@ -10,7 +10,7 @@ interface RowWordsProps {
 }
 
 /** What a row of a list says: an icon on a tile, a name, and a line about it. */
-export function RowWords({ icon, tint, name, about }: RowWordsProps) {
+export function TileWords({ icon, tint, name, about }: TileWordsProps) {
   return (
     <>
       <span className="gl" style={{ '--k': `var(--${tint})` }}>
