@@ -25,7 +25,7 @@ export function ShelfSection({ page }: { page: ProductPage | null }) {
       <h2 className="h2">On the shelf</h2>
       <div className="btns shelves">
         {shelves.map(([value, label]) => (
-          <label key={value} className={shelf === value ? 'shelf shelf--on' : 'shelf'}>
+          <label key={value} className={shelf === value ? 'pill shelf is-on' : 'pill shelf'}>
             <input type="radio" value={value} {...register('shelf')} />
             {label}
           </label>
