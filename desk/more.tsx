@@ -3,9 +3,10 @@ import * as v from 'valibot'
 import { BellSwitch } from './bell-switch.tsx'
 import { isAt, type Place } from './places.ts'
 import { Dialog } from './ui/dialog.tsx'
-import { Icon, type IconName } from './ui/icon.tsx'
+import { Icon } from './ui/icon.tsx'
+import { TileWords } from './ui/tile-words.tsx'
 
-const tints = ['var(--cheddar)', 'var(--sky)', 'var(--mint)', 'var(--peach)', 'var(--lilac)']
+const tints = ['cheddar', 'sky', 'mint', 'peach', 'lilac']
 
 const opened = v.object({ isMoreOpen: v.literal(true) })
 const inHistory = v.object({ usr: opened })
@@ -55,19 +56,32 @@ function More({ places, onKeys, onLock, isOpen, onClose }: MoreProps) {
     onClose()
     act()
   }
+  const acts = [
+    {
+      icon: 'lock',
+      name: 'Lock the desk',
+      about: 'Nothing of it stays on this device',
+      act: onLock,
+    },
+    {
+      icon: 'keys',
+      name: 'Keys',
+      about: 'What they do, and the switch for single ones',
+      act: onKeys,
+    },
+  ] as const
   return (
     <Dialog title="More" isOpen={isOpen} onClose={onClose}>
       <ul className="rows mt">
         {places.map(({ name, to, icon, about }, at) => (
           <li key={to}>
             <Link className="row" to={to} replace>
-              <span className="gl" style={{ '--k': tints[at % tints.length] }}>
-                <Icon name={icon} />
-              </span>
-              <span className="g">
-                <span className="t">{name}</span>
-                <span className="sub">{about}</span>
-              </span>
+              <TileWords
+                icon={icon}
+                tint={tints[at % tints.length] ?? 'skim'}
+                name={name}
+                about={about}
+              />
               <Icon name="on" small />
             </Link>
           </li>
@@ -75,43 +89,15 @@ function More({ places, onKeys, onLock, isOpen, onClose }: MoreProps) {
         <li>
           <BellSwitch />
         </li>
-        <Deed
-          icon="lock"
-          name="Lock the desk"
-          about="Nothing of it stays on this device"
-          onPress={leaveFor(onLock)}
-        />
-        <Deed
-          icon="keys"
-          name="Keys"
-          about="What they do, and the switch for single ones"
-          onPress={leaveFor(onKeys)}
-        />
+        {acts.map(({ icon, name, about, act }) => (
+          <li key={name}>
+            <button type="button" className="row plain" onClick={leaveFor(act)}>
+              <TileWords icon={icon} tint="skim" name={name} about={about} />
+              <Icon name="on" small />
+            </button>
+          </li>
+        ))}
       </ul>
     </Dialog>
-  )
-}
-
-interface DeedProps {
-  icon: IconName
-  name: string
-  about: string
-  onPress: () => void
-}
-
-function Deed({ icon, name, about, onPress }: DeedProps) {
-  return (
-    <li>
-      <button type="button" className="row plain" onClick={onPress}>
-        <span className="gl" style={{ '--k': 'var(--skim)' }}>
-          <Icon name={icon} />
-        </span>
-        <span className="g">
-          <span className="t">{name}</span>
-          <span className="sub">{about}</span>
-        </span>
-        <Icon name="on" small />
-      </button>
-    </li>
   )
 }

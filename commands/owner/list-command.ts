@@ -2,7 +2,7 @@ import { isDay, londonDay } from '../../domain/dates.ts'
 import { formatPence } from '../../domain/money.ts'
 import { OwnerError, type OwnerTools } from './connect.ts'
 import { type FoundOrder, type OrderFilter, readOrders, statuses } from './rows.ts'
-import { erasedText, linesText, statusText, timeText } from './texts.ts'
+import { erasedText, linesText, statusText, momentText } from './texts.ts'
 
 const onPage = 50
 /** More than can be packed. */
@@ -40,7 +40,7 @@ export async function listOrders(
     print(
       row([
         String(order.number),
-        timeText(order.created_at),
+        momentText(order.created_at),
         statusText(order.status),
         order.fulfilled_at !== null ? 'sent' : isToSend(order) ? 'to send' : '',
         formatPence(order.total),

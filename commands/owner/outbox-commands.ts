@@ -3,7 +3,7 @@ import { meaningOf } from '../../domain/mail-faults.ts'
 import { emailName } from '../../mail/emails.ts'
 import type { Database } from '../../supabase/database.types.ts'
 import { OwnerError, type OwnerTools, rowsOf } from './connect.ts'
-import { timeText } from './texts.ts'
+import { momentText } from './texts.ts'
 import { callFor, callNow } from '../../supabase/client.ts'
 
 const usage = `npm run outbox                what waits, what could not be sent and why
@@ -66,7 +66,7 @@ async function tellOfHeld({ client, now, print }: Tools): Promise<void> {
   if (error !== null) throw new Error(`The outbox: ${error.message}`, { cause: error })
   const [last] = data
   if (last === undefined || count === null) return
-  const until = timeText(last.next_attempt_at)
+  const until = momentText(last.next_attempt_at)
   print(
     count === 1
       ? `1 email is held on purpose, until ${until}.`
@@ -106,9 +106,9 @@ function whenOf(
   const tries = row.attempts === 1 ? 'tried once' : `tried ${row.attempts} times`
   const until =
     row.failed_at === null
-      ? `next at ${timeText(row.next_attempt_at)}`
-      : `given up ${timeText(row.failed_at)}`
-  return `Written ${timeText(row.created_at)}, ${tries}, ${until}`
+      ? `next at ${momentText(row.next_attempt_at)}`
+      : `given up ${momentText(row.failed_at)}`
+  return `Written ${momentText(row.created_at)}, ${tries}, ${until}`
 }
 
 function reasonOf(error: string | null): string {

@@ -11,7 +11,7 @@ import { type Aside, OwnerError, readFileName } from './connect.ts'
 import { hostedFiles } from './hosted-files.ts'
 import { createProgressLine } from './progress-line.ts'
 import { openEmptyDatabase, ownStore, problemsOnly } from './shop-database.ts'
-import { timeText } from './texts.ts'
+import { momentText } from './texts.ts'
 
 const usage = `npm run restore -- FILE   fills an empty place from an archive of npm run backup
 
@@ -79,7 +79,7 @@ function report(
   { print }: Aside,
 ): void {
   const rows = Object.values(summary.rows).reduce((sum, some) => sum + some, 0)
-  print(`Restored as it was ${timeText(manifest.madeAt)}: ${rows} rows, ${summary.files} files.`)
+  print(`Restored as it was ${momentText(manifest.madeAt)}: ${rows} rows, ${summary.files} files.`)
   for (const line of leftOut) print(`Left out: ${line}.`)
   for (const name of summary.broken) print(`Without its content, which the shop had lost: ${name}.`)
   if (hasKeys) return

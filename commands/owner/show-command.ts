@@ -10,13 +10,13 @@ import {
   readOrder,
   readTurn,
 } from './rows.ts'
-import { boxText, erasedText, linesText, overdueText, statusText, timeText } from './texts.ts'
+import { boxText, erasedText, linesText, overdueText, statusText, momentText } from './texts.ts'
 
 type Tools = Pick<OwnerTools, 'client' | 'print'>
 
 export async function showOrder({ client, print }: Tools, number: number): Promise<void> {
   const order = await readOrder(client, number)
-  print(`Order ${order.number} of ${timeText(order.created_at)}: ${statusText(order.status)}`)
+  print(`Order ${order.number} of ${momentText(order.created_at)}: ${statusText(order.status)}`)
   if (order.fulfilled_at !== null) print(sentText(order, order.fulfilled_at))
   if (order.email === '') print(`Its shopper was ${erasedText(order)}`)
   else for (const line of [order.email, ...addressLines(order)]) print(line)
@@ -28,12 +28,12 @@ export async function showOrder({ client, print }: Tools, number: number): Promi
   print('')
   for (const event of await readEvents(client, order.id))
     print(
-      `${timeText(event.received_at)}  ${event.type}  ${event.outcome}  ${event.detail ?? ''}`.trimEnd(),
+      `${momentText(event.received_at)}  ${event.type}  ${event.outcome}  ${event.detail ?? ''}`.trimEnd(),
     )
 }
 
 function sentText({ carrier, tracking }: Order, sentAt: string): string {
-  return [`Sent ${timeText(sentAt)}`, carrier === null ? null : `with ${carrier}`, tracking]
+  return [`Sent ${momentText(sentAt)}`, carrier === null ? null : `with ${carrier}`, tracking]
     .filter((part) => part !== null)
     .join(', ')
 }
@@ -74,8 +74,8 @@ function refundText(order: Order, { amount, lines, restock, asked_at, booked_at 
   )
   const stock = order.stock_held && isCounted ? ', into stock again' : ''
   return booked_at === null
-    ? `Asked for ${timeText(asked_at)}: ${formatPence(amount)}${purpose}${stock}. The payment provider has not said yet that it has gone back; should it stay so, ask for the same again.`
-    : `Paid back ${timeText(booked_at)}: ${formatPence(amount)}${purpose}${stock}`
+    ? `Asked for ${momentText(asked_at)}: ${formatPence(amount)}${purpose}${stock}. The payment provider has not said yet that it has gone back; should it stay so, ask for the same again.`
+    : `Paid back ${momentText(booked_at)}: ${formatPence(amount)}${purpose}${stock}`
 }
 
 async function showBox({ client, print }: Tools, order: Order): Promise<void> {

@@ -9,7 +9,7 @@ const time = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** '14 Nov 2026, 12:00' in London, of a time in ISO 8601. */
-export function timeText(iso: string): string {
+export function momentText(iso: string): string {
   return time.format(new Date(iso))
 }
 

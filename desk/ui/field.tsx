@@ -1,7 +1,9 @@
 import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId } from 'react'
 
 interface Words {
-  label: ReactNode
+  label: string
+  /** Said beside the label, more quietly: "if you like". */
+  aside?: string
   fault?: string | undefined
   hint?: ReactNode
 }
@@ -9,23 +11,22 @@ interface Words {
 export type FieldProps = InputHTMLAttributes<HTMLInputElement> & Words
 
 /** A field with its label above, and what is wrong with it below. */
-export function Field({ label, fault, hint, ...rest }: FieldProps) {
+export function Field({ label, aside, fault, hint, ...rest }: FieldProps) {
   return (
-    <Framed label={label} fault={fault} hint={hint}>
-      {(marks) => <input {...marks} {...rest} />}
-    </Framed>
+    <Framed {...{ label, aside, fault, hint }}>{(marks) => <input {...marks} {...rest} />}</Framed>
   )
 }
 
 /** The same for more than a line. */
 export function TextArea({
   label,
+  aside,
   fault,
   hint,
   ...rest
 }: TextareaHTMLAttributes<HTMLTextAreaElement> & Words) {
   return (
-    <Framed label={label} fault={fault} hint={hint}>
+    <Framed {...{ label, aside, fault, hint }}>
       {(marks) => <textarea rows={3} {...marks} {...rest} />}
     </Framed>
   )
@@ -39,6 +40,7 @@ interface Marks {
 
 function Framed({
   label,
+  aside,
   fault,
   hint,
   children,
@@ -48,7 +50,10 @@ function Framed({
   const describedBy = fault || hint ? more : undefined
   return (
     <div className={fault ? 'fld bad' : 'fld'}>
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id}>
+        {label}
+        {aside && <span className="sub"> ({aside})</span>}
+      </label>
       {children({
         id,
         'aria-invalid': fault ? true : undefined,

@@ -59,11 +59,8 @@ export function NoteField({ about, note, send, touches, isFocused = false }: Not
   return (
     <div ref={field}>
       <TextArea
-        label={
-          <>
-            Note <span className="sub">(only the desk sees this)</span>
-          </>
-        }
+        label="Note"
+        aside="only the desk sees this"
         className="desk-note"
         maxLength={4000}
         value={text}

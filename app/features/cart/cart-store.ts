@@ -40,7 +40,7 @@ onSessionEnded(() => {
 })
 
 /** Adds one piece. A product without an id is ignored; a missing price id only logs a warning. */
-export function addToCart(product: CartProduct, quantity = 1): Added['outcome'] {
+export function addToCart(product: CartProduct, quantity: number): Added['outcome'] {
   const { outcome } = addProduct(readRecord().items, product, quantity)
   if (outcome === 'added without a price id') logWarning(`Cart: ${product.name} has no price id`)
   if (outcome !== 'ignored') changeCart({ kind: 'add', product: toCartProduct(product), quantity })

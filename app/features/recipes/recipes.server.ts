@@ -5,7 +5,7 @@ import type { RecipeWords } from '../../content/recipes/recipe-words.ts'
 import { paths } from '../../paths.ts'
 import { reading } from '../../paths-reading.ts'
 import { type CardProduct, toCard } from '../catalogue/card-product.ts'
-import { timeText } from './time-text.ts'
+import { minutesText } from './minutes-text.ts'
 import { answerOf, LIST_RETRIES, waitLonger, withRetries } from '../catalogue/queries.server.ts'
 
 /** What a list of recipes shows of one. */
@@ -77,7 +77,7 @@ function recipeOf(
   const slug = recipeSlug(idea.title)
   const to = reading.recipe(slug)
   return {
-    card: { ...idea, slug, plate, makes, minutes: total, time: timeText(total), to },
+    card: { ...idea, slug, plate, makes, minutes: total, time: minutesText(total), to },
     minutes,
     rest,
     method,

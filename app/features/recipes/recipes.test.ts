@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aProduct } from '../../../tests/support/product.ts'
 import { cardsOf, recipesOf } from './recipes.server.ts'
-import { timeText } from './time-text.ts'
+import { minutesText } from './minutes-text.ts'
 
 const slug = 'nashville-hot-dust'
 const recipeIdeas = {
@@ -28,5 +28,5 @@ test('a recipe stays away while something of ours in it is not in the album', ()
 })
 
 test('times are told in hours and minutes', () => {
-  expect([0, 8, 60, 135].map(timeText)).toEqual(['', '8 min', '1 h', '2 h 15 min'])
+  expect([0, 8, 60, 135].map(minutesText)).toEqual(['', '8 min', '1 h', '2 h 15 min'])
 })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { readRefusal, readSession } from './request-checkout.ts'
+import { readRefusal, readPaymentPage } from './request-checkout.ts'
 
 describe('the answer of a checkout', () => {
   test('leads to the payment page', () => {
-    expect(readSession({ url: 'https://pay.example/1', session_id: 'cs_1' })).toEqual({
+    expect(readPaymentPage({ url: 'https://pay.example/1', session_id: 'cs_1' })).toEqual({
       kind: 'ready',
       url: 'https://pay.example/1',
       sessionId: 'cs_1',
@@ -21,7 +21,7 @@ describe('the answer of a checkout', () => {
     [null, 'No checkout URL returned from payment processor'],
     ['text', 'No checkout URL returned from payment processor'],
   ])('that is %j fails with: %s', (data, message) => {
-    expect(readSession(data)).toEqual({ kind: 'failed', message })
+    expect(readPaymentPage(data)).toEqual({ kind: 'failed', message })
   })
 
   test('asks to sign in again when the session has ended', () => {

@@ -41,14 +41,14 @@ export async function requestCheckout(payload: CheckoutPayload): Promise<Checkou
 
 async function ask(payload: CheckoutPayload, signal: AbortSignal): Promise<CheckoutAnswer> {
   const { status, answer } = await callSignedIn('create-checkout', payload, signal)
-  if (status === 200) return readSession(answer)
+  if (status === 200) return readPaymentPage(answer)
   // Ended elsewhere: the shopper is asked to sign in again.
   if (status === 401) await dropSession()
   return readRefusal(status, answer)
 }
 
 /** Reads `{ url, session_id }`; only an address of the web is followed. */
-export function readSession(data: unknown): CheckoutAnswer {
+export function readPaymentPage(data: unknown): CheckoutAnswer {
   const url = webAddressOf(data, 'url')
   const sessionId = textOf(data, 'session_id')
   if (url === null) return { kind: 'failed', message: checkoutTexts.noUrl }

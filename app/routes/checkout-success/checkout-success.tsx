@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import { privateMeta } from '../../content/meta.ts'
@@ -51,112 +51,94 @@ interface OrderOutcomeProps extends Said {
 
 function OrderOutcome({ sessionId, onAgain, ...said }: OrderOutcomeProps) {
   const found = useOrderOfSession(sessionId)
-  switch (found.state) {
-    case 'waiting':
-      return <Waiting />
-    case 'paid':
-      return <Paid order={found.order} {...said} />
-    case 'signed-out':
-      return (
-        <Outcome title="Sign in to see your order" mascot="heart" tint="mint">
-          <p className="lead">Your order is safe with us. Its e-mail comes to you either way.</p>
-          <Ways>
-            <ButtonLink
-              to={paths.authThen(
-                `${paths.checkoutSuccess}?session_id=${encodeURIComponent(sessionId ?? '')}`,
-              )}
-            >
-              Sign In
-            </ButtonLink>
-          </Ways>
-        </Outcome>
-      )
-    case 'unpaid':
-      return (
-        <Outcome title="The payment did not go through" mascot="garlic" tint="blush">
-          <p className="lead">
-            Nothing was charged. What is no longer in your cart is back on the shelf, if you still
-            want it.
-          </p>
-          <Ways>
-            <ButtonLink to={paths.cart}>Back to your cart</ButtonLink>
-          </Ways>
-        </Outcome>
-      )
-    case 'sold-out':
-      return (
-        <Outcome title="Somebody was quicker" mascot="garlic" tint="blush">
-          <p className="lead">
-            The last one had gone by the time your payment came in. We are sorry. All your money is
-            on its way back, and we’ll e-mail you about it.
-          </p>
-          <Ways>
-            <ButtonLink to={paths.cart}>Back to your cart</ButtonLink>
-          </Ways>
-        </Outcome>
-      )
-    case 'settling':
-      return (
-        <Outcome title="Your order is in" mascot="boot" tint="butter">
-          <p className="lead">
-            Order {found.order.number} is ours to pack once your bank has sent the money, which can
-            take a few days. We’ll e-mail you either way, so there is no need to pay twice.
-          </p>
-          <Ways>
-            <ButtonLink to={paths.accountSettings} variant="secondary">
-              See your orders
-            </ButtonLink>
-          </Ways>
-        </Outcome>
-      )
-    case 'late':
-      return (
-        <Outcome title="Your payment is still being confirmed" mascot="boot" tint="butter">
-          <p className="lead">
-            That can take a while with some banks. We’ll e-mail you as soon as it is through.
-          </p>
-          <Ways>
-            <Button variant="secondary" onClick={onAgain}>
-              Check again
-            </Button>
-          </Ways>
-        </Outcome>
-      )
-    case 'unknown':
-      return (
-        <Outcome title="No order here" mascot="garlic" tint="lilac">
-          <p className="lead">
-            We can’t find an order of yours at this address. Signed in as somebody else, perhaps?
-          </p>
-          <Ways>
-            <ButtonLink to={paths.accountSettings}>See your orders</ButtonLink>
-          </Ways>
-        </Outcome>
-      )
-    case 'failed':
-      return (
-        <Outcome title="We can’t look up your order" mascot="bolt" tint="blush">
-          <p className="lead">
-            If you paid, it is safe and its e-mail is on its way. Try again in a minute.
-          </p>
-          <Ways>
-            <Button variant="secondary" onClick={onAgain}>
-              Try again
-            </Button>
-          </Ways>
-        </Outcome>
-      )
-  }
+  if (found.state === 'waiting') return <Waiting />
+  if (found.state === 'paid') return <Paid order={found.order} {...said} />
+  const { lead, ...look } = endings[found.state]
+  return (
+    <Outcome {...look}>
+      <p className="lead">
+        {found.state === 'settling' && `Order ${found.order.number} `}
+        {lead}
+      </p>
+      <div className="row">
+        <Way state={found.state} sessionId={sessionId} onAgain={onAgain} />
+        <Link className="text-link" to={paths.shop}>
+          Back to Shop
+        </Link>
+      </div>
+    </Outcome>
+  )
 }
 
-function Ways({ children }: { children: ReactNode }) {
+/** What is said of an order that is not paid, or not known to be. */
+const endings = {
+  'signed-out': {
+    title: 'Sign in to see your order',
+    mascot: 'heart',
+    tint: 'mint',
+    lead: 'Your order is safe with us. Its e-mail comes to you either way.',
+  },
+  unpaid: {
+    title: 'The payment did not go through',
+    mascot: 'garlic',
+    tint: 'blush',
+    lead: 'Nothing was charged. What is no longer in your cart is back on the shelf, if you still want it.',
+  },
+  'sold-out': {
+    title: 'Somebody was quicker',
+    mascot: 'garlic',
+    tint: 'blush',
+    lead: 'The last one had gone by the time your payment came in. We are sorry. All your money is on its way back, and we’ll e-mail you about it.',
+  },
+  settling: {
+    title: 'Your order is in',
+    mascot: 'boot',
+    tint: 'butter',
+    lead: 'is ours to pack once your bank has sent the money, which can take a few days. We’ll e-mail you either way, so there is no need to pay twice.',
+  },
+  late: {
+    title: 'Your payment is still being confirmed',
+    mascot: 'boot',
+    tint: 'butter',
+    lead: 'That can take a while with some banks. We’ll e-mail you as soon as it is through.',
+  },
+  unknown: {
+    title: 'No order here',
+    mascot: 'garlic',
+    tint: 'lilac',
+    lead: 'We can’t find an order of yours at this address. Signed in as somebody else, perhaps?',
+  },
+  failed: {
+    title: 'We can’t look up your order',
+    mascot: 'bolt',
+    tint: 'blush',
+    lead: 'If you paid, it is safe and its e-mail is on its way. Try again in a minute.',
+  },
+} as const
+
+interface WayProps extends Pick<OrderOutcomeProps, 'sessionId' | 'onAgain'> {
+  state: keyof typeof endings
+}
+
+/** What can be done then. */
+function Way({ state, sessionId, onAgain }: WayProps) {
+  const here = `${paths.checkoutSuccess}?session_id=${encodeURIComponent(sessionId ?? '')}`
+  if (state === 'signed-out') return <ButtonLink to={paths.authThen(here)}>Sign In</ButtonLink>
+  if (state === 'unpaid' || state === 'sold-out')
+    return <ButtonLink to={paths.cart}>Back to your cart</ButtonLink>
+  if (state === 'settling' || state === 'unknown')
+    return (
+      <ButtonLink
+        to={paths.accountSettings}
+        variant={state === 'settling' ? 'secondary' : 'primary'}
+      >
+        See your orders
+      </ButtonLink>
+    )
   return (
-    <div className="row">
-      {children}
-      <Link className="text-link" to={paths.shop}>
-        Back to Shop
-      </Link>
-    </div>
+    <Button variant="secondary" onClick={onAgain}>
+      {state === 'late' ? 'Check again' : 'Try again'}
+    </Button>
   )
 }
 

@@ -6,7 +6,7 @@ import { allergensUnknown, LabelText } from '../../features/catalogue/label-text
 import { ProductCard } from '../../features/catalogue/product-card.tsx'
 import { cardsOf, listRecipes, type Recipe } from '../../features/recipes/recipes.server.ts'
 import { RecipeList } from '../../features/recipes/recipe-list.tsx'
-import { timeText } from '../../features/recipes/time-text.ts'
+import { minutesText } from '../../features/recipes/minutes-text.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { paths } from '../../paths.ts'
 import { reading } from '../../paths-reading.ts'
@@ -124,9 +124,9 @@ function Facts({ recipe: { card, minutes, rest } }: { recipe: Recipe }) {
   const [prep, cook] = minutes
   const facts = [
     ['How much', card.makes],
-    ['Doing', timeText(prep)],
-    ['Cooking', timeText(cook)],
-    ['Waiting', timeText(rest ?? 0)],
+    ['Doing', minutesText(prep)],
+    ['Cooking', minutesText(cook)],
+    ['Waiting', minutesText(rest ?? 0)],
   ]
   return (
     <dl className={styles.facts}>

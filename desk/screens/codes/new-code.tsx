@@ -1,5 +1,5 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
-import { type FormState, useForm, useWatch } from 'react-hook-form'
+import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { discountOn, leastCharge } from '../../../domain/discount.ts'
 import { formatPence } from '../../../domain/money.ts'
@@ -16,6 +16,7 @@ import { useDraft } from '../../drafts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
+import { tied } from '../../ui/tied.ts'
 import { LimitFields } from './limit-fields.tsx'
 import { useWithdraw } from './withdraw.ts'
 
@@ -35,15 +36,11 @@ const empty: CodeTyped = {
 export function NewCode({ close }: { close: () => void }) {
   const today = useDay()
   const [draft, keep] = useDraft('new-code')
-  const { register, control, getValues, handleSubmit, formState } = useForm<
-    CodeTyped,
-    unknown,
-    Code
-  >({
+  const form = useForm<CodeTyped, unknown, Code>({
     resolver: valibotResolver(codeForm(today)),
     defaultValues: typedOf(draft),
   })
-  const typed = useWatch({ control, compute: (values) => JSON.stringify(values) })
+  const typed = useWatch({ control: form.control, compute: (values) => JSON.stringify(values) })
   const withdraw = useWithdraw()
   const add = useChange({
     send: (code: Code) => ask(client.rpc('desk_add_code', toArguments(code))),
@@ -58,13 +55,12 @@ export function NewCode({ close }: { close: () => void }) {
       }
     },
   })
-  const { errors } = formState
   return (
     <Dialog title="New code" isOpen onClose={close}>
       <form
         className="mt"
-        onChange={() => keep(JSON.stringify(getValues()))}
-        onSubmit={(event) => void handleSubmit((code) => add.mutate(code))(event)}
+        onChange={() => keep(JSON.stringify(form.getValues()))}
+        onSubmit={(event) => void form.handleSubmit((code) => add.mutate(code))(event)}
         noValidate
       >
         <Field
@@ -74,11 +70,10 @@ export function NewCode({ close }: { close: () => void }) {
           autoCapitalize="characters"
           spellCheck={false}
           hint="Letters and digits. Small letters and spaces do not matter when it is typed."
-          fault={errors.code?.message}
-          {...register('code')}
+          {...tied(form)('code')}
         />
-        <Terms control={control} register={register} errors={errors} />
-        <Limits today={today} register={register} errors={errors} />
+        <Terms form={form} />
+        <Limits form={form} today={today} />
         <output className="pan pan--b mt example">{exampleOf(typed, today)}</output>
         <p className="mt">
           <OnlineButton what="Code" type="submit" isWide disabled={add.isPending}>
@@ -90,10 +85,11 @@ export function NewCode({ close }: { close: () => void }) {
   )
 }
 
-type Parts = Pick<ReturnType<typeof useForm<CodeTyped, unknown, Code>>, 'register' | 'control'> &
-  Pick<FormState<CodeTyped>, 'errors'>
+type Form = UseFormReturn<CodeTyped, unknown, Code>
 
-function Terms({ control, register, errors }: Parts) {
+function Terms({ form }: { form: Form }) {
+  const { register, control } = form
+  const field = tied(form)
   const kind = useWatch({ control, name: 'kind' })
   return (
     <>
@@ -115,8 +111,7 @@ function Terms({ control, register, errors }: Parts) {
           inputMode="decimal"
           placeholder="£5"
           autoComplete="off"
-          fault={errors.pence?.message}
-          {...register('pence')}
+          {...field('pence')}
         />
       ) : (
         <Field
@@ -124,8 +119,7 @@ function Terms({ control, register, errors }: Parts) {
           label="How many percent"
           inputMode="numeric"
           autoComplete="off"
-          fault={errors.percent?.message}
-          {...register('percent')}
+          {...field('percent')}
         />
       )}
       <fieldset className="choice">
@@ -143,22 +137,18 @@ function Terms({ control, register, errors }: Parts) {
   )
 }
 
-function Limits({ today, register, errors }: Omit<Parts, 'control'> & { today: string }) {
+function Limits({ form, today }: { form: Form; today: string }) {
+  const field = tied(form)
   return (
     <div className="g2">
-      <Field label="First day" type="date" fault={errors.starts?.message} {...register('starts')} />
-      <LimitFields
-        today={today}
-        ends={{ fault: errors.ends?.message, ...register('ends') }}
-        uses={{ fault: errors.uses?.message, ...register('uses') }}
-      />
+      <Field label="First day" type="date" {...field('starts')} />
+      <LimitFields today={today} ends={field('ends')} uses={field('uses')} />
       <Field
         label="For each person"
         inputMode="numeric"
         placeholder="no limit"
         autoComplete="off"
-        fault={errors.each?.message}
-        {...register('each')}
+        {...field('each')}
       />
     </div>
   )

@@ -64,11 +64,8 @@ export function CancelDate({ evening, dates: { today, isBarFree }, close }: Canc
       )}
       {isSaid && (
         <Field
-          label={
-            <>
-              Why, in public <span className="sub">(if you like)</span>
-            </>
-          }
+          label="Why, in public"
+          aside="if you like"
           maxLength={200}
           value={words}
           onChange={({ currentTarget: { value } }) => setWords(value)}

@@ -17,6 +17,7 @@ import { useVersion } from '../../ui/use-version.ts'
 import { kindLooks } from './day-leaf.tsx'
 import { FreeWeeks, freeWeeks, takenOn } from './free-days.tsx'
 import { useKeepTyped } from '../../ui/keep-typed.ts'
+import { tied } from '../../ui/tied.ts'
 import type { Dates, Series } from './read.ts'
 import { VenueField } from './venue-field.tsx'
 
@@ -103,13 +104,7 @@ function AddForm({ dates, close }: AddDateProps) {
         chosen={kind}
         choose={(next) => form.reset({ ...form.getValues(), ...usual(next, dates), kind: next })}
       />
-      <Field
-        label="Day"
-        type="date"
-        min={dates.today}
-        fault={form.formState.errors.day?.message}
-        {...form.register('day')}
-      />
+      <Field label="Day" type="date" min={dates.today} {...tied(form)('day')} />
       <HoursFields form={form} />
       <label className="tick">
         <input type="checkbox" {...form.register('isWeekly')} /> Every week
@@ -206,36 +201,25 @@ function Kinds({ chosen, choose }: { chosen: DateKind; choose: (kind: DateKind) 
 
 type Form = UseFormReturn<DateTyped, unknown, DateTyped>
 
-function HoursFields({ form: { register, formState } }: { form: Form }) {
-  const { errors } = formState
+function HoursFields({ form }: { form: Form }) {
+  const field = tied(form)
   return (
     <div className="g2">
-      <Field label="From" type="time" fault={errors.from?.message} {...register('from')} />
-      <Field label="To" type="time" fault={errors.to?.message} {...register('to')} />
+      <Field label="From" type="time" {...field('from')} />
+      <Field label="To" type="time" {...field('to')} />
     </div>
   )
 }
 
-function Until({ form: { register, formState }, first }: { form: Form; first: string }) {
-  return (
-    <Field
-      label={
-        <>
-          Until <span className="sub">(empty for good)</span>
-        </>
-      }
-      type="date"
-      min={first}
-      fault={formState.errors.until?.message}
-      {...register('until')}
-    />
-  )
+function Until({ form, first }: { form: Form; first: string }) {
+  const field = tied(form)
+  return <Field label="Until" aside="empty for good" type="date" min={first} {...field('until')} />
 }
 
 /** What the pages say, and where it is. */
 function WordsFields({ form, dates }: { form: Form; dates: Dates }) {
-  const { register, control, setValue, formState } = form
-  const { errors } = formState
+  const { control, setValue, formState } = form
+  const field = tied(form)
   const [venue, isWeekly] = useWatch({ control, name: ['venue', 'isWeekly'] })
   return (
     <div className="mt">
@@ -243,19 +227,13 @@ function WordsFields({ form, dates }: { form: Form; dates: Dates }) {
         venues={dates.venues}
         value={venue}
         choose={(slug) => setValue('venue', slug, { shouldValidate: true })}
-        fault={errors.venue?.message}
+        fault={formState.errors.venue?.message}
       />
-      <Field
-        label="What it is called"
-        maxLength={80}
-        fault={errors.title?.message}
-        {...register('title')}
-      />
+      <Field label="What it is called" maxLength={80} {...field('title')} />
       <TextArea
         label={isWeekly ? 'What the pages say, a line a week' : 'What the pages say'}
         rows={isWeekly ? 5 : 2}
-        fault={errors.text?.message}
-        {...register('text')}
+        {...field('text')}
       />
     </div>
   )

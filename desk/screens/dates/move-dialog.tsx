@@ -12,6 +12,7 @@ import { useVersion } from '../../ui/use-version.ts'
 import { useAct } from './changes.ts'
 import { takenOn } from './free-days.tsx'
 import { useKeepTyped } from '../../ui/keep-typed.ts'
+import { tied } from '../../ui/tied.ts'
 import type { Dates, Evening } from './read.ts'
 import { VenueField } from './venue-field.tsx'
 
@@ -39,8 +40,8 @@ export function MoveDate({ evening, dates, close }: MoveDateProps) {
     resolver: valibotResolver(moveForm),
     defaultValues: { day, from, to, venue, words, ...typedBefore },
   })
-  const { register, control, handleSubmit, setValue } = form
-  const { errors } = form.formState
+  const { control, handleSubmit, setValue, formState } = form
+  const field = tied(form)
   const isOnline = useOnline()
   const [seen, sayConflict] = useVersion(evening.seen, { began: typedBefore?.seen })
   useKeepTyped(form, (move) => keepTyped({ ...move, seen }))
@@ -66,33 +67,18 @@ export function MoveDate({ evening, dates, close }: MoveDateProps) {
           )(event)
         }
       >
-        <Field
-          label="New day"
-          type="date"
-          min={dates.today}
-          fault={errors.day?.message}
-          {...register('day')}
-        />
+        <Field label="New day" type="date" min={dates.today} {...field('day')} />
         <div className="g2">
-          <Field label="From" type="time" fault={errors.from?.message} {...register('from')} />
-          <Field label="To" type="time" fault={errors.to?.message} {...register('to')} />
+          <Field label="From" type="time" {...field('from')} />
+          <Field label="To" type="time" {...field('to')} />
         </div>
         <VenueField
           venues={dates.venues}
           value={typed.venue ?? venue}
           choose={(slug) => setValue('venue', slug, { shouldValidate: true })}
-          fault={errors.venue?.message}
+          fault={formState.errors.venue?.message}
         />
-        <Field
-          label={
-            <>
-              Why, in public <span className="sub">(if you like)</span>
-            </>
-          }
-          maxLength={200}
-          fault={errors.words?.message}
-          {...register('words')}
-        />
+        <Field label="Why, in public" aside="if you like" maxLength={200} {...field('words')} />
         {taken !== null && <p className="err">{taken}</p>}
         <div className="btns mt">
           <Button type="submit" disabled={act.isPending || !isOnline}>

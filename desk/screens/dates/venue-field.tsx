@@ -12,6 +12,7 @@ import { ThrowAway } from '../../ui/throw-away.tsx'
 import { useVersion } from '../../ui/use-version.ts'
 import { useKeepTyped } from '../../ui/keep-typed.ts'
 import { OnlineButton } from '../../ui/online-button.tsx'
+import { tied } from '../../ui/tied.ts'
 import type { Venue } from './read.ts'
 
 interface VenueFieldProps {
@@ -93,8 +94,7 @@ function VenueDialog({ venue, close, done }: VenueDialogProps) {
       ...typedBefore,
     },
   })
-  const { register, handleSubmit } = form
-  const { errors } = form.formState
+  const field = tied(form)
   const [version, sayConflict] = useVersion(venue?.version ?? 0, { began: typedBefore?.version })
   useKeepTyped(form, (typed) => keepTyped({ ...typed, version }))
   const leave = () => {
@@ -125,25 +125,21 @@ function VenueDialog({ venue, close, done }: VenueDialogProps) {
         onSubmit={(event) => {
           // It stands in the form of the date.
           event.stopPropagation()
-          void handleSubmit((typed) => save.mutate(typed))(event)
+          void form.handleSubmit((typed) => save.mutate(typed))(event)
         }}
       >
-        <Field label="Name" fault={errors.name?.message} {...register('name')} />
-        <Field label="Street" fault={errors.street?.message} {...register('street')} />
+        <Field label="Name" {...field('name')} />
+        <Field label="Street" {...field('street')} />
         <div className="g2">
-          <Field label="Town" fault={errors.locality?.message} {...register('locality')} />
-          <Field label="Postcode" fault={errors.postcode?.message} {...register('postcode')} />
+          <Field label="Town" {...field('locality')} />
+          <Field label="Postcode" {...field('postcode')} />
         </div>
         <Field
-          label={
-            <>
-              Website <span className="sub">(if it has one)</span>
-            </>
-          }
+          label="Website"
+          aside="if it has one"
           type="url"
           placeholder="https://"
-          fault={errors.website?.message}
-          {...register('website')}
+          {...field('website')}
         />
         <OnlineButton what="Place" type="submit" isWide disabled={save.isPending}>
           Keep this place

@@ -22,7 +22,7 @@ export function Row({ card, ...shared }: Shared & { card: Card }) {
       <span className="g">
         <span className="t">{card.name}</span>
         <span className="line">{card.title}</span>
-        <span className="chips">
+        <span className="chips enquiry-chips">
           {card.event_on ? <b>{shortDay(card.event_on)}</b> : <span className="sub">no date</span>}
           <Chips card={card} {...shared} />
         </span>
@@ -110,7 +110,7 @@ export function Column({ stage, cards, move, ...shared }: ColumnProps) {
               {shortDay(card.event_on)}
             </span>
           )}
-          <span className="chips">
+          <span className="chips enquiry-chips">
             <Chips card={card} {...shared} />
             <span className="fine">{since(card, shared.now)}</span>
           </span>

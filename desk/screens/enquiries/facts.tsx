@@ -34,7 +34,7 @@ function StageList({ enquiry: { id, name, stage } }: { enquiry: Enquiry }) {
   return (
     <fieldset>
       <legend className="lab">Where it stands</legend>
-      <div className="stage">
+      <div className="stage stages">
         {stages.map((to, at) => (
           <label key={to}>
             <input type="radio" name="stage" checked={to === stage} onChange={() => move(to)} />

@@ -16,6 +16,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { tied } from '../../ui/tied.ts'
 
 interface QuoteFormProps {
   name: string
@@ -36,11 +37,7 @@ const emptyLine = { what: '', amount: '' }
 
 /** Lines with their prices, what they come to, and until when that is good. */
 export function QuoteForm({ name, start, text, today, keep, close, send }: QuoteFormProps) {
-  const { register, control, handleSubmit, formState, subscribe } = useForm<
-    QuoteTyped,
-    unknown,
-    Quote
-  >({
+  const form = useForm<QuoteTyped, unknown, Quote>({
     resolver: valibotResolver(quoteForm(today)),
     defaultValues: start ?? {
       text: text || `${name}, here is what it would cost.`,
@@ -48,9 +45,10 @@ export function QuoteForm({ name, start, text, today, keep, close, send }: Quote
       validUntil: addDays(today, daysValid),
     },
   })
+  const { control, handleSubmit, subscribe } = form
   const { fields, append, remove } = useFieldArray({ control, name: 'lines' })
   const lines = useWatch({ control, name: 'lines' })
-  const { errors } = formState
+  const field = tied(form)
   useKeys({ 'Mod+enter': () => void handleSubmit(send)() }, 'question')
   useEffect(
     () =>
@@ -72,15 +70,13 @@ export function QuoteForm({ name, start, text, today, keep, close, send }: Quote
               label={`Line ${at + 1}`}
               placeholder="Fried chicken for 45"
               maxLength={200}
-              fault={errors.lines?.[at]?.what?.message}
-              {...register(`lines.${at}.what`)}
+              {...field(`lines.${at}.what`)}
             />
             <Field
               label="Price"
               inputMode="decimal"
               placeholder="£540"
-              fault={errors.lines?.[at]?.amount?.message}
-              {...register(`lines.${at}.amount`)}
+              {...field(`lines.${at}.amount`)}
             />
             {fields.length > 1 && (
               <button
@@ -101,19 +97,8 @@ export function QuoteForm({ name, start, text, today, keep, close, send }: Quote
         )}
         <output className="h2 mt">Together {formatPence(sumTyped(lines))}</output>
         <div className="mt">
-          <Field
-            label="Good until"
-            type="date"
-            min={today}
-            fault={errors.validUntil?.message}
-            {...register('validUntil')}
-          />
-          <TextArea
-            label="Words to go with it"
-            maxLength={4000}
-            fault={errors.text?.message}
-            {...register('text')}
-          />
+          <Field label="Good until" type="date" min={today} {...field('validUntil')} />
+          <TextArea label="Words to go with it" maxLength={4000} {...field('text')} />
         </div>
         <Button type="submit" isWide>
           Send the quote

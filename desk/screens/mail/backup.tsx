@@ -40,7 +40,7 @@ export function Backup({ backup }: { backup: Health['backup'] }) {
         </p>
       ) : (
         <details>
-          <summary>Back up now</summary>
+          <summary className="unfold">Back up now</summary>
           <p className="sub">
             Supabase hosts this shop’s database, and has backups of its own: in the project, under
             Database. For one of the shop’s own, whoever looks after its machine sets{' '}

@@ -96,7 +96,9 @@ function Payments({ payments: { lastHeardAt, setAside } }: { payments: Found['pa
       </p>
       {!isWell && (
         <details>
-          <summary>{setAside.length === 1 ? 'Show it' : `Show all ${setAside.length}`}</summary>
+          <summary className="unfold">
+            {setAside.length === 1 ? 'Show it' : `Show all ${setAside.length}`}
+          </summary>
           <ul>
             {setAside.map(({ at, type, number, detail }) => (
               <li key={`${at} ${type}`} className="mail-fault">

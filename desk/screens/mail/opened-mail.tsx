@@ -35,7 +35,7 @@ function Letter({ mail }: { mail: Mail }) {
             <b>{letter.data.subject}</b>
           </p>
           <iframe
-            className="letter mt"
+            className="read-mail mt"
             title={letter.data.subject}
             sandbox=""
             srcDoc={letter.data.html}

@@ -4,7 +4,7 @@ import { shortDay } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
-import { useDay } from './read.ts'
+import { useOrdersOfDay } from './read.ts'
 
 const atOnce = 50
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' })
@@ -12,7 +12,7 @@ const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: '
 /** The orders that were paid on a day, with what the provider keeps of each, and when the rest is at the bank. */
 export function DayOrders({ day, count }: { day: string; count: number }) {
   const [limit, setLimit] = useState(atOnce)
-  const orders = useDay(day, limit)
+  const orders = useOrdersOfDay(day, limit)
   return (
     <>
       <div className="sh">

@@ -121,7 +121,7 @@ const ordersOfDay = v.array(
 )
 
 /** The orders that were paid on a day, the latest first. */
-export function useDay(day: Day, limit: number) {
+export function useOrdersOfDay(day: Day, limit: number) {
   return useQuery({
     queryKey: ['money', day, 'orders', limit],
     queryFn: async () =>

@@ -45,7 +45,7 @@ export function CancelOrder({ order, close }: { order: Order; close: () => void 
         {goesOn && ' The box goes on, and its next payment is taken: stop it, too.'}
       </p>
       {pieces > 0 && (
-        <label className="restock">
+        <label className="tick restock">
           <input
             type="checkbox"
             checked={restock}
@@ -55,11 +55,8 @@ export function CancelOrder({ order, close }: { order: Order; close: () => void 
         </label>
       )}
       <TextArea
-        label={
-          <>
-            A line for {name?.split(' ')[0] ?? 'them'} <span className="sub">(if you like)</span>
-          </>
-        }
+        label={`A line for ${name?.split(' ')[0] ?? 'them'}`}
+        aside="if you like"
         maxLength={500}
         value={words}
         onChange={({ currentTarget: { value } }) => type({ restock, words: value })}

@@ -87,6 +87,7 @@ function Row({ order }: { order: OrderRow }) {
             {number} · {name ?? email ?? 'anonymous'}
           </span>
           <span className="sub">
+            {order.isPartPaidBack && 'Ordered: '}
             {lines.map((line) => `${line.quantity} × ${line.name}`).join(', ')}
           </span>
           <span className="chips">

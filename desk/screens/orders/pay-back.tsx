@@ -1,3 +1,4 @@
+import type { SubmitEvent } from 'react'
 import * as v from 'valibot'
 import { formatPence } from '../../../domain/money.ts'
 import { readPence } from '../../../domain/pence-typed.ts'
@@ -32,138 +33,129 @@ const nothing: v.InferOutput<typeof schema> = {
 
 /** Pays back lines, delivery, or a sum. Once pressed there is no undo, and a second press is the first. */
 export function PayBack({ order, close }: { order: Order; close: () => void }) {
-  const { number, name, total, left, deliveryName } = order
-  // What was paid for it: a code may have been for everything.
-  const deliveryPrice = order.lines.reduce((rest, { paid }) => rest - paid, total)
-  // While it is here it goes back to the shelf; what has left does not by itself.
-  const isHere = order.state === 'to-pack' || order.state === 'packed'
-  const draft = useRefundDraft(order, 'pay-back', schema, nothing)
-  const { request, typed, forget, asked } = draft
-  const { chosen, hasDelivery, reason } = typed
-  const type = (change: Partial<typeof typed>) => draft.type({ ...typed, ...change })
-  const choiceOf = ({ position }: OrderLine) =>
-    chosen[position] ?? { pieces: 0, restock: isHere && !order.isPartSent }
-  const choose = (line: OrderLine, change: Partial<Chosen>) =>
-    type({ chosen: { ...chosen, [line.position]: { ...choiceOf(line), ...change } } })
-  const lines = order.lines.filter((line) => choiceOf(line).pieces > 0)
-  const sum = readPence(typed.sum)
-  const beside = (hasDelivery ? deliveryPrice : 0) + (('pence' in sum && sum.pence) || 0)
-  const goes = lines.reduce((all, line) => all + shareOf(line, choiceOf(line).pieces), beside)
-  const fault = faultOf('fault' in sum ? sum.fault : undefined, goes, left)
+  const { number, name, total, left } = order
+  const choice = useChoice(order)
+  const { goes, fault, asked } = choice
   const change = useChange({
     send: payBack,
     touches: [['orders']],
     done: (_, amount) => {
-      forget()
+      choice.forget()
       close()
       return { text: `${formatPence(amount)} goes back to ${name ?? 'the shopper'}.` }
     },
   })
-  const press = () => {
-    type({})
-    if (fault !== undefined || goes === 0) return
-    change.mutate({
-      do: 'pay back',
-      request,
-      number,
-      lines: lines.map((line) => {
-        const { pieces: quantity, restock } = choiceOf(line)
-        return { position: line.position, quantity, restock }
-      }),
-      amount: beside === 0 ? null : beside,
-      reason,
-      left,
-    })
+  const isAsked = asked !== undefined && !change.isPending
+  const press = (event: SubmitEvent) => {
+    event.preventDefault()
+    choice.type({})
+    if (fault === undefined && goes > 0) change.mutate(choice.toSend)
   }
-  if (asked && !change.isPending)
-    return (
-      <Dialog title="Pay back" isOpen onClose={close}>
-        <AskedAlready event={asked} />
-      </Dialog>
-    )
   return (
     <Dialog title="Pay back" isOpen onClose={close}>
-      <p className="sub mt0">
-        Order {number} · {name ?? 'anonymous'} · paid {formatPence(total)}
-        {left < total && `, ${formatPence(left)} left`}
-      </p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          press()
-        }}
-      >
-        <ul className="rows mt">
-          {order.lines.map((line) => (
-            <LineChoice
-              key={line.position}
-              line={line}
-              choice={choiceOf(line)}
-              choose={(change) => choose(line, change)}
-            />
-          ))}
-          {deliveryPrice > 0 && (
-            <li>
-              <label className="row">
-                <input
-                  type="checkbox"
-                  checked={hasDelivery}
-                  onChange={({ currentTarget: { checked } }) => type({ hasDelivery: checked })}
-                />
-                <span className="g">{deliveryName} delivery</span> {formatPence(deliveryPrice)}
-              </label>
-            </li>
-          )}
-        </ul>
-        <Field
-          label={
-            <>
-              A sum <span className="sub">(beside what is chosen)</span>
-            </>
-          }
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder="£0.00"
-          value={typed.sum}
-          fault={fault}
-          onChange={({ currentTarget: { value } }) => type({ sum: value })}
-        />
-        <Field
-          label={
-            <>
-              Why <span className="sub">(only the desk sees this)</span>
-            </>
-          }
-          maxLength={500}
-          autoComplete="off"
-          value={reason}
-          onChange={({ currentTarget: { value } }) => type({ reason: value })}
-        />
-        <p className="goes-back">
-          <b>Goes back the way it was paid</b>
-          <b className="goes-back__sum">{formatPence(goes)}</b>
-        </p>
-        <OnlineButton
-          what="Pay back"
-          type="submit"
-          isWide
-          disabled={goes === 0 || fault !== undefined || change.isPending}
-        >
-          Pay back {formatPence(goes)}
-        </OnlineButton>
-        <p className="sub mt">
-          Cannot be undone. {name ?? 'The shopper'} gets a mail; the bank shows it in five to ten
-          working days.
-        </p>
-        <ThrowAway isTyped={draft.isTyped && !change.isPending} onPress={forget} />
-      </form>
+      {isAsked ? (
+        <AskedAlready event={asked} />
+      ) : (
+        <>
+          <p className="sub mt0">
+            Order {number} · {name ?? 'anonymous'} · paid {formatPence(total)}
+            {left < total && `, ${formatPence(left)} left`}
+          </p>
+          <form onSubmit={press}>
+            <WhatGoesBack order={order} choice={choice} />
+            <SumAndReason choice={choice} />
+            <p className="goes-back">
+              <b>Goes back the way it was paid</b>
+              <b className="goes-back__sum">{formatPence(goes)}</b>
+            </p>
+            <OnlineButton
+              what="Pay back"
+              type="submit"
+              isWide
+              disabled={goes === 0 || fault !== undefined || change.isPending}
+            >
+              Pay back {formatPence(goes)}
+            </OnlineButton>
+            <p className="sub mt">
+              Cannot be undone. {name ?? 'The shopper'} gets a mail; the bank shows it in five to
+              ten working days.
+            </p>
+            <ThrowAway isTyped={choice.isTyped && !change.isPending} onPress={choice.forget} />
+          </form>
+        </>
+      )}
     </Dialog>
   )
+}
+
+type Choice = ReturnType<typeof useChoice>
+
+/** What is to go back, and what it comes to. */
+function useChoice(order: Order) {
+  const { number, total, left } = order
+  const draft = useRefundDraft(order, 'pay-back', schema, nothing)
+  const { request, typed } = draft
+  const { chosen, hasDelivery, reason } = typed
+  // What was paid for it: a code may have been for everything.
+  const deliveryPrice = order.lines.reduce((rest, { paid }) => rest - paid, total)
+  // While it is here it goes back to the shelf; what has left does not by itself.
+  const isHere = order.state === 'to-pack' || order.state === 'packed'
+  const ofLine = ({ position }: OrderLine) =>
+    chosen[position] ?? { pieces: 0, restock: isHere && !order.isPartSent }
+  const type = (change: Partial<typeof typed>) => draft.type({ ...typed, ...change })
+  const choose = (line: OrderLine, change: Partial<Chosen>) =>
+    type({ chosen: { ...chosen, [line.position]: { ...ofLine(line), ...change } } })
+  const lines = order.lines.filter((line) => ofLine(line).pieces > 0)
+  const sum = readPence(typed.sum)
+  const beside = (hasDelivery ? deliveryPrice : 0) + (('pence' in sum && sum.pence) || 0)
+  const goes = lines.reduce((all, line) => all + shareOf(line, ofLine(line).pieces), beside)
+  const toSend = {
+    do: 'pay back',
+    request,
+    number,
+    lines: lines.map((line) => {
+      const { pieces: quantity, restock } = ofLine(line)
+      return { position: line.position, quantity, restock }
+    }),
+    amount: beside === 0 ? null : beside,
+    reason,
+    left,
+  } as const
+  const fault = faultOf('fault' in sum ? sum.fault : undefined, goes, left)
+  return { ...draft, type, ofLine, choose, deliveryPrice, goes, fault, toSend }
 }
 
 function faultOf(typed: string | undefined, goes: number, left: number): string | undefined {
   if (typed !== undefined) return typed
   return goes > left ? `That is ${formatPence(goes)}, and ${formatPence(left)} is left.` : undefined
+}
+
+function WhatGoesBack({ order, choice }: { order: Order; choice: Choice }) {
+  const { typed, type, ofLine, choose, deliveryPrice } = choice
+  return (
+    <ul className="rows mt">
+      {order.lines.map((line) => (
+        <LineChoice
+          key={line.position}
+          line={line}
+          choice={ofLine(line)}
+          choose={(change) => choose(line, change)}
+        />
+      ))}
+      {deliveryPrice > 0 && (
+        <li>
+          <label className="row">
+            <input
+              type="checkbox"
+              checked={typed.hasDelivery}
+              onChange={({ currentTarget: { checked } }) => type({ hasDelivery: checked })}
+            />
+            <span className="g">{order.deliveryName} delivery</span> {formatPence(deliveryPrice)}
+          </label>
+        </li>
+      )}
+    </ul>
+  )
 }
 
 interface LineChoiceProps {
@@ -196,7 +188,7 @@ function LineChoice({ line, choice: { pieces, restock }, choose }: LineChoicePro
         )}
       </div>
       {pieces > 0 && line.isCounted && (
-        <label className="restock">
+        <label className="tick restock">
           <input
             type="checkbox"
             checked={restock}
@@ -206,5 +198,30 @@ function LineChoice({ line, choice: { pieces, restock }, choose }: LineChoicePro
         </label>
       )}
     </li>
+  )
+}
+
+function SumAndReason({ choice: { typed, type, fault } }: { choice: Choice }) {
+  return (
+    <>
+      <Field
+        label="A sum"
+        aside="beside what is chosen"
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="£0.00"
+        value={typed.sum}
+        fault={fault}
+        onChange={({ currentTarget: { value } }) => type({ sum: value })}
+      />
+      <Field
+        label="Why"
+        aside="only the desk sees this"
+        maxLength={500}
+        autoComplete="off"
+        value={typed.reason}
+        onChange={({ currentTarget: { value } }) => type({ reason: value })}
+      />
+    </>
   )
 }

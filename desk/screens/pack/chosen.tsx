@@ -11,7 +11,7 @@ export function Chosen({ parcels, rest }: { parcels: readonly Parcel[]; rest: re
   const pieces = piecesOf(parcels.flatMap(({ lines }) => lines))
   return (
     <div className="only-l">
-      <div className="pan pan--b">
+      <div className="pan pan--b chosen">
         <p className="h2">Chosen</p>
         <p className="chosen-sum">
           <span className="num">{parcels.length}</span> {parcels.length === 1 ? 'order' : 'orders'}

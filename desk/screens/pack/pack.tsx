@@ -8,6 +8,7 @@ import { useOnline } from '../../online.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
+import { TileWords } from '../../ui/tile-words.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { ActionBar } from '../../ui/task.tsx'
 import { Chosen } from './chosen.tsx'
@@ -135,7 +136,7 @@ function Choose({ tab, parcels }: { tab: Tab; parcels: readonly Parcel[] }) {
         <div className="cols">
           <div>
             <div className="choose-all">
-              <label>
+              <label className="tick">
                 <input
                   type="checkbox"
                   checked={chosen.length === open.length && open.length > 0}
@@ -202,15 +203,12 @@ function Lists({ lists }: { lists: readonly OpenList[] }) {
       {lists.map(({ id, orders, pieces, picked }) => (
         <li key={id}>
           <Link className="row" to={`/pack/list/${id}`}>
-            <span className="gl" style={{ '--k': 'var(--lime)' }}>
-              <Icon name="tick" />
-            </span>
-            <span className="g">
-              <span className="t">Pick list under way</span>
-              <span className="sub">
-                {ordersText(orders)} · {picked} of {pieces} picked
-              </span>
-            </span>
+            <TileWords
+              icon="tick"
+              tint="lime"
+              name="Pick list under way"
+              about={`${ordersText(orders)} · ${picked} of ${pieces} picked`}
+            />
             <Icon name="on" small />
           </Link>
         </li>

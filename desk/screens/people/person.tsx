@@ -46,7 +46,7 @@ function One({ person }: { person: Person }) {
   return (
     <>
       <TaskHead title={name ?? email} />
-      <div className="cols">
+      <div className="cols person">
         <div>
           <div className="dock dock--person">
             {lives.length > 0 && <p className="h3">{lives.join(', ')}</p>}

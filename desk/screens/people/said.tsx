@@ -27,7 +27,7 @@ export function Consents({ consents }: Pick<Person, 'consents'>) {
               </span>
               {words && (
                 <details className="said">
-                  <summary>The words they saw</summary>
+                  <summary className="unfold">The words they saw</summary>
                   <p className="sub">“{words}”</p>
                 </details>
               )}

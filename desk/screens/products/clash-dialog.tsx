@@ -3,7 +3,7 @@ import { smallPhoto } from '../../../domain/photo-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { Content } from './content.ts'
-import { answerClashes, clashesOf, fieldsOf, merge, type Part, type Versions } from './merge.ts'
+import { answerClashes, clashingParts, fieldsOf, merge, type Part, type Versions } from './merge.ts'
 import { priceWords } from './slip-dialog.tsx'
 
 interface ClashDialogProps extends Versions {
@@ -14,7 +14,7 @@ interface ClashDialogProps extends Versions {
 /** Two people changed one product: each sees what the other wrote and chooses. What only one of them touched is kept. */
 export function ClashDialog({ onChosen, onClose, ...versions }: ClashDialogProps) {
   const [kept, setKept] = useState<ReadonlySet<Part>>(new Set())
-  const both = clashesOf(versions)
+  const both = clashingParts(versions)
   const choose = (part: Part, isMine: boolean) => {
     const next = new Set(kept)
     if (isMine) next.add(part)

@@ -17,7 +17,7 @@ type Draft = v.InferOutput<typeof schema>
 const nameOf = (id: string) => `product:${id}`
 
 /** Null when there is none, or only one of another version of the desk. */
-export function useDraft(id: string): Draft | null {
+export function useProductDraft(id: string): Draft | null {
   return useMemo(() => keptDraftOf(nameOf(id), schema), [id])
 }
 

@@ -5,7 +5,7 @@ import { Empty, Loaded } from '../../ui/states.tsx'
 import { Status } from '../../ui/status.tsx'
 import { TaskHead } from '../../ui/task.tsx'
 import { toValues, useProduct } from './content.ts'
-import { useDraft } from './draft.ts'
+import { useProductDraft } from './draft.ts'
 import { EditorForm } from './editor-form.tsx'
 import './products.css'
 import './editor.css'
@@ -17,7 +17,7 @@ export function Screen() {
   const from = query.get('from')
   const page = useProduct(id)
   const original = useProduct(from ?? id)
-  const draft = useDraft(id)
+  const draft = useProductDraft(id)
   const isNew = isId(id) && (query.has('new') || from !== null)
   return (
     <Loaded query={from === null ? page : original} things="The product">

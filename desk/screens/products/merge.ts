@@ -42,7 +42,7 @@ export interface Versions {
 }
 
 /** What both changed, and not to the same. */
-export function clashesOf(versions: Versions): Part[] {
+export function clashingParts(versions: Versions): Part[] {
   const { base, mine, theirs } = versions
   return [...new Set(Object.values(names))].filter((part) => {
     if (part === 'Allergens') return answerClashes(versions).length > 0
@@ -83,7 +83,7 @@ function mergeAnswers(versions: Versions, keepsMine: boolean): Content['answers'
 /** Theirs, with what only I changed, and what is kept of mine where both did. */
 export function merge(versions: Versions, kept: ReadonlySet<Part>): Content {
   const { base, mine, theirs } = versions
-  const clashes = clashesOf(versions)
+  const clashes = clashingParts(versions)
   const stays = (part: Part) =>
     clashes.includes(part) ? kept.has(part) : base !== null && differs(part, mine, base)
   const own = fields.filter((field) => stays(names[field]))

@@ -7,6 +7,7 @@ import { useDraftOf } from '../../drafts.ts'
 import { focusOn } from '../../ui/focus-on.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { priceWords, SlipDialog } from './slip-dialog.tsx'
+import './in-place.css'
 
 interface PriceInPlaceProps {
   /** By which what is typed is kept on the device. */

@@ -1,6 +1,7 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { tied } from '../../ui/tied.ts'
 import type { ProductPage, Values } from './content.ts'
 import { useWanted, wantedText } from './list.ts'
 import { StockCell } from './stock-cell.tsx'
@@ -14,7 +15,9 @@ const shelves = [
 
 /** Where it stands, and how many there are: stock is changed at once, as in the list. */
 export function ShelfSection({ page }: { page: ProductPage | null }) {
-  const { register, formState } = useFormContext<Values>()
+  const form = useFormContext<Values>()
+  const { register } = form
+  const field = tied(form)
   const wanted = wantedText(useWanted().data?.[page?.id ?? ''])
   const shelf = useWatch<Values, 'shelf'>({ name: 'shelf' })
   return (
@@ -22,7 +25,7 @@ export function ShelfSection({ page }: { page: ProductPage | null }) {
       <h2 className="h2">On the shelf</h2>
       <div className="btns shelves">
         {shelves.map(([value, label]) => (
-          <label key={value} className={shelf === value ? 'shelf shelf--on' : 'shelf'}>
+          <label key={value} className={shelf === value ? 'pill shelf is-on' : 'pill shelf'}>
             <input type="radio" value={value} {...register('shelf')} />
             {label}
           </label>
@@ -32,9 +35,8 @@ export function ShelfSection({ page }: { page: ProductPage | null }) {
         <Field
           label="On sale from"
           type="date"
-          fault={formState.errors.onSaleFrom?.message}
           hint="It goes on sale by itself that morning if its label is whole; if not, you get a mail two days before. Without a day it waits for you."
-          {...register('onSaleFrom')}
+          {...field('onSaleFrom')}
         />
       )}
       {wanted && (

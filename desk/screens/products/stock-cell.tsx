@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { BecameDialog } from './became-dialog.tsx'
 import { keys, type Move, moveStock, setStock, type SetTo } from './in-place.ts'
 import { type ProductRow, showInLists, touched } from './list.ts'
+import './in-place.css'
 
 /** Presses within so many ms are one change, with one undo. */
 const pause = 500

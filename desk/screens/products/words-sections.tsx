@@ -5,6 +5,7 @@ import { isFood } from '../../../domain/product-gaps.ts'
 import { filters } from '../../../domain/filters.ts'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { tied } from '../../ui/tied.ts'
 import { amountsOf, type Values } from './content.ts'
 import { Heat } from './heat.tsx'
 
@@ -21,18 +22,19 @@ const categories = {
 }
 
 export function WordsSection() {
-  const { register, formState, control } = useFormContext<Values>()
+  const form = useFormContext<Values>()
+  const { register, control } = form
+  const field = tied(form)
   const [typedPrice, typedNet, unit, category] = useWatch({
     control,
     name: ['price', 'net', 'unit', 'category'],
   })
   const { price, net } = amountsOf({ price: typedPrice, net: typedNet })
   const perHundred = unitPriceText({ price, net: net === null ? null : { amount: net, unit } })
-  const faults = formState.errors
   return (
     <section className="sec">
       <h2 className="h2">Name and price</h2>
-      <Field label="Name" maxLength={120} fault={faults.name?.message} {...register('name')} />
+      <Field label="Name" maxLength={120} {...field('name')} />
       <Field
         label="A line under the name"
         maxLength={160}
@@ -40,20 +42,9 @@ export function WordsSection() {
         {...register('tagline')}
       />
       <div className="g2">
-        <Field
-          label="Price"
-          inputMode="decimal"
-          hint={perHundred}
-          fault={faults.price?.message}
-          {...register('price')}
-        />
+        <Field label="Price" inputMode="decimal" hint={perHundred} {...field('price')} />
         <div className="net">
-          <Field
-            label="Net quantity"
-            inputMode="decimal"
-            fault={faults.net?.message}
-            {...register('net')}
-          />
+          <Field label="Net quantity" inputMode="decimal" {...field('net')} />
           <select aria-label="Unit" {...register('unit')}>
             <option>g</option>
             <option>ml</option>

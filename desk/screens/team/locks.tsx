@@ -6,8 +6,9 @@ import { ask, client } from '../../client.ts'
 import { PaperCodes } from '../../sign-in/paper-codes.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Icon, type IconName } from '../../ui/icon.tsx'
+import type { IconName } from '../../ui/icon.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
+import { TileWords } from '../../ui/tile-words.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { shortTime } from '../orders/times.ts'
 import { useTeam } from './team-query.ts'
@@ -33,14 +34,14 @@ export function Locks() {
       </div>
       <ul className="rows">
         {me?.app_since && (
-          <Lock icon="keys" tint="var(--mint)" name="Authenticator">
+          <Lock icon="keys" tint="mint" name="Authenticator">
             On since {longDay(londonDay(Date.parse(me.app_since)))}
           </Lock>
         )}
         {me?.paper_codes != null && (
           <Lock
             icon="note"
-            tint="var(--lilac)"
+            tint="lilac"
             name="Paper codes"
             action={
               <button type="button" className="tlink" onClick={() => setNew(true)}>
@@ -62,7 +63,7 @@ export function Locks() {
               <Lock
                 key={id}
                 icon="lock"
-                tint="var(--blush)"
+                tint="blush"
                 name={isThis ? 'This device' : deviceOf(agent)}
                 action={
                   !isThis && (
@@ -99,13 +100,7 @@ interface LockProps {
 function Lock({ icon, tint, name, children, action }: LockProps) {
   return (
     <li className="row">
-      <span className="gl" style={{ '--k': tint }}>
-        <Icon name={icon} />
-      </span>
-      <span className="g">
-        <span className="t">{name}</span>
-        <span className="sub">{children}</span>
-      </span>
+      <TileWords icon={icon} tint={tint} name={name} about={children} />
       {action}
     </li>
   )

@@ -5,6 +5,7 @@ import { useNow } from '../../now.ts'
 import { useStaff } from '../../session.tsx'
 import type { Today } from '../../today-query.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
+import { TileWords } from '../../ui/tile-words.tsx'
 
 interface Matter {
   title: string
@@ -43,13 +44,7 @@ export function Waiting({ today }: { today: Today }) {
 function Words({ matter: { title, words, count, icon, tint } }: { matter: Matter }) {
   return (
     <>
-      <span className="gl" style={{ '--k': `var(--${tint})` }}>
-        <Icon name={icon} />
-      </span>
-      <span className="g">
-        <span className="t">{title}</span>
-        <span className="sub">{words}</span>
-      </span>
+      <TileWords icon={icon} tint={tint} name={title} about={words} />
       <span className="c">{count}</span>
     </>
   )

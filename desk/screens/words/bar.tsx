@@ -1,16 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { shortDay } from '../../../domain/dates.ts'
 import { type BarTyped, barTyped, rooms, standing, turnedOn } from '../../../domain/words-typed.ts'
-import { useChange } from '../../changes.ts'
 import { useDay } from '../../now.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
-import { type Bar as Saved, barSchema, showWords, touched } from './read.ts'
-import { type BarStep as Step, barKey, sendBar } from './sending.ts'
+import { tied } from '../../ui/tied.ts'
+import { type Bar as Saved, barSchema } from './read.ts'
+import { barKey, sendBar } from './sending.ts'
 import { SwitchedPanel } from './switched-panel.tsx'
 import { usePressed } from './use-pressed.ts'
+import { useSwitched } from './use-switched.ts'
 import { useTyped } from './use-typed.ts'
 
 const pages = [
@@ -23,6 +22,7 @@ const pages = [
 ]
 const name = 'Announcement bar'
 const loose = v.object({ words: v.string(), link: v.string(), from: v.string(), until: v.string() })
+type Content = Omit<Saved, 'version'>
 const nothing: BarTyped = { words: '', link: '', from: '', until: '' }
 
 /** The bar over every page of the shop: words, from when until when, and a switch. */
@@ -35,11 +35,20 @@ export function Bar({ bar }: { bar: Saved | null }) {
     bar,
     typedOf,
   )
-  const { change, clash } = useBar(settle)
-  const { register, handleSubmit, formState, control } = form
-  const { errors } = formState
+  const { handleSubmit, control } = form
+  const field = tied(form)
   const { words = '', from = '', until = '' } = useWatch({ control })
   const today = useDay()
+  const { change, clash } = useSwitched({
+    of: 'bar',
+    name,
+    schema: barSchema,
+    keptAs: barKey,
+    send: sendBar,
+    settle,
+    wholeOf,
+    said: (to, from) => doneText(to, from, today),
+  })
   const { isOn, isBusy, isKept, from: basis } = usePressed(barKey, barSchema, bar, base)
   const save = (on: boolean) =>
     handleSubmit((to) =>
@@ -60,30 +69,21 @@ export function Bar({ bar }: { bar: Saved | null }) {
       onKeep={() => clash && settle(clash.now, form.getValues())}
       fields={
         <>
-          <TextArea
-            label="Words"
-            maxLength={rooms.bar}
-            fault={errors.words?.message}
-            {...register('words')}
-          />
+          <TextArea label="Words" maxLength={rooms.bar} {...field('words')} />
           <p className="sub words-count">
             {words.length} of {rooms.bar} letters
           </p>
           <div className="g2">
-            <Field label="From" type="date" fault={errors.from?.message} {...register('from')} />
-            <Field label="Until" type="date" fault={errors.until?.message} {...register('until')} />
+            <Field label="From" type="date" {...field('from')} />
+            <Field label="Until" type="date" {...field('until')} />
           </div>
           <Field
-            label={
-              <>
-                Leads to <span className="sub">(if you like)</span>
-              </>
-            }
+            label="Leads to"
+            aside="if you like"
             placeholder="/shop"
             list="words-pages"
             autoCapitalize="none"
-            fault={errors.link?.message}
-            {...register('link', {
+            {...field('link', {
               setValueAs: (link: unknown) => String(link).replace(location.origin, ''),
             })}
           />
@@ -106,49 +106,12 @@ export function Bar({ bar }: { bar: Saved | null }) {
   )
 }
 
-function useBar(settle: (now: Saved, typed?: BarTyped) => void) {
-  const queries = useQueryClient()
-  const today = useDay()
-  const [clash, setClash] = useState<{ step: Step; now: Saved } | null>(null)
-  const change = useChange<Step, unknown>({
-    send: sendBar,
-    keptAs: barKey,
-    touches: touched,
-    // What was typed stands in the form already, and is kept on the device until the shop has it.
-    show: ({ to, from, typed }) =>
-      showWords(queries, (words) =>
-        typed ? words : { ...words, bar: { ...to, version: from?.version ?? 0 } },
-      ),
-    done: ({ to, from, typed }, output) => {
-      const now = v.parse(barSchema, output)
-      showWords(queries, (words) => ({ ...words, bar: now }))
-      settle(now, typed)
-      return {
-        text: doneText(to, from, today),
-        undo: () => change.mutate({ name, to: from ?? { ...to, isOn: false }, from: now }),
-        about: 'bar',
-      }
-    },
-    clash: (step, now) => setClash({ step, now: v.parse(barSchema, now) }),
-  })
-  return {
-    change,
-    clash: clash && {
-      now: clash.now,
-      typed: wholeOf(clash.step.to),
-      became: wholeOf(clash.now),
-      onChosen: () => setClash(null),
-      onUse: () => change.mutate({ ...clash.step, from: clash.now }),
-    },
-  }
-}
-
-const wholeOf = ({ words, link, from, until, isOn }: Step['to']) =>
+const wholeOf = ({ words, link, from, until, isOn }: Content) =>
   [words, link, from && `from ${shortDay(from)}`, until && `until ${shortDay(until)}`]
     .filter(Boolean)
     .join(' · ') + (isOn ? ' (on)' : ' (off)')
 
-function doneText(to: Step['to'], from: Saved | null, today: string): string {
+function doneText(to: Content, from: Saved | null, today: string): string {
   if (!to.isOn) return from?.isOn ? 'The bar is down.' : 'The bar is kept for later.'
   const shown = from?.isOn ? 'The bar has its new words.' : 'The bar is up, on every page.'
   return turnedOn(shown, { from: to.from ?? '', until: to.until ?? '' }, today)

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { faqId, type FaqTyped, faqTyped, rooms } from '../../../domain/words-typed.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
+import { tied } from '../../ui/tied.ts'
 import { OnPageForm } from './on-page-form.tsx'
 import { type Faq, faqSchema } from './read.ts'
 import { faqKey, type FaqWords, sendFaq } from './sending.ts'
@@ -18,8 +19,7 @@ const loose = v.object({ question: v.string(), answer: v.string() })
 export function FaqForm({ faq, all, onClose }: FaqFormProps) {
   const name = `words:faq:${faq?.id ?? 'new'}`
   const typed = useTyped(name, faqTyped, loose, v.nullable(faqSchema), faq, typedOf)
-  const { register, formState } = typed.form
-  const { errors } = formState
+  const field = tied(typed.form)
   const ids = all.map(({ id }) => id)
   return (
     <OnPageForm<FaqTyped, FaqWords>
@@ -39,19 +39,13 @@ export function FaqForm({ faq, all, onClose }: FaqFormProps) {
       })}
       onClose={onClose}
     >
-      <Field
-        label="Question"
-        maxLength={rooms.question}
-        fault={errors.question?.message}
-        {...register('question')}
-      />
+      <Field label="Question" maxLength={rooms.question} {...field('question')} />
       <TextArea
         label="Answer"
         rows={9}
         maxLength={rooms.answer}
         hint="An empty line parts paragraphs. **bold**, [words](/shop). {delivery} says the ways and their prices, {diets} what is vegan, {email} our address."
-        fault={errors.answer?.message}
-        {...register('answer')}
+        {...field('answer')}
       />
     </OnPageForm>
   )

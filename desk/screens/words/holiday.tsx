@@ -1,5 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { addDays, isDay, shortDay } from '../../../domain/dates.ts'
@@ -11,13 +9,14 @@ import {
   standing,
   turnedOn,
 } from '../../../domain/words-typed.ts'
-import { useChange } from '../../changes.ts'
 import { useDay } from '../../now.ts'
 import { Field } from '../../ui/field.tsx'
-import { type Holiday as Saved, holidaySchema, showWords, touched } from './read.ts'
-import { type HolidayStep as Step, holidayKey, sendHoliday } from './sending.ts'
+import { tied } from '../../ui/tied.ts'
+import { type Holiday as Saved, holidaySchema } from './read.ts'
+import { holidayKey, sendHoliday } from './sending.ts'
 import { SwitchedPanel } from './switched-panel.tsx'
 import { usePressed } from './use-pressed.ts'
+import { useSwitched } from './use-switched.ts'
 import { useTyped } from './use-typed.ts'
 
 const name = 'Holiday'
@@ -38,11 +37,23 @@ export function Holiday({ holiday }: { holiday: Saved | null }) {
     holiday,
     typedOf,
   )
-  const { change, clash } = useHoliday(settle)
-  const { register, handleSubmit, formState, control } = form
-  const { errors } = formState
+  const { handleSubmit, control } = form
+  const field = tied(form)
   const { from = '', until = '', sendsOn = '', words = '' } = useWatch({ control })
   const today = useDay()
+  const { change, clash } = useSwitched({
+    of: 'holiday',
+    name,
+    schema: holidaySchema,
+    keptAs: holidayKey,
+    send: sendHoliday,
+    settle,
+    wholeOf,
+    said: (to) =>
+      to.isOn
+        ? turnedOn('The holiday is said in carts and mails.', saidOn(to), today)
+        : 'The holiday is off.',
+  })
   const { isOn, isBusy, isKept, from: basis } = usePressed(holidayKey, holidaySchema, holiday, base)
   const save = (on: boolean) =>
     handleSubmit((to) =>
@@ -70,34 +81,15 @@ export function Holiday({ holiday }: { holiday: Saved | null }) {
       fields={
         <>
           <div className="g2">
-            <Field
-              label="Closed from"
-              type="date"
-              fault={errors.from?.message}
-              {...register('from')}
-            />
-            <Field
-              label="Last day closed"
-              type="date"
-              fault={errors.until?.message}
-              {...register('until')}
-            />
+            <Field label="Closed from" type="date" {...field('from')} />
+            <Field label="Last day closed" type="date" {...field('until')} />
           </div>
+          <Field label="Sending again on" type="date" {...field('sendsOn')} />
           <Field
-            label="Sending again on"
-            type="date"
-            fault={errors.sendsOn?.message}
-            {...register('sendsOn')}
-          />
-          <Field
-            label={
-              <>
-                A line about it <span className="sub">(if you like)</span>
-              </>
-            }
+            label="A line about it"
+            aside="if you like"
             maxLength={rooms.holiday}
-            fault={errors.words?.message}
-            {...register('words')}
+            {...field('words')}
           />
         </>
       }
@@ -116,51 +108,12 @@ export function Holiday({ holiday }: { holiday: Saved | null }) {
   )
 }
 
-function useHoliday(settle: (now: Saved, typed?: HolidayTyped) => void) {
-  const queries = useQueryClient()
-  const today = useDay()
-  const [clash, setClash] = useState<{ step: Step; now: Saved } | null>(null)
-  const change = useChange<Step, unknown>({
-    send: sendHoliday,
-    keptAs: holidayKey,
-    touches: touched,
-    // What was typed stands in the form already, and is kept on the device until the shop has it.
-    show: ({ to, from, typed }) =>
-      showWords(queries, (words) =>
-        typed ? words : { ...words, holiday: { ...to, version: from?.version ?? 0 } },
-      ),
-    done: ({ to, from, typed }, output) => {
-      const now = v.parse(holidaySchema, output)
-      showWords(queries, (words) => ({ ...words, holiday: now }))
-      settle(now, typed)
-      return {
-        text: to.isOn
-          ? turnedOn('The holiday is said in carts and mails.', saidOn(to), today)
-          : 'The holiday is off.',
-        undo: () => change.mutate({ name, to: from ?? { ...to, isOn: false }, from: now }),
-        about: 'holiday',
-      }
-    },
-    clash: (step, now) => setClash({ step, now: v.parse(holidaySchema, now) }),
-  })
-  return {
-    change,
-    clash: clash && {
-      now: clash.now,
-      typed: wholeOf(clash.step.to),
-      became: wholeOf(clash.now),
-      onChosen: () => setClash(null),
-      onUse: () => change.mutate({ ...clash.step, from: clash.now }),
-    },
-  }
-}
-
 function typedOf(holiday: Saved | null): HolidayTyped {
   const { from = '', until = '', sendsOn = '', words = '' } = holiday ?? {}
   return { from, until, sendsOn, words }
 }
 
-const wholeOf = ({ from, until, sendsOn, words, isOn }: Step['to']) =>
+const wholeOf = ({ from, until, sendsOn, words, isOn }: Omit<Saved, 'version'>) =>
   `${shortDay(from)} to ${shortDay(until)}, sending again ${shortDay(sendsOn)}.${words && ` ${words}`} (${isOn ? 'on' : 'off'})`
 
 /** It is said until the day before sending begins. */

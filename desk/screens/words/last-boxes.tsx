@@ -8,6 +8,7 @@ import { useChange } from '../../changes.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { ThrowAway } from '../../ui/throw-away.tsx'
+import { tied } from '../../ui/tied.ts'
 import { Clash } from './clash.tsx'
 import { type LastBox, lastBoxSchema, showWords, touched } from './read.ts'
 import { useTyped } from './use-typed.ts'
@@ -48,32 +49,24 @@ function Form({ kind, box }: { kind: BoxKind; box: LastBox | null }) {
     typedOf,
   )
   const { change, clash, drop } = useLastBox(settle)
-  const { register, handleSubmit, formState } = form
-  const { errors } = formState
+  const field = tied(form)
   const save = (to: LastBoxTyped) =>
     change.mutate({ name: boxKinds[kind], kind, to, from: base, typed: form.getValues() })
   return (
     <form
       className="mt"
-      onSubmit={(event) => void handleSubmit(save)(event)}
+      onSubmit={(event) => void form.handleSubmit(save)(event)}
       aria-label={boxKinds[kind]}
       noValidate
     >
       <h3 className="h3">{boxKinds[kind]}</h3>
-      <Field
-        label="Month"
-        placeholder="October"
-        maxLength={rooms.month}
-        fault={errors.month?.message}
-        {...register('month')}
-      />
+      <Field label="Month" placeholder="October" maxLength={rooms.month} {...field('month')} />
       <TextArea
         label="What was in it"
         rows={4}
         maxLength={rooms.contents}
         hint="One thing a line."
-        fault={errors.contents?.message}
-        {...register('contents')}
+        {...field('contents')}
       />
       {isChanged && (
         <OnlineButton what="Save" type="submit" look="quiet" disabled={change.isPending}>

@@ -23,7 +23,7 @@ export interface PriceStep {
 export const sendPrice = ({ method, to, from }: PriceStep) =>
   ask(client.rpc('desk_set_delivery_price', { p_method: method, p_pence: to, p_before: from }))
 
-interface Step<Saved, Typed> {
+export interface SwitchedStep<Saved, Typed> {
   to: Omit<Saved, 'version'>
   from: Saved | null
   /** What stood in the form then. */
@@ -31,8 +31,8 @@ interface Step<Saved, Typed> {
   /** For what is said when the shop says no. */
   name: string
 }
-export type BarStep = Step<Bar, BarTyped>
-export type HolidayStep = Step<Holiday, HolidayTyped>
+type BarStep = SwitchedStep<Bar, BarTyped>
+type HolidayStep = SwitchedStep<Holiday, HolidayTyped>
 
 export const sendBar = ({ to, from }: BarStep) =>
   ask(

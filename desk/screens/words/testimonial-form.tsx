@@ -2,6 +2,7 @@ import { useState } from 'react'
 import * as v from 'valibot'
 import { rooms, type TestimonialTyped, testimonialTyped } from '../../../domain/words-typed.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
+import { tied } from '../../ui/tied.ts'
 import { OnPageForm } from './on-page-form.tsx'
 import { type Testimonial, testimonialSchema } from './read.ts'
 import { sendTestimonial, testimonialKey, type TestimonialWords } from './sending.ts'
@@ -27,8 +28,7 @@ const nothing: TestimonialTyped = { words: '', author: '', location: '', isSampl
 export function TestimonialForm({ page, one, place, onClose }: TestimonialFormProps) {
   const name = `words:testimonial:${one?.id ?? page}`
   const typed = useTyped(name, testimonialTyped, loose, v.nullable(testimonialSchema), one, typedOf)
-  const { register, formState } = typed.form
-  const { errors } = formState
+  const field = tied(typed.form)
   const [newId] = useState(() => crypto.randomUUID())
   return (
     <OnPageForm<TestimonialTyped, TestimonialWords>
@@ -50,28 +50,13 @@ export function TestimonialForm({ page, one, place, onClose }: TestimonialFormPr
       })}
       onClose={onClose}
     >
-      <TextArea
-        label="What they said"
-        maxLength={rooms.saying}
-        fault={errors.words?.message}
-        {...register('words')}
-      />
+      <TextArea label="What they said" maxLength={rooms.saying} {...field('words')} />
       <div className="g2">
-        <Field
-          label="Who"
-          maxLength={rooms.name}
-          fault={errors.author?.message}
-          {...register('author')}
-        />
-        <Field
-          label="Where"
-          maxLength={rooms.name}
-          fault={errors.location?.message}
-          {...register('location')}
-        />
+        <Field label="Who" maxLength={rooms.name} {...field('author')} />
+        <Field label="Where" maxLength={rooms.name} {...field('location')} />
       </div>
-      <label className="words-check">
-        <input type="checkbox" {...register('isSample')} />
+      <label className="tick">
+        <input type="checkbox" {...typed.form.register('isSample')} />
         We wrote this ourselves: call it a sample
       </label>
       <p className="fine">Put real ones here only with their writers’ leave.</p>

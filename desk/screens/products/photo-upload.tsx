@@ -1,0 +1,69 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useBeforeUnload, useBlocker } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { NotStored, openPhoto, storePhoto, wholeOf } from './photo-work.ts'
+
+export const mostPhotos = 8
+
+export type Upload = ReturnType<typeof useUpload>
+
+/** Files on their way into the shop, beside the `count` photos that a product has. */
+export function useUpload(product: string, count: number, onStored: (src: string) => void) {
+  /** What did not reach the shop, and a camera took just now, is nowhere else. */
+  const [left, setLeft] = useState<File[]>([])
+  const { mutate, isPending, data } = useMutation({
+    networkMode: 'always',
+    mutationFn: async (files: File[]) => {
+      const faults = new Set<string>()
+      const again: File[] = []
+      for (const file of files.slice(0, mostPhotos - count)) {
+        try {
+          const picture = await openPhoto(file)
+          onStored(await storePhoto(product, picture, wholeOf(picture)))
+          picture.close()
+        } catch (error) {
+          faults.add(error instanceof Error ? error.message : String(error))
+          if (error instanceof NotStored) again.push(file)
+        }
+      }
+      const over = count + files.length - mostPhotos
+      if (over > 0) faults.add(tooMany(over))
+      setLeft(again)
+      return [...faults]
+    },
+  })
+  return { send: mutate, isOnTheWay: isPending, faults: data ?? [], left, isLeft: left.length > 0 }
+}
+
+const tooMany = (over: number) =>
+  `A product has ${mostPhotos} photos at most: the last ${over === 1 ? 'one is' : `${over} are`} left out.`
+
+/** Whoever leaves the product before its photos are in the shop leaves them behind. */
+export function StayForThem({ isOnTheWay, isLeft }: Pick<Upload, 'isOnTheWay' | 'isLeft'>) {
+  const isHeld = isOnTheWay || isLeft
+  useBeforeUnload((event) => isHeld && event.preventDefault())
+  const way = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isHeld && currentLocation.pathname !== nextLocation.pathname,
+  )
+  useEffect(() => {
+    if (!isHeld) way.reset?.()
+  }, [isHeld, way])
+  return (
+    <Dialog
+      title={isOnTheWay ? 'Photos are on their way' : 'Photos did not reach the shop'}
+      isOpen={way.state === 'blocked'}
+      onClose={() => way.reset?.()}
+    >
+      <p className="mt">Leave now, and they will not be with this product.</p>
+      <div className="btns mt2">
+        <Button onClick={() => way.reset?.()}>Stay here</Button>
+        <Button look="quiet" onClick={() => way.proceed?.()}>
+          Leave without them
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

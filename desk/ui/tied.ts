@@ -1,0 +1,19 @@
+import {
+  type FieldError,
+  type FieldValues,
+  get,
+  type Path,
+  type RegisterOptions,
+  type UseFormReturn,
+} from 'react-hook-form'
+
+/** Ties fields to a form: `{...field('name')}` is what is typed there, and what is wrong with it. */
+export function tied<Typed extends FieldValues>({
+  register,
+  formState: { errors },
+}: Pick<UseFormReturn<Typed>, 'register' | 'formState'>) {
+  return <Name extends Path<Typed>>(name: Name, options?: RegisterOptions<Typed, Name>) => {
+    const error: FieldError | undefined = get(errors, name)
+    return { fault: error?.message, ...register(name, options) }
+  }
+}
