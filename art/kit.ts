@@ -23,13 +23,7 @@ export function cycle<T>(items: readonly T[], index: number): T {
   return item
 }
 
-export function roundedRect(
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-  r: number,
-): string {
+export function roundedRect(...[x, y, width, height, r]: readonly [...Box, r: number]): string {
   const right = x + width
   const bottom = y + height
   return `M${x + r} ${y}H${right - r}Q${right} ${y} ${right} ${y + r}V${bottom - r}Q${right} ${bottom} ${right - r} ${bottom}H${x + r}Q${x} ${bottom} ${x} ${bottom - r}V${y + r}Q${x} ${y} ${x + r} ${y}Z`

@@ -92,10 +92,8 @@ const pace = mapPaces((_, name) => Number(options[name]))
 
 function mapPaces<T>(map: (pace: [usual: number, words: string], name: keyof Pace) => T) {
   const names = Object.keys(paces) as (keyof Pace)[]
-  return Object.fromEntries(names.map((name) => [name, map(paces[name], name)])) as Record<
-    keyof Pace,
-    T
-  >
+  const mapped = Object.fromEntries(names.map((name) => [name, map(paces[name], name)]))
+  return mapped as Record<keyof Pace, T>
 }
 
 async function main(): Promise<void> {

@@ -41,16 +41,9 @@ export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Pr
 }
 
 /** Makes a profile on the disk whose browser has stored something for an address, and nothing else. */
-export async function storeInProfile(
-  folder: string,
-  address: string,
-  stored: Record<string, string>,
-): Promise<void> {
-  const executablePath = browserPath() ?? undefined
-  const context = await chromium.launchPersistentContext(folder, {
-    executablePath,
-    args: BROWSER_FLAGS,
-  })
+export async function storeInProfile(folder: string, address: string, stored: object) {
+  const options = { executablePath: browserPath() ?? undefined, args: BROWSER_FLAGS }
+  const context = await chromium.launchPersistentContext(folder, options)
   const page = await context.newPage()
   await page.goto(address)
   await page.evaluate((all) => Object.assign(localStorage, all), stored)

@@ -3,7 +3,6 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openShop } from '../tests/support/running-shop.ts'
-import { desk } from '../tests/support/screens.ts'
 import { launchBrowser } from './browser.ts'
 import { build } from '../commands/build.ts'
 import { root } from '../commands/run.ts'
@@ -12,7 +11,6 @@ import { inspect } from '../tests/inspect/inspection.ts'
 import { describeFigures } from '../tests/inspect/judge.ts'
 import { everyPage, type InspectedPage, pictureName } from '../tests/inspect/pages.ts'
 import { becomeShopper } from '../tests/inspect/shopper.ts'
-import { Visitor } from '../tests/inspect/visit.ts'
 
 const usage = `npm run inspect -- [--only /shop,/about]
 
@@ -23,37 +21,18 @@ const { values: options } = parseArgs({
   options: { only: { type: 'string' }, help: { type: 'boolean', default: false } },
 })
 
-/** Pages of which there is also a picture in forced colours. */
-const forced = [
-  '/',
-  '/shop',
-  '/cart (signed in)',
-  '/faqs',
-  '/shop/chilli-crisp/nashville-chilli-crisp',
-]
-
 async function main(): Promise<number> {
   await build()
   const words = options.only?.split(',') ?? ['']
   const pages = everyPage().filter(({ name }) => words.some((word) => name.includes(word)))
   const pictures = join(root, 'tests', 'output', 'inspect')
-  const coloured = join(pictures, 'forced-colours')
   await rm(pictures, { recursive: true, force: true })
-  await mkdir(coloured, { recursive: true })
+  await mkdir(pictures, { recursive: true })
   const [shop, browser] = [await openShop(), await launchBrowser()]
   try {
     const shopper = await becomeShopper(browser, shop)
-    const { findings, figures } = await inspect({
-      browser,
-      url: shop.url,
-      pages,
-      shopper,
-      pictures,
-    })
-    const visitor = new Visitor(browser, shop.url, shopper)
-    for (const page of pages.filter(({ name }) => forced.includes(name)))
-      await visitor.drawInForcedColours(page, desk, join(coloured, pictureName(page)))
-    findings.push(...visitor.findings)
+    const assignment = { browser, url: shop.url, pages, shopper, pictures }
+    const { findings, figures } = await inspect(assignment)
     await writeFile(join(pictures, 'index.html'), sheetOf(pages, pictures))
     console.log(describeFigures(figures))
     console.log(describeFindings(findings))
@@ -66,7 +45,7 @@ async function main(): Promise<number> {
 }
 
 /** Folders of pictures, and how wide they are shown. */
-const kinds = { '1280': 320, '390': 150, 'without-javascript': 150, 'forced-colours': 320 }
+const kinds = { '1280': 320, '390': 150, 'without-javascript': 150 }
 
 /** One page with the pictures of all pages, kind by kind, and the name under each. */
 function sheetOf(pages: InspectedPage[], folder: string): string {

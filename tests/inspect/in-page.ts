@@ -49,7 +49,8 @@ export function noteInteractions(): void {
 
 /**
  * Watches the next press, from when the finger comes down. Its answer is painted when another number of elements than
- * before matches `answer`; without one it is a screen, which is whole after the last change of `main`.
+ * before matches `answer`; without one it is a screen, which is whole after what stands in `main` has changed
+ * for the last time.
  */
 export function watchPress(answer?: string): void {
   const { promise, resolve } = Promise.withResolvers<number>()
@@ -69,7 +70,7 @@ export function watchPress(answer?: string): void {
     const changes = new MutationObserver(() =>
       requestAnimationFrame(() => setTimeout(() => (changed = sinceThen()))),
     )
-    changes.observe(main, { subtree: true, childList: true, attributes: true, characterData: true })
+    changes.observe(main, { subtree: true, childList: true, characterData: true })
     const timer = setInterval(() => {
       const isUnderWay = main.querySelector('[aria-busy=true]') !== null
       if (changed === 0 || isUnderWay || sinceThen() - changed < 500) return

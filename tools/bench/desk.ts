@@ -19,8 +19,6 @@ const people = 20_000
 const staff = 20
 /** Two weeks of a shop that has as many products again as the album begins with. */
 const ordinary = { products: 24, orders: 4000, carts: 20 }
-/** What one of them asks for a second: faster than anybody presses. */
-const staffRate = 1
 
 const dayBefore = (days: number) =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
@@ -82,9 +80,13 @@ async function measureLists(shop: KeptShop, pace: Pace): Promise<Figure[]> {
     times.push(await timeOf(shop, pace, name, request))
     if (!name.includes(',')) asked.push(request)
   }
+  const after = await listOrders(shop)
+  const name = 'npm run orders -- list, to that of a new shop'
+  const beside = `${show.ms(after.ms)}, of a shop without any ${show.ms(before.ms)}`
   return [
     ...times,
-    ...describeLists(before, await listOrders(shop), large.orders),
+    figure(name, after.ms / before.ms, atMost(2, show.ratio), beside),
+    figure('orders that it says there are', after.total, exactly(large.orders)),
     await besideShoppers(shop, pace, asked),
   ]
 }
@@ -162,24 +164,9 @@ async function listOrders({ url, dataDir }: Pick<KeptShop, 'url' | 'dataDir'>) {
   return { ms: median(taken), total: Number(total.replaceAll(',', '')) }
 }
 
-type Listed = Awaited<ReturnType<typeof listOrders>>
-
-function describeLists(before: Listed, after: Listed, orders: number): Figure[] {
-  const beside = `${show.ms(after.ms)}, of a shop without any ${show.ms(before.ms)}`
-  return [
-    figure(
-      'npm run orders -- list, to that of a new shop',
-      after.ms / before.ms,
-      atMost(2, show.ratio),
-      beside,
-    ),
-    figure('orders that it says there are', after.total, exactly(orders)),
-  ]
-}
-
-/** The whole team at work, each at a desk of their own and in their own time: they do not press in step. */
+/** The whole team at work, each at a desk of their own, once a second in their own time: they do not press in step. */
 async function besideShoppers(shop: KeptShop, pace: Pace, requests: LoadRequest[]) {
-  const job = { url: shop.url, visits: staff * staffRate, isCrowd: true, isBeside: true }
+  const job = { url: shop.url, visits: staff, isCrowd: true, isBeside: true }
   const ask = (requests: LoadRequest[]) => (seconds: number) => load({ ...job, seconds, requests })
   const name = `pages while ${staff} of the team work, to their usual p95`
   // Asking takes its time as well, whatever is asked.

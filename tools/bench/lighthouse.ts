@@ -43,20 +43,13 @@ function indexedPaths(): string[] {
 }
 
 /** How soon a phone shows a page that has never been there: the middle of three, each in a browser with so much stored. */
-export async function measureFirstLoad(
-  name: string,
-  address: string,
-  { rounds }: Pace,
-  stored: Record<string, string> = {},
-): Promise<Figure> {
-  const results: Result[] = []
-  while (results.length < Math.min(3, rounds))
-    results.push(
-      await inFreshFolder(async (profile) => {
-        await storeInProfile(profile, new URL('/healthz', address).href, stored)
-        return runLighthouse(address, profile)
-      }),
+export async function measureFirstLoad(name: string, address: string, pace: Pace, stored = {}) {
+  const run = (profile: string) =>
+    storeInProfile(profile, new URL('/healthz', address).href, stored).then(() =>
+      runLighthouse(address, profile),
     )
+  const results: Result[] = []
+  while (results.length < Math.min(3, pace.rounds)) results.push(await inFreshFolder(run))
   const middle = (audit: string) =>
     median(results.map(({ audits: found }) => found[audit]?.numericValue ?? Number.NaN))
   const [lcp, whole] = [middle(audits.LCP), middle('interactive')]
@@ -81,11 +74,9 @@ async function runLighthouse(url: string, profile?: string, tries = 3): Promise<
     ...(profile === undefined ? [] : ['--disable-storage-reset']),
   ]
   const env = { ...process.env, CHROME_PATH: browserPath() ?? undefined }
+  const options = { env, maxBuffer: 2 ** 26 }
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, words, {
-      env,
-      maxBuffer: 2 ** 26,
-    })
+    const { stdout } = await promisify(execFile)(process.execPath, words, options)
     const result: Result = JSON.parse(stdout)
     if (result.runtimeError !== undefined) throw new Error(result.runtimeError.message)
     return result
