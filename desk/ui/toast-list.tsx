@@ -2,7 +2,16 @@ import { Toast } from '@base-ui/react/toast'
 import { useEffect } from 'react'
 import { useKeys } from '../keys.ts'
 import { Icon } from './icon.tsx'
-import type { DeskToast } from './toasts.tsx'
+
+export interface DeskToast {
+  text: string
+  kind?: 'note' | 'fault'
+  undo?: () => void
+  /** What was changed: a newer word about the same is instead of this one, whose Undo would not fit any more. */
+  about?: string
+  /** ms that it stays, 0 until it is closed; 10 s unless told. */
+  stays?: number
+}
 
 const manager = Toast.createToastManager()
 

@@ -1,15 +1,7 @@
 import { useEffect, useState } from 'react'
-import type { AddToast, ToastList } from './toast-list.tsx'
+import type { AddToast, DeskToast, ToastList } from './toast-list.tsx'
 
-export interface DeskToast {
-  text: string
-  kind?: 'note' | 'fault'
-  undo?: () => void
-  /** What was changed: a newer word about the same is instead of this one, whose Undo would not fit any more. */
-  about?: string
-  /** ms that it stays, 0 until it is closed; 10 s unless told. */
-  stays?: number
-}
+export type { DeskToast }
 
 const { promise: isWanted, resolve: want } = Promise.withResolvers<void>()
 const { promise: ready, resolve: onReady } = Promise.withResolvers<AddToast>()
