@@ -11,6 +11,8 @@ export interface Drawing {
   body: string
 }
 
+export type Box = readonly [x: number, y: number, width: number, height: number]
+
 export function repeat(count: number, make: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => make(index)).join('')
 }
@@ -21,13 +23,7 @@ export function cycle<T>(items: readonly T[], index: number): T {
   return item
 }
 
-export function roundedRect(
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-  r: number,
-): string {
+export function roundedRect(...[x, y, width, height, r]: readonly [...Box, r: number]): string {
   const right = x + width
   const bottom = y + height
   return `M${x + r} ${y}H${right - r}Q${right} ${y} ${right} ${y + r}V${bottom - r}Q${right} ${bottom} ${right - r} ${bottom}H${x + r}Q${x} ${bottom} ${x} ${bottom - r}V${y + r}Q${x} ${y} ${x + r} ${y}Z`
@@ -145,7 +141,7 @@ export function clipsOnce(svg: string): string {
 }
 
 /** The album's shading: four bands of growing dots across a box, cut to `path`. */
-export function halftone(path: string, x: number, y: number, width: number, height: number) {
+export function halftone(path: string, ...[x, y, width, height]: Box) {
   const bands = [1, 2, 3, 4].map(
     (band) =>
       `<rect x="${tenth(x + (width * (band - 1)) / 4)}" y="${y}" width="${tenth(width / 4 + 0.2)}" height="${height}" fill="url(#ht${band})"/>`,
@@ -159,7 +155,7 @@ export function halftone(path: string, x: number, y: number, width: number, heig
  */
 export function shaded(
   colour: string,
-  box: readonly [number, number, number, number] | null,
+  box: Box | null,
   { over = '', inside = '', slip = 3 } = {},
 ): Pen {
   return pen((path) => {

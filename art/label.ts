@@ -1,5 +1,6 @@
 import type { GroundArt, MascotArt, PlateArt, StickerDrawing } from './vessels/parts.ts'
 import {
+  type Box,
   clipped,
   dot,
   drawn,
@@ -19,6 +20,8 @@ import {
 import { title } from './lettering.ts'
 import { mascots } from './mascots.ts'
 
+type Flag = readonly [...Box, name: FlagName]
+
 export function flagStrip(...[x, y, width, height, name]: Flag): string {
   return stripes(name, height, (from, each) => rect(x, tenth(y + from), width, each))
 }
@@ -26,8 +29,6 @@ export function flagStrip(...[x, y, width, height, name]: Flag): string {
 export function flagBars(...[x, y, width, height, name]: Flag): string {
   return stripes(name, width, (from, each) => rect(tenth(x + from), y, each, height))
 }
-
-type Flag = [x: number, y: number, width: number, height: number, name: FlagName]
 
 /** The hair of overlap keeps seams from showing. */
 function stripes(
@@ -42,42 +43,31 @@ function stripes(
 }
 
 /** The beginning of a rectangle, to which its colour is still missing. */
-function rect(x: number, y: number, width: number, height: number): string {
+function rect(...[x, y, width, height]: Box): string {
   return `<rect x="${x}" y="${y}" width="${width}" height="${height}"`
-}
-
-export interface Box {
-  x: number
-  y: number
-  width: number
-  height: number
-}
-
-export function area(x: number, y: number, width: number, height: number): Box {
-  return { x, y, width, height }
 }
 
 /** Prints a label's ground over a box; the label cuts it to shape. Nothing where there is no ground. */
 export function ground(art: GroundArt | undefined, box: Box): string {
   if (art === undefined) return ''
-  const field = `${rect(box.x, box.y, box.width, box.height)} fill="${art.field}"/>`
+  const field = `${rect(...box)} fill="${art.field}"/>`
   return field + patterns[art.kind](box, art)
 }
 
 const patterns = { rays, jolt, squig, check, swoosh, dots, stripe }
 
-function rays({ x, y, width, height }: Box, art: GroundArt): string {
+function rays([x, y, width, height]: Box, art: GroundArt): string {
   const path = rayPath(x + width / 2, tenth(y + height * 0.42), width * 1.3, 8)
   return flat(art.pattern)(path)
 }
 
-function jolt({ x, y, width, height }: Box, art: GroundArt): string {
+function jolt([x, y, width, height]: Box, art: GroundArt): string {
   const w = (share: number) => tenth(width * share)
   const h = (share: number) => tenth(height * share)
   return `<path d="M${x} ${tenth(y + height * 0.2)}l${w(0.22)} ${h(0.16)}l${w(0.1)} ${h(-0.18)}l${w(0.24)} ${h(0.2)}l${w(0.1)} ${h(-0.2)}l${w(0.34)} ${h(0.14)}V${y + height}H${x}Z" fill="${art.pattern}" stroke="${palette.ink}" stroke-width="3.5"/>`
 }
 
-function squig({ x, y, width, height }: Box, art: GroundArt): string {
+function squig([x, y, width, height]: Box, art: GroundArt): string {
   const squiggles = repeat(24, (index) => {
     const column = index % 4
     const row = Math.floor(index / 4)
@@ -90,7 +80,7 @@ function squig({ x, y, width, height }: Box, art: GroundArt): string {
   return `<g fill="none" stroke-width="4.5">${squiggles}</g>`
 }
 
-function check({ x, y, width, height }: Box, art: GroundArt): string {
+function check([x, y, width, height]: Box, art: GroundArt): string {
   const square = width / 8
   const side = tenth(square + 0.3)
   const data = repeat(Math.ceil(height / square) * 8, (index) => {
@@ -102,7 +92,7 @@ function check({ x, y, width, height }: Box, art: GroundArt): string {
   return flat(art.pattern)(data)
 }
 
-function swoosh({ x, y, width, height }: Box, art: GroundArt): string {
+function swoosh([x, y, width, height]: Box, art: GroundArt): string {
   return drawn`
   <g transform="translate(${x + width / 2} ${tenth(y + height * 0.4)}) scale(${Math.round((width / 150) * 1000) / 1000})" fill="none">
   <g stroke="${art.pattern}"><path d="M-84 34C-40 30 6 8 84-40" stroke-width="26"/>
@@ -110,7 +100,7 @@ function swoosh({ x, y, width, height }: Box, art: GroundArt): string {
   <path d="M-70 44L-40 14L-34 38L0 2L4 26L40-24L42 4L72-36" stroke="${art.accent ?? palette.grape}" stroke-width="5"/></g>`
 }
 
-function dots({ x, y, width, height }: Box, art: GroundArt): string {
+function dots([x, y, width, height]: Box, art: GroundArt): string {
   const rows = repeat(9, (row) => {
     const across = tenth((width / 13) * (1 - row / 12))
     const top = tenth(y + (row * height) / 8)
@@ -120,7 +110,7 @@ function dots({ x, y, width, height }: Box, art: GroundArt): string {
   return `<g stroke="${art.pattern}">${rows}</g>`
 }
 
-function stripe({ x, y, width, height }: Box, art: GroundArt): string {
+function stripe([x, y, width, height]: Box, art: GroundArt): string {
   const lean = tenth(width / 3)
   const data = repeat(6, (index) => {
     const left = tenth(x + ((index * 2 - 2) * width) / 7)
@@ -130,12 +120,7 @@ function stripe({ x, y, width, height }: Box, art: GroundArt): string {
 }
 
 /** A body in the art's colour, what is cut to its shape `inside`, and halftone in a box of it (x, y, width, height). */
-export function bodyOf(
-  path: string,
-  { body }: StickerDrawing,
-  box: readonly [number, number, number, number],
-  inside = '',
-): string {
+export function bodyOf(path: string, { body }: StickerDrawing, box: Box, inside = ''): string {
   const within = inside === '' ? '' : clipped(path, inside)
   return plate(path, body) + within + halftone(path, ...box)
 }
@@ -156,7 +141,7 @@ interface LabelOptions {
 
 /** A printed label: ground, mascot breaking the top edge, and the name on its tilted plate. */
 export function label(art: StickerDrawing, box: Box, options: LabelOptions): string {
-  const { x, y, width, height } = box
+  const [x, y, width, height] = box
   const { corner = 4, pad = 8, foot = 10, scale = 1, shift = -1, edged = true } = options
   const outline = options.outline ?? roundedRect(x, y, width, height, corner)
   const plateWidth = width - pad * 2
@@ -184,7 +169,7 @@ export function cardOf(path: string, colour: string, width = 3.5): string {
 
 function labelMascot(
   { name, scale: own = 1, drop = 0 }: MascotArt,
-  { x, y, width }: Box,
+  [x, y, width]: Box,
   room: number,
   scale: number,
   shift: number,

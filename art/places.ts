@@ -33,7 +33,7 @@ export const breweryYard = drawing('0 0 720 450')`
   ${stage.bulbs({ from: [-20, 20], to: [740, 20], sag: 42, count: 15 })}
   ${placed(96, 232, 1, stage.guest('bear', 1.5, -5))}
   ${placed(624, 236, 1, stage.guest('gherkin', 1.5, 6))}
-  ${stage.table(322, '#FFF3DC', stage.gingham({ x: -10, y: 382, width: 740, height: 80, colour: palette.teal, square: 19 }), palette.butter)}
+  ${stage.table(322, '#FFF3DC', stage.gingham([-10, 382, 740, 80], palette.teal, 19), palette.butter)}
   ${placed(204, 354, 1, pouredPint)}
   ${placed(330, 356, 1.05, ribs)}
   ${placed(468, 354, 1, pouredPint)}

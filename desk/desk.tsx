@@ -2,13 +2,14 @@ import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client
 import { createBrowserRouter, type RouteObject, RouterProvider } from 'react-router'
 import { Frame } from './frame.tsx'
 import { kept, queries } from './kept.ts'
+import { Screen as Today } from './screens/today/today.tsx'
 import { Bare } from './sign-in/bare.tsx'
 import { FreshCode } from './sign-in/fresh-code.tsx'
 import { Gate } from './sign-in/gate.tsx'
 import { BrokenScreen } from './ui/states.tsx'
 import { Toasts } from './ui/toasts.tsx'
 
-/** A screen's code comes when it is opened. */
+/** A screen's code comes when it is opened; that of Today, which the desk opens with, has come by then. */
 const screen = (
   path: string,
   load: () => Promise<{ Screen: () => React.ReactNode }>,
@@ -18,7 +19,7 @@ const screen = (
 })
 
 const screens = [
-  screen('/', () => import('./screens/today/today.tsx')),
+  { path: '/', Component: Today },
   screen('/pack', () => import('./screens/pack/pack.tsx')),
   screen('/pack/list/:list', () => import('./screens/pack/pick-list.tsx')),
   screen('/pack/slips', () => import('./screens/pack/slips.tsx')),

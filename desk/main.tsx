@@ -1,8 +1,8 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import './desk.css'
 import { Desk } from './desk.tsx'
 import { openDrafts } from './drafts.ts'
-import './desk.css'
 
 const place = document.getElementById('desk')
 if (place === null) throw new Error('The page has no place for the desk')

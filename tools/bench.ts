@@ -47,7 +47,7 @@ const parts: Record<string, [title: string, measure: Measure]> = {
   restarts: ['Restarts of PostgreSQL', measureRestarts],
   fuzz: ['Made-up input', measureFuzz],
   large: ['A large shop', measureLarge],
-  desk: ['The desk', inShop(measureDesk)],
+  desk: ['The desk', measureDesk],
   uploads: ['Uploads', inShop(measureUploads)],
   outbox: ['The outbox', measureOutbox],
   backup: ['Backup and restore', measureBackup],
@@ -56,34 +56,45 @@ const parts: Record<string, [title: string, measure: Measure]> = {
   fresh: ['Fresh clone', measureFresh],
 }
 
+/** What can be said of the pace, with what it is unless it is said. */
+const paces: Record<keyof Pace, [usual: number, words: string]> = {
+  seconds: [5, 'of each round of a comparison'],
+  rounds: [5, 'of each comparison'],
+  minutes: [10, 'of the mixed load'],
+  kills: [200, 'of the shop, its database or both'],
+  restarts: [50, 'of PostgreSQL, with DATABASE_URL and again with the embedded one'],
+  seed: [randomInt(2 ** 31), 'of all random moments; printed at the start'],
+}
+const paceLines = Object.entries(paces).map(
+  ([name, [usual, words]]) => `  --${name.padEnd(10)}${words} (${name === 'seed' ? 'any' : usual})`,
+)
+
 const usage = `npm run bench -- [--only part,part] [--fresh] [--write] [option 5]
 
 Parts: ${Object.keys(parts).join(', ')}
-  --seconds   of each round of a comparison (5)
-  --rounds    of each comparison (5)
-  --minutes   of the mixed load (10)
-  --kills     of the shop, its database or both (200)
-  --restarts  of PostgreSQL, with DATABASE_URL and again with the embedded one (50)
-  --seed      of all random moments; printed at the start (any)
+${paceLines.join('\n')}
 
   --write     into docs/bench.md: what was measured takes the place of what stood there
 
 Measures everything but the fresh clone, which --fresh adds.`
 
+const flag = { type: 'boolean', default: false } as const
 const { values: options } = parseArgs({
   options: {
+    ...mapPaces(([usual]) => ({ type: 'string' as const, default: String(usual) })),
     only: { type: 'string' },
-    fresh: { type: 'boolean', default: false },
-    write: { type: 'boolean', default: false },
-    seconds: { type: 'string', default: '5' },
-    rounds: { type: 'string', default: '5' },
-    minutes: { type: 'string', default: '10' },
-    kills: { type: 'string', default: '200' },
-    restarts: { type: 'string', default: '50' },
-    seed: { type: 'string', default: String(randomInt(2 ** 31)) },
-    help: { type: 'boolean', default: false },
+    fresh: flag,
+    write: flag,
+    help: flag,
   },
 })
+const pace = mapPaces((_, name) => Number(options[name]))
+
+function mapPaces<T>(map: (pace: [usual: number, words: string], name: keyof Pace) => T) {
+  const names = Object.keys(paces) as (keyof Pace)[]
+  const mapped = Object.fromEntries(names.map((name) => [name, map(paces[name], name)]))
+  return mapped as Record<keyof Pace, T>
+}
 
 async function main(): Promise<void> {
   const names = options.only?.split(',')
@@ -92,14 +103,6 @@ async function main(): Promise<void> {
   )
   if (options.help || chosen.length < (names?.length ?? 1)) return console.log(usage)
   await build()
-  const pace = {
-    seconds: Number(options.seconds),
-    rounds: Number(options.rounds),
-    minutes: Number(options.minutes),
-    kills: Number(options.kills),
-    restarts: Number(options.restarts),
-    seed: Number(options.seed),
-  }
   const startedAt = Date.now()
   console.log(`seed ${pace.seed}`)
   const reports: PartReport[] = []

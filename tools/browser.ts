@@ -33,3 +33,19 @@ export function launchBrowser(): Promise<Browser> {
     args: BROWSER_FLAGS,
   })
 }
+
+/** Runs the work with a browser of its own. */
+export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Promise<T> {
+  const browser = await launchBrowser()
+  return work(browser).finally(() => browser.close())
+}
+
+/** Makes a profile on the disk whose browser has stored something for an address, and nothing else. */
+export async function storeInProfile(folder: string, address: string, stored: object) {
+  const options = { executablePath: browserPath() ?? undefined, args: BROWSER_FLAGS }
+  const context = await chromium.launchPersistentContext(folder, options)
+  const page = await context.newPage()
+  await page.goto(address)
+  await page.evaluate((all) => Object.assign(localStorage, all), stored)
+  await context.close()
+}

@@ -59,7 +59,7 @@ export const cateringScenes = {
   ${placed(384, 212, 1, stage.guest('peach', 1.46, 0, placed(6, -40, 0.8, food.partyHat(palette.lime, palette.grape))))}
   ${placed(520, 244, 1, stage.guest('gherkin', 1.46, 4))}
   ${placed(644, 218, 1, stage.guest('mandarin', 1.4, 6))}
-  ${stage.table(318, '#FFF3DC', stage.gingham({ x: -10, y: 374, width: 740, height: 90, colour: palette.coral, square: 19 }), palette.butter)}
+  ${stage.table(318, '#FFF3DC', stage.gingham([-10, 374, 740, 90], palette.coral, 19), palette.butter)}
   ${placed(52, 350, 1, stage.product('mandarin-pineapple-sage-hot-sauce', 0.42))}
   ${placed(176, 352, 1, food.chicken)}
   ${placed(384, 353, 1.06, food.mac)}

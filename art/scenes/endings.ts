@@ -4,7 +4,7 @@ import { dip, honeyBiscuit, paperBag, pasty } from './snacks.ts'
 import * as stage from './stage.ts'
 import { openParcel } from './years.ts'
 
-const cloth = { x: -10, y: 380, width: 740, height: 84, colour: palette.coral, square: 19 }
+const cloth = (colour: string) => stage.gingham([-10, 380, 740, 84], colour, 19)
 
 const emptyPlate = drawn`
   ${puddle(70)}
@@ -19,7 +19,7 @@ export const endings = {
   ${stage.bulbs({ from: [-20, 22], to: [740, 22], sag: 40, count: 15 })}
   ${placed(96, 232, 1, stage.guest('mandarin', 1.5, -6))}
   ${placed(628, 236, 1, stage.guest('twink', 1.5, 5))}
-  ${stage.table(322, '#FFF3DC', stage.gingham(cloth), palette.butter)}
+  ${stage.table(322, '#FFF3DC', cloth(palette.coral), palette.butter)}
   ${placed(196, 356, 1, stage.product('apple-terror-sauce', 0.72))}
   ${placed(298, 358, 1, stage.product('nashville-chilli-crisp', 0.72))}
   ${placed(424, 360, 1.5, paperBag('STILL YOURS'))}
@@ -43,7 +43,7 @@ export const endings = {
   ${placed(84, 236, 1, stage.guest('tomato', 1.5, -8))}
   ${placed(242, 222, 1, stage.guest('corn', 1.5, 4))}
   ${placed(604, 236, 1, stage.guest('lemon', 1.45, 8))}
-  ${stage.table(322, '#FFF3DC', stage.gingham({ ...cloth, colour: palette.teal }), palette.butter)}
+  ${stage.table(322, '#FFF3DC', cloth(palette.teal), palette.butter)}
   ${placed(238, 362, 1.1, emptyPlate)}
   ${placed(384, 362, 1.3, paperBag('CRUMBS'))}
   ${placed(520, 362, 1.1, emptyPlate)}

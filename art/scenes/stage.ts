@@ -1,4 +1,5 @@
 import {
+  type Box,
   circle,
   clipped,
   cycle,
@@ -67,18 +68,8 @@ export function dots(colour: string, width: number, height: number, apart = 44, 
   return `<path d="${rows}" stroke="${colour}" stroke-width="${2 * r}"/>`
 }
 
-interface Gingham {
-  x: number
-  y: number
-  width: number
-  height: number
-  colour: string
-  square?: number
-  base?: string
-}
-
-export function gingham({ x, y, width, height, colour, ...cloth }: Gingham): string {
-  const { square = 26, base = palette.milk } = cloth
+export function gingham(cloth: Box, colour: string, square = 26, base: string = palette.milk) {
+  const [x, y, width, height] = cloth
   const down = repeat(
     Math.ceil(width / square / 2),
     (index) => `M${x + index * square * 2} ${y}h${square}v${height}h${-square}z`,

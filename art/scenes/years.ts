@@ -102,7 +102,7 @@ export const years = {
   ${stage.field(palette.butter, 300, 300)}
   ${stage.rays(150, 140, '#FFF1BF', 9, 320)}
   ${stage.floor(palette.coral)}
-  <g opacity=".5">${stage.gingham({ x: 0, y: 238, width: 300, height: 64, colour: palette.milk, square: 20, base: palette.coral })}</g>
+  <g opacity=".5">${stage.gingham([0, 238, 300, 64], palette.milk, 20, palette.coral)}</g>
   ${stage.steam(104, 92, palette.milk, 3)}
   ${puddle(96, 9, 150, 250)}
   ${prop(palette.ink, 0)}M40 156H64V176H40ZM236 156H260V176H236Z

@@ -39,21 +39,21 @@ export const heroBits = drawing('0 0 600 560')`
   <g fill="none" stroke="${palette.grape}" stroke-width="9"><path d="M470 500q10-24 22 0t22 0t22 0"/><circle cx="566" cy="40" r="20"/></g>
   <g fill="${palette.ink}"><circle cx="110" cy="520" r="7"/><circle cx="140" cy="536" r="7"/><circle cx="84" cy="542" r="7"/></g>`
 
-/** Outlines of the four tiles on the home page, in a 200 x 200 box. */
-const tilePaths = {
-  circle: 'M100 8A92 92 0 1 1 99.9 8Z',
-  scallop: starPath(100, 100, 16, 94, 80),
-  arch: 'M20 188V100A80 80 0 0 1 180 100V188Z',
-  telly: 'M34 18H166Q186 18 186 38V150Q186 170 166 170H34Q14 170 14 150V38Q14 18 34 18Z',
-} as const
-
-/** One of the kiss-cut tiles of the home page; its mascot stands on top of it. */
-export function tile(shape: keyof typeof tilePaths, colour: string): Drawing {
-  const path = tilePaths[shape]
-  return drawing('-8 -8 224 224')`
+/** A kiss-cut tile, its outline in a 200 x 200 box; its mascot stands on top of it. */
+const tile = (path: string, colour: string) => drawing('-8 -8 224 224')`
   <path d="${path}" transform="translate(8 10)" fill="url(#htS)" stroke="url(#htS)" stroke-width="21" opacity=".42"/>
   <path d="${path}" fill="${colour}" stroke="${palette.ink}" stroke-width="21" stroke-linejoin="round"/>
   <path d="${path}" fill="${colour}" stroke="${palette.milk}" stroke-width="16" stroke-linejoin="round"/>`
+
+/** The four tiles of the home page. */
+export const tiles = {
+  circle: tile('M100 8A92 92 0 1 1 99.9 8Z', palette.lime),
+  scallop: tile(starPath(100, 100, 16, 94, 80), palette.sky),
+  arch: tile('M20 188V100A80 80 0 0 1 180 100V188Z', palette.pink),
+  telly: tile(
+    'M34 18H166Q186 18 186 38V150Q186 170 166 170H34Q14 170 14 150V38Q14 18 34 18Z',
+    palette.mint,
+  ),
 }
 
 /** Colours of a mosaic, one letter each. */

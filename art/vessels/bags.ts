@@ -19,7 +19,7 @@ import {
   roundedRect,
   tenth,
 } from '../kit.ts'
-import { area, bodyOf, cardOf, flagStrip, ground, label, plateOf } from '../label.ts'
+import { bodyOf, cardOf, flagStrip, ground, label, plateOf } from '../label.ts'
 import { title } from '../lettering.ts'
 import { mascots } from '../mascots.ts'
 import { seal } from '../seal.ts'
@@ -27,7 +27,7 @@ import { seal } from '../seal.ts'
 export function pouch(art: StickerDrawing): VesselArt {
   const pinked = repeat(14, (index) => `l12.1 ${index % 2 ? 7 : -7}`)
   const body = `M60 66${pinked}L246 300Q250 336 222 336H78Q50 336 54 300Z`
-  const box = area(50, 104, 200, 190)
+  const box = [50, 104, 200, 190] as const
   return vessel([body])`
   ${bodyOf(body, art, [176, 60, 74, 280], ground(art.ground, box) + flagStrip(40, 296, 220, 44, art.flag))}
   ${line(4)}M58 104H242M53 296H247
@@ -57,7 +57,7 @@ export function sack(art: StickerDrawing): VesselArt {
   return vessel([body, roll])`
   ${plate(body, art.body)}
   ${line(2.6)}M66 112L84 134V310L70 334M234 112L216 134V310L230 334
-  ${label(art, area(50, 134, 200, 176), { pad: 22, outline: 'M64 134H236L247 310H53Z', largest: 34, scale: 1.34, shift: -2, foot: 12 })}
+  ${label(art, [50, 134, 200, 176], { pad: 22, outline: 'M64 134H236L247 310H53Z', largest: 34, scale: 1.34, shift: -2, foot: 12 })}
   ${halftone(body, 176, 108, 76, 230)}
   ${outlineOf(body)}
   ${plate(roll, art.cap, vesselLine)}
@@ -85,7 +85,7 @@ export function box(art: StickerDrawing): VesselArt {
   <path d="${hole}" fill="${palette.milk}" stroke="${palette.ink}" stroke-width="4.5"/>
   ${plate(roof, art.body, { ...vesselLine, over: clipped(roof, stripes) })}
   ${plate(front, art.body, vesselLine)}
-  ${label(art, area(left, shoulder, width, 336 - shoulder), { pad: 14, largest: 40, foot: 12, scale: 1.2, shift: -4, edged: false, outline: front })}
+  ${label(art, [left, shoulder, width, 336 - shoulder], { pad: 14, largest: 40, foot: 12, scale: 1.2, shift: -4, edged: false, outline: front })}
   ${outlineOf(front)}
   ${line(3)}M${right - 22} ${shoulder}L${right - 34} ${shoulder - 62}
   ${line(3)}M${left + 22} ${shoulder}L${left + 34} ${shoulder - 62}

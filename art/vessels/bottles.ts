@@ -9,7 +9,7 @@ import {
   type VesselArt,
   vesselLine,
 } from './parts.ts'
-import { area, bodyOf, flagBars, flagStrip, label } from '../label.ts'
+import { bodyOf, flagBars, flagStrip, label } from '../label.ts'
 
 export function woozy(art: StickerDrawing): VesselArt {
   const body =
@@ -19,7 +19,7 @@ export function woozy(art: StickerDrawing): VesselArt {
   ${bodyOf(body, art, [150, 70, 74, 268])}
   ${clipped(body, flagStrip(120, 92, 60, 26, art.flag))}
   ${line(4)}M130 92H170M130 118H168
-  ${label(art, area(80, 190, 140, 126), { pad: 9, corner: 0, foot: 9, scale: 1.62, shift: -18 })}
+  ${label(art, [80, 190, 140, 126], { pad: 9, corner: 0, foot: 9, scale: 1.62, shift: -18 })}
   ${outlineOf(body)}
   ${plate(cap, art.cap, vesselLine)}
   ${ridges(121, 34, 58, 28, 5)}
@@ -33,7 +33,7 @@ export function flask(art: StickerDrawing): VesselArt {
   return vessel([body, cap])`
   ${bodyOf(body, art, [150, 70, 94, 268])}
   ${clipped(body, flagStrip(108, 84, 84, 20, art.flag))}
-  ${label(art, area(78, 150, 144, 168), { pad: 9, corner: 16, largest: 32, scale: 1.3, shift: -14 })}
+  ${label(art, [78, 150, 144, 168], { pad: 9, corner: 16, largest: 32, scale: 1.3, shift: -14 })}
   ${outlineOf(body)}
   ${plate(cap, art.cap, vesselLine)}
   ${ridges(108, 36, 84, 30, 7)}
@@ -48,7 +48,7 @@ export function squeeze(art: StickerDrawing): VesselArt {
   ${plate(nozzle, art.cap, vesselLine)}
   ${line(4)}M137 48H163
   ${bodyOf(body, art, [150, 120, 74, 218])}
-  ${label(art, area(84, 166, 132, 138), { pad: 6, outline: 'M86 166H214L221 304H79Z', scale: 1.36, shift: -16 })}
+  ${label(art, [84, 166, 132, 138], { pad: 6, outline: 'M86 166H214L221 304H79Z', scale: 1.36, shift: -16 })}
   ${outlineOf(body)}
   ${plate(collar, art.cap, vesselLine)}
   ${ridges(98, 106, 104, 16, 8)}
@@ -67,7 +67,7 @@ export function caff(art: StickerDrawing): VesselArt {
   const face = 'M44 182Q150 206 256 182Q266 246 236 296Q150 316 64 296Q34 246 44 182Z'
   return vessel([body, nozzle, leaf])`
   ${bodyOf(body, art, [156, 110, 104, 228])}
-  ${label(art, area(42, 182, 216, 120), { pad: 34, outline: face, largest: 34, scale: 1.5, shift: -8 })}
+  ${label(art, [42, 182, 216, 120], { pad: 34, outline: face, largest: 34, scale: 1.5, shift: -8 })}
   ${outlineOf(body)}
   ${plate(nozzle, art.cap, vesselLine)}
   ${line(4)}M138 50H162
@@ -93,7 +93,7 @@ export function jug(art: StickerDrawing): VesselArt {
   ${line(3.4, palette.brown)}M142 52v5M156 60v5M148 70v4
   ${handleBand(handle, art.cap, 23, 12.5)}
   ${bodyOf(body, art, [160, 90, 90, 248], `<path d="${glaze}" fill="${art.cap}" stroke="${palette.ink}" stroke-width="4"/>`)}
-  ${label(art, area(80, 172, 140, 148), { corner: 18, largest: 32, scale: 1.3, shift: -14 })}
+  ${label(art, [80, 172, 140, 148], { corner: 18, largest: 32, scale: 1.3, shift: -14 })}
   ${outlineOf(body)}
   ${plate(lip, art.cap, vesselLine)}
   ${clipped(band, flagStrip(120, 100, 60, 18, art.flag))}

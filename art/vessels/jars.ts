@@ -8,14 +8,14 @@ import {
   vesselLine,
 } from './parts.ts'
 import { clipped, cycle, dot, halftone, line, palette, plate, repeat, roundedRect } from '../kit.ts'
-import { area, bodyOf, flagBars, flagStrip, label } from '../label.ts'
+import { bodyOf, flagBars, flagStrip, label } from '../label.ts'
 
 export function jar(art: StickerDrawing): VesselArt {
   const body = 'M66 132H234Q256 146 256 178V296Q256 336 216 336H84Q44 336 44 296V178Q44 146 66 132Z'
   const lid = roundedRect(54, 84, 192, 52, 12)
   return vessel([body, lid])`
   ${bodyOf(body, art, [150, 130, 108, 208], crispBits(art.bits ?? []))}
-  ${label(art, area(44, 160, 212, 152), { pad: 16, corner: 0, largest: 34, scale: 1.36, shift: -12, foot: 8 })}
+  ${label(art, [44, 160, 212, 152], { pad: 16, corner: 0, largest: 34, scale: 1.36, shift: -12, foot: 8 })}
   ${outlineOf(body)}
   ${plate(lid, art.cap, { ...vesselLine, over: flagStrip(58, 112, 188, 17, art.flag) })}
   ${line(3.5)}M54 111H246
@@ -45,7 +45,7 @@ export function talljar(art: StickerDrawing): VesselArt {
   const lid = roundedRect(78, 46, 144, 54, 11)
   return vessel([body, lid])`
   ${bodyOf(body, art, [150, 94, 86, 244])}
-  ${label(art, area(66, 146, 168, 162), { pad: 12, corner: 0, largest: 33, scale: 1.34, shift: -16 })}
+  ${label(art, [66, 146, 168, 162], { pad: 12, corner: 0, largest: 33, scale: 1.34, shift: -16 })}
   ${outlineOf(body)}
   ${plate(lid, art.cap, { ...vesselLine, over: flagStrip(82, 76, 140, 18, art.flag) })}
   ${line(3.5)}M78 75H222
@@ -62,7 +62,7 @@ export function bonnet(art: StickerDrawing): VesselArt {
   const body = 'M82 142H218L240 172V308L222 336H78L60 308V172Z'
   return vessel([body, bonnetCloth])`
   ${bodyOf(body, art, [150, 142, 90, 196], peel(art.bits ?? []))}
-  ${label(art, area(60, 176, 180, 146), { pad: 16, corner: 0, largest: 32, scale: 1.46, shift: -6, foot: 7 })}
+  ${label(art, [60, 176, 180, 146], { pad: 16, corner: 0, largest: 32, scale: 1.46, shift: -6, foot: 7 })}
   ${outlineOf(body)}
   ${plate(bonnetCloth, palette.milk, { ...vesselLine, slip: 0, over: clipped(bonnetCloth, gingham(art.cap)) })}
   ${clipped(bonnetRibbon, flagBars(80, 110, 140, 28, art.flag))}
@@ -98,7 +98,7 @@ export function tin(art: StickerDrawing): VesselArt {
   ${plate(body, art.body)}
   ${clipped(body, flagStrip(72, 98, 160, 24, art.flag))}
   ${line(4)}M72 122H228
-  ${label(art, area(72, 122, 156, 196), { pad: 11, corner: 0, largest: 34, scale: 1.3, shift: -6, foot: 14 })}
+  ${label(art, [72, 122, 156, 196], { pad: 11, corner: 0, largest: 34, scale: 1.3, shift: -6, foot: 14 })}
   ${halftone(body, 168, 98, 62, 240)}
   ${line(4)}M72 318H228
   ${outlineOf(body)}
@@ -118,7 +118,7 @@ export function grinder(art: StickerDrawing): VesselArt {
   ${line(3.6)}M94 129H206M94 151H206
   ${outlineOf(head)}
   ${bodyOf(body, art, [150, 154, 72, 184], peppercorns(art.bits ?? []))}
-  ${label(art, area(78, 176, 144, 122), { pad: 9, corner: 0, scale: 1.5, shift: -18, foot: 8 })}
+  ${label(art, [78, 176, 144, 122], { pad: 9, corner: 0, scale: 1.5, shift: -18, foot: 8 })}
   ${outlineOf(body)}
   ${glint('M134 62V76M90 190V240M90 254v4')}`
 }

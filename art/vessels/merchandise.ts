@@ -7,7 +7,7 @@ import {
   type VesselArt,
 } from './parts.ts'
 import { clipped, cycle, halftone, line, palette, plate, roundedRect, tenth } from '../kit.ts'
-import { area, bodyOf, cardOf, flagBars, flagStrip, ground, plateOf } from '../label.ts'
+import { bodyOf, cardOf, flagBars, flagStrip, ground, plateOf } from '../label.ts'
 import { fittedSize, lettering, title } from '../lettering.ts'
 import { mascots } from '../mascots.ts'
 
@@ -55,7 +55,7 @@ export function mug(art: StickerDrawing): VesselArt {
   const { colour, ink } = plateOf(art)
   const name = title(art.lines, 134, 176, 118, 42, ink)
   const card = cardOf(roundedRect(66, 166, 136, tenth(name.height + 18), 10), colour, 4)
-  const glaze = ground(art.ground, area(56, 140, 160, 200))
+  const glaze = ground(art.ground, [56, 140, 160, 200])
   return vessel([mugOutline], { handles: [{ path: mugHandle, width: 26 }] })`
   ${line(7, art.cap)}${mugSteam}
   ${handleBand(mugHandle, art.cap, 27, 16)}
@@ -109,7 +109,7 @@ export function mugOtherSide(art: StickerDrawing): VesselArt {
   const handle = 'M92 172H74Q42 172 42 206V240Q42 278 80 278H92'
   const name = title(['HOWDY', 'Y’ALL!'], 166, 176, 118, 42, palette.ink)
   const card = cardOf(roundedRect(98, 166, 136, tenth(name.height + 18), 10), palette.butter, 4)
-  const glaze = ground(art.ground, area(84, 140, 160, 200))
+  const glaze = ground(art.ground, [84, 140, 160, 200])
   return vessel([body], { handles: [{ path: handle, width: 26 }] })`
   ${mirrored(line(7, art.cap)(mugSteam) + handleBand(mugHandle, art.cap, 27, 16))}
   ${mirrored(plate(mugOutline, art.body))}

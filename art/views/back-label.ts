@@ -1,6 +1,6 @@
 import { paragraph, type Run } from '../reading.ts'
 import { clipped, drawn, halftone, line, palette, plate, roundedRect, tenth } from '../kit.ts'
-import { area, cardOf, flagBars, ground, plateOf } from '../label.ts'
+import { cardOf, flagBars, ground, plateOf } from '../label.ts'
 import { balancedLines, title } from '../lettering.ts'
 import { mascots } from '../mascots.ts'
 import { dieCutSticker } from '../sticker.ts'
@@ -21,16 +21,17 @@ export interface LabelWords {
   maker: { name: string; address: string }
 }
 
-const card = area(22, 14, 256, 328)
+const card = [22, 14, 256, 328] as const
+const [cardX, cardY, cardWidth, cardHeight] = card
 const headHeight = 74
 const footHeight = 52
-const left = card.x + 15
-const right = card.x + card.width - 15
+const left = cardX + 15
+const right = cardX + cardWidth - 15
 const largest = 12.6
 const smallest = 6
 const netWidth = 76
 
-const cardPath = roundedRect(card.x, card.y, card.width, card.height, 16)
+const cardPath = roundedRect(...card, 16)
 
 /** The back of a pack: name, what is in it, how much, how to keep it, who made it. */
 export function backLabel(art: StickerDrawing, words: LabelWords): string {
@@ -45,11 +46,11 @@ export function backLabel(art: StickerDrawing, words: LabelWords): string {
 }
 
 function head(art: StickerDrawing): string {
-  const { x, y, width } = card
+  const [x, y, width] = card
   const top = `M${x} ${y}h${width}v${headHeight}h${-width}z`
   const field = `<rect x="${x}" y="${y}" width="${width}" height="${headHeight}" fill="${art.body}"/>`
   return drawn`
-  ${art.ground ? clipped(top, ground(art.ground, area(x, y - 40, width, 150))) : field}
+  ${art.ground ? clipped(top, ground(art.ground, [x, y - 40, width, 150])) : field}
   ${halftone(top, x + width * 0.66, y, tenth(width * 0.34), headHeight)}
   ${flagBars(x, y + headHeight, width, 9, art.flag)}
   ${line(3.4)}M${x} ${y + headHeight}h${width}M${x} ${y + headHeight + 9}h${width}`
@@ -57,15 +58,15 @@ function head(art: StickerDrawing): string {
 
 function headline(art: StickerDrawing, words: LabelWords): string {
   const guest = art.mascot
-    ? `<g transform="translate(${card.x + card.width - 40} ${card.y + 36}) rotate(6) scale(.62)">${mascots[art.mascot.name]}</g>`
+    ? `<g transform="translate(${cardX + cardWidth - 40} ${cardY + 36}) rotate(6) scale(.62)">${mascots[art.mascot.name]}</g>`
     : ''
   const width = art.mascot ? 168 : 216
-  const from = card.x + 12
+  const from = cardX + 12
   const lines = linesOf(words.name.toUpperCase(), width > 200 ? 22 : 17)
   const { colour, ink } = plateOf(art)
   const name = title(lines, from + width / 2, 0, width - 14, 21, ink)
   const height = tenth(name.height + 10)
-  const top = tenth(card.y + (headHeight - height) / 2)
+  const top = tenth(cardY + (headHeight - height) / 2)
   const sheet = cardOf(roundedRect(from, top, width, height, 7), colour)
   return `${guest}<g transform="rotate(-2 ${from} ${top})">${sheet}<g transform="translate(0 ${top + 5})">${name.svg}</g></g>`
 }
@@ -76,8 +77,8 @@ function linesOf(name: string, length: number): string[] {
 }
 
 function bodyText(words: LabelWords): string {
-  const top = card.y + headHeight + 9
-  const room = card.height - headHeight - 9 - footHeight
+  const top = cardY + headHeight + 9
+  const room = cardHeight - headHeight - 9 - footHeight
   const paragraphs = labelParagraphs(words)
   for (let size = largest; size >= smallest; size -= 0.2) {
     const set = setParagraphs(paragraphs, tenth(size))
@@ -118,7 +119,7 @@ function setParagraphs(paragraphs: readonly Run[][], size: number) {
 }
 
 function foot(words: LabelWords): string {
-  const top = card.y + card.height - footHeight
+  const top = cardY + cardHeight - footHeight
   const middle = left + netWidth / 2
   const lines = linesOf(words.netLabel, 9)
   const net = title(lines, middle, 0, netWidth - 14, lines.length > 1 ? 15 : 20, palette.ink)

@@ -10,7 +10,7 @@ import {
   plate,
   roundedRect,
 } from '../kit.ts'
-import { area, flagBars, flagStrip, ground } from '../label.ts'
+import { flagBars, flagStrip, ground } from '../label.ts'
 import { type MascotName, mascots } from '../mascots.ts'
 import { seal } from '../seal.ts'
 import { dieCutSticker } from '../sticker.ts'
@@ -34,17 +34,18 @@ export function thirdView(art: StickerDrawing): string {
 }
 
 function mascotCard(art: StickerDrawing, name: MascotName): string {
-  const frame = area(24, 26, 252, 310)
-  const card = roundedRect(frame.x, frame.y, frame.width, frame.height, 22)
+  const frame = [24, 26, 252, 310] as const
+  const [left, top, width] = frame
+  const card = roundedRect(...frame, 22)
   const field = art.ground?.field ?? palette.cheddar
   const pattern = art.ground?.pattern ?? palette.butter
   const rays = ground({ kind: 'rays', field, pattern: paler(field, pattern) }, frame)
-  const strip = { y: 300, height: 36 }
+  const strip = 300
   const svg = drawn`
   ${plate(card, field)}
-  ${clipped(card, rays + flagBars(frame.x, strip.y, frame.width, strip.height, art.flag))}
-  ${halftone(card, 172, frame.y, 104, 274)}
-  ${line(5)}M${frame.x} ${strip.y}H${frame.x + frame.width}
+  ${clipped(card, rays + flagBars(left, strip, width, 36, art.flag))}
+  ${halftone(card, 172, top, 104, 274)}
+  ${line(5)}M${left} ${strip}H${left + width}
   <g transform="translate(150 168) scale(2.1)">${mascots[name]}</g>
   ${line(5.5)}${card}`
   return dieCutSticker({ outline: [card], svg })
@@ -66,7 +67,7 @@ export function boxContents(art: StickerDrawing): VesselArt {
   const front = `M${left} 214H${left + width}V328Q${left + width} 336 ${left + width - 8} 336H${left + 8}Q${left} 336 ${left} 328Z`
   const things = width > 200 ? bearThings : twinkThings
   const stripes = flagStrip(left, 214, width, 30, art.flag)
-  const field = ground(art.ground, area(left, 214, width, 122))
+  const field = ground(art.ground, [left, 214, width, 122])
   const name = art.mascot?.name ?? 'heart'
   return vessel([front, circle(left + 18, 226, 40)], { guests: things })`
   ${things.map((thing) => thing.svg).join('')}

@@ -4,6 +4,10 @@ declare global {
   interface Window {
     /** What a page has done since it began. */
     noted: { shift: number; shifted: string[]; violations: string[] }
+    /** ms that each press and each key took until the next frame showed what came of it. */
+    interactions: number[]
+    /** ms until the answer to the press that is watched was there. */
+    answered: Promise<number>
   }
 }
 
@@ -27,6 +31,55 @@ export function takeNotes(): void {
       }
     }
   }).observe({ type: 'layout-shift', buffered: true })
+}
+
+/** Notes how long presses and keys wait for the next frame; those of less than 16 ms are as if there were none. */
+export function noteInteractions(): void {
+  const noted: number[] = []
+  window.interactions = noted
+  const options: PerformanceObserverInit & { durationThreshold: number } = {
+    type: 'event',
+    durationThreshold: 16,
+  }
+  new PerformanceObserver((list) => {
+    for (const { interactionId, duration } of list.getEntries() as PerformanceEventTiming[])
+      if (interactionId > 0) noted.push(duration)
+  }).observe(options)
+}
+
+/**
+ * Watches the next press, from when the finger comes down. Its answer is painted when another number of elements than
+ * before matches `answer`; without one it is a screen, which is whole after what stands in `main` has changed
+ * for the last time.
+ */
+export function watchPress(answer?: string): void {
+  const { promise, resolve } = Promise.withResolvers<number>()
+  window.answered = promise
+  const count = () => document.querySelectorAll(answer ?? ':root').length
+  const before = count()
+  function watch({ timeStamp }: Event): void {
+    const sinceThen = () => performance.now() - timeStamp
+    setTimeout(() => resolve(sinceThen()), 10_000)
+    const look = () =>
+      requestAnimationFrame(() =>
+        count() === before ? look() : setTimeout(() => resolve(sinceThen())),
+      )
+    if (answer !== undefined) return void look()
+    let changed = 0
+    const main = document.querySelector('main') ?? document.body
+    const changes = new MutationObserver(() =>
+      requestAnimationFrame(() => setTimeout(() => (changed = sinceThen()))),
+    )
+    changes.observe(main, { subtree: true, childList: true, characterData: true })
+    const timer = setInterval(() => {
+      const isUnderWay = main.querySelector('[aria-busy=true]') !== null
+      if (changed === 0 || isUnderWay || sinceThen() - changed < 500) return
+      clearInterval(timer)
+      changes.disconnect()
+      resolve(changed)
+    }, 50)
+  }
+  addEventListener('pointerdown', watch, { once: true, capture: true })
 }
 
 /** What the head and the outline of a page say. */

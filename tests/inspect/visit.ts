@@ -123,16 +123,6 @@ export class Visitor {
     })
   }
 
-  /** Draws a page in the forced colours of the system. */
-  async drawInForcedColours(page: InspectedPage, size: Size, picture: string): Promise<void> {
-    await this.#inTab('moving', { page, size }, async (tab) => {
-      await tab.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
-      await this.#arrive(tab, page)
-      await tab.evaluate(readThrough)
-      await draw(tab, picture)
-    })
-  }
-
   /** Lets `look` at a page in the tab that is meant for it. What goes wrong becomes a finding, and the tab is given up. */
   async #inTab<T>(
     kind: Kind,
@@ -155,7 +145,6 @@ export class Visitor {
       await tab.setViewportSize(size)
       await tab.emulateMedia({
         reducedMotion: kind === 'calm' ? 'reduce' : 'no-preference',
-        forcedColors: 'none',
       })
       return await inTime(look(tab, note))
     } catch (error) {

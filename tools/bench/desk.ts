@@ -5,13 +5,11 @@ import type { Session } from '@supabase/supabase-js'
 import { root } from '../../commands/run.ts'
 import { connect } from '../../supabase/client.ts'
 import { aStaff } from '../../tests/desk/staff.ts'
-import { phone } from '../../tests/support/screens.ts'
-import { launchBrowser } from '../browser.ts'
 import { browseBeside, pages } from './beside.ts'
 import { countIn, createAccounts, inBulk, type Sql } from './database.ts'
 import { atMost, exactly, type Figure, figure, median, type Pace, show } from './figure.ts'
-import { weighLoads } from './first-view.ts'
-import type { KeptShop } from './kept-shop.ts'
+import { measureUse } from './desk-use.ts'
+import { KeptShop } from './kept-shop.ts'
 import { fill, large } from './large.ts'
 import { load, type LoadRequest } from './load.ts'
 import { cleanEnvironment } from './processes.ts'
@@ -19,14 +17,14 @@ import { cleanEnvironment } from './processes.ts'
 /** The issue's: a large shop with so many people, and so many of the team who work in it. */
 const people = 20_000
 const staff = 20
-/** What one of them asks for a second: faster than anybody presses. */
-const staffRate = 1
+/** Two weeks of a shop that has as many products again as the album begins with. */
+const ordinary = { products: 24, orders: 4000, carts: 20 }
 
 const dayBefore = (days: number) =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 const aYear = { p_from: dayBefore(364), p_until: dayBefore(0) }
 
-/** What the desk's screens ask for, with a search where there is one. */
+/** What the desk's screens ask for: as they are opened and, after a comma, what is looked for in them. */
 const calls: Record<string, object> = {
   desk_today: {},
   desk_parcels: { p_tab: 'to-pack' },
@@ -41,10 +39,6 @@ const calls: Record<string, object> = {
   'desk_money, a year': aYear,
   'desk_money, a year by product': { ...aYear, p_by: 'product' },
   'desk_accounts_csv, a page': { ...aYear, p_limit: 200 },
-}
-
-/** What is opened from those, or stands beside them. */
-const further: Record<string, object> = {
   'desk_orders, a person': { p_search: 'Rosa 4217' },
   'desk_orders, a postcode': { p_search: 'E42 7AB' },
   'desk_orders, a product': { p_search: 'nashville' },
@@ -66,47 +60,55 @@ const further: Record<string, object> = {
 }
 
 /**
- * What the desk weighs when it is first opened, how long its lists take in a large shop, and what its whole team costs
- * those who shop.
+ * What an owner's phone waits for in a shop of ordinary size, how long the lists take in a large one, and what its whole
+ * team costs those who shop.
  */
-export async function measureDesk(shop: KeptShop, pace: Pace): Promise<Figure[]> {
+export async function measureDesk(pace: Pace): Promise<Figure[]> {
+  const inUse = await KeptShop.with({}, async (shop) =>
+    measureUse(shop, await fillFor(shop, ordinary, 8), pace),
+  )
+  return [...inUse, ...(await KeptShop.with({}, (shop) => measureLists(shop, pace)))]
+}
+
+async function measureLists(shop: KeptShop, pace: Pace): Promise<Figure[]> {
   const before = await listOrders(shop)
-  const owner = await shop.withSql(async (sql) => {
-    await fill(sql, { products: large.products, orders: large.orders, carts: 1 })
-    await sendAllButTheNewest(sql)
-    await sumTheDays(sql)
-    await createAccounts(sql, people)
-    return becomeOwner(shop, sql)
-  })
+  const owner = await fillFor(shop, { ...large, carts: 1 }, 48)
+  await shop.withSql((sql) => createAccounts(sql, people))
   const headers = { apikey: shop.keys.publishable, authorization: `Bearer ${owner.access_token}` }
-  const requestsOf = (calls: Record<string, object>) =>
-    Object.entries(calls).map(([name, body]): [string, LoadRequest] => [
-      name,
-      { path: `/rest/v1/rpc/${name.split(',')[0]}`, headers, body },
-    ])
-  const asked = requestsOf(calls)
-  const weight = await weigh(shop, owner)
+  const asked: LoadRequest[] = []
   const times: Figure[] = []
-  for (const [name, request] of [...asked, ...requestsOf(further)])
+  for (const [name, body] of Object.entries(calls)) {
+    const request = { path: `/rest/v1/rpc/${name.split(',')[0]}`, headers, body }
     times.push(await timeOf(shop, pace, name, request))
+    if (!name.includes(',')) asked.push(request)
+  }
+  const after = await listOrders(shop)
+  const name = 'npm run orders -- list, to that of a new shop'
+  const beside = `${show.ms(after.ms)}, of a shop without any ${show.ms(before.ms)}`
   return [
-    figure('JavaScript of the first load, gzip', weight, atMost(220e3, show.kB)),
     ...times,
-    ...describeLists(before, await listOrders(shop), large.orders),
-    await besideShoppers(
-      shop,
-      pace,
-      asked.map(([, request]) => request),
-    ),
+    figure(name, after.ms / before.ms, atMost(2, show.ratio), beside),
+    figure('orders that it says there are', after.total, exactly(large.orders)),
+    await besideShoppers(shop, pace, asked),
   ]
 }
 
-/** A shop that has sold so much has packed it: two days of it wait, which are some hundred and fifty orders. */
-function sendAllButTheNewest(sql: Sql): Promise<void> {
+/** A shop of so much, which has packed all but what came in the last hours; gives the session of its owner. */
+function fillFor(shop: KeptShop, size: typeof large, hours: number): Promise<Session> {
+  return shop.withSql(async (sql) => {
+    await fill(sql, size)
+    await sendAllButTheNewest(sql, hours)
+    await sumTheDays(sql)
+    return becomeOwner(shop, sql)
+  })
+}
+
+/** Of a day some seventy orders are paid. */
+function sendAllButTheNewest(sql: Sql, hours: number): Promise<void> {
   return inBulk(sql, async (tx) => {
     await tx`
       update public.orders set status = 'fulfilled', fulfilled_at = paid_at + interval '1 day'
-      where status in ('paid', 'fulfilled') and paid_at < now() - interval '2 days'`
+      where status in ('paid', 'fulfilled') and paid_at < now() - ${hours} * interval '1 hour'`
   })
 }
 
@@ -132,26 +134,6 @@ async function becomeOwner({ url, keys }: KeptShop, sql: Sql): Promise<Session> 
   const { data } = await client.auth.getSession()
   if (data.session === null) throw new Error('the owner is not signed in')
   return data.session
-}
-
-/** The scripts that Today takes on a phone that has never been here, in bytes as gzip sends them. */
-async function weigh({ url }: KeptShop, session: Session): Promise<number> {
-  const browser = await launchBrowser()
-  try {
-    // What its worker fetches for later is no part of it.
-    const context = await browser.newContext({ viewport: phone, serviceWorkers: 'block' })
-    await context.addInitScript(
-      (kept) => localStorage.setItem('desk-session', kept),
-      JSON.stringify(session),
-    )
-    const page = await context.newPage()
-    const weightOf = weighLoads(page)
-    await page.goto(`${url}/desk`)
-    await page.getByText('Taken today').waitFor()
-    return await weightOf('script')
-  } finally {
-    await browser.close()
-  }
 }
 
 /**
@@ -184,24 +166,9 @@ async function listOrders({ url, dataDir }: Pick<KeptShop, 'url' | 'dataDir'>) {
   return { ms: median(taken), total: Number(total.replaceAll(',', '')) }
 }
 
-type Listed = Awaited<ReturnType<typeof listOrders>>
-
-function describeLists(before: Listed, after: Listed, orders: number): Figure[] {
-  const beside = `${show.ms(after.ms)}, of a shop without any ${show.ms(before.ms)}`
-  return [
-    figure(
-      'npm run orders -- list, to that of a new shop',
-      after.ms / before.ms,
-      atMost(2, show.ratio),
-      beside,
-    ),
-    figure('orders that it says there are', after.total, exactly(orders)),
-  ]
-}
-
-/** The whole team at work, each at a desk of their own and in their own time: they do not press in step. */
+/** The whole team at work, each at a desk of their own, once a second in their own time: they do not press in step. */
 async function besideShoppers(shop: KeptShop, pace: Pace, requests: LoadRequest[]) {
-  const job = { url: shop.url, visits: staff * staffRate, isCrowd: true, isBeside: true }
+  const job = { url: shop.url, visits: staff, isCrowd: true, isBeside: true }
   const ask = (requests: LoadRequest[]) => (seconds: number) => load({ ...job, seconds, requests })
   const name = `pages while ${staff} of the team work, to their usual p95`
   // Asking takes its time as well, whatever is asked.

@@ -9,18 +9,8 @@ export interface Figure {
   beside: string
 }
 
-export interface Pace {
-  /** Of each round. */
-  seconds: number
-  rounds: number
-  /** Of the mixed load. */
-  minutes: number
-  kills: number
-  /** Of PostgreSQL, in each of two ways to have it. */
-  restarts: number
-  /** Random moments follow from it. */
-  seed: number
-}
+/** How long, how often and with which random moments is measured; bench.ts says what each is. */
+export type Pace = Record<'seconds' | 'rounds' | 'minutes' | 'kills' | 'restarts' | 'seed', number>
 
 type Write = (value: number) => string
 /** Where a value has to lie, and in which unit it is given. */

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { picturesInView, takeNotes } from '../../tests/inspect/in-page.ts'
 import { gzipSize } from '../../tests/inspect/weights.ts'
 import { desk, phone } from '../../tests/support/screens.ts'
-import { launchBrowser } from '../browser.ts'
+import { withBrowser } from '../browser.ts'
 import { atMost, type Figure, figure, none, show, sum } from './figure.ts'
 import type { KeptShop } from './kept-shop.ts'
 
@@ -28,13 +28,8 @@ export async function measureFirstView({ url }: KeptShop): Promise<Figure[]> {
   ]
 }
 
-async function look(url: string, viewport: { width: number; height: number }) {
-  const browser = await launchBrowser()
-  try {
-    return await observe(await browser.newPage({ viewport }), url)
-  } finally {
-    await browser.close()
-  }
+function look(url: string, viewport: { width: number; height: number }) {
+  return withBrowser(async (browser) => observe(await browser.newPage({ viewport }), url))
 }
 
 /** Notes what a page loads from now on; gives the bytes, as gzip sends them, of all of a type that is meant. */

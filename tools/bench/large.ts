@@ -1,16 +1,7 @@
 import { countIn, inBulk, type Sql, withDatabase, withSql } from './database.ts'
-import {
-  atMost,
-  exactly,
-  type Figure,
-  figure,
-  median,
-  type Pace,
-  percentile,
-  show,
-} from './figure.ts'
+import { atMost, exactly, type Figure, figure, type Pace, show } from './figure.ts'
+import { duel, type LoadResult } from './load.ts'
 import { withYardstick } from './servers.ts'
-import { createVisitor } from './visitor.ts'
 
 /** As many products, orders and carts as a large shop has. */
 export const large = { products: 10_000, orders: 100_000, carts: 1_000_000 }
@@ -26,61 +17,35 @@ const pages = [
   '/',
   sitemap,
 ]
-const visitsInRound = 8
-
-interface Visits {
-  taken: number[]
-  body: string
-}
 
 /**
  * A shop with a few products, and the same with as many products, orders and carts as a large one has: side by side, so
  * that what else the machine does falls on both.
  */
-export async function measureLarge({ rounds }: Pace): Promise<Figure[]> {
+export async function measureLarge(pace: Pace): Promise<Figure[]> {
   return withDatabase((few) =>
     withDatabase(async (many) => {
       const products = await withSql(many, (sql) => fill(sql, large))
-      const found = await withYardstick('uncached', { DATABASE_URL: few }, (small) =>
-        withYardstick('uncached', { DATABASE_URL: many }, (big) =>
-          visitAll([small.url, big.url], rounds),
-        ),
+      return withYardstick('uncached', { DATABASE_URL: few }, (small) =>
+        withYardstick('uncached', { DATABASE_URL: many }, async (big) => {
+          const figures: Figure[] = []
+          for (const path of pages) figures.push(await comparePage(path, big.url, small.url, pace))
+          const shelf = (await read(`${big.url}/shop`)).replaceAll('<!-- -->', '')
+          const said = /<b>([\d,]+)<\/b>[^<]*sticker/.exec(shelf)?.[1]
+          const listed = (await read(big.url + sitemap)).split('/shop/').length - 1
+          return [
+            ...figures,
+            figure(
+              'products that /shop says there are',
+              Number(said?.replace(',', '')),
+              exactly(products),
+            ),
+            figure('products in the sitemap', listed, exactly(products)),
+          ]
+        }),
       )
-      const bodyOf = (path: string) => found.find(([one]) => one === path)?.[2].body ?? ''
-      const said = /<b>([\d,]+)<\/b>[^<]*sticker/.exec(bodyOf('/shop').replaceAll('<!-- -->', ''))
-      const listed = bodyOf(sitemap).split('/shop/').length - 1
-      return [
-        ...found.map(([path, small, big]) => describePage(path, small, big)),
-        figure(
-          'products that /shop says there are',
-          Number(said?.[1]?.replace(',', '')),
-          exactly(products),
-        ),
-        figure('products in the sitemap', listed, exactly(products)),
-      ]
     }),
   )
-}
-
-/** Each path in turn, and each shop in turn with it. The first rounds find the servers' code cold and are left out. */
-async function visitAll(
-  urls: string[],
-  rounds: number,
-): Promise<[path: string, small: Visits, big: Visits][]> {
-  const visitors = urls.map((url) => createVisitor(url, {}))
-  const none = (): Visits => ({ taken: [], body: '' })
-  const found = pages.map((path): [string, Visits, Visits] => [path, none(), none()])
-  for (let round = 0; round < 2 * rounds; round++)
-    for (const [path, ...shops] of found)
-      for (const [index, visits] of shops.entries())
-        for (let visit = 0; visit < visitsInRound; visit++) {
-          const answer = await visitors[index]?.ask(path)
-          if (answer?.status !== 200) throw new Error(`${path} answered ${answer?.status}`)
-          if (round >= rounds) visits.taken.push(answer.ms)
-          visits.body = answer.body.toString()
-        }
-  for (const { leave } of visitors) leave()
-  return found
 }
 
 /** Copies of the seed's products, and orders of so many lines and carts of them; gives how many products there are. */
@@ -121,17 +86,22 @@ export async function fill(sql: Sql, size: typeof large, lines = 1): Promise<num
   return products
 }
 
-/** A longer page takes longer by what it sends. */
-function describePage(path: string, small: Visits, big: Visits): Figure {
-  const bytes = ({ body }: Visits) => Buffer.byteLength(body)
-  const describe = (visits: Visits) =>
-    `${show.ms(median(visits.taken))} (p95 ${show.ms(percentile(visits.taken, 0.95))}) and ${show.kB(bytes(visits))}`
-  const [slower, longer] = [median(big.taken) / median(small.taken), bytes(big) / bytes(small)]
+/** One visitor after the other. A longer page takes longer by what it sends. */
+async function comparePage(path: string, big: string, small: string, pace: Pace): Promise<Figure> {
+  const job = { requests: [{ path }], connections: 1 }
+  const { ours, theirs } = await duel(big, small, { ...pace, seconds: 1 }, job)
+  const [many, few] = [await bytesOf(big + path), await bytesOf(small + path)]
+  const describe = ({ p50, p95 }: LoadResult, bytes: number) =>
+    `${show.ms(p50)} (p95 ${show.ms(p95)}) and ${show.kB(bytes)}`
+  const [slower, longer] = [ours.p50 / theirs.p50, many / few]
   const times = `${show.ratio(slower)} the time for ${show.ratio(longer)} the bytes`
   return figure(
     `${path} of a large shop, to a small one and for as many bytes`,
     slower / Math.max(1, longer),
     atMost(2, show.ratio),
-    `${times}: ${describe(big)}; with the seed ${describe(small)}; rendered each time`,
+    `${times}: ${describe(ours, many)}; with the seed ${describe(theirs, few)}; rendered each time`,
   )
 }
+
+const read = async (address: string): Promise<string> => (await fetch(address)).text()
+const bytesOf = async (address: string) => Buffer.byteLength(await read(address))

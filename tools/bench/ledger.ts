@@ -6,19 +6,6 @@ import type { Answer } from './visitor.ts'
 /** Emails and payments may take so long after the last fault, ms: what a killed process had in hand waits for a minute. */
 const settleMs = 300_000
 
-/** What the shop said yes to, and so must be there at the end. */
-export class Ledger {
-  /** Guests' carts by id, accounts' by the account: the pieces in them. Carts only grow, so more is no loss. */
-  readonly guestCarts: Record<string, number> = {}
-  readonly carts: Record<string, number> = {}
-  /** By the sender's address. */
-  readonly enquiries: string[] = []
-  readonly signUps: string[] = []
-  /** Payment sessions that a checkout answered with, and those whose payment page took the payment. */
-  readonly sessions: string[] = []
-  readonly paid: string[] = []
-}
-
 /** An answer that no shopper should get: a fault of the server, or none at all. */
 export interface Failure {
   /** ms since 1970 */
@@ -32,7 +19,18 @@ export interface Failure {
 
 /** What a crowd saw, and what it was promised. */
 export class Notes {
-  readonly ledger = new Ledger()
+  /** What the shop said yes to, and so must be there at the end. */
+  readonly ledger = {
+    /** Guests' carts by id, accounts' by the account: the pieces in them. Carts only grow, so more is no loss. */
+    guestCarts: {} as Record<string, number>,
+    carts: {} as Record<string, number>,
+    /** By the sender's address. */
+    enquiries: [] as string[],
+    signUps: [] as string[],
+    /** Payment sessions that a checkout answered with, and those whose payment page took the payment. */
+    sessions: [] as string[],
+    paid: [] as string[],
+  }
   answers = 0
   journeys = 0
   /** ms of each answer that was one, by its kind. */
@@ -53,6 +51,8 @@ export class Notes {
     } else this.time(kind, ms)
   }
 }
+
+type Ledger = Notes['ledger']
 
 /** As "503 /search × 3", the most frequent first. */
 export function describeFailures(failures: Failure[]): string {

@@ -5,9 +5,10 @@ import type { Result } from 'lighthouse'
 import { paths } from '../../app/paths.ts'
 import { root } from '../../commands/run.ts'
 import { everyPage } from '../../tests/inspect/pages.ts'
-import { BROWSER_FLAGS, browserPath } from '../browser.ts'
-import { atLeast, type Figure, figure, median, type Pace } from './figure.ts'
+import { BROWSER_FLAGS, browserPath, storeInProfile } from '../browser.ts'
+import { atLeast, atMost, type Figure, figure, median, type Pace, show } from './figure.ts'
 import type { KeptShop } from './kept-shop.ts'
+import { inFreshFolder } from './processes.ts'
 
 /** Where most visitors arrive; these have to be the fastest, and are looked at three times, all others once. */
 const fastest: readonly string[] = [
@@ -41,28 +42,47 @@ function indexedPaths(): string[] {
     .filter((path) => fastest.includes(path) || !/^\/shop[/?]/.test(path))
 }
 
-/** In a browser that nobody has used before. On a busy machine it may miss the page's beginning, and is run again. */
-async function runLighthouse(url: string, tries = 3): Promise<Result> {
+/** How soon a phone shows a page that has never been there: the middle of three, each in a browser with so much stored. */
+export async function measureFirstLoad(name: string, address: string, pace: Pace, stored = {}) {
+  const run = (profile: string) =>
+    storeInProfile(profile, new URL('/healthz', address).href, stored).then(() =>
+      runLighthouse(address, profile),
+    )
+  const results: Result[] = []
+  while (results.length < Math.min(3, pace.rounds)) results.push(await inFreshFolder(run))
+  const middle = (audit: string) =>
+    median(results.map(({ audits: found }) => found[audit]?.numericValue ?? Number.NaN))
+  const [lcp, whole] = [middle(audits.LCP), middle('interactive')]
+  const beside = `interactive after ${show.seconds(whole)}, blocked for ${show.ms(middle(audits.TBT))}; by Lighthouse, on the phone and line that it makes believe`
+  return figure(`LCP of ${name}`, lcp, atMost(2500, show.seconds), beside)
+}
+
+/**
+ * In a browser that nobody has used before, or with a profile as it is. On a busy machine it may miss the page's beginning,
+ * and is run again.
+ */
+async function runLighthouse(url: string, profile?: string, tries = 3): Promise<Result> {
+  const flags =
+    profile === undefined ? BROWSER_FLAGS : [...BROWSER_FLAGS, `--user-data-dir=${profile}`]
   const words = [
     join(root, 'node_modules', 'lighthouse', 'cli', 'index.js'),
     url,
     '--quiet',
     '--output=json',
     `--only-categories=${categories.join(',')}`,
-    `--chrome-flags=--headless=new ${BROWSER_FLAGS.join(' ')}`,
+    `--chrome-flags=--headless=new ${flags.join(' ')}`,
+    ...(profile === undefined ? [] : ['--disable-storage-reset']),
   ]
   const env = { ...process.env, CHROME_PATH: browserPath() ?? undefined }
+  const options = { env, maxBuffer: 2 ** 26 }
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, words, {
-      env,
-      maxBuffer: 2 ** 26,
-    })
+    const { stdout } = await promisify(execFile)(process.execPath, words, options)
     const result: Result = JSON.parse(stdout)
     if (result.runtimeError !== undefined) throw new Error(result.runtimeError.message)
     return result
   } catch (error) {
     if (tries === 1 || !/run Lighthouse again/.test(String(error))) throw error
-    return runLighthouse(url, tries - 1)
+    return runLighthouse(url, profile, tries - 1)
   }
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sampleEmails } from '../../tests/mail/samples.ts'
 import { type Sql, withDatabase, withSql } from './database.ts'
 import { atLeast, atMost, type Figure, figure, median, show } from './figure.ts'
 import { KeptShop } from './kept-shop.ts'
@@ -31,33 +32,13 @@ export async function measureOutbox(): Promise<Figure[]> {
 
 /** Emails of four kinds, with pictures and without. */
 async function fill(sql: Sql): Promise<void> {
-  const line = {
-    name: 'Nashville Chilli Crisp',
-    slug: 'nashville-chilli-crisp',
-    quantity: 2,
-    unitAmount: 850,
-    allergens: 'Contains **soya** and **wheat**.',
-  }
-  const order = {
-    number: 2041,
-    placedAt: '2026-11-14T12:00:00.000Z',
-    email: 'shopper@flood.example',
-    lines: [line, { ...line, name: 'Apple Terror Sauce', slug: 'apple-terror-sauce' }],
-    subtotal: 3400,
-    deliveryName: 'Standard',
-    deliveryPrice: 329,
-    discount: 0,
-    total: 3729,
-    termsVersion: '2025-04',
-    isSubscription: false,
-  }
   await sql`
     insert into public.outbox (template, recipient, data)
     select
       case when n % ${poisonEvery} = 0 then 'no_such_letter'
         else (array['welcome_back', 'welcome_email', 'order_confirmation', 'catering_followup'])[n % 4 + 1] end,
       'shopper' || n || '@flood.example',
-      case when n % 4 = 2 then ${sql.json(order)}::jsonb else '{}' end
+      case when n % 4 = 2 then ${JSON.stringify(sampleEmails.order_confirmation)}::text::jsonb else '{}' end
     from generate_series(1, ${emails}) as n`
 }
 

@@ -1,0 +1,114 @@
+import type { Session } from '@supabase/supabase-js'
+import type { Browser, Page } from 'playwright-core'
+import { day, type Press } from '../../tests/inspect/desk-day.ts'
+import { noteInteractions, watchPress } from '../../tests/inspect/in-page.ts'
+import { phone } from '../../tests/support/screens.ts'
+import { withBrowser } from '../browser.ts'
+import { atMost, figure, median, type Pace, show } from './figure.ts'
+import { weighLoads } from './first-view.ts'
+import type { KeptShop } from './kept-shop.ts'
+import { measureFirstLoad } from './lighthouse.ts'
+import { createVisitor, forms } from './visitor.ts'
+
+/** How soon the desk is there, opens a screen and answers a press: on a phone, in a shop with some enquiries. */
+export async function measureUse({ url, keys }: KeptShop, session: Session, pace: Pace) {
+  const { ask, leave } = createVisitor(url, { apikey: keys.publishable })
+  for (let guest = 0; guest < 8; guest++) {
+    const [path, body] = forms.catering(`Guest ${guest}`, `guest${guest}@example.com`)
+    await ask(path, { body })
+  }
+  leave()
+  const stored = { 'desk-session': JSON.stringify(session) }
+  const address = `${url}/desk`
+  const scripts = await withBrowser((browser) => weigh(browser, address, stored))
+  return [
+    figure('JavaScript of the first load, gzip', scripts, atMost(220e3, show.kB)),
+    await measureFirstLoad('the desk’s sign-in', address, pace),
+    await measureFirstLoad('Today, signed in', address, pace, stored),
+    ...(await withBrowser((browser) => goAbout(browser, address, stored, pace))),
+  ]
+}
+
+/** Today as who has been signed in on this phone, and has never opened the desk there. */
+async function openToday(page: Page, address: string, stored: object): Promise<void> {
+  await page.addInitScript((all) => void Object.assign(localStorage, all), stored)
+  await page.goto(address)
+  await page.getByText('Taken today').waitFor()
+}
+
+/** The scripts that Today takes, in bytes as gzip sends them. */
+async function weigh(browser: Browser, address: string, stored: object): Promise<number> {
+  // What its worker fetches for later is no part of it.
+  const page = await browser.newPage({ viewport: phone, serviceWorkers: 'block' })
+  const weightOf = weighLoads(page)
+  await openToday(page, address, stored)
+  return weightOf('script')
+}
+
+async function goAbout(browser: Browser, address: string, stored: object, { rounds }: Pace) {
+  const days: Answer[][] = []
+  while (days.length < Math.min(3, rounds)) days.push(await pressAll(browser, address, stored, 1))
+  const slow = await pressAll(browser, address, stored, 4)
+  const found = day.map(({ name, answer }, at) => ({
+    name,
+    isScreen: answer === undefined,
+    ms: median(days.map((answers) => answers[at]?.ms ?? Number.NaN)),
+    slow: slow[at]?.interaction ?? Number.NaN,
+  }))
+  const how = `each the middle of ${days.length}`
+  const { screens = [], presses = [] } = Object.groupBy(found, ({ isScreen }) =>
+    isScreen ? 'screens' : 'presses',
+  )
+  const throttled = found.map(({ name, slow: ms }) => ({ name, ms }))
+  return [
+    worst('the last change of a later screen after its press', 300, screens, how),
+    worst('the first answer that is seen of a press', 100, presses, how),
+    worst('INP, the processor 4 times slower', 200, throttled, 'by event timing'),
+  ]
+}
+
+/** The longest of them, and whose it is. */
+function worst(name: string, most: number, all: { name: string; ms: number }[], how: string) {
+  const sorted = all.toSorted((a, b) => b.ms - a.ms)
+  const slowest = sorted.slice(0, 3).map((one) => `${one.name} ${show.ms(one.ms)}`)
+  const times = sorted.map(({ ms }) => ms)
+  const beside = `${slowest.join(', ')}; middle ${show.ms(median(times))} of ${times.length}, ${how}`
+  return figure(name, Math.max(...times), atMost(most, show.ms), beside)
+}
+
+type Answer = Awaited<ReturnType<typeof press>>
+
+/** In a browser that has never been here, on a processor so many times slower. */
+async function pressAll(browser: Browser, address: string, stored: object, rate: number) {
+  const context = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true })
+  const page = await context.newPage()
+  await page.addInitScript(noteInteractions)
+  await openToday(page, address, stored)
+  // It fetches all screens once, which is not what a press waits for.
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  const devTools = await context.newCDPSession(page)
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate })
+  const answers: Answer[] = []
+  for (const one of day) answers.push(await press(page, one))
+  await context.close()
+  return answers
+}
+
+/**
+ * What is pressed stands still before; then it is a finger alone, without the driver’s own looks at the page. Gives ms
+ * until it was answered, and of its longest interaction, 0 below 16.
+ */
+async function press(page: Page, { press, answer, type = '' }: Press) {
+  const target = page.locator(press).filter({ visible: true }).first()
+  await target.tap({ trial: true })
+  const box = await target.boundingBox()
+  if (box === null) throw new Error(`${press} is not there`)
+  await page.evaluate(watchPress, answer)
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
+  const ms = await page.evaluate(() => window.answered)
+  await page.keyboard.type(type)
+  // An interaction is told of after its frame.
+  await page.waitForTimeout(100)
+  const noted = await page.evaluate(() => window.interactions.splice(0))
+  return { ms, interaction: Math.max(0, ...noted) }
+}
