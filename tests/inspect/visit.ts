@@ -28,7 +28,7 @@ export interface Size {
 /** Sum of the shifts of the layout, as browsers count them. */
 const mostShift = 0.01
 /** The least that has to stay for reading at 400%, in CSS pixels of a window 256 high. */
-const leastForReading = 110
+export const leastForReading = 110
 
 type Note = (check: Check, details: (string | false)[], width?: number) => void
 /** Calm is who prefers less motion; the page's clock is in our hand. Plain is a browser without JavaScript. */

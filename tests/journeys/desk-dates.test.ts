@@ -80,6 +80,7 @@ async function addAndMoveMarket(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Throw away what was typed' }).click()
   await takePrivately(addDays(saturday, 1))
   await expectShown(move.getByText('is taken: Hannah Osei, private.'))
+  expect(await deskFaults(page)).toEqual([])
   await move.getByRole('button', { name: 'Move it' }).click()
   await expectShown(page.getByRole('listitem').filter({ hasText: /moved from Sat/ }))
   await expect
@@ -135,6 +136,7 @@ test('the next tacos are cancelled, and pages, search engines and calendars say 
   const button = page.getByRole('button', { name: `Taco Tuesday, ${longDay(night)}` })
   const tacos = page.getByRole('listitem').filter({ has: button })
   if ((await tacos.getByRole('button').count()) === 1) await button.click()
+  expect(await deskFaults(page)).toEqual([])
   await tacos.getByRole('button', { name: /^Cancel/ }).click()
   await page.getByLabel('Why, in public').fill('The fryer has had enough.')
   expect(await deskFaults(page)).toEqual([])

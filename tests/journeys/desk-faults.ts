@@ -1,29 +1,75 @@
 import type { Page } from 'playwright-core'
-import { findLosses } from '../inspect/in-page.ts'
+import { findLosses, readingHeight } from '../inspect/in-page.ts'
+import { leastForReading, type Size } from '../inspect/visit.ts'
 import { accessFaults } from '../support/axe.ts'
-import { phone } from '../support/screens.ts'
+import { desk, phone } from '../support/screens.ts'
 
-/** What axe finds on a screen of the desk, and what leaves it or is cut at 320 px, or with words of twice the size. */
+/** Taller than any screen: what a bar at its foot covers in part changes with the day's rows, and scrolls out from under it. */
+const tall = 8000
+
+/**
+ * What a screen of the desk has against it: what axe finds on a phone and on a laptop; what leaves it or is cut on both,
+ * at 320 px, with words of twice the size and at 400 %, and how little is left to read there; and what moves for who
+ * prefers less motion. The screen stays open meanwhile and is only given other sizes.
+ */
 export async function deskFaults(page: Page): Promise<string[]> {
   const size = page.viewportSize() ?? phone
-  // Taller than any screen: what the bar at the foot covers in part changes with the day's rows, and scrolls out from under it.
-  await page.setViewportSize({ ...size, height: 8000 })
-  const faults = await accessFaults(page)
-  const narrow = await lossesAt(page, { ...size, width: 320 })
-  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-  const large = await lossesAt(page, size)
-  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
-  return [
-    ...faults,
-    ...narrow.map((loss) => `320 px: ${loss}`),
-    ...large.map((loss) => `200%: ${loss}`),
-  ]
+  const faults: string[] = []
+  const look = async (how: string, at: Size, ...looks: (() => Promise<string[]>)[]) => {
+    await page.setViewportSize(at)
+    await page.waitForFunction(fits, at)
+    for (const each of [() => page.evaluate(findLosses, at.width), ...looks])
+      faults.push(...(await each()).map((fault) => `${how}: ${fault}`))
+  }
+  const enlarge = (words: string) =>
+    page.evaluate((to) => document.documentElement.style.setProperty('font-size', to), words)
+
+  await look('400%', { width: 320, height: 256 }, async () => {
+    const left = (await page.evaluate(dialogHeight)) ?? (await page.evaluate(readingHeight))
+    return left < leastForReading ? [`leaves ${left} of 256 px for reading`] : []
+  })
+  await look('320 px', { width: 320, height: tall })
+  await look('laptop', { ...desk, height: tall }, () => accessFaults(page))
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await look(
+    'phone',
+    { ...phone, height: tall },
+    () => accessFaults(page),
+    () => page.evaluate(findMotion),
+  )
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await enlarge('200%')
+  await look('200%', { ...phone, height: tall })
+  await enlarge('')
+  await page.setViewportSize(size)
+  await page.waitForFunction(fits, size)
+  return faults
 }
 
-async function lossesAt(page: Page, size: { width: number; height: number }): Promise<string[]> {
-  await page.setViewportSize(size)
-  await page.waitForFunction((width) => innerWidth === width, size.width)
-  return page.evaluate(findLosses, size.width)
+/** Runs in the page, as what follows does. */
+function fits({ width, height }: Size): boolean {
+  return innerWidth === width && innerHeight === height
+}
+
+/** How much of a question over the screen is in view; undefined where none is asked. */
+function dialogHeight(): number | undefined {
+  return document.querySelector('.dlg')?.clientHeight
+}
+
+/** What could move or slide, by a style of its own or of what is drawn before or after it. */
+function findMotion(): string[] {
+  const still = (style: CSSStyleDeclaration) =>
+    style.animationName === 'none' && /^[0s, ]+$/.test(style.transitionDuration)
+  const slides = getComputedStyle(document.documentElement).scrollBehavior === 'smooth'
+  const moving = [...document.querySelectorAll('body, body *')].filter((element) =>
+    [null, '::before', '::after', '::backdrop'].some(
+      (part) => !still(getComputedStyle(element, part)),
+    ),
+  )
+  return [
+    ...moving.map(({ localName, className }) => `${localName}.${String(className)} moves`),
+    ...(slides ? ['the page slides where it is led to'] : []),
+  ]
 }
 
 /** What is kept of a change that waits. */

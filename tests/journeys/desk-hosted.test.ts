@@ -5,7 +5,7 @@ import { collectErrors, openBrowser } from '../support/browser.ts'
 import { freePort, openPreparedShop, openShop } from '../support/running-shop.ts'
 import { phone } from '../support/screens.ts'
 import { orderComesIn } from './desk-orders.ts'
-import { firstLink, lineIsUp, setUpDesk } from './desk-staff.ts'
+import { lineIsUp, openDesk } from './desk-staff.ts'
 import { aPhoto } from './desk-typed.ts'
 
 /** A shop whose backend has another address than its pages, and a shop of its own that stands in for hosted Supabase. */
@@ -30,7 +30,7 @@ test('the desk runs a shop on hosted Supabase: its owner signs in, hears of orde
   const { page, close } = await openBrowser({ viewport: phone })
   onTestFinished(close)
   const errors = collectErrors(page)
-  await setUpDesk(page, firstLink(shop))
+  await openDesk(page, shop)
   const isLive = lineIsUp(page)
   await page.reload()
   await isLive

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { beSignedIn, createShopper } from '../account/shoppers.ts'
-import { accessFaults } from '../support/axe.ts'
 import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
 import { mailWhen } from '../support/mailbox.ts'
 import { phone } from '../support/screens.ts'
+import { deskFaults } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
 
 const { shop, browser, takeAnother } = openJourney({ viewport: phone }, { isShopUsedUp: true })
@@ -31,10 +31,10 @@ test('a box is skipped at the desk, told to its shopper, and taken back; it is s
   await box.getByRole('button', { name: 'Skip one…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Skip one box?' })
   await expectShown(dialog.getByText(/£20\.00 is not taken on .*, and no box is packed for it/))
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Skip this one' }).click()
   await expectShown(box.getByText(/^The box of .* is skipped\. The next £20\.00 is taken on/))
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
   const skipped = await mailWhen(
     shop.url,
     shopper.email,
@@ -54,7 +54,7 @@ test('a box is skipped at the desk, told to its shopper, and taken back; it is s
   const question = page.getByRole('dialog', { name: 'Stop the box?' })
   await browser.context.setOffline(true)
   await expectShown(question.getByRole('button', { name: 'Stop now · no signal', disabled: true }))
-  expect(await accessFaults(page)).toEqual([])
+  expect(await deskFaults(page)).toEqual([])
   await browser.context.setOffline(false)
   await question.getByRole('button', { name: 'Stop at its end' }).click()
   await expectShown(box.getByText(/^It ends on .*\. No more payments are taken\.$/))

@@ -31,16 +31,20 @@ export async function takePlace(
   await page.getByRole('button', { name: 'Take my place' }).click()
 }
 
-/** Opens the desk as its first owner, who sets up an app; gives its key. */
-export function openDesk(page: Page, shop: RunningShop): Promise<string> {
-  return setUpDesk(page, firstLink(shop))
-}
-
-export async function setUpDesk(page: Page, link: string): Promise<string> {
-  await takePlace(page, link, 'Beau', 'beau@example.com')
+/** Opens the desk as its first owner, who sets up an app; gives its key. `look` is called at each lock on the way. */
+export async function openDesk(
+  page: Page,
+  shop: RunningShop,
+  look: () => Promise<void> = async () => undefined,
+): Promise<string> {
+  await takePlace(page, firstLink(shop), 'Beau', 'beau@example.com')
   const key = await page.locator('.secret').innerText()
+  await look()
   await page.getByLabel('Six digits from your app').fill(codeOf(key))
-  await page.getByRole('button', { name: 'I have them' }).click()
+  const kept = page.getByRole('button', { name: 'I have them' })
+  await kept.waitFor()
+  await look()
+  await kept.click()
   await page.getByRole('navigation').first().waitFor()
   return key
 }
