@@ -79,6 +79,7 @@ function faultIn(value: unknown, rules: Rules): string | null {
   if (typeof value === 'string') return value.isWellFormed() ? null : 'A text is not well formed'
   if (typeof value !== 'object' || value === null) return null
   for (const [key, inner] of Object.entries(value)) {
+    if (!key.isWellFormed()) return 'A name is not well formed'
     if (rules.forbiddenKeys.includes(key)) return `The key ${key} is not allowed`
     const fault = faultIn(inner, rules)
     if (fault !== null) return fault

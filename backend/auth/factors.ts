@@ -95,7 +95,7 @@ const challenge: AuthHandler = async (request) => {
     const factor = await lockFactor(tx, user.id)
     await sql`
       delete from auth.mfa_challenges
-      where factor_id = ${factor.id} and created_at < ${new Date(now - challengeMs)}`
+      where factor_id = ${factor.id} and coalesce(verified_at, created_at) < ${new Date(now - challengeMs)}`
     await sql`
       insert into auth.mfa_challenges (id, factor_id, created_at, ip_address)
       values (${id}, ${factor.id}, ${at}, ${hereOf(tx)}::inet)`

@@ -202,6 +202,7 @@ export function addressOf({ wire }: AuthWork): string | null {
 
 export interface SignedIn {
   user: UserRow
+  /** `aal` is of both the session and the token: a token from before a code does not rise with its session. */
   session: { id: string; startedAt: number; aal: 'aal1' | 'aal2' | 'aal3' }
 }
 
@@ -212,13 +213,15 @@ export interface SignedIn {
 export async function requireSignedIn(request: AuthRequest): Promise<SignedIn> {
   const { sql, caller, now, at } = request
   if (caller.role !== 'authenticated') throw needsToken()
-  const { sub = '', session_id: sessionId = '' } = caller.claims
+  const { sub = '', session_id: sessionId = '', aal: proved } = caller.claims
   if (!uuidShape.test(sub) || !uuidShape.test(sessionId))
     throw new ApiError(401, 'bad_jwt', 'invalid claim: missing sub or session_id claim')
   const user = await requireUser(request, sub)
   refuseBanned(user, now, 403)
   const [session] = await sql<SignedIn['session'][]>`
-    select id, extract(epoch from created_at)::float8 * 1000 as "startedAt", aal from auth.sessions
+    select id, extract(epoch from created_at)::float8 * 1000 as "startedAt",
+      least(coalesce(aal, 'aal1'), ${proved === 'aal2' || proved === 'aal3' ? proved : 'aal1'}::auth.aal_level) as aal
+    from auth.sessions
     where id = ${sessionId} and user_id = ${sub} and (not_after is null or not_after > ${at})`
   if (session !== undefined) return { user, session }
   throw endedSession()

@@ -169,6 +169,20 @@ test('a ban ends what somebody has open, for as long as it lasts', async () => {
   expect(odd.error).toMatchObject({ status: 400, code: 'validation_failed' })
 })
 
+test.each([
+  ['/signup', false, { password: goodPassword, data: { '\udc00': 1 } }],
+  ['/otp', false, { data: { a: [{ '\ud800': 1 }] } }],
+  ['/admin/users', true, { app_metadata: { '\ud800': 1 } }],
+])('a name in a body of %s that no database can hold is refused', async (path, isServer, facts) => {
+  const answer = await service.call({
+    path: `/auth/v1${path}`,
+    headers: { apikey: isServer ? service.keys.secret : service.keys.publishable },
+    json: { email: someone(), ...facts },
+  })
+  expect(answer.status).toBe(400)
+  expect(service.problems).toEqual([])
+})
+
 test('a deleted account is gone, or leaves a row that names nobody and frees its address', async () => {
   const first = await account()
   expect((await admin.deleteUser(first.id)).error).toBeNull()
@@ -262,6 +276,8 @@ test('what bodies hold never breaks the service, and never makes anybody more th
     fc.emailAddress(),
     fc.string({ unit: 'binary', maxLength: 30 }),
     fc.jsonValue({ maxDepth: 2 }),
+    // Halves of a letter, as a text and as a name.
+    fc.constantFrom('\ud800', { '\udc00': 1 }, { a: { '\ud800': 'b' } }),
   )
   const names =
     'email password password_hash type user_metadata app_metadata data role id ban_duration email_confirm new_email ' +

@@ -122,6 +122,24 @@ test('whoever took a first-factor session can neither add nor remove a factor, n
   expect(data?.all).toHaveLength(1)
 })
 
+test('an access token from before the code stays of one factor when its session is of two', async () => {
+  const { email, factorId, code } = await guarded()
+  const owner = await signedInBrowser(service, email)
+  const stolen = (await owner.auth.getSession()).data.session?.access_token
+  expect((await owner.auth.mfa.challengeAndVerify({ factorId, code: code() })).error).toBeNull()
+  const headers = { apikey: service.keys.publishable, authorization: `Bearer ${stolen}` }
+  const tries: [method: string, path: string, json: object][] = [
+    ['POST', 'factors', { factor_type: 'totp', friendly_name: 'Another' }],
+    ['PUT', 'user', { password: 'Brand new 1' }],
+    ['DELETE', `factors/${factorId}`, {}],
+  ]
+  for (const [method, path, json] of tries) {
+    const answer = await service.call({ method, path: `/auth/v1/${path}`, headers, json })
+    expect([path, bodyOf(answer).error_code]).toEqual([path, 'insufficient_aal'])
+  }
+  expect((await enrolled(owner, 'Another')).factorId).toBeTypeOf('string')
+})
+
 test('a code is taken once, whichever challenge it answers, and by twenty at once too', async () => {
   const { email, factorId, code } = await guarded()
   const browsers = await Promise.all([
@@ -135,6 +153,21 @@ test('a code is taken once, whichever challenge it answers, and by twenty at onc
   const again = await signedInBrowser(service, email)
   const late = await again.auth.mfa.challengeAndVerify({ factorId, code: code() })
   expect(late.error).toMatchObject({ code: 'mfa_verification_failed', status: 422 })
+})
+
+test('a code is taken once although its challenge is old and another is asked for', async () => {
+  const { email, factorId, code } = await guarded()
+  const browser = await signedInBrowser(service, email)
+  const { data } = await browser.auth.mfa.challenge({ factorId })
+  service.clock.advance(5 * 60_000 - 5000)
+  const used = code()
+  const challengeId = String(data?.id)
+  const first = await browser.auth.mfa.verify({ factorId, challengeId, code: used })
+  expect(first.error).toBeNull()
+  service.clock.advance(15_000)
+  const again = await signedInBrowser(service, email)
+  const late = await again.auth.mfa.challengeAndVerify({ factorId, code: used })
+  expect(late.error?.code).toBe('mfa_verification_failed')
 })
 
 test('codes of half a minute before and after are taken, others are not', async () => {

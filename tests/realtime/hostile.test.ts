@@ -244,7 +244,7 @@ test('whatever comes over a socket, it ends no process, and nobody hears what is
     '\0',
     'realtime:a\0',
   )
-  const tracked = fc.constantFrom({ at: 'a\0' }, { 'a\0': 1 }, {}, 1)
+  const tracked = fc.constantFrom({ at: 'a\0' }, { 'a\0': 1 }, { 'a\udc00': 1 }, {}, 1)
   const watch = { event: '*', schema: '*', table: '*', filter: 'owner=neq.x' }
   const configs = fc.oneof(
     fc.jsonValue(),
