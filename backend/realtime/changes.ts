@@ -3,7 +3,7 @@ import { forLog, isOutOfReach } from '../database/errors.ts'
 import type { Sql } from '../database/sql.ts'
 import type { Caller } from '../keys.ts'
 import type { Logger } from '../wire.ts'
-import { writeFrame } from './frames.ts'
+import { Refusal, writeFrame } from './frames.ts'
 import type { Relation, Row, RowChange } from './stream.ts'
 import type { Listener } from './topics.ts'
 import type { Watch } from './watches.ts'
@@ -43,21 +43,28 @@ export class Changes {
 
   /**
    * Begins to tell what is watched; returns what ends it, and gives what has then to be removed from the database.
+   * @param most tables
    * @throws DatabaseError when the database has no such tables or columns
+   * @throws Refusal when there are more
    */
   async watch(
     listener: Listener,
     watches: Watch[],
     { role, claims }: Caller,
-  ): Promise<() => string[]> {
+    most: number,
+  ): Promise<{ end: () => string[]; tables: number }> {
     const found = await this.#sql<{ id: string; entity: string; position: number }[]>`
       select s.id, s.entity, w.position::int from jsonb_array_elements(${this.#sql.json(watches)}) with ordinality as w (wanted, position)
       cross join realtime.subscribe(${this.#slot}, w.wanted, ${role}, ${this.#sql.json(claims)}) s`
+    if (found.length > most) {
+      await this.unwatch(found.map(({ id }) => id))
+      throw new Refusal('ChannelRateLimitReached: Too many tables are watched')
+    }
     for (const { id, entity, position } of found) {
       const watching = this.#tables.get(Number(entity)) ?? new Map()
       this.#tables.set(Number(entity), watching.set(id, { listener, position }))
     }
-    return () => {
+    const end = () => {
       for (const { id, entity } of found) {
         const watching = this.#tables.get(Number(entity))
         watching?.delete(id)
@@ -65,6 +72,7 @@ export class Changes {
       }
       return found.map(({ id }) => id)
     }
+    return { end, tables: found.length }
   }
 
   /** Removes what `watch` noted in the database. */

@@ -58,6 +58,8 @@ function part<const Entries extends v.ObjectEntries>(entries: Entries) {
 interface Connection {
   caller: Caller
   version: Version
+  /** How many tables all its channels watch together. */
+  watching: { tables: number }
   send: (words: Words) => void
   forget: (channel: Channel) => void
 }
@@ -81,6 +83,7 @@ export class Channel implements Listener {
   /** Null for public topics, where everybody may do everything. */
   #rights: Rights | null = null
   #endWatch: () => string[] = () => []
+  #watched = 0
   #tracked = ''
   #hearsPresence: boolean
   #isOver = false
@@ -94,6 +97,8 @@ export class Channel implements Listener {
     this.#joinRef = joinRef
     this.#name = topic.replace('realtime:', '')
     this.#asked = v.parse(joinSchema, payload['config'])
+    if (this.#asked.postgres_changes.length > service.limits.watches)
+      throw new Refusal('ChannelRateLimitReached: Too many postgres_changes')
     this.#key = topicKey(this.#name, this.#asked.private)
     this.#presenceKey = this.#asked.presence.key || randomUUID()
     this.#hearsPresence = this.#asked.presence.enabled
@@ -108,6 +113,8 @@ export class Channel implements Listener {
     const { postgres_changes: asked, postgres_changes_options: options, broadcast } = this.#asked
     await ready()
     await this.#judge()
+    // Who has hung up meanwhile would stay for ever.
+    if (this.#isOver) return
     topics.add(this.#key, this)
     const fault = await this.#watch()
     if (this.#isOver) return
@@ -152,9 +159,14 @@ export class Channel implements Listener {
     const { postgres_changes: asked } = this.#asked
     if (asked.length === 0) return null
     try {
-      const end = await this.#service.changes.watch(this, asked.map(readWatch), this.#caller)
+      const { changes, limits } = this.#service
+      const { watching } = this.#connection
+      const most = limits.watchedTables - watching.tables + this.#watched
+      const { end, tables } = await changes.watch(this, asked.map(readWatch), this.#caller, most)
       this.#unwatch()
       this.#endWatch = end
+      this.#watched = tables
+      watching.tables += tables
       if (this.#isOver) this.#unwatch()
       return null
     } catch (error) {
@@ -167,6 +179,8 @@ export class Channel implements Listener {
   #unwatch(): void {
     const watched = this.#endWatch()
     this.#endWatch = () => []
+    this.#connection.watching.tables -= this.#watched
+    this.#watched = 0
     if (watched.length > 0) void this.#service.leave({ watched })
   }
 

@@ -5,13 +5,11 @@ import type { Caller } from '../keys.ts'
 import { CrowdedError } from './batch.ts'
 import { Channel } from './channel.ts'
 import { type Frame, readFrame, Refusal, type Version, type Words, writeFrame } from './frames.ts'
-import { createAllowance } from './limits.ts'
+import { createAllowance, weightOf } from './limits.ts'
 import type { Service } from './service.ts'
 
 /** How many messages of one connection wait before it is not read any further. */
 const mostWaiting = 20
-/** Bytes of a message that count as one. */
-const unit = 4096
 
 /** Closing codes of the protocol of websockets. */
 export const codes = { away: 1001, policy: 1008, restart: 1012 } as const
@@ -31,6 +29,7 @@ export class Connection {
   readonly #channels = new Map<string, Channel>()
   readonly #maySpeak: (count: number) => boolean
   readonly #mayJoin: () => boolean
+  readonly #watching = { tables: 0 }
   #work: Promise<void> = Promise.resolve()
   #waiting = 0
   #heardAt: number
@@ -54,7 +53,7 @@ export class Connection {
 
   /** Counts what was said; who says too much is closed. */
   #mayGoOn(bytes = 0): boolean {
-    const may = this.#maySpeak(1 + Math.floor(bytes / unit))
+    const may = this.#maySpeak(weightOf(bytes))
     if (!may) this.close(codes.policy, 'Too many messages per second')
     return may
   }
@@ -88,6 +87,8 @@ export class Connection {
 
   async #join(frame: Frame): Promise<void> {
     const { shares, limits } = this.#service
+    // What still waited when it was closed: nothing would end a channel that began now.
+    if (this.#socket.readyState !== this.#socket.OPEN) return
     if (!/^realtime:./s.test(frame.topic))
       throw new Refusal('TopicNameRequired: You must provide a topic name')
     this.#channels.get(frame.topic)?.close()
@@ -99,6 +100,7 @@ export class Connection {
       this.#service,
       {
         ...asked,
+        watching: this.#watching,
         send: (words) => this.#send(words),
         forget: (ended) => {
           if (this.#channels.get(ended.topic) === ended) this.#channels.delete(ended.topic)

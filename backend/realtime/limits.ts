@@ -4,6 +4,9 @@ export const usualLimits = {
   connectionsPerAddress: 100,
   /** How many topics a connection may have joined. */
   channels: 100,
+  /** What a join may watch, and rows by which the database knows what a connection watches: one a table. */
+  watches: 100,
+  watchedTables: 2000,
   /** Joins of a connection in a second, and how many may come at once. */
   joinRate: 10,
   joinBurst: 150,
@@ -12,6 +15,9 @@ export const usualLimits = {
   /** Messages a second, of which a large one counts for several, and how many may come at once. */
   messageRate: 100,
   messageBurst: 300,
+  /** What an address may send by HTTP, counted in the same way. */
+  letterRate: 100,
+  letterBurst: 600,
   /** Bytes that wait for a reader before it is taken for one that does not read. */
   unreadBytes: 1024 * 1024,
   /** ms without a sign of life. */
@@ -34,5 +40,33 @@ export function createAllowance(
     left = Math.min(burst, left + ((now - at) / 1000) * rate) - count
     at = now
     return left >= 0
+  }
+}
+
+/** How many messages one of so many bytes counts for. */
+export function weightOf(bytes: number): number {
+  return 1 + Math.floor(bytes / 4096)
+}
+
+/** As `createAllowance`, one for each address; what does not fit takes nothing of it. */
+export function createAllowances(
+  rate: number,
+  burst: number,
+  clock: () => number,
+): (address: string, count: number) => boolean {
+  /** In the order of the last use; whoever has all of it again is forgotten. */
+  const spent = new Map<string, { left: number; at: number }>()
+  return (address, count) => {
+    const now = clock()
+    for (const [one, { at }] of spent) {
+      if (((now - at) / 1000) * rate < burst) break
+      spent.delete(one)
+    }
+    const before = spent.get(address) ?? { left: burst, at: now }
+    const left = Math.min(burst, before.left + ((now - before.at) / 1000) * rate) - count
+    if (left < 0) return false
+    spent.delete(address)
+    spent.set(address, { left, at: now })
+    return true
   }
 }

@@ -1,8 +1,10 @@
 import * as v from 'valibot'
-import { resolveCaller } from '../keys.ts'
+import { limitedAddress } from '../addresses.ts'
+import { type Caller, resolveCaller } from '../keys.ts'
 import { readJson } from '../read-json.ts'
 import { decodePart, json, type WireRequest, type WireResponse } from '../wire.ts'
 import { jsonRules, type Message, name } from './frames.ts'
+import { weightOf } from './limits.ts'
 import { readRights, type Service } from './service.ts'
 import { topicKey } from './topics.ts'
 
@@ -33,6 +35,8 @@ export async function answerBroadcast(
   const [, inTopic, inEvent] = path
   const letters = readLetters(service, request, inTopic, inEvent)
   if (typeof letters === 'string') return json(422, { message: letters })
+  if (!mayStillSend(service, request, resolved.caller, letters))
+    return json(429, { message: 'You have exceeded your rate limit' }, { 'retry-after': '1' })
   const isAllowed = new Map<string, boolean>()
   for (const { topic, isPrivate, message } of letters) {
     if (isPrivate && !isAllowed.has(topic)) {
@@ -52,6 +56,21 @@ interface Letter {
   topic: string
   isPrivate: boolean
   message: Message
+}
+
+/** Whoever has the secret key, and the shop itself, may send what they like. */
+function mayStillSend(
+  { maySend }: Service,
+  { isOwn, clientAddress }: WireRequest,
+  { role }: Caller,
+  letters: Letter[],
+): boolean {
+  if (isOwn === true || role === 'service_role') return true
+  const weights = letters.map(({ message }) => weightOf(message.body.length))
+  return maySend(
+    limitedAddress(clientAddress),
+    weights.reduce((sum, weight) => sum + weight),
+  )
 }
 
 /** What is to be sent, or in words why it is not. */

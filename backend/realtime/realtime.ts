@@ -16,7 +16,7 @@ import { createBroadcasts } from './broadcasts.ts'
 import { Changes } from './changes.ts'
 import { type Asked, codes, Connection } from './connection.ts'
 import { versions } from './frames.ts'
-import { type RealtimeLimits, usualLimits } from './limits.ts'
+import { createAllowances, type RealtimeLimits, usualLimits } from './limits.ts'
 import { answerBroadcast } from './over-http.ts'
 import { createPresences } from './presences.ts'
 import type { Leaving, Service } from './service.ts'
@@ -160,7 +160,8 @@ function createService(
       if (!isOutOfReach(error)) log.warn(forLog(error), 'realtime: a channel has left rows behind')
     })
   const { ready, close: end } = stream
-  const shared = { limits, topics, changes, presences, broadcasts, leave, ready, end }
+  const maySend = createAllowances(limits.letterRate, limits.letterBurst, options.clock)
+  const shared = { limits, maySend, topics, changes, presences, broadcasts, leave, ready, end }
   return { ...options, ...shared, shares: new FairShares(shares) }
 }
 

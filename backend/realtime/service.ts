@@ -17,6 +17,8 @@ export interface Service extends ServiceOptions {
   broadcasts: Broadcasts
   /** What asks the database for clients: one address never keeps the others waiting. */
   shares: FairShares
+  /** Whether an address may send so many more messages by HTTP. */
+  maySend: (address: string, count: number) => boolean
   /** Removes what a channel that ends leaves in the database. Never throws. */
   leave: (leaving: Leaving) => Promise<void>
   /** Resolves when changes are heard. @throws DatabaseUnreachableError */

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { queryObjects } from 'node:v8'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { Channel } from '../../backend/realtime/channel.ts'
 import { hostile, hostileBodies, otherThan } from '../security/forms.ts'
 import { fuzz } from '../support/fuzz.ts'
 import {
@@ -124,6 +126,63 @@ test('a connection joins so many topics and no more, and may join again what it 
     ['1', 'phx_close', undefined],
     ['4', 'phx_reply', 'ok'],
   ])
+})
+
+test('nothing is kept of who hangs up while the policies are asked', async () => {
+  const small = await service.open({ connections: 1 })
+  const token = tokenOf(service.keys, randomUUID())
+  const count = () => queryObjects(Channel, { format: 'count' })
+  const { socket, heard } = await aSocket(small)
+  socket.send(frame('phx_join'))
+  socket.send(frame('phx_leave'))
+  await heard.first(3)
+  const before = count()
+  const { sql } = service.database
+  await sql.begin(async (blocking) => {
+    await blocking`lock table realtime.messages`
+    const asked = { access_token: token, config: { private: true } }
+    for (const topic of ['realtime:room:a', 'realtime:room:b'])
+      socket.send(frame('phx_join', asked, topic))
+    const waiting = () =>
+      sql`select from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock' and query like '%realtime.rights%'`
+    await expect.poll(waiting).toHaveLength(1)
+    socket.terminate()
+    // The process has seen that it is gone.
+    await expect
+      .poll(() => aSocket(small).then(({ socket }) => socket.terminate(), String))
+      .toBe(undefined)
+  })
+  await expect.poll(count).toBeLessThanOrEqual(before)
+})
+
+test('a join watches so many things and no more, and a connection so many tables', async () => {
+  const small = await service.open({ watches: 2, watchedTables: 3 })
+  const { socket, heard } = await aSocket(small)
+  const ask = (ref: string, topic: string, ...watched: object[]) =>
+    socket.send(frame('phx_join', { config: { postgres_changes: watched } }, topic, ref))
+  const [news, notes, all] = [{ table: 'news' }, { table: 'notes' }, { schema: 'public' }]
+  const told = async (ref: string) => {
+    const of = () => heard.all.map((words) => Object(words)).filter(([, one]) => one === ref)
+    await expect.poll(of).toHaveLength(1)
+    return of()[0][4]
+  }
+  ask('1', 'realtime:a', news, news, news)
+  const reason = 'ChannelRateLimitReached: Too many postgres_changes'
+  expect(await told('1')).toEqual({ status: 'error', response: { reason } })
+  ask('2', 'realtime:a', news, notes)
+  expect(await told('2')).toMatchObject({ status: 'ok' })
+  const waits = { postgres_changes_options: { wait: true } }
+  const wide = (ref: string) =>
+    socket.send(
+      frame('phx_join', { config: { ...waits, postgres_changes: [all] } }, 'realtime:b', ref),
+    )
+  wide('3')
+  const tooMany = 'ChannelRateLimitReached: Too many tables are watched'
+  expect(await told('3')).toEqual({ status: 'error', response: { reason: tooMany } })
+  socket.send(frame('phx_leave', {}, 'realtime:a', '4'))
+  wide('5')
+  expect(await told('5')).toMatchObject({ status: 'ok' })
 })
 
 test('a connection joins only so often in a second, whatever it leaves in between', async () => {
@@ -376,4 +435,26 @@ test.each([
   const headers = { apikey: service.keys.publishable }
   const answer = await fetch(`http://127.0.0.1:${web.port}${path}`, { method, headers })
   expect(answer.status).toBe(status)
+})
+
+test('an address sends only so much by HTTP, a large message for several, and the secret key what it likes', async () => {
+  const small = await service.open({ letterRate: 0.001, letterBurst: 5 })
+  const send = async (payload: string, address: string, apikey = service.keys.publishable) => {
+    const messages = [letter, { ...letter, payload }]
+    const headers = {
+      apikey,
+      'content-type': 'application/json',
+      'x-forwarded-for': address,
+    }
+    const body = JSON.stringify({ messages })
+    return (
+      await fetch(`http://127.0.0.1:${small.port}${batch}`, { method: 'POST', headers, body })
+    ).status
+  }
+  const [one, other] = ['198.51.100.1', '198.51.100.2']
+  expect(await send('x'.repeat(9000), one)).toBe(202)
+  expect(await send('x', one)).toBe(429)
+  expect(await send('x', other)).toBe(202)
+  expect(await send('x'.repeat(9000), other, service.keys.secret)).toBe(202)
+  expect(await send('x', one, service.keys.secret)).toBe(202)
 })
