@@ -3,9 +3,10 @@ import { useKeys } from '../../keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ShowMore, useLimit } from '../../ui/show-more.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
+import { Loaded } from '../../ui/states.tsx'
 import { useTypedOver } from '../../ui/use-typed-over.ts'
 import { useProductList, useSold, useWanted } from './list.ts'
+import { NothingFound } from './nothing-found.tsx'
 import { ProductLine } from './product-line.tsx'
 import './products.css'
 
@@ -67,7 +68,13 @@ export function Screen() {
       <Loaded query={list} things="Products">
         {({ rows, counts }) =>
           rows.length === 0 ? (
-            <NothingFound search={search} clear={() => setQuery({}, { replace: true })} />
+            <NothingFound
+              search={search}
+              elsewhere={state === 'all' ? 0 : (counts['all'] ?? 0)}
+              list={tabs.find(([name]) => name === state)?.[1] ?? ''}
+              showAll={() => setQuery(withChanges(query, { state: '' }), { replace: true })}
+              searchFor={(q) => setQuery(withChanges(query, { q }), { replace: true })}
+            />
           ) : (
             <>
               <ul className="rows pl">
@@ -120,22 +127,6 @@ function withChanges(query: URLSearchParams, changes: Record<string, string>): U
     else next.set(name, value)
   }
   return next
-}
-
-function NothingFound({ search, clear }: { search: string; clear: () => void }) {
-  return search === '' ? (
-    <Empty mascot="mascot-garlic" title="Nothing here" text="No sticker stands like that now." />
-  ) : (
-    <Empty
-      mascot="mascot-garlic"
-      title={`No sticker called ‘${search}’`}
-      text="It may be spelt otherwise, or stand in another list."
-    >
-      <Button look="quiet" onClick={clear}>
-        Show all
-      </Button>
-    </Empty>
-  )
 }
 
 /** What keys do to the line that has the focus. */
