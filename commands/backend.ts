@@ -160,6 +160,9 @@ try {
   else await start(flags, createLog('info'))
 } catch (error) {
   const isOurs = error instanceof StartError
-  process.stderr.write(`${isOurs ? error.message : String(error)}\n`)
+  const isMistyped =
+    error instanceof TypeError && String(Object(error).code).startsWith('ERR_PARSE_ARGS')
+  const words = isOurs || isMistyped ? error.message : String(error)
+  process.stderr.write(isMistyped ? `${words}\n${usage}\n` : `${words}\n`)
   process.exit(1)
 }

@@ -58,6 +58,7 @@ export const queries: QueryClient = new QueryClient({
         'Something was cut off before the shop answered. Please look whether it is there, and do it again if not.'
       showToast({ text, kind: 'fault', stays: 0 })
     },
+    onSettled: (_output, _error, _input, _shown, change) => waiting.noteAnswer(change),
   }),
   defaultOptions: {
     queries: { staleTime: 15_000, gcTime: aDay, networkMode: 'offlineFirst', retry: 1 },

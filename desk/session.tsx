@@ -26,12 +26,18 @@ export interface Staff extends Me {
   name: string
 }
 
+let isLocking = false
+let isPutOut = false
+/** Whether the session here ended without the lock of this tab: at another place, or because its time was over. */
+export const wasPutOut = (): boolean => isPutOut
+
 /** Who is at the desk; null is nobody. Asked anew whenever the desk is opened or the session changes. */
 export function useMe() {
   const queries = useQueryClient()
   useEffect(() => {
     const { data } = client.auth.onAuthStateChange((event) => {
       if (event === 'INITIAL_SESSION') return
+      isPutOut = event === 'SIGNED_OUT' && !isLocking
       if (event !== 'SIGNED_OUT') return void queries.invalidateQueries({ queryKey: meKey })
       queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] })
       // Asked before, it would let in again whoever has just locked.
@@ -75,9 +81,12 @@ export function useStaff(): Staff {
 
 /** Locks the desk on this device: nothing of it stays here. */
 export async function lock(): Promise<void> {
+  isLocking = true
   forgetDrafts()
   await waiting.forget()
-  await leave()
+  await leave().finally(() => {
+    isLocking = false
+  })
 }
 
 async function leave(): Promise<void> {

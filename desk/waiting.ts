@@ -61,11 +61,15 @@ export function createWaiting(queries: QueryClient, whoIsIn: () => string | null
   let place: ReturnType<typeof makePlace> | null = null
   /** Those that came to the shop when its locks were shut. */
   const refused = new Set<Mutation>()
+  /** Those that the shop has answered, and that only wait until what they touched is read anew. */
+  const answered = new WeakSet<Mutation>()
 
   function write(): void {
     const who = whoIsIn()
     if (who === null || locks === undefined) return
-    const pending = changes.getAll().filter(({ state }) => state.status === 'pending')
+    const pending = changes
+      .getAll()
+      .filter((change) => change.state.status === 'pending' && !answered.has(change))
     // Passwords and codes are no changes of the desk.
     const kept = [...new Set([...refused, ...pending])]
       .map(plain)
@@ -100,6 +104,10 @@ export function createWaiting(queries: QueryClient, whoIsIn: () => string | null
     keepRefused(error: unknown, change: Mutation): void {
       if (!(error instanceof DeskError) || error.code !== 'PT401') return
       refused.add(change)
+      write()
+    },
+    noteAnswer(change: Mutation): void {
+      answered.add(change)
       write()
     },
     /** Somebody is in: what they left here goes on, that of another tab as soon as it is closed. */

@@ -111,8 +111,9 @@ async function moving(tx: AuthTx, email: string, to: string | null): Promise<Use
   if (user === null) throw noUser('User with this email not found')
   if (to === null) return user
   if ((await findUserByEmail(tx, to)) !== null) throw addressTaken()
-  // Two links make one move, in either order.
+  // Two links make one move, in either order; a new one of the same mailbox is no second answer.
   if (user.email_change !== to) await startMove(tx, user.id, to)
+  else await tx.sql`update auth.users set email_change_confirm_status = 0 where id = ${user.id}`
   return user
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { DatabaseError } from '../database/errors.ts'
 import { ApiError } from '../wire.ts'
 import { invalid, ok } from './answers.ts'
 import { cleanMetadataOf } from './audit.ts'
@@ -123,6 +124,9 @@ const changeUser: AuthHandler = async (request) => {
     await changeMetadata(tx, id, facts.metadata, facts.appMetadata)
     await ban(tx, id, facts.ban)
     return requireUser(tx, id)
+  }).catch((error: unknown) => {
+    // Somebody else has come to that address meanwhile.
+    throw error instanceof DatabaseError && error.code === '23505' ? addressTaken() : error
   })
   return ok(userBody(user))
 }
@@ -162,13 +166,17 @@ async function passwordHashOf(request: AuthRequest, body: Body): Promise<string 
 }
 
 /** For as long as Go writes it (`1h30m`), from `none` to a hundred years; '' changes nothing. */
+/** s of a unit of Go's durations. */
+const secondsOf: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9 }
+
 async function ban({ sql, at }: AuthTx, id: string, duration: string): Promise<void> {
   if (duration === '') return
-  // PostgreSQL reads Go's durations, but none as short as a nanosecond.
-  const length = `${duration.replaceAll(/none|[\d.]+ns/g, '')} 0s`
+  let seconds = 0
+  for (const [, count, unit = ''] of duration.matchAll(/([\d.]+)(h|ms|us|ns|m|s)/g))
+    seconds += Number(count) * (secondsOf[unit] ?? 0)
   await sql`
-    update auth.users set banned_until =
-      case when ${duration !== 'none'} then ${at} + least(${length}::interval, '100 years') end
+    update auth.users set banned_until = case when ${duration !== 'none'}
+      then ${at} + least(make_interval(secs => ${seconds}::float8), '100 years') end
     where id = ${id}`
 }
 

@@ -81,6 +81,20 @@ function statusOf(code: string, { role }: Caller): number {
   return Number.isInteger(raised) && raised >= 200 && raised <= 599 ? raised : 500
 }
 
+/** A header that is a function's to set: none that says where the answer ends. */
+const ownName =
+  /^(?!(?:content-length|transfer-encoding|connection|trailer)$)[!#$%&'*+.^_`|~\w-]+$/i
+const ownValue = /^[\t\x20-\x7e\x80-\xff]*$/
+
+export function isOwnHeader(name: string, value: unknown): value is string {
+  return typeof value === 'string' && ownName.test(name) && ownValue.test(value)
+}
+
+/** Whether an answer can have it; those below 200 are no answers yet. */
+export function isOwnStatus(status: unknown): boolean {
+  return /^[2-5]\d\d$/.test(String(status))
+}
+
 /** `raise sqlstate 'PGRST'` carries the body in its message and status and headers in its detail, as JSON. */
 function raisedAnswer({ message: given, detail = '' }: DatabaseError): ApiError {
   const broken = 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error'
@@ -89,6 +103,11 @@ function raisedAnswer({ message: given, detail = '' }: DatabaseError): ApiError 
     return new ApiError(500, 'PGRST121', broken)
   const { code = 'PGRST', message = '', details, hint } = body
   const headers = Object.entries(isObject(answer.headers) ? answer.headers : {})
+  if (
+    !isOwnStatus(answer.status) ||
+    !headers.every(([name, value]) => isOwnHeader(name, String(value)))
+  )
+    return new ApiError(500, 'PGRST121', broken)
   return new ApiError(answer.status, String(code), String(message), {
     details,
     hint: typeof hint === 'string' ? hint : null,

@@ -2,7 +2,7 @@ import type { Answered } from '../database/as-caller.ts'
 import { isObject, readValue } from '../read-json.ts'
 import { ApiError, type WireResponse } from '../wire.ts'
 import type { Compiled } from './compile.ts'
-import { badRequest } from './errors.ts'
+import { badRequest, isOwnHeader, isOwnStatus } from './errors.ts'
 import type { RestRequest } from './request.ts'
 import type { ApiSettings } from './settings.ts'
 import type { AnswerRow } from './sql/answer.ts'
@@ -48,12 +48,14 @@ export function respond(
     compiled.kind === 'read' || compiled.kind === 'call'
       ? readStatus(compiled, Number(row.page), total, headers)
       : changeStatus(request, compiled, row, headers)
-  Object.assign(headers, ownHeaders(row))
+  const own = ownHeaders(row)
+  Object.assign(headers, own.headers)
   const isShown = status !== 204 && compiled.returning === 'rows'
   if (isShown) headers['content-type'] ??= accepted.contentType
   return {
     status: ownStatus(row) ?? status,
     headers,
+    cookies: own.cookies,
     body: isShown && method !== 'HEAD' ? (row.body ?? 'null') : null,
   }
 }
@@ -112,39 +114,30 @@ function locationOf(table: string, row: AnswerRow): string | null {
   return `/${encodeURIComponent(table)}?${new URLSearchParams(filters).toString()}`
 }
 
-/** A header that is the function's to set: none that says where the answer ends. */
-const ownName =
-  /^(?!(?:content-length|transfer-encoding|connection|trailer)$)[!#$%&'*+.^_`|~\w-]+$/i
-const ownValue = /^[\t\x20-\x7e\x80-\xff]*$/
-
 /**
  * `response.headers` is a JSON list of objects with one header each.
  * @throws ApiError 500 PGRST111
  */
-function ownHeaders({ headers }: AnswerRow): Record<string, string> {
-  if (headers === null) return {}
-  const list = readValue(headers)
+function ownHeaders({ headers }: AnswerRow): Pick<WireResponse, 'headers' | 'cookies'> {
   const own: Record<string, string> = {}
+  const cookies: string[] = []
+  const list = headers === null ? [] : readValue(headers)
   for (const item of Array.isArray(list) ? list : [null]) {
     const [[name, value] = ['', null], ...others] = isObject(item) ? Object.entries(item) : []
-    if (
-      others.length > 0 ||
-      typeof value !== 'string' ||
-      !ownName.test(name) ||
-      !ownValue.test(value)
-    ) {
+    if (others.length > 0 || !isOwnHeader(name, value)) {
       const message =
         'response.headers guc must be a JSON array composed of objects with a single key and a string value'
       throw new ApiError(500, 'PGRST111', message)
     }
-    own[name.toLowerCase()] = value
+    if (name.toLowerCase() === 'set-cookie') cookies.push(value)
+    else own[name.toLowerCase()] = value
   }
-  return own
+  return { headers: own, cookies }
 }
 
 /** @throws ApiError 500 PGRST112 */
 function ownStatus({ status }: AnswerRow): number | null {
   if (status === null) return null
-  if (/^[2-5]\d\d$/.test(status)) return Number(status)
+  if (isOwnStatus(status)) return Number(status)
   throw new ApiError(500, 'PGRST112', 'response.status guc must be a valid status code')
 }

@@ -12,7 +12,7 @@ export function readRange(
   header: string | undefined,
   size: number,
 ): ByteRange | 'whole' | 'unsatisfiable' {
-  const match = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '')
+  const match = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? '')
   if (match === null) return 'whole'
   const [, from = '', to = ''] = match
   if (from === '') return to === '' ? 'whole' : suffix(Number(to), size)

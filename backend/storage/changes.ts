@@ -7,7 +7,7 @@ import { checkBucketName, checkObjectName } from './object-name.ts'
 import { insertText, times, upsertText } from './objects.ts'
 import { findAs } from './read.ts'
 import { wishes } from './transform.ts'
-import { takeUpload } from './upload.ts'
+import { checkFits, takeUpload } from './upload.ts'
 
 /** s; ten years are as good as for ever. */
 const lifetime = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(315_360_000))
@@ -28,6 +28,7 @@ export async function copy(call: Call): Promise<WireResponse> {
   const [bucket_id, name] = [to.destinationBucket ?? bucketId, to.destinationKey]
   const source = await findAs({ ...call, bucket: bucketId, name: sourceKey })
   const { version, metadata, user_metadata } = source
+  if (bucket_id !== bucketId) await checkFits(call, bucket_id, metadata)
   // From here on it is not collected, whatever becomes of the source.
   if (version === null || !(await call.storage.files.touch(version))) throw fault('NoSuchKey')
   const place = { name, bucket_id, version, metadata }
@@ -45,7 +46,12 @@ const moveText = `
 export async function move(call: Call): Promise<WireResponse> {
   const { bucketId, sourceKey, ...to } = await readBody(call, placesBody)
   const { owner, owner_id } = ownerOf(call)
-  const places = [bucketId, sourceKey, to.destinationBucket ?? bucketId, to.destinationKey]
+  const bucket = to.destinationBucket ?? bucketId
+  if (bucket !== bucketId) {
+    const { metadata } = await findAs({ ...call, bucket: bucketId, name: sourceKey })
+    await checkFits(call, bucket, metadata)
+  }
+  const places = [bucketId, sourceKey, bucket, to.destinationKey]
   const [moved] = await rowsOf<{ id: string }>(call, moveText, [...places, owner, owner_id])
   if (moved === undefined) throw fault('NoSuchKey')
   return json(200, { message: 'Successfully moved', Id: moved.id, Key: to.destinationKey })

@@ -117,7 +117,7 @@ async function open({ storage }: Call, row: ObjectRow, part?: ByteRange) {
 
 type Headers = Record<string, string>
 
-/** A stored file is shown as what it was stored as, save for pages, and can run nothing. */
+/** A stored file is shown as what it was stored as, save for pages and scripts, and can run nothing. */
 function headersOf(
   { metadata, version, updated_at }: ObjectRow,
   { isPublic, exp, transform }: Manner,
@@ -131,7 +131,9 @@ function headersOf(
     ...(wanted === undefined ? { 'accept-ranges': 'bytes' } : { 'x-transformations': wanted }),
     'cache-control': until ? 'private' : `${isPublic ? 'public' : 'private'}, ${caching}`,
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-    'content-type': /html/i.test(mimetype) ? 'text/plain; charset=utf-8' : mimetype,
+    'content-type': /html|(java|ecma)script/i.test(mimetype)
+      ? 'text/plain; charset=utf-8'
+      : mimetype,
     etag: eTagOf(version ?? '', wanted?.replaceAll(',', ';')),
     'last-modified': new Date(updated_at).toUTCString(),
     'x-content-type-options': 'nosniff',
@@ -160,7 +162,9 @@ function disposition(download: string): string {
 function isFresh(asked: WireRequest['headers'], shown: Headers): boolean {
   const tags = asked['if-none-match']
   if (tags !== undefined)
-    return tags.split(',').some((tag) => tag.trim().replace(/^W\//, '') === shown['etag'])
+    return tags
+      .split(',')
+      .some((tag) => ['*', shown['etag']].includes(tag.trim().replace(/^W\//, '')))
   return Date.parse(shown['last-modified'] ?? '') <= Date.parse(asked['if-modified-since'] ?? '')
 }
 

@@ -49,6 +49,7 @@ export async function takeUpload(
   const trial = JSON.stringify({ ...row, version: '1', metadata: declared })
   if (call.caller.role === 'service_role') await takeStart(call)
   const allowed = await findLimits(storage.sql, bucket_id)
+  if (allowed === undefined) throw fault('NoSuchBucket')
   await rowsOf(call, text, [trial], true)
 
   const limit = Math.min(allowed.size ?? Infinity, storage.fileSizeLimit)
@@ -68,12 +69,24 @@ export async function takeUpload(
   }
 }
 
+/** @throws ApiError when a bucket does not take what is stored already */
+export async function checkFits(
+  { storage }: Call,
+  bucket: string,
+  metadata: Record<string, unknown> | null,
+): Promise<void> {
+  const limits = await findLimits(storage.sql, bucket)
+  // That there is none is said by whoever writes the row.
+  if (limits === undefined) return
+  checkType(String(metadata?.['mimetype']), limits.types)
+  if (Number(metadata?.['size']) > (limits.size ?? Infinity)) throw fault('EntityTooLarge')
+}
+
 /** What a bucket takes, whoever asks. */
 async function findLimits(sql: Sql, bucket: string) {
   const [found] = await sql<{ size: number | null; types: string[] | null }[]>`
     select file_size_limit::float8 as size, allowed_mime_types as types
     from storage.buckets where id = ${bucket}`
-  if (found === undefined) throw fault('NoSuchBucket')
   return found
 }
 

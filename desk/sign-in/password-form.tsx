@@ -1,9 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { client } from '../client.ts'
+import { wasPutOut } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 
 export function PasswordForm() {
+  const [isPutOut] = useState(wasPutOut)
   const signIn = useMutation({
     mutationFn: async (form: FormData) => {
       const { error } = await client.auth.signInWithPassword({
@@ -23,6 +26,11 @@ export function PasswordForm() {
       }}
     >
       <h1 className="h1">Back behind the counter</h1>
+      {isPutOut && (
+        <output className="sub mt0">
+          You were signed out here, from another place or because the time was over.
+        </output>
+      )}
       <Field label="E-mail" name="email" type="email" autoComplete="username" required />
       <Field
         label="Password"

@@ -163,6 +163,8 @@ test('a ban ends what somebody has open, for as long as it lasts', async () => {
     5_300_000,
   )
   expect((await browser.auth.getUser()).error?.code).toBe('user_banned')
+  for (const ban_duration of ['30s', '0s', '24h0m0s', '1h1h', '1.5h', '100ms', '7ns'])
+    expect((await admin.updateUserById(id, { ban_duration })).error).toBeNull()
   await admin.updateUserById(id, { ban_duration: 'none' })
   expect((await browser.auth.getUser()).error).toBeNull()
   const odd = await admin.updateUserById(id, { ban_duration: 'for ever' })
@@ -253,6 +255,29 @@ test('an account moves by the links or codes of both addresses, and by those of 
   expect((await admin.getUserById(id)).data.user?.email).toBe(email)
   expect((await verify(email, current?.email_otp)).error).toBeNull()
   expect((await admin.getUserById(id)).data.user?.email).toBe(newEmail)
+})
+
+test('a second link for the new address is no answer of the old one', async () => {
+  const { id, email } = await account()
+  const newEmail = someone()
+  const visitor = service.browser()
+  for (const time of ['first', 'second']) {
+    const { data } = await admin.generateLink({ type: 'email_change_new', email, newEmail })
+    const token_hash = String(data.properties?.hashed_token)
+    const { error } = await visitor.auth.verifyOtp({ type: 'email_change', token_hash })
+    expect([time, error]).toEqual([time, null])
+  }
+  expect((await admin.getUserById(id)).data.user?.email).toBe(email)
+})
+
+test('of two accounts that are moved to one address at once, one is told that it is taken', async () => {
+  const [one, other] = [await account(), await account()]
+  const email = someone()
+  const moves = await Promise.all([one, other].map(({ id }) => admin.updateUserById(id, { email })))
+  expect(moves.map(({ error }) => error?.code ?? 'moved').toSorted()).toEqual([
+    'email_exists',
+    'moved',
+  ])
 })
 
 test('what bodies hold never breaks the service, and never makes anybody more than they are', async () => {

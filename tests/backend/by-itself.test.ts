@@ -123,6 +123,7 @@ test('what cannot be used is said in one line', async () => {
   const where = ['--database-url', addressOf(database.connection), '--data-dir', folder]
   for (const [args, words] of [
     [['--port', '1'], '--database-url must start with postgres://'],
+    [['--no-such'], "Unknown option '--no-such'"],
     [[...where, '--port', '70000'], '--port 70000 is not a port'],
     [[...where, '--body-limit', '1 MB'], '--body-limit 1 MB is not a number of bytes'],
     [[...where, '--cors-origins', 'https://a.example/'], 'https://a.example/ is not an origin'],

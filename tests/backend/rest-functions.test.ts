@@ -90,11 +90,28 @@ test.for([
 )
 
 test('what a function says of the answer counts', async () => {
-  const given = '[{"X-Made": "yes"}, {"Cache-Control": "max-age=1"}]'
+  const given =
+    '[{"X-Made": "yes"}, {"Cache-Control": "max-age=1"}, {"Set-Cookie": "a=1"}, {"Set-Cookie": "b=2"}]'
   const body = JSON.stringify({ name: 'headers', given })
   const { headers } = await post('set_response', 'application/json', body)
   expect([headers.get('x-made'), headers.get('cache-control')]).toEqual(['yes', 'max-age=1'])
+  expect(headers.getSetCookie()).toEqual(['a=1', 'b=2'])
 })
+
+test.each([
+  '{"status":999999}',
+  '{"status":1.5}',
+  '{"status":101}',
+  '{"status":400,"headers":{"a b":"c"}}',
+  '{"status":400,"headers":{"X-Pot":"tea\\r\\nX-Cup: cup"}}',
+  '{"status":400,"headers":{"Content-Length":"3"}}',
+])(
+  'an answer that is raised as %s, which no answer can be, is an error of its own',
+  async (detail) => {
+    const { data, error, status } = await library.anon.rpc('raise_answer', { detail })
+    expect([data, error?.code, status]).toEqual([null, 'PGRST121', 500])
+  },
+)
 
 test('a fault of ours does not look like an outage', async () => {
   const faulty = await createLibrary({

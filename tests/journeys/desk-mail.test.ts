@@ -1,3 +1,5 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -37,6 +39,23 @@ async function isOutOfStep(): Promise<void> {
     last_error: 'Too dear for us',
   })
   if (error !== null) throw error
+}
+
+/** Where no file can be put it is said, and why; a whole one is named with its size. */
+async function backUp(page: Page): Promise<void> {
+  const folder = join(shop.dataDir, 'backups')
+  const now = page.getByRole('button', { name: 'Back up now' })
+  await writeFile(folder, 'in the way')
+  await now.click()
+  await expectShown(page.getByText('A backup begins. The shop stays open.'))
+  await expectShown(page.getByText('The backup failed', { exact: true }))
+  await expectShown(page.getByText(/^Tried .*, and it did not work: .*file already exists/))
+  expect(await deskFaults(page)).toEqual([])
+  await rm(folder)
+  await now.click()
+  await page.getByText('Backed up', { exact: true }).waitFor({ timeout: 60_000 })
+  await expectShown(page.getByText(/^The last whole one: .* · \d+\.\d MB · shop-[\d-]+\.tar$/))
+  await expectShown(now)
 }
 
 /** By the shop's clock, while the device's is behind: the log is not read with the token that the desk has. */
@@ -79,6 +98,7 @@ test('what is stuck is found from Today; a mail of it is read, opened and tried 
   await expectShown(page.getByText('It is tried again now.', { exact: false }))
   await page.getByRole('link', { name: /^Stuck 0/ }).waitFor()
 
+  await backUp(page)
   await tokenRunsOut(page)
   await page.getByRole('link', { name: 'What happened' }).click()
   await expectShown(page.getByText('had a mail tried again', { exact: false }))

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { createClient } from '@supabase/supabase-js'
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -6,6 +7,7 @@ import { change } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { countKept, deskFaults, ofWaiting } from './desk-faults.ts'
+import { holdLabel, keepSession } from './desk-labels.ts'
 import { orderComesIn } from './desk-orders.ts'
 import { lineIsUp, openDesk } from './desk-staff.ts'
 
@@ -58,9 +60,16 @@ test('orders are picked, packed and sent from a phone, and taken back', async ()
   const slip = page.getByRole('article', { name: `Slip of order ${urgent}` })
   expect(await slip.locator('.slip-allergens b').allInnerTexts()).toContain('SOYA')
   expect(await deskFaults(page)).toEqual([])
-  const download = page.waitForEvent('download')
+  await printEachPaper()
+  const downloaded = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Addresses as CSV' }).click()
-  expect((await download).suggestedFilename()).toBe('addresses-2-orders.csv')
+  const download = await downloaded
+  expect(download.suggestedFilename()).toBe('addresses-2-orders.csv')
+  const parcels = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+  expect(parcels).toHaveLength(3)
+  expect(parcels[1]).toBe(
+    `${urgent},Tom Adeyemi,48 Choumert Road,,London,,SE15 5DQ,GB,2,Standard delivery`,
+  )
   await page.getByRole('button', { name: 'All packed' }).click()
 
   const field = page.getByLabel(`Tracking number for ${first}`)
@@ -70,6 +79,7 @@ test('orders are picked, packed and sent from a phone, and taken back', async ()
   await page.getByRole('button', { name: 'Type it instead' }).click()
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   await expect.poll(() => field.evaluate((it) => it === document.activeElement)).toBe(true)
+  await scanLabel(first)
   await field.fill('AB 1234 5678 GB')
   await expectShown(page.getByText('One short: 13 letters and digits, like AB123456789GB.'))
   const mark = page.getByRole('button', { name: 'Mark 2 as sent', disabled: true })
@@ -111,7 +121,88 @@ test('orders are picked, packed and sent from a phone, and taken back', async ()
   await page.getByRole('link', { name: 'To pack 0' }).click()
   await undoTooLate()
   await comeSecond(await orderComesIn(shop, 'Priya Raman'))
+  await missOne(await orderComesIn(shop, 'Priya Raman'))
 })
+
+/** What comes out of the printer: the size of each page, in mm. */
+async function printed(): Promise<string[]> {
+  const paper = (await browser.page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  const inMm = (points: string) => Math.round((Number(points) / 72) * 25.4)
+  return [...paper.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(
+    ([, wide = '', high = '']) => `${inMm(wide)} × ${inMm(high)}`,
+  )
+}
+
+/** A slip a page, or four, or all addresses on a sheet, and nothing of the desk around them. */
+async function printEachPaper(): Promise<void> {
+  const { page } = browser
+  const words = () => page.locator('body').innerText()
+  expect(await printed()).toEqual(['105 × 148', '105 × 148'])
+  await page.emulateMedia({ media: 'print' })
+  expect(await words()).toMatch(/Priya Raman[^]*SOYA/)
+  expect(await words()).not.toMatch(/Slips|All packed|Addresses as CSV|Today/)
+  const marks = page.locator('.slip-allergens b')
+  const weights = await marks.evaluateAll((all) =>
+    all.map((mark) => Number(getComputedStyle(mark).fontWeight)),
+  )
+  expect(Math.min(...weights)).toBeGreaterThanOrEqual(700)
+  await page.emulateMedia({ media: null })
+  await page.getByLabel('A4, four a sheet').check()
+  expect(await printed()).toEqual(['210 × 297'])
+  await page.getByLabel('Address labels').check()
+  await page.emulateMedia({ media: 'print' })
+  expect(await words()).toMatch(/^Tom Adeyemi\s+48 Choumert Road[^]*Priya Raman[^]*\d{4}\s*$/)
+  await page.emulateMedia({ media: null })
+  expect(await printed()).toEqual(['210 × 297'])
+  await page.getByLabel('A6 slips').check()
+}
+
+/** The same desk on a phone with a camera, before which a label is held: it is read once the camera is allowed. */
+async function scanLabel(number: number): Promise<void> {
+  await using held = await holdLabel('AB123456785GB')
+  const { context, page } = held
+  await context.addInitScript(keepSession, await browser.page.evaluate(() => ({ ...localStorage })))
+  await page.goto(browser.page.url())
+  const field = page.getByLabel(`Tracking number for ${number}`)
+  const scan = page.getByRole('button', { name: `Scan the label of ${number}` })
+  await scan.click()
+  await expectShown(page.getByRole('alert').getByText('The camera is not allowed here.'))
+  await page.getByRole('button', { name: 'Close' }).click()
+  await context.grantPermissions(['camera'])
+  await scan.click()
+  await expect.poll(() => field.inputValue()).toBe('AB123456785GB')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await expectShown(page.getByText('Tracking in').first())
+}
+
+/** A jar that is not on the shelf: its order comes off the list and waits again, and nobody is written to. */
+async function missOne(number: number): Promise<void> {
+  const { page } = browser
+  await page.goto(`${shop.url}/desk/pack`)
+  await page.getByLabel('Choose all 1').check()
+  await page.getByRole('button', { name: 'Make the pick list' }).click()
+  await page.getByRole('button', { name: 'Something is missing' }).click()
+  const missing = page.getByRole('dialog', { name: 'Something is missing' })
+  await expectShown(missing.getByText('Nashville Chilli Crisp'))
+  expect(await deskFaults(page)).toEqual([])
+  await missing.getByRole('button', { name: `Put ${number} back` }).click()
+  await expectShown(
+    page.getByText(`${number} is off the list and waits on Pack.`, { exact: false }),
+  )
+  await expectShown(page.getByText('This list is done'))
+  await page.getByRole('link', { name: 'Back to Pack' }).last().click()
+  await page.getByRole('button', { name: `Note or part of order ${number}` }).click()
+  await page.getByRole('link', { name: 'All of this order' }).click()
+  await expectShown(page.getByText('Taken off the pick list'))
+  await expectShown(page.getByText('To pack', { exact: true }).first())
+  const client = createClient(shop.url, (await shop.keys()).secret)
+  const { data } = await client
+    .from('outbox')
+    .select('template')
+    .eq('data->number', number)
+    .eq('recipient', 'priya@example.com')
+  expect(data).toEqual([])
+}
 
 /** Orders are chosen by single keys, which who does not want them switches off, and on again without any. */
 async function goByKeys(): Promise<void> {
@@ -252,6 +343,7 @@ async function sendPart(number: number): Promise<void> {
   await expectShown(page.getByText('1 × Nashville Chilli Crisp · Royal Mail'))
   await page.getByRole('link', { name: 'Back to Pack' }).click()
   await page.locator('.undo-line').getByRole('button', { name: 'Undo' }).click()
+  await expectShown(page.getByText(`The part of ${number} is taken back. No mail has gone.`))
   await page.locator('.undo-line').waitFor({ state: 'hidden' })
   await page.getByLabel('Choose all 2').check()
 }

@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { createClient } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
+import { change } from '../account/shoppers.ts'
+import { sampleEmails } from '../mail/samples.ts'
 import { openJourney } from '../support/journey.ts'
+import { mailWhen } from '../support/mailbox.ts'
 import { phone } from '../support/screens.ts'
 import { deskFaults } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
@@ -49,7 +52,51 @@ async function known(): Promise<void> {
     if (error !== null) throw error
 }
 
-test('a person is found by a postcode, noted, handed out and erased', async () => {
+/** Whatever is queued has the outbox looked at before its half minute is over. */
+async function wakeOutbox(): Promise<void> {
+  const client = createClient(shop.url, (await shop.keys()).secret)
+  const { error } = await client.from('outbox').insert({
+    template: 'order_confirmation',
+    recipient: 'priya@example.com',
+    data: sampleEmails.order_confirmation,
+  })
+  if (error !== null) throw error
+}
+
+/** Words to one person, which outlive a reload, are called back, and go; their page has them among the mails. */
+async function writeLetter(): Promise<void> {
+  const { page } = browser
+  const write = page.getByRole('dialog', { name: 'Write' })
+  const openWith = async (subject: string, words: string) => {
+    await page.getByRole('button', { name: 'Write' }).click()
+    await expect.poll(() => write.getByLabel('What it is about').inputValue()).toBe(subject)
+    expect(await write.getByLabel('Your words').inputValue()).toBe(words)
+  }
+  const send = write.getByRole('button', { name: 'Send' })
+  const letter = page.getByRole('listitem').filter({ hasText: 'Your letter' })
+  await openWith('', '')
+  await write.getByLabel('What it is about').fill('Your slaw')
+  await write.getByLabel('Your words').fill('Hannah, it is back.')
+  await page.reload()
+  await openWith('Your slaw', 'Hannah, it is back.')
+  expect(await deskFaults(page)).toEqual([])
+  await send.click()
+  await expectShown(page.getByText(`Your letter to ${email} goes in 30 seconds.`))
+  await expectShown(letter.getByText('Waiting'))
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectShown(page.getByText('Nothing was sent. Your words are kept.'))
+  await letter.waitFor({ state: 'hidden' })
+  await openWith('Your slaw', 'Hannah, it is back.')
+  await send.click()
+  await expectShown(letter.getByText('Waiting'))
+  const now = new Date().toISOString()
+  await change(shop, 'outbox?template=eq.person_letter', { next_attempt_at: now })
+  await wakeOutbox()
+  await mailWhen(shop.url, email, /^Your slaw$/)
+  await expectShown(letter.getByText('Sent'))
+}
+
+test('a person is found by a postcode, written to, noted, handed out and erased', async () => {
   const { page } = browser
   await openDesk(page, shop)
   await known()
@@ -85,6 +132,7 @@ test('a person is found by a postcode, noted, handed out and erased', async () =
   expect(await other.getByLabel(/^Note/).inputValue()).toBe('Typed in another tab')
   await other.getByRole('button', { name: 'Use theirs' }).click()
   await other.close()
+  await writeLetter()
 
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'All of it' }).click()

@@ -42,7 +42,7 @@ async function changeOnABadLine(page: Page): Promise<void> {
   const search = page.getByLabel('Search products')
   await search.pressSequentially('allspice')
   expect(await search.inputValue()).toBe('allspice')
-  await search.fill('')
+  await findByAGuess(page)
   await page.getByRole('button', { name: 'Start counting Spice Bag Mix' }).click()
   await page.keyboard.type('-1')
   await page.keyboard.press('Enter')
@@ -171,6 +171,25 @@ async function signedOutMeanwhile(page: Page, key: string): Promise<void> {
   await expect.poll(spiceBag).toMatchObject({ stock: 32 })
   const crisp = 'products?select=isSoldOut&slug=eq.nashville-chilli-crisp'
   await expect.poll(() => rows(shop, crisp)).toEqual([{ isSoldOut: true }])
+}
+
+/** What is not found has the name that may be meant, the list that has it, or the way back to all. */
+async function findByAGuess(page: Page): Promise<void> {
+  const search = page.getByLabel('Search products')
+  const ranch = page.getByRole('listitem').filter({ hasText: 'Black Garlic Ranch Dust' })
+  await search.fill('ranhc')
+  await expectShown(page.getByText('No sticker called ‘ranhc’'))
+  await page.getByRole('button', { name: 'Black Garlic Ranch Dust', exact: true }).click()
+  await expectShown(ranch)
+  expect(await search.inputValue()).toBe('Black Garlic Ranch Dust')
+  await page.getByRole('link', { name: /^Hidden/ }).click()
+  await expectShown(page.getByText('You are looking at Hidden. One stands in another list.'))
+  expect(await deskFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Show it' }).click()
+  await expectShown(ranch)
+  await search.fill('zzzzzz')
+  await page.getByRole('button', { name: 'Clear the search' }).click()
+  await expect.poll(() => search.inputValue()).toBe('')
 }
 
 /** A product begins at its top, also when it was seen before; the way back leads to where the list was left. */

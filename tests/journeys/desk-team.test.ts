@@ -8,7 +8,7 @@ import { mailWhen } from '../support/mailbox.ts'
 import { phone } from '../support/screens.ts'
 import { deskFaults } from './desk-faults.ts'
 import { orderComesIn } from './desk-orders.ts'
-import { firstLink, openDesk, ownersPassword, takePlace } from './desk-staff.ts'
+import { codeOf, firstLink, openDesk, ownersPassword, takePlace } from './desk-staff.ts'
 
 const { shop, browser, takeAnother } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -32,6 +32,13 @@ test('the first owner takes the desk, locks it twice, and lets a packer in, who 
   await page.getByRole('button', { name: 'Make new ones' }).click()
   await isFaultless()
   await page.getByRole('button', { name: 'Make ten new ones' }).click()
+  const codes = await codesShown(page)
+  expect(await deskFaults(page)).toEqual([])
+  await page.emulateMedia({ media: 'print' })
+  const paper = await page.locator('body').innerText()
+  expect(paper).toContain(codes.join('\n'))
+  expect(paper).not.toMatch(/Who works here|Print|I have them/)
+  await page.emulateMedia({ media: null })
   await page.getByRole('button', { name: 'I have them' }).click()
   await page.getByLabel('Their e-mail').fill('ollie@example.com')
   await page.reload()
@@ -62,8 +69,8 @@ test('the first owner takes the desk, locks it twice, and lets a packer in, who 
   await ollies.page.getByLabel('Password').fill('not this one')
   await ollies.page.getByRole('button', { name: 'Sign in' }).click()
   await expectShown(ollies.page.getByText('That is not the password of this e-mail.'))
-  await ollies.page.getByLabel('Password').fill(ownersPassword)
-  await ollies.page.getByRole('button', { name: 'Sign in' }).click()
+  await expectShown(ollies.page.getByText(/^You were signed out here/))
+  await signIn(ollies.page, 'ollie@example.com')
   await expectShown(today)
   for (const path of [
     'products',
@@ -88,12 +95,11 @@ test('the first owner takes the desk, locks it twice, and lets a packer in, who 
   await expectShown(locked)
   await ollies.page.reload()
   await expectShown(locked)
+  await endAccess(page, ollies.page)
   await ollies.close()
 
   await lockWhileAsked(page)
-  await page.getByLabel('E-mail').fill('beau@example.com')
-  await page.getByLabel('Password').fill(ownersPassword)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signIn(page, 'beau@example.com')
   await expectShown(page.getByRole('heading', { name: 'Two locks on the till' }))
   await isFaultless()
   await page.getByRole('button', { name: 'Phone gone? Use a paper code' }).click()
@@ -102,6 +108,7 @@ test('the first owner takes the desk, locks it twice, and lets a packer in, who 
   await page.getByRole('button', { name: 'I have my phone' }).click()
   await page.keyboard.type('000000')
   await expectShown(page.getByText(/^That code had run out\./))
+  await comeByPaper(page, codes)
 
   await takeAnother({ viewport: phone })
   await browser.page.goto(`${shop.url}/desk/team`)
@@ -110,6 +117,75 @@ test('the first owner takes the desk, locks it twice, and lets a packer in, who 
   await takePlace(browser.page, firstLink(shop), 'Eve', 'eve@example.com')
   await expectShown(browser.page.getByText(/was used, or has gone off/))
 })
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(ownersPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** The ten codes for paper, each another. */
+async function codesShown(page: Page): Promise<string[]> {
+  await page.locator('.paper-codes').waitFor()
+  const codes = await page.locator('.paper-codes li').allInnerTexts()
+  expect(new Set(codes).size).toBe(10)
+  for (const code of codes) expect(code).toMatch(/^([\da-f]{4}-){3}[\da-f]{4}$/)
+  return codes
+}
+
+/** A tab that stands open at the desk is put out while nobody touches it, and is let in no more. */
+async function endAccess(page: Page, theirs: Page): Promise<void> {
+  await signIn(theirs, 'ollie@example.com')
+  await expectShown(theirs.getByRole('navigation').first())
+  await page.getByRole('button', { name: 'End access…' }).click()
+  const question = page.getByRole('dialog', { name: 'End Ollie’s access?' })
+  expect(await deskFaults(page)).toEqual([])
+  await question.getByRole('button', { name: 'Keep' }).click()
+  await question.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'End access…' }).click()
+  await question.getByRole('button', { name: 'End access' }).click()
+  await expectShown(page.getByText('Ollie has no access any more, and is signed out everywhere.'))
+  const row = page.getByRole('listitem').filter({ hasText: 'ollie@example.com' })
+  await row.waitFor({ state: 'hidden' })
+  await expectShown(theirs.getByText(/^You were signed out here/))
+  expect(await deskFaults(theirs)).toEqual([])
+  await signIn(theirs, 'ollie@example.com')
+  await expectShown(theirs.getByText(/^ollie@example.com does not work at this desk/))
+  expect(await deskFaults(theirs)).toEqual([])
+}
+
+/** The phone is gone: a code on paper lets in once, takes the old phone off, and leaves new codes. */
+async function comeByPaper(page: Page, [code = '']: string[]): Promise<void> {
+  const usePaper = async (typed: string) => {
+    await page.getByLabel('A paper code').fill(typed)
+    await page.getByRole('button', { name: 'Use this code' }).click()
+  }
+  const refused = page.getByText('That is not one of your paper codes.')
+  const digits = page.getByLabel('Six digits from your app')
+  await page.getByRole('button', { name: 'Phone gone? Use a paper code' }).click()
+  await usePaper('0000-0000-0000-0000')
+  await expectShown(refused)
+  expect(await deskFaults(page)).toEqual([])
+  await usePaper(code)
+  const key = await page.locator('.secret').innerText()
+  await mailWhen(shop.url, 'beau@example.com', /sign-in codes have changed/)
+  await digits.fill(codeOf(key))
+  expect(await codesShown(page)).not.toContain(code)
+  expect(await deskFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'I have them' }).click()
+  await expectShown(page.getByRole('navigation').first())
+
+  await page.keyboard.press('Alt+l')
+  await expectShown(page.getByRole('heading', { name: 'Back behind the counter' }))
+  await signIn(page, 'beau@example.com')
+  await expectShown(page.getByRole('heading', { name: 'Two locks on the till' }))
+  await page.getByRole('button', { name: 'Phone gone? Use a paper code' }).click()
+  await usePaper(code)
+  await expectShown(refused)
+  await page.getByRole('button', { name: 'I have my phone' }).click()
+  await digits.fill(codeOf(key, 1))
+  await expectShown(page.getByRole('navigation').first())
+}
 
 /** Who packs needs what is in a parcel and where it goes: no money, no e-mail, nothing else of its shopper. */
 async function packAsPacker(page: Page): Promise<void> {

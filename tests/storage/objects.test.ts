@@ -143,6 +143,21 @@ test('who exceeds a bucket’s limits is told which', async () => {
   expect(await upload('x'.repeat(1000), 'image/png')).toBeNull()
 })
 
+test('what another bucket does not take is neither moved nor copied into it', async () => {
+  const small = await shop.aBucket({ fileSizeLimit: '1kb', allowedMimeTypes: ['image/png'] })
+  await objects.upload('a.txt', 'x', { contentType: 'text/plain' })
+  await objects.upload('a.png', 'x'.repeat(1001), { contentType: 'image/png' })
+  await objects.upload('b.png', 'x'.repeat(1000), { contentType: 'image/png' })
+  for (const way of ['copy', 'move'] as const) {
+    const into = async (name: string) =>
+      (await objects[way](name, `${way} of ${name}`, { destinationBucket: small })).error
+    expect(await into('a.txt')).toMatchObject({ statusCode: '415' })
+    expect(await into('a.png')).toMatchObject({ statusCode: '413' })
+    expect(await into('b.png')).toBeNull()
+  }
+  expect(await textOf('a.txt')).toBe('x')
+})
+
 test('a type or a caching that no header can hold is refused', async () => {
   const put = (headers: Record<string, string>) =>
     shop.ask(`/object/${bucket}/bad.txt`, { method: 'PUT', body: 'x', headers })

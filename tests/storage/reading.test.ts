@@ -61,6 +61,7 @@ test('who has the file already is told so', async () => {
   const { headers } = await get()
   const known = await get(address, { 'if-none-match': `"x", W/${headers['etag']}` })
   expect([known.status, known.body.length]).toEqual([304, 0])
+  expect((await get(address, { 'if-none-match': '*' })).status).toBe(304)
   expect((await get(address, { 'if-none-match': '"x"' })).status).toBe(200)
   const since = { 'if-modified-since': headers['last-modified'] ?? '' }
   expect((await get(address, since)).status).toBe(304)
@@ -138,6 +139,7 @@ test('a file whose content was lost is not found, and comes back when it is publ
 
 test.each([
   ['page.html', 'text/html', 'text/plain; charset=utf-8'],
+  ['worker.js', 'text/javascript', 'text/plain; charset=utf-8'],
   ['page.xhtml', 'application/xhtml+xml', 'text/plain; charset=utf-8'],
   ['drawing.svg', 'image/svg+xml', 'image/svg+xml'],
 ])('%s cannot run anything', async (name, contentType, shownAs) => {

@@ -48,6 +48,8 @@ create function public.complain(code text, message text) returns void language p
 begin raise exception using errcode = code, message = message, detail = 'why', hint = 'how'; end $$;
 create function public.teapot() returns void language plpgsql as $$
 begin raise sqlstate 'PGRST' using message = '{"code":"T1","message":"I am a teapot","details":"d","hint":"h"}', detail = '{"status":418,"headers":{"X-Pot":"tea"}}'; end $$;
+create function public.raise_answer(detail text) returns void language plpgsql as $$
+begin raise sqlstate 'PGRST' using message = '{"code":"T1","message":"Given"}', detail = detail; end $$;
 create function public.answer_status() returns text language sql volatile as $$
   select set_config('response.status', '202', true);
   select set_config('response.headers', '[{"X-Made": "yes"}]', true);

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ShowMore, useLimit } from '../../ui/show-more.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
@@ -139,7 +139,11 @@ function None({ state, search }: { state: MailState; search: string }) {
         mascot="garlic-shrug"
         title={`No mail for ‘${search}’`}
         text="Try an e-mail, an order’s number or an enquiry’s reference. Sent mails are kept for thirty days."
-      />
+      >
+        <ButtonLink look="quiet" to="/mail" replace>
+          Clear the search
+        </ButtonLink>
+      </Empty>
     )
   if (state === 'stuck')
     return <Empty mascot="mascot-boot" title="Nothing is stuck" text="Every mail found its way." />

@@ -17,16 +17,20 @@ export function useUndoSent() {
         await ask(client.rpc('desk_undo_sent', { p_numbers: numbers, p_parts: parts })),
       ),
     touches: [['orders'], ['today']],
-    done: (_, { undone, refused }) => ({
+    done: ({ numbers }, { undone, refused }) => ({
       text: [
         ...(undone.length > 0
-          ? [`${ordersText(undone.length)} taken back. No mail has gone.`]
+          ? [`${backText(numbers, undone)} taken back. No mail has gone.`]
           : []),
         ...wordsOf(refused),
       ].join(' '),
     }),
   })
 }
+
+/** Of a part no order is taken back: the rest of it has waited all the time. */
+const backText = (numbers: readonly number[], undone: readonly number[]): string =>
+  numbers.length === 0 ? `The part of ${undone.join(', ')} is` : ordersText(undone.length)
 
 function wordsOf(refused: v.InferOutput<typeof answer>['refused']): string[] {
   return refused.length > 1

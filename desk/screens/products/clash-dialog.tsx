@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import { type AllergenId, allergens } from '../../../domain/allergen-words.ts'
 import { smallPhoto } from '../../../domain/photo-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { Content } from './content.ts'
+import { answerWords } from './label-section.tsx'
 import { answerClashes, clashingParts, fieldsOf, merge, type Part, type Versions } from './merge.ts'
 import { priceWords } from './slip-dialog.tsx'
 
@@ -73,7 +75,7 @@ function Shown({ part, of, among }: ShownProps) {
   if (part === 'Price') return priceWords(of.price)
   if (part === 'Allergens')
     return answerClashes(among)
-      .map((id) => `${id}: ${of.answers?.[id] ?? 'not known'}`)
+      .map((id) => `${nameOf(id)}: ${answerWords(of.answers?.[id] ?? null).toLowerCase()}`)
       .join(', ')
   if (part === 'Photos')
     return (
@@ -89,6 +91,8 @@ function Shown({ part, of, among }: ShownProps) {
   const words = fieldsOf(part).map((field) => inWords(of[field]))
   return words.filter((word) => word !== 'nothing').join(' ') || 'nothing'
 }
+
+const nameOf = (id: AllergenId) => allergens.find((one) => one.id === id)?.name ?? id
 
 function inWords(value: unknown): string {
   if (value === null || value === '') return 'nothing'

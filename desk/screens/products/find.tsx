@@ -1,18 +1,21 @@
 import { Link, useSearchParams } from 'react-router'
-import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Empty } from '../../ui/states.tsx'
 import { useTypedOver } from '../../ui/use-typed-over.ts'
 
 /** What is looked for in a list of products, and where: both stand in its address. */
-export function useFind(): { search: string; state: string } {
-  const [query] = useSearchParams()
-  return { search: query.get('q') ?? '', state: query.get('state') ?? 'all' }
+export function useFind() {
+  const [query, setQuery] = useSearchParams()
+  return {
+    search: query.get('q') ?? '',
+    state: query.get('state') ?? 'all',
+    change: (changes: Record<string, string>) =>
+      setQuery(withChanges(query, changes), { replace: true }),
+  }
 }
 
 export function FindField() {
-  const [query, setQuery] = useSearchParams()
-  const [typed, setTyped] = useTypedOver(useFind().search)
+  const { search, change } = useFind()
+  const [typed, setTyped] = useTypedOver(search)
   return (
     <p className="srch">
       <Icon name="search" />
@@ -23,15 +26,17 @@ export function FindField() {
         value={typed}
         onChange={({ currentTarget: { value } }) => {
           setTyped(value)
-          setQuery(withChanges(query, { q: value }), { replace: true })
+          change({ q: value })
         }}
       />
     </p>
   )
 }
 
+export type StateTab = readonly [name: string, label: string]
+
 interface StateTabsProps {
-  tabs: readonly (readonly [name: string, label: string])[]
+  tabs: readonly StateTab[]
   counts: Record<string, number> | undefined
 }
 
@@ -62,22 +67,4 @@ function withChanges(query: URLSearchParams, changes: Record<string, string>): U
     else next.set(name, value)
   }
   return next
-}
-
-export function NothingFound() {
-  const [, setQuery] = useSearchParams()
-  const { search } = useFind()
-  return search === '' ? (
-    <Empty mascot="mascot-garlic" title="Nothing here" text="No sticker stands like that now." />
-  ) : (
-    <Empty
-      mascot="mascot-garlic"
-      title={`No sticker called ‘${search}’`}
-      text="It may be spelt otherwise, or stand in another list."
-    >
-      <Button look="quiet" onClick={() => setQuery({}, { replace: true })}>
-        Show all
-      </Button>
-    </Empty>
-  )
 }

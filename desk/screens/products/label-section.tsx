@@ -109,6 +109,8 @@ const choices = [
   ['free', 'Free from'],
   [null, 'Not known'],
 ] as const
+export const answerWords = (answer: AllergenAnswer | null): string =>
+  choices.find(([one]) => one === answer)?.[1] ?? ''
 const looks = { contains: 'on on--c', may: 'on on--m', free: 'on on--f' }
 
 interface SegmentsProps {

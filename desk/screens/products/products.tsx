@@ -1,11 +1,13 @@
 import { useNavigate } from 'react-router'
+import { forgive, seekEach } from '../../../domain/slip.ts'
 import { useKeys } from '../../keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ShowMore, useLimit } from '../../ui/show-more.tsx'
 import { Loaded } from '../../ui/states.tsx'
-import { FindField, NothingFound, StateTabs, useFind } from './find.tsx'
+import { FindField, StateTabs, useFind } from './find.tsx'
 import { useProductList, useSold, useWanted } from './list.ts'
+import { NoneAtAll, NothingFound } from './nothing-found.tsx'
 import { ProductLine } from './product-line.tsx'
 import './products.css'
 
@@ -41,7 +43,7 @@ export function Screen() {
       <Loaded query={list} things="Products">
         {({ rows, counts }) =>
           rows.length === 0 ? (
-            <NothingFound />
+            <NothingFound tabs={tabs} counts={counts} none={<NoSuchProduct />} />
           ) : (
             <>
               <ul className="rows pl">
@@ -84,6 +86,13 @@ export function Screen() {
       </div>
     </div>
   )
+}
+
+/** A name that is spelt almost so may be meant. */
+function NoSuchProduct() {
+  const all = useProductList('', 'all', 500).data?.rows ?? []
+  const names = all.map(({ name }) => seekEach(name, { title: name, description: '', tags: [] }))
+  return <NoneAtAll meant={forgive(useFind().search, names)[0]?.item} />
 }
 
 /** What keys do to the line that has the focus. */

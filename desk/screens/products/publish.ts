@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
 import type { Day } from '../../../domain/dates.ts'
@@ -5,8 +6,9 @@ import { readPence } from '../../../domain/pence-typed.ts'
 import { isPriceSlip } from '../../../domain/price-slip.ts'
 import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
-import { type Content, contentSchema, type Values } from './content.ts'
+import { type Content, contentSchema, type ProductPage, type Values } from './content.ts'
 import { dropDraft } from './draft.ts'
+import { oneKey } from './list.ts'
 
 interface Publishing {
   name: string
@@ -30,6 +32,7 @@ interface PublishOptions {
 
 /** Publishes: asks where the point may have slipped, and tells what somebody else has changed meanwhile. */
 export function usePublish({ id, base, onDone }: PublishOptions) {
+  const queries = useQueryClient()
   const [clash, setClash] = useState<Clash | null>(null)
   const [slipped, setSlipped] = useState<Pick<Publishing, 'content' | 'typed'> | null>(null)
   const change = useChange<Publishing, Content>({
@@ -48,6 +51,8 @@ export function usePublish({ id, base, onDone }: PublishOptions) {
     touches: [['products']],
     done: ({ before, typed }, content) => {
       dropDraft(id)
+      // Who loads the page again before it is read anew begins with it, and is not asked about what they did themselves.
+      queries.setQueryData<ProductPage | null>(oneKey(id), (page) => page && { ...page, content })
       onDone(content, typed)
       return {
         text: `${content.name}: ${words[content.shelf]}`,

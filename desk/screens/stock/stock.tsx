@@ -1,7 +1,8 @@
 import { ShowMore, useLimit } from '../../ui/show-more.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { Status } from '../../ui/status.tsx'
-import { FindField, NothingFound, StateTabs, useFind } from '../products/find.tsx'
+import { FindField, StateTabs, useFind } from '../products/find.tsx'
+import { NothingFound } from '../products/nothing-found.tsx'
 import '../products/products.css'
 import { isLow } from '../products/stock-cell.tsx'
 import { numberText, Tile } from '../products/tile.tsx'
@@ -24,7 +25,7 @@ export function Screen() {
       <Loaded query={list} things="Stock">
         {({ rows, counts }) =>
           rows.length === 0 ? (
-            <NothingFound />
+            <NothingFound tabs={tabs} counts={counts} />
           ) : (
             <>
               <ul className="rows">

@@ -44,12 +44,13 @@ export function Screen() {
 
 function Team() {
   const team = useTeam()
-  const [leaving, setLeaving] = useState<{ user_id: string; name: string } | null>(null)
+  const [leaving, setLeaving] = useState<{ id: string; name: string } | null>(null)
   const remove = useChange({
     isNowOrNever: true,
-    send: (id: string) => askForCode(() => ask(client.rpc('desk_remove', { p_user_id: id }))),
+    send: ({ id }: { id: string; name: string }) =>
+      askForCode(() => ask(client.rpc('desk_remove', { p_user_id: id }))),
     touches: [['log']],
-    done: () => ({ text: 'Their place is taken, and they are signed out everywhere.' }),
+    done: ({ name }) => ({ text: `${name} has no access any more, and is signed out everywhere.` }),
   })
   const endSessions = useChange({
     isNowOrNever: true,
@@ -98,7 +99,7 @@ function Team() {
                         {isMe ? 'Sign out elsewhere' : 'Sign out'}
                       </button>
                       {!isMe && (
-                        <Button look="destroy" onClick={() => setLeaving({ user_id: id, name })}>
+                        <Button look="destroy" onClick={() => setLeaving({ id, name })}>
                           End access…
                         </Button>
                       )}
@@ -125,7 +126,7 @@ function Team() {
             what="End access"
             look="destroy"
             onClick={() => {
-              if (leaving) remove.mutate(leaving.user_id)
+              if (leaving) remove.mutate(leaving)
               setLeaving(null)
             }}
           >
