@@ -44,7 +44,7 @@ export async function holdLabel(tracking: string) {
   return {
     context,
     page: await context.newPage(),
-    [Symbol.asyncDispose]: async () => {
+    close: async () => {
       await opened.close()
       await rm(folder, { recursive: true, force: true })
     },

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createClient } from '@supabase/supabase-js'
 import type { Locator } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { change } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
@@ -159,8 +159,8 @@ async function printEachPaper(): Promise<void> {
 
 /** The same desk on a phone with a camera, before which a label is held: it is read once the camera is allowed. */
 async function scanLabel(number: number): Promise<void> {
-  await using held = await holdLabel('AB123456785GB')
-  const { context, page } = held
+  const { context, page, close } = await holdLabel('AB123456785GB')
+  onTestFinished(close)
   await context.addInitScript(keepSession, await browser.page.evaluate(() => ({ ...localStorage })))
   await page.goto(browser.page.url())
   const field = page.getByLabel(`Tracking number for ${number}`)
