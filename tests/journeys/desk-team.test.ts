@@ -256,7 +256,7 @@ async function lookUpStock(page: Page): Promise<void> {
   expect(await page.locator('#main').getByRole('button').count()).toBe(0)
   await page.getByLabel('Search products').fill('ranhc')
   await expectShown(page.getByText('No sticker called ‘ranhc’'))
-  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.getByRole('button', { name: 'Clear the search' }).click()
   await expectShown(page.getByText('Nashville Chilli Crisp'))
 }
 

@@ -35,8 +35,7 @@ export async function measureRest(shop: KeptShop, pace: Pace): Promise<Figure[]>
     for (const [name, request, path] of questions) {
       const own = { ...request, headers: { apikey: shop.keys.publishable } }
       const job = { requests: [own], isCrowd: true }
-      const bares = [{ ...own, path }]
-      const { ours, theirs, ratio } = await duel(shop.url, bare.url, pace, job, bares)
+      const { ours, theirs, ratio } = await duel(shop.url, bare.url, pace, job, [{ ...own, path }])
       const beside = `${describeLoad(ours)}; bare ${describeLoad(theirs)}`
       figures.push(figure(`${name}, to a bare handler`, ratio, atLeast(0.87, show.ratio), beside))
     }
