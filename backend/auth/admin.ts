@@ -165,10 +165,10 @@ async function passwordHashOf(request: AuthRequest, body: Body): Promise<string 
   return request.passwordHasher.hash(isUsable ? password : await newPasswordOf(request, body))
 }
 
-/** For as long as Go writes it (`1h30m`), from `none` to a hundred years; '' changes nothing. */
 /** s of a unit of Go's durations. */
 const secondsOf: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9 }
 
+/** For as long as Go writes it (`1h30m`), from `none` to a hundred years; '' changes nothing. */
 async function ban({ sql, at }: AuthTx, id: string, duration: string): Promise<void> {
   if (duration === '') return
   let seconds = 0
