@@ -6,6 +6,7 @@ import { forgetDrafts } from './drafts.ts'
 import { kept, meKey, waiting } from './kept.ts'
 import { setClock } from './now.ts'
 import { forgetTrail } from './trail.ts'
+import { closeToasts } from './ui/toasts.tsx'
 
 const schema = v.nullable(
   v.object({
@@ -82,6 +83,7 @@ export function useStaff(): Staff {
 /** Locks the desk on this device: nothing of it stays here. */
 export async function lock(): Promise<void> {
   isLocking = true
+  closeToasts()
   forgetDrafts()
   await waiting.forget()
   await leave().finally(() => {

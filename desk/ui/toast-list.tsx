@@ -18,9 +18,13 @@ const manager = Toast.createToastManager()
 /** The toast that says the last of each thing. */
 const latest = new Map<string, string>()
 
-export type AddToast = (toast: DeskToast) => () => void
+export interface ToastManager {
+  /** Gives what closes it. */
+  add: (toast: DeskToast) => () => void
+  closeAll: () => void
+}
 
-const addToast: AddToast = ({ text, kind = 'note', undo, about, stays = 10_000 }) => {
+const addToast: ToastManager['add'] = ({ text, kind = 'note', undo, about, stays = 10_000 }) => {
   const id = manager.add({
     title: text,
     type: kind,
@@ -36,8 +40,8 @@ const addToast: AddToast = ({ text, kind = 'note', undo, about, stays = 10_000 }
 }
 
 /** `onReady` is given what adds one, once it would be shown. */
-export function ToastList({ onReady }: { onReady: (add: AddToast) => void }) {
-  useEffect(() => onReady(addToast), [onReady])
+export function ToastList({ onReady }: { onReady: (toasts: ToastManager) => void }) {
+  useEffect(() => onReady({ add: addToast, closeAll: () => manager.close() }), [onReady])
   return (
     <Toast.Provider toastManager={manager} limit={3}>
       <Toast.Portal>

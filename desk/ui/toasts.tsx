@@ -1,16 +1,21 @@
 import { useEffect, useState } from 'react'
-import type { AddToast, DeskToast, ToastList } from './toast-list.tsx'
+import type { DeskToast, ToastList, ToastManager } from './toast-list.tsx'
 
 export type { DeskToast }
 
 const { promise: isWanted, resolve: want } = Promise.withResolvers<void>()
-const { promise: ready, resolve: onReady } = Promise.withResolvers<AddToast>()
+const { promise: ready, resolve: onReady } = Promise.withResolvers<ToastManager>()
 
 /** Says what has happened. It waits while it is looked at, and goes by itself, or by what this gives. */
 export function showToast(toast: DeskToast): () => void {
   want()
-  const shown = ready.then((add) => add(toast))
+  const shown = ready.then(({ add }) => add(toast))
   return () => void shown.then((close) => close())
+}
+
+/** What they say is for whoever was at the desk. */
+export function closeToasts(): void {
+  void ready.then(({ closeAll }) => closeAll())
 }
 
 /** Their library comes when there is something to say, and before that when the desk has long been drawn. */

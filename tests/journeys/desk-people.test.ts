@@ -161,4 +161,9 @@ test('a person is found by a postcode, written to, noted, handed out and erased'
   await page.getByLabel('Find a person').fill('hannah')
   await expectShown(page.getByText('Nobody called “hannah”.'))
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('slaw')
+
+  // A notice may name a customer: none stands over a desk that is locked.
+  await page.keyboard.press('Alt+l')
+  await expectShown(page.getByRole('heading', { name: 'Back behind the counter' }))
+  await expect.poll(() => page.locator('.toast').count(), { timeout: 3000 }).toBe(0)
 })
