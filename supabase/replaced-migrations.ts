@@ -3,7 +3,7 @@ const numbers =
 
 /** The migrations that were folded into those up to `upTo`, which make the same. */
 export const replacedMigrations = {
-  versions: numbers.split(' ').map((number) => `20261128${number}`),
-  upTo: '20261129001100',
-  lastCommit: 'f7c6bb62',
+  versions: numbers.split(' ').map((number) => `20261129${number}`),
+  upTo: '20261130001100',
+  lastCommit: '7f0c8a7f',
 }

@@ -76,7 +76,7 @@ test('processes that start at once take it over once', async () => {
 test.each([
   ['the first of before', old.slice(0, 1)],
   ['the last but one', old.slice(0, -1)],
-  ['one of before those', ['20261127001200']],
+  ['one of before those', ['20261128001200']],
 ])(
   'data at %s is refused in one line that says what to start, and stays as it is',
   async (_, versions) => {

@@ -16,7 +16,7 @@ import { commandsOfReadme, copyProject, runTool } from '../support/supabase-tool
 
 const root = join(import.meta.dirname, '..', '..')
 /** Comes with an update although younger ones are there already, as from a branch that was merged late. */
-const late = '20261129000850_late.sql'
+const late = '20261130000850_late.sql'
 
 let folder: string
 let project: string

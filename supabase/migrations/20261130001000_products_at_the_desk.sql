@@ -213,30 +213,27 @@ end $$;
 
 -- ── The list ────────────────────────────────────────────────────────────────────────────────────
 
--- {"counts": {"all", "live", …}, "rows": […]}, in the order of the album. p_search: part of a name, a tag, or a number. Without
--- one, what is counted stands in the index of the shelves; the few that are nearly gone, and those with a gap in their label,
--- stand in their own.
-create function public.desk_products(
-  p_search text default '', p_state text default 'all', p_limit integer default 50, p_offset integer default 0
-) returns jsonb language plpgsql stable security definer set search_path = '' as $$
+-- What a list of products counts and which of them it shows, in the order of the album. p_search: part of a name, a tag, or a
+-- number. Without one, what is counted stands in the index of the shelves; the few that are nearly gone, and those with a gap
+-- in their label, stand in their own.
+create function public.products_sought(
+  p_search text, p_state text, p_limit integer, p_offset integer, out counts jsonb, out page uuid[], out gaps uuid[]
+) language plpgsql stable security definer set search_path = '' as $$
 declare
   wanted text := left(coalesce(public.trim_text(p_search), ''), 100);
   most integer := least(greatest(p_limit, 1), 500);
   skipped integer := greatest(p_offset, 0);
+  few uuid[];
+  gone uuid[];
+begin
   -- As `labels_incomplete` has it, by the index of both.
-  gaps uuid[] := array(
+  gaps := array(
     select p.id from public.products p where public.is_food_category(p.category) and (
       p.ingredients = '{}' or p.allergens is null or p.net_quantity is null or p.storage is null
       or not coalesce(p.allergen_answers ?& array['celery', 'gluten', 'crustaceans', 'eggs', 'fish', 'lupin', 'milk', 'molluscs',
         'mustard', 'nuts', 'peanuts', 'sesame', 'soya', 'sulphites'], true)
     )
   );
-  few uuid[];
-  gone uuid[];
-  counts jsonb;
-  page uuid[];
-begin
-  perform public.desk_enter();
   if wanted <> '' then
     with found as materialized (
       select s.*, s.id in (select unnest(gaps)) as is_incomplete from public.products_standing(wanted) s
@@ -276,16 +273,50 @@ begin
       order by p."Sort_order", p.id limit most offset skipped
     );
   end if;
-  return jsonb_build_object('counts', counts, 'rows', (
+end $$;
+
+-- The list of products for owners: {"counts": {"all", "live", …}, "rows": […]}.
+create function public.desk_products(
+  p_search text default '', p_state text default 'all', p_limit integer default 50, p_offset integer default 0
+) returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare sought record;
+begin
+  perform public.desk_enter();
+  select * into sought from public.products_sought(p_search, p_state, p_limit, p_offset);
+  return jsonb_build_object('counts', sought.counts, 'rows', (
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', p.id, 'slug', p.slug, 'number', p."Sort_order", 'name', p.name, 'image', p.image_url[1], 'tint', p.tint,
       'state', public.product_state(p.active, p."isSoldOut" or coalesce(p.stock = 0, false), p."isComingSoon"),
-      'isIncomplete', p.id in (select unnest(gaps)), 'isSoldOut', p."isSoldOut", 'stock', p.stock, 'onSaleFrom', p.on_sale_from,
-      'price', nullif(coalesce(r.next_amount, r.unit_amount), 0)
+      'isIncomplete', p.id in (select unnest(sought.gaps)), 'isSoldOut', p."isSoldOut", 'shelfVersion', p.shelf_version,
+      'stock', p.stock, 'onSaleFrom', p.on_sale_from, 'price', nullif(coalesce(r.next_amount, r.unit_amount), 0)
     ) order by p."Sort_order", p.id), '[]')
     from public.products p left join lateral (select * from public.prices x where x.product_id = p.id order by x.position limit 1) r on true
-    where p.id = any (page)
+    where p.id = any (sought.page)
   ));
+end $$;
+
+-- What there is of each product, for whoever packs: {"counts": {"all", "low", "sold-out"}, "rows": […]}. No price, and nothing
+-- of how a product is described or made. p_state: 'all', 'low' or 'sold-out'.
+create function public.desk_stock(
+  p_search text default '', p_state text default 'all', p_limit integer default 50, p_offset integer default 0
+) returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  shown text := case when p_state in ('low', 'sold-out') then p_state else 'all' end;
+  sought record;
+begin
+  perform public.desk_enter('packer');
+  select * into sought from public.products_sought(p_search, shown, p_limit, p_offset);
+  return jsonb_build_object(
+    'counts', jsonb_build_object('all', sought.counts -> 'all', 'low', sought.counts -> 'low', 'sold-out', sought.counts -> 'sold-out'),
+    'rows', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', p.id, 'number', p."Sort_order", 'name', p.name, 'image', p.image_url[1], 'tint', p.tint,
+        'net', trim_scale(p.net_quantity) || ' ' || p.net_unit, 'sizes', to_jsonb(p.sizes), 'stock', p.stock,
+        'state', public.product_state(p.active, p."isSoldOut" or coalesce(p.stock = 0, false), p."isComingSoon")
+      ) order by p."Sort_order", p.id), '[]')
+      from public.products p where p.id = any (sought.page)
+    )
+  );
 end $$;
 
 -- How many wait for each product: {"<id>": 12}.
@@ -368,16 +399,24 @@ begin
   perform public.desk_note('stock', 'product:' || p_product, jsonb_build_object('stock', found.stock), jsonb_build_object('stock', p_stock));
 end $$;
 
-create function public.desk_set_sold_out(p_product uuid, p_is_sold_out boolean) returns void
+create function public.desk_set_sold_out(p_product uuid, p_is_sold_out boolean, p_version integer) returns integer
 language plpgsql security definer set search_path = '' as $$
-declare found public.products;
+declare
+  found public.products;
+  version integer;
 begin
   perform public.desk_enter();
   found := public.product_to_change(p_product);
-  if found."isSoldOut" = p_is_sold_out then return; end if;
-  update public.products p set "isSoldOut" = p_is_sold_out where p.id = p_product;
+  if found."isSoldOut" = p_is_sold_out then return found.shelf_version; end if;
+  if found.shelf_version is distinct from p_version then
+    perform public.desk_conflict(jsonb_build_object(
+      'state', public.product_state(found.active, found."isSoldOut", found."isComingSoon"), 'version', found.shelf_version
+    ));
+  end if;
+  update public.products p set "isSoldOut" = p_is_sold_out where p.id = p_product returning p.shelf_version into version;
   perform public.desk_note('sold_out', 'product:' || p_product, jsonb_build_object('isSoldOut', found."isSoldOut"),
     jsonb_build_object('isSoldOut', p_is_sold_out));
+  return version;
 end $$;
 
 -- What a product costs or is to cost as soon as the provider has it, in pence; null is "Price TBA".
@@ -711,6 +750,6 @@ $$;
 grant all on public.recipe_versions to service_role;
 revoke execute on all functions in schema public from public;
 grant execute on function public.open_coming_soon, public.photos_of to service_role;
-grant execute on function public.desk_products, public.desk_products_wanted, public.desk_products_sold,
+grant execute on function public.desk_products, public.desk_stock, public.desk_products_wanted, public.desk_products_sold,
   public.desk_move_stock, public.desk_set_stock, public.desk_set_sold_out, public.desk_set_price, public.desk_product,
   public.desk_publish, public.desk_write_recipe_news, public.desk_unwrite_recipe_news to authenticated, service_role;

@@ -48,6 +48,9 @@ create table public.products (
   on_sale_from date, -- a day of London's, on which what is coming soon goes on sale if its label is whole
   recipe_changed_at timestamptz,
   active boolean not null default true,
+  -- How often it was put on another shelf: sold out or not, coming soon or not, hidden or not. Whoever switches it says which
+  -- of these they saw, for a switch that went to and fro meanwhile looks as it did.
+  shelf_version integer not null default 1,
   stock integer check (stock >= 0),
   "Sort_order" integer not null default 0,
   created_at timestamptz not null default now(),
@@ -72,6 +75,14 @@ create index products_incomplete on public.products (name) where public.is_food_
 alter table public.products enable row level security;
 grant select on public.products to anon, authenticated;
 create policy "Anyone reads active products" on public.products for select to anon, authenticated using (active);
+create function public.count_shelf() returns trigger language plpgsql set search_path = '' as $$
+begin
+  new.shelf_version := old.shelf_version + 1;
+  return new;
+end $$;
+create trigger products_count_shelf before update of active, "isSoldOut", "isComingSoon" on public.products
+  for each row when ((old.active, old."isSoldOut", old."isComingSoon") is distinct from (new.active, new."isSoldOut", new."isComingSoon"))
+  execute function public.count_shelf();
 create trigger products_tell_desk after insert or update or delete on public.products for each statement execute function public.tell_desk('products');
 
 -- What a product costs and the payment provider's id for it; an interval makes it a subscription box's. The first by
@@ -212,10 +223,11 @@ create trigger delivery_methods_announce_end after truncate on public.delivery_m
 
 -- Says what a changed product changes: 'all', or 'product:<slug> product:<id>', the names under which its own page reads
 -- it, for what that page alone shows. Of the stock, lists show whether there is any, and its own page up to 99 pieces, the
--- most that a line may hold; no number is 99, too. When it last changed is shown to search engines only, who can wait.
+-- most that a line may hold; no number is 99, too. When it last changed is shown to search engines only, who can wait. What
+-- counts its shelves is the desk's, and grows with what is shown of them.
 create function public.announce_product() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  unseen constant text[] := array['stock', 'created_at', 'updated_at'];
+  unseen constant text[] := array['stock', 'shelf_version', 'created_at', 'updated_at'];
   on_its_page constant text[] := array['storage', 'sizes', 'recipeideas', 'stats',
     'image_alt', 'allergen_answers', 'on_sale_from', 'recipe_changed_at'];
   before constant jsonb := to_jsonb(old) - unseen;

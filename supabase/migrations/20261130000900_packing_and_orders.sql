@@ -944,6 +944,7 @@ begin
 end $$;
 
 -- A refund that was asked for and of which the provider has said nothing, to ask for it again: {"number", "id", "amount", …}.
+-- What has gone back already is not asked for, so nothing is noted of it.
 create function public.desk_refund_again(p_request uuid) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   kept public.refunds;
@@ -953,6 +954,10 @@ begin
   select * into kept from public.refunds r where r.id = p_request;
   if kept.id is null then raise sqlstate 'PT400' using message = 'There is no such refund any more.'; end if;
   select * into concerned from public.orders o where o.id = kept.order_id;
+  if kept.booked_at is null then
+    perform public.desk_note('pay_back_again', 'order:' || concerned.number, null,
+      jsonb_build_object('request', kept.id, 'amount', kept.amount));
+  end if;
   return public.refund_begun(concerned, kept, public.left_to_pay_back(concerned), false)
     || jsonb_build_object('isBooked', kept.booked_at is not null, 'number', concerned.number);
 end $$;
