@@ -78,6 +78,12 @@ test('it serves any schema of any database, and keeps its keys', async () => {
   const asked = { headers: { apikey: given.publishable, origin } }
   const { headers } = await fetch(`${given.url}/auth/v1/settings`, asked)
   expect(headers.get('access-control-allow-origin')).toBe(origin)
+  const long = { ...asked, method: 'POST', body: 'a'.repeat(1_000_001) }
+  const tooLong = await fetch(`${given.url}/auth/v1/signup`, long)
+  expect([tooLong.status, tooLong.headers.get('access-control-allow-origin')]).toEqual([
+    413,
+    origin,
+  ])
 }, 90_000)
 
 test('it takes the settings of accounts and files, and tells of changes as they happen', async () => {
