@@ -1,7 +1,7 @@
 import type { AuthOptions } from './auth/request.ts'
 import { createAuth } from './auth/auth.ts'
 import { isForeign } from './auth/origin.ts'
-import { isPreflight, preflight, withCors } from './cors.ts'
+import { corsHeaders, isPreflight, preflight, withCors } from './cors.ts'
 import { createFunctions, type FunctionsOptions } from './functions/functions.ts'
 import { createInProcessFetch, type Visitor } from './in-process.ts'
 import type { Realtime } from './realtime/realtime.ts'
@@ -27,6 +27,8 @@ export interface Backend {
   handle: WireHandler
   /** Bytes that the body of a request to this path may have, so that a larger one need not be read. */
   bodyLimit: (path: string) => number
+  /** Of what is answered to an origin before this is asked: that a body is too large, an address cannot be read. */
+  earlyHeaders: (origin: string | undefined) => Record<string, string>
   /** For supabase-js in this process, which waits behind no visitor and may say for whom it asks (X-Forwarded-For). */
   fetch: typeof fetch
   /** The same, in the name of a visitor. */
@@ -74,6 +76,7 @@ export function createBackend(options: BackendOptions): Backend {
   return {
     handle,
     bodyLimit,
+    earlyHeaders: (origin = '') => (corsOrigins.includes(origin) ? corsHeaders(origin) : {}),
     fetch: createInProcessFetch(handle, { clientAddress: '127.0.0.1', headers: {}, isOwn: true }),
     fetchFor: (visitor) => createInProcessFetch(handle, visitor),
   }

@@ -1,5 +1,6 @@
 import { parse, TomlError } from 'smol-toml'
 import * as v from 'valibot'
+import { readPattern } from './auth/redirect-patterns.ts'
 import { type AuthSettings, defaultAuthSettings } from './auth/settings.ts'
 import { type ApiSettings, usualApi } from './rest/settings.ts'
 import { StartError } from './start-error.ts'
@@ -18,6 +19,7 @@ export interface ConfigFile {
 }
 
 const name = v.pipe(v.string(), v.regex(/^[^\0]{1,63}$/, 'is no name of a schema'))
+const redirects = v.pipe(v.string(), v.check(isPattern, 'is a pattern without an end'))
 const flag = (usual: boolean) => v.optional(v.boolean(), usual)
 const count = (usual: number, least = 1, most = 1_000_000) =>
   v.optional(v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most)), usual)
@@ -38,7 +40,7 @@ const schema = v.object({
       enable_signup: flag(account.enable_signup),
       enable_anonymous_sign_ins: flag(account.enable_anonymous_sign_ins),
       enable_manual_linking: flag(account.enable_manual_linking),
-      additional_redirect_urls: v.optional(v.array(v.string()), []),
+      additional_redirect_urls: v.optional(v.array(redirects), []),
       jwt_expiry: count(account.jwt_expiry, 30, 604_800),
       minimum_password_length: count(account.minimum_password_length, 6, 72),
       password_requirements: v.optional(
@@ -97,6 +99,15 @@ export function readConfigFile(text: string): ConfigFile {
     fileSizeLimit: bytesOf(storage.file_size_limit),
     transformsPictures: storage.image_transformation?.enabled === true,
     openFunctions: new Set(open.map(([each]) => each)),
+  }
+}
+
+function isPattern(text: string): boolean {
+  try {
+    return Boolean(readPattern(text))
+  } catch (error) {
+    if (error instanceof SyntaxError) return false
+    throw error
   }
 }
 

@@ -28,13 +28,16 @@ export function preflight({ headers }: WireRequest, origin: string): WireRespons
   }
 }
 
-export function withCors(answer: WireResponse, origin: string): WireResponse {
-  const { vary } = answer.headers
-  const headers = {
-    ...answer.headers,
+/** What lets a page elsewhere read an answer. */
+export function corsHeaders(origin: string, vary?: string): Record<string, string> {
+  return {
     'access-control-allow-origin': origin,
     'access-control-expose-headers': exposed,
     vary: vary === undefined ? 'Origin' : `${vary}, Origin`,
   }
-  return { ...answer, headers }
+}
+
+export function withCors(answer: WireResponse, origin: string): WireResponse {
+  const { headers } = answer
+  return { ...answer, headers: { ...headers, ...corsHeaders(origin, headers['vary']) } }
 }

@@ -13,7 +13,13 @@ import { StartError } from '../backend/start-error.ts'
 import { openFileStore } from '../backend/storage/file-store.ts'
 import { createOrphanCollector } from '../backend/storage/orphans.ts'
 import { drainable } from '../server/drain.ts'
-import { answerApi, BodyTooLarge, refuseBody, type WireBackend } from '../server/exchange.ts'
+import {
+  admitOrigin,
+  answerApi,
+  BodyTooLarge,
+  refuseBody,
+  type WireBackend,
+} from '../server/exchange.ts'
 import { createLog, type Logger } from '../server/log.ts'
 import { startCollecting } from '../server/regular-work.ts'
 import { loadSecrets } from '../server/secrets.ts'
@@ -144,6 +150,7 @@ async function answer(
   const pathname = pathOf(request)
   const query = request.url?.slice(pathname.length + 1) ?? ''
   const clientAddress = request.socket.remoteAddress ?? ''
+  admitOrigin(backend, request, response)
   try {
     await answerApi(backend, request, response, { pathname, query, clientAddress })
   } catch (error) {

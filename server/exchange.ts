@@ -8,7 +8,7 @@ import { readsItsBody, type WireResponse } from '../backend/wire.ts'
 const MOST_BYTES = 1_000_000
 
 /** What stands behind the API's addresses. */
-export type WireBackend = Pick<Backend, 'handle' | 'bodyLimit'>
+export type WireBackend = Pick<Backend, 'handle' | 'bodyLimit' | 'earlyHeaders'>
 
 export class BodyTooLarge extends Error {
   override name = 'BodyTooLarge'
@@ -90,6 +90,15 @@ export async function refuseBody(
 
 /** What a visitor says of itself and is not believed: only the judged address goes on. */
 const claims = new Set(['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded'])
+
+/** A page elsewhere is to read, too, what is answered before the API is asked. */
+export function admitOrigin(
+  { earlyHeaders }: WireBackend,
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+): void {
+  for (const header of Object.entries(earlyHeaders(headers.origin))) response.setHeader(...header)
+}
 
 export async function answerApi(
   { handle, bodyLimit }: WireBackend,

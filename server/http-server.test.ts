@@ -14,6 +14,13 @@ interface Settings {
   answer?: HttpOptions['pages']['answer']
 }
 
+/** What the backend says before it is asked; it lets pages of one origin read it. */
+const early = {
+  bodyLimit: () => 1_000_000,
+  earlyHeaders: (origin?: string): Record<string, string> =>
+    origin === 'https://app.example' ? { 'access-control-allow-origin': origin } : {},
+}
+
 /** A server of which only the pages answer, by what the test says. */
 async function aServer({
   answer = async (_, response) => void response.end('page'),
@@ -26,7 +33,7 @@ async function aServer({
     siteUrl: new URL('http://localhost:3000'),
     judgeAddress: () => '127.0.0.1',
     watchProxies: () => undefined,
-    backend: backend === undefined ? null : { handle: backend, bodyLimit: () => 1_000_000 },
+    backend: backend === undefined ? null : { handle: backend, ...early },
     upgrade,
     sandbox: {},
     desk: null,
@@ -155,6 +162,23 @@ test('a body that turns out too large is refused, and the refusal can be read', 
   await line.closed
   expect(line.heard()).toMatch(/^HTTP\/1\.1 413 /)
   expect(backend).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['a body that is too large', 'POST /rest/v1/x HTTP/1.1\r\nContent-Length: 1000001', 413],
+  ['an address that cannot be read', 'GET /rest/v1/%zz HTTP/1.1\r\nX-Other: 1', 400],
+])('that there is %s can be read by pages of named origins', async (_, head, status) => {
+  const server = await aServer({ backend: vi.fn<WireHandler>() })
+  const ask = async (origin: string) => {
+    const { socket, heard, closed } = aLine(server)
+    socket.end(`${head}\r\nHost: localhost\r\nConnection: close\r\nOrigin: ${origin}\r\n\r\n`)
+    await closed
+    return heard()
+  }
+  const said = await ask('https://app.example')
+  expect(said).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  expect(said).toMatch(/\r\naccess-control-allow-origin: https:\/\/app\.example\r\n/i)
+  expect(await ask('https://evil.example')).not.toMatch(/access-control/i)
 })
 
 /** A line on which a body is announced that is too large, and is begun. */

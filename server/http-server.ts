@@ -5,6 +5,7 @@ import { type Realtime, websocketPath } from '../backend/realtime/realtime.ts'
 import { isDeskPath } from './desk.ts'
 import type { JudgeAddress } from './proxies.ts'
 import {
+  admitOrigin,
   answerApi,
   answerText,
   answerWeb,
@@ -117,18 +118,18 @@ async function answer(
 ): Promise<void> {
   const pathname = pathOf(request)
   const query = request.url?.slice(pathname.length + 1) ?? ''
+  const isForApi = /^\/(rest|auth|functions|storage|realtime)\/v1(\/|$)/.test(pathname)
+  const backend = isForApi ? options.backend : null
+  if (backend) admitOrigin(backend, request, response)
   if (hasSeveralHosts(request)) return refuse(response, 400, 'A request is for one host.')
   if (!isPlainPath(pathname)) return refuse(response, 400, 'That address cannot be read.')
   if (pathname === '/favicon.ico') return redirect(response, '/generated/art/icon-192.png', '')
   if (pathname === '/healthz') return answerText(response, 200, 'ok')
   if (pathname === '/readyz') return answerReady(options, response)
   if (pathname === '/metrics') return answerMetrics(options, request, response)
-  if (options.backend && /^\/(rest|auth|functions|storage|realtime)\/v1(\/|$)/.test(pathname)) {
-    return answerApi(options.backend, request, response, {
-      pathname,
-      query,
-      clientAddress: options.judgeAddress(request),
-    })
+  if (backend) {
+    const clientAddress = options.judgeAddress(request)
+    return answerApi(backend, request, response, { pathname, query, clientAddress })
   }
   if (pathname.startsWith('/sandbox/'))
     return answerSandbox(options, request, response, pathname, query)

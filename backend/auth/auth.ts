@@ -4,6 +4,7 @@ import { ApiError, json, type WireHandler, type WireResponse } from '../wire.ts'
 import { adminEndpoints } from './admin.ts'
 import { adminLinkEndpoints } from './admin-links.ts'
 import { errorAnswer, ok, unexpected } from './answers.ts'
+import { factorCodeEndpoints } from './factor-codes.ts'
 import { factorEndpoints } from './factors.ts'
 import { isForeign } from './origin.ts'
 import { idTokenGrant, otherWays, refuseSwitchedOff, web3Grant } from './other-ways.ts'
@@ -61,6 +62,7 @@ const find = createRouter({
   ...verifyEndpoints,
   ...userEndpoints,
   ...factorEndpoints,
+  ...factorCodeEndpoints,
   ...otherWays,
   ...adminEndpoints,
   ...adminLinkEndpoints,

@@ -30,6 +30,12 @@ export const limits = {
   notes: { name: 'note', max: 1, windowMs: quarter },
   mailToAccount: { name: 'mail', max: 5, windowMs: hour },
   mailFromAddress: { name: 'mail-address', max: 'email_sent', windowMs: hour },
+  challengeOfAccount: { name: 'challenge', max: 30, windowMs: quarter },
+  challengeFromAddress: {
+    name: 'challenge-address',
+    max: 'token_verifications',
+    windowMs: quarter,
+  },
   factorOfAccount: { name: 'factor', max: 5, windowMs: quarter },
   factorOfAnybody: { name: 'factor-all', max: 300, windowMs: quarter },
 } satisfies Record<string, Limit>

@@ -1,3 +1,4 @@
+import { isNamed } from './redirect-patterns.ts'
 import type { AuthSettings } from './settings.ts'
 
 interface Site {
@@ -12,7 +13,7 @@ interface Site {
 export function ownTarget({ siteUrl, settings }: Site, given: string | null): URL | null {
   if (given === null || given === '' || /[\p{Cc}\\]/u.test(given)) return null
   const url = URL.parse(given, siteUrl.href)
-  if (url !== null && settings.additional_redirect_urls.includes(given)) return url
+  if (url !== null && isNamed(url, given, settings.additional_redirect_urls)) return url
   // Not by their origins: that of `blob:` is the one inside it.
   if (url === null || url.protocol !== siteUrl.protocol || url.host !== siteUrl.host) return null
   if (url.username !== '' || url.password !== '') return null

@@ -10,7 +10,7 @@ export interface AuthSettings {
   enable_signup: boolean
   enable_anonymous_sign_ins: boolean
   enable_manual_linking: boolean
-  /** Where links may lead beside the site's own pages: exact addresses. */
+  /** Where links may lead beside the site's own pages: addresses, or patterns of them (`readPattern`). */
   additional_redirect_urls: readonly string[]
   /** s that an access token is valid. */
   jwt_expiry: number

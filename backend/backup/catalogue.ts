@@ -8,6 +8,7 @@ const schemas = ['public', 'auth', 'storage', 'supabase_migrations']
 const ownNotes = [
   'auth.schema_migrations',
   'storage.migrations',
+  'storage.orphans',
   'supabase_migrations.schema_migrations',
 ]
 

@@ -189,7 +189,8 @@ $$;
 
 -- Judges changes of one table for those who watch it in a web process: for each change and kind of reader what they are
 -- told, and the ids of their subscriptions. `changes` is [{n, xid, type, at, record, old}], the records as PostgreSQL's text
--- by column. As on the platform no policy can judge a row that is gone, so of that only the key is told where there are any.
+-- by column. No policy can judge a row that is gone, so of that only the key is told where there are any, and nothing else
+-- is held against a filter.
 -- Its parts stand below it, in the order in which it asks them; they take its settings, and are for it alone.
 create or replace function realtime.judge(wanted_slot text, watched oid, changes json)
 returns table (n integer, subscriptions text[], data text)
@@ -203,8 +204,8 @@ declare
   all_of_them constant integer[] := array(select c.n from json_to_recordset(changes) as c (n integer));
   reader record;
   -- The subscriptions with filters, each beside a change that they pick.
-  ids bigint[];
-  ns integer[];
+  ids bigint[] := '{}';
+  ns integer[] := '{}';
   -- Of the changes whose rows are still there; and where in them those stand that a reader sees.
   present integer[];
   places bigint[];
@@ -214,7 +215,11 @@ declare
   told_ns text[] := '{}';
 begin
   perform realtime.await_commits(changes);
-  select p.ids, p.ns into ids, ns from realtime.picked(wanted_slot, watched, changes) as p;
+  if has_policies and gone <> '{}' then changes := realtime.keys_of_gone(changes, keys); end if;
+  -- Rows without a key are judged for nobody: a filter would tell what stands in them.
+  if keys <> '{}' or not has_policies then
+    select p.ids, p.ns into ids, ns from realtime.picked(wanted_slot, watched, changes) as p;
+  end if;
   if has_policies and keys <> '{}' then present := realtime.prepare_sight(watched, keys, changes); end if;
   for reader in
     select s.role, s.claims, array_agg(s.id) as mine, (select rolbypassrls from pg_roles where rolname = s.role) as is_free
@@ -244,7 +249,7 @@ begin
     told_ns := array_append(told_ns, visible::text);
   end loop;
   perform set_config('enable_seqscan', 'on', true);
-  return query select * from realtime.words_for(watched, has_policies, keys, changes, told_ids, told_ns, ids, ns);
+  return query select * from realtime.words_for(watched, keys, changes, told_ids, told_ns, ids, ns);
 end $$;
 
 -- A transaction is in the log for a moment before others see what it has done; until then it holds its lock.
@@ -257,6 +262,14 @@ begin
     perform pg_sleep(0.001);
   end loop;
 end $$;
+
+-- Changes, with nothing but their keys of the rows that are gone.
+create or replace function realtime.keys_of_gone(changes json, keys text[]) returns json language sql immutable as $$
+  select json_agg(case when c ->> 'type' <> 'DELETE' then c else json_build_object('n', c -> 'n', 'xid', c -> 'xid',
+    'type', c -> 'type', 'at', c -> 'at', 'record', null,
+    'old', (select json_object_agg(e.key, e.value) from json_each(c -> 'old') e where e.key = any(keys))) end)
+  from json_array_elements(changes) c;
+$$;
 
 -- The subscriptions with filters, each beside a change that they pick: one comparison for each column and operator,
 -- whatever the number of those who use it.
@@ -323,8 +336,9 @@ begin
 end $$;
 
 -- What readers are told of the changes that they see, as it is sent, and to which of their subscriptions.
+drop function if exists realtime.words_for(regclass, boolean, text[], json, text[], text[], bigint[], integer[]);
 create or replace function realtime.words_for(
-  watched regclass, has_policies boolean, keys text[], changes json, told_ids text[], told_ns text[], ids bigint[], ns integer[]
+  watched regclass, keys text[], changes json, told_ids text[], told_ns text[], ids bigint[], ns integer[]
 ) returns table (n integer, subscriptions text[], data text) language plpgsql as $$
 #variable_conflict use_column
 declare
@@ -346,9 +360,7 @@ begin
           || case when c.type = 'DELETE' then '{}'
              else jsonb_build_object('record', realtime.pick(rows -> c.n::text -> 'record', c.record, r.names, large)) end
           || case when c.type = 'INSERT' then '{}'
-             else jsonb_build_object('old_record', realtime.pick(rows -> c.n::text -> 'old', c.old,
-               case when c.type = 'DELETE' and has_policies then array(select k from unnest(keys) k where k = any(r.names)) else r.names end,
-               large)) end
+             else jsonb_build_object('old_record', realtime.pick(rows -> c.n::text -> 'old', c.old, r.names, large)) end
       end)::text
     from (
       select c.n, s.role, s.columns, array_agg(s.id::text) as ids
@@ -373,4 +385,4 @@ end $$;
 
 -- Functions are open to all unless they are closed: these are the service's own.
 revoke execute on function realtime.become, realtime.rights, realtime.subscribe, realtime.judge, realtime.await_commits,
-  realtime.picked, realtime.prepare_sight, realtime.words_for from public;
+  realtime.keys_of_gone, realtime.picked, realtime.prepare_sight, realtime.words_for from public;

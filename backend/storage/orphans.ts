@@ -12,44 +12,43 @@ const atOnce = 500
 
 /**
  * Does away with contents that no row names: of what was removed or replaced, and of uploads that broke off between their
- * content and their row. Each goes when it was written a day ago and this process has seen it without a row for a day,
- * so the work has to be done again and again. Gives the number of those that went.
+ * content and their row. Each goes when it was written a day ago and has been seen without a row for a day, so the work
+ * has to be done again and again. Gives the number of those that went.
  */
 export function createOrphanCollector({ sql, files, clock }: Needs): () => Promise<number> {
-  let seen = new Map<string, number>()
-
   return async () => {
     const now = clock()
-    const still = new Map<string, number>()
     let removed = 0
-    for await (const version of orphans(sql, files, now - grace)) {
-      const since = seen.get(version) ?? now
-      if (now - since < grace) {
-        still.set(version, since)
-        continue
+    for await (const batch of batches(files.list(now - grace)))
+      for (const version of await findOverdue(sql, batch, now)) {
+        await files.remove(version, now - grace)
+        removed += 1
       }
-      await files.remove(version, now - grace)
-      removed += 1
-    }
-    seen = still
+    // What has a row again, was brought again or went.
+    await sql`delete from storage.orphans where checked_at < ${new Date(now)}`
     return removed
   }
 }
 
-async function* orphans(sql: Sql, files: FileStore, before: number): AsyncGenerator<string> {
+async function* batches(versions: AsyncIterable<string>): AsyncGenerator<string[]> {
   let batch: string[] = []
-  for await (const version of files.list(before)) {
+  for await (const version of versions) {
     batch.push(version)
     if (batch.length < atOnce) continue
-    yield* await withoutRow(sql, batch)
+    yield batch
     batch = []
   }
-  yield* await withoutRow(sql, batch)
+  yield batch
 }
 
-async function withoutRow(sql: Sql, versions: string[]): Promise<string[]> {
-  const rows = await sql<{ version: string }[]>`
-    select version from unnest(${versions}::text[]) as v (version)
-    where not exists (select from storage.objects as o where o.version = v.version)`
-  return rows.map(({ version }) => version)
+/** Notes which have no row; gives those that had none a day ago, either. */
+async function findOverdue(sql: Sql, versions: string[], now: number): Promise<string[]> {
+  const rows = await sql<{ version: string; seenAt: Date }[]>`
+    insert into storage.orphans (version, seen_at, checked_at)
+    select distinct v.version, ${new Date(now)}, ${new Date(now)}
+    from unnest(${versions}::text[]) as v (version)
+    where not exists (select from storage.objects as o where o.version = v.version)
+    on conflict (version) do update set checked_at = excluded.checked_at
+    returning version, seen_at as "seenAt"`
+  return rows.filter(({ seenAt }) => now - seenAt.getTime() >= grace).map(({ version }) => version)
 }

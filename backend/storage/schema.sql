@@ -38,6 +38,14 @@ create unique index if not exists bucketid_objname on storage.objects (bucket_id
 create index if not exists objects_version on storage.objects (version);
 create index if not exists idx_objects_bucket_id_name on storage.objects (bucket_id, name collate "C");
 
+-- Contents that no row names, since when, and when housekeeping last saw so. For it alone.
+create table if not exists storage.orphans (
+  version text primary key,
+  seen_at timestamptz not null,
+  checked_at timestamptz not null
+);
+alter table storage.orphans enable row level security;
+
 -- Policies say who may do what; there are none until a project writes them, so that nobody but `service_role`, whom row
 -- level security does not bind, reaches any row. Neither table is shown by REST.
 alter table storage.buckets enable row level security;

@@ -6,6 +6,8 @@ import {
   addPerson,
   type AuthService,
   bodyOf,
+  goodPassword,
+  randomAddress,
   signedInBrowser,
   someone,
   startAuthService,
@@ -118,6 +120,9 @@ test('whoever took a first-factor session can neither add nor remove a factor, n
     await thief.auth.updateUser({ email: someone() }),
   ]
   for (const { error } of refusals) expect(error?.code).toBe('insufficient_aal')
+  // As GoTrue has it: what somebody says of themselves is no way into an account.
+  const said = await thief.auth.updateUser({ data: { nickname: 'Chilli' } })
+  expect(said.data.user?.user_metadata).toMatchObject({ nickname: 'Chilli' })
   const { data } = await thief.auth.mfa.listFactors()
   expect(data?.all).toHaveLength(1)
 })
@@ -208,6 +213,30 @@ test('wrong codes are limited over all accounts together', async () => {
   await service.database.sql`delete from auth.rate_limits where key like 'factor-all:%'`
   const { error } = await browser.auth.mfa.challengeAndVerify({ factorId, code: code() })
   expect(error).toBeNull()
+})
+
+test('challenges are limited for the account and for the address, and those that were answered do not count', async () => {
+  const { email, factorId } = await guarded()
+  const address = randomAddress()
+  const at = { path: `/auth/v1/factors/${factorId}/challenge` }
+  const person = await signedInBrowser(service, email)
+  const token = (await person.auth.getSession()).data.session?.access_token
+  const headers = { apikey: service.keys.publishable, authorization: `Bearer ${token}` }
+  const ask = (clientAddress: string) => service.call({ ...at, headers, clientAddress })
+  for (let time = 0; time < 30; time += 1) expect((await ask(address)).status).toBe(200)
+  const elsewhere = await ask(randomAddress())
+  expect([elsewhere.status, bodyOf(elsewhere).error_code]).toEqual([429, 'over_request_rate_limit'])
+  const other = await guarded()
+  const neighbour = service.browser({ address })
+  await neighbour.auth.signInWithPassword({ email: other.email, password: goodPassword })
+  const refused = await neighbour.auth.mfa.challenge({ factorId: other.factorId })
+  expect(refused.error).toMatchObject({ status: 429, code: 'over_request_rate_limit' })
+  service.clock.advance(16 * 60_000)
+  const right = { factorId: other.factorId, code: other.code() }
+  expect((await neighbour.auth.mfa.challengeAndVerify(right)).error).toBeNull()
+  const again = []
+  for (let time = 0; time < 31; time += 1) again.push((await ask(address)).status)
+  expect(again).toEqual([...Array<number>(30).fill(200), 429])
 })
 
 test('a challenge is answered within five minutes, once, from where it was asked', async () => {

@@ -78,6 +78,12 @@ test('it serves any schema of any database, and keeps its keys', async () => {
   const asked = { headers: { apikey: given.publishable, origin } }
   const { headers } = await fetch(`${given.url}/auth/v1/settings`, asked)
   expect(headers.get('access-control-allow-origin')).toBe(origin)
+  const long = { ...asked, method: 'POST', body: 'a'.repeat(1_000_001) }
+  const tooLong = await fetch(`${given.url}/auth/v1/signup`, long)
+  expect([tooLong.status, tooLong.headers.get('access-control-allow-origin')]).toEqual([
+    413,
+    origin,
+  ])
 }, 90_000)
 
 test('it takes the settings of accounts and files, and tells of changes as they happen', async () => {
@@ -120,6 +126,7 @@ test('it takes the settings of accounts and files, and tells of changes as they 
 test('what cannot be used is said in one line', async () => {
   await writeFile(join(folder, 'broken.toml'), '[api]\nmax_rows = "many"')
   await writeFile(join(folder, 'short.toml'), '[auth.email]\notp_length = 3')
+  await writeFile(join(folder, 'open.toml'), '[auth]\nadditional_redirect_urls = ["https://{a,b"]')
   const where = ['--database-url', addressOf(database.connection), '--data-dir', folder]
   for (const [args, words] of [
     [['--port', '1'], '--database-url must start with postgres://'],
@@ -129,6 +136,7 @@ test('what cannot be used is said in one line', async () => {
     [[...where, '--cors-origins', 'https://a.example/'], 'https://a.example/ is not an origin'],
     [[...where, '--config', join(folder, 'broken.toml')], 'api.max_rows: '],
     [[...where, '--config', join(folder, 'short.toml')], 'auth.email.otp_length: '],
+    [[...where, '--config', join(folder, 'open.toml')], 'auth.additional_redirect_urls.0: '],
   ] as const) {
     const child = run(...args)
     const exited = once(child, 'exit')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import {
   Heard,
   join,
@@ -99,6 +99,42 @@ test('a row is told to those alone whom the policies let see it; of one that is 
   const [theirOwn, ...others] = (await theirs.first(3)).map(told)
   expect(theirOwn).toMatchObject(['INSERT', { owner: other, words: 'other' }, {}])
   expect([...others, ...(await nobodys.first(2)).map(told)]).toEqual([gone, gone, gone, gone])
+})
+
+test('a filter tells nobody what stood in a row that is gone, where policies judge rows', async () => {
+  const { sql } = service.database
+  await sql`alter table notes replica identity full`
+  onTestFinished(async () => void (await sql`alter table notes replica identity default`))
+  const [owner, other] = [randomUUID(), randomUUID()]
+  const watchNotes = (filter: string) =>
+    watch({ table: 'notes', filter }, { token: tokenOf(service.keys, other) })
+  const [byWords, byKey] = await Promise.all(['words=eq.the secret', 'id=gt.0'].map(watchNotes))
+  await sql`insert into notes (owner, words) values (${owner}, 'the secret')`
+  await sql`delete from notes`
+  // What they may see comes behind it.
+  await sql`insert into notes (owner, words) values (${other}, 'the secret')`
+  const theirs = ['INSERT', expect.objectContaining({ owner: other }), {}]
+  const gone = ['DELETE', {}, { id: expect.any(Number) }]
+  expect((await byKey?.first(2))?.map(told)).toEqual([gone, theirs])
+  expect((await byWords?.first(1))?.map(told)).toEqual([theirs])
+})
+
+test('of a table with policies and without a key is told that it has none, to those without a filter', async () => {
+  const { sql } = service.database
+  await sql.unsafe(`
+    create table keyless (words text);
+    alter table keyless enable row level security;
+    grant select on keyless to anon;
+    alter publication supabase_realtime add table keyless`)
+  const [all, some] = [new Heard(), new Heard()]
+  const wanted = { event: 'INSERT', schema: 'public', table: 'keyless' } as const
+  const channel = web.client().channel(randomUUID())
+  channel.on('postgres_changes', { ...wanted, filter: 'words=eq.the secret' }, some.add)
+  await join(channel.on('postgres_changes', wanted, all.add))
+  await sql`insert into keyless values ('the secret')`
+  const [heard] = await all.first(1)
+  expect(heard).toMatchObject({ new: {}, errors: ['Error 400: Bad Request, no primary key'] })
+  expect(some.all).toEqual([])
 })
 
 test('filters pick the rows, by the type of their column', async () => {

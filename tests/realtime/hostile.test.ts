@@ -228,6 +228,25 @@ test('a NUL, which no database can hold, is refused where it would reach one', a
   expect(service.problems).toEqual([])
 })
 
+test('half a letter in what is tracked is no message, and nobody is seen to come', async () => {
+  const watching = web.client().channel('hall', { config: { presence: { key: 'watch' } } })
+  const states = new Heard()
+  watching.on('presence', { event: 'sync' }, () => states.add(watching.presenceState()))
+  await join(watching)
+  const { socket, heard, closed } = await aSocket()
+  socket.send(frame('phx_join', { config: { presence: { key: 'half' } } }))
+  await heard.first(1)
+  for (const payload of [{ mood: '\ud83c' }, { '\udf36': 'hot' }])
+    socket.send(frame('presence', { event: 'track', payload }))
+  expect((await closed)[0]).toBe(1008)
+  expect(await watching.track({ mood: '🌶' })).toBe('ok')
+  expect((await states.first(2)).map((state) => Object.keys(Object(state)))).toEqual([
+    [],
+    ['watch'],
+  ])
+  expect(service.problems).toEqual([])
+})
+
 test.each([
   [
     'more than 16 kB',

@@ -8,12 +8,13 @@ const day = 24 * 60 * 60_000 + 60_000
 const shop = await startStorageShop()
 afterAll(() => shop.stop())
 const { files, clock } = shop
-const collect = createOrphanCollector({ sql: shop.database.sql, files, clock: clock.now })
+/** Each time as a process that was just started. */
+const collect = () => createOrphanCollector({ sql: shop.database.sql, files, clock: clock.now })()
 const objects = shop.storage.from(await shop.aBucket())
 
 const aContent = (text: string) => keepContent(files, [Buffer.from(text)])
 
-test('what no row names goes after a day in which nobody came for it', async () => {
+test('what no row names goes after a day in which nobody came for it, whichever processes looked', async () => {
   await objects.upload('kept.txt', 'kept')
   await objects.upload('copied.txt', 'copied')
   await objects.copy('copied.txt', 'copy.txt')
@@ -34,6 +35,9 @@ test('what no row names goes after a day in which nobody came for it', async () 
   expect(await files.open(lost)).toBeNull()
   expect(await (await objects.download('kept.txt')).data?.text()).toBe('kept')
   expect(await (await objects.download('copy.txt')).data?.text()).toBe('copied')
+  clock.advance(60_000)
+  expect(await collect()).toBe(0)
+  expect(await shop.database.sql`select from storage.orphans`).toEqual([])
 })
 
 test('what got a row meanwhile, or is brought again, stays', async () => {

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { ApiError } from '../wire.ts'
+import { invalid, ok } from './answers.ts'
+import { note } from './audit.ts'
+import { challengeMs, lockFactor, period, requirePerson, type StoredFactor } from './factors.ts'
+import { readBody, textOf } from './fields.ts'
+import { type Attempt, attemptsFrom, forget, giveBack, holdTo, limits } from './limits.ts'
+import { type AuthHandler, type AuthTx, type AuthWork, inTransaction } from './request.ts'
+import { type Endpoints, uuidShape } from './router.ts'
+import { addressOf, endedSession, proveSession } from './sessions.ts'
+
+const challenge: AuthHandler = async (request) => {
+  const { user } = await requirePerson(request)
+  await holdTo(request, ...challengesOf(request, user.id))
+  const id = randomUUID()
+  await inTransaction(request, async (tx) => {
+    const { sql, at, now } = tx
+    const factor = await lockFactor(tx, user.id)
+    await sql`
+      delete from auth.mfa_challenges
+      where factor_id = ${factor.id} and coalesce(verified_at, created_at) < ${new Date(now - challengeMs)}`
+    await sql`
+      insert into auth.mfa_challenges (id, factor_id, created_at, ip_address)
+      values (${id}, ${factor.id}, ${at}, ${hereOf(tx)}::inet)`
+    await sql`update auth.mfa_factors set last_challenged_at = ${at} where id = ${factor.id}`
+  })
+  const expiresAt = Math.floor((request.now + challengeMs) / 1000)
+  return ok({ id, type: 'totp', expires_at: expiresAt })
+}
+
+/** What a challenge counts for; those that were answered do not. */
+function challengesOf(work: AuthWork, userId: string): Attempt[] {
+  const own = { limit: limits.challengeOfAccount, subject: userId }
+  return [...attemptsFrom(work, limits.challengeFromAddress), own]
+}
+
+/**
+ * The code of a challenge makes this session one of two factors and ends all that are not. Tries are counted before they
+ * are looked at: for the account, for the address, and over all.
+ */
+const verifyFactor: AuthHandler = async (request) => {
+  const { user, session } = await requirePerson(request)
+  const body = readBody(request)
+  const code = textOf(body, 'code')
+  if (code === '') throw invalid('Code needs to be non-empty')
+  const challengeId = textOf(body, 'challenge_id')
+  if (!uuidShape.test(challengeId)) throw invalid('challenge_id must be an UUID')
+  const own = { limit: limits.factorOfAccount, subject: user.id }
+  const all = { limit: limits.factorOfAnybody, subject: '' }
+  const from = attemptsFrom(request, limits.codeFromAddress)
+  await holdTo(request, ...from, own, all)
+  const tokens = await inTransaction(request, async (tx) => {
+    const factor = await lockFactor(tx, user.id)
+    await expectOpen(tx, factor, challengeId)
+    const stamp = await stampOf(tx, factor, code)
+    if (stamp === null) return null
+    // `otp_code`, which GoTrue has for codes that it sends, keeps which one was used.
+    await tx.sql`
+      update auth.mfa_challenges set verified_at = ${tx.at}, otp_code = ${stamp} where id = ${challengeId}`
+    await raise(tx, user.id, session.id, factor)
+    await forget(tx, own)
+    await giveBack(tx, [...from, all, ...challengesOf(tx, user.id)])
+    return proveSession(tx, { sessionId: session.id, userId: user.id }, 'totp')
+  })
+  if (tokens !== null) return ok(tokens)
+  await note(request, 'auth_failure', { reason: 'mfa_verification_failed', user_id: user.id })
+  throw new ApiError(422, 'mfa_verification_failed', 'Invalid TOTP code entered')
+}
+
+/** @throws ApiError 422 where the challenge is not one that may be answered from here */
+async function expectOpen(tx: AuthTx, { id }: StoredFactor, challengeId: string) {
+  const { sql, now } = tx
+  const [found] = await sql<{ isOpen: boolean; madeAt: number }[]>`
+    select verified_at is null and ip_address = ${hereOf(tx)}::inet as "isOpen",
+      extract(epoch from created_at)::float8 * 1000 as "madeAt"
+    from auth.mfa_challenges where id = ${challengeId} and factor_id = ${id}`
+  if (found === undefined) {
+    const words = 'MFA factor with the provided challenge ID not found'
+    throw new ApiError(422, 'mfa_factor_not_found', words)
+  }
+  if (!found.isOpen) {
+    const words = 'Challenge and verify IP addresses mismatch.'
+    throw new ApiError(422, 'mfa_ip_address_mismatch', words)
+  }
+  if (now - found.madeAt <= challengeMs) return
+  const words = `MFA challenge ${challengeId} has expired, verify against another challenge or create a new challenge.`
+  throw new ApiError(422, 'mfa_challenge_expired', words)
+}
+
+/** Of which period a code is, as text; null when it is none of now, or has been used. */
+async function stampOf(
+  { sql, now }: AuthTx,
+  { id, secret }: StoredFactor,
+  code: string,
+): Promise<string | null> {
+  if (!/^\d{6}$/.test(code)) return null
+  const totp = new TOTP({ secret: Secret.fromBase32(secret), period })
+  const delta = totp.validate({ token: code, timestamp: now, window: 1 })
+  if (delta === null) return null
+  const stamp = String(Math.floor(now / 1000 / period) + delta)
+  const used = await sql`
+    select from auth.mfa_challenges
+    where factor_id = ${id} and verified_at is not null and otp_code = ${stamp}`
+  return used.length === 0 ? stamp : null
+}
+
+/** Makes a session one of two factors, without its tokens from before, and leaves no other that is not. */
+async function raise(
+  { sql, at }: AuthTx,
+  userId: string,
+  sessionId: string,
+  factor: StoredFactor,
+): Promise<void> {
+  const raised = await sql`
+    update auth.sessions set aal = 'aal2', factor_id = ${factor.id}, updated_at = ${at}
+    where id = ${sessionId} returning id`
+  if (raised.length === 0) throw endedSession()
+  await sql`
+    update auth.mfa_factors set status = 'verified', updated_at = ${at}
+    where id = ${factor.id} and status = 'unverified'`
+  await sql`delete from auth.mfa_factors where user_id = ${userId} and status = 'unverified'`
+  await sql`delete from auth.refresh_tokens where session_id = ${sessionId}`
+  await sql`delete from auth.sessions where user_id = ${userId} and aal < 'aal2'`
+}
+
+/** For the row of a challenge, which must name an address. */
+function hereOf(work: AuthWork): string {
+  return addressOf(work) ?? '0.0.0.0'
+}
+
+export const factorCodeEndpoints: Endpoints = {
+  'POST /factors/:factor_id/challenge': challenge,
+  'POST /factors/:factor_id/verify': verifyFactor,
+}
