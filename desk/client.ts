@@ -2,13 +2,17 @@ import { createClient } from '@supabase/supabase-js'
 import * as v from 'valibot'
 import type { ShopClient } from '../supabase/client.ts'
 import { device } from './device.ts'
+import { fetchOnce } from './early.ts'
 import { settings } from './settings.ts'
 
 /** The desk's own session: whoever shops in the next tab stays who they are there. */
 export const client: ShopClient = createClient(
   settings.supabaseUrl || location.origin,
   settings.publishableKey,
-  { auth: { storageKey: 'desk-session', detectSessionInUrl: false, storage: device } },
+  {
+    auth: { storageKey: 'desk-session', detectSessionInUrl: false, storage: device },
+    global: { fetch: fetchOnce },
+  },
 )
 
 /** What the backend said no with; `code` as PostgREST gives it, `detail` what a conflict found instead. */

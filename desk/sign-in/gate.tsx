@@ -29,11 +29,11 @@ export function Gate({ children }: { children: ReactNode }) {
     )
   if (me.data === undefined)
     return (
-      <Bare>
+      <main className="main mid">
         <Loaded query={me} things="The desk">
           {() => null}
         </Loaded>
-      </Bare>
+      </main>
     )
   return <Bare>{nextLock(me.data)}</Bare>
 }
