@@ -1,5 +1,3 @@
-import { tellMeFailed } from './tell-me-words.ts'
-
 export type TellMeOutcome =
   | 'asked'
   | 'noted'
@@ -28,7 +26,7 @@ export const tellMeTexts = {
     text: 'Please enter a valid email address.',
   },
   'too-many': { title: 'Too many attempts', text: 'Please wait before trying again.' },
-  failed: tellMeFailed,
+  failed: { title: 'Error', text: 'That didn’t go through. Please try again.' },
   confirmed: { title: 'You’re on the list.', text: 'You hear from us once: when you can buy it.' },
   'no-link': {
     title: 'This link has gone off',
