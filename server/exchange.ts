@@ -56,6 +56,24 @@ async function readBody(request: IncomingMessage, limit: number): Promise<Buffer
   return chunks.length > 1 ? Buffer.concat(chunks, size) : (only ?? null)
 }
 
+/** ms in which more has to come of a body that is read as it comes: a dead line says so only much later. */
+const LONGEST_SILENCE = 30_000
+
+/** Whoever stops reading still has to answer, on the same connection. */
+async function* piecesOf(request: IncomingMessage): AsyncGenerator<Uint8Array> {
+  const watch = () => setTimeout(() => request.destroy(), LONGEST_SILENCE)
+  let late = watch()
+  try {
+    for await (const piece of request.iterator({ destroyOnReturn: false })) {
+      clearTimeout(late)
+      yield piece
+      late = watch()
+    }
+  } finally {
+    clearTimeout(late)
+  }
+}
+
 /** Bytes and ms of a body that was refused, which are let come. */
 const [MOST_REFUSED, LONGEST_REFUSED] = [16_000_000, 5_000]
 
@@ -108,8 +126,7 @@ export async function answerApi(
 ): Promise<void> {
   const isLeft = readsItsBody(pathname)
   const body = isLeft ? null : await readBody(request, bodyLimit(pathname))
-  // Who stops reading still has to answer, on the same connection.
-  const stream = isLeft ? request.iterator({ destroyOnReturn: false }) : undefined
+  const stream = isLeft ? piecesOf(request) : undefined
   const headers: Record<string, string> = { 'x-forwarded-for': clientAddress }
   for (const [name, value] of Object.entries(request.headers)) {
     if (value === undefined || claims.has(name)) continue

@@ -181,6 +181,32 @@ test.each([
   expect(await ask('https://evil.example')).not.toMatch(/access-control/i)
 })
 
+test('a file that comes no further is given up, and one that still comes is not', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let came = Promise.withResolvers<string>()
+  const given = Promise.withResolvers<unknown>()
+  const backend: WireHandler = async ({ stream = [] }) => {
+    try {
+      for await (const piece of stream) came.resolve(String(piece))
+    } catch (error) {
+      given.resolve(error)
+    }
+    return { status: 200, headers: {}, body: '' }
+  }
+  const line = aLine(await aServer({ backend }))
+  line.socket.write('POST /storage/v1/object/a/b HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n')
+  for (const piece of ['one', 'two']) {
+    line.socket.write(piece)
+    expect(await came.promise).toBe(piece)
+    came = Promise.withResolvers()
+    await vi.advanceTimersByTimeAsync(29_000)
+  }
+  await vi.advanceTimersByTimeAsync(1000)
+  await line.closed
+  expect(await given.promise).toMatchObject({ code: 'ERR_STREAM_PREMATURE_CLOSE' })
+})
+
 /** A line on which a body is announced that is too large, and is begun. */
 async function aRefusedLine(bytes: number): Promise<ReturnType<typeof aLine>> {
   const line = aLine(await aServer({ backend: vi.fn<WireHandler>() }))
