@@ -1,14 +1,17 @@
 import { areKeysOn, setKeys } from './keys.ts'
 import { useState } from 'react'
 import type { Place } from './places.ts'
+import { useStaff } from './session.tsx'
 import { Dialog } from './ui/dialog.tsx'
 
+/** A packer has none. */
+const search = ['Search', '/'] as const
 const groups: readonly (readonly [where: string, keys: readonly (readonly [string, string])[]])[] =
   [
     [
       'Everywhere',
       [
-        ['Search', '/'],
+        search,
         ['This list', '?'],
         ['Down, up', 'J K'],
         ['Open, go on', 'Enter'],
@@ -53,6 +56,7 @@ interface KeyListProps {
 }
 
 export function KeyList({ places, isOpen, onClose }: KeyListProps) {
+  const { role } = useStaff()
   const [isOn, setOn] = useState(areKeysOn)
   const mine = groups.filter(
     ([where]) => where === 'Everywhere' || places.some(({ name }) => name === where),
@@ -64,12 +68,14 @@ export function KeyList({ places, isOpen, onClose }: KeyListProps) {
         <section key={where}>
           <h3 className="h3 mt">{where}</h3>
           <ul className="keys">
-            {keys.map(([what, key]) => (
-              <li key={what}>
-                {what}
-                <span className="kbd">{key}</span>
-              </li>
-            ))}
+            {keys
+              .filter((each) => each !== search || role === 'owner')
+              .map(([what, key]) => (
+                <li key={what}>
+                  {what}
+                  <span className="kbd">{key}</span>
+                </li>
+              ))}
           </ul>
         </section>
       ))}

@@ -13,6 +13,11 @@ const refusals: Record<string, string> = {
 
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
+  return inWords(error) ?? error.stack ?? error.message
+}
+
+/** What an owner can do something about, without a trace of code; null of what is not known here. */
+export function inWords(error: Error): string | null {
   if (error instanceof ConfigError || error instanceof StartError) return oneLine(error.message)
   const code = 'code' in error ? String(error.code) : ''
   if (code === 'EADDRINUSE') return 'another program uses this port. Set PORT to a free one.'
@@ -23,7 +28,7 @@ export function explain(error: unknown): string {
   const isWriting = 'syscall' in error && error.syscall === 'write'
   const what = 'path' in error ? String(error.path) : isWriting ? 'What the shop writes' : null
   if (refusal !== undefined && what !== null) return `${what} ${refusal}.`
-  return error.stack ?? error.message
+  return null
 }
 
 function oneLine(text: string): string {

@@ -4,6 +4,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { call } from '../supabase/client.ts'
+import { inWords } from './explain.ts'
 import { type Rounds, startRounds, type WorkOptions } from './rounds.ts'
 
 /** O’clock in London. */
@@ -53,7 +54,7 @@ async function round(options: NightlyOptions, signal: AbortSignal): Promise<void
 
 /** The command notes it itself, unless it was killed, or could not even begin. */
 async function noteFailure({ client, clock }: NightlyOptions, failure: unknown): Promise<void> {
-  const reason = failure instanceof Error ? failure.message : String(failure)
+  const reason = failure instanceof Error ? (inWords(failure) ?? failure.message) : String(failure)
   const noted = { failed_at: new Date(clock()).toISOString(), reason: reason.slice(0, 500) }
   const { error } = await client.from('last_backup').update(noted).eq('only_row', true)
   if (error) throw new Error(`${reason} (${error.message})`, { cause: failure })

@@ -49,7 +49,9 @@ async function backUp(page: Page): Promise<void> {
   await now.click()
   await expectShown(page.getByText('A backup begins. The shop stays open.'))
   await expectShown(page.getByText('The backup failed', { exact: true }))
-  await expectShown(page.getByText(/^Tried .*, and it did not work: .*file already exists/))
+  await expectShown(
+    page.getByText(/^Tried .*, and it did not work: .*backups should be a folder and is a file\.$/),
+  )
   expect(await deskFaults(page)).toEqual([])
   await rm(folder)
   await now.click()

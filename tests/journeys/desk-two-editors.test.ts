@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { change, rows } from '../account/shoppers.ts'
@@ -22,6 +22,7 @@ interface Row {
   image_alt: string[]
   ingredients: string[]
   allergens: string
+  allergen_answers: object
   active: boolean
   stock: number | null
   recipe_changed_at: string | null
@@ -47,6 +48,10 @@ async function publish(page: Page): Promise<void> {
 
 async function published(page: Page): Promise<void> {
   await expectShown(page.getByText('Nashville Chilli Crisp: on sale as you see it here.'))
+  await closeToast(page)
+}
+
+async function closeToast(page: Page): Promise<void> {
   await page.locator('.toast').getByLabel('Close').last().click()
   await page.locator('.toast').waitFor({ state: 'hidden' })
 }
@@ -172,12 +177,26 @@ test('two owners change one product at once and choose; its photos turn, its new
   await turnPhotosAndComeBack(page)
   await tellOfAnotherRecipe(page, number)
   const copy = await duplicate(page)
+  await answerTheSame(page, copy)
   await page.goto(`${shop.url}/shop/product/${copy.slug}`)
   expect(await page.getByRole('button', { name: /Add to Cart/ }).count()).toBe(0)
 })
 
 /** Nobody is asked about what they published themselves, although it was not read anew before the page was loaded again. */
 async function publishAfterReload(page: Page): Promise<void> {
+  const arrived = Promise.withResolvers<void>()
+  const giveNoAnswer = async (route: Route) => {
+    await route.fetch()
+    arrived.resolve()
+  }
+  await page.route(/desk_publish/, giveNoAnswer, { times: 1 })
+  await tagline(page).fill('Mine, and never answered.')
+  await publish(page)
+  await arrived.promise
+  await page.reload()
+  await expectShown(page.getByText(/^Something was cut off before the shop answered\./).first())
+  await closeToast(page)
+  await expect.poll(() => page.evaluate(countDrafts)).toBe(0)
   await page.route(/rpc\/desk_product$/, (route) => route.abort())
   await tagline(page).fill('Mine alone.')
   await publish(page)
@@ -190,6 +209,24 @@ async function publishAfterReload(page: Page): Promise<void> {
   await published(page)
   await page.unroute(/rpc\/desk_product$/)
   expect(await crisp()).toMatchObject({ tagline: 'Mine alone.', description: 'And these words.' })
+}
+
+/** Runs in the page: how much of products is typed and not published. */
+const countDrafts = () =>
+  Object.keys(localStorage).filter((name) => /^desk-draft:.*product:/.test(name)).length
+
+/** Of the fourteen answers both are named that two gave otherwise. */
+async function answerTheSame(page: Page, { id, allergen_answers: answers }: Row): Promise<void> {
+  const lupin = page.getByRole('group', { name: /^Lupin/ })
+  await lupin.getByText('May contain').click()
+  await change(shop, `products?id=eq.${id}`, {
+    allergen_answers: { ...answers, lupin: 'contains' },
+  })
+  await publish(page)
+  await expectShown(clash(page).getByLabel('You typed Lupin: may contain'))
+  expect(await clash(page).getByLabel('It became Lupin: contains').isChecked()).toBe(true)
+  await goOn(page)
+  expect(await lupin.getByRole('radio', { name: 'Contains' }).isChecked()).toBe(true)
 }
 
 /** Photos stand in the order that they are given; what was published before comes back whole, and goes again. */

@@ -70,7 +70,11 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
     },
   })
   const follow = useEffectEvent((now: Content) => {
-    if (base !== null && !isSame(now, base) && isSame(form.getValues(), toValues(base))) take(now)
+    if (base === null || isSame(now, base)) return
+    const typed = form.getValues()
+    // Loaded again before its answer came, what was published is typed here and there already.
+    const isThere = isSame({ ...toContent(typed, base), allergens: now.allergens }, now)
+    if (isThere || isSame(typed, toValues(base))) take(now)
   })
   // What somebody else publishes comes in where nothing was typed; where something was, it is a conflict.
   useEffect(() => {
