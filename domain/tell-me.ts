@@ -15,9 +15,9 @@ export type TellMeOutcome =
 export const tellMeTexts = {
   asked: {
     title: 'Nearly there.',
-    text: 'We have sent you an e-mail. Tap the button in it, so that we know it’s you, and you hear from us once: when you can buy it.',
+    text: 'We have sent you an e-mail. Tap the button in it, so we know it’s you, and we’ll write once: when you can buy it.',
   },
-  noted: { title: 'Got it.', text: 'You hear from us once: when you can buy it.' },
+  noted: { title: 'Got it.', text: 'You’ll hear from us once: when you can buy it.' },
   here: { title: 'It’s here already!', text: 'While you were typing. You can buy it now.' },
   'no-product': {
     title: 'That one has gone',
@@ -29,7 +29,10 @@ export const tellMeTexts = {
   },
   'too-many': { title: 'Too many attempts', text: 'Please wait before trying again.' },
   failed: tellMeFailed,
-  confirmed: { title: 'You’re on the list.', text: 'You hear from us once: when you can buy it.' },
+  confirmed: {
+    title: 'You’re on the list.',
+    text: 'You’ll hear from us once: when you can buy it.',
+  },
   'no-link': {
     title: 'This link has gone off',
     text: 'It may be old, cut short on its way, or used up: we write once and forget that you asked.',

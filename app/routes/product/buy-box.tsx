@@ -51,8 +51,8 @@ export function BuyBox({ product, heatGuide }: BuyBoxProps) {
       {product.interval !== null && <BoxTerms product={product} />}
       {product.sizes.length > 0 && (
         <p className={styles.sizes}>
-          <b>Sizes:</b> {product.sizes.join(', ')}. You pick one on the payment page; two sizes are
-          two orders.
+          <b>Sizes:</b> {product.sizes.join(', ')}. You pick one on the payment page. Want two
+          sizes? That’s two orders.
         </p>
       )}
       {canBuy(product) && <Purchase product={product} />}
@@ -61,7 +61,7 @@ export function BuyBox({ product, heatGuide }: BuyBoxProps) {
         <LabelText text={product.allergens ?? allergensUnknown} />
       </p>
       <Link className="text-link" to={paths.allergens}>
-        Allergens of everything, and what you avoid
+        Allergens in everything, and your avoid list
       </Link>
     </>
   )
@@ -83,7 +83,7 @@ function PriceLine({ product, delivery }: NameAndPriceProps) {
           {business.vatNumber !== null && price !== null && 'VAT included. '}
           {product.interval === null
             ? Number.isFinite(cheapest) && `Delivery from ${formatPence(cheapest)}`
-            : 'Delivery of the first box is chosen in the cart; that of later ones is in the price.'}
+            : 'Choose delivery for the first box in the cart; later boxes are delivered free.'}
         </span>
       </p>
     </div>
@@ -95,10 +95,10 @@ function BoxTerms({ product }: { product: Product }) {
     <p className={styles.terms}>
       <b>
         {hasPrice(product) ? formatPence(product.price) : 'Price TBA'}{' '}
-        {intervalText(product.interval)}, until you stop.
+        {intervalText(product.interval)}, until you stop it.
       </b>{' '}
-      The first box is charged today, the next one {nextOne(product)} later. Stop whenever you like,
-      free of charge, before the next payment: in your account, or by a line to{' '}
+      The first box is charged today, the next one {nextOne(product)} later. Stop whenever you like
+      before the next payment, free of charge: in your account, or drop a line to{' '}
       <a href={`mailto:${business.email}`}>{business.email}</a>.
     </p>
   )
