@@ -23,6 +23,6 @@ export const guestEmailTexts = {
   kept: { title: 'Email saved!', text: 'It stays with your cart.' },
   codeGiven: {
     title: 'Email saved!',
-    text: `This address has had its ${codePercent}% discount code already. There is one for each address, once.`,
+    text: `This address has already had its ${codePercent}% discount code. It’s one per address.`,
   },
 } as const satisfies Record<string, Words>

@@ -4,7 +4,7 @@ import { londonDay } from './dates.ts'
 export const dataLinkLife = 'an hour'
 
 export const erasureWords = {
-  goes: 'Gone for good: your account and every sign-in, carts, saved addresses, enquiries, newsletter sign-up, what you asked us to tell you of, discount code and the e-mails we keep. A box that you have cancelled ends at once, and nothing more is charged for it.',
+  goes: 'Gone for good: your account and every sign-in, carts, saved addresses, enquiries, newsletter sign-up, what you asked us to tell you about, discount code and the e-mails we keep. A box that you have cancelled ends at once, and nothing more is charged for it.',
   stays:
     'What stays: your orders, for our tax books, without your name, e-mail and address; if you had a discount code, a scrambled form of your address, since there is one for each address; and another, if you told us not to write to you, so that we never do.',
 } as const

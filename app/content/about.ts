@@ -7,8 +7,8 @@ const { chef, tradingName, tradingSince } = business
 export const about = {
   title: `Made loud in London since ${tradingSince}`,
   lead: `${tradingName} is ${business.strapline}: owned, cooked, bottled and labelled by LGBTQIA+ people who wanted somewhere to eat chicken in peace.`,
-  sideA: 'Ten years, ten tracks',
-  sideAText: 'Tap a picture to see it large.',
+  sideA: 'One track a year',
+  sideAText: 'Tap a picture to see it bigger.',
   storyTitle: 'Sleeve notes',
   story: [
     `It began in ${tradingSince} with nine guests, six chairs and one pot. Somebody asked for the sauce to take home, so we found a jar. Then somebody asked for forty.`,

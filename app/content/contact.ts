@@ -6,7 +6,7 @@ export const desks = rowsOf(
   ['label', 'email', 'text'],
   `
 Anything at all | ${business.email} | Orders, jars, boxes, allergies, compliments, complaints.
-Proud Catering | ${business.cateringEmail} | Parties, weddings and do’s for ${guestRange}.
+Proud Catering | ${business.cateringEmail} | Parties, weddings and do’s for ${guestRange} people.
 Ask ${business.chef.name} | ${business.consultancyEmail} | Your kitchen, but better.
 `,
 )

@@ -54,7 +54,7 @@ export const flags: Readonly<Record<FlagName, Flag>> = {
   lesbian: {
     name: 'The lesbian flag',
     by: 'After Emily Gwen, 2018',
-    text: 'Emily Gwen drew seven stripes from orange to rose; the five of ours soon came of them. Orange is for those who don’t conform, rose for femininity, white for womanhood in all its forms.',
+    text: 'Emily Gwen drew seven stripes from orange to rose; ours, with five, came soon after. Orange is for those who don’t conform, rose for femininity, white for womanhood in all its forms.',
   },
   enby: {
     name: 'The non-binary flag',
@@ -124,5 +124,5 @@ export const hidingPlaces: Readonly<Record<string, readonly [FlagName, where: st
 export const flagWords = {
   title: 'Find the flags',
   lead: 'There is a pride flag on every label. Some wave at you, some hide round the neck of a bottle. Here is where to look, what each one stands for and who made it.',
-  back: 'Stuck? Turn it over: each back label has the same stripes under its head.',
+  back: 'Stuck? Turn it over: each back label has the same stripes under its heading.',
 } as const

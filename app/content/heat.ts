@@ -4,7 +4,7 @@ export const heatNotes = [
   'Warm in the way a cardigan is warm. Your nan would have seconds.',
   'You will notice it, smile, and carry on talking.',
   'It taps you on the shoulder halfway through the bite. Most of us live here.',
-  'Sleeves up. Start with a teaspoon, and have something cold near by.',
+  'Sleeves up. Start with a teaspoon, and have something cold nearby.',
   'You asked for hot and here it is. A few drops, then wait a minute before you are brave.',
   'One drop, not two. Keep it away from eyes, pets and small children, and wash your hands before anything romantic.',
 ] as const

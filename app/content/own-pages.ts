@@ -23,7 +23,7 @@ export const ownPages: readonly Pick<Page, 'path' | 'search'>[] = [
     path: paths.yourData,
     search: {
       title: 'Your data',
-      description: 'See, take away or delete what we keep about you.',
+      description: 'See, download or delete what we hold about you.',
       words: 'GDPR delete download privacy',
     },
   },

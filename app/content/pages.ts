@@ -33,7 +33,7 @@ const { tradingName: name, legalName, chef, strapline, tradingSince } = business
 export const pages = {
   home: page(paths.home, 'home', {
     title: `${name}: Bold Flavours, Inclusive Vibes`,
-    description: `${strapline}. Hot sauces, chilli crisp, seasonings and very silly boxes from an LGBTQIA+ owned London kitchen.`,
+    description: `${strapline}. Hot sauces, chilli crisp, seasonings and very silly boxes from an LGBTQIA+-owned London kitchen.`,
     sitemap: 'products',
     share: { lines: business.tagline.toUpperCase().split(/(?<=\.)\s+/), text: `${strapline}.` },
     search: { title: 'Home', description: `${strapline}.`, words: 'start welcome newsletter' },
@@ -51,7 +51,7 @@ export const pages = {
   }),
   about: page(paths.about, 'about', {
     title: `About us | ${name}`,
-    description: `An LGBTQIA+ owned food business, trading since ${tradingSince}: our story, our sauces, our catering and our kitchen.`,
+    description: `An LGBTQIA+-owned food business, trading since ${tradingSince}: our story, our sauces, our catering and our kitchen.`,
     share: { lines: ['OUR', 'MIXTAPE'], text: `Trading since ${tradingSince}.` },
     search: {
       title: 'About',
@@ -73,8 +73,8 @@ export const pages = {
     },
   }),
   allergens: page(paths.allergens, 'allergens', {
-    title: `Allergens of everything we sell | ${name}`,
-    description: `All of the ${name} album against the 14 allergens: what contains them, what may, what is free of them and what is not known.`,
+    title: `Allergens in everything we sell | ${name}`,
+    description: `All of the ${name} album against the 14 allergens: what contains them, what may, what’s free from them and what we don’t know.`,
     sitemap: 'products',
     share: { lines: ['WHAT', 'IS IN IT'], text: 'Every sticker, all 14 allergens.' },
     search: {
@@ -139,7 +139,7 @@ export const pages = {
   }),
   subscriptions: page(paths.subscriptions, 'subscriptions', {
     title: `Subscription boxes | ${name}`,
-    description: `${boxNames}, monthly or quarterly: our sauces with good things from other LGBTQIA+ owned makers.`,
+    description: `${boxNames}, monthly or quarterly: our sauces with good things from other LGBTQIA+-owned makers.`,
     sitemap: 'products',
     share: { lines: ['BEAR', 'OR TWINK?'], text: 'Boxes, monthly or quarterly.' },
     search: {
@@ -172,7 +172,7 @@ export const pages = {
   }),
   marketPosters: page(paths.marketPosters, 'markets', {
     title: `Markets | ${name}`,
-    description: `Biscuits, pastry and hot sauce from a trestle, most Saturdays: the posters of our market stall in London.`,
+    description: `Biscuits, pastry and hot sauce from a trestle, most Saturdays: posters from our London market stall.`,
     sitemap: 'dates',
     share: { lines: ['MARKETS'], text: 'Biscuits, pastry and sauce from a trestle.' },
   }),
@@ -209,7 +209,7 @@ export const pages = {
   }),
   recipes: page(reading.recipes, 'recipes', {
     title: `Recipes: what to do with our sauces and dusts | ${name}`,
-    description: `The recipe box of ${name}: three things to cook with every jar, bottle and bag, from fried eggs to glazed ham.`,
+    description: `The ${name} recipe box: three things to cook with every jar, bottle and bag, from fried eggs to glazed ham.`,
     sitemap: 'products',
     share: {
       lines: ['THE RECIPE', 'BOX'],
@@ -223,7 +223,7 @@ export const pages = {
   }),
   heat: page(reading.heat, 'heat', {
     title: `How hot is it? The heat guide | ${name}`,
-    description: `What the six stripes beside every sauce of ${name} mean, step by step, with the sauces that play at each volume.`,
+    description: `What the six stripes beside every ${name} sauce mean, step by step, with the sauces that play at each volume.`,
     sitemap: 'products',
     share: { lines: ['HOW HOT', 'IS HOT?'], text: 'Six stripes, low to high.' },
     search: {
@@ -268,7 +268,7 @@ export const pages = {
   }),
   cookiePolicy: page(paths.cookiePolicy, 'policy', {
     title: `Cookie Policy | ${name}`,
-    description: `What ${name} stores on your device, and for what.`,
+    description: `What ${name} stores on your device, and why.`,
     sitemap: '2026-11-22',
     share: { lines: ['COOKIE', 'POLICY'], text: 'Sadly not the kind with chocolate in.' },
     search: {

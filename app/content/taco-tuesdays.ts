@@ -20,8 +20,7 @@ export const tacoTuesdaysPage = {
     lead: 'Sample menus; the specials are on the blackboard, in handwriting.',
   },
   cafeTitle: 'Where it is',
-  cafeText:
-    'A proper caff by day, ours after half past five. Step-free, dogs welcome, card or cash.',
+  cafeText: 'A proper caff by day, ours by night. Step-free, dogs welcome, card or cash.',
 } as const
 
 /** The promo video in the public storage bucket, with its still, for where it cannot be had, and its captions in WebVTT. */

@@ -11,7 +11,7 @@ export interface Testimonial {
 
 export type TestimonialPage = 'testimonials' | 'consultancy' | 'catering' | 'contact'
 
-export const sampleNote = 'Written by us to show the page, until real ones take their place.'
+export const sampleNote = 'We made these up to fill the page until the real ones come in.'
 
 const deep = ['grape', 'jazz', 'ink']
 

@@ -29,7 +29,7 @@ export const posters = {
   popUps: {
     kicker: 'Southern comfort food',
     title: 'Pop Ups',
-    foot: 'One restaurant in a square. Doors at six.',
+    foot: 'One restaurant in a square. Doors as on the flyer.',
   },
   tacos: {
     title: 'Taco Tuesdays',

@@ -61,7 +61,7 @@ function Fuse({ status }: { status: number }) {
   )
 }
 
-const cutWords = 'Your cart is safe, and this page comes by itself once the signal is back.'
+const cutWords = 'Your cart is safe, and this page will load once the signal’s back.'
 
 function faultWords(status: number): string {
   const cause = status === 503 ? 'The stockroom isn’t answering' : 'Our fault'

@@ -231,11 +231,11 @@ begin
     when found.moves is not null then
       public.checkout_error('price_changed', 'The price has changed: ' || found.moves || '. Please check your cart and try again.', found.moved)
     when found.rhythms > 1 then
-      public.checkout_error('mixed_boxes', 'Monthly and quarterly boxes are paid at different times. Please order them apart.')
+      public.checkout_error('mixed_boxes', 'Monthly and quarterly boxes are paid at different times. Please order them separately.')
     when found.sized > 3 then
-      public.checkout_error('too_many_sizes', 'Please order at most three products that come in sizes at a time.')
+      public.checkout_error('too_many_sizes', 'Please order no more than three products with sizes at a time.')
     when found.once > case when found.rhythms > 0 then 19 else 99 end then
-      public.checkout_error('too_many_lines', 'There are too many different products in this cart. Please order them in two parts.')
+      public.checkout_error('too_many_lines', 'There are too many different products in this cart. Please split them into two orders.')
   end;
 end $$;
 

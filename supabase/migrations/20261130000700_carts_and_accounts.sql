@@ -711,7 +711,7 @@ language sql stable security definer set search_path = '' as $$
           || '. Please come back when they have been sent, or write to us to cancel them.'
       end as orders,
       case when exists (select from theirs where status = 'pending' and stripe_session_id is not null) then
-        'A payment of yours is still open. Please finish it, or wait until it has come in or run out, and come back.'
+        'You have a payment that isn’t finished. Please finish it, or wait until it goes through or times out, and come back.'
       end as payments,
       case
         when b.renewing = 1 then 'Your box is still coming. Please cancel it in your account, or write to us, and come back.'

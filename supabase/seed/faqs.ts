@@ -7,7 +7,7 @@ export const seedFaqs = [
       'Every product page lists its ingredients and allergens before you buy, with the allergens in **bold**, and so does the label on the jar. The label has the last word, because recipes change and printers do not listen.',
       'The 14 we look out for are celery, cereals containing gluten, crustaceans, eggs, fish, lupin, milk, molluscs, mustard, nuts, peanuts, sesame, soya and sulphites.',
       'All of it is made in **one kitchen that handles many of them**, so we cannot promise that anything is free from traces. Where we do not know, we say that we do not know.',
-      'If yours is a serious one, write to [{email}](mailto:{email}) before you order and tell us what and how bad. For [catering](/lgbt-proud-catering) you get a full allergen sheet before you book.',
+      'If your allergy is serious, write to [{email}](mailto:{email}) before you order and tell us what it is and how bad. For [catering](/lgbt-proud-catering) you get a full allergen sheet before you book.',
     ],
   },
   {
@@ -25,7 +25,7 @@ export const seedFaqs = [
     question: 'Is it vegetarian? Is it vegan?',
     answer: [
       '{diets}',
-      'Subscription boxes change every time and hold things from other makers too. Each comes with the ingredients of all of it. [Tell us](mailto:{email}) if you need one without animals, and we say honestly whether we can.',
+      'Subscription boxes change every time and hold things from other makers too. Each comes with the ingredients of all of it. [Tell us](mailto:{email}) if you need a vegan or vegetarian one, and we’ll say honestly whether we can.',
       'At markets, pop-ups and parties there is always something vegan that is not the salad.',
     ],
   },

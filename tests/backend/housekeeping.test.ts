@@ -60,7 +60,7 @@ const periods: Period[] = [
     what: 'a counter of attempts',
     name: 'counters',
     span: '1 day',
-    promise: 'counters of attempts one day',
+    promise: 'counts of attempts, one day',
     write: (sql, at) =>
       sql`insert into public.rate_limits (key, window_started_at, attempts) values (${anAddress()}, ${at}, 1)`,
   },
@@ -91,7 +91,7 @@ const periods: Period[] = [
     what: 'the consent to reminders of somebody without a cart',
     name: 'consents',
     span: '90 days',
-    promise: 'your word that we may remind you of it',
+    promise: 'your OK to remind you of it',
     write: (sql, at) =>
       sql`insert into public.cart_reminder_consents (email_hash, given_by, wording, agreed_at) values (${aHash()}, 'guest', 'Remind me', ${at})`,
   },
@@ -99,7 +99,7 @@ const periods: Period[] = [
     what: 'the note of a reminder, to somebody who may be reminded no more',
     name: 'reminders',
     span: '90 days',
-    promise: 'your word that we may remind you of it',
+    promise: 'your OK to remind you of it',
     write: (sql, at) =>
       sql`insert into public.cart_follow_ups (email_hash, cart, first_queued_at) values (${aHash()}, ${`guest:${crypto.randomUUID()}`}, ${at})`,
   },
@@ -107,7 +107,7 @@ const periods: Period[] = [
     what: 'a note of the guard',
     name: 'events',
     span: '1 year',
-    promise: 'One year; counters',
+    promise: 'One year; counts',
     write: (sql, at) =>
       sql`insert into public.security_audit_log (event_type, source, created_at) values ('sample', 'server', ${at})`,
   },
@@ -123,7 +123,7 @@ const periods: Period[] = [
     what: 'a wish to hear of a product that nobody confirms',
     name: 'tellMe',
     span: '30 days',
-    promise: 'One that nobody confirms 30 days',
+    promise: 'One that nobody confirms goes after 30 days',
     write: (sql, at) => sql`
       insert into public.tell_me_requests (product_id, email, created_at) select id, ${anAddress()}, ${at} from public.products limit 1`,
   },
@@ -164,14 +164,14 @@ const periods: Period[] = [
     what: 'an account that nobody confirms',
     name: 'accounts',
     span: '30 days',
-    promise: 'one that nobody confirms 30 days',
+    promise: 'one that nobody confirms goes after 30 days',
     write: anAccount,
   },
   {
     what: 'a sign-in that is left open',
     name: 'signIns',
     span: '1 year',
-    promise: 'a sign-in left open a year after its last use',
+    promise: 'a sign-in left open, a year after its last use',
     write: aSession,
   },
   {
@@ -294,5 +294,7 @@ test('a sign-up for the newsletter that nobody confirms is forgotten after thirt
     insert into public.newsletter_signups (email, name, created_at) values
       ('old@example.com', 'Old', now() - interval '30 days 1 second'), ('new@example.com', 'New', now() - interval '29 days 23 hours')`
   expect((await tidyUp()).signUps).toBe(1)
-  expect(JSON.stringify(privacyPolicy)).toContain('A sign-up that nobody confirms 30 days')
+  expect(JSON.stringify(privacyPolicy)).toContain(
+    'A sign-up that nobody confirms goes after 30 days',
+  )
 })

@@ -101,8 +101,8 @@ test('an order that was paid back in part says where it is, and its stamp covers
       { ...back, status: 'fulfilled', fulfilled_at: '2026-10-09T12:00:00Z' },
     ]),
   )
-  await expectShown(page.getByText('We’re packing it. £5.00 sent back', { exact: true }))
-  const sent = page.getByText('On its way. £5.00 sent back', { exact: true })
+  await expectShown(page.getByText('We’re packing it. £5.00 paid back', { exact: true }))
+  const sent = page.getByText('On its way. £5.00 paid back', { exact: true })
   expect(await sent.count()).toBe(2)
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 900 })
@@ -136,7 +136,7 @@ test('an order that was sent says where to and how to follow it, and is bought a
   await expectShown(receipt.getByText('To Marsha, 12 Rye Lane, London, SE15 4QL'))
   await expectShown(receipt.getByText('Royal Mail AB123456789GB'))
   await receipt.getByRole('button', { name: /^Buy it again/ }).press('Enter')
-  await expectShown(receipt.getByRole('status').filter({ hasText: 'One piece is in your cart.' }))
+  await expectShown(receipt.getByRole('status').filter({ hasText: 'One item is in your cart.' }))
   await receipt.getByRole('link', { name: 'your cart' }).click()
   const lines = page.getByRole('list', { name: 'What is in your cart' })
   await expectShown(lines.getByRole('link', { name: 'Nashville Chilli Crisp' }))
@@ -146,8 +146,8 @@ test('a cancelled box that still runs says how it is taken back', async () => {
   const { page } = browser
   await arrive(() => placeBox(page, shop, '2026-12-20T12:00:00Z'))
   const card = page.getByRole('article').filter({ hasText: '2 × Twink Box, Monthly' })
-  await expectShown(card.getByText(/Until then you can take the cancellation back\.$/))
-  await expectShown(card.getByRole('button', { name: 'Take the cancellation back' }))
+  await expectShown(card.getByText(/You can keep it until then\.$/))
+  await expectShown(card.getByRole('button', { name: 'Keep my box after all' }))
   expect(await card.getByRole('button', { name: /Manage or cancel/ }).count()).toBe(0)
 })
 

@@ -84,7 +84,7 @@ test('who avoids peanuts sees on cards, filter, search, product and cart what fi
   const pay = page.getByRole('button', { name: 'Proceed to Checkout' })
   await pay.click()
   const question = page.getByRole('dialog', {
-    name: 'One thing in your cart does not fit what you avoid',
+    name: 'One thing in your cart doesn’t fit your list',
   })
   await question.getByText('Nashville Chilli Crisp').waitFor()
   expect(await accessFaults(page, { within: 'dialog' })).toEqual([])
@@ -107,7 +107,7 @@ test('labels that cannot be read are not known, and a list that is cleared leave
   await page.goto(product(ketchup))
   const pictures = page.getByRole('region', { name: /^Pictures of/ })
   await expectShown(pictures.getByText('Not known: lupin'))
-  await page.getByRole('link', { name: /what you avoid$/ }).click()
+  await page.getByRole('link', { name: /your avoid list$/ }).click()
   await page.getByRole('button', { name: 'I avoid…' }).click()
   await page.getByRole('button', { name: 'Clear my list' }).click()
   await page.goto(product(ketchup))
@@ -133,7 +133,7 @@ test('without JavaScript the labels of everything stand in one table, and the sh
   const plain = await openBrowser({ javaScriptEnabled: false, viewport: phone })
   const { page } = plain
   await page.goto(product(crisp))
-  await page.getByRole('link', { name: /what you avoid$/ }).click()
+  await page.getByRole('link', { name: /your avoid list$/ }).click()
   await page.getByRole('heading', { level: 1, name: 'Allergens' }).waitFor()
   const row = page.getByRole('row').filter({ hasText: 'Nashville Chilli Crisp' })
   const cells = await row.getByRole('cell').allInnerTexts()

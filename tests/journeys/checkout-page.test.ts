@@ -137,7 +137,7 @@ test('a product that has sold out meanwhile is told on its line and stops the ch
   const line = page.getByRole('listitem').filter({ hasText: 'Bi-Curious Blueberry BBQ' })
   await expectShown(line.getByText('Sold out since you added it.'))
   await proceed(page)
-  await expectShown(page.getByText('Please see to these first: Bi-Curious Blueberry BBQ'))
+  await expectShown(page.getByText('Please sort these out first: Bi-Curious Blueberry BBQ'))
   await line.getByRole('button', { name: /^Remove/ }).click()
   await line.waitFor({ state: 'detached' })
 })

@@ -64,7 +64,7 @@ test('a code is made at the desk, used in the shop, and says what came of it', a
   await page.getByRole('radio', { name: /Standard/ }).check()
   await page.getByLabel('Discount code').fill('Slow-Tuesday')
   await page.getByRole('button', { name: 'Apply' }).click()
-  await expectShown(page.getByText('SLOWTUESDAY: £5.00 off your goods and delivery'))
+  await expectShown(page.getByText('SLOWTUESDAY: £5.00 off everything, delivery too'))
   await expectShown(page.getByText('£6.79').first())
   await page.getByRole('button', { name: 'Proceed to Checkout' }).first().click()
   await page.waitForURL(/\/sandbox\/payments\/pay\//)

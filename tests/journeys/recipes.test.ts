@@ -16,7 +16,7 @@ test('a product leads to its recipe, and the recipe to the cart', async () => {
   expect(await ways.getByRole('heading').count()).toBe(3)
   await ways.getByRole('link', { name: 'Oven chips' }).click()
   await page.getByRole('heading', { level: 1, name: 'Oven chips' }).waitFor()
-  const ours = page.getByRole('complementary', { name: 'Ours in it' })
+  const ours = page.getByRole('complementary', { name: 'From our shelf' })
   await ours.getByText('£4.50').waitFor()
   await ours.getByRole('button', { name: /^Add to Cart/ }).click()
   await ours.getByRole('button', { name: /Added!/ }).waitFor()

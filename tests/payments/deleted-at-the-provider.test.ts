@@ -119,7 +119,7 @@ describe('a customer whom the owner has deleted at the provider', () => {
       409,
       expect.objectContaining({
         code: 'box_ended',
-        message: 'This box has ended, and nothing more is paid for it. Please load the page again.',
+        message: 'This box has ended and there’s nothing more to pay. Please reload the page.',
       }),
     ])
     expect(await boxOf(world, shopper)).toMatchObject({

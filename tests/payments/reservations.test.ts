@@ -30,7 +30,7 @@ describe('stock that is not paid for', () => {
     expect(await stockLeft()).toBe(10)
 
     const second = await shop.attempt(shopper)
-    expect(await pageOf(second)).toContain('We hold these for you for 1')
+    expect(await pageOf(second)).toContain('We’re holding these for you for 1')
     await shop.sweepAfter(12 * minute)
     expect(await stockLeft()).toBe(0)
     await shop.sweepAfter(4 * minute)
@@ -40,7 +40,7 @@ describe('stock that is not paid for', () => {
 
     const third = await shop.attempt(shopper)
     expect(third.status).toBe(200)
-    expect(await pageOf(third)).toContain('We cannot hold these for you this time')
+    expect(await pageOf(third)).toContain('We can’t hold these for you this time')
     expect(await stockLeft()).toBe(10)
     expect(await shop.statusesOf(shopper)).toEqual(['expired', 'expired', 'pending'])
   })

@@ -231,7 +231,7 @@ describe('an erasure', () => {
     const third = await anOrder(shop.database, person, { status: 'partially_refunded' })
     await anOrder(shop.database, person, { status: 'pending' })
     expect((await words()).message).toContain(
-      `to send orders ${order}, ${second} and ${third}. Please come back when they have been sent, or write to us to cancel them. A payment of yours is still open.`,
+      `to send orders ${order}, ${second} and ${third}. Please come back when they have been sent, or write to us to cancel them. You have a payment that isn’t finished.`,
     )
     await sql`
       update public.orders set status = case status when 'pending' then 'expired' else 'fulfilled' end, fulfilled_at = now()

@@ -24,7 +24,7 @@ Table: Everything this shop stores on your device
 | \`cart\` | What is in your cart, so that it is still there tomorrow | Until you clear the cart or your browser |
 | \`guest_cart_id\` | A random number that opens your cart on our server, when you are not signed in | Until you clear the cart, sign in or clear your browser |
 | \`restored_cart\` | Whose cart a link in our mail brought back here, so that it is not counted twice when you sign in | Until you sign in or clear your browser |
-| \`delivery_method\` | How your order is to travel, as you chose | Until you clear the cart or your browser |
+| \`delivery_method\` | The delivery you chose | Until you clear the cart or your browser |
 | \`guest_email\` | The e-mail address you saved your cart under, so that we stop asking | Until you clear your browser |
 | \`mailed_cart\` | That a link in our mail brought your cart here, so that we do not ask for your e-mail | Until you sign out or clear your browser |
 | \`discount_code\` | The discount code you were given or typed in your cart | Until you take it out, it is used, or you clear your browser |
@@ -33,13 +33,13 @@ Table: Everything this shop stores on your device
 | \`cart_backup\` | The cart you took to the payment page, so that nothing is lost if you come back | Until that order is paid, or you clear your browser |
 | \`account_details\` | The name, address and notes you typed on your account page; they never leave your device | Until you sign out or clear your browser |
 | \`shop-session\` | That you are signed in | Until you sign out |
-| \`attempts\` | How often you sent a form in the last minutes, so that nobody floods our kitchen from here | Until you send a form after those minutes, or clear your browser |
-| \`avoid\` | What you told us you avoid to eat, so that we can mark what does not fit; it never leaves your device | Until you clear that list or your browser |
+| \`attempts\` | How often you sent a form in the last few minutes, so that nobody floods our kitchen from here | Until you next send a form after that, or clear your browser |
+| \`avoid\` | What you told us you avoid eating, so that we can mark what does not fit; it never leaves your device | Until you clear that list or your browser |
 | \`newsletter_popup_seen\` | That the newsletter popup has had its one go | Until you clear your browser |
 | \`newsletter_signed_up\` | That you have signed up, so that we do not ask again | Until you clear your browser |
 | \`exit_intent_shown\` | That the discount popup has been shown once | Until you close the tab |
 | \`erasing\` | That you have asked us here to erase your data, so that your device is cleared as well | Until that is done, or you close the tab |
-| \`avoid_agreed\` | What in your cart does not fit that list and you want all the same, so that we ask once | Until you close the tab |
+| \`avoid_agreed\` | What you want in your cart even though it does not fit that list, so that we ask only once | Until you close the tab |
 | \`add_email_shown\`, \`cart_email_shown\` | That we have offered to save your cart once, so that we do not ask again | Until you close the tab |
 | \`basket_sheet_off\` | That you want no more summaries after adding something | Until you close the tab |
 
@@ -55,8 +55,8 @@ Should that ever change, you will be asked first, “no” will be as easy to ta
 
 Two third parties do jobs for us that we should not do ourselves. Neither puts anything on your device while you are on our pages.
 
-- **Card payment: Stripe.** When you tap Proceed to Checkout you leave our shop for a page that belongs to Stripe Payments UK, Ltd. That page sets cookies of its own, to keep your payment safe and to stop fraud. What they are stands in [Stripe’s cookie policy](https://stripe.com/gb/legal/cookies-policy). We never see your card.
-- **E-mail delivery.** Order confirmations, sign-in links and, if you ask for it, the newsletter are handed to an e-mail delivery service that sends them for us. Our mails hold no tracking pixels and no counted links.
+- **Card payment: Stripe.** When you tap Proceed to Checkout you leave our shop for a page that belongs to Stripe Payments UK, Ltd. That page sets cookies of its own, to keep your payment safe and to stop fraud. They are listed in [Stripe’s cookie policy](https://stripe.com/gb/legal/cookies-policy). We never see your card.
+- **E-mail delivery.** Order confirmations, sign-in links and, if you ask for it, the newsletter are handed to an e-mail delivery service that sends them for us. Our e-mails hold no tracking pixels and no tracked links.
 
 ## How to clear it all {#your-choice}
 

@@ -34,10 +34,10 @@ You need to be 18 to order, and buying for yourself, your friends or your family
 ## How an order becomes a deal {#ordering}
 
 - Put things in the cart, choose your delivery, sign in, and check the summary. You can change anything there.
-- Proceed to Checkout takes you to our payment provider, Stripe. The button on that page says what you are about to pay. Tapping it is your order and obliges you to pay.
+- Proceed to Checkout takes you to our payment provider, Stripe. The button on that page says what you are about to pay. Tapping it places your order, and you then have to pay.
 - The contract is made when we send you the order confirmation by e-mail. Keep it: it holds all of this in writing. We keep a copy of your order too, and you can see it in your [account](/account-settings).
 
-If something has sold out meanwhile, or a price was plainly wrong, we tell you before anything is sent and pay you back in full, unless you would rather wait or swap. The terms and the contract are in English.
+If something has sold out in the meantime, or a price was plainly wrong, we tell you before anything is sent and pay you back in full, unless you would rather wait or swap. The terms and the contract are in English.
 
 ## Prices and payment {#prices}
 
@@ -49,12 +49,12 @@ You pay by card, or by whatever else Stripe’s page offers you, when you order.
 
 We deliver within **Great Britain**: England, Scotland and Wales, islands with a bridge and islands without.
 
-Table: Ways of delivery for each order
+Table: Delivery options and prices
 | Delivery | Price today | How long it takes |
 | --- | --- | --- |
 ${ways.map(wayRow).join('\n')}
 
-An order keeps the price that the cart showed for it and its confirmation names.
+You pay the delivery price your cart showed and your confirmation names.
 
 Days count from the order confirmation. If something is going to be late, we tell you. Whatever happens it arrives within 30 days, or you can cancel and have your money back. Until it is in your hands, or those of somebody you named, it travels at our risk.
 
@@ -85,8 +85,8 @@ ${boxNames} come monthly or quarterly. The product page and the cart say what a 
 - **Renewal.** You pay for the first box when you order, and for each later box on the same day of the month, every month or every three months. It goes on until you stop it; there is no minimum term.
 - **Delivery** of the first box is charged as in the cart. Delivery of the later ones is in the price.
 - **Stopping.** Tap “Manage or cancel” under “Your boxes” in your [account](/account-settings), or write to ${mail} with the number of your order, any time before the next payment. It costs nothing. A box you have paid for still comes; nothing after it is sent or charged.
-- **Price changes** are sent to you by e-mail at least 30 days before they count. If you do not care for the new price, stop before then.
-- **Your right to change your mind** within ${cancellationDays} days of the first box stands beside all that.
+- **Price changes** are sent to you by e-mail at least 30 days before they take effect. If you don’t like the new price, stop before then.
+- **Your right to change your mind** within ${cancellationDays} days of the first box comes on top of all that.
 
 What goes in varies; that is the fun of it. Every box comes with the ingredients and allergens of everything inside.
 

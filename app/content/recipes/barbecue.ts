@@ -14,19 +14,19 @@ export const barbecue: Shelf = {
         'Open the foil, pour off the juice and turn the oven up to 200 °C (180 °C fan).',
         'Brush the sauce on thick, and again after ten minutes: twenty in all, until it is dark and tacky. Bib, please.',
       ],
-      check: 'Nothing else in it is one of the 14 by itself. Check your own spice jars.',
+      check: 'Nothing else you add is one of the 14. Check your own spice jars.',
     },
     'Baked cheesecake': {
       plate: 'cheese',
       makes: 'Serves 1, and again tomorrow',
       minutes: [2, 1],
-      ingredients: '2 tbsp {}; 1 slice cold baked cheesecake; 1 small handful blueberries',
+      ingredients: '2 tbsp {}; 1 slice cold baked cheesecake; 1 small handful of blueberries',
       method: [
         'Warm the sauce with the blueberries in a small pan for a minute, until it runs and one or two have burst.',
         'Spoon it over the cheesecake straight from the fridge. Warm over cold is the whole point.',
       ],
       check:
-        'There is milk in a cheesecake, with eggs and a wheat biscuit underneath as a rule. Check your own.',
+        'Cheesecake has milk in it and, as a rule, eggs and a wheat biscuit base. Check your own.',
     },
     'Duck wraps': {
       plate: 'taco',
@@ -36,7 +36,7 @@ export const barbecue: Shelf = {
         '100 ml {}; 4 duck legs; 1 tsp five spice; 1 tsp sea salt; 16 Chinese pancakes; 1 cucumber, in matchsticks; 6 spring onions, shredded',
       method: [
         'Prick the duck skin, rub in the spice and salt, and roast for 90 minutes at 180 °C (160 °C fan), until crisp and falling apart.',
-        'Shred it with two forks, skin and all. Steam or microwave the pancakes as their packet says.',
+        'Shred it with two forks, skin and all. Steam or microwave the pancakes as the packet says.',
         'Sauce, duck, cucumber, spring onion, roll. Plum sauce, your coat is in the hall.',
       ],
       check: 'There is wheat in the pancakes, and sesame in some: check your own packet.',

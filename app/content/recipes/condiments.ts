@@ -23,7 +23,7 @@ export const condiments: Shelf = {
       ingredients:
         '1 tbsp {}; 1 whole Camembert, in its wooden box; 1 sprig rosemary; 1 baguette, sliced',
       method: [
-        'Heat the oven to 180 °C (160 °C fan). Take the paper off the cheese, and put it back into the bottom half of its box, on a tray.',
+        'Heat the oven to 180 °C (160 °C fan). Unwrap the cheese and put it back in the bottom half of its box, on a tray.',
         'Score a criss-cross into the top, tuck the rosemary in, and squeeze the honey over.',
         'Bake for 18 minutes, until the middle wobbles. Bring bread. Cancel your plans.',
       ],
@@ -53,7 +53,7 @@ export const condiments: Shelf = {
       ingredients: '4 tsp {}; 4 frankfurters; 4 long rolls; 2 onions, sliced; 20 g butter',
       method: [
         'Cook the onions in the butter over a low heat for 20 minutes, until soft and brown. Do not rush them.',
-        'Simmer the frankfurters for as long as their packet says. Warm the rolls.',
+        'Simmer the frankfurters for as long as the packet says. Warm the rolls.',
         'Onions, sausage, and one long wiggly line. It’s the law of the ballpark.',
       ],
       check: 'There is milk in the butter. Check your own rolls and frankfurters.',
@@ -82,7 +82,7 @@ export const condiments: Shelf = {
         'Taste it on a leaf rather than a spoon. It keeps for a week in the fridge; shake again.',
       ],
       check:
-        'Nothing else in it is one of the 14 by itself. Honey is not suitable for babies under 12 months.',
+        'Nothing else you add is one of the 14. Honey is not suitable for babies under 12 months.',
     },
   },
   'pickle-me-pink': {
@@ -197,7 +197,7 @@ export const condiments: Shelf = {
         'Melt the jam with the juice of the other half orange and brush on half. Bake for 30 minutes, with a second coat after 15.',
         'Carve warm or cold. Either way she gets the applause.',
       ],
-      check: 'Nothing else in it is one of the 14 by itself. Check the label of your gammon.',
+      check: 'Nothing else you add is one of the 14. Check the label of your gammon.',
     },
     'Bacon roll': {
       plate: 'burger',

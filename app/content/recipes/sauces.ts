@@ -141,7 +141,7 @@ export const sauces: Shelf = {
         'Rub it into the chicken and leave it in the fridge overnight, covered.',
         'Roast at 200 °C (180 °C fan) for 40 minutes until dark at the edges, with no pink at the bone.',
       ],
-      check: 'Nothing else in it is one of the 14 by itself. Check your own spice jars.',
+      check: 'Nothing else you add is one of the 14. Check your own spice jars.',
     },
     Mayonnaise: {
       plate: 'dip',
@@ -162,11 +162,11 @@ export const sauces: Shelf = {
       ingredients:
         '2 drops {}; 300 g long-grain rice, rinsed; 400 g tin kidney beans; 400 ml tin coconut milk; 200 ml water; 3 spring onions, sliced; 2 sprigs thyme; ½ tsp allspice; 1 tsp sea salt',
       method: [
-        'Put everything but the rice into a pan, with the liquid of the beans, and bring it to the boil.',
+        'Put everything but the rice into a pan, with the liquid from the beans, and bring it to the boil.',
         'Stir in the rice. Lid on, lowest heat, 18 minutes. No peeking.',
         'Off the heat for 5 minutes more, then fluff it with a fork. What is left over goes in the fridge within the hour.',
       ],
-      check: 'Nothing else in it is one of the 14 by itself. Check your own tins.',
+      check: 'Nothing else you add is one of the 14. Check your own tins.',
     },
   },
 }

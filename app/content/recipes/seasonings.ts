@@ -9,7 +9,7 @@ export const seasonings: Shelf = {
       ingredients:
         '1 tbsp {}; 500 g oven chips; 1 red pepper, sliced; 1 onion, sliced; 1 green chilli, sliced; 1 tbsp oil',
       method: [
-        'Bake the chips as their packet says, until they are properly crisp.',
+        'Bake the chips as the packet says, until they are properly crisp.',
         'For the last 10 minutes fry the pepper, onion and chilli in the oil over a high heat, so that they char rather than stew.',
         'Everything into a big paper bag or a bowl with the mix. Fold, shake like you mean it, and eat out of the bag.',
       ],
@@ -88,7 +88,7 @@ export const seasonings: Shelf = {
       makes: 'Serves 3',
       minutes: [10, 45],
       ingredients:
-        '1 tbsp {}; 1 kg chicken wings, jointed; 2 tsp baking powder; 1 tsp sea salt; 4 tbsp rapeseed oil; a few slices {pickle-me-pink}; white bread',
+        '1 tbsp {}; 1 kg chicken wings, jointed; 2 tsp baking powder; 1 tsp sea salt; 4 tbsp rapeseed oil; a few slices of {pickle-me-pink}; white bread',
       method: [
         'Heat the oven to 220 °C (200 °C fan). Dry the wings well, toss them in the baking powder and salt, and spread them out on a rack.',
         'Bake for 45 minutes, turning once, until crisp, with no pink at the bone.',
@@ -154,7 +154,7 @@ export const seasonings: Shelf = {
       minutes: [2, 8],
       ingredients: '6 turns {}; 100 g noodles or spaghetti; 25 g butter; 20 g Parmesan, grated',
       method: [
-        'Boil the noodles as their packet says, and save a cup of the water.',
+        'Boil the noodles as the packet says, and save a cup of the water.',
         'Back into the pan with the butter, the cheese and a splash of the water. Toss until it goes glossy.',
         'Six turns. More, if they still haven’t apologised.',
       ],
@@ -174,20 +174,20 @@ export const seasonings: Shelf = {
         'In with the dust and a splash of water. Five minutes, until it is just saucy.',
         'Shells, mince, lettuce, tomato, lime. It is Tuesday somewhere.',
       ],
-      check: 'Nothing else in it is one of the 14 by itself. Check your own shells.',
+      check: 'Nothing else you add is one of the 14. Check your own shells.',
     },
     'Roast cauliflower': {
       plate: 'cauliflower',
       makes: 'Serves 4',
       minutes: [5, 30],
       ingredients:
-        '1½ tbsp {}; 1 large cauliflower, in florets, leaves too; 3 tbsp oil; 1 lime; a handful coriander',
+        '1½ tbsp {}; 1 large cauliflower, in florets, leaves too; 3 tbsp oil; 1 lime; a handful of coriander',
       method: [
         'Heat the oven to 220 °C (200 °C fan). Toss the florets with the oil and the dust on a big tray.',
         'Roast for 25 minutes, until the edges are nearly rude. Add the leaves for the last 5.',
         'Lime and coriander over. In a taco, on rice, or off the tray.',
       ],
-      check: 'Nothing else in it is one of the 14 by itself. Check your own labels.',
+      check: 'Nothing else you add is one of the 14. Check your own labels.',
     },
     'Margarita rim': {
       plate: 'glass',
@@ -199,7 +199,7 @@ export const seasonings: Shelf = {
         'Shake the tequila, the triple sec and the juice of the limes with plenty of ice, until the shaker frosts.',
         'Strain over fresh ice. With soda and lime alone the rim works just as hard.',
       ],
-      check: 'Nothing else in it is one of the 14 by itself. Check your own bottles.',
+      check: 'Nothing else you add is one of the 14. Check your own bottles.',
     },
   },
   'not-that-kind-of-biscuit-mix': {

@@ -15,7 +15,7 @@ export interface NewApp {
 const words: Readonly<Record<string, string>> = {
   mfa_verification_failed:
     'That code isn’t right. Your app shows a new one every 30 seconds: try the next.',
-  mfa_challenge_expired: 'That took a little long. Please try the next code.',
+  mfa_challenge_expired: 'That took a bit too long. Please try the next code.',
   over_request_rate_limit: 'Too many tries. Please wait a quarter of an hour.',
 }
 
@@ -45,7 +45,8 @@ export function giveRecoveryCode(code: string): Promise<AuthOutcome> {
     const { data, error, status } = await supabase.rpc('use_recovery_code', { p_code: code })
     if (status === 429) return { message: 'Too many tries. Please wait an hour.' }
     if (error !== null) return error
-    if (!data) return { message: 'That is none of your recovery codes, or it has been used.' }
+    if (!data)
+      return { message: 'That’s not one of your recovery codes, or it’s already been used.' }
     const refreshed = await supabase.auth.refreshSession()
     if (refreshed.error === null) void greet(supabase)
     return refreshed.error

@@ -52,12 +52,12 @@ interface UnfitDialogProps {
 }
 
 function UnfitDialog({ unfit, onPay, onBack }: UnfitDialogProps) {
-  const what = unfit.length === 1 ? 'thing in your cart does' : 'things in your cart do'
+  const what = unfit.length === 1 ? 'thing in your cart doesn’t' : 'things in your cart don’t'
   return (
     <Dialog
       open
       onClose={onBack}
-      title={`${leadingNumber(unfit.length)} ${what} not fit what you avoid`}
+      title={`${leadingNumber(unfit.length)} ${what} fit your list`}
       slab="coral"
     >
       <div>

@@ -41,7 +41,7 @@ export function AvoidPanel({ onClose }: { onClose: () => void }) {
           ))}
         </fieldset>
         <fieldset className={styles.list}>
-          <legend>I only eat</legend>
+          <legend>And I’m…</legend>
           <label className="check">
             <input type="checkbox" {...tick('vegan')} />
             Vegan

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { parcelWords } from './parcel-note.tsx'
 
 test.each([
-  [1, 649, 'Room for four more. From six pieces it goes XL for £6.49.'],
-  [4, 649, 'Room for one more. From six pieces it goes XL for £6.49.'],
+  [1, 649, 'Room for four more. With six or more it goes XL for £6.49.'],
+  [4, 649, 'Room for one more. With six or more it goes XL for £6.49.'],
   [5, 649, 'This parcel is full. One more and it goes XL for £6.49.'],
-  [6, 649, 'More than five pieces, so this goes XL for £6.49.'],
-  [40, 0, 'More than five pieces, so this goes XL for £0.00.'],
-  [2, null, 'Room for three more. From six pieces it goes XL.'],
+  [6, 649, 'More than five items, so this goes XL for £6.49.'],
+  [40, 0, 'More than five items, so this goes XL for £0.00.'],
+  [2, null, 'Room for three more. With six or more it goes XL.'],
 ])('%i pieces where XL costs %s: %s', (count, price, words) => {
   expect(parcelWords(count, price)).toBe(words)
 })

@@ -59,7 +59,7 @@ export function BasketSheet({ added, asks, onClose }: BasketSheetProps) {
         <AddedLine id={`${id}-added`} added={added} />
         <p className={styles.subtotal}>
           <b>Subtotal</b>
-          <span>{count === 1 ? '1 piece' : `${count} pieces`}</span>
+          <span>{count === 1 ? '1 item' : `${count} items`}</span>
           <b>{formatPence(subtotal)}</b>
         </p>
         <ParcelNote count={count} xlPrice={pairings?.xlPrice ?? null} />

@@ -51,9 +51,9 @@ function Outcome({ code }: { code: string | null }) {
   if (code === null) return <span className={styles.text}>{guestEmailTexts.codeGiven.text}</span>
   return (
     <span className={styles.text}>
-      Your {codePercent}% discount code is <b className={styles.code}>{code}</b>. It is in your cart
-      already, and in a mail to you, unless you asked for no such mails. Sign in with that address
-      to use it.
+      Your {codePercent}% discount code is <b className={styles.code}>{code}</b>. It’s in your cart
+      already, and on its way by e-mail (unless you’ve told us not to write). Sign in with that
+      address to use it.
     </span>
   )
 }

@@ -32,7 +32,7 @@ const stamps: Record<OrderState, Stamp> = {
   refunded: {
     word: 'Refunded',
     colour: 'salsa',
-    words: ({ refunded }) => `${formatPence(refunded)} sent back`,
+    words: ({ refunded }) => `${formatPence(refunded)} paid back`,
   },
   partially_refunded: {
     word: 'Part refunded',
@@ -48,7 +48,7 @@ function whereabouts({ isSent }: PlacedOrder): string {
 /** Money that goes back does not say what becomes of the parcel. */
 function withRefund(order: PlacedOrder): string {
   const where = whereabouts(order)
-  return order.refunded === 0 ? where : `${where}. ${formatPence(order.refunded)} sent back`
+  return order.refunded === 0 ? where : `${where}. ${formatPence(order.refunded)} paid back`
 }
 
 interface OrderReceiptProps {

@@ -28,7 +28,7 @@ test.each([
   [{ price: null }, 'Crisp has no price at the moment.'],
   [
     { interval: { unit: 'month' as const, count: 1 } },
-    'Crisp is a subscription: begin another on its own page.',
+    'Crisp is a subscription: start another on its own page.',
   ],
   [null, 'We no longer sell Crisp.'],
 ])('what cannot be bought stays out and says why: %j', (changes, words) => {

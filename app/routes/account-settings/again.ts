@@ -15,7 +15,7 @@ export function again(lines: readonly PlacedLine[], now: ReadonlyMap<string, Pro
     const product = now.get(productId ?? '') ?? null
     if (product === null) found.missing.push(`We no longer sell ${name}.`)
     else if (product.interval !== null)
-      found.missing.push(`${name} is a subscription: begin another on its own page.`)
+      found.missing.push(`${name} is a subscription: start another on its own page.`)
     else addWhatIsLeft(found, product, quantity)
   }
   return found

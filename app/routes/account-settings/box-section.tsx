@@ -89,7 +89,7 @@ function PortalButton({ box, names }: { box: PlacedBox; names: string }) {
   }
   return (
     <Button ref={button} size="sm" variant="secondary" busy={busy} onClick={() => void open()}>
-      {state.kind === 'cancelled' ? 'Take the cancellation back' : 'Manage or cancel'}
+      {state.kind === 'cancelled' ? 'Keep my box after all' : 'Manage or cancel'}
       <span className="visually-hidden">: {names}</span>
     </Button>
   )

@@ -38,25 +38,25 @@ test.each<[string, Partial<BoxRow>, string, string]>([
     'that skips one',
     { skips_to: '2027-01-20T23:30:00Z' },
     'Active',
-    'Next payment: £20.00 on Wed 20 Jan 2027, every month. We skip the one of Sun 20 Dec 2026.',
+    'Next payment: £20.00 on Wed 20 Jan 2027, every month. We’re skipping the one due Sun 20 Dec 2026.',
   ],
   [
     'whose payment failed and is tried again',
     { status: 'past_due', overdue_amount: 1950, retry_at: '2026-11-23T12:00:00Z' },
     'Failed',
-    'The last payment of £19.50 did not go through. We try again on Mon 23 Nov 2026. You can use another card.',
+    'The last payment of £19.50 didn’t go through. We’ll try again on Mon 23 Nov 2026. You can use another card.',
   ],
   [
     'whose payment failed for good',
     { status: 'unpaid' },
     'Failed',
-    'The last payment of £20.00 did not go through. You can use another card.',
+    'The last payment of £20.00 didn’t go through. You can use another card.',
   ],
   [
     'that is cancelled and runs out',
     { ends_at: '2026-12-20T12:00:00Z' },
     'Cancelled',
-    'No more payments. It ends on Sun 20 Dec 2026. Until then you can take the cancellation back.',
+    'No more payments. It ends on Sun 20 Dec 2026. Changed your mind? You can keep it until then.',
   ],
   [
     'that is cancelled while a payment is overdue',
@@ -67,7 +67,7 @@ test.each<[string, Partial<BoxRow>, string, string]>([
       ends_at: '2026-12-20T12:00:00Z',
     },
     'Cancelled',
-    'The last payment of £20.00 did not go through. We try again on Mon 23 Nov 2026. After that, no more payments. It ends on Sun 20 Dec 2026. Until then you can take the cancellation back.',
+    'The last payment of £20.00 didn’t go through. We’ll try again on Mon 23 Nov 2026. After that, no more payments. It ends on Sun 20 Dec 2026. Changed your mind? You can keep it until then.',
   ],
   [
     'that is over',
@@ -79,9 +79,9 @@ test.each<[string, Partial<BoxRow>, string, string]>([
     'that nobody paid for',
     { status: 'cancelled', ended_at: '2026-12-05T12:00:00Z', end_reason: 'unpaid' },
     'Ended',
-    'It ended on Sat 5 Dec 2026, because it was not paid.',
+    'It ended on Sat 5 Dec 2026, because the payment didn’t go through.',
   ],
-  ['that rests', { status: 'paused' }, 'Paused', 'No payments are taken for now.'],
+  ['that rests', { status: 'paused' }, 'Paused', 'We’re not taking payments for now.'],
 ])('a box %s says what comes next', (_name, changes, word, words) => {
   expect(toBox(aRow(changes)).state).toMatchObject({ word, words })
 })

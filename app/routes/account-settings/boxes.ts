@@ -72,31 +72,31 @@ function boxState(row: BoxRow): BoxState {
     return { kind: 'failed', word: 'Failed', words: `${overdue} You can use another card.` }
   if (row.ends_at !== null) {
     const none = overdue === null ? 'No more payments.' : `${overdue} After that, no more payments.`
-    const end = `${none} It ends on ${shortDayText(row.ends_at)}. Until then you can take the cancellation back.`
+    const end = `${none} It ends on ${shortDayText(row.ends_at)}. Changed your mind? You can keep it until then.`
     return { kind: 'cancelled', word: 'Cancelled', words: end }
   }
   if (row.status === 'paused')
-    return { kind: 'paused', word: 'Paused', words: 'No payments are taken for now.' }
+    return { kind: 'paused', word: 'Paused', words: 'We’re not taking payments for now.' }
   return { kind: 'active', word: 'Active', words: nextWords(row) }
 }
 
 function nextWords({ amount, boxes, current_period_end: due, skips_to: next }: BoxRow): string {
   const every = boxes[0] === undefined ? '' : `, ${intervalText(boxes[0].interval)}`
-  const skipped = next === null ? '' : ` We skip the one of ${shortDayText(due)}.`
+  const skipped = next === null ? '' : ` We’re skipping the one due ${shortDayText(due)}.`
   return `Next payment: ${formatPence(amount)} on ${shortDayText(next ?? due)}${every}.${skipped}`
 }
 
 function overdueWords({ status, amount, overdue_amount, retry_at }: BoxRow): string | null {
   if (status !== 'past_due' && status !== 'unpaid') return null
   const sum = formatPence(overdue_amount ?? amount)
-  const again = retry_at === null ? '' : ` We try again on ${shortDayText(retry_at)}.`
-  return `The last payment of ${sum} did not go through.${again}`
+  const again = retry_at === null ? '' : ` We’ll try again on ${shortDayText(retry_at)}.`
+  return `The last payment of ${sum} didn’t go through.${again}`
 }
 
 function endWords({ ended_at: ended, ends_at: ends, end_reason: reason }: BoxRow): string {
   const day = shortDayText(ended ?? ends ?? '')
   const when = day === '' ? '' : ` on ${day}`
   return reason === 'unpaid'
-    ? `It ended${when}, because it was not paid.`
+    ? `It ended${when}, because the payment didn’t go through.`
     : `It ended${when}. No more payments.`
 }

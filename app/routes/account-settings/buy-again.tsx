@@ -34,7 +34,7 @@ export function BuyAgain({ order }: { order: PlacedOrder }) {
       <output>
         {outcome !== null && outcome.pieces > 0 && (
           <span>
-            {outcome.pieces === 1 ? 'One piece is' : `${outcome.pieces} pieces are`} in{' '}
+            {outcome.pieces === 1 ? 'One item is' : `${outcome.pieces} items are`} in{' '}
             <Link to={paths.cart}>your cart</Link>.{' '}
           </span>
         )}

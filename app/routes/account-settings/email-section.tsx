@@ -18,7 +18,7 @@ export function EmailSection({ email }: { email: string }) {
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
     const next = typed.trim().toLowerCase()
-    const fault = next === email ? 'That is your address already.' : null
+    const fault = next === email ? 'That’s already your address.' : null
     const wrong = isEmail(next) ? fault : emailMessage
     setProblem(wrong)
     setFailure(null)
@@ -52,7 +52,7 @@ export function EmailSection({ email }: { email: string }) {
             <Button ref={button} type="submit" variant="secondary" busy={busy}>
               {busy ? 'Loading...' : 'Change e-mail'}
             </Button>
-            <SentNotice title="Check both mailboxes" text={sent} />
+            <SentNotice title="Check both inboxes" text={sent} />
           </form>
         )}
       </OnAsking>

@@ -28,7 +28,7 @@ export function RemindersSection() {
     <Part
       id="cart-reminders"
       title="Cart reminders"
-      lead="Off unless you want them. Every one has a way out."
+      lead="Off unless you want them. Every one has an unsubscribe link."
     >
       <label className="check">
         <input

@@ -22,7 +22,7 @@ export function YourData({ onErased }: { onErased: () => Promise<void> }) {
       title="Your data"
       lead={
         <>
-          A copy of everything we hold about you, or none of it any more. For an address without an
+          Get a copy of everything we hold about you, or have it deleted. For an address without an
           account, <Link to={paths.yourData}>ask by e-mail</Link>.
         </>
       }

@@ -49,7 +49,7 @@ export default function Allergens({ loaderData: { rows, day } }: Route.Component
       <p className={`slip ${styles.warning}`}>
         All of it is made in <b>one kitchen that handles many of them</b>, so we cannot promise that
         anything is free from traces. Where we do not know, we say that we do not know. The label on
-        the jar has the last word. If yours is a serious one, write to{' '}
+        the jar has the last word. If your allergy is serious, write to{' '}
         <a href={mailLink(business.email, 'Allergens')}>{business.email}</a> before you order.
       </p>
       <div className={`row ${styles.tools}`}>

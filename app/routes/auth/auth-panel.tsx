@@ -44,7 +44,7 @@ export function AuthPanel({ onName, onSignedIn }: AuthPanelProps) {
   }
   if (isSent && view === 'sign-up')
     return <SignUpDone email={email.trim()} onSignIn={() => show('sign-in')} />
-  const answer = `If there is an account for ${email.trim()}, a link to a new password is on its way.`
+  const answer = `If there is an account for ${email.trim()}, a link to set a new password is on its way.`
   return (
     <Panel slab={slab}>
       <h1 key={`${view} ${isSent}`} className="h2" ref={hasMoved ? focusOn : null} tabIndex={-1}>

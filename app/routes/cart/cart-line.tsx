@@ -97,10 +97,10 @@ function LineFault({ item, state, priceNote }: Omit<CartLineProps, 'onGone'>) {
 }
 
 const faults = {
-  gone: 'We no longer sell this. Remove it to go on to checkout.',
-  'sold-out': 'Sold out since you added it. Remove it to go on to checkout.',
-  'coming-soon': 'Not out yet. Remove it to go on to checkout.',
-  'no-price': 'Has no price at the moment. Remove it to go on to checkout.',
+  gone: 'We no longer sell this. Remove it to check out.',
+  'sold-out': 'Sold out since you added it. Remove it to check out.',
+  'coming-soon': 'Not out yet. Remove it to check out.',
+  'no-price': 'No price just now. Remove it to check out.',
   fine: null,
   'price-changed': null,
 }

@@ -50,7 +50,7 @@ export function DiscountField() {
 
 function offText({ percent, pence = 0, whole }: Discount): string {
   const much = percent === undefined ? formatPence(pence) : `${percent}%`
-  return `${much} off your ${whole ? 'goods and delivery' : 'goods'}`
+  return `${much} off ${whole ? 'everything, delivery too' : 'everything but delivery'}`
 }
 
 interface CodeFormProps {

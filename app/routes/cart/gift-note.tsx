@@ -22,7 +22,7 @@ export function GiftNote() {
   return (
     <details className={styles.gift} open={gift !== null || undefined}>
       <summary>Is it a present?</summary>
-      <p>We’ll put a badge with your words in the parcel. Our slip shows no prices.</p>
+      <p>We’ll pop a badge with your words in the parcel. There are no prices on our slip.</p>
       <Field label="To" {...line('to')} />
       <Field label="From" {...line('from')} />
       <TextAreaField label="A note" rows={3} {...line('note')} />

@@ -104,7 +104,7 @@ export function useCheckout({ items, delivery, states, takeOver }: CheckoutParts
     const names = blocked.map((item) => item.product.name).join(', ')
     showToast({
       title: checkoutTexts.failed,
-      text: `Please see to these first: ${names}`,
+      text: `Please sort these out first: ${names}`,
       kind: 'failed',
     })
   }
@@ -172,7 +172,7 @@ async function clearIfPaid(): Promise<void> {
     clearBought(sessionId)
     showToast({
       title: `Order ${order.number} is ${order.isSettling ? 'waiting for your bank' : 'paid'}`,
-      text: 'What was in it is out of your cart.',
+      text: 'We’ve taken those things out of your cart.',
       kind: 'note',
     })
   } catch (cause) {

@@ -76,7 +76,7 @@ const endings = {
     title: 'Sign in to see your order',
     mascot: 'heart',
     tint: 'mint',
-    lead: 'Your order is safe with us. Its e-mail comes to you either way.',
+    lead: 'Your order is safe with us. We’ll e-mail you about it either way.',
   },
   unpaid: {
     title: 'The payment did not go through',
@@ -106,13 +106,13 @@ const endings = {
     title: 'No order here',
     mascot: 'garlic',
     tint: 'lilac',
-    lead: 'We can’t find an order of yours at this address. Signed in as somebody else, perhaps?',
+    lead: 'We can’t find an order of yours behind this link. Signed in as somebody else, perhaps?',
   },
   failed: {
     title: 'We can’t look up your order',
     mascot: 'bolt',
     tint: 'blush',
-    lead: 'If you paid, it is safe and its e-mail is on its way. Try again in a minute.',
+    lead: 'If you’ve paid, your order is safe and we’ll e-mail you about it. Try again in a minute.',
   },
 } as const
 
@@ -148,7 +148,7 @@ function Waiting() {
       <output className="lead">We’re waiting for the till to say it’s got your payment...</output>
       <noscript>
         <p>
-          Your order can be shown here with JavaScript only. Its e-mail is on its way all the same.
+          This page needs JavaScript to show your order. We’ll e-mail you about it all the same.
         </p>
       </noscript>
     </Outcome>

@@ -70,8 +70,8 @@ function Postcard() {
             </h1>
             <p className="marker">Dear {business.tradingName},</p>
             <p className={`lead ${postcard.text}`}>
-              That is how they all begin. We read every one, answer within two working days, and
-              keep the ones with drawings.
+              That is how they all begin. We read every one, answer every one, and keep the ones
+              with drawings.
             </p>
             <ButtonLink to={mailLink(business.email, 'Hello')} arrow>
               Write to us

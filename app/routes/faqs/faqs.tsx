@@ -60,7 +60,7 @@ export default function Faqs({ loaderData }: Route.ComponentProps) {
         ))}
       </div>
       <section className={styles.more} aria-labelledby="more">
-        <h2 id="more">Yours is not here?</h2>
+        <h2 id="more">Not found yours?</h2>
         <p>Ask away. A person answers, usually with flour on their hands.</p>
         <ButtonLink to={mailLink(business.email, 'A question')} arrow>
           Contact Us

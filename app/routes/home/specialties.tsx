@@ -84,7 +84,7 @@ function Catering() {
       <div className={styles.ticket}>
         <p className="caption">Admit everyone</p>
         <h3>Proud Catering</h3>
-        <p>Parties, weddings and office do’s for {guestRange}.</p>
+        <p>Parties, weddings and office do’s for {guestRange} people.</p>
         <EnquiryLink kind="catering" size="sm">
           Enquire now
         </EnquiryLink>

@@ -61,7 +61,7 @@ export function BuyBox({ product, heatGuide }: BuyBoxProps) {
         <LabelText text={product.allergens ?? allergensUnknown} />
       </p>
       <Link className="text-link" to={paths.allergens}>
-        Allergens of everything, and what you avoid
+        Allergens in everything, and your avoid list
       </Link>
     </>
   )
@@ -95,10 +95,10 @@ function BoxTerms({ product }: { product: Product }) {
     <p className={styles.terms}>
       <b>
         {hasPrice(product) ? formatPence(product.price) : 'Price TBA'}{' '}
-        {intervalText(product.interval)}, until you stop.
+        {intervalText(product.interval)}, until you stop it.
       </b>{' '}
-      You pay for the first box today, for the next one {nextOne(product)} later. Stop whenever you
-      like, free of charge, before the next payment: in your account, or drop a line to{' '}
+      You pay for the first box today, and for the next one {nextOne(product)} later. Stop whenever
+      you like, free of charge, before the next payment: in your account, or drop a line to{' '}
       <a href={`mailto:${business.email}`}>{business.email}</a>.
     </p>
   )

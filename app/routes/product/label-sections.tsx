@@ -67,9 +67,9 @@ function Delivery({ delivery }: { delivery: DeliveryPrice[] }) {
         ))}
       </dl>
       <p>
-        Anywhere in Great Britain. Changed your mind? Tell us within {cancellationDays} days of the
-        delivery and send it back unopened: you get the price and standard delivery back. Opened
-        food we can only take back when something is wrong with it. The rest is in our{' '}
+        Anywhere in Great Britain. Changed your mind? Tell us within {cancellationDays} days of
+        delivery and send it back unopened: you get the price and standard delivery back. We can
+        only take opened food back if something’s wrong with it. The rest is in our{' '}
         <Link to={paths.termsOfService}>terms of service</Link>.
       </p>
     </>

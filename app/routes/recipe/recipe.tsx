@@ -124,9 +124,9 @@ function Facts({ recipe: { card, minutes, rest } }: { recipe: Recipe }) {
   const [prep, cook] = minutes
   const facts = [
     ['How much', card.makes],
-    ['Doing', minutesText(prep)],
+    ['Prep', minutesText(prep)],
     ['Cooking', minutesText(cook)],
-    ['Waiting', minutesText(rest ?? 0)],
+    ['Resting', minutesText(rest ?? 0)],
   ]
   return (
     <dl className={styles.facts}>
@@ -171,7 +171,7 @@ function Shelf({ products }: { products: CardProduct[] }) {
   useTurningLinks(shelf)
   return (
     <aside ref={shelf} className={styles.shelf} aria-labelledby="ours">
-      <h2 id="ours">Ours in it</h2>
+      <h2 id="ours">From our shelf</h2>
       {products.map((product, index) => (
         <ProductCard key={product.id} product={product} index={index} eager={index === 0} />
       ))}

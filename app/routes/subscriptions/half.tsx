@@ -114,7 +114,7 @@ function BoxTerms({ today }: { today: Day }) {
       <div>
         <dt>To stop</dt>
         <dd>
-          Two taps in your <Link to={paths.accountSettings}>account</Link>, or a line to{' '}
+          Two taps in your <Link to={paths.accountSettings}>account</Link>, or drop us a line at{' '}
           <a href={`mailto:${business.email}`}>{business.email}</a>, before the next date. It costs
           nothing, and we don’t sulk.
         </dd>

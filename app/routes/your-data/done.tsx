@@ -22,7 +22,7 @@ const hindrances = {
   },
   'box-open': {
     title: 'Your box first',
-    text: 'You’ve a box that still renews. Cancel it in your account, then come back.',
+    text: 'You’ve got a box that still renews. Cancel it in your account, then come back.',
   },
 } as const
 type Hindrance = keyof typeof hindrances

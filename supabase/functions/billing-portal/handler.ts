@@ -11,7 +11,7 @@ import { isMissing } from '../_shared/stripe.ts'
 const mostBytes = 4 * 1024
 const limit = { key: 'billing-portal', max: 20, addressMax: 200, forgivesSignIns: true }
 const noBox = 'There is no such box'
-const ended = 'This box has ended, and nothing more is paid for it. Please load the page again.'
+const ended = 'This box has ended and there’s nothing more to pay. Please reload the page.'
 
 const input = v.object({ box: v.pipe(v.string(), v.uuid()) })
 

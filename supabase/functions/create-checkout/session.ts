@@ -136,8 +136,8 @@ function sizeField(line: PayableOrder['lines'][number]): Params['custom_fields']
 function heldLine({ heldMinutes }: PayableOrder): string {
   if (heldMinutes === null || heldMinutes >= 60) return ''
   return heldMinutes === 0
-    ? 'We cannot hold these for you this time: should the last one go before you have paid, all your money comes back. '
-    : `We hold these for you for ${heldMinutes} minutes. `
+    ? 'We can’t hold these for you this time: if the last one goes before you’ve paid, you get all your money back. '
+    : `We’re holding these for you for ${heldMinutes} minutes. `
 }
 
 function termsLine(siteUrl: string): string {
