@@ -48,6 +48,11 @@ export default {
     'function-disallowed-list': [/^(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?$/],
     'no-duplicate-selectors': true,
     'property-no-unknown': [true, { ignoreProperties: ['composes'] }],
+    // The build keeps such a selector from fingers, and would take the others with it.
+    'selector-disallowed-list': [
+      [/:is\([^()]*:hover/],
+      { message: 'Apart from :hover, in a list of selectors' },
+    ],
     'unit-no-unknown': true,
   },
   overrides: [

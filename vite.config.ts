@@ -59,8 +59,28 @@ const browserBuild = { rolldownOptions: { output: { codeSplitting: { groups } } 
 
 export default defineConfig({
   plugins: [reactRouter(), bakeBusiness(), throwLostCode()],
-  // The names of classes are a tenth of a page of cards.
-  css: { modules: { generateScopedName: '[hash:base64:5]' } },
+  css: {
+    // The names of classes are a tenth of a page of cards.
+    modules: { generateScopedName: '[hash:base64:5]' },
+    postcss: {
+      plugins: [
+        {
+          // What a finger has touched would look as if it still lay there: such looks are for who points.
+          postcssPlugin: 'hover-where-one-hovers',
+          Once(root, { AtRule }) {
+            root.walkRules(/(?<!:not\():hover/, (rule) => {
+              const others = rule.selectors.filter((selector) => !selector.includes(':hover'))
+              if (others.length > 0) rule.cloneBefore({ selectors: others })
+              rule.selectors = rule.selectors.filter((selector) => selector.includes(':hover'))
+              const pointers = new AtRule({ name: 'media', params: '(hover: hover)' })
+              rule.replaceWith(pointers)
+              pointers.append(rule)
+            })
+          },
+        },
+      ],
+    },
+  },
   build: {
     target: 'es2022',
     assetsInlineLimit: 2048,

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
+import type { LabelPart } from '../domain/allergens.ts'
 import { characters } from './build-fonts.ts'
 import { tenth } from './kit.ts'
 import { type Typeface, typefaceOf } from './lettering.ts'
@@ -8,12 +9,6 @@ import { type Typeface, typefaceOf } from './lettering.ts'
 /** Letters are drawn this large and scaled where they are used. */
 const emSize = 100
 const leading = 1.24
-
-/** A stretch of text of one weight. */
-export interface Run {
-  text: string
-  bold: boolean
-}
 
 /** Two weights of the reading face, frozen from its variable font. */
 const [plain, heavy] = [await frozen(500), await frozen(800)]
@@ -29,8 +24,8 @@ async function frozen(weight: number): Promise<Typeface> {
 /** Measuring is slow and a label is set several times until it fits, so each letter is measured once. */
 const letters = new Map<string, { outline: string; advance: number }>()
 
-function letterOf(letter: string, bold: boolean) {
-  const [key, face] = [`${letter} ${bold}`, bold ? heavy : plain]
+function letterOf(letter: string, strong: boolean) {
+  const [key, face] = [`${letter} ${strong}`, strong ? heavy : plain]
   const known = letters.get(key)
   if (known !== undefined) return known
   const outline = face.outline(letter, 0, 0, emSize)
@@ -40,16 +35,22 @@ function letterOf(letter: string, bold: boolean) {
 }
 
 /** How wide a line comes out, in the unit of its size. */
-export function lineWidth({ text, bold }: Run, size: number): number {
-  const widths = Array.from(text, (letter) => letterOf(letter, bold).advance)
+export function lineWidth({ text, strong }: LabelPart, size: number): number {
+  const widths = Array.from(text, (letter) => letterOf(letter, strong).advance)
   return (widths.reduce((sum, width) => sum + width, 0) * size) / emSize
 }
 
 /** Sets a line that begins at `x` and stands on `y`: each letter by itself, so that `tidySvg` may define it once. */
-export function lineOf({ text, bold }: Run, x: number, y: number, size: number, colour: string) {
+export function lineOf(
+  { text, strong }: LabelPart,
+  x: number,
+  y: number,
+  size: number,
+  colour: string,
+) {
   let left = 0
   const paths = Array.from(text, (letter) => {
-    const { outline, advance } = letterOf(letter, bold)
+    const { outline, advance } = letterOf(letter, strong)
     const at = Math.round(left)
     left += advance
     return `<path${at === 0 ? '' : ` transform="translate(${at})"`} d="${outline}"/>`
@@ -60,14 +61,14 @@ export function lineOf({ text, bold }: Run, x: number, y: number, size: number, 
 
 /** Sets running text ragged right from `x`; `y` is the top. Widths and sizes share one unit. */
 export function paragraph(
-  runs: readonly Run[],
+  runs: readonly LabelPart[],
   x: number,
   y: number,
   width: number,
   size: number,
   colour: string,
 ): { svg: string; height: number } {
-  const space = lineWidth({ text: ' ', bold: false }, size)
+  const space = lineWidth({ text: ' ', strong: false }, size)
   let svg = ''
   let lines = 0
   let left = Number.POSITIVE_INFINITY
@@ -86,13 +87,13 @@ export function paragraph(
   return { svg, height: lines * size * leading }
 }
 
-/** Runs that touch are one word: "**fish**)," has two weights. */
-function wordsOf(runs: readonly Run[]): Run[][] {
-  const words: Run[][] = [[]]
-  for (const { text, bold } of runs)
+/** LabelParts that touch are one word: "**fish**)," has two weights. */
+function wordsOf(runs: readonly LabelPart[]): LabelPart[][] {
+  const words: LabelPart[][] = [[]]
+  for (const { text, strong } of runs)
     text.split(' ').forEach((part, index) => {
       if (index > 0) words.push([])
-      if (part !== '') words.at(-1)?.push({ text: part, bold })
+      if (part !== '') words.at(-1)?.push({ text: part, strong })
     })
   return words.filter(({ length }) => length > 0)
 }

@@ -9,6 +9,8 @@ import { StartError } from './start-error.ts'
 export interface ConfigFile {
   api: ApiSettings
   siteUrl: URL | null
+  /** Where all of it is reached, if not where it listens. */
+  externalUrl: URL | null
   auth: Omit<AuthSettings, 'site_paths'>
   /** Bytes of the largest stored file; undefined: not said. */
   fileSizeLimit: number | undefined
@@ -23,6 +25,7 @@ const redirects = v.pipe(v.string(), v.check(isPattern, 'is a pattern without an
 const flag = (usual: boolean) => v.optional(v.boolean(), usual)
 const count = (usual: number, least = 1, most = 1_000_000) =>
   v.optional(v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most)), usual)
+const address = v.optional(v.pipe(v.string(), v.url('is not an address')))
 const { email, rate_limit: rates, ...account } = defaultAuthSettings
 
 const schema = v.object({
@@ -31,12 +34,13 @@ const schema = v.object({
       schemas: v.optional(v.pipe(v.array(name), v.minLength(1)), [...usualApi.schemas]),
       extra_search_path: v.optional(v.array(name), [...usualApi.extra_search_path]),
       max_rows: count(usualApi.max_rows),
+      external_url: address,
     }),
     {},
   ),
   auth: v.optional(
     v.object({
-      site_url: v.optional(v.pipe(v.string(), v.url('is not an address'))),
+      site_url: address,
       enable_signup: flag(account.enable_signup),
       enable_anonymous_sign_ins: flag(account.enable_anonymous_sign_ins),
       enable_manual_linking: flag(account.enable_manual_linking),
@@ -91,10 +95,12 @@ const schema = v.object({
 export function readConfigFile(text: string): ConfigFile {
   const { api, auth, storage, functions } = judged(parsed(text))
   const { site_url: siteUrl, ...others } = auth
+  const { external_url: externalUrl, ...rest } = api
   const open = Object.entries(functions).filter(([, { verify_jwt: isJudged }]) => !isJudged)
   return {
-    api,
+    api: rest,
     siteUrl: siteUrl === undefined ? null : new URL(siteUrl),
+    externalUrl: externalUrl === undefined ? null : new URL(externalUrl),
     auth: others,
     fileSizeLimit: bytesOf(storage.file_size_limit),
     transformsPictures: storage.image_transformation?.enabled === true,

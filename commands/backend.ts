@@ -71,6 +71,7 @@ async function start(flags: Flags, log: Logger): Promise<void> {
     ...database,
     keys,
     siteUrl: config.siteUrl ?? ownUrl,
+    externalUrl: config.externalUrl ?? ownUrl,
     corsOrigins,
     clock: Date.now,
     log,

@@ -7,10 +7,10 @@ import {
   answersAfter,
   answersOf,
   fillFromKitchen,
-  markedPieces,
   openAllergens,
 } from './allergen-answers.ts'
 import { allergens } from './allergen-words.ts'
+import { markedPieces } from './mark-allergens.ts'
 
 const allFree: AllergenAnswers = Object.fromEntries(allergens.map(({ id }) => [id, 'free']))
 

@@ -31,20 +31,6 @@ export function allergensIn(text: string): Map<AllergenId, string[]> {
   return found
 }
 
-/** Pieces of a text; the strong ones name an allergen. Together they are the text. */
-export function markedPieces(text: string): { text: string; isAllergen: boolean }[] {
-  const any = new RegExp(allergens.map(({ words }) => words).join('|'), 'gi')
-  const pieces = []
-  let at = 0
-  for (const match of text.matchAll(any)) {
-    pieces.push({ text: text.slice(at, match.index), isAllergen: false })
-    pieces.push({ text: match[0], isAllergen: true })
-    at = match.index + match[0].length
-  }
-  pieces.push({ text: text.slice(at), isAllergen: false })
-  return pieces.filter((piece) => piece.text !== '')
-}
-
 /** The answers after a change of the ingredients: what they name now is contained, what they named no longer is not known. */
 export function answersAfter(
   before: string,

@@ -18,3 +18,9 @@ export function hasPrice(product: Pick<Product, 'price'>): boolean {
 export function canBuy(product: Sellable & Pick<Product, 'price' | 'active'>): boolean {
   return product.active && availability(product) === 'available' && hasPrice(product)
 }
+
+/** What is offered where there is nothing to buy yet, or any more. */
+export const tellMeOffer = {
+  'coming-soon': 'Tell me when it’s here',
+  'sold-out': 'Tell me when it’s back',
+} as const

@@ -21,6 +21,7 @@ export interface CalendarFile {
 }
 
 const longestLine = 75
+const utf8 = new TextEncoder()
 
 /** RFC 5545. Times are in UTC, which every calendar shows in its own zone. */
 export function calendarFile({ name, maker, stamp, entries }: CalendarFile): string {
@@ -97,7 +98,7 @@ function folded(line: string): string {
   let out = ''
   let used = 0
   for (const character of line) {
-    const bytes = utf8Length(character)
+    const bytes = utf8.encode(character).length
     if (used + bytes > longestLine) {
       out += '\r\n '
       used = 1
@@ -106,11 +107,4 @@ function folded(line: string): string {
     used += bytes
   }
   return out
-}
-
-function utf8Length(character: string): number {
-  const code = character.codePointAt(0) ?? 0
-  if (code < 0x80) return 1
-  if (code < 0x800) return 2
-  return code < 0x10000 ? 3 : 4
 }

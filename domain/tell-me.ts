@@ -1,5 +1,3 @@
-import { tellMeFailed } from './tell-me-words.ts'
-
 export type TellMeOutcome =
   | 'asked'
   | 'noted'
@@ -15,24 +13,24 @@ export type TellMeOutcome =
 export const tellMeTexts = {
   asked: {
     title: 'Nearly there.',
-    text: 'We have sent you an e-mail. Tap the button in it, so that we know it’s you, and you hear from us once: when you can buy it.',
+    text: 'We’ve sent you an e-mail. Tap the button in it, so we know it’s you. Then we’ll write once: when you can buy it.',
   },
-  noted: { title: 'Got it.', text: 'You hear from us once: when you can buy it.' },
+  noted: { title: 'Got it.', text: 'We’ll write once: when you can buy it.' },
   here: { title: 'It’s here already!', text: 'While you were typing. You can buy it now.' },
   'no-product': {
     title: 'That one has gone',
-    text: 'It is not in the album any more, so there is nothing to wait for.',
+    text: 'It’s not in the album any more, so there’s nothing to wait for.',
   },
   'invalid-email': {
     title: 'Invalid email',
     text: 'Please enter a valid email address.',
   },
   'too-many': { title: 'Too many attempts', text: 'Please wait before trying again.' },
-  failed: tellMeFailed,
-  confirmed: { title: 'You’re on the list.', text: 'You hear from us once: when you can buy it.' },
+  failed: { title: 'Error', text: 'That didn’t go through. Please try again.' },
+  confirmed: { title: 'You’re on the list.', text: 'We’ll write once: when you can buy it.' },
   'no-link': {
     title: 'This link has gone off',
-    text: 'It may be old, cut short on its way, or used up: we write once and forget that you asked.',
+    text: 'It may be old, cut short or used already: we write once, then forget that you asked.',
   },
 } as const satisfies Record<TellMeOutcome, { title: string; text: string }>
 

@@ -11,7 +11,7 @@ export const deskEmails = {
   }),
   desk_new_phone: kind('A new phone signed in', { agent: field.words(300), at: field.time }),
   enquiry_reply: kind('Your answer to an enquiry', {
-    reference: field.ownReference,
+    reference: field.reference,
     kind: v.picklist(['catering', 'consultancy']),
     text: field.paragraphs(4000),
     quote: maybe(
@@ -34,9 +34,9 @@ export const deskEmails = {
     name: field.someWords(120),
     slug: field.slug,
     /** Null to whoever has bought it as it is now, and was told of another. */
-    changedAt: field.maybe(field.time),
+    changedAt: maybe(field.time),
     /** When they were written to about a recipe that it is not. */
-    corrects: field.maybe(field.time),
+    corrects: maybe(field.time),
     /** Of the fourteen, what the former recipe did not contain. */
     newAllergens: v.pipe(v.array(field.someWords(40)), v.maxLength(14)),
     ingredients: field.words(6000),

@@ -16,22 +16,17 @@ export function kind<const Entries extends v.ObjectEntries>(name: string, entrie
   return { name, data: v.object(entries) }
 }
 
-/** What people typed, on one line. */
-export const text = (max: number) =>
+const typed = (breaks: RegExp, max: number) =>
   v.pipe(
     v.string(),
-    v.transform((typed) => typed.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()),
-    v.transform((typed) => Array.from(typed).slice(0, max).join('')),
+    v.transform((given) => Array.from(given.replace(breaks, ' ').trim()).slice(0, max).join('')),
   )
+/** What people typed, on one line. */
+export const text = (max: number) => typed(/[\p{Cc}\u2028\u2029]+/gu, max)
+/** What people typed, on as many lines as it has. */
+export const paragraphs = (max: number) => typed(/[^\P{Cc}\n]+/gu, max)
 export const someWords = (max: number) => v.pipe(text(max), v.minLength(1))
 export const words = (max: number) => maybe(text(max))
-/** What people typed, on as many lines as it has. */
-export const paragraphs = (max: number) =>
-  v.pipe(
-    v.string(),
-    v.transform((typed) => typed.replace(/[^\P{Cc}\n]+/gu, ' ').trim()),
-    v.transform((typed) => Array.from(typed).slice(0, max).join('')),
-  )
 export const fullName = words(100)
 
 export const link = v.pipe(
@@ -47,14 +42,12 @@ export const links = <Name extends string>(...names: Name[]) =>
 
 export const code = v.pipe(v.string(), v.regex(/^[0-9A-Za-z-]{4,32}$/))
 export const uuid = v.pipe(v.string(), v.uuid())
-/** What a marketing email knows its reader by: SHA-256 of the address, as the suppression list has it. */
 /** Of a link that opens something. */
 export const token = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
-export const emailHash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
-const quotedBy = v.pipe(v.string(), v.regex(/^(?:CAT|ASK)-[0-9A-F]{8}$/))
+/** What a marketing email knows its reader by: SHA-256 of the address, as the suppression list has it. */
+export const emailHash = token
 /** What an enquiry is quoted by. */
-export const reference = maybe(quotedBy)
-export const ownReference = quotedBy
+export const reference = v.pipe(v.string(), v.regex(/^(?:CAT|ASK)-[0-9A-F]{8}$/))
 export const day = v.pipe(v.string(), v.isoDate())
 /** What the payment provider calls a payment, an invoice or a subscription. */
 export const providerId = v.pipe(v.string(), v.regex(/^[\w-]{1,255}$/))

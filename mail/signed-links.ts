@@ -1,5 +1,7 @@
+import type { LinkPurpose } from '../domain/link-purpose.ts'
+
 export type SignLink = (
-  purpose: string,
+  purpose: LinkPurpose,
   subject: string,
   expiresAt: number | null,
 ) => Promise<string>
@@ -11,39 +13,29 @@ export interface LinkMaker {
   sign: SignLink
 }
 
-interface Facts {
-  signup?: unknown
-  /** Somebody's wish to hear of a product. */
-  tellMe?: unknown
-  /** A stored cart: `guest:` or `account:` and its id. */
-  cart?: unknown
-  /** Somebody's request for their data, and until when it is good (ISO 8601). */
-  request?: unknown
-  expiresAt?: unknown
-  emailHash?: unknown
-}
+/** The links of emails: their pages, what they are signed for, and which fact of the email they are about. */
+const kinds: [name: string, path: string, purpose: LinkPurpose, fact: string][] = [
+  ['confirm', '/newsletter/confirm', 'newsletter-confirm', 'signup'],
+  ['confirmTellMe', '/tell-me/confirm', 'tell-me-confirm', 'tellMe'],
+  // A stored cart: `guest:` or `account:` and its id.
+  ['restore', '/cart/restore', 'cart-restore', 'cart'],
+  ['yourData', '/your-data/link', 'your-data', 'request'],
+  ['unsubscribe', '/newsletter/unsubscribe', 'unsubscribe', 'emailHash'],
+]
 
+/** @param data of an email; `expiresAt` (ISO 8601) is when a request for somebody's data is no longer good */
 export async function linksFor(data: unknown, maker: LinkMaker): Promise<Record<string, string>> {
-  const facts: Facts = typeof data === 'object' && data !== null ? data : {}
-  const { signup, tellMe, cart, request, expiresAt, emailHash } = facts
+  const facts = new Map<string, unknown>(Object.entries(data ?? {}))
   const links: Record<string, string> = {}
-  const add = async (
-    name: string,
-    path: string,
-    purpose: string,
-    subject: unknown,
-    end?: number,
-  ) => {
-    if (typeof subject !== 'string') return
-    const token = await maker.sign(purpose, subject, end ?? null)
+  for (const [name, path, purpose, fact] of kinds) {
+    const [subject, end] = [
+      facts.get(fact),
+      purpose === 'your-data' ? facts.get('expiresAt') : null,
+    ]
+    if (typeof subject !== 'string' || end === undefined) continue
+    const token = await maker.sign(purpose, subject, end === null ? null : Date.parse(String(end)))
     links[name] = addressOf(path, maker.siteUrl, token)
   }
-  await add('confirm', '/newsletter/confirm', 'newsletter-confirm', signup)
-  await add('confirmTellMe', '/tell-me/confirm', 'tell-me-confirm', tellMe)
-  await add('restore', '/cart/restore', 'cart-restore', cart)
-  if (typeof expiresAt === 'string')
-    await add('yourData', '/your-data/link', 'your-data', request, Date.parse(expiresAt))
-  await add('unsubscribe', '/newsletter/unsubscribe', 'unsubscribe', emailHash)
   return links
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import styles from './field.module.css'
 
-interface Labelled {
+export interface Labelled {
   label: ReactNode
   name: string
   error?: string | null | undefined
@@ -11,7 +11,6 @@ interface Labelled {
 }
 
 type FieldProps = Labelled & Omit<ComponentProps<'input'>, keyof Labelled>
-type TextAreaFieldProps = Labelled & Omit<ComponentProps<'textarea'>, keyof Labelled>
 
 export function Field(props: FieldProps) {
   const { label, name, error, hint, id = fieldId(name), ...input } = props
@@ -19,22 +18,6 @@ export function Field(props: FieldProps) {
   return (
     <Frame {...parts}>
       <input {...input} {...tied(parts)} />
-    </Frame>
-  )
-}
-
-/** Says when nothing more fits: browsers cut what is typed or pasted beyond `maxLength` without a word. */
-export function TextAreaField(props: TextAreaFieldProps) {
-  const { label, name, error, hint, id = fieldId(name), ...area } = props
-  const parts = { label, name, error, hint, id }
-  const { maxLength = Infinity, value } = area
-  const isFull = typeof value === 'string' && value.length >= maxLength
-  return (
-    <Frame {...parts}>
-      <textarea {...area} {...tied(parts)} />
-      <output className={styles.full}>
-        {isFull && `That is all that fits: ${maxLength.toLocaleString('en-GB')} characters.`}
-      </output>
     </Frame>
   )
 }
@@ -56,7 +39,7 @@ interface FrameProps extends Labelled {
   children: ReactNode
 }
 
-function Frame({ label, id, error, hint, children }: FrameProps) {
+export function Frame({ label, id, error, hint, children }: FrameProps) {
   return (
     <div className={error == null ? styles.field : styles.bad}>
       <label htmlFor={id}>{label}</label>
@@ -71,7 +54,7 @@ function Frame({ label, id, error, hint, children }: FrameProps) {
   )
 }
 
-function tied({ id, name, error, hint }: Labelled & { id: string }) {
+export function tied({ id, name, error, hint }: Labelled & { id: string }) {
   const described = [error != null && `${id}-error`, hint != null && `${id}-hint`].filter(Boolean)
   return {
     id,

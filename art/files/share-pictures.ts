@@ -131,11 +131,11 @@ function poster(
 
 /** Centred under the title, in two lines where one is too wide. */
 function sentence(text: string): { svg: string; height: number } {
-  const widthOf = (words: string) => lineWidth({ text: words, bold: true }, largestText)
+  const widthOf = (words: string) => lineWidth({ text: words, strong: true }, largestText)
   const lines = widthOf(text) <= 520 ? [text] : balancedLines(text, 2)
   const fontSize = Math.min(largestText, (largestText * 540) / Math.max(...lines.map(widthOf)))
   const svg = lines.map((words, index) => {
-    const line = { text: words, bold: true }
+    const line = { text: words, strong: true }
     const left = 318 - lineWidth(line, fontSize) / 2
     return lineOf(line, Math.round(left), 46 + index * 44, fontSize, palette.ink)
   })

@@ -1,4 +1,5 @@
-import { paragraph, type Run } from '../reading.ts'
+import { type LabelPart, splitLabel } from '../../domain/allergens.ts'
+import { paragraph } from '../reading.ts'
 import { clipped, drawn, halftone, line, palette, plate, roundedRect, tenth } from '../kit.ts'
 import { cardOf, flagBars, ground, plateOf } from '../label.ts'
 import { balancedLines, title } from '../lettering.ts'
@@ -89,25 +90,17 @@ function bodyText(words: LabelWords): string {
   throw new RangeError(`the label of ${words.name} has more words than room`)
 }
 
-function labelParagraphs(words: LabelWords): Run[][] {
-  const contents: Run[] =
+function labelParagraphs(words: LabelWords): LabelPart[][] {
+  const contents: LabelPart[] =
     words.ingredients.length === 0
-      ? [{ text: words.description, bold: false }]
-      : [{ text: 'Ingredients: ', bold: true }, ...runsOf(`${words.ingredients.join(', ')}.`)]
-  const paragraphs = [contents, runsOf(words.allergens)]
-  if (words.storage !== null) paragraphs.push(runsOf(words.storage))
+      ? [{ text: words.description, strong: false }]
+      : [{ text: 'Ingredients: ', strong: true }, ...splitLabel(`${words.ingredients.join(', ')}.`)]
+  const paragraphs = [contents, splitLabel(words.allergens)]
+  if (words.storage !== null) paragraphs.push(splitLabel(words.storage))
   return paragraphs
 }
 
-/** Splits "**mustard** seeds" into its heavy and its plain part. */
-function runsOf(text: string): Run[] {
-  return text
-    .split('**')
-    .map((part, index) => ({ text: part, bold: index % 2 === 1 }))
-    .filter((run) => run.text !== '')
-}
-
-function setParagraphs(paragraphs: readonly Run[][], size: number) {
+function setParagraphs(paragraphs: readonly LabelPart[][], size: number) {
   let y = 0
   let svg = ''
   for (const runs of paragraphs) {
@@ -127,10 +120,10 @@ function foot(words: LabelWords): string {
   ${cardOf(roundedRect(left, top + 8, netWidth, 34, 7), palette.lime)}
   <g transform="translate(0 ${tenth(top + 25.6 - net.height / 2)})">${net.svg}</g>`
   const x = left + netWidth + 10
-  const number = { text: `No. ${String(words.number).padStart(2, '0')} · `, bold: true }
+  const number = { text: `No. ${String(words.number).padStart(2, '0')} · `, strong: true }
   const rows = [
-    [number, { text: words.maker.name, bold: true }],
-    [{ text: words.maker.address, bold: false }],
+    [number, { text: words.maker.name, strong: true }],
+    [{ text: words.maker.address, strong: false }],
   ]
   const maker = rows.map(
     (runs, row) => paragraph(runs, x, top + 13 + row * 11, right - x, 8.4, palette.ink).svg,

@@ -79,9 +79,9 @@ const keyless = new Set([
 /** The sign-in service at /auth/v1: the part of GoTrue's protocol that an e-mail account needs. */
 export function createAuth(options: AuthOptions): WireHandler {
   const { passwordHasher = createBcryptHasher(), authGuard: guard = noGuard, clock, log } = options
-  const { corsOrigins = [] } = options
+  const { corsOrigins = [], externalUrl = options.siteUrl } = options
   const settings = { ...defaultAuthSettings, ...options.authSettings }
-  const given = { ...options, passwordHasher, corsOrigins, settings, guard }
+  const given = { ...options, passwordHasher, corsOrigins, externalUrl, settings, guard }
   const always = { ...given, params: {}, caller: stranger }
   return async (wire) => {
     try {

@@ -97,7 +97,7 @@ export async function makeLink(
   { redirectTo, challenge }: Occasion,
 ): Promise<{ link: string; secret: string; code: string }> {
   const made = await makeToken(tx, user, token, challenge === null ? '' : 'pkce_')
-  const url = new URL('/auth/v1/verify', tx.siteUrl)
+  const url = new URL('/auth/v1/verify', tx.externalUrl)
   url.searchParams.set('token', made.secret)
   url.searchParams.set('type', type)
   if (redirectTo !== null) url.searchParams.set('redirect_to', redirectTo)

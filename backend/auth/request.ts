@@ -47,6 +47,8 @@ export const noGuard: AuthGuard = {
 }
 
 export interface AuthOptions extends ServiceOptions {
+  /** Where this service is reached, if not at the site: what links in mails open first. */
+  externalUrl?: URL
   sendAuthMail: SendAuthMail
   /** What it does not say is as in `defaultAuthSettings`. */
   authSettings?: Partial<AuthSettings>

@@ -81,7 +81,7 @@ async function addRefreshToken(
 }
 
 async function issueTokens(
-  { sql, now, keys, siteUrl, settings }: AuthTx,
+  { sql, now, keys, externalUrl, settings }: AuthTx,
   user: UserRow,
   sessionId: string,
   refreshToken: string,
@@ -95,7 +95,7 @@ async function issueTokens(
       from auth.mfa_amr_claims c where c.session_id = s.id), '[]')) as proofs
     from auth.sessions s where s.id = ${sessionId}`
   const accessToken = signToken(keys, {
-    iss: new URL('/auth/v1', siteUrl).href,
+    iss: new URL('/auth/v1', externalUrl).href,
     sub: user.id,
     aud: 'authenticated',
     exp: expiresAt,

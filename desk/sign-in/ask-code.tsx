@@ -15,6 +15,10 @@ export function AskCode() {
   return (
     <>
       <h1 className="h1">Two locks on the till</h1>
+      <p className="sub mt0">
+        Step 2 of 2.{' '}
+        {isGone ? 'A paper code opens it as well.' : 'Open your app and type what it shows.'}
+      </p>
       {isGone ? <PaperCode onDone={again} /> : <CodeForm label="Open the desk" onDone={again} />}
       <p className="btns mt">
         <button type="button" className="tlink" onClick={() => setGone(!isGone)}>

@@ -17,7 +17,7 @@ export function CodeForm({ factorId, label, onDone }: CodeFormProps) {
     mutationFn: async (code: string) => {
       const { error } = await client.auth.mfa.challengeAndVerify({
         factorId: factorId ?? (await firstApp()),
-        code: code.replaceAll(/\s/g, ''),
+        code,
       })
       if (error?.code === 'mfa_verification_failed')
         throw new Error('That code had run out. They live for 30 seconds: take the next one.')
@@ -45,12 +45,13 @@ export function CodeForm({ factorId, label, onDone }: CodeFormProps) {
         className="digits"
         inputMode="numeric"
         autoComplete="one-time-code"
-        pattern="[0-9 ]{6,8}"
+        pattern="[0-9]{6}"
         fault={verify.error?.message}
         required
         // The sixth digit sends.
-        onChange={({ currentTarget: { value, form: whole } }) => {
-          if (/^\d{6}$/.test(value.replaceAll(' ', ''))) whole?.requestSubmit()
+        onChange={({ currentTarget: field }) => {
+          field.value = field.value.replaceAll(/\s/g, '')
+          if (/^\d{6}$/.test(field.value)) field.form?.requestSubmit()
         }}
       />
       <Button type="submit" isWide disabled={verify.isPending}>

@@ -3,7 +3,7 @@ import { type Me, type Staff, StaffProvider, useMe } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { lock } from '../session.tsx'
-import { Bare } from './bare.tsx'
+import { Badge, Bare } from './bare.tsx'
 import { AskCode } from './ask-code.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SetUpApp } from './set-up-app.tsx'
@@ -17,7 +17,7 @@ export function Gate({ children }: { children: ReactNode }) {
   if (needsApp && !isSettingUp) setSettingUp(true)
   if (isSettingUp)
     return (
-      <Bare>
+      <Bare head={null}>
         <SetUpApp onDone={() => setSettingUp(false)} />
       </Bare>
     )
@@ -29,13 +29,13 @@ export function Gate({ children }: { children: ReactNode }) {
     )
   if (me.data === undefined)
     return (
-      <main className="main mid">
+      <Bare head={null}>
         <Loaded query={me} things="The desk">
           {() => null}
         </Loaded>
-      </main>
+      </Bare>
     )
-  return <Bare>{nextLock(me.data)}</Bare>
+  return <Bare head={<Badge name={me.data?.name} />}>{nextLock(me.data)}</Bare>
 }
 
 function isStaff(me: Me): me is Staff {

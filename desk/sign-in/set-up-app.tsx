@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { mayTryAgain } from '../changes.ts'
 import { ask, client } from '../client.ts'
 import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { CodeForm } from './code-form.tsx'
 import { PaperCodes } from './paper-codes.tsx'
@@ -21,6 +22,7 @@ export function SetUpApp({ onDone }: { onDone: () => void }) {
   if (paper.data !== undefined)
     return (
       <>
+        <Steps at={2} />
         <h1 className="h1">Ten codes for paper</h1>
         <PaperCodes codes={paper.data} onDone={onDone} />
       </>
@@ -29,6 +31,7 @@ export function SetUpApp({ onDone }: { onDone: () => void }) {
   if (paper.isError)
     return (
       <>
+        <Steps at={2} />
         <h1 className="h1">Ten codes for paper</h1>
         <p className="err">They did not come: {paper.error.message}</p>
         <Button isWide onClick={() => paper.mutate()}>
@@ -38,6 +41,7 @@ export function SetUpApp({ onDone }: { onDone: () => void }) {
     )
   return (
     <>
+      <Steps at={1} />
       <h1 className="h1">Two locks on the till</h1>
       <p className="sub mt0">
         Scan this with an authenticator app. Without the six digits it shows, nobody gets in with
@@ -57,6 +61,20 @@ export function SetUpApp({ onDone }: { onDone: () => void }) {
         )}
       </Loaded>
     </>
+  )
+}
+
+function Steps({ at }: { at: number }) {
+  const look = (place: number) =>
+    place < at ? 'st st--mint' : place === at ? 'st st--butter' : 'st st--dashed'
+  return (
+    <ol className="chips steps">
+      {['Name and password', 'Authenticator', 'Paper codes'].map((step, place) => (
+        <li key={step} className={look(place)} aria-current={place === at ? 'step' : undefined}>
+          {place < at ? <Icon name="tick" small /> : place + 1} {step}
+        </li>
+      ))}
+    </ol>
   )
 }
 

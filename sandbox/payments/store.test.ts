@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -12,28 +11,6 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'store-'))
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
-
-test('a file that an older sandbox has made goes on where it was', () => {
-  const file = join(folder, 'payments.sqlite')
-  const older = new DatabaseSync(file)
-  older.exec(`
-    create table deliveries (
-      number integer primary key, event text not null unique, due integer not null, attempts integer not null, held integer not null
-    );
-    create table jobs (session text primary key, due integer not null, outcome text not null);
-    insert into deliveries (event, due, attempts, held) values ('evt_1', 5, 2, 0);
-    insert into jobs values ('cs_1', 7, 'expired');
-  `)
-  older.close()
-  for (let opening = 0; opening < 2; opening += 1) {
-    const store = openStore(file)
-    expect(store.deliveries()).toEqual([{ event: 'evt_1', due: 5, attempts: 2 }])
-    expect(store.jobs()).toEqual([{ subject: 'cs_1', due: 7, outcome: 'expired' }])
-    store.putDelivery({ event: 'evt_2', due: 6, attempts: 0 })
-    store.dropDelivery('evt_2')
-    store.close()
-  }
-})
 
 test('what is dropped is gone, and what fails together leaves nothing', () => {
   const store = openStore(join(folder, 'payments.sqlite'))

@@ -45,12 +45,6 @@ const schema = `
   create table if not exists jobs (subject text primary key, due integer not null, outcome text not null);
 `
 
-/** Columns of files that older sandboxes have made. */
-const outdated = [
-  ['deliveries', 'held', 'alter table deliveries drop column held'],
-  ['jobs', 'session', 'alter table jobs rename column session to subject'],
-] as const
-
 /** How long another process of the same shop is waited for that is writing, ms. */
 const patience = 5000
 
@@ -65,9 +59,6 @@ export function openStore(file: string) {
     database.prepare(query).run(...values)
   }
   const valueOf = (row: object): unknown => JSON.parse((row as { value: string }).value)
-  for (const [table, column, change] of outdated)
-    if (many('select 1 from pragma_table_info(?) where name = ?', table, column).length > 0)
-      database.exec(change)
   return {
     together: <T>(work: () => T): T => together(database, work),
     get: <K extends Kind>(kind: K, id: string): Kinds[K] | null => {

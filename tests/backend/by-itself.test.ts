@@ -123,6 +123,24 @@ test('it takes the settings of accounts and files, and tells of changes as they 
   await channel.unsubscribe()
 }, 90_000)
 
+test('links of mails lead to it, and from there to the pages that the settings name', async () => {
+  const settings = `[auth]
+site_url = "https://museum.example"
+additional_redirect_urls = ["https://*.museum.example/**"]`
+  await writeFile(join(folder, 'apart.toml'), settings)
+  const { url, secret } = await start('--config', join(folder, 'apart.toml'))
+  const { data } = await createClient(url, secret).auth.admin.generateLink({
+    type: 'magiclink',
+    email: 'visitor@museum.example',
+    options: { redirectTo: 'https://shop.museum.example/a/b?c=1' },
+  })
+  const link = String(data.properties?.action_link)
+  expect(link.startsWith(`${url}/auth/v1/verify?`)).toBe(true)
+  const opened = await fetch(link, { redirect: 'manual' })
+  const target = 'https://shop.museum.example/a/b?c=1#access_token='
+  expect(opened.headers.get('location')?.slice(0, target.length)).toBe(target)
+}, 90_000)
+
 test('what cannot be used is said in one line', async () => {
   await writeFile(join(folder, 'broken.toml'), '[api]\nmax_rows = "many"')
   await writeFile(join(folder, 'short.toml'), '[auth.email]\notp_length = 3')

@@ -65,7 +65,7 @@ export const day: readonly Press[] = [
   close,
   ...inMore('Notices and words', '/desk/words'),
   { ...turned('Words', '.words textarea', '.words textarea:focus'), type: ' Hello' },
-  turned('The bar', '.words-head .sw', '.words-head .sw--on'),
+  turned('The bar', '.words .sw', '.words .sw--on'),
   ...inMore('People', '/desk/people'),
   ...inMore('Money', '/desk/money'),
   tab('Year', 'Show', 3),

@@ -44,7 +44,7 @@ test('who avoids peanuts sees on cards, filter, search, product and cart what fi
   await signIn(page, shop, await createShopper(shop))
   await openAlive(page, shop, '/shop')
   await page.getByLabel('Only what fits').check()
-  await page.getByRole('dialog').getByText('Kept on this phone only. We never see it.').waitFor()
+  await page.getByRole('dialog').getByText('Kept on this device only. We never see it.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
   await page.getByLabel('Only what fits').uncheck()
   await avoid(page, 'Peanuts')

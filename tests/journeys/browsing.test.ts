@@ -51,7 +51,7 @@ test('each choice in the shop is a step that back undoes, and each list is found
   await fits.check()
   await page.getByRole('dialog').getByLabel('Vegan').check()
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
-  await page.getByText('3 left.').waitFor()
+  await page.getByText('3 of 3 stickers').waitFor()
   await scroll(200)
   await page.getByRole('link', { name: 'Nashville Hot Dust', exact: true }).press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Nashville Hot Dust' }).waitFor()
@@ -133,8 +133,27 @@ test('a section of a card opens over what lies below, one at a time, and moves n
     .getByText(/^Contains:/)
     .first()
     .waitFor()
-  expect(await page.locator('main details[open]').count()).toBe(1)
+  const open = page.locator('main details[open]')
+  expect(await open.count()).toBe(1)
   expect(await places()).toEqual(before)
+  await page.keyboard.press('Escape')
+  await open.waitFor({ state: 'detached' })
+})
+
+test('what is chosen and ticked before the page is alive is followed, without a step back to all', async () => {
+  const { page } = browser
+  const alive = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await alive.promise
+    await route.continue()
+  })
+  await page.goto(`${shop.url}/shop?filter=spicy`, { waitUntil: 'commit' })
+  await page.getByLabel(/^Heat/).selectOption('5-6')
+  await page.getByLabel('In stock only').check()
+  alive.resolve()
+  await page.waitForURL(`${shop.url}/shop?filter=spicy&heat=5-6&stock=in`)
+  await page.getByText('3 stickers').waitFor()
+  expect(await page.evaluate(() => history.length)).toBe(2)
 })
 
 test.each([

@@ -28,7 +28,7 @@ export function AvoidPanel({ onClose }: { onClose: () => void }) {
     <Dialog open onClose={onClose} title="I avoid…" slab="lime">
       <p>
         Tick what you avoid, and every sticker says whether it fits.{' '}
-        <b>Kept on this phone only. We never see it.</b>
+        <b>Kept on this device only. We never see it.</b>
       </p>
       <div onChange={keepHere}>
         <fieldset className={styles.list}>
@@ -41,7 +41,7 @@ export function AvoidPanel({ onClose }: { onClose: () => void }) {
           ))}
         </fieldset>
         <fieldset className={styles.list}>
-          <legend>I only eat what is</legend>
+          <legend>I only eat</legend>
           <label className="check">
             <input type="checkbox" {...tick('vegan')} />
             Vegan
@@ -53,9 +53,9 @@ export function AvoidPanel({ onClose }: { onClose: () => void }) {
         </fieldset>
       </div>
       <p className={`slip ${styles.warning}`}>
-        It is all made in one kitchen, so nothing is promised to be free from traces. What we do not
-        know, we call not known. The label has the last word; with a serious allergy,{' '}
-        <a href={mailLink(business.email, 'Allergens')}>write to us</a> before you order.
+        It’s all made in one kitchen, so we can’t promise that anything is free from traces. Where
+        we don’t know, we say so. The label has the last word. If yours is a serious allergy,{' '}
+        <a href={mailLink(business.email, 'Allergens')}>drop us a line</a> before you order.
       </p>
       <div className="row">
         <Button size="sm" onClick={() => startTransition(onClose)}>

@@ -7,10 +7,16 @@ export interface FitMarkProps {
   at: 'card' | 'gallery' | 'line' | 'inline' | 'result'
 }
 
+export interface LeftProps {
+  /** Of what is on the page, out of `count`. */
+  slugs: readonly string[]
+  count: number
+}
+
 interface FitComponents {
   Mark: ComponentType<FitMarkProps>
-  /** How many of some products fit. */
-  Left: ComponentType<{ slugs: readonly string[] }>
+  /** How many fit, before how many there are. */
+  Left: ComponentType<LeftProps>
 }
 
 /** The components that say how products fit: `marks.tsx` sets them, once somebody who avoids something has loaded it. */

@@ -10,7 +10,7 @@ import {
 import { classes } from '../../ui/classes.ts'
 import { createValue } from '../../ui/listeners.ts'
 import { readAvoided } from './avoided.ts'
-import { type FitMarkProps, fitComponents } from './fit-mark.tsx'
+import { type FitMarkProps, fitComponents, type LeftProps } from './fit-mark.tsx'
 import { loadLabels } from './labels.ts'
 import styles from './marks.module.css'
 
@@ -48,12 +48,16 @@ function Mark({ slug, at }: FitMarkProps) {
   )
 }
 
-function Left({ slugs }: { slugs: readonly string[] }) {
+function Left({ slugs, count }: LeftProps) {
   const known = verdicts.useValue()
   const judged = slugs.flatMap((slug) => known.get(slug) ?? [])
   if (judged.length === 0) return null
   const left = judged.filter((verdict) => !isUnfit(verdict)).length
-  return left === 0 ? 'Nothing here fits.' : `${left} left.`
+  return (
+    <>
+      <b>{left || 'None'}</b> {slugs.length < count && 'on this page, '}of{' '}
+    </>
+  )
 }
 
 /** After what was tapped has been painted. */

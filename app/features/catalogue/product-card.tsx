@@ -1,9 +1,14 @@
-import { type Availability, availability, canBuy, hasPrice } from '../../../domain/availability.ts'
+import type { ReactNode } from 'react'
+import {
+  type Availability,
+  availability,
+  canBuy,
+  hasPrice,
+  tellMeOffer,
+} from '../../../domain/availability.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { tagsToShow } from '../../../domain/tag-filter.ts'
-import { tellMeOffer } from '../../../domain/tell-me-words.ts'
 import { netText, unitPriceText } from '../../../domain/quantity.ts'
-import { tagFilter } from '../../../domain/tag-filter.ts'
+import { tagFilter, tagsToShow } from '../../../domain/tag-filter.ts'
 import { paths } from '../../paths.ts'
 import { HeatMeter } from '../../ui/heat-meter.tsx'
 import { AddToCartButton } from '../cart/add-to-cart-button.tsx'
@@ -88,29 +93,38 @@ function Tags({ product }: { product: CardProduct }) {
   )
 }
 
-/** They open over what lies below, one at a time, and move nothing. */
 function Sections({ product }: { product: CardProduct }) {
   return (
     <div className={styles.more}>
-      <details name="card">
-        <summary>Description</summary>
-        <div className={styles.panel}>
-          <p>{product.description || product.tagline}</p>
-        </div>
-      </details>
-      <details name="card">
-        <summary>Ingredients &amp; Allergens</summary>
-        <div className={styles.panel}>
-          {product.ingredients !== '' && (
-            <p>
-              <LabelText text={product.ingredients} />
-            </p>
-          )}
+      <Section title="Description">
+        <p>{product.description || product.tagline}</p>
+      </Section>
+      <Section title="Ingredients &amp; Allergens">
+        {product.ingredients !== '' && (
           <p>
-            <LabelText text={product.allergens ?? allergensUnknown} />
+            <LabelText text={product.ingredients} />
           </p>
-        </div>
-      </details>
+        )}
+        <p>
+          <LabelText text={product.allergens ?? allergensUnknown} />
+        </p>
+      </Section>
     </div>
+  )
+}
+
+/** Opens over what lies below, one at a time, and moves nothing. */
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details name="card">
+      <summary
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === 'Escape') currentTarget.parentElement?.removeAttribute('open')
+        }}
+      >
+        {title}
+      </summary>
+      <div className={styles.panel}>{children}</div>
+    </details>
   )
 }

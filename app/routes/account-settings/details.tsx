@@ -2,7 +2,8 @@ import { type ChangeEvent, type SubmitEvent, useState } from 'react'
 import { parseJson, textOf } from '../../features/browser/json.ts'
 import { localStore } from '../../features/browser/storage.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field, TextAreaField } from '../../ui/field.tsx'
+import { Field } from '../../ui/field.tsx'
+import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { Part } from './part.tsx'
 
 export function Details() {

@@ -1,7 +1,8 @@
 import { type ChangeEvent, useState } from 'react'
 import { giftLimits } from '../../../domain/gift-limits.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
-import { Field, TextAreaField } from '../../ui/field.tsx'
+import { Field } from '../../ui/field.tsx'
+import { TextAreaField } from '../../ui/text-area-field.tsx'
 import styles from './gift-note.module.css'
 import { changeGift, type GiftWords, readGift } from './gift-words.ts'
 

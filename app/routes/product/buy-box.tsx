@@ -51,8 +51,8 @@ export function BuyBox({ product, heatGuide }: BuyBoxProps) {
       {product.interval !== null && <BoxTerms product={product} />}
       {product.sizes.length > 0 && (
         <p className={styles.sizes}>
-          <b>Sizes:</b> {product.sizes.join(', ')}. You pick one on the payment page; two sizes are
-          two orders.
+          <b>Sizes:</b> {product.sizes.join(', ')}. You pick yours as you pay. After two sizes? Make
+          it two orders.
         </p>
       )}
       {canBuy(product) && <Purchase product={product} />}
@@ -83,7 +83,7 @@ function PriceLine({ product, delivery }: NameAndPriceProps) {
           {business.vatNumber !== null && price !== null && 'VAT included. '}
           {product.interval === null
             ? Number.isFinite(cheapest) && `Delivery from ${formatPence(cheapest)}`
-            : 'Delivery of the first box is chosen in the cart; that of later ones is in the price.'}
+            : 'You pick the first box’s delivery in the cart. For later ones it’s in the price.'}
         </span>
       </p>
     </div>
@@ -97,8 +97,8 @@ function BoxTerms({ product }: { product: Product }) {
         {hasPrice(product) ? formatPence(product.price) : 'Price TBA'}{' '}
         {intervalText(product.interval)}, until you stop.
       </b>{' '}
-      The first box is charged today, the next one {nextOne(product)} later. Stop whenever you like,
-      free of charge, before the next payment: in your account, or by a line to{' '}
+      You pay for the first box today, for the next one {nextOne(product)} later. Stop whenever you
+      like, free of charge, before the next payment: in your account, or drop a line to{' '}
       <a href={`mailto:${business.email}`}>{business.email}</a>.
     </p>
   )

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import { tellMeFailed, tellMeOffer, tellMePromise } from '../../../domain/tell-me-words.ts'
+import { tellMeOffer } from '../../../domain/availability.ts'
 import { useSession } from '../../features/account/session.ts'
 import { useSupabaseUrl } from '../../features/backend-client/public-settings.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
@@ -60,7 +60,7 @@ export function TellMe({ id, state }: TellMeProps) {
         placeholder="you@example.co.uk"
         required
         defaultValue={user?.email}
-        hint={tellMePromise}
+        hint="One e-mail, when you can buy it. Then we forget that you asked."
         error={answer?.isInvalid ? answer.text : null}
       />
       {answer?.isInvalid === false && (
@@ -84,7 +84,12 @@ async function ask(product: string, email: string): Promise<Answer> {
     return await askToBeTold(product, email)
   } catch (cause) {
     logFailure('Tell me: the form could not be loaded', cause)
-    return { ok: false, isInvalid: false, ...tellMeFailed }
+    return {
+      ok: false,
+      isInvalid: false,
+      title: 'Error',
+      text: 'That didn’t load. Please try again.',
+    }
   }
 }
 

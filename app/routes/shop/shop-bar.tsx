@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import {
   type Choice,
@@ -11,7 +11,7 @@ import { categoryLabel } from '../../features/catalogue/category.ts'
 import { shopAddress } from './shop-address.ts'
 import { paths } from '../../paths.ts'
 import { buttonLook } from '../../ui/button.tsx'
-import { FitsFilter } from './fits-filter.tsx'
+import { FitsCount, FitsFilter } from './fits-filter.tsx'
 import styles from './shop-bar.module.css'
 
 interface ShopBarProps {
@@ -24,39 +24,44 @@ interface ShopBarProps {
 
 export function ShopBar({ choice, category, count, slugs }: ShopBarProps) {
   const navigate = useNavigate()
-  const apply = (form: HTMLFormElement) => {
-    void navigate(shopAddress(readChoice(new FormData(form))), { preventScrollReset: true })
+  const form = useRef<HTMLFormElement>(null)
+  const isAlive = useRef(false)
+  const apply = (replace = false) => {
+    if (form.current === null) return
+    const chosen = shopAddress(readChoice(new FormData(form.current)))
+    // Of a choice that is made anew the first page is shown.
+    if (!replace || chosen !== shopAddress({ ...choice, page: 1 }))
+      void navigate(chosen, { replace, preventScrollReset: true })
   }
+  useEffect(() => {
+    if (isAlive.current) show(form.current, choice)
+    // What was chosen before the page came alive is followed now.
+    else apply(true)
+    isAlive.current = true
+  })
   return (
     <form
+      ref={form}
       className={`row ${styles.bar}`}
       action={paths.shop}
       aria-label="Narrow the album down"
-      onChange={(event) => apply(event.currentTarget)}
+      // A browser that fills in what was chosen on an earlier visit would choose it anew.
+      autoComplete="off"
+      onChange={() => apply()}
       onSubmit={(event) => {
         event.preventDefault()
-        apply(event.currentTarget)
+        apply()
       }}
     >
       <output className={styles.count}>
+        <FitsCount slugs={slugs} count={count} />
         <b>{count}</b> {count === 1 ? 'sticker' : 'stickers'}
         {whichOnes(choice.filter, category)}
       </output>
       {choice.filter !== '' && <input type="hidden" name="filter" value={choice.filter} />}
       <div className={`row ${styles.fields}`}>
         <label className={`check ${styles.tick}`}>
-          <input
-            type="checkbox"
-            name="stock"
-            value="in"
-            defaultChecked={choice.inStock}
-            ref={useCallback(
-              (tick: HTMLInputElement | null) => {
-                if (tick) tick.checked = choice.inStock
-              },
-              [choice.inStock],
-            )}
-          />
+          <input type="checkbox" name="stock" value="in" defaultChecked={choice.inStock} />
           <span>In stock only</span>
         </label>
         <Select name="heat" label="Heat" any="Any heat" value={choice.heat ?? ''}>
@@ -65,13 +70,21 @@ export function ShopBar({ choice, category, count, slugs }: ShopBarProps) {
         <Select name="sort" label="Sort" any="Album order" value={choice.sort ?? ''}>
           {Object.entries(sorts)}
         </Select>
-        <FitsFilter slugs={slugs} />
+        <FitsFilter />
         <button className={`${buttonLook({ size: 'sm', variant: 'secondary' })} ${styles.apply}`}>
           Apply
         </button>
       </div>
     </form>
   )
+}
+
+/** Once the page is alive the address says what is chosen. */
+function show(form: HTMLFormElement | null, choice: Choice): void {
+  const fields = form?.querySelectorAll<HTMLInputElement>('select, [name=stock]') ?? []
+  for (const field of fields)
+    if (field.name === 'stock') field.checked = choice.inStock
+    else field.value = choice[field.name as 'heat' | 'sort'] ?? ''
 }
 
 function whichOnes(filter: string, category: string | null): string {
@@ -91,16 +104,7 @@ function Select({ name, label, any, value, children }: SelectProps) {
   return (
     <label className={styles.select}>
       <span>{label}</span>
-      <select
-        name={name}
-        defaultValue={value}
-        ref={useCallback(
-          (list: HTMLSelectElement | null) => {
-            if (list) list.value = value
-          },
-          [value],
-        )}
-      >
+      <select name={name} defaultValue={value}>
         <option value="">{any}</option>
         {children.map(([option, text]) => (
           <option key={option} value={option}>

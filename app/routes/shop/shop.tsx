@@ -154,14 +154,14 @@ function Album({ choice, shelf }: { choice: Choice; shelf: Shelf<CardProduct> })
 function NothingFound({ filter, isNarrowed }: { filter: string; isNarrowed: boolean }) {
   return (
     <EmptyState title="Got none. Need some." picture="/generated/art/garlic-shrug.svg">
-      <p>{isNarrowed ? 'Nothing here has that heat and is in stock.' : emptyText(filter)}</p>
+      <p>{isNarrowed ? 'Nothing on this shelf is all that at once.' : emptyText(filter)}</p>
       {(isNarrowed || filter !== '') && (
         <ButtonLink
           to={isNarrowed ? paths.shopFiltered(filter) : paths.shop}
           variant="secondary"
           size="sm"
         >
-          {isNarrowed ? 'Show any heat, sold out too' : 'All Products'}
+          {isNarrowed ? 'Show the whole shelf' : 'All Products'}
         </ButtonLink>
       )}
     </EmptyState>

@@ -5,9 +5,9 @@ import {
   allergensIn,
   answersAfter,
   fillFromKitchen,
-  markedPieces,
 } from '../../../domain/allergen-answers.ts'
 import { type AllergenId, allergens } from '../../../domain/allergen-words.ts'
+import { markedPieces } from '../../../domain/mark-allergens.ts'
 import { isFood } from '../../../domain/product-gaps.ts'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -88,7 +88,7 @@ function Ingredients({ text, onChange }: { text: string; onChange: (next: string
       <div className="ta marked">
         <div aria-hidden="true">
           {markedPieces(text).map((piece, index) =>
-            piece.isAllergen ? <mark key={index}>{piece.text}</mark> : piece.text,
+            piece.strong ? <mark key={index}>{piece.text}</mark> : piece.text,
           )}{' '}
         </div>
         <textarea

@@ -29,7 +29,7 @@ interface SwitchedPanelProps {
 export function SwitchedPanel({ id, title, isOn, onSave, clash, ...props }: SwitchedPanelProps) {
   return (
     <section className="pan pan--line words-panel" aria-labelledby={id}>
-      <div className="words-head">
+      <div className="sh">
         <h2 className="h2" id={id}>
           {title}
         </h2>

@@ -10,28 +10,38 @@ test('a link says what it was made for', async () => {
 })
 
 test('the same link is made twice in the same words', async () => {
-  expect(await signLink(shop, 'confirm', subject, 99)).toBe(
-    await signLink(shop, 'confirm', subject, 99),
+  expect(await signLink(shop, 'newsletter-confirm', subject, 99)).toBe(
+    await signLink(shop, 'newsletter-confirm', subject, 99),
   )
 })
 
 test('a link of another purpose, or of another shop, is none', async () => {
-  const token = await signLink(shop, 'confirm', subject, null)
+  const token = await signLink(shop, 'newsletter-confirm', subject, null)
   expect(await readLink(shop, 'unsubscribe', token, 0)).toBeNull()
-  expect(await readLink({ SUPABASE_SECRET_KEY: 'sb_secret_two' }, 'confirm', token, 0)).toBeNull()
+  expect(
+    await readLink({ SUPABASE_SECRET_KEY: 'sb_secret_two' }, 'newsletter-confirm', token, 0),
+  ).toBeNull()
 })
 
 test('a link is over at its time', async () => {
-  const token = await signLink(shop, 'confirm', subject, 1000)
-  expect(await readLink(shop, 'confirm', token, 999)).toEqual({ subject, isExpired: false })
-  expect(await readLink(shop, 'confirm', token, 1000)).toEqual({ subject, isExpired: true })
+  const token = await signLink(shop, 'newsletter-confirm', subject, 1000)
+  expect(await readLink(shop, 'newsletter-confirm', token, 999)).toEqual({
+    subject,
+    isExpired: false,
+  })
+  expect(await readLink(shop, 'newsletter-confirm', token, 1000)).toEqual({
+    subject,
+    isExpired: true,
+  })
 })
 
 test('a link whose subject, time or signature was changed is none', async () => {
   const [name = '', time = '', signature = ''] = (
-    await signLink(shop, 'confirm', subject, 1000)
+    await signLink(shop, 'newsletter-confirm', subject, 1000)
   ).split('.')
-  const other = (await signLink(shop, 'confirm', 'other@example.com', 1000)).split('.')[0]
+  const other = (await signLink(shop, 'newsletter-confirm', 'other@example.com', 1000)).split(
+    '.',
+  )[0]
   for (const token of [
     `${other}.${time}.${signature}`,
     `${name}..${signature}`,
@@ -44,5 +54,5 @@ test('a link whose subject, time or signature was changed is none', async () => 
     '%00',
     'a'.repeat(5000),
   ])
-    expect(await readLink(shop, 'confirm', token, 0)).toBeNull()
+    expect(await readLink(shop, 'newsletter-confirm', token, 0)).toBeNull()
 })

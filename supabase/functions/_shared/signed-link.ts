@@ -1,3 +1,5 @@
+import type { LinkPurpose } from '../../../domain/link-purpose.ts'
+
 /** What a link of ours was made for; null when it was not made here, or not for this. */
 export type ReadLink = { subject: string; isExpired: boolean } | null
 
@@ -14,7 +16,7 @@ const text = new TextEncoder()
  */
 export async function signLink(
   environment: Signer,
-  purpose: string,
+  purpose: LinkPurpose,
   subject: string,
   expiresAt: number | null,
 ): Promise<string> {
@@ -27,7 +29,7 @@ export async function signLink(
 /** Reads a token of `signLink`. A link that has expired is still told from a forged one. `now` in ms since 1970. */
 export async function readLink(
   environment: Signer,
-  purpose: string,
+  purpose: LinkPurpose,
   token: string,
   now: number,
 ): Promise<ReadLink> {
@@ -51,7 +53,7 @@ export async function readLink(
 /** What a link that is still good was made for; null for any other. */
 export async function subjectOf(
   { environment, now }: { environment: Signer; now: () => number },
-  purpose: string,
+  purpose: LinkPurpose,
   token: string,
 ): Promise<string | null> {
   const link = await readLink(environment, purpose, token, now())
@@ -59,7 +61,7 @@ export async function subjectOf(
 }
 
 /** HKDF: the shop's secret key itself signs nothing, and a token for one purpose is none for another. */
-async function keyFor({ SUPABASE_SECRET_KEY }: Signer, purpose: string) {
+async function keyFor({ SUPABASE_SECRET_KEY }: Signer, purpose: LinkPurpose) {
   const secret = text.encode(SUPABASE_SECRET_KEY)
   const master = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey'])
   const info = text.encode(`link:${purpose}`)

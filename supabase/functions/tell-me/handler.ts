@@ -11,8 +11,6 @@ import { waitOf } from '../_shared/guard.ts'
 import { subjectOf } from '../_shared/signed-link.ts'
 
 const mostBytes = 16 * 1024
-/** What the link in the mail is signed for; `mail` signs the same. */
-const purpose = 'tell-me-confirm'
 
 const asked = v.object({ product: v.string(), email: v.string() })
 const answers = v.picklist(['asked', 'noted', 'here', 'no-product'])
@@ -60,7 +58,7 @@ async function readAsked(request: Request): Promise<v.InferOutput<typeof asked>>
 
 async function confirm(tools: Tools, request: Request): Promise<TellMeOutcome> {
   const form = await readForm(request, mostBytes)
-  const id = await subjectOf(tools, purpose, form.get('token') ?? '')
+  const id = await subjectOf(tools, 'tell-me-confirm', form.get('token') ?? '')
   if (id === null) return 'no-link'
   return (await callNow(tools, 'confirm_tell_me', { p_id: id })) ? 'confirmed' : 'no-link'
 }

@@ -1,0 +1,21 @@
+import type { ComponentProps } from 'react'
+import { fieldId, Frame, type Labelled, tied } from './field.tsx'
+import styles from './field.module.css'
+
+type TextAreaFieldProps = Labelled & Omit<ComponentProps<'textarea'>, keyof Labelled>
+
+/** Says when nothing more fits: browsers cut what is typed or pasted beyond `maxLength` without a word. */
+export function TextAreaField(props: TextAreaFieldProps) {
+  const { label, name, error, hint, id = fieldId(name), ...area } = props
+  const parts = { label, name, error, hint, id }
+  const { maxLength = Infinity, value } = area
+  const isFull = typeof value === 'string' && value.length >= maxLength
+  return (
+    <Frame {...parts}>
+      <textarea {...area} {...tied(parts)} />
+      <output className={styles.full}>
+        {isFull && `That is all that fits: ${maxLength.toLocaleString('en-GB')} characters.`}
+      </output>
+    </Frame>
+  )
+}
