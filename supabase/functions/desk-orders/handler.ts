@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import type { Arguments, FunctionName, ShopClient } from '../../client.ts'
+import type { ShopClient } from '../../client.ts'
 import { answer, Refused } from '../_shared/answers.ts'
 import { readInput } from '../_shared/body.ts'
-import { asCaller } from '../_shared/caller.ts'
+import { asCaller, judged } from '../_shared/caller.ts'
 import { serve, type Tools, unavailable } from '../_shared/frame.ts'
 import { NotPaidBack, payBack, type PaidOrder, refundSchema } from '../_shared/pay-back.ts'
 import { skipBox, stopBox } from '../_shared/settlement.ts'
@@ -172,20 +172,4 @@ async function boxNow({ client }: Tools, id: string) {
     .single()
   if (error !== null) throw new Error(`subscriptions: ${error.message}`, { cause: error })
   return data
-}
-
-/**
- * Calls a function of the desk as whoever asks, so that the database judges whether they may.
- * @throws Refused in the database's words
- */
-async function judged<Name extends FunctionName>(
-  caller: ShopClient,
-  name: Name,
-  args: Arguments<Name>,
-): Promise<unknown> {
-  const { data, error } = await caller.rpc(name, args)
-  if (error === null) return data
-  const [, status] = /^PT(4\d\d)$/.exec(error.code) ?? []
-  if (status === undefined) throw new Error(`${name}: ${error.message}`, { cause: error })
-  throw new Refused(Number(status), error.hint || error.code, error.message)
 }
