@@ -7,7 +7,7 @@ import {
   type SandboxCatalogue,
 } from '../sandbox/payments/payment-sandbox.ts'
 import { createStripe } from '../supabase/functions/_shared/stripe.ts'
-import { call, type ShopClient } from '../supabase/client.ts'
+import { call, rowsOf, type ShopClient } from '../supabase/client.ts'
 import { startBalanceReading } from './balance.ts'
 import { startCatalogueWorker } from './catalogue/worker.ts'
 import { type Config, ownOrigin } from './config.ts'
@@ -82,24 +82,28 @@ async function openSandbox(needs: Needs): Promise<PaymentSandbox> {
 
 export async function readCatalogue(client: ShopClient): Promise<SandboxCatalogue> {
   const [prices, rates] = await Promise.all([
-    client
-      .from('prices')
-      .select(
-        'stripe_price_id, unit_amount, recurring_interval, recurring_interval_count, products!inner(name)',
-      )
-      .not('stripe_price_id', 'is', null),
-    client.from('delivery_methods').select('stripe_id, name, price').not('stripe_id', 'is', null),
+    rowsOf(
+      'The prices',
+      client
+        .from('prices')
+        .select(
+          'stripe_price_id, unit_amount, recurring_interval, recurring_interval_count, products!inner(name)',
+        )
+        .not('stripe_price_id', 'is', null),
+    ),
+    rowsOf(
+      'The delivery rates',
+      client.from('delivery_methods').select('stripe_id, name, price').not('stripe_id', 'is', null),
+    ),
   ])
-  if (prices.error) throw new Error(`The prices could not be read: ${prices.error.message}`)
-  if (rates.error) throw new Error(`The delivery rates could not be read: ${rates.error.message}`)
   return {
-    prices: prices.data.map((row) => ({
+    prices: prices.map((row) => ({
       id: row.stripe_price_id ?? '',
       name: row.products.name,
       unitAmount: row.unit_amount,
       recurring: recurringOf(row.recurring_interval, row.recurring_interval_count),
     })),
-    rates: rates.data.map((row) => ({
+    rates: rates.map((row) => ({
       id: row.stripe_id ?? '',
       name: row.name,
       amount: row.price,

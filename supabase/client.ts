@@ -1,4 +1,4 @@
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { createClient, type PostgrestSingleResponse, type SupabaseClient } from '@supabase/supabase-js'
 import * as v from 'valibot'
 import type { Database, Json } from './database.types.ts'
 
@@ -65,6 +65,17 @@ export async function callFor<Name extends FunctionName, Schema extends v.Generi
   args: Arguments<Name>,
 ): Promise<v.InferOutput<Schema>> {
   return v.parse(schema, await call(client, name, args))
+}
+
+/** @throws Error with the database's words */
+export async function rowsOf<Rows>(
+  what: string,
+  query: PromiseLike<PostgrestSingleResponse<Rows>>,
+): Promise<Rows> {
+  const { data, error } = await query
+  if (error !== null)
+    throw new Error(`${what} could not be read or written: ${error.message}`, { cause: error })
+  return data
 }
 
 export function timeText({ now }: { now: () => number }): string {

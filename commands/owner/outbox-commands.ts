@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { meaningOf } from '../../domain/mail-faults.ts'
 import { emailName } from '../../mail/emails.ts'
 import type { Database } from '../../supabase/database.types.ts'
-import { OwnerError, type OwnerTools, rowsOf } from './connect.ts'
+import { OwnerError, type OwnerTools } from './connect.ts'
 import { momentText } from './texts.ts'
-import { callFor, callNow } from '../../supabase/client.ts'
+import { callFor, callNow, rowsOf } from '../../supabase/client.ts'
 
 const usage = `npm run outbox                what waits, what could not be sent and why
 npm run outbox -- retry <id>  try one of them again

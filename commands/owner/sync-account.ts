@@ -9,8 +9,8 @@ import {
 import { isRefused, workOn } from '../../server/catalogue/worker.ts'
 import { findPortal, makePortal, portalKey } from '../../supabase/functions/_shared/portal.ts'
 import { orNull } from '../../supabase/functions/_shared/stripe.ts'
-import { OwnerError, type OwnerTools, rowsOf } from './connect.ts'
-import { callFor } from '../../supabase/client.ts'
+import { OwnerError, type OwnerTools } from './connect.ts'
+import { callFor, rowsOf } from '../../supabase/client.ts'
 
 interface Synced {
   id: string

@@ -8,7 +8,7 @@ import { expireSession, isMissing } from '../_shared/stripe.ts'
 import { prepareDiscount } from './discount.ts'
 import type { CheckoutInput } from './input.ts'
 import { asksForOurSum, type PayableOrder, payableOrderSchema, sessionParams } from './session.ts'
-import { call, callNow } from '../../client.ts'
+import { call, callNow, rowsOf } from '../../client.ts'
 
 const openSessionSchema = v.object({ id: v.string(), url: v.string() })
 type OpenSession = v.InferOutput<typeof openSessionSchema>
@@ -208,8 +208,7 @@ async function recheckCatalogue({ client }: Tools, { id }: PayableOrder): Promis
 
 /** Those who wait for this attempt need not wait until its time is up. */
 async function letOthersTry({ client }: Tools, { id }: PayableOrder): Promise<void> {
-  const { error } = await client.from('orders').update({ opening_until: null }).eq('id', id)
-  if (error !== null) throw new Error(`orders: ${error.message}`, { cause: error })
+  await rowsOf('The order', client.from('orders').update({ opening_until: null }).eq('id', id))
 }
 
 /** Another request under this key, or another change of the same object, is under way at the provider. */
