@@ -60,7 +60,7 @@ async function readBalance(
   const until = now()
   const settle = (end: number, isWhole: boolean) =>
     call(client, 'settle_balance_reading', {
-      p_until: timeText({ now: () => end }),
+      p_until: timeText(end),
       p_is_whole: isWhole,
     })
   for (let from = due; from < until && !stopping.aborted; from += windowMs) {
@@ -125,7 +125,7 @@ export function rowOf(moved: Stripe.BalanceTransaction) {
     fee,
     net,
     currency,
-    createdAt: new Date(moved.created * 1000).toISOString(),
+    createdAt: timeText(moved.created * 1000),
     availableOn: dayOf(moved.available_on),
     sourceId: typeof source === 'string' ? source : (about?.id ?? null),
     paymentId: idOf(payment),
@@ -151,7 +151,7 @@ async function readPayouts(options: BalanceOptions, from: number): Promise<void>
       status: payout.status,
       isAutomatic: payout.automatic,
       isReconciled: payout.reconciliation_status === 'completed',
-      createdAt: new Date(payout.created * 1000).toISOString(),
+      createdAt: timeText(payout.created * 1000),
       arrivesOn: dayOf(payout.arrival_date),
     })
   for (const id of await call(client, 'take_payouts', { p_rows: rows })) {

@@ -1,4 +1,8 @@
-import { createClient, type PostgrestSingleResponse, type SupabaseClient } from '@supabase/supabase-js'
+import {
+  createClient,
+  type PostgrestSingleResponse,
+  type SupabaseClient,
+} from '@supabase/supabase-js'
 import * as v from 'valibot'
 import type { Database, Json } from './database.types.ts'
 
@@ -54,7 +58,7 @@ export function callNow<Name extends TimedName>(
   name: Name,
   args: Omit<Arguments<Name>, 'p_now'>,
 ): Promise<Returned<Name>> {
-  return call(client, name, { ...args, p_now: timeText({ now }) } as Arguments<Name>)
+  return call(client, name, { ...args, p_now: timeText(now()) } as Arguments<Name>)
 }
 
 /** @throws Error with the database's words, or when it answers in another form */
@@ -78,6 +82,7 @@ export async function rowsOf<Rows>(
   return data
 }
 
-export function timeText({ now }: { now: () => number }): string {
-  return new Date(now()).toISOString()
+/** `ms` since 1970. */
+export function timeText(ms: number): string {
+  return new Date(ms).toISOString()
 }

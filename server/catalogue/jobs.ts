@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { callNow, type ShopClient } from '../../supabase/client.ts'
+import { callNow, type ShopClient, timeText } from '../../supabase/client.ts'
 
 /** What a price is at the provider, where it can never be changed. Amount in pence. */
 const priceTermsSchema = v.object({
@@ -111,7 +111,7 @@ export function createCatalogueJobs(
         ...named(job),
         p_error: error,
         p_is_refused: isRefused,
-        p_retry_at: new Date(retryAt).toISOString(),
+        p_retry_at: timeText(retryAt),
       }),
   }
 }

@@ -152,7 +152,7 @@ export async function setAside(
   { id, type }: { id: string; type: string },
   detail: string,
 ): Promise<Settlement> {
-  const row = { id, type, outcome: 'set aside', detail, received_at: timeText({ now }) }
+  const row = { id, type, outcome: 'set aside', detail, received_at: timeText(now()) }
   const once = { onConflict: 'id', ignoreDuplicates: true }
   await rowsOf('The event', client.from('payment_events').upsert(row, once))
   return { outcome: 'set aside', detail }

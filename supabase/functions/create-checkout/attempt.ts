@@ -8,7 +8,7 @@ import { expireSession, isMissing } from '../_shared/stripe.ts'
 import { prepareDiscount } from './discount.ts'
 import type { CheckoutInput } from './input.ts'
 import { asksForOurSum, type PayableOrder, payableOrderSchema, sessionParams } from './session.ts'
-import { call, callNow, rowsOf } from '../../client.ts'
+import { call, callNow, rowsOf, timeText } from '../../client.ts'
 
 const openSessionSchema = v.object({ id: v.string(), url: v.string() })
 type OpenSession = v.InferOutput<typeof openSessionSchema>
@@ -102,7 +102,7 @@ async function begin(tools: Tools, attempt: Attempt): Promise<Begun> {
     p_terms_version: business.termsVersion,
     p_settling: settling,
     p_discount_code: input.discountCode,
-    p_started_at: new Date(startedAt).toISOString(),
+    p_started_at: timeText(startedAt),
   })
   return v.parse(begunSchema, begun)
 }
@@ -151,7 +151,7 @@ async function openSession(tools: Tools, order: PayableOrder): Promise<OpenSessi
     p_order_id: order.id,
     p_session_id: session.id,
     p_url: session.url,
-    p_expires_at: new Date(session.expires_at * 1000).toISOString(),
+    p_expires_at: timeText(session.expires_at * 1000),
   })
   tools.crashPoint('after_attach')
   if (attached) return { id: session.id, url: session.url }
