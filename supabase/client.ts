@@ -71,6 +71,16 @@ export async function callFor<Name extends FunctionName, Schema extends v.Generi
   return v.parse(schema, await call(client, name, args))
 }
 
+/** Both at once. */
+export async function callNowFor<Name extends TimedName, Schema extends v.GenericSchema>(
+  schema: Schema,
+  tools: Parameters<typeof callNow>[0],
+  name: Name,
+  args: Omit<Arguments<Name>, 'p_now'>,
+): Promise<v.InferOutput<Schema>> {
+  return v.parse(schema, await callNow(tools, name, args))
+}
+
 /** @throws Error with the database's words */
 export async function rowsOf<Rows>(
   what: string,

@@ -8,7 +8,7 @@ import { expireSession, isMissing } from '../_shared/stripe.ts'
 import { prepareDiscount } from './discount.ts'
 import type { CheckoutInput } from './input.ts'
 import { asksForOurSum, type PayableOrder, payableOrderSchema, sessionParams } from './session.ts'
-import { call, callNow, rowsOf, timeText } from '../../client.ts'
+import { call, callNow, callNowFor, rowsOf, timeText } from '../../client.ts'
 
 const openSessionSchema = v.object({ id: v.string(), url: v.string() })
 type OpenSession = v.InferOutput<typeof openSessionSchema>
@@ -93,9 +93,9 @@ async function beginInTurn(
   }
 }
 
-async function begin(tools: Tools, attempt: Attempt): Promise<Begun> {
+function begin(tools: Tools, attempt: Attempt): Promise<Begun> {
   const { userId, input, startedAt, settling } = attempt
-  const begun = await callNow(tools, 'begin_checkout', {
+  return callNowFor(begunSchema, tools, 'begin_checkout', {
     p_user_id: userId,
     p_lines: input.lines,
     p_delivery_method_id: input.deliveryMethodId,
@@ -104,7 +104,6 @@ async function begin(tools: Tools, attempt: Attempt): Promise<Begun> {
     p_discount_code: input.discountCode,
     p_started_at: timeText(startedAt),
   })
-  return v.parse(begunSchema, begun)
 }
 
 /** Whose words have changed since finds its order and its session all the same. */
