@@ -15,7 +15,7 @@ interface Needs extends WorkOptions {
 }
 
 export async function startEmails(needs: Needs) {
-  const { config, client, secretKey, root, clock, log } = needs
+  const { config, client, secretKey, root, now, log } = needs
   const { smtpUrl, siteUrl, mailFrom: from, dataDir } = config
   const mailbox = smtpUrl === null ? await startMailbox({ dataDir, log }) : null
   const transport = createMailTransport(mailbox?.smtpUrl ?? smtpUrl ?? '')
@@ -30,7 +30,7 @@ export async function startEmails(needs: Needs) {
     },
     readPhotos: photosIn({ client, log }),
     picturesFolder: join(root, 'public', 'generated', 'mail'),
-    clock,
+    clock: now,
     log,
   })
   /** Nothing when emails leave for real. */

@@ -32,8 +32,8 @@ export function startNightlyBackups(options: NightlyOptions): Rounds {
 }
 
 async function round(options: NightlyOptions, signal: AbortSignal): Promise<void> {
-  const { client, folder, keep, isNightly, backUp, clock, log } = options
-  const now = clock()
+  const { client, folder, keep, isNightly, backUp, log } = options
+  const now = options.now()
   const isOurs = await call(client, 'begin_backup', {
     p_due: isNightly ? timeText(lastDue(now)) : null,
     p_now: timeText(now),
@@ -52,9 +52,9 @@ async function round(options: NightlyOptions, signal: AbortSignal): Promise<void
 }
 
 /** The command notes it itself, unless it was killed, or could not even begin. */
-async function noteFailure({ client, clock }: NightlyOptions, failure: unknown): Promise<void> {
+async function noteFailure({ client, now }: NightlyOptions, failure: unknown): Promise<void> {
   const reason = failure instanceof Error ? failure.message : String(failure)
-  const noted = { failed_at: timeText(clock()), reason: reason.slice(0, 500) }
+  const noted = { failed_at: timeText(now()), reason: reason.slice(0, 500) }
   const { error } = await client.from('last_backup').update(noted).eq('only_row', true)
   if (error) throw new Error(`${reason} (${error.message})`, { cause: failure })
 }

@@ -28,32 +28,20 @@ interface Needs extends WorkOptions {
 }
 
 export async function startPayments(needs: Needs) {
-  const { config, account, client, clock, log } = needs
+  const { config, account, client, now, log } = needs
   const { businessEmail, siteUrl } = config
   const stripe = createStripe(account.secretKey, account.apiUrl)
   const sandbox = account.name === 'sandbox' ? await openSandbox(needs) : null
   const isSetUp = await call(client, 'use_payment_account', { p_account: account.name })
-  const shared = { client, stripe, log }
-  const about = { now: clock, businessEmail, intervalMs: SWEEP_EVERY_MS }
-  const sweep = startOrdersSweep({ ...shared, ...about })
-  const balance = startBalanceReading({
-    ...shared,
-    account: account.name,
-    clock,
-    intervalMs: BALANCE_EVERY_MS,
-  })
+  const shared = { client, stripe, account: account.name, now, log }
+  const sweep = startOrdersSweep({ ...shared, businessEmail, intervalMs: SWEEP_EVERY_MS })
+  const balance = startBalanceReading({ ...shared, intervalMs: BALANCE_EVERY_MS })
   const handlers: HttpOptions['sandbox'] = sandbox ? { payments: sandbox.handle } : {}
   return {
     sandbox: handlers,
     isSetUp,
     keepCatalogue: () =>
-      startCatalogueWorker({
-        ...shared,
-        account: account.name,
-        siteUrl,
-        clock,
-        intervalMs: CATALOGUE_EVERY_MS,
-      }),
+      startCatalogueWorker({ ...shared, siteUrl, intervalMs: CATALOGUE_EVERY_MS }),
     async stop() {
       void sweep.stop()
       void balance.stop()
@@ -63,7 +51,7 @@ export async function startPayments(needs: Needs) {
 }
 
 async function openSandbox(needs: Needs): Promise<PaymentSandbox> {
-  const { config, account, client, clock, log } = needs
+  const { config, account, client, now, log } = needs
   await mkdir(config.dataDir, { recursive: true })
   return createPaymentSandbox({
     dataFile: join(config.dataDir, 'payment-sandbox.sqlite'),
@@ -75,7 +63,7 @@ async function openSandbox(needs: Needs): Promise<PaymentSandbox> {
     traderName: business.tradingName,
     catalogue: () => readCatalogue(client),
     fetch,
-    now: clock,
+    now,
     log,
   })
 }

@@ -72,14 +72,15 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   const parts = { config, secrets, database, files, account, onLease, clock, log }
   const supabase = openSupabase(parts)
   const client = supabase.secretClient
+  const work = { client, now: clock, log }
   const secretKey = config.supabase?.secretKey ?? secrets.secret
-  const emails = await startEmails({ config, client, secretKey, root, clock, log })
+  const emails = await startEmails({ ...work, config, secretKey, root })
   opened.defer(emails.stop)
   // Also once it listens, at first and after a break: what was queued before then was not heard.
   await database?.sql.listen('outbox', emails.wake, emails.wake)
-  const payments = await startPayments({ config, account, client, clock, log })
+  const payments = await startPayments({ ...work, config, account })
   opened.defer(payments.stop)
-  const regular = startRegularWork({ config, root, client, readDisk, clock, log })
+  const regular = startRegularWork({ ...work, config, root, readDisk })
   for (const work of regular) opened.defer(work.stop)
   // With hosted Supabase nobody is heard, and a backup that an owner asks for begins at the next look.
   const backUp = () => void regular.find(({ name }) => name === nightlyBackup)?.runOnce()
@@ -93,7 +94,7 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   opened.defer(storefront.stop)
   const pages = openPages(options, { supabase, storefront, judgeAddress, onAsked })
   const { change } = pages
-  const asking = askForAnnouncements({ client: supabase.secretClient, change, clock, log })
+  const asking = askForAnnouncements({ client, change, clock, log })
   opened.defer(asking.stop)
   void asking.runOnce()
 
@@ -135,7 +136,7 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   const wake = () => void catalogue.runOnce()
   await database?.sql.listen('catalogue_jobs', wake, wake)
   await database?.keep()
-  const invitation = await callNow({ client, now: clock }, 'first_invitation', {})
+  const invitation = await callNow(work, 'first_invitation', {})
   return {
     port,
     sandboxToken: secrets.sandboxToken,
