@@ -1,5 +1,4 @@
 import { StartError } from '../backend/start-error.ts'
-import { ConfigError } from './config.ts'
 
 const refusals: Record<string, string> = {
   EACCES: 'may not be used by this account',
@@ -13,7 +12,7 @@ const refusals: Record<string, string> = {
 
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error instanceof ConfigError || error instanceof StartError) return oneLine(error.message)
+  if (error instanceof StartError) return error.message.replaceAll(/\s*\n\s*/g, ' ')
   const code = 'code' in error ? String(error.code) : ''
   if (code === 'EADDRINUSE') return 'another program uses this port. Set PORT to a free one.'
   if (code === 'EADDRNOTAVAIL') return 'HOST is not an address of this machine.'
@@ -24,8 +23,4 @@ export function explain(error: unknown): string {
   const what = 'path' in error ? String(error.path) : isWriting ? 'What the shop writes' : null
   if (refusal !== undefined && what !== null) return `${what} ${refusal}.`
   return error.stack ?? error.message
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s*\n\s*/g, ' ')
 }
