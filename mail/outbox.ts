@@ -28,7 +28,7 @@ export function createOutbox(tools: { client: Pick<ShopClient, 'rpc'>; now: () =
         p_id: id,
         p_attempt: attempts,
         p_error: error,
-        p_retry_at: retryInMs === null ? null : timeText({ now: () => tools.now() + retryInMs }),
+        p_retry_at: retryInMs === null ? null : timeText(tools.now() + retryInMs),
       }),
     /** Why not to send an email any more, or what its template shows as it is now. */
     lookAgain: ({ id }: ClaimedEmail) =>

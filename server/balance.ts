@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
+import * as v from 'valibot'
 import { describeFailure } from '../mail/failures.ts'
-import { call, callNow, timeText } from '../supabase/client.ts'
+import { call, callNow, callNowFor, timeText } from '../supabase/client.ts'
 import { idOf } from '../supabase/functions/_shared/payment-facts.ts'
 import { payerOf } from '../supabase/functions/stripe-webhook/subscription-order.ts'
 import type { PaymentAccount } from './payment-account.ts'
@@ -25,11 +26,11 @@ export interface BalanceOptions extends WorkOptions {
  * once; a reading that breaks off goes on from the last whole week.
  */
 export function startBalanceReading(options: BalanceOptions): Rounds {
-  const { client, clock: now, log } = options
+  const { account, log } = options
   return startRounds({ ...options, name: 'balance' }, async (stopping) => {
-    const due = readDue(
-      await callNow({ client, now }, 'claim_balance_reading', { p_account: options.account }),
-    )
+    const due = await callNowFor(dueSchema, options, 'claim_balance_reading', {
+      p_account: account,
+    })
     if (due !== null) {
       try {
         await readBalance(options, due, stopping)
@@ -37,30 +38,32 @@ export function startBalanceReading(options: BalanceOptions): Rounds {
         if (stopping.aborted) return
         const reason = describeFailure(error)
         log.warn({ reason }, 'balance: could not be read')
-        await callNow({ client, now }, 'fail_balance_reading', { p_reason: reason })
+        await callNow(options, 'fail_balance_reading', { p_reason: reason })
       }
     }
-    const days = await callNow({ client, now }, 'roll_up_money', {})
+    const days = await callNow(options, 'roll_up_money', {})
     if (days > 0) log.info({ days }, 'balance: days were summed')
   })
 }
 
 /** ms since 1970 from when it is to be read; null when it is not due. */
-function readDue(claimed: unknown): number | null {
-  if (typeof claimed !== 'object' || claimed === null || !('from' in claimed)) return null
-  return Date.parse(String(claimed.from))
-}
+const dueSchema = v.nullable(
+  v.pipe(
+    v.object({ from: v.string() }),
+    v.transform(({ from }) => Date.parse(from)),
+  ),
+)
 
 async function readBalance(
   options: BalanceOptions,
   due: number,
   stopping: AbortSignal,
 ): Promise<void> {
-  const { client, clock: now } = options
+  const { client, now } = options
   const until = now()
   const settle = (end: number, isWhole: boolean) =>
     call(client, 'settle_balance_reading', {
-      p_until: timeText({ now: () => end }),
+      p_until: timeText(end),
       p_is_whole: isWhole,
     })
   for (let from = due; from < until && !stopping.aborted; from += windowMs) {
@@ -125,7 +128,7 @@ export function rowOf(moved: Stripe.BalanceTransaction) {
     fee,
     net,
     currency,
-    createdAt: new Date(moved.created * 1000).toISOString(),
+    createdAt: timeText(moved.created * 1000),
     availableOn: dayOf(moved.available_on),
     sourceId: typeof source === 'string' ? source : (about?.id ?? null),
     paymentId: idOf(payment),
@@ -140,7 +143,7 @@ const dayOf = (seconds: number): string => new Date(seconds * 1000).toISOString(
 
 /** Payouts as they are now, and all that went into those of which that is not known yet. */
 async function readPayouts(options: BalanceOptions, from: number): Promise<void> {
-  const { client, clock: now, stripe } = options
+  const { client, stripe } = options
   const created = { gte: Math.floor(from / 1000) }
   const rows: object[] = []
   for await (const payout of stripe.payouts.list({ created, limit: pageSize }))
@@ -151,18 +154,19 @@ async function readPayouts(options: BalanceOptions, from: number): Promise<void>
       status: payout.status,
       isAutomatic: payout.automatic,
       isReconciled: payout.reconciliation_status === 'completed',
-      createdAt: new Date(payout.created * 1000).toISOString(),
+      createdAt: timeText(payout.created * 1000),
       arrivesOn: dayOf(payout.arrival_date),
     })
   for (const id of await call(client, 'take_payouts', { p_rows: rows })) {
     await takeAll(options, { payout: id }, id)
-    await callNow({ client, now }, 'settle_payout', { p_id: id })
+    await callNow(options, 'settle_payout', { p_id: id })
   }
 }
 
 /** The payment of a first box is known to its order by way of its invoice alone. */
-async function findOrders({ client, clock: now, stripe }: BalanceOptions): Promise<void> {
-  const unknown = await callNow({ client, now }, 'match_balance', {})
+async function findOrders(options: BalanceOptions): Promise<void> {
+  const { client, stripe } = options
+  const unknown = await callNow(options, 'match_balance', {})
   let found = 0
   for (const payment of unknown) {
     const payer = await payerOf(stripe, payment)
@@ -173,5 +177,5 @@ async function findOrders({ client, clock: now, stripe }: BalanceOptions): Promi
     })
     found += 1
   }
-  if (found > 0) await callNow({ client, now }, 'match_balance', {})
+  if (found > 0) await callNow(options, 'match_balance', {})
 }

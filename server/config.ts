@@ -1,11 +1,8 @@
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
+import { StartError } from '../backend/start-error.ts'
 import { business } from '../domain/business.ts'
 import { isLoopbackName } from './loopback.ts'
-
-export class ConfigError extends Error {
-  override name = 'ConfigError'
-}
 
 /** Guests' carts are kept for ninety days. */
 const LATEST_REMINDER_MS = 60 * 24 * 60 * 60_000
@@ -105,7 +102,7 @@ type Settings = v.InferOutput<typeof settings>
 
 export type Config = ReturnType<typeof readConfig>
 
-/** Reads the environment. @throws ConfigError naming every value that cannot be used */
+/** Reads the environment. @throws StartError naming every value that cannot be used */
 export function readConfig(
   environment: Record<string, string | undefined>,
   workingDirectory: string,
@@ -113,7 +110,7 @@ export function readConfig(
 ) {
   const { success, output, issues } = v.safeParse(settings, environment, { abortPipeEarly: true })
   if (!success)
-    throw new ConfigError(
+    throw new StartError(
       issues.map(({ path, message }) => `${String(path?.[0]?.key)} ${message}`).join('; '),
     )
   return Object.freeze({
@@ -156,7 +153,7 @@ function readStripe(output: Settings) {
     webhookSecret: output.STRIPE_WEBHOOK_SECRET,
   })
   if (keys === null && output.STRIPE_API_URL !== undefined)
-    throw new ConfigError('STRIPE_API_URL needs STRIPE_SECRET_KEY')
+    throw new StartError('STRIPE_API_URL needs STRIPE_SECRET_KEY')
   return keys && { ...keys, apiUrl: output.STRIPE_API_URL ?? null }
 }
 
@@ -168,7 +165,7 @@ function readStorage(output: Settings, workingDirectory: string) {
     secretAccessKey: output.STORAGE_S3_SECRET_ACCESS_KEY,
   })
   if (s3 !== null && new URL(s3.endpoint).pathname === '/')
-    throw new ConfigError('STORAGE_S3_ENDPOINT must end with the name of a bucket')
+    throw new StartError('STORAGE_S3_ENDPOINT must end with the name of a bucket')
   const folder = output.STORAGE_DIR ?? join(output.DATA_DIR, 'storage')
   return {
     folder: resolve(workingDirectory, folder),
@@ -180,14 +177,14 @@ function readStorage(output: Settings, workingDirectory: string) {
 function readBackups(output: Settings, workingDirectory: string) {
   if (output.BACKUP_DIR === undefined) return null
   if (output.SUPABASE_URL !== undefined && output.DATABASE_URL === undefined)
-    throw new ConfigError('BACKUP_DIR with SUPABASE_URL needs DATABASE_URL, the connection string')
+    throw new StartError('BACKUP_DIR with SUPABASE_URL needs DATABASE_URL, the connection string')
   return { folder: resolve(workingDirectory, output.BACKUP_DIR), keep: Number(output.BACKUP_KEEP) }
 }
 
 /** sd_listen_fds(3): the first socket is number 3. Null when the shop opens its own. */
 function readHeldSocket({ LISTEN_FDS: count, LISTEN_PID: meantFor }: Settings, processId: number) {
   if (count === undefined || meantFor !== String(processId)) return null
-  if (count !== '1') throw new ConfigError('LISTEN_FDS: the shop listens on one socket')
+  if (count !== '1') throw new StartError('LISTEN_FDS: the shop listens on one socket')
   return 3
 }
 
@@ -195,11 +192,11 @@ function readReminders({ CART_REMINDER_HOURS: hours, CART_REMINDER_DAYS: days }:
   if (hours === 'off') return null
   const firstAfterMs = Math.round(Number(hours) * 60 * 60_000)
   const secondAfterMs = Math.round(Number(days) * 24 * 60 * 60_000)
-  if (firstAfterMs === 0) throw new ConfigError('CART_REMINDER_HOURS must be above 0, or off')
+  if (firstAfterMs === 0) throw new StartError('CART_REMINDER_HOURS must be above 0, or off')
   if (secondAfterMs <= firstAfterMs)
-    throw new ConfigError('CART_REMINDER_DAYS must be later than CART_REMINDER_HOURS')
+    throw new StartError('CART_REMINDER_DAYS must be later than CART_REMINDER_HOURS')
   if (secondAfterMs > LATEST_REMINDER_MS)
-    throw new ConfigError('CART_REMINDER_DAYS must be at most 60')
+    throw new StartError('CART_REMINDER_DAYS must be at most 60')
   return { firstAfterMs, secondAfterMs }
 }
 
@@ -210,7 +207,7 @@ function together<T extends Record<string, string | undefined>>(
   const given = Object.values(values).filter((value) => value !== undefined)
   if (given.length === 0) return null
   if (given.length < Object.keys(values).length)
-    throw new ConfigError(`${names} are needed together`)
+    throw new StartError(`${names} are needed together`)
   return values as { [K in keyof T]: string }
 }
 

@@ -6,7 +6,7 @@ import { loadPictures, type Pictures, pictureSource } from '../mail/pictures.ts'
 import type { ShopClient } from '../supabase/client.ts'
 import { answer, Refused } from '../supabase/functions/_shared/answers.ts'
 import { readInput } from '../supabase/functions/_shared/body.ts'
-import { bearerToken } from '../supabase/functions/_shared/caller.ts'
+import { bearerToken, judged } from '../supabase/functions/_shared/caller.ts'
 
 interface Needs {
   root: string
@@ -40,13 +40,7 @@ async function written({ root, siteUrl, asCaller, readPhotos }: Needs, request: 
   const token = bearerToken(request)
   if (token === null) throw new Refused(401, 'sign_in_required', 'Please sign in')
   const { id } = await readInput(request, 1024, input, 'Which mail?')
-  const { data, error } = await asCaller(token).rpc('desk_mail', { p_id: id })
-  if (error !== null) {
-    const status = Number(/^PT(4\d\d)$/.exec(error.code)?.[1])
-    if (status > 0) throw new Refused(status, error.hint || error.code, error.message)
-    throw new Error(`desk_mail: ${error.message}`, { cause: error })
-  }
-  const letter = v.parse(kept, data)
+  const letter = v.parse(kept, await judged(asCaller(token), 'desk_mail', { p_id: id }))
   const drawn = await loadPictures(join(root, 'public', 'generated', 'mail'))
   // The templates are some megabytes, which a shop that opens no mail does without.
   const { renderEmail } = await import('../mail/render.tsx')

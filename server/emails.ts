@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { photosIn } from '../mail/photos.ts'
+import type { ReadPhotos } from '../mail/photos.ts'
 import { createMailTransport } from '../mail/transport.ts'
 import { startMailWorker } from '../mail/worker.ts'
 import { startMailbox } from '../sandbox/mailbox/mailbox.ts'
@@ -12,10 +12,11 @@ interface Needs extends WorkOptions {
   config: Config
   secretKey: string
   root: string
+  readPhotos: ReadPhotos
 }
 
 export async function startEmails(needs: Needs) {
-  const { config, client, secretKey, root, clock, log } = needs
+  const { config, client, secretKey, root, readPhotos, now, log } = needs
   const { smtpUrl, siteUrl, mailFrom: from, dataDir } = config
   const mailbox = smtpUrl === null ? await startMailbox({ dataDir, log }) : null
   const transport = createMailTransport(mailbox?.smtpUrl ?? smtpUrl ?? '')
@@ -28,19 +29,18 @@ export async function startEmails(needs: Needs) {
       functionsUrl: config.supabase ? new URL(config.supabase.url) : siteUrl,
       sign: (...link) => signLink({ SUPABASE_SECRET_KEY: secretKey }, ...link),
     },
-    readPhotos: photosIn({ client, log }),
+    readPhotos,
     picturesFolder: join(root, 'public', 'generated', 'mail'),
-    clock,
+    clock: now,
     log,
   })
   /** Nothing when emails leave for real. */
   const sandbox: HttpOptions['sandbox'] = mailbox ? { mail: mailbox.handle } : {}
   return {
     sandbox,
-    wake: () => worker.wake(),
+    wake: worker.wake,
     async stop() {
       await worker.stop()
-      transport.close()
       await mailbox?.stop()
     },
   }

@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { StartError } from '../backend/start-error.ts'
-import { ConfigError } from './config.ts'
 import { explain } from './explain.ts'
 
 test('what the owner can mend is one line, even where others said it in two', () => {
-  expect(explain(new ConfigError('PORT is not a number'))).toBe('PORT is not a number')
+  expect(explain(new StartError('PORT is not a number'))).toBe('PORT is not a number')
   expect(explain(new StartError('It is there.\n  And in use.'))).toBe('It is there. And in use.')
 })
 

@@ -1,5 +1,4 @@
 import { StartError } from '../backend/start-error.ts'
-import { ConfigError } from './config.ts'
 
 const refusals: Record<string, string> = {
   EACCES: 'may not be used by this account',
@@ -18,7 +17,7 @@ export function explain(error: unknown): string {
 
 /** What an owner can do something about, without a trace of code; null of what is not known here. */
 export function inWords(error: Error): string | null {
-  if (error instanceof ConfigError || error instanceof StartError) return oneLine(error.message)
+  if (error instanceof StartError) return error.message.replaceAll(/\s*\n\s*/g, ' ')
   const code = 'code' in error ? String(error.code) : ''
   if (code === 'EADDRINUSE') return 'another program uses this port. Set PORT to a free one.'
   if (code === 'EADDRNOTAVAIL') return 'HOST is not an address of this machine.'
@@ -29,8 +28,4 @@ export function inWords(error: Error): string | null {
   const what = 'path' in error ? String(error.path) : isWriting ? 'What the shop writes' : null
   if (refusal !== undefined && what !== null) return `${what} ${refusal}.`
   return null
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s*\n\s*/g, ' ')
 }

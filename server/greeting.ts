@@ -23,29 +23,27 @@ export function describeShop(config: Config, shop: Shop): string {
     ],
   ]
   const table = lines.map(([name, words]) => `  ${name.padEnd(9)}${words}`).join('\n')
-  const notes = [...accountNotes(shop), ...notesOf(config)].map((words) => `  ${words}\n\n`)
+  const notes = notesOf(config, shop).flatMap(([applies, words]) =>
+    applies ? `  ${words}\n\n` : [],
+  )
   return `\n${business.tradingName} is open.\n\n${table}\n\n${notes.join('')}  Stop it with Ctrl-C.\n\n`
 }
 
-function accountNotes({ paymentAccount, isAccountSetUp }: Shop): string[] {
-  return isAccountSetUp
-    ? []
-    : [
-        `npm run stripe:sync has never run with the ${paymentAccount} account of STRIPE_SECRET_KEY: every product says\n  "Price TBA" and nothing can be bought until it has. Run it now, with the same settings, while the shop is open.`,
-      ]
-}
-
-function notesOf(config: Config): string[] {
+function notesOf(config: Config, shop: Shop): [applies: boolean, words: string][] {
   const isSandbox = config.smtpUrl === null || config.stripe === null
-  if (isLoopbackName(config.siteUrl.hostname))
-    return isSandbox
-      ? [
-          'The sandbox also opens without the token, for you at this machine. Before you put a web server\n  or a tunnel in front, set SITE_URL: one that hides itself could let strangers in.',
-        ]
-      : []
-  return config.trustedProxies.length === 0
-    ? [
-        'TRUSTED_PROXIES is empty: if a web server stands in front, name it there, or all visitors behind\n  it count as one address.',
-      ]
-    : []
+  const isHere = isLoopbackName(config.siteUrl.hostname)
+  return [
+    [
+      !shop.isAccountSetUp,
+      `npm run stripe:sync has never run with the ${shop.paymentAccount} account of STRIPE_SECRET_KEY: every product says\n  "Price TBA" and nothing can be bought until it has. Run it now, with the same settings, while the shop is open.`,
+    ],
+    [
+      isHere && isSandbox,
+      'The sandbox also opens without the token, for you at this machine. Before you put a web server\n  or a tunnel in front, set SITE_URL: one that hides itself could let strangers in.',
+    ],
+    [
+      !isHere && config.trustedProxies.length === 0,
+      'TRUSTED_PROXIES is empty: if a web server stands in front, name it there, or all visitors behind\n  it count as one address.',
+    ],
+  ]
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { call } from '../supabase/client.ts'
+import { call, timeText } from '../supabase/client.ts'
 import { inWords } from './explain.ts'
 import { type Rounds, startRounds, type WorkOptions } from './rounds.ts'
 
@@ -33,11 +33,11 @@ export function startNightlyBackups(options: NightlyOptions): Rounds {
 }
 
 async function round(options: NightlyOptions, signal: AbortSignal): Promise<void> {
-  const { client, folder, keep, isNightly, backUp, clock, log } = options
-  const now = clock()
+  const { client, folder, keep, isNightly, backUp, log } = options
+  const now = options.now()
   const isOurs = await call(client, 'begin_backup', {
-    p_due: isNightly ? new Date(lastDue(now)).toISOString() : null,
-    p_now: new Date(now).toISOString(),
+    p_due: isNightly ? timeText(lastDue(now)) : null,
+    p_now: timeText(now),
   })
   if (!isOurs || signal.aborted) return
   const file = join(folder, nameOf(now))
@@ -53,9 +53,9 @@ async function round(options: NightlyOptions, signal: AbortSignal): Promise<void
 }
 
 /** The command notes it itself, unless it was killed, or could not even begin. */
-async function noteFailure({ client, clock }: NightlyOptions, failure: unknown): Promise<void> {
+async function noteFailure({ client, now }: NightlyOptions, failure: unknown): Promise<void> {
   const reason = failure instanceof Error ? (inWords(failure) ?? failure.message) : String(failure)
-  const noted = { failed_at: new Date(clock()).toISOString(), reason: reason.slice(0, 500) }
+  const noted = { failed_at: timeText(now()), reason: reason.slice(0, 500) }
   const { error } = await client.from('last_backup').update(noted).eq('only_row', true)
   if (error) throw new Error(`${reason} (${error.message})`, { cause: failure })
 }
@@ -75,7 +75,7 @@ export function lastDue(now: number): number {
 
 /** By the time in UTC, which never runs twice. */
 function nameOf(now: number): string {
-  return `shop-${new Date(now).toISOString().slice(0, 16).replace('T', '-').replace(':', '')}.tar`
+  return `shop-${timeText(now).slice(0, 16).replace('T', '-').replace(':', '')}.tar`
 }
 
 async function forgetOld(folder: string, keep: number): Promise<void> {

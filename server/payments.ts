@@ -7,7 +7,7 @@ import {
   type SandboxCatalogue,
 } from '../sandbox/payments/payment-sandbox.ts'
 import { createStripe } from '../supabase/functions/_shared/stripe.ts'
-import { call, type ShopClient } from '../supabase/client.ts'
+import { call, rowsOf, type ShopClient } from '../supabase/client.ts'
 import { startBalanceReading } from './balance.ts'
 import { startCatalogueWorker } from './catalogue/worker.ts'
 import { type Config, ownOrigin } from './config.ts'
@@ -28,32 +28,20 @@ interface Needs extends WorkOptions {
 }
 
 export async function startPayments(needs: Needs) {
-  const { config, account, client, clock, log } = needs
+  const { config, account, client, now, log } = needs
   const { businessEmail, siteUrl } = config
   const stripe = createStripe(account.secretKey, account.apiUrl)
   const sandbox = account.name === 'sandbox' ? await openSandbox(needs) : null
   const isSetUp = await call(client, 'use_payment_account', { p_account: account.name })
-  const shared = { client, stripe, log }
-  const about = { now: clock, businessEmail, intervalMs: SWEEP_EVERY_MS }
-  const sweep = startOrdersSweep({ ...shared, ...about })
-  const balance = startBalanceReading({
-    ...shared,
-    account: account.name,
-    clock,
-    intervalMs: BALANCE_EVERY_MS,
-  })
+  const shared = { client, stripe, account: account.name, now, log }
+  const sweep = startOrdersSweep({ ...shared, businessEmail, intervalMs: SWEEP_EVERY_MS })
+  const balance = startBalanceReading({ ...shared, intervalMs: BALANCE_EVERY_MS })
   const handlers: HttpOptions['sandbox'] = sandbox ? { payments: sandbox.handle } : {}
   return {
     sandbox: handlers,
     isSetUp,
     keepCatalogue: () =>
-      startCatalogueWorker({
-        ...shared,
-        account: account.name,
-        siteUrl,
-        clock,
-        intervalMs: CATALOGUE_EVERY_MS,
-      }),
+      startCatalogueWorker({ ...shared, siteUrl, intervalMs: CATALOGUE_EVERY_MS }),
     async stop() {
       void sweep.stop()
       void balance.stop()
@@ -63,7 +51,7 @@ export async function startPayments(needs: Needs) {
 }
 
 async function openSandbox(needs: Needs): Promise<PaymentSandbox> {
-  const { config, account, client, clock, log } = needs
+  const { config, account, client, now, log } = needs
   await mkdir(config.dataDir, { recursive: true })
   return createPaymentSandbox({
     dataFile: join(config.dataDir, 'payment-sandbox.sqlite'),
@@ -75,31 +63,35 @@ async function openSandbox(needs: Needs): Promise<PaymentSandbox> {
     traderName: business.tradingName,
     catalogue: () => readCatalogue(client),
     fetch,
-    now: clock,
+    now,
     log,
   })
 }
 
 export async function readCatalogue(client: ShopClient): Promise<SandboxCatalogue> {
   const [prices, rates] = await Promise.all([
-    client
-      .from('prices')
-      .select(
-        'stripe_price_id, unit_amount, recurring_interval, recurring_interval_count, products!inner(name)',
-      )
-      .not('stripe_price_id', 'is', null),
-    client.from('delivery_methods').select('stripe_id, name, price').not('stripe_id', 'is', null),
+    rowsOf(
+      'The prices',
+      client
+        .from('prices')
+        .select(
+          'stripe_price_id, unit_amount, recurring_interval, recurring_interval_count, products!inner(name)',
+        )
+        .not('stripe_price_id', 'is', null),
+    ),
+    rowsOf(
+      'The delivery rates',
+      client.from('delivery_methods').select('stripe_id, name, price').not('stripe_id', 'is', null),
+    ),
   ])
-  if (prices.error) throw new Error(`The prices could not be read: ${prices.error.message}`)
-  if (rates.error) throw new Error(`The delivery rates could not be read: ${rates.error.message}`)
   return {
-    prices: prices.data.map((row) => ({
+    prices: prices.map((row) => ({
       id: row.stripe_price_id ?? '',
       name: row.products.name,
       unitAmount: row.unit_amount,
       recurring: recurringOf(row.recurring_interval, row.recurring_interval_count),
     })),
-    rates: rates.data.map((row) => ({
+    rates: rates.map((row) => ({
       id: row.stripe_id ?? '',
       name: row.name,
       amount: row.price,

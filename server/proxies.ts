@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import proxyAddress from 'proxy-addr'
-import { ConfigError } from './config.ts'
+import { StartError } from '../backend/start-error.ts'
 import type { Logger } from './log.ts'
 
 export type JudgeAddress = (request: IncomingMessage) => string
 
-/** @throws ConfigError when TRUSTED_PROXIES names something that is not an address or a range */
+/** @throws StartError when TRUSTED_PROXIES names something that is not an address or a range */
 export function createProxyTrust(trustedProxies: readonly string[]): (address: string) => boolean {
   try {
     const trust = proxyAddress.compile([...trustedProxies])
@@ -16,7 +16,7 @@ export function createProxyTrust(trustedProxies: readonly string[]): (address: s
       return last.isTrusted
     }
   } catch (error) {
-    throw new ConfigError(
+    throw new StartError(
       `TRUSTED_PROXIES: ${error instanceof Error ? error.message : String(error)}`,
     )
   }

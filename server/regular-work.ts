@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import type { Stuck } from '../mail/emails.ts'
-import { callNow } from '../supabase/client.ts'
+import { callNow, callNowFor } from '../supabase/client.ts'
 import type { Config } from './config.ts'
 import { backUpWith, startNightlyBackups } from './nightly-backup.ts'
 import { type Rounds, startRounds, type WorkOptions } from './rounds.ts'
@@ -33,9 +33,9 @@ export function startRegularWork(
   return work
 }
 
-function startHousekeeping({ client, clock, log }: WorkOptions): Rounds {
-  return startRounds({ name: 'housekeeping', intervalMs: hour, log }, async () => {
-    await callNow({ client, now: clock }, 'tidy_up', {})
+function startHousekeeping(options: WorkOptions): Rounds {
+  return startRounds({ ...options, name: 'housekeeping', intervalMs: hour }, async () => {
+    await callNow(options, 'tidy_up', {})
   })
 }
 
@@ -52,9 +52,9 @@ export function startCollecting(collect: () => Promise<number>, log: WorkOptions
 export function startOpenings(
   options: WorkOptions & Pick<WatchOptions, 'businessEmail' | 'intervalMs'>,
 ): Rounds {
-  const { client, clock, log, businessEmail } = options
+  const { log, businessEmail } = options
   return startRounds({ ...options, name: 'coming soon' }, async () => {
-    const opened = await callNow({ client, now: clock }, 'open_coming_soon', {
+    const opened = await callNow(options, 'open_coming_soon', {
       p_business_email: businessEmail,
     })
     if (opened > 0) log.info({ opened }, 'coming soon: on sale now')
@@ -73,10 +73,10 @@ const mostAtOnce = 200
 
 /** Who gets one and when is decided in the database. Ends after the transaction in hand. */
 export function startFollowUps(options: FollowUpOptions): Rounds {
-  const { client, clock, log, firstAfterMs, secondAfterMs } = options
+  const { log, firstAfterMs, secondAfterMs } = options
   return startRounds({ ...options, name: 'cart reminders' }, async (stopping) => {
     for (let queued = mostAtOnce; queued === mostAtOnce && !stopping.aborted;) {
-      queued = await callNow({ client, now: clock }, 'queue_cart_follow_ups', {
+      queued = await callNow(options, 'queue_cart_follow_ups', {
         p_first_ms: firstAfterMs,
         p_second_ms: secondAfterMs,
         p_limit: mostAtOnce,
@@ -92,17 +92,16 @@ interface WatchOptions extends WorkOptions {
   intervalMs: number
 }
 
+const toldSchema = v.array(v.object({ kind: v.string() }))
+
 /** What is stuck, and that it is one mail a day at most, is for the database to say (`tell_what_is_stuck`). */
 export function startStuckWatch(options: WatchOptions): Rounds {
-  const { client, businessEmail, readDisk, clock, log } = options
+  const { businessEmail, readDisk, log } = options
   return startRounds({ ...options, name: 'stuck work' }, async () => {
-    const told = v.parse(
-      v.array(v.object({ kind: v.string() })),
-      await callNow({ client, now: clock }, 'tell_what_is_stuck', {
-        p_business_email: businessEmail,
-        p_seen: whatDiskSays(await readDisk()),
-      }),
-    )
+    const told = await callNowFor(toldSchema, options, 'tell_what_is_stuck', {
+      p_business_email: businessEmail,
+      p_seen: whatDiskSays(await readDisk()),
+    })
     if (told.length > 0)
       log.warn({ stuck: told.map(({ kind }) => kind) }, 'stuck work: the owner is told')
   })

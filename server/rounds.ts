@@ -7,7 +7,7 @@ export interface WorkOptions {
   /** With the secret key. */
   client: ShopClient
   /** ms since 1970. */
-  clock: () => number
+  now: () => number
   log: FunctionLog
 }
 

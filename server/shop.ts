@@ -11,12 +11,7 @@ import { openDatabase } from './database.ts'
 import { openDesk } from './desk.ts'
 import { openDeskMail } from './desk-mail.ts'
 import { drainable } from './drain.ts'
-import {
-  createAddressJudge,
-  createProxyTrust,
-  createProxyWatch,
-  type JudgeAddress,
-} from './proxies.ts'
+import { createAddressJudge, createProxyTrust, createProxyWatch } from './proxies.ts'
 import { createHttpServer } from './http-server.ts'
 import { startEmails } from './emails.ts'
 import type { Logger } from './log.ts'
@@ -24,14 +19,14 @@ import { RowCache } from './row-cache.ts'
 import { publishMedia } from './media.ts'
 import { createMetrics } from './metrics.ts'
 import { nightlyBackup } from './nightly-backup.ts'
-import { createPages, type Pages } from './pages.ts'
+import { createPages } from './pages.ts'
 import { accountOf } from './payment-account.ts'
 import { startPayments } from './payments.ts'
 import { diskSpace, startCollecting, startRegularWork } from './regular-work.ts'
 import { loadSecrets } from './secrets.ts'
 import { callNow } from '../supabase/client.ts'
-import { openSupabase, type ShopSupabase } from './supabase.ts'
-import { developStorefront, loadStorefront, type Storefront } from './storefront.ts'
+import { openSupabase } from './supabase.ts'
+import { developStorefront, loadStorefront } from './storefront.ts'
 
 export type Shop = Awaited<ReturnType<typeof startShop>>
 
@@ -72,14 +67,16 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   const parts = { config, secrets, database, files, account, onLease, clock, log }
   const supabase = openSupabase(parts)
   const client = supabase.secretClient
+  const work = { client, now: clock, log }
   const secretKey = config.supabase?.secretKey ?? secrets.secret
-  const emails = await startEmails({ config, client, secretKey, root, clock, log })
+  const readPhotos = photosIn(work)
+  const emails = await startEmails({ ...work, config, secretKey, root, readPhotos })
   opened.defer(emails.stop)
   // Also once it listens, at first and after a break: what was queued before then was not heard.
   await database?.sql.listen('outbox', emails.wake, emails.wake)
-  const payments = await startPayments({ config, account, client, clock, log })
+  const payments = await startPayments({ ...work, config, account })
   opened.defer(payments.stop)
-  const regular = startRegularWork({ config, root, client, readDisk, clock, log })
+  const regular = startRegularWork({ ...work, config, root, readDisk })
   for (const work of regular) opened.defer(work.stop)
   // With hosted Supabase nobody is heard, and a backup that an owner asks for begins at the next look.
   const backUp = () => void regular.find(({ name }) => name === nightlyBackup)?.runOnce()
@@ -91,9 +88,29 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
 
   const storefront = isDevelopment ? await developStorefront(root) : await loadStorefront(root)
   opened.defer(storefront.stop)
-  const pages = openPages(options, { supabase, storefront, judgeAddress, onAsked })
+  const { anonClient, publishableKey } = supabase
+  const supabaseUrl = config.supabase?.url ?? ''
+  const connectTo = config.supabase ? originsOf(new URL(supabaseUrl)) : []
+  const pages = createPages({
+    storefront,
+    siteUrl: config.siteUrl,
+    connectTo,
+    context: {
+      supabase: anonClient,
+      publishableKey,
+      supabaseUrl,
+      siteUrl: config.siteUrl.origin,
+      now: clock,
+      logFailure: (message, cause) => log.warn({ err: cause }, message),
+    },
+    rows: new RowCache(anonClient, clock),
+    judgeAddress,
+    onAsked,
+    clock,
+    log,
+  })
   const { change } = pages
-  const asking = askForAnnouncements({ client: supabase.secretClient, change, clock, log })
+  const asking = askForAnnouncements({ client, change, clock, log })
   opened.defer(asking.stop)
   void asking.runOnce()
 
@@ -106,16 +123,12 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
     sandbox: { ...emails.sandbox, ...payments.sandbox },
     sandboxKeys: { token: secrets.sandboxToken, apiKey: secrets.stripe.secretKey },
     storefront,
-    desk: openDesk(root, {
-      publishableKey: supabase.publishableKey,
-      supabaseUrl: config.supabase?.url ?? '',
-      connectTo: config.supabase ? originsOf(new URL(config.supabase.url)) : [],
-    }),
+    desk: openDesk(root, { publishableKey, supabaseUrl, connectTo }),
     deskMail: openDeskMail({
       root,
       siteUrl: config.siteUrl,
       asCaller: supabase.asCaller,
-      readPhotos: photosIn({ client, log }),
+      readPhotos,
     }),
     pages,
     checkReady: async () => {
@@ -135,7 +148,7 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   const wake = () => void catalogue.runOnce()
   await database?.sql.listen('catalogue_jobs', wake, wake)
   await database?.keep()
-  const invitation = await callNow({ client, now: clock }, 'first_invitation', {})
+  const invitation = await callNow(work, 'first_invitation', {})
   return {
     port,
     sandboxToken: secrets.sandboxToken,
@@ -144,36 +157,6 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
     deskToken: invitation as string | null,
     dataLocation: database?.location ?? new URL(config.supabase?.url ?? config.siteUrl).origin,
   }
-}
-
-function openPages(
-  { config, log, clock }: ShopOptions,
-  parts: {
-    supabase: ShopSupabase
-    storefront: Storefront
-    judgeAddress: JudgeAddress
-    onAsked: (isReady: boolean) => void
-  },
-): Pages {
-  const { supabase, storefront, judgeAddress, onAsked } = parts
-  return createPages({
-    storefront,
-    siteUrl: config.siteUrl,
-    connectTo: config.supabase ? originsOf(new URL(config.supabase.url)) : [],
-    context: {
-      supabase: supabase.anonClient,
-      publishableKey: supabase.publishableKey,
-      supabaseUrl: config.supabase?.url ?? '',
-      siteUrl: config.siteUrl.origin,
-      now: clock,
-      logFailure: (message, cause) => log.warn({ err: cause }, message),
-    },
-    rows: new RowCache(supabase.anonClient, clock),
-    judgeAddress,
-    onAsked,
-    clock,
-    log,
-  })
 }
 
 function originsOf({ origin }: URL): string[] {

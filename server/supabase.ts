@@ -25,9 +25,6 @@ import type { Logger } from './log.ts'
 import type { PaymentAccount } from './payment-account.ts'
 import type { Secrets } from './secrets.ts'
 
-/** `backend` and `realtime` are null when hosted Supabase answers the API. */
-export type ShopSupabase = ReturnType<typeof openSupabase>
-
 /** Bytes of the largest event that the provider's webhook takes (abuse case 31). */
 const largestEvent = 256 * 1024
 
@@ -42,19 +39,12 @@ interface Needs {
   log: Logger
 }
 
+/** `backend` and `realtime` are null when hosted Supabase answers the API. */
 export function openSupabase(needs: Needs) {
   const { config, secrets, database } = needs
   if (config.supabase) {
-    const { url, publishableKey, secretKey } = config.supabase
-    const client = (key: string) => connect(url, key, { fetch: timed(needs.onLease) })
-    return {
-      anonClient: client(publishableKey),
-      secretClient: client(secretKey),
-      asCaller: (token: string) => connect(url, publishableKey, bearing(token)),
-      publishableKey,
-      backend: null,
-      realtime: null,
-    }
+    const clients = clientsOf(config.supabase, timed(needs.onLease))
+    return { ...clients, backend: null, realtime: null }
   }
   if (!database) throw new Error('The embedded backend needs a database')
   const { sql, target } = database
@@ -68,22 +58,23 @@ export function openSupabase(needs: Needs) {
     log: needs.log,
   })
   const backend = createShopBackend(needs, database, realtime)
-  const client = (key: string) => connect(config.siteUrl.origin, key, { fetch: backend.fetch })
-  return {
-    anonClient: client(secrets.publishable),
-    secretClient: client(secrets.secret),
-    asCaller: (token: string) =>
-      connect(config.siteUrl.origin, secrets.publishable, {
-        ...bearing(token),
-        fetch: backend.fetch,
-      }),
-    publishableKey: secrets.publishable,
-    backend,
-    realtime,
-  }
+  const { publishable: publishableKey, secret: secretKey } = secrets
+  const own = { url: config.siteUrl.origin, publishableKey, secretKey }
+  return { ...clientsOf(own, backend.fetch), backend, realtime }
 }
 
-const bearing = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
+function clientsOf(
+  { url, publishableKey, secretKey }: NonNullable<Config['supabase']>,
+  fetch: typeof globalThis.fetch,
+) {
+  return {
+    publishableKey,
+    anonClient: connect(url, publishableKey, { fetch }),
+    secretClient: connect(url, secretKey, { fetch }),
+    asCaller: (token: string) =>
+      connect(url, publishableKey, { fetch, headers: { authorization: `Bearer ${token}` } }),
+  }
+}
 
 /** Another machine's database is asked by HTTP, which is the time that it takes here. */
 function timed(onLease: Needs['onLease']): typeof fetch {

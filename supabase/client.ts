@@ -1,4 +1,8 @@
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import {
+  createClient,
+  type PostgrestSingleResponse,
+  type SupabaseClient,
+} from '@supabase/supabase-js'
 import * as v from 'valibot'
 import type { Database, Json } from './database.types.ts'
 
@@ -54,7 +58,7 @@ export function callNow<Name extends TimedName>(
   name: Name,
   args: Omit<Arguments<Name>, 'p_now'>,
 ): Promise<Returned<Name>> {
-  return call(client, name, { ...args, p_now: timeText({ now }) } as Arguments<Name>)
+  return call(client, name, { ...args, p_now: timeText(now()) } as Arguments<Name>)
 }
 
 /** @throws Error with the database's words, or when it answers in another form */
@@ -67,6 +71,28 @@ export async function callFor<Name extends FunctionName, Schema extends v.Generi
   return v.parse(schema, await call(client, name, args))
 }
 
-export function timeText({ now }: { now: () => number }): string {
-  return new Date(now()).toISOString()
+/** Both at once. */
+export async function callNowFor<Name extends TimedName, Schema extends v.GenericSchema>(
+  schema: Schema,
+  tools: Parameters<typeof callNow>[0],
+  name: Name,
+  args: Omit<Arguments<Name>, 'p_now'>,
+): Promise<v.InferOutput<Schema>> {
+  return v.parse(schema, await callNow(tools, name, args))
+}
+
+/** @throws Error with the database's words */
+export async function rowsOf<Rows>(
+  what: string,
+  query: PromiseLike<PostgrestSingleResponse<Rows>>,
+): Promise<Rows> {
+  const { data, error } = await query
+  if (error !== null)
+    throw new Error(`${what} could not be read or written: ${error.message}`, { cause: error })
+  return data
+}
+
+/** `ms` since 1970. */
+export function timeText(ms: number): string {
+  return new Date(ms).toISOString()
 }

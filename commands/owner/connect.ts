@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { PostgrestSingleResponse } from '@supabase/supabase-js'
 import * as v from 'valibot'
 import { type Config, keysFile, ownOrigin, readConfig } from '../../server/config.ts'
 import { accountOf } from '../../server/payment-account.ts'
@@ -94,16 +93,6 @@ export function runWithShop(read: (args: string[]) => (tools: OwnerTools) => Pro
     const run = read(process.argv.slice(2))
     await run(await connectToShop(process.env, process.cwd()))
   })
-}
-
-export async function rowsOf<Rows>(
-  what: string,
-  query: PromiseLike<PostgrestSingleResponse<Rows>>,
-): Promise<Rows> {
-  const { data, error } = await query
-  if (error !== null)
-    throw new Error(`${what} could not be read or written: ${error.message}`, { cause: error })
-  return data
 }
 
 const refusal = v.object({ error: v.object({ message: v.string() }) })

@@ -12,7 +12,7 @@ type Tools = Pick<OwnerTools, 'client' | 'now' | 'print'>
 export function deskCommand([command, email = '', ...more]: string[]) {
   if (command !== 'invite' || email === '' || more.length > 0) throw new OwnerError(usage)
   return async ({ client, now, print }: Tools): Promise<void> => {
-    const invitation = { p_email: email, p_role: 'owner', p_now: timeText({ now }) }
+    const invitation = { p_email: email, p_role: 'owner', p_now: timeText(now()) }
     const { error } = await client.rpc('invite_staff', invitation)
     // The database words its refusals for whoever asks.
     if (error !== null) throw new OwnerError(error.message, { cause: error })

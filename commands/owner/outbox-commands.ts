@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { meaningOf } from '../../domain/mail-faults.ts'
 import { emailName } from '../../mail/emails.ts'
 import type { Database } from '../../supabase/database.types.ts'
-import { OwnerError, type OwnerTools, rowsOf } from './connect.ts'
+import { OwnerError, type OwnerTools } from './connect.ts'
 import { momentText } from './texts.ts'
-import { callFor, callNow } from '../../supabase/client.ts'
+import { callFor, callNow, rowsOf, timeText } from '../../supabase/client.ts'
 
 const usage = `npm run outbox                what waits, what could not be sent and why
 npm run outbox -- retry <id>  try one of them again
@@ -60,7 +60,7 @@ async function tellOfHeld({ client, now, print }: Tools): Promise<void> {
     .is('sent_at', null)
     .is('failed_at', null)
     .eq('attempts', 0)
-    .gt('next_attempt_at', new Date(now()).toISOString())
+    .gt('next_attempt_at', timeText(now()))
     .order('next_attempt_at', { ascending: false })
     .limit(1)
   if (error !== null) throw new Error(`The outbox: ${error.message}`, { cause: error })

@@ -1,7 +1,7 @@
-import type { ShopClient } from '../../supabase/client.ts'
+import { rowsOf, type ShopClient } from '../../supabase/client.ts'
 import { formatPence } from '../../domain/money.ts'
 import { isPriceSlip } from '../../domain/price-slip.ts'
-import { OwnerError, type OwnerTools, rowsOf } from './connect.ts'
+import { OwnerError, type OwnerTools } from './connect.ts'
 import { penceOf, readSum } from './refund-command.ts'
 
 const usage = `npm run price                      what everything costs, with the names to type

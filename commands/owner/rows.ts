@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { callFor, type ShopClient } from '../../supabase/client.ts'
+import { callFor, rowsOf, type ShopClient } from '../../supabase/client.ts'
 import type { Day } from '../../domain/dates.ts'
 import { deliveryAddressSchema } from '../../supabase/functions/_shared/payment-facts.ts'
-import { OwnerError, rowsOf } from './connect.ts'
+import { OwnerError } from './connect.ts'
 
 export const statuses = [
   'pending',

@@ -9,8 +9,8 @@ import {
 import { isRefused, workOn } from '../../server/catalogue/worker.ts'
 import { findPortal, makePortal, portalKey } from '../../supabase/functions/_shared/portal.ts'
 import { orNull } from '../../supabase/functions/_shared/stripe.ts'
-import { OwnerError, type OwnerTools, rowsOf } from './connect.ts'
-import { callFor } from '../../supabase/client.ts'
+import { OwnerError, type OwnerTools } from './connect.ts'
+import { callFor, rowsOf, timeText } from '../../supabase/client.ts'
 
 interface Synced {
   id: string
@@ -99,7 +99,7 @@ async function syncOne(
 /** Else it was taken out of sale a moment ago, and is archived in time. */
 async function isInHand({ client, account, now }: OwnerTools, subject: string): Promise<boolean> {
   const jobs = client.from('catalogue_jobs').select('subject').match({ account, subject })
-  const claimed = jobs.gt('claimed_until', new Date(now()).toISOString())
+  const claimed = jobs.gt('claimed_until', timeText(now()))
   return (await rowsOf('The jobs', claimed)).length > 0
 }
 
@@ -107,7 +107,7 @@ async function isInHand({ client, account, now }: OwnerTools, subject: string): 
 async function noteSetUp({ client, account, now }: OwnerTools): Promise<boolean> {
   const noted = client
     .from('payment_accounts')
-    .update({ set_up_at: new Date(now()).toISOString() })
+    .update({ set_up_at: timeText(now()) })
     .eq('account', account)
   const { is_in_use } = await rowsOf('The account', noted.select('is_in_use').single())
   return is_in_use

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { callNow, type ShopClient } from '../../supabase/client.ts'
+import { callNow, callNowFor, type ShopClient, timeText } from '../../supabase/client.ts'
 
 /** What a price is at the provider, where it can never be changed. Amount in pence. */
 const priceTermsSchema = v.object({
@@ -93,11 +93,12 @@ export function createCatalogueJobs(
   })
   return {
     /** The next that is due; with a subject a look at that one, due or not. Null when there is nothing to do, or another is at it. */
-    async claim(subject: string | null = null) {
-      const about = { p_account: account, p_lease_ms: leaseMs, p_subject: subject }
-      const job = await callNow(tools, 'claim_catalogue_job', about)
-      return v.parse(v.nullable(catalogueJobSchema), job)
-    },
+    claim: (subject: string | null = null) =>
+      callNowFor(v.nullable(catalogueJobSchema), tools, 'claim_catalogue_job', {
+        p_account: account,
+        p_lease_ms: leaseMs,
+        p_subject: subject,
+      }),
     /** False when another worker has the job by now, and nothing was written. */
     settle: (job: CatalogueJob, { ids, isSwapped, isLeft }: InStep) =>
       callNow(tools, 'settle_catalogue_job', {
@@ -111,7 +112,7 @@ export function createCatalogueJobs(
         ...named(job),
         p_error: error,
         p_is_refused: isRefused,
-        p_retry_at: new Date(retryAt).toISOString(),
+        p_retry_at: timeText(retryAt),
       }),
   }
 }

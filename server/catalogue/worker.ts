@@ -27,8 +27,7 @@ export interface CatalogueOptions extends WorkOptions {
  * killed, the next finds at the provider and completes.
  */
 export function startCatalogueWorker(options: CatalogueOptions): Rounds {
-  const { client, clock: now, account } = options
-  const jobs = createCatalogueJobs({ client, now }, account)
+  const jobs = createCatalogueJobs(options, options.account)
   return startRounds({ ...options, name: 'catalogue' }, (stopping) =>
     workOff(options, jobs, stopping),
   )
@@ -56,7 +55,7 @@ async function tryJob(
   jobs: CatalogueJobs,
   job: CatalogueJob,
 ): Promise<boolean> {
-  const { clock, log, random = Math.random } = options
+  const { now, log, random = Math.random } = options
   const { subject } = job
   try {
     const { done } = await workOn(options, jobs, job)
@@ -68,7 +67,7 @@ async function tryJob(
     const failed = {
       error: reason,
       isRefused: refused || isLockedOut(error),
-      retryAt: clock() + waitAfter(job.attempt, refused, random()),
+      retryAt: now() + waitAfter(job.attempt, refused, random()),
     }
     log.warn({ subject, reason }, 'catalogue: could not be changed at the provider')
     await jobs.fail(job, failed)

@@ -30,7 +30,7 @@ async function succeed(file: string): Promise<void> {
 }
 
 function start(backUp: (file: string, signal: AbortSignal) => Promise<void> = succeed, keep = 3) {
-  const options = { client: shop.secret, folder, keep, isNightly: true, backUp, clock: () => now }
+  const options = { client: shop.secret, folder, keep, isNightly: true, backUp, now: () => now }
   return startNightlyBackups({ ...options, log: createLog('silent') })
 }
 

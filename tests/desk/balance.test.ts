@@ -85,7 +85,7 @@ test('what has failed for an hour is told to the owner, with the reason', async 
     client,
     businessEmail,
     readDisk: async () => ({ free: 30e9, size: 40e9 }),
-    clock: clock.now,
+    now: clock.now,
     log: logInto(world.log),
     intervalMs: day,
   })

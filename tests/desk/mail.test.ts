@@ -218,7 +218,7 @@ describe('a backup', () => {
       folder: freshName(),
       keep: 3,
       isNightly: false,
-      clock: shop.clock.now,
+      now: shop.clock.now,
       log: createLog('silent'),
       backUp: async (file) => {
         made.push(file)

@@ -15,7 +15,7 @@ export function aReading(world: World): Rounds {
     client: world.client,
     stripe: world.stripe,
     account: 'sandbox',
-    clock: world.clock.now,
+    now: world.clock.now,
     log: logInto(world.log),
     intervalMs: day,
   })

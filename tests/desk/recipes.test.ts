@@ -227,7 +227,7 @@ const day = (days: number) => {
 async function openShop(): Promise<void> {
   const rounds = startOpenings({
     client: shop.secret,
-    clock: () => shop.clock.now(),
+    now: shop.clock.now,
     log: shop.log,
     businessEmail: 'beau@example.com',
     intervalMs: 60 * 60_000,

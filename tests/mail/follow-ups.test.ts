@@ -95,7 +95,7 @@ function follower() {
   const followUps = startFollowUps({
     client,
     log,
-    clock: shop.clock.now,
+    now: shop.clock.now,
     intervalMs: day,
     ...times,
   })

@@ -28,7 +28,7 @@ async function look(disk: DiskSpace = roomy): Promise<void> {
     client: shop.secret,
     businessEmail: owner,
     readDisk: async () => disk,
-    clock: shop.clock.now,
+    now: shop.clock.now,
     log: shop.log,
     intervalMs: day,
   })
@@ -209,7 +209,7 @@ test('a look that fails is a line in the log, and ends nothing', async () => {
     client: shop.secret,
     businessEmail: owner,
     readDisk: () => Promise.reject(new Error('no such disk')),
-    clock: shop.clock.now,
+    now: shop.clock.now,
     log: shop.log,
     intervalMs: day,
   })

@@ -17,7 +17,7 @@ export function aWorker(world: World, changes: Partial<CatalogueOptions> = {}): 
     stripe: world.stripe,
     account: 'sandbox',
     siteUrl: new URL('https://shop.example'),
-    clock: world.clock.now,
+    now: world.clock.now,
     log: logInto(world.log),
     intervalMs: 24 * hour,
     random: () => 0.5,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { connect, type ShopClient } from '../../client.ts'
+import { type Arguments, connect, type FunctionName, type ShopClient } from '../../client.ts'
 import { Refused } from './answers.ts'
 import type { FunctionEnvironment } from './environment.ts'
 
@@ -20,6 +20,22 @@ export function asCaller(environment: FunctionEnvironment, request: Request): Sh
   if (token === null) throw new Refused(401, 'sign_in_required', 'Please sign in')
   const { SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY: key, fetch } = environment
   return connect(url, key, { fetch, headers: { authorization: `Bearer ${token}` } })
+}
+
+/**
+ * Calls a function of the desk as whoever asks, so that the database judges whether they may.
+ * @throws Refused in the database's words
+ */
+export async function judged<Name extends FunctionName>(
+  caller: Pick<ShopClient, 'rpc'>,
+  name: Name,
+  args: Arguments<Name>,
+): Promise<unknown> {
+  const { data, error } = await caller.rpc(name, args)
+  if (error === null) return data
+  const [, status] = /^PT(4\d\d)$/.exec(error.code) ?? []
+  if (status === undefined) throw new Error(`${name}: ${error.message}`, { cause: error })
+  throw new Refused(Number(status), error.hint || error.code, error.message)
 }
 
 /** Null also for one that has not given its code. @throws Error when the sign-in service cannot be asked */

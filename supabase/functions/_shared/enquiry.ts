@@ -5,7 +5,7 @@ import { answer, Refused } from './answers.ts'
 import { readJson } from './body.ts'
 import { answerPlainly, serve, type Tools } from './frame.ts'
 import { admit, type FormLimit, noteEvent } from './guard.ts'
-import { callNow } from '../../client.ts'
+import { callNowFor } from '../../client.ts'
 
 const mostBytes = 64 * 1024
 /** More than any form of ours lets through, in UTF-16 units; it is refused rather than cut. */
@@ -86,11 +86,10 @@ async function store<Fields extends { email: string }>(
     await noteEvent(tools, request, 'suspicious_form_submission', { form: limit.key, field })
     throw new Refused(400, 'invalid_request', message, { field })
   }
-  const answered = await callNow(tools, 'store_enquiry', {
+  const stored = await callNowFor(storedSchema, tools, 'store_enquiry', {
     p_enquiry: { kind, ...toRow(fields), email: fields.email, page: pageOf(body) },
     p_business_email: tools.businessEmail,
   })
-  const stored = v.parse(storedSchema, answered)
   if (events !== undefined)
     await noteEvent(tools, request, events.success, { reference: stored.reference })
   return stored

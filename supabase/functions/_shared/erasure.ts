@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import * as v from 'valibot'
-import { refusalSchema } from './answers.ts'
+import { refusalSchema, Refused } from './answers.ts'
 import { messageOf } from './environment.ts'
 import type { Tools } from './frame.ts'
 import { endBox } from './settlement.ts'
@@ -37,4 +37,12 @@ export async function eraseAfterBoxes(
     return first
   }
   return v.parse(erasureSchema, await attempt())
+}
+
+/** @throws Refused (409, 502) when something has to end first */
+export async function eraseOrRefuse(tools: Tools, attempt: () => Promise<unknown>): Promise<void> {
+  const outcome = await eraseAfterBoxes(tools, attempt)
+  if (!('error' in outcome)) return
+  const { code, message } = outcome.error
+  throw new Refused(code === 'box_ending' ? 502 : 409, code, message)
 }

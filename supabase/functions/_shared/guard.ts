@@ -3,7 +3,7 @@ import { clientAddress } from './caller.ts'
 import { messageOf } from './environment.ts'
 import type { Tools } from './frame.ts'
 import * as v from 'valibot'
-import { callNow } from '../../client.ts'
+import { callNow, callNowFor } from '../../client.ts'
 
 const admitted = v.object({ wait: v.number() })
 
@@ -31,7 +31,7 @@ export async function waitOf(
   { key, max, addressMax, windowMs = 300_000, forgivesSignIns = false }: FormLimit,
   sender: string,
 ): Promise<number> {
-  const answer = await callNow(tools, 'admit', {
+  const { wait } = await callNowFor(admitted, tools, 'admit', {
     p_form: key,
     p_key: sender,
     p_max: max,
@@ -41,7 +41,7 @@ export async function waitOf(
     p_details: seen(request),
     p_counts_sign_ins: !forgivesSignIns,
   })
-  return v.parse(admitted, answer).wait
+  return wait
 }
 
 /** @throws Refused (429) where there is a wait by `waitOf` */

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import * as v from 'valibot'
-import { call, callNow, type ShopClient, timeText } from '../../client.ts'
+import { call, callNow, rowsOf, type ShopClient, timeText } from '../../client.ts'
 import {
   type ChargeFacts,
   idOf,
@@ -152,11 +152,9 @@ export async function setAside(
   { id, type }: { id: string; type: string },
   detail: string,
 ): Promise<Settlement> {
-  const row = { id, type, outcome: 'set aside', detail, received_at: timeText({ now }) }
-  const { error } = await client
-    .from('payment_events')
-    .upsert(row, { onConflict: 'id', ignoreDuplicates: true })
-  if (error !== null) throw new Error(`payment_events: ${error.message}`, { cause: error })
+  const row = { id, type, outcome: 'set aside', detail, received_at: timeText(now()) }
+  const once = { onConflict: 'id', ignoreDuplicates: true }
+  await rowsOf('The event', client.from('payment_events').upsert(row, once))
   return { outcome: 'set aside', detail }
 }
 

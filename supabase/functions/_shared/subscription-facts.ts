@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { periodEnd as endAfter } from '../../../domain/billing-period.ts'
+import { timeText } from '../../client.ts'
 import { idOf, UnusableError } from './payment-facts.ts'
 
 type BoxStatus = 'incomplete' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'cancelled'
@@ -32,7 +33,7 @@ export function subscriptionFacts(subscription: Stripe.Subscription) {
     currency: subscription.currency,
     status,
     items: subscription.items.data.map(toItem),
-    periodEnd: timeText(periodEnd),
+    periodEnd: timeText(periodEnd * 1000),
     skipsTo: isCancelled ? null : perhaps(skipsTo(subscription, periodEnd)),
     cancelsAtPeriodEnd: subscription.cancel_at_period_end,
     cancelledAt: isCancelled ? perhaps(subscription.canceled_at) : null,
@@ -100,9 +101,5 @@ function overdueOf({ latest_invoice: invoice }: Stripe.Subscription, status: Box
 }
 
 function perhaps(seconds: number | null): string | null {
-  return seconds === null ? null : timeText(seconds)
-}
-
-function timeText(seconds: number): string {
-  return new Date(seconds * 1000).toISOString()
+  return seconds === null ? null : timeText(seconds * 1000)
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { rowsOf } from '../../client.ts'
 import { answer, Refused } from '../_shared/answers.ts'
 import { readInput } from '../_shared/body.ts'
 import { callerOf } from '../_shared/caller.ts'
@@ -41,15 +42,13 @@ async function openPortal(tools: Tools, request: Request): Promise<Response> {
 }
 
 /** The provider's ids of the caller's own box; somebody else's is none. */
-async function readBox({ client }: Tools, userId: string, box: string) {
-  const { data, error } = await client
+function readBox({ client }: Tools, userId: string, box: string) {
+  const query = client
     .from('subscriptions')
     .select('stripe_customer_id, stripe_subscription_id')
     .eq('id', box)
     .eq('user_id', userId)
-    .maybeSingle<{ stripe_customer_id: string; stripe_subscription_id: string }>()
-  if (error !== null) throw new Error(`subscriptions: ${error.message}`)
-  return data
+  return rowsOf('The box', query.maybeSingle())
 }
 
 /** Null when the provider no longer has this customer. Without a configuration it would refuse. */

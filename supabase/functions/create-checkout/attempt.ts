@@ -8,7 +8,7 @@ import { expireSession, isMissing } from '../_shared/stripe.ts'
 import { prepareDiscount } from './discount.ts'
 import type { CheckoutInput } from './input.ts'
 import { asksForOurSum, type PayableOrder, payableOrderSchema, sessionParams } from './session.ts'
-import { call, callNow } from '../../client.ts'
+import { call, callNow, callNowFor, rowsOf, timeText } from '../../client.ts'
 
 const openSessionSchema = v.object({ id: v.string(), url: v.string() })
 type OpenSession = v.InferOutput<typeof openSessionSchema>
@@ -93,18 +93,17 @@ async function beginInTurn(
   }
 }
 
-async function begin(tools: Tools, attempt: Attempt): Promise<Begun> {
+function begin(tools: Tools, attempt: Attempt): Promise<Begun> {
   const { userId, input, startedAt, settling } = attempt
-  const begun = await callNow(tools, 'begin_checkout', {
+  return callNowFor(begunSchema, tools, 'begin_checkout', {
     p_user_id: userId,
     p_lines: input.lines,
     p_delivery_method_id: input.deliveryMethodId,
     p_terms_version: business.termsVersion,
     p_settling: settling,
     p_discount_code: input.discountCode,
-    p_started_at: new Date(startedAt).toISOString(),
+    p_started_at: timeText(startedAt),
   })
-  return v.parse(begunSchema, begun)
 }
 
 /** Whose words have changed since finds its order and its session all the same. */
@@ -151,7 +150,7 @@ async function openSession(tools: Tools, order: PayableOrder): Promise<OpenSessi
     p_order_id: order.id,
     p_session_id: session.id,
     p_url: session.url,
-    p_expires_at: new Date(session.expires_at * 1000).toISOString(),
+    p_expires_at: timeText(session.expires_at * 1000),
   })
   tools.crashPoint('after_attach')
   if (attached) return { id: session.id, url: session.url }
@@ -208,8 +207,7 @@ async function recheckCatalogue({ client }: Tools, { id }: PayableOrder): Promis
 
 /** Those who wait for this attempt need not wait until its time is up. */
 async function letOthersTry({ client }: Tools, { id }: PayableOrder): Promise<void> {
-  const { error } = await client.from('orders').update({ opening_until: null }).eq('id', id)
-  if (error !== null) throw new Error(`orders: ${error.message}`, { cause: error })
+  await rowsOf('The order', client.from('orders').update({ opening_until: null }).eq('id', id))
 }
 
 /** Another request under this key, or another change of the same object, is under way at the provider. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { callNow } from '../../client.ts'
+import { callNow, callNowFor } from '../../client.ts'
 import { answer, Refused } from '../_shared/answers.ts'
 import { readJson } from '../_shared/body.ts'
 import { serve, type Tools, unavailable } from '../_shared/frame.ts'
@@ -36,7 +36,7 @@ async function join(tools: Tools, request: Request): Promise<Response> {
     throw new Refused(400, 'invalid_request', 'Please give your name, e-mail and a password.')
   const { token, name, email, password } = parsed.output
   await admit(tools, request, limit, email)
-  const found = v.parse(invitation, await callNow(tools, 'read_invitation', { p_token: token }))
+  const found = await callNowFor(invitation, tools, 'read_invitation', { p_token: token })
   if (found === null || (found.email !== null && found.email.toLowerCase() !== email))
     throw new Refused(
       410,

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import type { Arguments, FunctionName, ShopClient } from '../../client.ts'
+import { call, rowsOf, type ShopClient } from '../../client.ts'
 import { answer, Refused } from '../_shared/answers.ts'
 import { readInput } from '../_shared/body.ts'
-import { asCaller } from '../_shared/caller.ts'
+import { asCaller, judged } from '../_shared/caller.ts'
 import { serve, type Tools, unavailable } from '../_shared/frame.ts'
 import { NotPaidBack, payBack, type PaidOrder, refundSchema } from '../_shared/pay-back.ts'
 import { skipBox, stopBox } from '../_shared/settlement.ts'
@@ -114,13 +114,10 @@ async function ask(tools: Tools, begun: v.InferOutput<typeof begunSchema>): Prom
 }
 
 async function orderOf({ client }: Tools, refund: string): Promise<PaidOrder> {
-  const { data, error } = await client
+  const query = client
     .from('refunds')
     .select('orders!inner(id, number, stripe_session_id, stripe_payment_intent_id)')
-    .eq('id', refund)
-    .single()
-  if (error !== null) throw new Error(`refunds: ${error.message}`, { cause: error })
-  return data.orders
+  return (await rowsOf('The refund', query.eq('id', refund).single())).orders
 }
 
 async function stop(
@@ -159,33 +156,11 @@ async function skip(
 
 /** The log says of it that it was done, and not only asked for. */
 async function noted({ client }: Tools, p_number: number, p_action: string): Promise<Response> {
-  const { error } = await client.rpc('desk_box_done', { p_number, p_action })
-  if (error !== null) throw new Error(`desk_box_done: ${error.message}`, { cause: error })
+  await call(client, 'desk_box_done', { p_number, p_action })
   return answer({})
 }
 
-async function boxNow({ client }: Tools, id: string) {
-  const { data, error } = await client
-    .from('subscriptions')
-    .select('status, ends_at, skips_to')
-    .eq('stripe_subscription_id', id)
-    .single()
-  if (error !== null) throw new Error(`subscriptions: ${error.message}`, { cause: error })
-  return data
-}
-
-/**
- * Calls a function of the desk as whoever asks, so that the database judges whether they may.
- * @throws Refused in the database's words
- */
-async function judged<Name extends FunctionName>(
-  caller: ShopClient,
-  name: Name,
-  args: Arguments<Name>,
-): Promise<unknown> {
-  const { data, error } = await caller.rpc(name, args)
-  if (error === null) return data
-  const [, status] = /^PT(4\d\d)$/.exec(error.code) ?? []
-  if (status === undefined) throw new Error(`${name}: ${error.message}`, { cause: error })
-  throw new Refused(Number(status), error.hint || error.code, error.message)
+function boxNow({ client }: Tools, id: string) {
+  const box = client.from('subscriptions').select('status, ends_at, skips_to')
+  return rowsOf('The box', box.eq('stripe_subscription_id', id).single())
 }

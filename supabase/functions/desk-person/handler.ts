@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { answer, Refused } from '../_shared/answers.ts'
+import { answer } from '../_shared/answers.ts'
 import { readInput } from '../_shared/body.ts'
-import { asCaller } from '../_shared/caller.ts'
+import { asCaller, judged } from '../_shared/caller.ts'
 import { serve, type Tools, unavailable } from '../_shared/frame.ts'
-import { eraseAfterBoxes } from '../_shared/erasure.ts'
+import { eraseOrRefuse } from '../_shared/erasure.ts'
 
 const mostBytes = 4 * 1024
 const address = v.pipe(v.string(), v.maxLength(255))
@@ -26,20 +26,12 @@ export const createDeskPerson = serve(erase, {
 async function erase(tools: Tools, request: Request): Promise<Response> {
   const caller = asCaller(tools.environment, request)
   const { email, typed } = await readInput(request, mostBytes, input, 'Whom?')
-  const outcome = await eraseAfterBoxes(tools, async () => {
-    const { data, error } = await caller.rpc('desk_erase_person', {
+  await eraseOrRefuse(tools, () =>
+    judged(caller, 'desk_erase_person', {
       p_email: email,
       p_typed: typed,
       p_business_email: tools.businessEmail,
-    })
-    if (error === null) return data
-    const status = Number(/^PT(4\d\d)$/.exec(error.code)?.[1])
-    if (status > 0) throw new Refused(status, error.hint || 'refused', error.message)
-    throw new Error('The erasure failed', { cause: error })
-  })
-  if ('error' in outcome) {
-    const { code, message } = outcome.error
-    throw new Refused(code === 'box_ending' ? 502 : 409, code, message)
-  }
+    }),
+  )
   return answer({ success: true })
 }

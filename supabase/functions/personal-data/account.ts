@@ -3,7 +3,7 @@ import { dataCopyLimit, erasureLimit } from '../../../domain/personal-data.ts'
 import { answer, Refused, tooOften } from '../_shared/answers.ts'
 import { readInput } from '../_shared/body.ts'
 import { type Account, callerOf, clientAddress } from '../_shared/caller.ts'
-import { eraseAfterBoxes } from '../_shared/erasure.ts'
+import { eraseOrRefuse } from '../_shared/erasure.ts'
 import type { Tools } from '../_shared/frame.ts'
 import { admit, noteEvent } from '../_shared/guard.ts'
 import { callNow, connect } from '../../client.ts'
@@ -32,17 +32,13 @@ export async function eraseAccount(tools: Tools, request: Request): Promise<Resp
   const { password } = await readInput(request, mostBytes, input, 'Password is required')
   await admit(tools, request, { ...erasureLimit, ...ofAddress }, account.id)
   await provePassword(tools, request, account, password)
-  const outcome = await eraseAfterBoxes(tools, () =>
+  await eraseOrRefuse(tools, () =>
     callNow(tools, 'erase_person', {
       p_user_id: account.id,
       p_email: account.email,
       p_business_email: tools.businessEmail,
     }),
   )
-  if ('error' in outcome) {
-    const { code, message } = outcome.error
-    throw new Refused(code === 'box_ending' ? 502 : 409, code, message)
-  }
   await noteEvent(tools, request, 'personal_data_erased', {})
   return answer({ success: true })
 }

@@ -8,7 +8,7 @@ import { clientAddress } from '../_shared/caller.ts'
 import { answerPlainly, serve, type Tools } from '../_shared/frame.ts'
 import { noteEvent, waitOf } from '../_shared/guard.ts'
 import { subjectOf } from '../_shared/signed-link.ts'
-import { callNow } from '../../client.ts'
+import { callNow, callNowFor } from '../../client.ts'
 
 const mostBytes = 64 * 1024
 const limit = { ...guestEmailLimit, addressMax: 60 }
@@ -84,8 +84,8 @@ async function save(tools: Tools, request: Request): Promise<Response> {
   })
   await noteEvent(tools, request, 'guest_email_saved', { email })
   if (!wantsCode) return answer({ success: true, error: null })
-  const given = await callNow(tools, 'give_discount_code', { p_email: email })
-  return answer({ success: true, error: null, discountCode: v.parse(givenCode, given).code })
+  const { code } = await callNowFor(givenCode, tools, 'give_discount_code', { p_email: email })
+  return answer({ success: true, error: null, discountCode: code })
 }
 
 /** 0 when the visitor's address may store this cart, else the milliseconds to wait. */

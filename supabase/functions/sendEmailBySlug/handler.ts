@@ -5,7 +5,7 @@ import { readInput } from '../_shared/body.ts'
 import { callerOf, holdsSecretKey } from '../_shared/caller.ts'
 import { serve, type Tools, unavailable } from '../_shared/frame.ts'
 import { admit } from '../_shared/guard.ts'
-import { callNow, timeText } from '../../client.ts'
+import { callNow, rowsOf, timeText } from '../../client.ts'
 
 const mostBytes = 16 * 1024
 const limit = { key: 'sendEmailBySlug', max: 5, addressMax: 60, forgivesSignIns: true }
@@ -50,10 +50,8 @@ async function followUp(tools: Tools, request: Request, sent: Input): Promise<vo
   if (!isOneAddress(recipient))
     throw new Refused(400, 'invalid_request', 'Please enter a valid email address')
   await admit(tools, request, limit, recipient)
-  const at = timeText(tools)
+  const at = timeText(tools.now())
   // As `queue_letter` does, which is for the database's own functions alone.
-  const { error } = await tools.client
-    .from('outbox')
-    .insert({ template: 'consultancy_followup', recipient, next_attempt_at: at, created_at: at })
-  if (error !== null) throw new Error(`outbox: ${error.message}`)
+  const mail = { template: 'consultancy_followup', recipient, next_attempt_at: at, created_at: at }
+  await rowsOf('The outbox', tools.client.from('outbox').insert(mail))
 }

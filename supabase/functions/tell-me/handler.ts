@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { tellMeLimit, type TellMeOutcome } from '../../../domain/tell-me.ts'
 import { isUuid } from '../../../domain/uuid.ts'
 import { readAddress } from '../../../domain/validation.ts'
-import { callNow } from '../../client.ts'
+import { callNow, callNowFor } from '../../client.ts'
 import { answer, Refused, seeOther } from '../_shared/answers.ts'
 import { readForm, readInput } from '../_shared/body.ts'
 import { accountOf, bearerToken } from '../_shared/caller.ts'
@@ -40,14 +40,11 @@ async function ask(tools: Tools, request: Request): Promise<TellMeOutcome> {
   if (!isUuid(typed.product)) return 'no-product'
   const token = bearerToken(request)
   const account = token === null ? null : await accountOf(tools.client, token)
-  return v.parse(
-    answers,
-    await callNow(tools, 'ask_to_be_told', {
-      p_product: typed.product,
-      p_email: email,
-      p_account: account?.id ?? null,
-    }),
-  )
+  return callNowFor(answers, tools, 'ask_to_be_told', {
+    p_product: typed.product,
+    p_email: email,
+    p_account: account?.id ?? null,
+  })
 }
 
 async function readAsked(request: Request): Promise<v.InferOutput<typeof asked>> {
