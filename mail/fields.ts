@@ -45,7 +45,7 @@ export const uuid = v.pipe(v.string(), v.uuid())
 /** Of a link that opens something. */
 export const token = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 /** What a marketing email knows its reader by: SHA-256 of the address, as the suppression list has it. */
-export const emailHash = token
+export const emailHash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 /** What an enquiry is quoted by. */
 export const reference = v.pipe(v.string(), v.regex(/^(?:CAT|ASK)-[0-9A-F]{8}$/))
 export const day = v.pipe(v.string(), v.isoDate())
