@@ -1,4 +1,4 @@
-import { DatabaseError, isOutOfReach } from '../database/errors.ts'
+import { DatabaseError, isOutOfReach, isShortOfRoom } from '../database/errors.ts'
 import { ApiError, json, type WireRequest, type WireResponse } from '../wire.ts'
 
 const personal = { 'cache-control': 'private, no-store' }
@@ -17,7 +17,7 @@ export function invalid(message: string): ApiError {
 
 /** The answer for a failure that nobody asked for. It says nothing about what is inside. */
 export function unexpected(error: unknown): ApiError {
-  if (isOutOfReach(error)) {
+  if (isOutOfReach(error) || isShortOfRoom(error)) {
     const headers = { 'retry-after': '1' }
     const words = 'The service cannot be reached, please try again'
     return new ApiError(503, 'unexpected_failure', words, { headers })

@@ -32,6 +32,9 @@ export function readPattern(pattern: string): RegExp {
   return new RegExp(`^${text}$`, 'su')
 }
 
+/** Characters. With several `**` a pattern looks for its end again and again, which long addresses would make slow. */
+const longestRead = 2000
+
 /**
  * Whether an address is one of those that the settings name. What counts is the parser's reading of it, as browsers go
  * there; bare addresses of machines are only meant where they are written out, or are this one.
@@ -41,6 +44,7 @@ export function isNamed(url: URL, given: string, patterns: readonly string[]): b
   const host = url.hostname.replaceAll(/^\[|\]$/g, '')
   if (isIP(host) > 0 && host !== '::1' && !host.startsWith('127.')) return false
   const [read = ''] = url.href.split('#', 1)
+  if (read.length > longestRead) return false
   const ways = [read, ...(url.pathname === '/' && url.search === '' ? [read.slice(0, -1)] : [])]
   return patterns.some((pattern) => ways.some((way) => readPattern(pattern).test(way)))
 }

@@ -46,6 +46,13 @@ test.each<[pattern: string, fits: string[], others: string[]]>([
   },
 )
 
+test('an address that no browser has is not held against patterns', () => {
+  const long = `https://one.example/${'in/'.repeat(700)}`
+  expect(leadsThere(long, '**/in/**/in/**/out')).toBe(false)
+  expect(leadsThere(long, 'https://one.example/**')).toBe(false)
+  expect(leadsThere(long.slice(0, 2000), 'https://one.example/**')).toBe(true)
+})
+
 test('one of several is enough, and none leaves the own pages alone', () => {
   const two = ['https://one.example/**', 'https://two.example/**'] as const
   expect(leadsThere('https://two.example/in', ...two)).toBe(true)

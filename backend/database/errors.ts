@@ -24,6 +24,11 @@ export function isOutOfReach(error: unknown): boolean {
   return error instanceof DatabaseUnreachableError || /^(08|57P0)/.test(reasonOf(error).code)
 }
 
+/** What PostgreSQL says when its disk is full, or it has no memory or connections left: it will pass. */
+export function isShortOfRoom(error: unknown): boolean {
+  return error instanceof DatabaseError && reasonOf(error).code.startsWith('53')
+}
+
 /** A failure for the log, without the values that a database error quotes beside its message. */
 export function forLog(error: unknown): { code: string; reason: string; stack: string } {
   const { code, message } = reasonOf(error)

@@ -1,4 +1,4 @@
-import { DatabaseError, NoSessionError } from '../database/errors.ts'
+import { DatabaseError, isShortOfRoom, NoSessionError } from '../database/errors.ts'
 import { NoPlaceError } from '../fair-shares.ts'
 import { ApiError, json, type WireResponse } from '../wire.ts'
 
@@ -59,7 +59,7 @@ export function asApiError(error: unknown): ApiError {
     return fault('SlowDown', undefined, { 'retry-after': '1' })
   if (error instanceof NoPlaceError || error instanceof NoSessionError)
     return fault('DatabaseTimeout')
-  if (error instanceof DatabaseError) return fromDatabaseError(error)
+  if (error instanceof DatabaseError && !isShortOfRoom(error)) return fromDatabaseError(error)
   return fault('Unavailable', undefined, { 'retry-after': '1' })
 }
 

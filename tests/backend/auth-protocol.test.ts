@@ -6,6 +6,7 @@ import {
   addPerson,
   type AuthService,
   bodyOf,
+  goodPassword,
   signedInBrowser,
   siteUrl,
   someone,
@@ -237,6 +238,24 @@ test('settings, health and the public keys are told; private ones are not', asyn
   expect(Object.keys(key ?? {}).toSorted()).toEqual(
     ['alg', 'crv', 'key_ops', 'kid', 'kty', 'use', 'x', 'y'].toSorted(),
   )
+})
+
+test('when the database has no room the client hears that it may try again, and nothing is half done', async () => {
+  const { sql } = service.database
+  const email = someone()
+  await addPerson(service, email)
+  await sql.unsafe(`
+    create function public.no_room() returns trigger language plpgsql as $$
+      begin raise exception 'no space left on device' using errcode = '53100'; end $$;
+    create trigger no_room before insert on auth.refresh_tokens execute function public.no_room()`)
+  const refused = await service.browser().auth.signInWithPassword({ email, password: goodPassword })
+  expect(refused.error).toMatchObject({ name: 'AuthRetryableFetchError', status: 503 })
+  await sql`drop function public.no_room cascade`
+  await signedInBrowser(service, email)
+  const sessions = await sql`
+    select from auth.sessions s join auth.users u on u.id = s.user_id where u.email = ${email}`
+  // That of the confirmed address, and the last.
+  expect(sessions).toHaveLength(2)
 })
 
 test('when the database is gone the answer says to try again and nothing of it', async () => {

@@ -127,6 +127,19 @@ test('a file that cannot be kept has no row', async () => {
   await expectNothing('unkept.txt')
 })
 
+test('a file whose row finds no room in the database is to be sent again, and is not there', async () => {
+  const { sql } = shop.database
+  await sql.unsafe(`
+    create function public.no_room() returns trigger language plpgsql as $$
+      begin raise exception 'no space left on device' using errcode = '53100'; end $$;
+    create trigger no_room before insert on storage.objects for each row when (new.name = 'unkept.txt')
+      execute function public.no_room()`)
+  const { error } = await shop.storage.from(bucket).upload('unkept.txt', 'x')
+  await sql`drop function public.no_room cascade`
+  expect(error).toMatchObject({ status: 503 })
+  await expectNothing('unkept.txt')
+})
+
 test('forms without a file, without a boundary or with too much beside it are refused', async () => {
   const post = async (body: string | FormData, type?: string) => {
     const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type }
