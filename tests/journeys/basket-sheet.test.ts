@@ -83,9 +83,9 @@ test('a second Add opens it without the question, and a double click adds once a
 })
 
 test('on a phone it comes from below with the quantity of the product’s page, and leads to the cart', async () => {
-  await takeAnother({ prompts: true, viewport: phone })
+  await takeAnother({ prompts: true, viewport: phone, isMobile: true })
   const { page } = browser
-  await openAsked(page, '/shop/chilli-crisp/nashville-chilli-crisp')
+  await openAlive(page, shop, '/shop/chilli-crisp/nashville-chilli-crisp')
   const more = page.getByRole('main').getByRole('button', { name: 'One more' })
   await more.click()
   await page
@@ -102,6 +102,12 @@ test('on a phone it comes from below with the quantity of the product’s page, 
       return box && [box.x, box.width > phone.width - 20, box.y + box.height]
     }, patience)
     .toEqual([0, true, phone.height])
+  // What goes with it is in sight, below the question.
+  await expectShown(sheet.getByLabel('E-mail address'))
+  const add = sheet.getByRole('button', { name: /Add to Cart/ }).first()
+  await expectShown(add)
+  const [near, way] = [await add.boundingBox(), await sheet.getByText('View cart').boundingBox()]
+  expect((near?.y ?? Infinity) + (near?.height ?? 0)).toBeLessThan(way?.y ?? 0)
   expect(await accessFaults(page, { within: 'dialog[open]' })).toEqual([])
   await sheet.getByRole('link', { name: 'View cart' }).click()
   await page.waitForURL(`${shop.url}/cart`)

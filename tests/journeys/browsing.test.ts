@@ -176,6 +176,8 @@ test.each([
     expect(Math.max(...tags)).toBeLessThanOrEqual(36)
     const length = await page.evaluate(() => document.documentElement.scrollHeight)
     expect(length).toBeLessThan(columns === 2 ? 6000 : 6500)
+    const footer = await page.getByRole('contentinfo').boundingBox()
+    if (columns === 2) expect(footer?.height).toBeLessThanOrEqual(425)
     await sized.close()
   },
 )
