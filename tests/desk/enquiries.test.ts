@@ -99,7 +99,7 @@ describe('an answer', () => {
       },
     )
     expect(message).toMatchObject({
-      subject: `Re: Your catering inquiry (${reference})`,
+      subject: `Re: Your catering enquiry (${reference})`,
       inReplyTo: `<${first?.id}@localhost>`,
       references: [`<${followUp?.id}@localhost>`, `<${first?.id}@localhost>`],
     })
