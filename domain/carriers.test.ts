@@ -21,9 +21,9 @@ test.each([
   ['Royal Mail', 'PB 4410 2207 GB', 'One short: 13 letters and digits, like AB123456789GB.'],
   ['Royal Mail', 'AB123456789GBX', 'One too many: 13 letters and digits, like AB123456789GB.'],
   ['DPD', '1234567890', '4 short: 14 digits.'],
-  ['DPD', 'AB123456789GB', 'That is no number of DPD: 14 digits.'],
-  ['Evri', '=HYPERLINK("x")', 'That is no number of Evri: 16 letters and digits.'],
-  ['By hand', '123', 'What goes by hand has no number.'],
+  ['DPD', 'AB123456789GB', 'That doesn’t look like DPD’s. It should be 14 digits.'],
+  ['Evri', '=HYPERLINK("x")', 'That doesn’t look like Evri’s. It should be 16 letters and digits.'],
+  ['By hand', '123', 'Hand deliveries don’t have a number.'],
 ])('%s says what is wrong with %j', (carrier, typed, words) => {
   expect(trackingFault(carrier, typed)).toBe(words)
 })

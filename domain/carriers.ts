@@ -55,9 +55,10 @@ export function trackingFault(carrier: string, typed: string): string | null {
   const numbers = carriers.find(({ name }) => name === carrier)?.numbers ?? null
   if (text === '') return null
   if (text.startsWith('https://'))
-    return URL.canParse(text) ? null : 'That is no address that leads anywhere.'
-  if (numbers === null) return 'What goes by hand has no number.'
-  if (!numbers.form.test(text)) return `That is no number of ${carrier}: ${numbers.words}.`
+    return URL.canParse(text) ? null : 'That link doesn’t lead anywhere.'
+  if (numbers === null) return 'Hand deliveries don’t have a number.'
+  if (!numbers.form.test(text))
+    return `That doesn’t look like ${carrier}’s. It should be ${numbers.words}.`
   if (numbers.lengths.includes(text.length)) return null
   const [usual = 0] = numbers.lengths
   const gap = text.length - usual

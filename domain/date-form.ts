@@ -12,7 +12,7 @@ const words = (missing: string, most: number) =>
     v.string(),
     v.trim(),
     v.minLength(1, missing),
-    v.maxLength(most, `There is room for ${most} letters.`),
+    v.maxLength(most, `There is room for ${most} characters.`),
   )
 const day = v.pipe(v.string(), v.check(isDay, 'Which day is it?'))
 const clock = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'When is it?'))
@@ -32,7 +32,7 @@ export const dateForm = v.pipe(
     ...hours,
     kind: v.picklist(dateKinds),
     title: words('What is it called?', 80),
-    text: v.pipe(v.string(), v.trim(), v.maxLength(3000, 'There is room for 3,000 letters.')),
+    text: v.pipe(v.string(), v.trim(), v.maxLength(3000, 'There is room for 3,000 characters.')),
     venue: words('Where is it?', 200),
     isWeekly: v.boolean(),
     until: v.union([v.literal(''), day], 'Until which day?'),
@@ -56,7 +56,7 @@ export const moveForm = v.pipe(
   v.object({
     ...hours,
     venue: words('Where is it?', 200),
-    words: v.pipe(v.string(), v.trim(), v.maxLength(200, 'There is room for 200 letters.')),
+    words: v.pipe(v.string(), v.trim(), v.maxLength(200, 'There is room for 200 characters.')),
   }),
   v.forward(
     v.check((typed) => areHours(typed), endsEarly),
@@ -71,7 +71,7 @@ export const venueForm = v.object({
   name: words('What is it called?', 80),
   street: words('Which street is it in?', 120),
   locality: words('Which town is it in?', 60),
-  postcode: v.pipe(v.string(), v.trim(), v.regex(postcode, 'That is no postcode.')),
+  postcode: v.pipe(v.string(), v.trim(), v.regex(postcode, 'That’s not a postcode.')),
   website: v.union(
     [v.literal(''), v.pipe(v.string(), v.trim(), v.url(), v.startsWith('https://'))],
     'The website begins with https://.',

@@ -10,12 +10,12 @@ const meanings: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /\b53[045]\b|EAUTH|Invalid login/i,
-    'The mail server does not take the user name or the password in SMTP_URL.',
+    'The mail server rejects the user name or the password in SMTP_URL.',
   ],
-  [/certificate|self.signed/i, 'The mail server’s certificate is not good.'],
+  [/certificate|self.signed/i, 'The mail server’s certificate isn’t valid.'],
   [
     /\b55[0-4]\b|no such user|mailbox (unavailable|not found)/i,
-    'The mail server says that there is no such mailbox, or that it wants no mail from here.',
+    'The mail server says that there is no such mailbox, or that it won’t take mail from us.',
   ],
   [/\b4(21|5[0-2])\b/, 'The mail server is busy or the mailbox is full.'],
   [

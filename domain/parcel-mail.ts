@@ -3,10 +3,10 @@ export const parcelMail = {
   subject: (number: number): string => `Order ${number} is on its way`,
   title: 'On its way.',
   lead: (number: number, carrier: string | null): string =>
-    `The parcel of your order ${number} has left our kitchen${withCarrier(carrier)}.`,
+    `Your order ${number} has left our kitchen${withCarrier(carrier)}.`,
   /** Of a parcel that goes ahead of the rest. */
   partLead: (number: number, carrier: string | null): string =>
-    `A part of your order ${number} has left our kitchen${withCarrier(carrier)}. The rest follows in a parcel of its own.`,
+    `Part of your order ${number} has left our kitchen${withCarrier(carrier)}. The rest will follow in its own parcel.`,
   preview: (carrier: string | null): string =>
     `Your parcel has left our kitchen${withCarrier(carrier)}.`,
   tracking: 'Its tracking number is',

@@ -66,7 +66,7 @@ function labelGaps({ net, ingredients, answers, storage }: Sellable): (Gap | fal
     isEmpty(ingredients) && {
       field: 'ingredients',
       title: 'Ingredients',
-      hint: 'All of them, most first',
+      hint: 'All of them, biggest amount first',
     },
     ...openAllergens(answers).map(({ id, name }) => ({
       field: `allergen-${id}`,

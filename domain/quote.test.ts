@@ -32,8 +32,8 @@ test.each([
     { ...typed, lines: [{ what: 'x', amount: 'ten' }] },
     'Write it like 6.50, £6 or 650p.',
   ],
-  ['a day', { ...typed, validUntil: '' }, 'Until when is the quote good?'],
-  ['a day to come', { ...typed, validUntil: '2026-11-22' }, 'That day has been.'],
+  ['a day', { ...typed, validUntil: '' }, 'How long is the quote good for?'],
+  ['a day to come', { ...typed, validUntil: '2026-11-22' }, 'That day has gone.'],
 ])('without %s it says what is missing', (_, quote, words) => {
   expect(v.safeParse(form, quote).issues?.map(({ message }) => message)).toEqual([words])
 })

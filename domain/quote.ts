@@ -34,8 +34,8 @@ export function quoteForm(today: Day) {
     ),
     validUntil: v.pipe(
       v.string(),
-      v.isoDate('Until when is the quote good?'),
-      v.check((day) => !isDay(day) || day >= today, 'That day has been.'),
+      v.isoDate('How long is the quote good for?'),
+      v.check((day) => !isDay(day) || day >= today, 'That day has gone.'),
     ),
   })
 }

@@ -36,16 +36,16 @@ test('a code is read as it counts', () => {
 test.each([
   [{ code: 'ab' }, 'code', 'A code is 3 to 24 letters and digits.'],
   [{ code: 'SLÖW' }, 'code', 'A code is 3 to 24 letters and digits.'],
-  [{ percent: '' }, 'percent', 'So many percent: a whole number.'],
-  [{ percent: '0' }, 'percent', 'From 1 to 100 percent.'],
-  [{ percent: '101%' }, 'percent', 'From 1 to 100 percent.'],
+  [{ percent: '' }, 'percent', 'A whole number, like 10.'],
+  [{ percent: '0' }, 'percent', 'From 1 to 100 per cent.'],
+  [{ percent: '101%' }, 'percent', 'From 1 to 100 per cent.'],
   [{ kind: 'pence', pence: '' }, 'pence', 'A sum from 1p to £999.99.'],
   [{ kind: 'pence', pence: 'a fiver' }, 'pence', 'Write it like 6.50, £6 or 650p.'],
-  [{ ends: '2026-11-22' }, 'ends', 'That day has been.'],
+  [{ ends: '2026-11-22' }, 'ends', 'That day has gone.'],
   [{ starts: '2026-12-02', ends: '2026-12-01' }, 'ends', 'It ends before it begins.'],
-  [{ uses: '-1' }, 'uses', 'A whole number, or nothing.'],
-  [{ uses: '0' }, 'uses', 'From 1 to 100,000, or nothing.'],
-  [{ each: '1001' }, 'each', 'From 1 to 1,000, or nothing.'],
+  [{ uses: '-1' }, 'uses', 'A whole number, or leave it empty.'],
+  [{ uses: '0' }, 'uses', 'From 1 to 100,000, or leave it empty.'],
+  [{ each: '1001' }, 'each', 'From 1 to 1,000, or leave it empty.'],
 ])('%j is said at its field', (change, field, words) => {
   expect(faults(codeForm(today), { ...typed, ...change })).toEqual([[field, words]])
 })
@@ -58,7 +58,7 @@ test('of a code that is out, uses only grow, and the day that it had may stay', 
   })
   expect(v.parse(change, { ends: '', uses: '' })).toEqual({ ends: null, uses: null })
   expect(faults(change, { ends: '', uses: '9' })).toEqual([
-    ['uses', '10 uses were promised: more, or nothing for no limit.'],
+    ['uses', 'You promised 10 uses: type 10 or more, or leave it empty for no limit.'],
   ])
   expect(faults(codeChangeForm(today, { ends: '', uses: null }), { ends: '', uses: '9' })).toEqual([
     ['uses', 'It was promised without a limit. To stop it, withdraw it.'],

@@ -10,21 +10,21 @@ const limit = (most: number) =>
   v.pipe(
     v.string(),
     v.trim(),
-    v.regex(/^\d*$/, 'A whole number, or nothing.'),
+    v.regex(/^\d*$/, 'A whole number, or leave it empty.'),
     v.transform((typed) => (typed === '' ? null : Number(typed))),
     v.check(
       (count) => count === null || (count >= 1 && count <= most),
-      `From 1 to ${most.toLocaleString('en-GB')}, or nothing.`,
+      `From 1 to ${most.toLocaleString('en-GB')}, or leave it empty.`,
     ),
   )
 
 const percent = v.pipe(
   v.string(),
   v.transform((typed) => typed.replace(/[\s%]/g, '')),
-  v.regex(/^\d{1,3}$/, 'So many percent: a whole number.'),
+  v.regex(/^\d{1,3}$/, 'A whole number, like 10.'),
   v.transform(Number),
-  v.minValue(1, 'From 1 to 100 percent.'),
-  v.maxValue(100, 'From 1 to 100 percent.'),
+  v.minValue(1, 'From 1 to 100 per cent.'),
+  v.maxValue(100, 'From 1 to 100 per cent.'),
 )
 
 const mostPence = 99_999
@@ -45,7 +45,7 @@ const lastDay = (today: Day) =>
   v.pipe(
     v.string(),
     v.check((day) => day === '' || isDay(day), 'Which day?'),
-    v.check((day) => day === '' || day >= today, 'That day has been.'),
+    v.check((day) => day === '' || day >= today, 'That day has gone.'),
     v.transform((day) => (day === '' ? null : day)),
   )
 
@@ -104,7 +104,7 @@ export function codeChangeForm(today: Day, now: { ends: string; uses: number | n
         (uses) => uses === null || (now.uses !== null && uses >= now.uses),
         now.uses === null
           ? 'It was promised without a limit. To stop it, withdraw it.'
-          : `${now.uses} uses were promised: more, or nothing for no limit.`,
+          : `You promised ${now.uses} uses: type ${now.uses} or more, or leave it empty for no limit.`,
       ),
     ),
   })

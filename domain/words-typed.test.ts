@@ -15,7 +15,7 @@ test.each([
   [{}, []],
   [{ link: '/shop?filter=vegan', from: '2026-12-24', until: '2026-12-24' }, []],
   [{ words: ' ' }, ['words: A few words, please.']],
-  [{ words: 'x'.repeat(141) }, ['words: There is room for 140 letters.']],
+  [{ words: 'x'.repeat(141) }, ['words: There is room for 140 characters.']],
   [{ link: '//evil.example' }, ['link: A page of the shop, such as /shop.']],
   [{ link: 'shop' }, ['link: A page of the shop, such as /shop.']],
   [{ from: '2027-02-31' }, ['from: There is no such day.']],
@@ -28,7 +28,7 @@ test.each([
   [{}, []],
   [{ from: '' }, ['from: Which day?']],
   [{ until: '2026-12-01' }, ['until: The last day is before the first.']],
-  [{ sendsOn: '2027-01-02' }, ['sendsOn: Sending begins again after the last day.']],
+  [{ sendsOn: '2027-01-02' }, ['sendsOn: Sending has to start again after the last day.']],
 ])('a holiday of %o', (change, said) => {
   expect(faults(holidayTyped, { ...holiday, ...change })).toEqual(said)
 })

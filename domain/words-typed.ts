@@ -18,7 +18,7 @@ const line = (what: string, most: number) =>
     v.string(),
     v.trim(),
     v.minLength(1, `${what}, please.`),
-    v.maxLength(most, `There is room for ${most.toLocaleString('en-GB')} letters.`),
+    v.maxLength(most, `There is room for ${most.toLocaleString('en-GB')} characters.`),
   )
 const day = v.pipe(
   v.string(),
@@ -72,7 +72,7 @@ export const holidayTyped = v.pipe(
     v.partialCheck(
       [['until'], ['sendsOn']],
       ({ until, sendsOn }) => until < sendsOn,
-      'Sending begins again after the last day.',
+      'Sending has to start again after the last day.',
     ),
     ['sendsOn'],
   ),

@@ -125,7 +125,7 @@ async function undo(tools: OwnerTools, { words }: Typed): Promise<void> {
 function readCarrier(text: string): string {
   const carrier = text.trim()
   if (carrier.length < 1 || carrier.length > 60 || /\p{Cc}/u.test(carrier))
-    throw new OwnerError('A carrier is a name of up to sixty letters, such as "Royal Mail"')
+    throw new OwnerError('A carrier is a name of up to sixty characters, such as "Royal Mail"')
   return carrier
 }
 

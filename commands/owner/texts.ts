@@ -49,6 +49,6 @@ export function boxText(box: Box): string {
 /** What was not paid, and how to be done with it; null when nothing is overdue. */
 export function overdueText({ began, overdue_amount, retry_at }: Box): string | null {
   if (overdue_amount === null) return null
-  const next = retry_at === null ? 'is still open' : `is tried again on ${dayText(retry_at)}`
-  return `The payment of ${formatPence(overdue_amount)} that did not come through ${next}. To end the box at once, and that with it: npm run orders -- stop ${began} now`
+  const next = retry_at === null ? 'is still owing' : `will be tried again on ${dayText(retry_at)}`
+  return `The payment of ${formatPence(overdue_amount)} that did not go through ${next}. To end the box at once, and that with it: npm run orders -- stop ${began} now`
 }

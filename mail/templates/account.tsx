@@ -73,10 +73,10 @@ function greeting(name: string | null): string {
 }
 
 const codeWords = {
-  on: 'codes of an authenticator app were turned on for your account. From now on nobody signs in without one.',
-  off: 'codes of an authenticator app were turned off for your account. Your password is enough again.',
+  on: 'sign-in codes from an authenticator app were turned on for your account. From now on nobody can sign in without one.',
+  off: 'sign-in codes from an authenticator app were turned off for your account. Your password is enough again.',
   recovery:
-    'a recovery code was used to sign in to your account, and turned off the codes of your app. Your password is enough until you set up a new one.',
+    'a recovery code was used to sign in to your account, and turned off the codes from your app. Your password is enough until you set up a new one.',
 }
 
 const devices: readonly (readonly [RegExp, string])[] = [
@@ -97,12 +97,12 @@ function deviceOf(agent: string | null): string {
 export const accountEmails = {
   auth_confirm: note({
     subject: 'Confirm your e-mail address',
-    preview: `One click, and your account at ${business.tradingName} is open.`,
-    title: 'One click and you’re in.',
+    preview: `One tap, and your account at ${business.tradingName} is open.`,
+    title: 'One tap and you’re in.',
     words: `Somebody opened an account at ${business.tradingName} with this address. If it was you, say so, and you are in the album.`,
     button: ({ link }) => ({ label: 'Confirm e-mail address', to: link }),
     code: ({ code }) => code,
-    notYou: 'Then do nothing. Without the click there is no account.',
+    notYou: 'Then do nothing. No tap, no account.',
     why: 'You get this because your address was given to open an account.',
   }),
   /** Answers a sign-up with a known address; whoever signed up sees nothing of it. */
@@ -124,7 +124,7 @@ export const accountEmails = {
       `${greeting(fullName)} somebody asked us to move an account at ${business.tradingName} to another e-mail address. We have written to both addresses; the move happens when both have been confirmed.`,
     button: ({ link }) => ({ label: 'Confirm the move', to: link }),
     notYou:
-      'Then do not click, and nothing moves. If it is your account, please choose a new password too.',
+      'Then don’t tap anything, and nothing moves. If it is your account, please choose a new password too.',
     why: 'You get this because somebody asked to move an account from or to your address.',
   }),
   auth_reauthenticate: note({
@@ -141,13 +141,13 @@ export const accountEmails = {
     why: 'You get this because somebody is trying to get into your account.',
   }),
   desk_invitation: note({
-    subject: `The desk of ${business.tradingName}: your place`,
+    subject: `Your place at the ${business.tradingName} desk`,
     preview: 'It works once, for two days.',
     title: 'You are wanted at the desk.',
     words: ({ invitedBy, role }) =>
       `${invitedBy ?? business.tradingName} invites you to the desk as ${role === 'owner' ? 'an owner: everything, money and people too' : 'a packer. You can see what to pack and what is in stock, tick, print, mark as sent and write notes. You cannot see prices, e-mail addresses, enquiries or money, or pay anybody back'}. It works once, for two days.`,
     button: ({ token }) => ({ label: 'Take my place', to: `/desk/invitation?token=${token}` }),
-    notYou: 'Then do nothing. The invitation goes off by itself.',
+    notYou: 'Then do nothing. The invitation runs out by itself.',
     why: 'You get this because somebody who runs the shop invited you.',
   }),
   desk_new_phone: note({
@@ -155,7 +155,7 @@ export const accountEmails = {
     preview: 'Was it you?',
     title: 'Who goes there?',
     words: ({ agent, at }) =>
-      `Hello, somebody signed in to the desk of ${business.tradingName} as you on ${shortDayText(at)}, with ${deviceOf(agent)} that was not there before.`,
+      `Hello, somebody signed in as you at the ${business.tradingName} desk on ${shortDayText(at)}, with ${deviceOf(agent)} we hadn’t seen before.`,
     button: () => ({ label: 'See where you are signed in', to: '/desk/team' }),
     notYou: 'Then sign it out at once, and change your password.',
     why: 'You get this because you work at the desk.',
@@ -182,8 +182,8 @@ export const accountEmails = {
   }),
   newsletter_confirm: note({
     subject: 'Was it you? Confirm our newsletter',
-    preview: `One click, and you’re on the list at ${business.tradingName}.`,
-    title: 'One click and it’s yours.',
+    preview: `One tap, and you’re on the list at ${business.tradingName}.`,
+    title: 'One tap and it’s yours.',
     words:
       'Somebody asked for our newsletter with this address: new products, market dates and exclusive offers. Was that you? Say so: we only write to people who have.',
     button: ({ links }) => ({ label: 'Confirm my newsletter', to: links.confirm }),

@@ -33,15 +33,15 @@ export const boxEmails = {
   },
   box_payment_failed: {
     subject: (box) => `Your box: the payment of ${unpaid(box)} did not go through`,
-    preview: 'Nothing has been charged for this box, and it waits until it is paid.',
+    preview: 'You haven’t been charged, and we’ll hold your box until it’s paid.',
     why,
     title: 'The card said no.',
     lead: (box) => [
-      say`We tried to take **${unpaid(box)}** for your next box, and it did not go through. Nothing
-        has been charged for it, and it is packed once it is paid.`,
+      say`We tried to take **${unpaid(box)}** for your next box, and it did not go through. You haven’t
+        been charged for it, and we’ll pack it once it’s paid.`,
       box.retryAt === null
-        ? 'It is not tried again by itself. In your account you can use another card, or stop the box.'
-        : `It is tried again on ${shortDayText(box.retryAt)}. Before then you can use another card in your account, or stop the box.`,
+        ? 'We won’t try again by ourselves. You can use another card, or stop the box, in your account.'
+        : `We’ll try again on ${shortDayText(box.retryAt)}. Before then you can use another card in your account, or stop the box.`,
     ],
     rows: (box) => <Going box={box} label="Change the card or cancel" question="Questions?" />,
   },
@@ -64,23 +64,23 @@ export const boxEmails = {
     ),
   },
   box_resumed: {
-    subject: ({ number }) => `Your box goes on (order ${number})`,
-    preview: 'The cancellation was taken back.',
+    subject: ({ number }) => `Your box is back on (order ${number})`,
+    preview: 'You’re keeping it.',
     why,
     title: 'Back together.',
     lead: (box) => [
-      `The cancellation was taken back, so your box goes on as before. ${overdueText(box) ?? ''}`.trimEnd(),
+      `You’ve kept your box, so it carries on as before. ${overdueText(box) ?? ''}`.trimEnd(),
       ...nextPayment(box),
     ],
     rows: (box) => <Going box={box} label="Manage or cancel" question={notAsked} />,
   },
   box_skipped: {
     subject: (box) => `We’ll skip ${boxOf(box.skippedAt)} (order ${box.number})`,
-    preview: 'Nothing is charged for it. Your box goes on with the one after.',
+    preview: 'Nothing is charged for it. The one after comes as usual.',
     why,
     title: 'Sitting this one out.',
     lead: (box) => [
-      `We’ll skip ${boxOf(box.skippedAt)}: nothing is charged for it, and none is packed. A box that you have paid for still comes.`,
+      `We’ll skip ${boxOf(box.skippedAt)}: we won’t charge you or pack one. Any box you’ve already paid for still comes.`,
       ...nextPayment(box),
     ],
     rows: (box) => <Going box={box} label="Manage or cancel" question={notAsked} />,
@@ -91,14 +91,14 @@ export const boxEmails = {
     why,
     title: 'Back in the mix.',
     lead: (box) => [
-      `We said that we’d skip ${boxOf(box.nextAt)}. Now we won’t: it comes once it is paid, as usual.`,
+      `We said we’d skip ${boxOf(box.nextAt)}. Now we won’t: it’ll come once it’s paid for, as usual.`,
       ...nextPayment(box),
     ],
     rows: (box) => <Going box={box} label="Manage or cancel" question={notAsked} />,
   },
 } satisfies Templates
 
-const notAsked = 'You did not ask for this?'
+const notAsked = 'Didn’t ask for this?'
 
 /** 'your December box', by when it is paid. */
 const boxOf = (dueAt: string | null) =>
@@ -137,8 +137,8 @@ function NextBox({ order }: { order: EmailData['box_renewal'] }) {
               then, or write to ${ourAddress}. It costs nothing.`}
       </P>
       <P look={small}>
-        Version {termsVersion} of our {terms} holds. Something broken or wrong? Tell us, and we put
-        it right at our cost.
+        Version {termsVersion} of our {terms} applies. Something broken or wrong? Tell us, and we
+        put it right at our cost.
       </P>
     </Panel>
   )
@@ -163,7 +163,7 @@ function BoxList({ box: { boxes }, padding }: { box: BoxEmail; padding: string }
 /** The payment that did not come through, and when it is tried again; null when none is overdue. */
 function overdueText({ overdueAmount, retryAt }: BoxEmail): string | null {
   if (overdueAmount === null) return null
-  const next = retryAt === null ? 'is still open' : `is tried again on ${shortDayText(retryAt)}`
+  const next = retryAt === null ? 'is still owing' : `we’ll try again on ${shortDayText(retryAt)}`
   return `The last payment of ${formatPence(overdueAmount)} did not go through and ${next}.`
 }
 
@@ -174,7 +174,7 @@ function cancellation(box: BoxEmail): [first: string, ...others: string[]] {
   const ended = `ended${day === null ? '' : ` on ${day}`}`
   if (reason === 'unpaid')
     return [
-      `The payment of ${formatPence(amount)} for your next box did not go through, and trying again did not help. So it ${ended}.`,
+      `The payment of ${formatPence(amount)} for your next box did not go through, and trying again did not help, so your box ${ended}.`,
       'No more payments will be taken, and no box that is not paid for is sent. You can join again any time.',
     ]
   if (isOver || day === null)
@@ -182,15 +182,15 @@ function cancellation(box: BoxEmail): [first: string, ...others: string[]] {
       `No more payments will be taken. It ${ended}.`,
       'A box that you have paid for still comes.',
     ]
-  const lastDay = `no more payments will be taken: the one of ${formatPence(amount)} that was due on ${day} is called off, and that is when it ends.`
+  const lastDay = `we won’t take any more payments. The ${formatPence(amount)} due on ${day} is called off, and your box ends that day.`
   const overdue = overdueText(box)
   return overdue === null
     ? [
-        lastDay.replace(/^n/, 'N'),
-        'A box that you have paid for still comes. Until it ends you can take the cancellation back in your account.',
+        lastDay.replace(/^w/, 'W'),
+        'A box that you have paid for still comes. Changed your mind? Until it ends you can keep it, in your account.',
       ]
     : [
         `${overdue} After that, ${lastDay}`,
-        'You want to stop the overdue one, too? Answer this e-mail. Until it ends you can take the cancellation back in your account.',
+        'Want to stop the overdue one too? Answer this e-mail. Changed your mind? Until it ends you can keep it, in your account.',
       ]
 }

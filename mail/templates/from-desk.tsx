@@ -33,7 +33,7 @@ export const handEmails = {
   enquiry_reply: {
     subject: ({ kind, reference }) => `Re: ${followUpSubjects[kind]} (${reference})`,
     preview: ({ text }) => text.slice(0, 120),
-    why: 'You get this because your address was given with an inquiry, and we have answered it.',
+    why: 'You get this because your address was given with an enquiry, and we have answered it.',
     rows: ({ text, quote, reference }) => (
       <>
         <Words text={text} />
@@ -45,7 +45,7 @@ export const handEmails = {
                   {quote.lines.map(({ what, amount }, index) => (
                     <SumRow key={index} name={what} sum={amount} style={receiptText} />
                   ))}
-                  <SumRow name="Together" sum={quote.total} style={sumLook} />
+                  <SumRow name="Total" sum={quote.total} style={sumLook} />
                 </Table>
               </TableRow>
             </GoodsTable>
@@ -73,32 +73,32 @@ export const handEmails = {
     subject: ({ name, changedAt, corrects, newAllergens }) =>
       `${corrects === null ? '' : 'A correction: '}${name} ${
         changedAt === null
-          ? 'has its old recipe'
+          ? 'is back to its old recipe'
           : `has a new recipe${newAllergens.length === 0 ? '' : `, with ${listed(newAllergens)}`}`
       }`,
     preview: ({ newAllergens }) =>
       newAllergens.length === 0
         ? 'What you have at home keeps its label.'
-        : `New in it: ${listed(newAllergens)}. What you have at home keeps its label.`,
+        : `It now contains: ${listed(newAllergens)}. What you have at home keeps its label.`,
     why: ({ number, changedAt }) =>
-      `You get this because you bought ${changedAt === null ? 'it' : 'the former one'} with order ${number}.`,
+      `You get this because you bought ${changedAt === null ? 'it' : 'the old one'} with order ${number}.`,
     title: ({ name, changedAt }) =>
       changedAt === null ? `${name} is as it was.` : `${name} has changed.`,
     lead: ({ name, number, changedAt, corrects, newAllergens }) => [
       ...(corrects === null
         ? []
-        : [
-            say`What we wrote to you about ${name} on **${dayText(corrects)}** is not right any more.`,
-          ]),
+        : [say`What we told you about ${name} on **${dayText(corrects)}** is no longer right.`]),
       ...(changedAt === null
         ? [
             say`It is made as it was when you bought it: the label of your order ${number} is right.`,
           ]
         : [
             say`The recipe of ${name} changed on **${dayText(changedAt)}**.`,
-            ...(newAllergens.length === 0 ? [] : [say`New in it: **${listed(newAllergens)}**.`]),
-            say`What came with your order ${number} is the old one: its label and your receipt stay right.
-              If you buy it again, please read the new label first.`,
+            ...(newAllergens.length === 0
+              ? []
+              : [say`It now contains: **${listed(newAllergens)}**.`]),
+            say`What you got with order ${number} is the old recipe, so its label and your receipt are
+              still right. If you buy it again, please read the new label first.`,
           ]),
     ],
     rows: ({ ingredients, allergens, slug }) => (

@@ -147,15 +147,15 @@ export function BoxTerms({ order }: { order: OrderEmail }) {
       {boxes.map((box, index) => (
         <P key={index} look={small} margin={gap}>
           {say`**${box.name}**: ${formatPence(box.unitAmount * box.quantity)}
-            ${intervalText(box.interval)}, with delivery of the later boxes in the price. The payment
-            is taken on the same day of its turn, until you stop it.`}
+            ${intervalText(box.interval)}, later boxes delivered free. We take the payment on
+            the same day each time, until you stop it.`}
         </P>
       ))}
       <P look={small}>
         {say`**How to stop:** tap “Manage or cancel” in ${yourAccount}, answer this e-mail, or
           write to ${ourAddress} with the number of your order (${order.number}), any time before
-          the next payment. It costs nothing, and no box that is not yet paid for is sent or
-          charged.`}
+          the next payment. It costs nothing. A box you’ve paid for still comes; nothing after it is
+          sent or charged.`}
       </P>
     </Panel>
   )
@@ -174,13 +174,13 @@ export function CancellationRights({ order }: { order: OrderEmail }) {
       </P>
       <P look={small} margin={gap}>
         Send the things back within {cancellationDays} days of telling us; the postage back is yours
-        to pay. We pay back what you paid, with the price of standard delivery, the way you paid it,
-        within {cancellationDays} days of getting them or of seeing that you have sent them. Food
-        that is sealed for hygiene cannot come back once it has been opened.
+        to pay. We pay back what you paid, standard delivery included, the way you paid it, within{' '}
+        {cancellationDays} days of getting them or seeing proof that you sent them. Food that is
+        sealed for hygiene cannot come back once it has been opened.
       </P>
       <P look={small} margin={gap}>
-        Whatever is broken, wrong or not as described is another matter: tell us, and we put it
-        right at our cost. Your rights in law stay as they are.
+        If something is broken, wrong or not as described, that’s different: tell us, and we put it
+        right at our cost. Your statutory rights are not affected.
       </P>
       <div style={{ border: `2px dashed ${colours.ink}`, padding: '12px 16px 4px', margin: gap }}>
         <P look={small} margin={gap} fontWeight="bold">

@@ -95,7 +95,7 @@ export const orderEmails = {
         )}
         <OrderDelivery order={parcel} />
         <TextRow padding="8px 32px 28px">
-          Not there when it should be, or something not right with it? {askUs}
+          Not turned up when it should have, or something wrong with it? {askUs}
         </TextRow>
       </>
     ),
@@ -174,7 +174,7 @@ const soldOut = ({ isSoldOut }: Refund) =>
 
 const rest = ({ refunded, total }: Refund) =>
   refunded >= total
-    ? 'With that you have back all that you paid for it.'
+    ? 'You’ve now had all your money back.'
     : 'The rest of the order stays as it is.'
 
 /** The pieces that it is for; of a whole order that goes without saying. */

@@ -29,9 +29,7 @@ export const ownerEmails = {
           </TextRow>
         )}
         <OrderSummary order={order} below={12} />
-        <TextRow padding="8px 32px 28px" look={small}>
-          When it is posted: <code>npm run orders -- fulfil {order.number}</code>
-        </TextRow>
+        <Action to={`/desk/orders/${order.number}`} label="Pack it at the desk" />
       </>
     ),
   },
@@ -77,7 +75,7 @@ export const ownerEmails = {
     ),
   },
   erasure_notice: {
-    subject: 'Somebody is to be forgotten',
+    subject: 'Somebody’s data was erased: your part',
     preview: 'Somebody had their data erased.',
     why,
     title: 'Somebody asked to be forgotten.',
@@ -87,7 +85,7 @@ export const ownerEmails = {
     ],
     rows: ({ orders, payments }) => (
       <>
-        <Entries title="In your mailbox and on paper, please delete what is about these orders:">
+        <Entries title="In your mailbox and on paper, please delete anything about these orders:">
           {orders.map((number) => `Order ${number}`)}
         </Entries>
         <Entries title="Please ask the payment provider to redact what it keeps of these:">
@@ -118,12 +116,12 @@ export const ownerEmails = {
       const [first] = stuck
       return stuck.length === 1 && first !== undefined
         ? wordsOf[first.kind](first)[0]
-        : `${stuck.length} things in the shop wait for you`
+        : `${stuck.length} things in the shop need you`
     },
-    preview: 'The shop cannot mend it by itself.',
+    preview: 'The shop can’t fix it by itself.',
     why: 'You get this because you run this shop, at most once a day.',
     title: 'Something is stuck.',
-    lead: () => ['The shop is open, but cannot mend this by itself:'],
+    lead: () => ['The shop is open, but can’t fix this by itself:'],
     rows: ({ stuck }) => stuck.map((one) => <StuckRow key={one.kind} stuck={one} />),
   },
 } satisfies Templates
@@ -135,8 +133,8 @@ function toPack({ lines }: OrderEmail): string {
 
 /** Two parcels of a box look alike; so that none is taken for the other. */
 function laterBox({ boxOf, boxInTurn }: EmailData['order_notice']): string {
-  const place = boxInTurn === null ? '' : `, number ${boxInTurn} in turn`
-  return `It is a later box of order ${boxOf}${place}: a parcel of its own, beside those before.`
+  const place = boxInTurn === null ? 'a later box' : `box ${boxInTurn}`
+  return `This is ${place} of order ${boxOf}: pack it as its own parcel, on top of any before.`
 }
 
 type Enquiry = EmailData['enquiry_notice']
@@ -190,23 +188,27 @@ const since = (time: string | null) => (time === null ? '' : ` since ${shortDayT
 const wordsOf: { [Kind in Stuck['kind']]: (stuck: Stuck) => [title: string, remedy: string] } = {
   failed_letters: ({ amount }) => [
     `${count(amount, 'mail', 'mails')} could not be sent`,
-    'The desk, under Mail and health, shows to whom and why, and tries them again; so does **npm run outbox** at the shop’s machine, with **npm run outbox -- retry all**.',
+    'The desk, under Mail and health, shows to whom and why, and tries them again. At the shop’s machine **npm run outbox** does, with **npm run outbox -- retry all**.',
   ],
   late_letters: (stuck) => [
     `${count(stuck.amount, 'mail waits', 'mails wait')} to be sent${since(stuck.since)}`,
-    'They are tried again by themselves. **npm run outbox** shows what the mail server says: it may be away, or its password may have changed (SMTP_URL).',
+    'We keep trying. The mail server may be away, or its password may have changed (SMTP_URL): Mail and health at the desk, and **npm run outbox** at the shop’s machine, show what it says.',
   ],
   payments: ({ amount }) => [
-    `${count(amount, 'message of the payment provider does', 'messages of the payment provider do')} not fit its order`,
+    count(
+      amount,
+      'message from the payment provider doesn’t match its order',
+      'messages from the payment provider don’t match their orders',
+    ),
     'The shop has changed nothing. Please compare your account at the provider with **npm run orders -- show** and the order’s number.',
   ],
   catalogue: (stuck) => [
     `The payment provider’s catalogue is out of step with the shop${since(stuck.since)}`,
-    'Nobody pays another price than the page shows, and the shop goes on trying by itself. If a reason below is yours to mend, change the product, or look into the account at the payment provider; then **npm run stripe:sync** shows whether all is well.',
+    'Nobody pays a different price from the one on the page, and the shop goes on trying by itself. If a reason below is yours to fix, change the product, or look into the account at the payment provider; then **npm run stripe:sync** shows whether all is well.',
   ],
   balance: (stuck) => [
     `The payment provider’s balance cannot be read${since(stuck.since)}`,
-    'Fees and payouts are missing from the desk’s money meanwhile; nothing is lost, and the shop goes on trying. If the reason below names the key, it needs to read balance transactions and payouts (STRIPE_SECRET_KEY).',
+    'Fees and payouts are missing from the desk’s money for now; nothing is lost, and the shop goes on trying. If the reason below names the key, it needs to read balance transactions and payouts (STRIPE_SECRET_KEY).',
   ],
   backup: (stuck) => [
     stuck.since === null ? 'There is no backup' : `No backup${since(stuck.since)}`,

@@ -39,7 +39,7 @@ const reminders = {
 /** An answer continues the thread that the follow-up began. */
 export const followUpSubjects = {
   consultancy: 'Thank you for your inquiry',
-  catering: 'Your catering inquiry',
+  catering: 'Your catering enquiry',
 } as const
 
 type FollowUp = Record<'label' | 'preview' | 'subject' | 'text' | 'to' | 'why', string>
@@ -84,8 +84,8 @@ export const readerEmails = {
       <>
         <Action to="/account-settings" label="Go to Account Settings" />
         <NotYou>
-          Then somebody knows your password. Please ask for a new one where you sign in; choosing it
-          signs everybody else out.
+          Then somebody knows your password. Please set a new one straight away: tap “Forgot your
+          password?” where you sign in. That signs everybody else out.
         </NotYou>
       </>
     ),
@@ -93,7 +93,7 @@ export const readerEmails = {
   consultancy_followup: followUp({
     subject: followUpSubjects.consultancy,
     preview: `${business.chef.name} has it and will write back.`,
-    why: 'You get this because your address was given with a consultancy inquiry.',
+    why: 'You get this because your address was given with a consultancy enquiry.',
     text: `${business.chef.name} has it and will be in touch with you soon.`,
     to: `/ask-${business.chef.slug}`,
     label: `More about Ask ${business.chef.name}`,
@@ -101,7 +101,7 @@ export const readerEmails = {
   catering_followup: followUp({
     subject: followUpSubjects.catering,
     preview: 'We have it and will write back.',
-    why: 'You get this because your address was given with a catering inquiry.',
+    why: 'You get this because your address was given with a catering enquiry.',
     text: 'We have it and will be in touch soon about your catering needs.',
     to: '/lgbt-proud-catering',
     label: 'More about Proud Catering',
@@ -117,7 +117,7 @@ export const readerEmails = {
         <Cart lines={lines} />
         <Action to={links.restore} label="Bring my cart back" padding="8px 32px 16px" />
         <TextRow padding="8px 32px 24px" look={small} color={colours.inkSoft}>
-          Prices are today’s. Delivery is added in the cart, and nothing is put aside until it is
+          Prices are today’s. Delivery is added in the cart, and we don’t hold anything until you’ve
           paid.
         </TextRow>
       </>
@@ -129,8 +129,8 @@ export const readerEmails = {
     why: 'You get this once, because you asked us to tell you. We have forgotten that you asked.',
     title: 'Need, need … got.',
     lead: ({ name }) => [
-      say`You asked us to tell you: **${name}** can be bought now. Nothing is put aside, so it goes
-        to whoever gets there first.`,
+      say`You asked us to tell you: **${name}** can be bought now. We can’t hold one for you: first
+        come, first served.`,
     ],
     rows: ({ name, slug, price }) => (
       <>
@@ -158,7 +158,7 @@ export const readerEmails = {
         </Row>
         <Action to="/shop" label="Shop Now!" padding="8px 32px 16px" />
         <TextRow padding="16px 32px 24px" look={small} color={colours.inkSoft}>
-          {`Once, until ${dayText(data.expiresAt)}, on what you buy and not on its delivery; with a box, on the first payment.`}
+          {`Good once, until ${dayText(data.expiresAt)}, on what you buy but not on delivery. On a box, it comes off the first payment.`}
         </TextRow>
       </>
     ),

@@ -346,14 +346,14 @@ create function public.desk_enter_fresh() returns void language plpgsql stable s
 begin
   perform public.desk_enter();
   if not public.has_fresh_code() then
-    raise sqlstate 'PT403' using message = 'Please give a fresh code of your app first.', hint = 'fresh_code';
+    raise sqlstate 'PT403' using message = 'Please type a fresh code from your app first.', hint = 'fresh_code';
   end if;
 end $$;
 
 -- What the change was based on is not what there is now: somebody else was quicker. p_now is what there is.
 create function public.desk_conflict(p_now jsonb) returns void language plpgsql set search_path = '' as $$
 begin
-  raise sqlstate 'PT409' using message = 'Somebody else changed this meanwhile.', detail = p_now::text;
+  raise sqlstate 'PT409' using message = 'Somebody else changed this first.', detail = p_now::text;
 end $$;
 
 create function public.desk_note(p_action text, p_subject text, p_before jsonb default null, p_after jsonb default null) returns void
@@ -433,7 +433,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if not public.is_address(p_email) then raise sqlstate 'PT400' using message = 'That is not an e-mail address.'; end if;
   if exists (select from public.staff s join auth.users u on u.id = s.user_id where lower(u.email) = lower(p_email)) then
-    raise sqlstate 'PT400' using message = p_email || ' has a place at the desk already.';
+    raise sqlstate 'PT400' using message = p_email || ' already has a place at the desk.';
   end if;
   perform public.queue_letter('desk_invitation', p_email, jsonb_build_object(
     'token', public.write_invitation(p_email, p_role, p_invited_by, p_now), 'role', p_role, 'invitedBy', p_by

@@ -212,7 +212,7 @@ begin
   if p_day is null or p_day !~ '^\d{4}-\d\d-\d\d$' then raise datetime_field_overflow; end if;
   return p_day::date;
 exception when datetime_field_overflow or invalid_datetime_format then
-  raise sqlstate 'PT400' using message = p_what || ' is no day of the calendar.';
+  raise sqlstate 'PT400' using message = p_what || ' is not a real date.';
 end $$;
 
 -- Words of one line, without what cannot be seen.
@@ -221,7 +221,7 @@ language plpgsql immutable set search_path = '' as $$
 declare typed text := coalesce(public.trim_text(regexp_replace(p_text, '[[:space:][:cntrl:]]+', ' ', 'g')), '');
 begin
   if typed = '' and p_is_needed then raise sqlstate 'PT400' using message = p_what || ' is missing.'; end if;
-  if length(typed) > p_most then raise sqlstate 'PT400' using message = format('%s has up to %s letters.', p_what, p_most); end if;
+  if length(typed) > p_most then raise sqlstate 'PT400' using message = format('%s has up to %s characters.', p_what, p_most); end if;
   return typed;
 end $$;
 
@@ -267,7 +267,7 @@ begin
   given.locality := public.line_typed(p_venue ->> 'locality', 'The town', 60);
   given.postcode := regexp_replace(upper(replace(coalesce(p_venue ->> 'postcode', ''), ' ', '')), '(.{3})$', ' \1');
   given.website := nullif(public.trim_text(coalesce(p_venue ->> 'website', '')), '');
-  if given.postcode !~ '^[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$' then perform public.refuse_date('That is no postcode.'); end if;
+  if given.postcode !~ '^[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$' then perform public.refuse_date('That’s not a postcode.'); end if;
   if given.website !~ '^https://[^[:space:]<>"]+$' or length(given.website) > 300 then
     perform public.refuse_date('The website begins with https://.');
   end if;
@@ -342,7 +342,7 @@ begin
   select d.slug into done from public.dates d where d.request = p_request;
   if done is not null then return done; end if;
   given := public.date_typed(p_date);
-  if given.day < public.london_today() then perform public.refuse_date('That day has been.'); end if;
+  if given.day < public.london_today() then perform public.refuse_date('That day has gone.'); end if;
   if given.day > public.london_today() + 730 then perform public.refuse_date('That is more than two years away.'); end if;
   taken := public.taken_by(given.day, given.begins, given.ends);
   if taken is not null and not given.is_weekly then perform public.refuse_date(taken); end if;
@@ -439,7 +439,7 @@ begin
   select to_jsonb(e) into found from public.evenings(asked, asked) as e where e.series = p_slug and e.planned = asked;
   if found is null then perform public.refuse_date('There is no such evening.'); end if;
   if (found ->> 'seen')::integer is distinct from p_seen then perform public.desk_conflict(found); end if;
-  if greatest((found ->> 'day')::date, asked) < public.london_today() then perform public.refuse_date('That evening has been.'); end if;
+  if greatest((found ->> 'day')::date, asked) < public.london_today() then perform public.refuse_date('That evening’s over.'); end if;
   return found;
 end $$;
 
@@ -522,7 +522,7 @@ begin
   day := public.day_typed(p_to ->> 'day', 'That');
   venue := public.known_venue(p_to ->> 'venue');
   perform public.check_hours(p_to ->> 'from', p_to ->> 'to');
-  if day < public.london_today() then perform public.refuse_date('That day has been.'); end if;
+  if day < public.london_today() then perform public.refuse_date('That day has gone.'); end if;
   if day > public.london_today() + 730 then perform public.refuse_date('That is more than two years away.'); end if;
   if (day::text, p_to ->> 'from', p_to ->> 'to', venue) = (evening ->> 'planned', series.begins, series.ends, series.venue) then
     perform public.refuse_date('That is where and when it is planned. Bring it back instead.');
@@ -713,7 +713,7 @@ declare
   fault text := public.days_fault(p_from, p_until);
 begin
   perform public.desk_enter();
-  if coalesce(length(line), 0) not between 1 and 140 then fault := 'The bar has 1 to 140 letters.';
+  if coalesce(length(line), 0) not between 1 and 140 then fault := 'The bar has 1 to 140 characters.';
   elsif p_link is not null and (p_link !~ '^/([A-Za-z0-9][A-Za-z0-9/?=&#_.-]*)?$' or length(p_link) > 200) then
     fault := 'The link is a page of the shop, such as /shop.';
   elsif p_is_on is null then fault := 'The bar is on or off.';
@@ -740,9 +740,9 @@ declare
 begin
   perform public.desk_enter();
   if p_from is null or p_until is null or p_sends_on is null then fault := 'A holiday has a first day, a last day, and a day of sending again.';
-  elsif fault is null and p_sends_on <= p_until then fault := 'Sending begins again after the last day.';
+  elsif fault is null and p_sends_on <= p_until then fault := 'Sending has to start again after the last day.';
   elsif fault is null and p_sends_on > p_from + 120 then fault := 'That is more than four months without a parcel. Did the year slip?';
-  elsif length(line) > 140 then fault := 'The line about it has at most 140 letters.';
+  elsif length(line) > 140 then fault := 'The line about it has at most 140 characters.';
   elsif p_is_on is null then fault := 'The holiday is on or off.';
   end if;
   if fault is not null then raise sqlstate 'PT400' using message = fault; end if;
@@ -795,9 +795,9 @@ begin
   fault := case
     when p_id is null then 'It needs an id.'
     when coalesce(p_page, '') not in ('testimonials', 'consultancy', 'catering', 'contact') then 'Please choose a page.'
-    when coalesce(length(wanted ->> 'author'), 0) not between 1 and 60 then 'A name has 1 to 60 letters.'
-    when coalesce(length(wanted ->> 'location'), 0) not between 1 and 60 then 'A place has 1 to 60 letters.'
-    when coalesce(length(wanted ->> 'words'), 0) not between 1 and 160 then 'The words have 1 to 160 letters, so that they fit their sticker.'
+    when coalesce(length(wanted ->> 'author'), 0) not between 1 and 60 then 'A name has 1 to 60 characters.'
+    when coalesce(length(wanted ->> 'location'), 0) not between 1 and 60 then 'A place has 1 to 60 characters.'
+    when coalesce(length(wanted ->> 'words'), 0) not between 1 and 160 then 'The words have 1 to 160 characters, so that they fit their sticker.'
   end;
   if fault is not null then raise sqlstate 'PT400' using message = fault; end if;
   perform pg_advisory_xact_lock(hashtextextended('testimonials', 20260955));
@@ -881,8 +881,8 @@ end $$;
 -- vegetarian or neither, on lines of its own; {email}: the shop's address.
 create function public.faq_fault(p_question text, p_answer text) returns text language sql immutable set search_path = '' as $$
   select case
-    when coalesce(length(p_question), 0) not between 1 and 160 then 'A question has 1 to 160 letters.'
-    when coalesce(length(p_answer), 0) not between 1 and 4000 then 'An answer has 1 to 4,000 letters.'
+    when coalesce(length(p_question), 0) not between 1 and 160 then 'A question has 1 to 160 characters.'
+    when coalesce(length(p_answer), 0) not between 1 and 4000 then 'An answer has 1 to 4,000 characters.'
     when replace(replace(replace(p_answer, '{delivery}', ''), '{diets}', ''), '{email}', '') ~ '[{}]'
       then 'The facts in braces are {delivery}, {diets} and {email}.'
     when exists (
@@ -944,9 +944,9 @@ begin
   if coalesce(p_kind, '') not in ('bear', 'twink') then raise sqlstate 'PT400' using message = 'There is no such box.';
   elsif cardinality(things) > 20 then raise sqlstate 'PT400' using message = 'There is room for 20 lines.';
   elsif exists (select from unnest(things) as t (thing) where length(t.thing) > 120) then
-    raise sqlstate 'PT400' using message = 'A line has at most 120 letters.';
+    raise sqlstate 'PT400' using message = 'A line has at most 120 characters.';
   elsif cardinality(things) > 0 and length(title) not between 1 and 40 then
-    raise sqlstate 'PT400' using message = 'The month has 1 to 40 letters.';
+    raise sqlstate 'PT400' using message = 'The month has 1 to 40 characters.';
   end if;
   perform pg_advisory_xact_lock(hashtextextended('last_boxes', 20260955));
   was := public.last_box_content(p_kind);

@@ -222,7 +222,7 @@ begin
   if letter.id is null then
     raise sqlstate 'PT400' using message = 'This mail is not kept any more: sent ones go after thirty days.';
   elsif public.is_key_letter(letter.template, letter.data) then
-    raise sqlstate 'PT400' using message = 'This mail lets its reader in. It is for them alone, and is not opened here.';
+    raise sqlstate 'PT400' using message = 'This mail has a link for its reader alone, so it can’t be opened here.';
   end if;
   -- Once in a while of looking at it.
   if not exists (

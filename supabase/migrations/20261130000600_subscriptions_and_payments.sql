@@ -401,7 +401,7 @@ begin
   elsif box.status = 'cancelled' then
     raise sqlstate 'PT400' using message = 'The box of order ' || p_number || ' has ended already.';
   elsif box.ends_at is not null and not p_at_once then
-    raise sqlstate 'PT400' using message = 'The box of order ' || p_number || ' ends already when the paid time is over.';
+    raise sqlstate 'PT400' using message = 'The box of order ' || p_number || ' is already set to end when the paid time is up.';
   end if;
   perform public.desk_note(
     'stop_box', 'order:' || p_number, to_jsonb(box.status), jsonb_build_object('atOnce', p_at_once, 'isDone', false)
@@ -424,9 +424,9 @@ begin
   elsif box.status = 'cancelled' then
     raise sqlstate 'PT400' using message = its || ' has ended, so none of it is due.';
   elsif box.ends_at is not null then
-    raise sqlstate 'PT400' using message = its || ' ends when the paid time is over, so no other is due.';
+    raise sqlstate 'PT400' using message = its || ' ends when the paid time is up, so no other is due.';
   elsif box.status <> 'active' or box.overdue_invoice_id is not null then
-    raise sqlstate 'PT400' using message = its || ' has a payment that did not come through. That comes first.';
+    raise sqlstate 'PT400' using message = its || ' has a payment that didn’t go through. Sort that out first.';
   elsif p_due is distinct from box.current_period_end then
     perform public.desk_conflict(to_jsonb(box.current_period_end));
   elsif (box.skips_to is not null) is not distinct from p_skips then
@@ -585,7 +585,7 @@ language sql stable security definer set search_path = '' as $$
   select string_agg(case
     when had.position is null then 'Order ' || p_order.number || ' has no line ' || line.position + 1
     when had.left_over = 0 then 'Line ' || line.position + 1 || ' of order ' || p_order.number || ' has gone back already'
-    else 'Of line ' || line.position + 1 || ' of order ' || p_order.number || ', ' || had.left_over || ' can be paid back'
+    else 'Only ' || had.left_over || ' of line ' || line.position + 1 || ' of order ' || p_order.number || ' can still be paid back'
   end, '. ' order by line.position)
   from jsonb_to_recordset(p_lines) as line ("position" integer, quantity integer)
   left join (
@@ -662,7 +662,7 @@ begin
       ) as had where had.pieces > 0;
     end if;
     if sum not between 1 and remaining or p_amount < 1 then
-      return public.checkout_error('too_much', 'Of order ' || p_number || ', ' || public.pounds(greatest(remaining, 0)) || ' can be paid back'
+      return public.checkout_error('too_much', 'Only ' || public.pounds(greatest(remaining, 0)) || ' of order ' || p_number || ' can still be paid back'
         || case when p_lines is not null then ', and what was paid for that is ' || public.pounds(sum) else '' end);
     end if;
     insert into public.refunds (order_id, amount, lines, restock, request, asked_at)

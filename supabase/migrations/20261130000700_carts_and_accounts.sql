@@ -486,7 +486,7 @@ create function public.make_recovery_codes() returns text[] language plpgsql sec
 declare codes text[];
 begin
   if coalesce(auth.jwt() ->> 'aal', '') < 'aal2' or not public.is_signed_in() then
-    raise sqlstate 'PT403' using message = 'Please give a code of your app first.';
+    raise sqlstate 'PT403' using message = 'Please type a code from your app first.';
   end if;
   select array_agg(regexp_replace(
     left(encode(sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'utf8')), 'hex'), 16), '(.{4})(?=.)', '\1-', 'g'

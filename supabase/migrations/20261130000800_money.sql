@@ -677,7 +677,7 @@ language sql stable security definer set search_path = '' as $$
     ), 'amount', -(b.refund).amount, 'standard', -coalesce(t.standard, 0), 'before', -coalesce(t.before, 0)) as row
     from back b left join public.taxed_back(array(select distinct (k.refund).order_id from back k)) t on t.key = 'r:' || b.id
     union all
-    select b.id, 1, jsonb_build_object('kind', 'fee', 'what', 'Fee of the refund', 'amount', -b.fee) from back b where b.fee <> 0
+    select b.id, 1, jsonb_build_object('kind', 'fee', 'what', 'Fee for the refund', 'amount', -b.fee) from back b where b.fee <> 0
   )
   select b.id, h.place, h.row || jsonb_build_object(
     'at', (b.refund).booked_at, 'number', b.number, 'payout', b.payout_id, 'paidOutOn', b.arrives_on, 'reference', b.moved
@@ -694,7 +694,7 @@ language sql stable security definer set search_path = '' as $$
       'amount', p_moved.amount) as row
     where p_moved.amount <> 0 and (p_moved.kind <> 'payout' or p_moved.amount > 0)
     union all
-    select 1, jsonb_build_object('kind', 'fee', 'what', 'Fee of the ' || p_moved.kind, 'amount', -p_moved.fee) where p_moved.fee <> 0
+    select 1, jsonb_build_object('kind', 'fee', 'what', 'Fee for the ' || p_moved.kind, 'amount', -p_moved.fee) where p_moved.fee <> 0
   )
   select coalesce(jsonb_agg(s.row || jsonb_build_object(
     'at', p_moved.created_at, 'number', (select o.number from public.orders o where o.id = p_moved.order_id), 'standard', 0,

@@ -431,7 +431,7 @@ create function public.checked_carrier(p_carrier text) returns text language plp
 declare carrier text := nullif(public.trim_text(p_carrier), '');
 begin
   if length(carrier) > 60 or carrier ~ '[[:cntrl:]]' then
-    raise sqlstate 'PT400' using message = 'A carrier is a name of up to sixty letters, such as Royal Mail.';
+    raise sqlstate 'PT400' using message = 'A carrier is a name of up to sixty characters, such as Royal Mail.';
   end if;
   return carrier;
 end $$;
@@ -553,7 +553,7 @@ begin
     delete from public.outbox where dedupe_key = 'order_sent:' || part.order_id || ':' || part.id and sent_at is null and attempts = 0
       and now() < part.sent_at + public.time_to_undo();
     if not found then
-      refused := refused || jsonb_build_object('number', one, 'message', 'The shopper has been told that a part of order ' || one || ' is on its way, so that cannot be undone');
+      refused := refused || jsonb_build_object('number', one, 'message', 'The shopper has been told that part of order ' || one || ' is on its way, so that cannot be undone');
       continue;
     end if;
     delete from public.part_parcels where id = part.id;
@@ -571,7 +571,7 @@ declare
   had text;
 begin
   perform public.desk_enter('packer');
-  if length(given) > 500 then raise sqlstate 'PT400' using message = 'A note has up to 500 letters.'; end if;
+  if length(given) > 500 then raise sqlstate 'PT400' using message = 'A note has up to 500 characters.'; end if;
   concerned := public.wanted_order(p_number);
   if concerned.erased_at is not null then raise sqlstate 'PT400' using message = 'Order ' || p_number || ' is anonymous, so it takes no note.'; end if;
   select k.note into had from public.order_packing k where k.order_id = concerned.id;
@@ -865,7 +865,7 @@ $$;
 create function public.typed_text(p_text text, p_what text) returns text language plpgsql immutable set search_path = '' as $$
 declare typed text := nullif(public.trim_text(regexp_replace(p_text, '[[:space:][:cntrl:]]+', ' ', 'g')), '');
 begin
-  if length(typed) > 500 then raise sqlstate 'PT400' using message = p_what || ' has up to 500 letters.'; end if;
+  if length(typed) > 500 then raise sqlstate 'PT400' using message = p_what || ' has up to 500 characters.'; end if;
   return typed;
 end $$;
 

@@ -91,14 +91,14 @@ $$;
 create function public.product_gaps(p_content jsonb) returns text[] language sql immutable security definer set search_path = '' as $$
   select coalesce(array_agg(gap order by place), '{}') from (values
     (1, 'picture', coalesce(jsonb_array_length(p_content -> 'images'), 0) = 0),
-    (2, 'words of the picture', p_content -> 'images' ->> 0 not like '/generated/%' and coalesce(public.trim_text(p_content -> 'alts' ->> 0), '') = ''),
+    (2, 'what the picture shows', p_content -> 'images' ->> 0 not like '/generated/%' and coalesce(public.trim_text(p_content -> 'alts' ->> 0), '') = ''),
     (3, 'name', coalesce(public.trim_text(p_content ->> 'name'), '') = ''),
     (4, 'price', coalesce((p_content ->> 'price')::integer, 0) <= 0),
     (5, 'net quantity', public.is_food_category(p_content ->> 'category') and coalesce((p_content ->> 'net')::numeric, 0) <= 0),
     (6, 'ingredients', public.is_food_category(p_content ->> 'category') and coalesce(jsonb_array_length(p_content -> 'ingredients'), 0) = 0),
     (7, 'all fourteen allergens', public.is_food_category(p_content ->> 'category')
       and public.allergen_label('', coalesce(nullif(p_content -> 'answers', 'null'), '{}')) is null),
-    (8, 'allergens that its ingredients name', public.is_food_category(p_content ->> 'category') and exists (
+    (8, 'allergens named in its ingredients', public.is_food_category(p_content ->> 'category') and exists (
       select from public.allergen_words() a
       where p_content -> 'answers' ->> a.id in ('may', 'free')
         and public.plain_recipe(array(select jsonb_array_elements_text(p_content -> 'ingredients'))) ~* a.words
@@ -373,7 +373,7 @@ begin
   if public.is_done('product:' || p_product, p_request) then return found.stock; end if;
   if found.stock is null then raise sqlstate 'PT400' using message = found.name || ' is not counted. Start counting first.'; end if;
   if found.stock + p_by < 0 then
-    raise sqlstate 'PT400' using message = 'Stock cannot go below nothing: ' || found.stock || ' left of ' || found.name || '.';
+    raise sqlstate 'PT400' using message = 'Stock can’t go below zero: ' || found.stock || ' left of ' || found.name || '.';
   elsif found.stock + p_by > 1000000 then
     raise sqlstate 'PT400' using message = 'That is more than the shop can count: a million is the most.';
   end if;
@@ -544,12 +544,12 @@ create function public.content_fault(p_content jsonb) returns text language sql 
     when length(coalesce(p_content ->> 'name', '')) not between 1 and 120 then 'A name has 1 to 120 characters.'
     when length(coalesce(p_content ->> 'tagline', '')) > 160 then 'The line under the name has at most 160 characters.'
     when length(coalesce(p_content ->> 'description', '')) > 4000 then 'The description has at most 4,000 characters.'
-    when coalesce(p_content ->> 'category', '') !~ '^[a-z0-9]+(-[a-z0-9]+)*$' then 'Please choose a shelf.'
-    when p_content ->> 'shelf' not in ('live', 'sold-out', 'coming-soon', 'hidden') then 'Please choose where it stands.'
-    when coalesce((p_content ->> 'net')::numeric, 1) not between 0.1 and 100000 then 'A net quantity is a number above nothing.'
+    when coalesce(p_content ->> 'category', '') !~ '^[a-z0-9]+(-[a-z0-9]+)*$' then 'Please choose a kind.'
+    when p_content ->> 'shelf' not in ('live', 'sold-out', 'coming-soon', 'hidden') then 'Please choose one under “On the shelf”.'
+    when coalesce((p_content ->> 'net')::numeric, 1) not between 0.1 and 100000 then 'A net quantity is a number above zero.'
     when coalesce((p_content ->> 'heat')::numeric, 0) not in (0, 1, 2, 3, 4, 5, 6) then 'Heat goes from 0 to 6.'
-    when jsonb_array_length(p_content -> 'images') > 8 then 'Eight photos are the most.'
-    when jsonb_array_length(p_content -> 'sizes') > 20 or jsonb_array_length(p_content -> 'tags') > 20 then 'Twenty sizes and twenty tags are the most.'
+    when jsonb_array_length(p_content -> 'images') > 8 then 'Eight photos at most.'
+    when jsonb_array_length(p_content -> 'sizes') > 20 or jsonb_array_length(p_content -> 'tags') > 20 then 'Twenty sizes and twenty tags at most.'
     when length(p_content ->> 'ingredients') > 6000 then 'The list of ingredients is too long.'
     when length(p_content ->> 'sizes') > 1000 or length(p_content ->> 'tags') > 1000 then 'Sizes and tags are short words.'
     when length(p_content ->> 'alts') > 3000 or length(p_content ->> 'storage') > 300 or length(p_content ->> 'pack') > 100 then 'One of the lines is too long.'
@@ -560,7 +560,7 @@ create function public.content_fault(p_content jsonb) returns text language sql 
     when exists (
       select from jsonb_each_text(coalesce(nullif(p_content -> 'answers', 'null'), '{}')) as answer (id, says)
       where says not in ('contains', 'may', 'free') or not exists (select from public.allergen_words() a where a.id = answer.id)
-    ) then 'An allergen is contained, may be, or is free from.'
+    ) then 'Each allergen is Contains, May contain or Free from.'
   end
 $$;
 

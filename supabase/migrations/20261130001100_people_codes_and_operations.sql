@@ -47,7 +47,7 @@ begin
   elsif p_field = 'note' and length(p_value) > 4000 then
     raise sqlstate 'PT400' using message = 'A note has room for 4,000 characters.';
   elsif p_field in ('eventOn', 'followUpOn') and p_value <> '' and not public.is_day(p_value) then
-    raise sqlstate 'PT400' using message = 'That is no day of the calendar.';
+    raise sqlstate 'PT400' using message = 'That is not a real date.';
   end if;
   update public.enquiries e set
     stage = case p_field when 'stage' then p_value else e.stage end,
@@ -76,8 +76,8 @@ create function public.quote_fault(p_quote jsonb) returns text language sql stab
     ) then 'Each line of a quote says what it is and what it costs.'
     when (select sum((line ->> 'amount')::bigint) from jsonb_array_elements(p_quote -> 'lines') as line) > 99999999 then
       'A quote of a million pounds? Please look at its lines again.'
-    when not coalesce(public.is_day(p_quote ->> 'validUntil'), false) then 'Until when is the quote good?'
-    when (p_quote ->> 'validUntil')::date < (now() at time zone 'Europe/London')::date then 'The day until which it is good has been.'
+    when not coalesce(public.is_day(p_quote ->> 'validUntil'), false) then 'How long is the quote good for?'
+    when (p_quote ->> 'validUntil')::date < (now() at time zone 'Europe/London')::date then 'That “good until” day has gone.'
   end
 $$;
 
@@ -386,7 +386,7 @@ declare
 begin
   perform public.desk_enter();
   if length(p_note) > 4000 then raise sqlstate 'PT400' using message = 'A note has room for 4,000 characters.'; end if;
-  if not coalesce(public.is_address(address), false) or p_note is null then raise sqlstate 'PT400' using message = 'Whom is that about?'; end if;
+  if not coalesce(public.is_address(address), false) or p_note is null then raise sqlstate 'PT400' using message = 'Who is that about?'; end if;
   perform pg_advisory_xact_lock(hashtextextended(address, 20261540));
   now_it_is := coalesce((select n.note from public.person_notes n where n.email = address), '');
   if now_it_is = public.trim_text(p_note) then return; end if;
@@ -602,12 +602,12 @@ create function public.code_fault(p_code text, p_percent integer, p_pence intege
 returns text language sql stable set search_path = '' as $$
   select case
     when p_code !~ '^[A-Z0-9]{3,24}$' or p_code is null then 'A code is 3 to 24 letters and digits.'
-    when (p_percent is null) = (p_pence is null) then 'Say what it takes off: so many percent, or a sum.'
-    when p_percent not between 1 and 100 then 'Percent are 1 to 100.'
+    when (p_percent is null) = (p_pence is null) then 'Say what it takes off: a percentage, or a sum.'
+    when p_percent not between 1 and 100 then 'The percentage goes from 1 to 100.'
     when p_pence not between 1 and 99999 then 'The sum is 1p to £999.99.'
-    when p_ends < (now() at time zone 'Europe/London')::date then 'The last day has been.'
+    when p_ends < (now() at time zone 'Europe/London')::date then 'The last day has gone.'
     when p_ends < p_starts then 'It ends before it begins.'
-    when p_max_uses not between 1 and 100000 then 'Uses in all are 1 to 100,000.'
+    when p_max_uses not between 1 and 100000 then 'Uses in total are 1 to 100,000.'
     when p_max_each not between 1 and 1000 then 'Uses for each person are 1 to 1,000.'
   end
 $$;
@@ -663,8 +663,8 @@ begin
     else public.code_fault(was.code, was.percent, was.pence, (was.starts_at at time zone 'Europe/London')::date, p_ends, null, null)
   end;
   fault := coalesce(fault, case
-    when p_max_uses not between 1 and 100000 then 'Uses in all are 1 to 100,000.'
-    when p_max_uses < was.max_uses or (was.max_uses is null and p_max_uses is not null) then 'It can be used more often, not less: '
+    when p_max_uses not between 1 and 100000 then 'Uses in total are 1 to 100,000.'
+    when p_max_uses < was.max_uses or (was.max_uses is null and p_max_uses is not null) then 'You can allow more uses, not fewer: '
       || coalesce(was.max_uses || ' times', 'without end') || ' was promised. To stop it, withdraw it.'
   end);
   if fault is not null then raise sqlstate 'PT400' using message = fault; end if;

@@ -304,7 +304,7 @@ describe('from when and until when', () => {
     expect((await client.rpc('desk_withdraw_code', args)).data).toBe(2)
     expect(await askFor(code)).toEqual({ error: 'This code is not valid.' })
     expect(await refusal(client, 'desk_withdraw_code', { ...args, p_withdrawn: false })).toBe(
-      'PT409 Somebody else changed this meanwhile.',
+      'PT409 Somebody else changed this first.',
     )
     await client.rpc('desk_withdraw_code', { ...args, p_withdrawn: false, p_revision: 2 })
     expect(await askFor(code)).toEqual({ code, percent: 10 })
@@ -323,13 +323,13 @@ describe('at the desk', () => {
     [{ p_code: 'AB' }, 'A code is 3 to 24 letters and digits.'],
     [{ p_code: 'Ünïcode' }, 'A code is 3 to 24 letters and digits.'],
     [{ p_code: 'x'.repeat(25) }, 'A code is 3 to 24 letters and digits.'],
-    [{ p_percent: null }, 'Say what it takes off: so many percent, or a sum.'],
-    [{ p_percent: 10, p_pence: 10 }, 'Say what it takes off: so many percent, or a sum.'],
-    [{ p_percent: 101 }, 'Percent are 1 to 100.'],
+    [{ p_percent: null }, 'Say what it takes off: a percentage, or a sum.'],
+    [{ p_percent: 10, p_pence: 10 }, 'Say what it takes off: a percentage, or a sum.'],
+    [{ p_percent: 101 }, 'The percentage goes from 1 to 100.'],
     [{ p_pence: 0 }, 'The sum is 1p to £999.99.'],
-    [{ p_ends: '2026-01-01' }, 'The last day has been.'],
+    [{ p_ends: '2026-01-01' }, 'The last day has gone.'],
     [{ p_starts: '2028-02-02', p_ends: '2028-02-01' }, 'It ends before it begins.'],
-    [{ p_max_uses: 0 }, 'Uses in all are 1 to 100,000.'],
+    [{ p_max_uses: 0 }, 'Uses in total are 1 to 100,000.'],
     [{ p_max_each: -1 }, 'Uses for each person are 1 to 1,000.'],
   ])('a code with %j is refused in words', async (changes, words) => {
     const percent = 'p_pence' in changes ? null : 10
@@ -358,7 +358,7 @@ describe('at the desk', () => {
       p_max_uses,
     })
     expect(await refusal(owner.client, 'desk_change_code', change(1, '2028-01-31', 9))).toBe(
-      'PT400 It can be used more often, not less: 10 times was promised. To stop it, withdraw it.',
+      'PT400 You can allow more uses, not fewer: 10 times was promised. To stop it, withdraw it.',
     )
     const { data } = await owner.client.rpc('desk_change_code', change(1, '2028-01-15', 20))
     expect(data).toBe(2)

@@ -235,20 +235,20 @@ describe('cancelled, moved, brought back', () => {
   })
 
   test.each([
-    ['a day that is none', { p_day: '2027-02-31' }, 'That is no day of the calendar.'],
-    ['words for a day', { p_day: 'tonight' }, 'That is no day of the calendar.'],
+    ['a day that is none', { p_day: '2027-02-31' }, 'That is not a real date.'],
+    ['words for a day', { p_day: 'tonight' }, 'That is not a real date.'],
     ['a day without it', { p_day: addDays(tuesday, 1) }, 'There is no such evening.'],
-    ['what has been', { p_day: addDays(tuesday, -14) }, 'That evening has been.'],
+    ['what has been', { p_day: addDays(tuesday, -14) }, 'That evening’s over.'],
     ['what is not there', { p_slug: 'no-such' }, 'There is no such date any more.'],
-    ['too many words', { p_words: 'x'.repeat(201) }, 'The reason has up to 200 letters.'],
+    ['too many words', { p_words: 'x'.repeat(201) }, 'The reason has up to 200 characters.'],
   ])('%s cannot be cancelled', async (_, args, words) => {
     expect(await refusal(owner, 'desk_cancel_date', { ...tacos, ...args })).toBe(`PT400 ${words}`)
   })
 
   const to = { day: saturday, from: '18:00', to: '22:00', venue: 'the-formica-cafe' }
   test.each([
-    ['31 February', { day: '2027-02-31' }, 'That is no day of the calendar.'],
-    ['yesterday', { day: addDays(today, -1) }, 'That day has been.'],
+    ['31 February', { day: '2027-02-31' }, 'That is not a real date.'],
+    ['yesterday', { day: addDays(today, -1) }, 'That day has gone.'],
     ['an end before its beginning', { to: '17:00' }, 'It ends before it begins.'],
     ['no hours', { from: null }, 'When does it begin, and when does it end?'],
     ['nowhere', { venue: 'no-such' }, 'Where is it? Please choose a place.'],
@@ -319,13 +319,13 @@ describe('added, changed, removed', () => {
 
   test.each([
     ['an end before its beginning', { to: '09:00' }, 'It ends before it begins.'],
-    ['31 February', { day: '2027-02-31' }, 'That is no day of the calendar.'],
-    ['a day that has been', { day: addDays(today, -1) }, 'That day has been.'],
+    ['31 February', { day: '2027-02-31' }, 'That is not a real date.'],
+    ['a day that has been', { day: addDays(today, -1) }, 'That day has gone.'],
     ['a day far off', { day: '2099-01-01' }, 'That is more than two years away.'],
     ['hours of nobody', { from: '25:00' }, 'When does it begin, and when does it end?'],
     ['another kind', { kind: 'rave' }, 'What kind of date is it?'],
     ['no name', { title: ' \n ' }, 'The name is missing.'],
-    ['a long name', { title: 'x'.repeat(81) }, 'The name has up to 80 letters.'],
+    ['a long name', { title: 'x'.repeat(81) }, 'The name has up to 80 characters.'],
     ['no place', { venue: '' }, 'Where is it? Please choose a place.'],
     [
       'a last day before the first',
@@ -420,7 +420,7 @@ describe('added, changed, removed', () => {
     expect(await refusal(owner, 'desk_save_venue', { ...given, p_slug: slug })).toContain('PT409')
     const refused = (change: object) =>
       refusal(owner, 'desk_save_venue', { ...given, p_venue: { ...yard, ...change } })
-    expect(await refused({ postcode: 'London' })).toBe('PT400 That is no postcode.')
+    expect(await refused({ postcode: 'London' })).toBe('PT400 That’s not a postcode.')
     expect(await refused({ name: '' })).toBe('PT400 The name of the place is missing.')
     expect(await refused({ website: 'javascript:alert(1)' })).toBe(
       'PT400 The website begins with https://.',

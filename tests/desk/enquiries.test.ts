@@ -99,7 +99,7 @@ describe('an answer', () => {
       },
     )
     expect(message).toMatchObject({
-      subject: `Re: Your catering inquiry (${reference})`,
+      subject: `Re: Your catering enquiry (${reference})`,
       inReplyTo: `<${first?.id}@localhost>`,
       references: [`<${followUp?.id}@localhost>`, `<${first?.id}@localhost>`],
     })
@@ -211,9 +211,9 @@ describe('a quote', () => {
       { ...quote, lines: [0, 1].map(() => ({ what: 'x', amount: 99_999_999 })) },
       'A quote of a million pounds? Please look at its lines again.',
     ],
-    [{ ...quote, validUntil: 'soon' }, 'Until when is the quote good?'],
-    [{ ...quote, validUntil: 'infinity' }, 'Until when is the quote good?'],
-    [{ ...quote, validUntil: '2020-01-01' }, 'The day until which it is good has been.'],
+    [{ ...quote, validUntil: 'soon' }, 'How long is the quote good for?'],
+    [{ ...quote, validUntil: 'infinity' }, 'How long is the quote good for?'],
+    [{ ...quote, validUntil: '2020-01-01' }, 'That “good until” day has gone.'],
   ])('that is none is refused: %#', async (bad, words) => {
     const { id } = await anEnquiry()
     expect((await answer(id, { p_quote: bad })).error?.message).toBe(words)

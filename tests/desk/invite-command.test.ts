@@ -83,7 +83,7 @@ test('what is no address is refused in a line, and nobody is invited', async () 
 test('whoever is of the team already is told of in a line, and stays what they are', async () => {
   const { id, email } = await aStaff(shop, 'packer')
   await expect(run('invite', email.toUpperCase())).rejects.toThrow(
-    new RegExp(`^${email} has a place at the desk already\\.$`),
+    new RegExp(`^${email} already has a place at the desk\\.$`),
   )
   expect(await untouched()).toEqual([[], []])
   expect(await sql`select role from public.staff where user_id = ${id}`).toEqual([

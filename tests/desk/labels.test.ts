@@ -71,13 +71,13 @@ test('both find the same gaps', async () => {
   const whole: AllergenAnswers = Object.fromEntries(allergens.map(({ id }) => [id, 'free']))
   const words: [RegExp, string][] = [
     [/^photos$/, 'picture'],
-    [/^alt$/, 'words of the picture'],
+    [/^alt$/, 'what the picture shows'],
     [/^name$/, 'name'],
     [/^price$/, 'price'],
     [/^net$/, 'net quantity'],
     [/^ingredients$/, 'ingredients'],
     [/: not known$/, 'all fourteen allergens'],
-    [/: the ingredients name it$/, 'allergens that its ingredients name'],
+    [/: the ingredients name it$/, 'allergens named in its ingredients'],
     [/^storage$/, 'how to keep it'],
   ]
   const some = fc.record({

@@ -152,7 +152,7 @@ describe('a mail that is opened', () => {
     expect(status).toBe(400)
     expect(JSON.stringify(body)).not.toMatch(/aaaa|token=/)
     expect((await list({ p_state: 'sent' })).mails).toMatchObject([{ id, isKey: true }])
-    expect(await refusal(owner, 'desk_mail', { p_id: id })).toContain('for them alone')
+    expect(await refusal(owner, 'desk_mail', { p_id: id })).toContain('for its reader alone')
   })
 
   test('is none that is not kept, or whose words are not', async () => {

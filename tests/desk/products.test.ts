@@ -95,7 +95,7 @@ test('stock goes up and down by what was pressed, once a press, and never below 
     p_by: -2,
     p_request: randomUUID(),
   })
-  expect(two.error?.message).toBe('Stock cannot go below nothing: 1 left of Spice Bag Mix.')
+  expect(two.error?.message).toBe('Stock can’t go below zero: 1 left of Spice Bag Mix.')
   expect(await stockOf(id)).toBe(1)
 })
 

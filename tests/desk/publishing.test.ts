@@ -35,11 +35,11 @@ test.each([
   [{ price: null }, 'price'],
   [{ answers: { ...answers(), celery: undefined, mustard: 'contains' } }, 'all fourteen allergens'],
   [{ answers: null }, 'all fourteen allergens'],
-  [{ answers: answers() }, 'allergens that its ingredients name'],
+  [{ answers: answers() }, 'allergens named in its ingredients'],
   [{ net: null, storage: null }, 'net quantity, how to keep it'],
   [
     { images: ['/storage/v1/object/public/products/a/b-1200.webp'], alts: [' '] },
-    'words of the picture',
+    'what the picture shows',
   ],
 ])('what lacks %j is not put on sale, and is told what it needs: %s', async (changes, gaps) => {
   const id = randomUUID()
@@ -97,10 +97,10 @@ test.each([
   [{ images: 'none' }, 'That is no product.'],
   [{ isHot: null }, 'That is no product.'],
   [{ name: '' }, 'A name has 1 to 120 characters.'],
-  [{ shelf: 'cellar' }, 'Please choose where it stands.'],
+  [{ shelf: 'cellar' }, 'Please choose one under “On the shelf”.'],
   [{ onSaleFrom: 'soon' }, 'The day it goes on sale is a date.'],
   [{ images: ['https://elsewhere.example/x.png'] }, 'One of the photos is not the shop’s own.'],
-  [{ answers: { love: 'contains' } }, 'An allergen is contained, may be, or is free from.'],
+  [{ answers: { love: 'contains' } }, 'Each allergen is Contains, May contain or Free from.'],
 ])('%j is refused with a clear line', async (changes, line) => {
   const { error } = await publish(owner.client, randomUUID(), aSauce(changes), null)
   expect(error?.code).toBe('PT400')

@@ -181,8 +181,8 @@ test('whoever was written to about a recipe that is taken back, or changed once 
   expect(await page()).toMatchObject({ recipeChangedAt: null, unwritten: 1, misled: 1 })
   expect((await write()).data).toBe(1)
   const [correction] = await delivered()
-  expect(correction?.subject).toBe('A correction: Regretted has its old recipe')
-  expect(correction?.text).toContain('is not right any more.')
+  expect(correction?.subject).toBe('A correction: Regretted is back to its old recipe')
+  expect(correction?.text).toContain('is no longer right.')
   expect(correction?.text).toContain('None of the 14 named allergens is an ingredient.')
   expect((await write()).error?.message).toBe('The recipe of Regretted has not changed lately.')
 

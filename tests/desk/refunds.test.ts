@@ -116,7 +116,10 @@ describe('money that goes back', () => {
   test('is refused above what is left, and nothing is asked of the provider', async () => {
     const order = await anOrder(world)
     const answer = await owner.ask(wishOf(order, { amount: order.total + 1 }))
-    expect(answer).toMatchObject({ status: 400, body: { error: { message: /can be paid back/ } } })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: { message: /can still be paid back/ } },
+    })
     expect(await backAt(world, order.orderId)).toBe(0)
   })
 

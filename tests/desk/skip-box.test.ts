@@ -176,7 +176,7 @@ describe('one box', () => {
       skips_to: null,
     })
     expect(await subjectsSent()).toEqual(['Your box is cancelled'])
-    expect(await skip(box)).toMatchObject(refusal(400, /ends when the paid time is over/))
+    expect(await skip(box)).toMatchObject(refusal(400, /ends when the paid time is up/))
     await renew(world, box.subscription)
     expect(await boxOf(world, box.shopper)).toMatchObject({ status: 'cancelled' })
     expect(await skip(box)).toMatchObject(refusal(400, /has ended/))
@@ -186,7 +186,7 @@ describe('one box', () => {
   test('is not skipped while one is overdue, or within the hour, or when another was meant', async () => {
     const late = await aBox()
     await renew(world, late.subscription, 'failed')
-    expect(await skip(late)).toMatchObject(refusal(400, /did not come through/))
+    expect(await skip(late)).toMatchObject(refusal(400, /didn’t go through/))
     const soon = await aBox()
     const due = new Date(Date.now() + hour / 2)
     await world.sql`
@@ -201,7 +201,7 @@ describe('one box', () => {
     const box = await aBox()
     const { current_period_end: first } = await boxOf(world, box.shopper)
     await pass(first.getTime() - world.clock.now() + 1000)
-    expect(await skip(box)).toMatchObject(refusal(409, /just taking a payment/))
+    expect(await skip(box)).toMatchObject(refusal(409, /is taking a payment/))
     await pass(hour)
     expect(await renewalsOf(world, box.shopper)).toHaveLength(1)
     world.webhook.down = true

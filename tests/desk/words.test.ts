@@ -61,8 +61,8 @@ test('whoever changes another bar than they saw hears what there is; a change se
 })
 
 test.each([
-  [{ p_words: '' }, 'The bar has 1 to 140 letters.'],
-  [{ p_words: 'x'.repeat(141) }, 'The bar has 1 to 140 letters.'],
+  [{ p_words: '' }, 'The bar has 1 to 140 characters.'],
+  [{ p_words: 'x'.repeat(141) }, 'The bar has 1 to 140 characters.'],
   [{ p_link: '//evil.example' }, 'The link is a page of the shop, such as /shop.'],
   [{ p_link: 'https://evil.example' }, 'The link is a page of the shop, such as /shop.'],
   [{ p_link: '/\\evil' }, 'The link is a page of the shop, such as /shop.'],
@@ -105,12 +105,12 @@ test('a holiday is said from its first day until the day of sending', async () =
 test.each([
   [{ p_until: null }, 'A holiday has a first day, a last day, and a day of sending again.'],
   [{ p_until: addDays(today, -1) }, 'The last day is before the first.'],
-  [{ p_sends_on: days.p_until }, 'Sending begins again after the last day.'],
+  [{ p_sends_on: days.p_until }, 'Sending has to start again after the last day.'],
   [
     { p_until: addDays(today, 300), p_sends_on: addDays(today, 301) },
     'That is more than four months without a parcel. Did the year slip?',
   ],
-  [{ p_words: 'x'.repeat(141) }, 'The line about it has at most 140 letters.'],
+  [{ p_words: 'x'.repeat(141) }, 'The line about it has at most 140 characters.'],
 ])('a holiday of %o is refused', async (change, message) => {
   expect((await setHoliday(change)).error).toMatchObject({ code: 'PT400', message })
 })
@@ -191,11 +191,11 @@ test('a testimonial is added, changed, moved, removed and brought back', async (
 
 test.each([
   [{ p_page: 'home' }, 'Please choose a page.'],
-  [{ p_author: ' ' }, 'A name has 1 to 60 letters.'],
-  [{ p_location: 'x'.repeat(61) }, 'A place has 1 to 60 letters.'],
+  [{ p_author: ' ' }, 'A name has 1 to 60 characters.'],
+  [{ p_location: 'x'.repeat(61) }, 'A place has 1 to 60 characters.'],
   [
     { p_words: 'x'.repeat(161) },
-    'The words have 1 to 160 letters, so that they fit their sticker.',
+    'The words have 1 to 160 characters, so that they fit their sticker.',
   ],
 ])('a testimonial of %o is refused', async (change, message) => {
   const saved = await owner.client.rpc('desk_save_testimonial', {
@@ -240,8 +240,8 @@ test('a question is added, changed, moved, removed and not seeded again', async 
 })
 
 test.each([
-  [{ p_question: '' }, 'A question has 1 to 160 letters.'],
-  [{ p_answer: '' }, 'An answer has 1 to 4,000 letters.'],
+  [{ p_question: '' }, 'A question has 1 to 160 characters.'],
+  [{ p_answer: '' }, 'An answer has 1 to 4,000 characters.'],
   [{ p_answer: 'It costs {price}.' }, 'The facts in braces are {delivery}, {diets} and {email}.'],
   [{ p_answer: '{delivery' }, 'The facts in braces are {delivery}, {diets} and {email}.'],
   [
@@ -303,8 +303,8 @@ test('what was in the last box is said to everybody, and an empty list takes it 
 
 test.each([
   [{ p_kind: 'otter' }, 'There is no such box.'],
-  [{ p_month: ' ' }, 'The month has 1 to 40 letters.'],
-  [{ p_contents: 'x'.repeat(121) }, 'A line has at most 120 letters.'],
+  [{ p_month: ' ' }, 'The month has 1 to 40 characters.'],
+  [{ p_contents: 'x'.repeat(121) }, 'A line has at most 120 characters.'],
   [{ p_contents: 'x\n'.repeat(21) }, 'There is room for 20 lines.'],
 ])('a last box of %o is refused', async (change, message) => {
   expect((await setLast(change)).error).toMatchObject({ code: 'PT400', message })

@@ -73,7 +73,7 @@ async function changeAtTwoDesks(page: Page): Promise<void> {
   await other.getByRole('button', { name: 'Save draft' }).dblclick()
   await expectShown(other.getByText('Pressed Twice: saved. Nobody sees it yet.'))
   await expect.poll(() => other.getByRole('button', { name: 'Save draft' }).isEnabled()).toBe(true)
-  expect(await other.getByText('Somebody else changed this meanwhile').count()).toBe(0)
+  expect(await other.getByText('Somebody else changed this first').count()).toBe(0)
   // What has been on sale with its old label takes other words before all fourteen are answered; its label does not.
   await other.goto(new URL('/desk/products?state=live&q=nashville', page.url()).href)
   await other.getByRole('link', { name: /Nashville Chilli/ }).click()

@@ -98,7 +98,7 @@ test('an enquiry is answered in three taps and its words, taken back, quoted and
   expect(await stage.isChecked()).toBe(true)
   expect(await deskFaults(page)).toEqual([])
   await page.getByLabel('Price').fill('540')
-  await expectShown(page.getByText('Together £540.00'))
+  await expectShown(page.getByText('Total £540.00'))
   await page.keyboard.press('Control+Enter')
   await expectShown(page.getByRole('radio', { name: 'Quoted', checked: true }))
   await expectShown(page.getByText(/Quote: £540\.00, good until/))

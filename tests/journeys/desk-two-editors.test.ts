@@ -39,8 +39,7 @@ const crisp = () => productOf('nashville-chilli-crisp')
 const tagline = (page: Page) => page.getByLabel('A line under the name')
 const description = (page: Page) => page.getByLabel('Description')
 const mainPhoto = (page: Page) => page.getByLabel('What the main photo shows')
-const clash = (page: Page) =>
-  page.getByRole('dialog', { name: 'Somebody else changed this meanwhile' })
+const clash = (page: Page) => page.getByRole('dialog', { name: 'Somebody else changed this first' })
 
 async function publish(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Publish changes', exact: true }).click()

@@ -79,7 +79,7 @@ async function waitTooLong(): Promise<void> {
   await goToToday()
   await theyChange('announcement_bar', true, { version: 6 })
   await context.setOffline(false)
-  const said = 'Announcement bar: Somebody else changed this meanwhile.'
+  const said = 'Announcement bar: Somebody else changed this first.'
   await expectShown(page.locator('.toast').getByText(said))
   await page.goBack()
   await expect.poll(() => bar.getByRole('switch').getAttribute('aria-checked')).toBe('true')
@@ -175,7 +175,7 @@ async function putUpNotices(): Promise<void> {
   await holiday.getByLabel('Last day closed').fill(addDays(today, 3))
   await holiday.getByLabel('Sending again on').fill(addDays(today, 3))
   await holiday.getByRole('switch').click()
-  await expectShown(holiday.getByText('Sending begins again after the last day.'))
+  await expectShown(holiday.getByText('Sending has to start again after the last day.'))
   await holiday.getByLabel('Sending again on').fill(addDays(today, 5))
   await holiday.getByRole('switch').click()
   await expectShown(page.getByText('The holiday is said in carts and mails.'))

@@ -67,7 +67,7 @@ test('a catering enquiry is sent from its page, answered with a reference, and b
   expect(await catering().getByLabel('Name').inputValue()).toBe('')
   expect(await catering().getByLabel('What you have in mind').inputValue()).toBe('')
   await catering().waitFor({ state: 'hidden' })
-  const followUp = await mailWhen(shop.url, 'dolly@example.com', /catering inquiry/)
+  const followUp = await mailWhen(shop.url, 'dolly@example.com', /catering enquiry/)
   expect(followUp.subject).toContain(reference)
   const notice = await mailWhen(shop.url, business.email, /^New Catering Inquiry from Dolly Bell$/)
   expect(notice.recipients).toEqual([business.email])

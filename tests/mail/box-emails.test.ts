@@ -33,7 +33,7 @@ test('a refund in part says what goes back, what went back before, and that the 
 test('a refund in whole says that it is all, and no more than that', async () => {
   const { subject, text } = await read('refund', { ...refund, amount: 4529, refunded: 4529 })
   expect(subject).toBe('Order 2041: £45.29 paid back')
-  expect(text).toContain('With that you have back all that you paid for it.')
+  expect(text).toContain('You’ve now had all your money back.')
   expect(text).not.toMatch(/Paid back before|in all/)
 })
 
@@ -64,11 +64,11 @@ test('a failed payment says how much, that nothing was charged, and when it is t
   const email = aSubscriptionEmail({ overdueAmount: 8500, retryAt: '2026-11-23T23:30:00Z' })
   const { subject, text } = await read('box_payment_failed', email)
   expect(subject).toBe('Your box: the payment of £85.00 did not go through')
-  expect(text).toContain('Nothing has been charged for it')
-  expect(text).toContain('It is tried again on Mon 23 Nov 2026.')
+  expect(text).toContain('You haven’t been charged for it')
+  expect(text).toContain('We’ll try again on Mon 23 Nov 2026.')
   expect(text).toContain('2 × £20.00')
   const last = await read('box_payment_failed', { ...email, retryAt: null })
-  expect(last.text).toContain('It is not tried again by itself.')
+  expect(last.text).toContain('We won’t try again by ourselves.')
 })
 
 test.each<[string, Partial<BoxEmail>, string, string[]]>([
@@ -77,9 +77,9 @@ test.each<[string, Partial<BoxEmail>, string, string[]]>([
     {},
     'Your box is cancelled (order 2041)',
     [
-      'the one of £85.00 that was due on Sun 20 Dec 2026 is called off',
+      'The £85.00 due on Sun 20 Dec 2026 is called off',
       'paid for still comes',
-      'Until it ends you can take the cancellation back in your account.',
+      'Changed your mind? Until it ends you can keep it, in your account.',
       'You get this because you have a subscription with us.',
     ],
   ],
@@ -88,16 +88,16 @@ test.each<[string, Partial<BoxEmail>, string, string[]]>([
     { overdueAmount: 8000, retryAt: '2026-11-23T12:00:00Z' },
     'Your box is cancelled (order 2041)',
     [
-      'The last payment of £80.00 did not go through and is tried again on Mon 23 Nov 2026.',
-      'the one of £85.00 that was due on Sun 20 Dec 2026 is called off',
-      'Until it ends you can take the cancellation back in your account.',
+      'The last payment of £80.00 did not go through and we’ll try again on Mon 23 Nov 2026.',
+      'The £85.00 due on Sun 20 Dec 2026 is called off',
+      'Changed your mind? Until it ends you can keep it, in your account.',
     ],
   ],
   [
-    'while a payment is overdue that is not tried again, says that it is open',
+    'while a payment is overdue that is not tried again, says that it is owing',
     { overdueAmount: 8000 },
     'Your box is cancelled (order 2041)',
-    ['The last payment of £80.00 did not go through and is still open.'],
+    ['The last payment of £80.00 did not go through and is still owing.'],
   ],
   [
     'that is over at once, says when',
@@ -122,21 +122,21 @@ test.each<[string, Partial<BoxEmail>, string, string[]]>([
   expect(text).toContain(preview)
   expect(html).toContain('href="https://shop.example/account-settings#your-boxes"')
   for (const phrase of [...words, 'Twink Box, Monthly', 'size L']) expect(text).toContain(phrase)
-  expect(text).toMatch(/no more payments will be taken/i)
+  expect(text).toMatch(/no more payments will be taken|we won’t take any more payments/i)
 })
 
 test('a box that was taken back says that it goes on, what comes next, and what is overdue', async () => {
   const goesOn = { endsAt: null, reason: null, nextAt: '2026-12-20T12:00:00Z' }
   const { subject, text } = await read('box_resumed', aSubscriptionEmail(goesOn))
-  expect(subject).toBe('Your box goes on (order 2041)')
+  expect(subject).toBe('Your box is back on (order 2041)')
   for (const phrase of [
-    'The cancellation was taken back, so your box goes on as before.',
+    'You’ve kept your box, so it carries on as before.',
     'The next payment is £85.00 on Sun 20 Dec 2026.',
     'Twink Box, Monthly',
     'Manage or cancel',
   ])
     expect(text).toContain(phrase)
-  expect(text).not.toMatch(/did not go through|no more payments/i)
+  expect(text).not.toMatch(/did not go through|(no|any) more payments/i)
   const late = await read('box_resumed', aSubscriptionEmail({ ...goesOn, overdueAmount: 8000 }))
   expect(late.text).toContain('The last payment of £80.00 did not go through')
 })
@@ -149,7 +149,7 @@ test('a box that is skipped says which, that nothing is charged, and what comes 
   )
   expect(subject).toBe('We’ll skip your December box (order 2041)')
   for (const phrase of [
-    'We’ll skip your December box: nothing is charged for it',
+    'We’ll skip your December box: we won’t charge you or pack one.',
     'The next payment is £85.00 on Wed 20 Jan 2027.',
     'Twink Box, Monthly',
   ])

@@ -83,12 +83,12 @@ test('one email names all that is stuck, and what to do about each', async () =>
   await anEmail({ created: ago(4 * hour) })
   await anEvent('evt_odd')
   const [email] = await lookAndRead({ free: 1.2e9, size: 40e9 })
-  expect(email?.subject).toBe('4 things in the shop wait for you')
+  expect(email?.subject).toBe('4 things in the shop need you')
   for (const words of [
     '2 mails could not be sent',
     'npm run outbox',
     'One mail waits to be sent since',
-    'One message of the payment provider does not fit its order',
+    'One message from the payment provider doesn’t match its order',
     'checkout.session.completed evt_odd: another sum',
     'The disk is nearly full',
     '1.2 GB of 40.0 GB are free.',

@@ -51,7 +51,7 @@ test('a cancellation that is taken back after it was told is told, once, and eac
   await setCancelled(subscription, false)
   const [email, ...more] = await sendEmails()
   expect(more).toEqual([])
-  expect(email?.subject).toMatch(/^Your box goes on/)
+  expect(email?.subject).toMatch(/^Your box is back on/)
   expect(email?.text.replace(/\s+/g, ' ')).toMatch(
     /The next payment is £20\.00 on \w{3} \d+ \w{3} \d{4}/,
   )
@@ -61,7 +61,7 @@ test('a cancellation that is taken back after it was told is told, once, and eac
   await setCancelled(subscription, true)
   expect(await subjectsSent()).toEqual(['Your box is cancelled'])
   await setCancelled(subscription, false)
-  expect(await subjectsSent()).toEqual(['Your box goes on'])
+  expect(await subjectsSent()).toEqual(['Your box is back on'])
 })
 
 test('a box that was taken back and cancelled again while the emails waited is cancelled, in one email', async () => {
@@ -78,7 +78,7 @@ test('whoever was told of a cancellation hears that the box goes on, whatever ca
   await setCancelled(subscription, true)
   expect(await subjectsSent()).toEqual(['Your box is cancelled'])
   for (const cancels of [false, true, false]) await setCancelled(subscription, cancels)
-  expect(await subjectsSent()).toEqual(['Your box goes on'])
+  expect(await subjectsSent()).toEqual(['Your box is back on'])
   for (const cancels of [true, false]) await setCancelled(subscription, cancels)
   expect(await subjectsSent()).toEqual([])
 })
@@ -103,6 +103,6 @@ test('an email about a box shows it as it is when it leaves', async () => {
     timeZone: 'Europe/London',
   })
   const [email] = await sendEmails()
-  expect(email?.text.replace(/\s+/g, ' ')).toContain(`It is tried again on `)
+  expect(email?.text.replace(/\s+/g, ' ')).toContain(`We’ll try again on `)
   expect(email?.text).toContain(day.format(asked?.retry_at))
 })

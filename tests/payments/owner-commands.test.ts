@@ -35,11 +35,15 @@ describe('npm run orders', () => {
     await run('refund', String(number), '100')
     await world.sandbox.runDue()
     expect(await order()).toMatchObject({ status: 'partially_refunded', refunded: 100 })
-    await expect(run('refund', String(number), '2000')).rejects.toThrow('£10.79 can be paid back')
+    await expect(run('refund', String(number), '2000')).rejects.toThrow(
+      `Only £10.79 of order ${number} can still be paid back`,
+    )
     await run('refund', String(number))
     await world.sandbox.runDue()
     expect(await order()).toMatchObject({ status: 'refunded', refunded: 1179 })
-    await expect(run('refund', String(number))).rejects.toThrow('£0.00 can be paid back')
+    await expect(run('refund', String(number))).rejects.toThrow(
+      `Only £0.00 of order ${number} can still be paid back`,
+    )
   })
 
   test('lists under a heading what is to be packed, also what is partly paid back, and what was sent', async () => {

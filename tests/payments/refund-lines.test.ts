@@ -175,20 +175,20 @@ describe('a line that goes back', () => {
       expect(run('refund', number, ...args)).rejects.toThrow(words)
     await refused(`Order ${number} has no line 3`, '--line', '3')
     const three = ['--line', '1', '--quantity', '3']
-    await refused(`Of line 1 of order ${number}, 2 can be paid back`, ...three)
+    await refused(`Only 2 of line 1 of order ${number} can still be paid back`, ...three)
     world.webhook.down = true
     await run('refund', number, '--line', '2')
     const both = ['--line', '1', '--line', '2']
     await refused(`Line 2 of order ${number} has gone back already`, ...both)
     await refused('name its line', '15.31', '--restock')
-    await refused('£18.59 can be paid back', '18.60')
+    await refused(`Only £18.59 of order ${number} can still be paid back`, '18.60')
     world.webhook.down = false
     world.clock.advance(60 * 60_000)
     await world.sandbox.runDue()
     await run('refund', number, '18.00')
     await world.sandbox.runDue()
     await refused(
-      `Of order ${number}, £0.59 can be paid back, and what was paid for that is £15.30`,
+      `Only £0.59 of order ${number} can still be paid back, and what was paid for that is £15.30`,
       '--line',
       '1',
     )

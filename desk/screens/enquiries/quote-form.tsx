@@ -95,7 +95,7 @@ export function QuoteForm({ name, start, text, today, keep, close, send }: Quote
             <Icon name="plus" small /> Another line
           </Button>
         )}
-        <output className="h2 mt">Together {formatPence(sumTyped(lines))}</output>
+        <output className="h2 mt">Total {formatPence(sumTyped(lines))}</output>
         <div className="mt">
           <Field label="Good until" type="date" min={today} {...field('validUntil')} />
           <TextArea label="Words to go with it" maxLength={4000} {...field('text')} />

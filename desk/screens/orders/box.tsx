@@ -21,7 +21,7 @@ export function BoxPanel({ box, number }: { box: Box; number: number }) {
       <p>{boxText(box)}</p>
       {box.overdue !== null && (
         <p className="err">
-          {formatPence(box.overdue)} did not come through
+          {formatPence(box.overdue)} did not go through
           {box.retryAt === null ? '.' : ` and is tried again on ${dayText(box.retryAt)}.`}
         </p>
       )}

@@ -24,7 +24,7 @@ export function ClashDialog({ onChosen, onClose, ...versions }: ClashDialogProps
     setKept(next)
   }
   return (
-    <Dialog title="Somebody else changed this meanwhile" isOpen onClose={onClose}>
+    <Dialog title="Somebody else changed this first" isOpen onClose={onClose}>
       {both.length === 0 ? (
         <p className="mt">You touched different things. Both are kept.</p>
       ) : (

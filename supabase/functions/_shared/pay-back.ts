@@ -51,7 +51,7 @@ export async function payBack(
   } catch (error) {
     if (!isFinal(error))
       throw new NotPaidBack(
-        `The payment provider did not answer (${messageOf(error)}). Ask for the same again in a minute: it is paid back once.`,
+        `The payment provider did not answer (${messageOf(error)}). Try the same again in a minute: it’ll only be paid back once.`,
         { cause: error },
       )
     await call(tools.client, 'drop_refund', { p_id: id })

@@ -149,7 +149,7 @@ async function skip(
     throw new Refused(
       409,
       'box_moved',
-      'Nothing was changed: the payment provider is just taking a payment for this box, or has it otherwise. Try again in an hour.',
+      'Nothing was changed. The payment provider is taking a payment for this box right now, or its details differ from ours. Try again in an hour.',
     )
   return noted(tools, p_number, p_skips ? 'skip_box' : 'unskip_box')
 }

@@ -25,7 +25,7 @@ export const createDeskPerson = serve(erase, {
 
 async function erase(tools: Tools, request: Request): Promise<Response> {
   const caller = asCaller(tools.environment, request)
-  const { email, typed } = await readInput(request, mostBytes, input, 'Whom?')
+  const { email, typed } = await readInput(request, mostBytes, input, 'Who is that about?')
   await eraseOrRefuse(tools, () =>
     judged(caller, 'desk_erase_person', {
       p_email: email,
