@@ -75,7 +75,8 @@ export function createHttpServer(options: HttpOptions): Server {
           return refuseBody(request, response, 'That is more than this shop takes at once.')
         if (request.destroyed && !request.complete) return void response.destroy()
         log.error({ err: error, path: pathOf(request), method: request.method }, 'request: failed')
-        refuse(response, 500, 'That tripped the fuse. Please try again in a minute.')
+        if (response.headersSent) return void response.destroy()
+        answerText(response, 500, 'That tripped the fuse. Please try again in a minute.')
       })
       .finally(() => {
         const status = response.headersSent ? response.statusCode : 0
@@ -121,8 +122,8 @@ async function answer(
   const isForApi = /^\/(rest|auth|functions|storage|realtime)\/v1(\/|$)/.test(pathname)
   const backend = isForApi ? options.backend : null
   if (backend) admitOrigin(backend, request, response)
-  if (hasSeveralHosts(request)) return refuse(response, 400, 'A request is for one host.')
-  if (!isPlainPath(pathname)) return refuse(response, 400, 'That address cannot be read.')
+  if (hasSeveralHosts(request)) return answerText(response, 400, 'A request is for one host.')
+  if (!isPlainPath(pathname)) return answerText(response, 400, 'That address cannot be read.')
   if (pathname === '/favicon.ico') return redirect(response, '/generated/art/icon-192.png', '')
   if (pathname === '/healthz') return answerText(response, 200, 'ok')
   if (pathname === '/readyz') return answerReady(options, response)
@@ -137,7 +138,7 @@ async function answer(
     return answerWeb(options.deskMail, request, response, options.siteUrl)
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD')
-    return refuse(response, 405, 'This address can only be read.')
+    return answerText(response, 405, 'This address can only be read.')
   }
   if (options.desk !== null && isDeskPath(pathname)) return options.desk(response)
   if (await options.storefront.answerFile(request, response)) return
@@ -199,7 +200,7 @@ async function answerMetrics(
   if (await mayReadMetrics(request, metricsToken))
     return answerText(response, 200, await metrics.write(), metricsType)
   const who = 'whoever runs this shop, at the machine itself and by no proxy'
-  refuse(response, 403, `The figures answer only ${who}, or METRICS_TOKEN.`)
+  answerText(response, 403, `The figures answer only ${who}, or METRICS_TOKEN.`)
 }
 
 async function answerSandbox(
@@ -211,21 +212,16 @@ async function answerSandbox(
 ): Promise<void> {
   const name = pathname.split('/')[2] ?? ''
   const handle = Object.hasOwn(sandbox, name) ? sandbox[name] : undefined
-  if (!handle) return refuse(response, 404, 'There is no such sandbox.')
+  if (!handle) return answerText(response, 404, 'There is no such sandbox.')
   response.setHeader('cache-control', 'private, no-store')
   response.setHeader('x-robots-tag', 'noindex')
   if (await mayEnterSandbox(request, response, { query, keys, siteUrl }))
     return answerWeb(handle, request, response, siteUrl)
-  refuse(
+  answerText(
     response,
     403,
     'The sandbox answers only whoever runs this shop, at the machine itself and by no proxy, or the token that was printed at start.',
   )
-}
-
-function refuse(response: ServerResponse, status: number, message: string): void {
-  if (response.headersSent) return void response.destroy()
-  answerText(response, status, message)
 }
 
 function pathOf(request: IncomingMessage): string {

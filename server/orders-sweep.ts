@@ -23,11 +23,6 @@ interface SweepOptions extends SettlementTools {
   intervalMs: number
 }
 
-interface Box {
-  id: string
-  number: number
-}
-
 interface WaitingOrder {
   id: string
   number: number
@@ -112,11 +107,11 @@ function sweepBoxes(options: SweepOptions): Promise<void> {
   return attempt(options, { what: 'boxes' }, async () => {
     const boxes = await callNow(options, 'subscriptions_to_ask', { p_limit: mostBoxes })
     for (const { id, number } of boxes)
-      await attempt(options, { box: number }, () => compareBox(options, { id, number }))
+      await attempt(options, { box: number }, () => compareBox(options, id, number))
   })
 }
 
-async function compareBox(options: SweepOptions, { id, number }: Box): Promise<void> {
+async function compareBox(options: SweepOptions, id: string, number: number): Promise<void> {
   const { data } = await options.stripe.invoices.list({
     subscription: id,
     status: 'paid',
