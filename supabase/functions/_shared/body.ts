@@ -44,8 +44,9 @@ export async function readInput<Schema extends v.GenericSchema>(
   limit: number,
   schema: Schema,
   invalid: string,
+  what?: string,
 ): Promise<v.InferOutput<Schema>> {
-  const { success, output } = v.safeParse(schema, await readJson(request, limit))
+  const { success, output } = v.safeParse(schema, await readJson(request, limit, what))
   if (!success) throw new Refused(400, 'invalid_request', invalid)
   return output
 }
