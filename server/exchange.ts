@@ -88,6 +88,11 @@ export async function refuseBody(
   response.destroy()
 }
 
+export function targetOf({ url = '/' }: IncomingMessage): { pathname: string; query: string } {
+  const [pathname = '/'] = url.split('?', 1)
+  return { pathname, query: url.slice(pathname.length + 1) }
+}
+
 /** What a visitor says of itself and is not believed: only the judged address goes on. */
 const claims = new Set(['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded'])
 

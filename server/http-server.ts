@@ -12,6 +12,7 @@ import {
   BodyTooLarge,
   redirect,
   refuseBody,
+  targetOf,
   type WireBackend,
 } from './exchange.ts'
 import type { Logger } from './log.ts'
@@ -59,7 +60,7 @@ export function createHttpServer(options: HttpOptions): Server {
     keepAliveTimeout: 5_000,
     // Whatever else wants another protocol is answered in this one.
     shouldUpgradeCallback: (request) =>
-      upgrade !== null && pathOf(request) === websocketPath && !hasSeveralHosts(request),
+      upgrade !== null && targetOf(request).pathname === websocketPath && !hasSeveralHosts(request),
   })
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
@@ -74,7 +75,10 @@ export function createHttpServer(options: HttpOptions): Server {
         if (error instanceof BodyTooLarge)
           return refuseBody(request, response, 'That is more than this shop takes at once.')
         if (request.destroyed && !request.complete) return void response.destroy()
-        log.error({ err: error, path: pathOf(request), method: request.method }, 'request: failed')
+        log.error(
+          { err: error, path: targetOf(request).pathname, method: request.method },
+          'request: failed',
+        )
         if (response.headersSent) return void response.destroy()
         answerText(response, 500, 'That tripped the fuse. Please try again in a minute.')
       })
@@ -106,7 +110,7 @@ function noteWhenDone(log: Logger, request: IncomingMessage, response: ServerRes
   response.once('close', () => {
     const ms = Math.round(performance.now() - began)
     log.debug(
-      { method: request.method, path: pathOf(request), status: response.statusCode, ms },
+      { method: request.method, path: targetOf(request).pathname, status: response.statusCode, ms },
       'request: answered',
     )
   })
@@ -117,8 +121,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const pathname = pathOf(request)
-  const query = request.url?.slice(pathname.length + 1) ?? ''
+  const { pathname, query } = targetOf(request)
   const isForApi = /^\/(rest|auth|functions|storage|realtime)\/v1(\/|$)/.test(pathname)
   const backend = isForApi ? options.backend : null
   if (backend) admitOrigin(backend, request, response)
@@ -222,8 +225,4 @@ async function answerSandbox(
     403,
     'The sandbox answers only whoever runs this shop, at the machine itself and by no proxy, or the token that was printed at start.',
   )
-}
-
-function pathOf(request: IncomingMessage): string {
-  return (request.url ?? '/').split('?', 1)[0] ?? '/'
 }
