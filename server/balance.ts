@@ -14,7 +14,7 @@ const windowMs = 7 * day
 const payoutsMs = 30 * day
 const pageSize = 100
 
-export interface BalanceOptions extends WorkOptions {
+interface BalanceOptions extends WorkOptions {
   stripe: Stripe
   account: PaymentAccount['name']
   intervalMs: number

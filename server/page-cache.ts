@@ -34,7 +34,7 @@ interface Rendering {
   changes: { touches: Touches; at: number }[]
 }
 
-export interface PageCacheOptions {
+interface PageCacheOptions {
   clock: () => number
   /** `visitor` is who waits for the page, null when nobody does. */
   render: (address: string, visitor: string | null) => Promise<RenderedPage>

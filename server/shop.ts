@@ -30,7 +30,7 @@ import { developStorefront, loadStorefront } from './storefront.ts'
 
 export type Shop = Awaited<ReturnType<typeof startShop>>
 
-export interface ShopOptions {
+interface ShopOptions {
   config: Config
   log: Logger
   root: string

@@ -25,7 +25,7 @@ type TimedName = {
   [Name in FunctionName]: 'p_now' extends keyof Functions[Name]['Args'] ? Name : never
 }[FunctionName]
 export type Arguments<Name extends FunctionName> = Functions[Name]['Args']
-export type Returned<Name extends FunctionName> = Functions[Name]['Returns']
+type Returned<Name extends FunctionName> = Functions[Name]['Returns']
 
 export type ShopClient = SupabaseClient<{
   public: Omit<Database['public'], 'Functions'> & { Functions: Functions }

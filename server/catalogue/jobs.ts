@@ -10,7 +10,7 @@ const priceTermsSchema = v.object({
 export type PriceTerms = v.InferOutput<typeof priceTermsSchema>
 
 const rateTermsSchema = v.object({ amount: v.number(), name: v.string() })
-export type RateTerms = v.InferOutput<typeof rateTermsSchema>
+type RateTerms = v.InferOutput<typeof rateTermsSchema>
 
 /** A product as the provider is to have it; made by `wanted_product` in the database. */
 const wantedProductSchema = v.object({

@@ -1,7 +1,7 @@
 import type { LinkPurpose } from '../../../domain/link-purpose.ts'
 
 /** What a link of ours was made for; null when it was not made here, or not for this. */
-export type ReadLink = { subject: string; isExpired: boolean } | null
+type ReadLink = { subject: string; isExpired: boolean } | null
 
 interface Signer {
   SUPABASE_SECRET_KEY: string
