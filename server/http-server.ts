@@ -35,7 +35,7 @@ export interface HttpOptions {
   storefront: Storefront
   /** Sends the one page of the owner's desk; null where it has not been built. */
   desk: ((response: ServerResponse) => void) | null
-  /** Opens a mail for an owner who posts which. */
+  /** Shows an owner the email that they name. */
   deskMail: (request: Request) => Promise<Response>
   pages: Pages
   /** Rejects while the shop cannot serve. */
@@ -52,13 +52,13 @@ export function createHttpServer(options: HttpOptions): Server {
   const fixedHeaders = Object.entries(commonHeaders(siteUrl))
   const server = createServer({
     maxHeaderSize: 16 * 1024,
-    // A picture may come over a slow line; what is read whole has less time.
+    // A picture may come over a slow connection; what is read whole has less time.
     requestTimeout: 300_000,
     headersTimeout: headersTimeoutMs,
-    // How often Node looks for those who are late.
+    // How often Node checks for timeouts.
     connectionsCheckingInterval: headersTimeoutMs / 5,
     keepAliveTimeout: 5_000,
-    // Whatever else wants another protocol is answered in this one.
+    // Other upgrades are ignored, and answered as plain HTTP.
     shouldUpgradeCallback: (request) =>
       upgrade !== null && targetOf(request).pathname === websocketPath && !hasSeveralHosts(request),
   })
@@ -90,7 +90,7 @@ export function createHttpServer(options: HttpOptions): Server {
   return server
 }
 
-/** What a request is counted as, by the first part of its path; what is in no list is a page. */
+/** What a request is counted as, by the first part of its path; anything else is a page. */
 const kinds = new Map([
   ...['rest', 'auth', 'functions', 'storage', 'realtime', 'sandbox'].map(
     (one) => [one, one] as const,
@@ -104,7 +104,7 @@ function kindOf(target = '/'): string {
   return kinds.get(first) ?? 'page'
 }
 
-/** One line a request, without its query, which may hold tokens. */
+/** One line per request, without its query, which may hold tokens. */
 function noteWhenDone(log: Logger, request: IncomingMessage, response: ServerResponse): void {
   const began = performance.now()
   response.once('close', () => {
@@ -150,7 +150,7 @@ async function answer(
   return options.pages.answer(request, response, pathname, query)
 }
 
-/** Node takes the first of them; whoever stands in front may have taken the last. */
+/** Node takes the first; a proxy in front may have taken the last. */
 function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2)
@@ -158,26 +158,26 @@ function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   return hosts > 1
 }
 
-/** By hand: a pattern would look for the end again from each slash of a path that is full of them. */
+/** Without a pattern, which would be quadratic on a path full of slashes. */
 function withoutLastSlashes(pathname: string): string {
   let end = pathname.length
   while (pathname[end - 1] === '/') end -= 1
   return pathname.slice(0, end)
 }
 
-/** Absolute forms, encoded nonsense, NUL and dot segments never reach a handler. */
+/** Absolute forms, invalid encoding, NUL and dot segments never reach a handler. */
 function isPlainPath(pathname: string): boolean {
   if (!pathname.startsWith('/') || pathname.startsWith('//')) return false
   try {
     const decoded = decodeURIComponent(pathname)
     return !/[\0\\]|(^|\/)\.\.?(\/|$)/.test(decoded)
   } catch {
-    // decodeURIComponent throws for what is not encoded properly, and only for that.
+    // decodeURIComponent throws only for invalid encoding.
     return false
   }
 }
 
-/** ms that the look at the database may take before the answer is no. */
+/** ms that the database may take to answer before the shop is not ready. */
 const readyPatience = 2000
 
 async function answerReady(

@@ -8,7 +8,7 @@ import { createStaticFiles } from './static-files.ts'
 export interface Storefront {
   render: Entry.PageHandler
   answerFile(request: IncomingMessage, response: ServerResponse): Promise<boolean> | boolean
-  /** Pages are kept, and only named scripts run. Not so while developing. */
+  /** Pages are cached, and only known scripts run. False in development. */
   isBuilt: boolean
   stop(): Promise<void>
 }
