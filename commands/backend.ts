@@ -83,7 +83,7 @@ async function start(flags: Flags, log: Logger): Promise<void> {
     ...common,
     api: config.api,
     authSettings: config.auth,
-    // Nobody sends them here: whoever runs this reads them.
+    // There is no SMTP here: they are printed.
     sendAuthMail: async (_, mail) => void process.stdout.write(`${JSON.stringify({ mail })}\n`),
     files,
     fileSizeLimit: config.fileSizeLimit,
@@ -117,7 +117,7 @@ function portOf({ port }: Flags): number {
   throw new StartError(`--port ${port} is not a port`)
 }
 
-/** As browsers write them: anything else would be like none of theirs. */
+/** As browsers write them, or no request would match. */
 function originsOf({ 'cors-origins': list }: Flags): string[] {
   const origins = list.split(',').filter(Boolean)
   const wrong = origins.find((each) => URL.parse(each)?.origin !== each)

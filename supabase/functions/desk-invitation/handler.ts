@@ -6,7 +6,7 @@ import { serve, type Tools, unavailable } from '../_shared/frame.ts'
 import { admit } from '../_shared/guard.ts'
 
 const mostBytes = 4 * 1024
-/** Guesses at a token, by address. */
+/** Guesses at a token, per address. */
 const limit = { key: 'desk_invitation', max: 20, windowMs: 60 * 60_000, addressMax: 20 }
 
 const input = v.object({
