@@ -18,6 +18,7 @@ import {
   answerApi,
   BodyTooLarge,
   refuseBody,
+  targetOf,
   type WireBackend,
 } from '../server/exchange.ts'
 import { createLog, type Logger } from '../server/log.ts'
@@ -59,7 +60,7 @@ async function start(flags: Flags, log: Logger): Promise<void> {
   await prepareServices(database.sql)
   const keys = await keysOf(flags)
   const server = createServer({
-    shouldUpgradeCallback: (request) => pathOf(request) === websocketPath,
+    shouldUpgradeCallback: (request) => targetOf(request).pathname === websocketPath,
   })
   const drain = drainable(server)
   server.listen(port, flags.host)
@@ -82,7 +83,7 @@ async function start(flags: Flags, log: Logger): Promise<void> {
     ...common,
     api: config.api,
     authSettings: config.auth,
-    // Nobody sends them here: whoever runs this reads them.
+    // There is no SMTP here: they are printed.
     sendAuthMail: async (_, mail) => void process.stdout.write(`${JSON.stringify({ mail })}\n`),
     files,
     fileSizeLimit: config.fileSizeLimit,
@@ -116,7 +117,7 @@ function portOf({ port }: Flags): number {
   throw new StartError(`--port ${port} is not a port`)
 }
 
-/** As browsers write them: anything else would be like none of theirs. */
+/** As browsers write them, or no request would match. */
 function originsOf({ 'cors-origins': list }: Flags): string[] {
   const origins = list.split(',').filter(Boolean)
   const wrong = origins.find((each) => URL.parse(each)?.origin !== each)
@@ -138,25 +139,20 @@ async function keysOf(flags: Flags): Promise<BackendKeys> {
   }
 }
 
-function pathOf({ url = '/' }: IncomingMessage): string {
-  return url.split('?', 1)[0] ?? '/'
-}
-
 async function answer(
   backend: WireBackend,
   request: IncomingMessage,
   response: ServerResponse,
   log: Logger,
 ): Promise<void> {
-  const pathname = pathOf(request)
-  const query = request.url?.slice(pathname.length + 1) ?? ''
+  const target = targetOf(request)
   const clientAddress = request.socket.remoteAddress ?? ''
   admitOrigin(backend, request, response)
   try {
-    await answerApi(backend, request, response, { pathname, query, clientAddress })
+    await answerApi(backend, request, response, { ...target, clientAddress })
   } catch (error) {
     if (error instanceof BodyTooLarge) return refuseBody(request, response, 'The body is too large')
-    if (request.complete) log.error({ err: error, path: pathname }, 'request: failed')
+    if (request.complete) log.error({ err: error, path: target.pathname }, 'request: failed')
     if (response.headersSent) response.destroy()
     else response.writeHead(500, { connection: 'close' }).end()
   }

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os'
 
-/** Below whoever serves shoppers; what is loaded from here on, and the threads that it starts, are there, too. */
+/** Lower priority than the shop; modules loaded from here on, and their threads, inherit it. */
 setPriority(19)
 const { runBackup } = await import('./owner/backup-command.ts')
 const { runAside } = await import('./owner/connect.ts')

@@ -4,7 +4,7 @@ import { albumSql, wordsSql } from '../supabase/seed/seed-sql.ts'
 import { seedFilesIn } from '../supabase/seed-files.ts'
 import { root } from './run.ts'
 
-/** Writes what a new database begins with. Whoever reads a file meanwhile reads the whole of it. */
+/** Writes what a new database starts with, atomically, since another process may be reading it. */
 export function buildSeed(): void {
   const texts = [albumSql(), wordsSql()]
   for (const [at, file] of seedFilesIn(join(root, 'supabase')).entries()) {

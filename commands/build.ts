@@ -125,13 +125,13 @@ async function buildStorefront(): Promise<void> {
   await compressFolder(join(root, 'build', 'client'))
 }
 
-/** Into the storefront's folder of files, whose build empties it before. */
+/** Into the storefront's output folder, which the storefront's build empties first. */
 async function buildDesk(): Promise<void> {
   const { build } = await import('vite')
   const { generateSW } = await import('workbox-build')
   const folder = join(root, 'build', 'client', 'desk')
   await build({ configFile: join(root, 'desk', 'vite.config.ts'), logLevel: 'warn' })
-  // The shell works offline. Its page is the server's, with where the backend is, and is kept as it last came.
+  // The shell works offline. Its page comes from the server, which adds the backend's address, and is cached.
   await generateSW({
     swDest: join(folder, 'sw.js'),
     globDirectory: folder,
@@ -139,7 +139,7 @@ async function buildDesk(): Promise<void> {
     modifyURLPrefix: { '': '/desk/' },
     dontCacheBustURLsMatching: /-[\w-]{8}\./,
     inlineWorkboxRuntime: true,
-    // A page of a newer desk needs the code of its own day without a line, too.
+    // A newer page needs its own code offline, too.
     skipWaiting: true,
     sourcemap: false,
     runtimeCaching: [
@@ -176,7 +176,7 @@ export function serverBundle(folder: string): InputOptions & { output: OutputOpt
     platform: 'node',
     external: (id) => !id.startsWith('.') && !id.startsWith('/') && !/^[A-Za-z]:/.test(id),
     transform: { jsx: { runtime: 'automatic' } },
-    // SQL files stand beside the code that reads them, in the bundle too.
+    // SQL files are beside the code that reads them, in the bundle too.
     experimental: { resolveNewUrlToAsset: true },
     output: { dir: folder, format: 'esm', sourcemap: true },
   }

@@ -7,7 +7,7 @@ export const staticChecks = [
   { says: 'Route types', command: ['react-router', 'typegen'] },
   {
     says: 'Types',
-    // Four checkers a project, as by default, each look anew at what the others have seen: half as much again to do.
+    // The default of four checkers a project repeats work, and takes half as long again.
     command: ['tsc', '-b', '--checkers', '1', 'app', 'desk', 'server', 'supabase', '.'],
   },
   { says: 'Imports', command: ['depcruise', '.'] },

@@ -9,7 +9,7 @@ export interface Check {
   command: string[]
 }
 
-/** One after the other, each to its end whatever the others say. Names on standard error those that failed. */
+/** One after the other, even if one fails. Lists the failed ones on standard error. */
 export async function runChecks(checks: Check[]): Promise<boolean> {
   const failed: string[] = []
   for (const { says, command } of checks) {

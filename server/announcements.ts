@@ -5,7 +5,7 @@ import type { Logger } from './log.ts'
 import type { Touches } from './page-cache.ts'
 import { type Rounds, startRounds } from './rounds.ts'
 
-/** Two such pauses are as long as an old page is answered after a change. */
+/** Half as long as an old page is still served after a change. */
 const ASK_EVERY_MS = 1_000
 const PATIENCE_MS = 5_000
 /** Less than the ten minutes for which the database gives announcements. */
@@ -25,7 +25,7 @@ export function readAnnouncement(announcement = 'all'): Touches {
 interface AnnouncementsOptions {
   /** With the secret key. */
   client: Pick<ShopClient, 'rpc'>
-  /** Told what has changed, and when (ms since 1970); of everything when nothing is named. */
+  /** Called with what has changed, and when (ms since 1970); everything when nothing is named. */
   change: (announcement?: string, at?: number) => void
   /** ms since 1970. */
   clock: () => number
@@ -39,10 +39,9 @@ const newsSchema = v.object({
 })
 
 /**
- * Asks the database every second for what was announced there: the one way that is there whatever the database, and that
- * misses nothing.
- * A new day is news, too: a bar ends, a holiday begins.
- * What was announced while it could not be asked is heard afterwards; after a longer while everything counts as changed.
+ * Polls the database every second for announcements: that works with any database, and misses nothing. A new day counts
+ * as a change, too: a bar ends, a holiday begins. What was announced during an outage is picked up afterwards; after a
+ * long one everything counts as changed.
  */
 export function askForAnnouncements(options: AnnouncementsOptions): Rounds {
   const { client, change, clock, log } = options

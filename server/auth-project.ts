@@ -30,7 +30,7 @@ const authGuard: AuthGuard = {
   },
 }
 
-/** Forms of pages without JavaScript and mail programs bring no key; neither does the payment provider. */
+/** Forms without JavaScript, mail programs and the payment provider send no key. */
 const openFunctions = new Set(['stripe-webhook', 'newsletter', 'personal-data', 'tell-me'])
 
 export const authProject = { authSettings, authGuard, openFunctions }

@@ -8,22 +8,22 @@ import type { PaymentAccount } from './payment-account.ts'
 import { type Rounds, startRounds, type WorkOptions } from './rounds.ts'
 
 const day = 24 * 60 * 60_000
-/** So much of the balance is read before it is noted how far that has come. */
+/** How much of the balance is read before progress is saved. */
 const windowMs = 7 * day
-/** A payout may fail, and be told of anew, for so long. */
+/** How long after it was made a payout can still fail. */
 const payoutsMs = 30 * day
 const pageSize = 100
 
-export interface BalanceOptions extends WorkOptions {
+interface BalanceOptions extends WorkOptions {
   stripe: Stripe
   account: PaymentAccount['name']
   intervalMs: number
 }
 
 /**
- * Reads what moves the provider's balance, and its payouts, into the shop's tables, for the desk's money. When it is due is
- * for the database to say (`claim_balance_reading`), so any number of processes may run one. What is read twice is written
- * once; a reading that breaks off goes on from the last whole week.
+ * Copies the provider's balance transactions and payouts into the shop's tables, for the desk's money. The database
+ * decides when that is due (`claim_balance_reading`), so any number of processes may run one. What is read twice is
+ * written once; a reading that was interrupted resumes from the last whole week.
  */
 export function startBalanceReading(options: BalanceOptions): Rounds {
   const { account, log } = options
@@ -46,7 +46,7 @@ export function startBalanceReading(options: BalanceOptions): Rounds {
   })
 }
 
-/** ms since 1970 from when it is to be read; null when it is not due. */
+/** When to read from, in ms since 1970; null when it is not due. */
 const dueSchema = v.nullable(
   v.pipe(
     v.object({ from: v.string() }),
@@ -98,7 +98,7 @@ async function takeAll(
   } while (after !== undefined)
 }
 
-/** By the provider's own sorting of what moves a balance. https://docs.stripe.com/reports/reporting-categories */
+/** By the provider's reporting categories. https://docs.stripe.com/reports/reporting-categories */
 const kinds: Record<string, string> = {
   charge: 'charge',
   charge_failure: 'refund',
@@ -114,7 +114,7 @@ const kinds: Record<string, string> = {
   tax: 'fee',
 }
 
-/** A movement of the balance as `take_balance` writes it. */
+/** A balance transaction as `take_balance` writes it. */
 export function rowOf(moved: Stripe.BalanceTransaction) {
   const { id, amount, fee, net, currency, source, description } = moved
   const about = typeof source === 'object' && source !== null ? source : null
@@ -133,7 +133,7 @@ export function rowOf(moved: Stripe.BalanceTransaction) {
     sourceId: typeof source === 'string' ? source : (about?.id ?? null),
     paymentId: idOf(payment),
     refundId: metadata?.['refund_id'] ?? null,
-    // What was typed of a payment may name somebody.
+    // What somebody typed about a payment may name a person.
     description: kind === 'fee' || kind === 'adjustment' ? description : null,
   }
 }
@@ -141,7 +141,7 @@ export function rowOf(moved: Stripe.BalanceTransaction) {
 /** Banks count days by UTC. */
 const dayOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
 
-/** Payouts as they are now, and all that went into those of which that is not known yet. */
+/** Payouts as they are now, and the transactions of those that have none yet. */
 async function readPayouts(options: BalanceOptions, from: number): Promise<void> {
   const { client, stripe } = options
   const created = { gte: Math.floor(from / 1000) }
@@ -163,7 +163,7 @@ async function readPayouts(options: BalanceOptions, from: number): Promise<void>
   }
 }
 
-/** The payment of a first box is known to its order by way of its invoice alone. */
+/** The payment of a first box leads to its order only through its invoice. */
 async function findOrders(options: BalanceOptions): Promise<void> {
   const { client, stripe } = options
   const unknown = await callNow(options, 'match_balance', {})

@@ -66,11 +66,11 @@ const settings = v.object({
   SMTP_URL: v.optional(address('smtp:', 'smtps:')),
   MAIL_FROM: v.optional(like(/^[^\r\n]+@[^\r\n]+$/, 'is not an e-mail address')),
   BUSINESS_EMAIL: v.optional(v.pipe(text, v.email('is not an e-mail address'))),
-  /** When carts that were left are followed up after their last change, twice. */
+  /** When the two reminders of an abandoned cart are sent, counted from its last change. */
   CART_REMINDER_HOURS: v.optional(like(/^(off|\d{1,3}(\.\d+)?)$/, 'is not a number or off'), '4'),
   CART_REMINDER_DAYS: v.optional(like(/^\d{1,3}(\.\d+)?$/, 'is not a number'), '3'),
   STORAGE_DIR: v.optional(text),
-  /** Bytes of the largest stored file; as hosted Supabase has it at first. */
+  /** Bytes of the largest stored file; hosted Supabase's own default. */
   STORAGE_FILE_SIZE_LIMIT: v.optional(
     like(/^[1-9]\d{0,9}$/, 'is not a number of bytes above 0'),
     '52428800',
@@ -82,11 +82,11 @@ const settings = v.object({
   STORAGE_S3_SECRET_ACCESS_KEY: v.optional(text),
   BACKUP_DIR: v.optional(text),
   BACKUP_KEEP: v.optional(like(/^[1-9]\d{0,3}$/, 'is not a number above 0'), '14'),
-  /** Seals the keys that a backup has. It is tried at leisure by whoever gets hold of an archive. */
+  /** Encrypts the keys in a backup. Whoever gets hold of an archive can take all the time they like to guess it. */
   BACKUP_PASSPHRASE: v.optional(v.pipe(v.string(), least(12))),
-  /** What /metrics asks of those who are not at this machine; without it nobody else is let in. */
+  /** The bearer token for /metrics from elsewhere; without one only this machine may read it. */
   METRICS_TOKEN: v.optional(v.pipe(text, least(16))),
-  /** Sockets that a service manager holds for the shop. */
+  /** Set by a service manager that passes its listening socket on. */
   LISTEN_FDS: v.optional(v.string()),
   LISTEN_PID: v.optional(v.string()),
   LOG_LEVEL: v.optional(

@@ -41,7 +41,7 @@ export async function openDatabase(
   return {
     ...database,
     location,
-    /** Once the shop is open: from then on the shop of before an update cannot be started on the data again. */
+    /** Called once the shop is open: from then on the version before an update cannot start on this data. */
     keep: () => forgetReplaced(database.sql, replacedMigrations),
     async stop() {
       await database.close()
@@ -50,11 +50,11 @@ export async function openDatabase(
   }
 }
 
-/** What the driver, the system or PostgreSQL has against DATABASE_URL, in one line and without its password. */
+/** Why DATABASE_URL cannot be used, in one line and without its password. */
 function refusal(error: unknown, location: string): unknown {
   const isPlain = error instanceof Error && (error.name === 'Error' || 'code' in error)
   if (!isPlain) return error
-  // An error for all addresses of a host has no words of its own.
+  // An AggregateError for all addresses of a host has no message.
   const reason = error.message || ('code' in error ? String(error.code) : 'no reason given')
   return new StartError(`${location} (DATABASE_URL) cannot be used: ${reason}`)
 }

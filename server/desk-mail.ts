@@ -20,9 +20,9 @@ const input = v.object({ id: v.pipe(v.string(), v.uuid()) })
 const kept = v.object({ mail: v.object({ template: v.string() }), data: v.looseObject({}) })
 
 /**
- * POST {id} with an owner’s token: a mail of the outbox as its reader got it, {subject, html}, without an address that
- * leads anywhere: those that the worker signs are made for nobody here. The shop’s own server does this, for the
- * templates are where the worker is, wherever the database is. 400 in the database’s words, 401, 403.
+ * POST {id} with an owner’s token: an email of the outbox as its recipient got it, {subject, html}, with its links
+ * removed, so that nobody gets a signed one. The shop’s own server does this, because it has the templates wherever the
+ * database is. 400 in the database’s words, 401, 403.
  */
 export function openDeskMail(needs: Needs): (request: Request) => Promise<Response> {
   return async (request) => {
@@ -42,7 +42,7 @@ async function written({ root, siteUrl, asCaller, readPhotos }: Needs, request: 
   const { id } = await readInput(request, 1024, input, 'Which mail?')
   const letter = v.parse(kept, await judged(asCaller(token), 'desk_mail', { p_id: id }))
   const drawn = await loadPictures(join(root, 'public', 'generated', 'mail'))
-  // The templates are some megabytes, which a shop that opens no mail does without.
+  // The templates take some megabytes, so they are loaded only when an email is opened.
   const { renderEmail } = await import('../mail/render.tsx')
   const read = parse(letter, siteUrl.href)
   const pictures = await picturesOf(read.data, drawn, readPhotos)
@@ -64,7 +64,7 @@ function parse({ mail, data }: v.InferOutput<typeof kept>, link: string) {
   }
 }
 
-/** Pictures stand in it, and its links lead nowhere. */
+/** With its pictures inlined and its links removed. */
 function inert(html: string, pictures: Pictures): string {
   const [before, after] = pictureSource('|').split('|')
   let shown = html.replaceAll(/ href="[^"]*"/g, '')

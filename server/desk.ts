@@ -11,7 +11,7 @@ interface DeskSettings {
   connectTo: string[]
 }
 
-/** Whether a path is one of the desk's screens, which are one page, and none of its files. */
+/** Whether a path is one of the desk's screens, which are one page, rather than a file. */
 export function isDeskPath(pathname: string): boolean {
   return pathname === '/desk' || (pathname.startsWith('/desk/') && !/\.\w+$/.test(pathname))
 }
@@ -28,7 +28,7 @@ export function openDesk(
   const page = Buffer.from(
     readFileSync(file, 'utf8').replace('id="settings">', () => `id="settings">${given}`),
   )
-  // Photos are looked at before they are sent, and a label is read by a reader of barcodes that is WebAssembly.
+  // Photos are previewed before they are uploaded, and the barcode reader is WebAssembly.
   const policy = pagePolicy(page, connectTo)
     .replace("img-src 'self'", "img-src 'self' blob:")
     .replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")

@@ -2,22 +2,21 @@ import { once } from 'node:events'
 import type { Server, ServerResponse } from 'node:http'
 import { Server as SocketServer, type Socket } from 'node:net'
 
-/** ms for what is on its way to a connection that is open and without a request. */
+/** ms that an idle connection is still given for a request on its way. */
 const lastCallMs = 200
 
-/** What is not answered after `mostMs` is cut off; answers how many connections that were. */
+/** Cuts off what is not answered after `mostMs`; resolves with how many connections that were. */
 export type Drain = (mostMs: number) => Promise<number>
 
 /**
- * Watches a server's connections, so that it can stop at any time without waiting for clients that go on asking:
- * connections without a request under way end after a last call, the others with their answer, which says so. Node alone
- * would wait for what has sent half a request, or nothing yet, and would keep connections for as long as they are used.
- * The last call is for those who have just connected, or just asked again on a connection that was kept, as a proxy
- * does: cut off at once, they would not know whether they were heard, and no proxy sends an order twice.
+ * Tracks a server's connections, so that it can stop without waiting for clients that keep asking: idle connections
+ * close after a grace period, the others with their response, which says so. Node alone would wait for half-sent
+ * requests, and for connections that are kept alive. The grace period is for clients, such as a proxy, that have just
+ * sent a request: cut off at once, they could not tell whether it was received, and no proxy sends an order twice.
  */
 export function drainable(server: Server): Drain {
-  // Each with its last answer under way. A set of the answers would be made anew every few requests, and each that was
-  // thrown away keeps what was in it, and the next, for V8 until it collects all of the heap: a tenth of all requests' memory.
+  // Each with its response under way. A Set of responses would be rehashed every few requests, and the old tables
+  // would hold on to old responses until a full collection: a tenth of the memory that requests take.
   const sockets = new Map<Socket, ServerResponse | null>()
   let isDraining = false
 
@@ -38,7 +37,7 @@ export function drainable(server: Server): Drain {
   return async (mostMs) => {
     isDraining = true
     const closed = once(server, 'close')
-    // Takes no other connection. That of an HTTP server would end those that are kept at once.
+    // Stops listening. The HTTP server's own close() would also close idle connections at once.
     SocketServer.prototype.close.call(server)
     for (const response of sockets.values())
       if (response?.headersSent === false) response.setHeader('connection', 'close')
@@ -47,7 +46,7 @@ export function drainable(server: Server): Drain {
     }, lastCallMs)
     let cut = 0
     const timer = setTimeout(() => {
-      // Node's own list lacks those that have asked for another protocol.
+      // Node's own list lacks upgraded connections.
       for (const [socket, response] of sockets) {
         if (response !== null) cut += 1
         socket.destroy()

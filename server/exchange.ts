@@ -14,20 +14,19 @@ export class BodyTooLarge extends Error {
   override name = 'BodyTooLarge'
 }
 
-/** ms in which a body that is read whole has to come. */
+/** ms in which a body that is read whole has to arrive. */
 const LONGEST_BODY = 30_000
 
-const notWhole = 'the body did not come whole'
+const notWhole = 'the body did not arrive whole'
 
 /**
- * By its events: an iterator would cost as much again as all else that HTTP takes. What is announced as too large is
- * refused before it is read.
+ * By events: an iterator would double what HTTP costs. A body that is announced as too large is refused unread.
  * @throws BodyTooLarge past `limit` bytes
  */
 async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | null> {
   if (request.method === 'GET' || request.method === 'HEAD') return null
   if (Number(request.headers['content-length'] ?? 0) > limit) throw new BodyTooLarge()
-  // Of one that has gone already nothing is heard any more.
+  // A request that is closed already emits nothing.
   if (request.destroyed) throw new Error(notWhole)
   const chunks: Buffer[] = []
   let size = 0
@@ -43,7 +42,7 @@ async function readBody(request: IncomingMessage, limit: number): Promise<Buffer
   request.on('data', take)
   request.once('end', resolve)
   request.once('error', reject)
-  // Also of one that was destroyed without an error, as the late are.
+  // Also when it was destroyed without an error, as late ones are.
   request.once('close', () => {
     if (!request.readableEnded) reject(new Error(notWhole))
   })
@@ -56,7 +55,7 @@ async function readBody(request: IncomingMessage, limit: number): Promise<Buffer
   return chunks.length > 1 ? Buffer.concat(chunks, size) : (only ?? null)
 }
 
-/** ms in which more has to come of a body that is read as it comes: a dead line says so only much later. */
+/** ms in which more has to come of a streamed body: a dead connection says so only much later. */
 const LONGEST_SILENCE = 30_000
 
 /** Whoever stops reading still has to answer, on the same connection. */
@@ -74,12 +73,12 @@ async function* piecesOf(request: IncomingMessage): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Bytes and ms of a body that was refused, which are let come. */
+/** How much of a refused body is still read, in bytes and ms. */
 const [MOST_REFUSED, LONGEST_REFUSED] = [16_000_000, 5_000]
 
 /**
- * Says that a body is too large. Whoever is still sending it reads no answer until it is done, and loses it when the line
- * is closed on him: so what comes is let come and kept nowhere, up to a limit.
+ * Says that a body is too large. The rest of it is read and discarded, up to a limit, or a client that is still sending
+ * would see a reset connection instead of the answer.
  */
 export async function refuseBody(
   request: IncomingMessage,
@@ -91,7 +90,7 @@ export async function refuseBody(
   response.setHeader('content-type', 'text/plain; charset=utf-8')
   response.setHeader('content-length', Buffer.byteLength(text))
   response.statusCode = 413
-  // Our side of the line ends with the answer, the other one later.
+  // We close our side after the answer; the client closes its own later.
   response.write(text, () => response.socket?.end())
   const { promise, resolve } = Promise.withResolvers<void>()
   const late = setTimeout(resolve, LONGEST_REFUSED)
@@ -106,10 +105,15 @@ export async function refuseBody(
   response.destroy()
 }
 
-/** What a visitor says of itself and is not believed: only the judged address goes on. */
+export function targetOf({ url = '/' }: IncomingMessage): { pathname: string; query: string } {
+  const [pathname = '/'] = url.split('?', 1)
+  return { pathname, query: url.slice(pathname.length + 1) }
+}
+
+/** Headers that a visitor can forge: only the address that we have worked out is passed on. */
 const claims = new Set(['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded'])
 
-/** A page elsewhere is to read, too, what is answered before the API is asked. */
+/** Lets pages of other origins also read what is answered before the API is asked. */
 export function admitOrigin(
   { earlyHeaders }: WireBackend,
   { headers }: IncomingMessage,
@@ -146,7 +150,7 @@ export async function answerApi(
   const cookies = answer.cookies?.map((cookie): [string, string] => ['set-cookie', cookie]) ?? []
   const lines = [...Object.entries(sent), ...cookies]
   await send(request, response, answer.status, lines, answer.body)
-  // The next request of this connection comes behind what nobody wanted of this one.
+  // Drains what nobody read, or the next request on this connection would be stuck behind it.
   request.resume()
 }
 
@@ -191,7 +195,7 @@ async function send(
   else await sendPieces(body, response)
 }
 
-/** What is whole is sent at once, and says how long it is; of this the head is fixed before the first piece is there. */
+/** Headers are sent before the first chunk exists, so there is no content-length. */
 async function sendPieces(
   body: AsyncIterable<Uint8Array>,
   response: ServerResponse,
@@ -200,7 +204,7 @@ async function sendPieces(
   await pipeline(body, response).catch((error: unknown) => passOver(error, response))
 }
 
-/** Whoever hangs up in the middle of a file is no fault of ours. */
+/** A client that hangs up in the middle of a file is no fault of ours. */
 function passOver(error: unknown, { socket, writableFinished }: ServerResponse): void {
   const hasHungUp = socket === null || (socket.destroyed && !writableFinished)
   if (!hasHungUp || !isCode(error, 'ERR_STREAM_PREMATURE_CLOSE')) throw error
@@ -212,7 +216,7 @@ export function redirect(response: ServerResponse, pathname: string, query: stri
   response.end()
 }
 
-/** Plain words, or what `type` says, which nobody may keep. */
+/** Plain text unless `type` says otherwise; never cached. */
 export function answerText(
   response: ServerResponse,
   status: number,

@@ -12,6 +12,7 @@ import {
   BodyTooLarge,
   redirect,
   refuseBody,
+  targetOf,
   type WireBackend,
 } from './exchange.ts'
 import type { Logger } from './log.ts'
@@ -34,7 +35,7 @@ export interface HttpOptions {
   storefront: Storefront
   /** Sends the one page of the owner's desk; null where it has not been built. */
   desk: ((response: ServerResponse) => void) | null
-  /** Opens a mail for an owner who posts which. */
+  /** Shows an owner the email that they name. */
   deskMail: (request: Request) => Promise<Response>
   pages: Pages
   /** Rejects while the shop cannot serve. */
@@ -51,15 +52,15 @@ export function createHttpServer(options: HttpOptions): Server {
   const fixedHeaders = Object.entries(commonHeaders(siteUrl))
   const server = createServer({
     maxHeaderSize: 16 * 1024,
-    // A picture may come over a slow line; what is read whole has less time.
+    // A picture may come over a slow connection; what is read whole has less time.
     requestTimeout: 300_000,
     headersTimeout: headersTimeoutMs,
-    // How often Node looks for those who are late.
+    // How often Node checks for timeouts.
     connectionsCheckingInterval: headersTimeoutMs / 5,
     keepAliveTimeout: 5_000,
-    // Whatever else wants another protocol is answered in this one.
+    // Other upgrades are ignored, and answered as plain HTTP.
     shouldUpgradeCallback: (request) =>
-      upgrade !== null && pathOf(request) === websocketPath && !hasSeveralHosts(request),
+      upgrade !== null && targetOf(request).pathname === websocketPath && !hasSeveralHosts(request),
   })
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
@@ -74,8 +75,12 @@ export function createHttpServer(options: HttpOptions): Server {
         if (error instanceof BodyTooLarge)
           return refuseBody(request, response, 'That is more than this shop takes at once.')
         if (request.destroyed && !request.complete) return void response.destroy()
-        log.error({ err: error, path: pathOf(request), method: request.method }, 'request: failed')
-        refuse(response, 500, 'That tripped the fuse. Please try again in a minute.')
+        log.error(
+          { err: error, path: targetOf(request).pathname, method: request.method },
+          'request: failed',
+        )
+        if (response.headersSent) return void response.destroy()
+        answerText(response, 500, 'That tripped the fuse. Please try again in a minute.')
       })
       .finally(() => {
         const status = response.headersSent ? response.statusCode : 0
@@ -85,7 +90,7 @@ export function createHttpServer(options: HttpOptions): Server {
   return server
 }
 
-/** What a request is counted as, by the first part of its path; what is in no list is a page. */
+/** What a request is counted as, by the first part of its path; anything else is a page. */
 const kinds = new Map([
   ...['rest', 'auth', 'functions', 'storage', 'realtime', 'sandbox'].map(
     (one) => [one, one] as const,
@@ -99,13 +104,13 @@ function kindOf(target = '/'): string {
   return kinds.get(first) ?? 'page'
 }
 
-/** One line a request, without its query, which may hold tokens. */
+/** One line per request, without its query, which may hold tokens. */
 function noteWhenDone(log: Logger, request: IncomingMessage, response: ServerResponse): void {
   const began = performance.now()
   response.once('close', () => {
     const ms = Math.round(performance.now() - began)
     log.debug(
-      { method: request.method, path: pathOf(request), status: response.statusCode, ms },
+      { method: request.method, path: targetOf(request).pathname, status: response.statusCode, ms },
       'request: answered',
     )
   })
@@ -116,13 +121,12 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const pathname = pathOf(request)
-  const query = request.url?.slice(pathname.length + 1) ?? ''
+  const { pathname, query } = targetOf(request)
   const isForApi = /^\/(rest|auth|functions|storage|realtime)\/v1(\/|$)/.test(pathname)
   const backend = isForApi ? options.backend : null
   if (backend) admitOrigin(backend, request, response)
-  if (hasSeveralHosts(request)) return refuse(response, 400, 'A request is for one host.')
-  if (!isPlainPath(pathname)) return refuse(response, 400, 'That address cannot be read.')
+  if (hasSeveralHosts(request)) return answerText(response, 400, 'A request is for one host.')
+  if (!isPlainPath(pathname)) return answerText(response, 400, 'That address cannot be read.')
   if (pathname === '/favicon.ico') return redirect(response, '/generated/art/icon-192.png', '')
   if (pathname === '/healthz') return answerText(response, 200, 'ok')
   if (pathname === '/readyz') return answerReady(options, response)
@@ -137,7 +141,7 @@ async function answer(
     return answerWeb(options.deskMail, request, response, options.siteUrl)
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD')
-    return refuse(response, 405, 'This address can only be read.')
+    return answerText(response, 405, 'This address can only be read.')
   }
   if (options.desk !== null && isDeskPath(pathname)) return options.desk(response)
   if (await options.storefront.answerFile(request, response)) return
@@ -146,7 +150,7 @@ async function answer(
   return options.pages.answer(request, response, pathname, query)
 }
 
-/** Node takes the first of them; whoever stands in front may have taken the last. */
+/** Node takes the first; a proxy in front may have taken the last. */
 function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2)
@@ -154,26 +158,26 @@ function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   return hosts > 1
 }
 
-/** By hand: a pattern would look for the end again from each slash of a path that is full of them. */
+/** Without a pattern, which would be quadratic on a path full of slashes. */
 function withoutLastSlashes(pathname: string): string {
   let end = pathname.length
   while (pathname[end - 1] === '/') end -= 1
   return pathname.slice(0, end)
 }
 
-/** Absolute forms, encoded nonsense, NUL and dot segments never reach a handler. */
+/** Absolute forms, invalid encoding, NUL and dot segments never reach a handler. */
 function isPlainPath(pathname: string): boolean {
   if (!pathname.startsWith('/') || pathname.startsWith('//')) return false
   try {
     const decoded = decodeURIComponent(pathname)
     return !/[\0\\]|(^|\/)\.\.?(\/|$)/.test(decoded)
   } catch {
-    // decodeURIComponent throws for what is not encoded properly, and only for that.
+    // decodeURIComponent throws only for invalid encoding.
     return false
   }
 }
 
-/** ms that the look at the database may take before the answer is no. */
+/** ms that the database may take to answer before the shop is not ready. */
 const readyPatience = 2000
 
 async function answerReady(
@@ -199,7 +203,7 @@ async function answerMetrics(
   if (await mayReadMetrics(request, metricsToken))
     return answerText(response, 200, await metrics.write(), metricsType)
   const who = 'whoever runs this shop, at the machine itself and by no proxy'
-  refuse(response, 403, `The figures answer only ${who}, or METRICS_TOKEN.`)
+  answerText(response, 403, `The figures answer only ${who}, or METRICS_TOKEN.`)
 }
 
 async function answerSandbox(
@@ -211,23 +215,14 @@ async function answerSandbox(
 ): Promise<void> {
   const name = pathname.split('/')[2] ?? ''
   const handle = Object.hasOwn(sandbox, name) ? sandbox[name] : undefined
-  if (!handle) return refuse(response, 404, 'There is no such sandbox.')
+  if (!handle) return answerText(response, 404, 'There is no such sandbox.')
   response.setHeader('cache-control', 'private, no-store')
   response.setHeader('x-robots-tag', 'noindex')
   if (await mayEnterSandbox(request, response, { query, keys, siteUrl }))
     return answerWeb(handle, request, response, siteUrl)
-  refuse(
+  answerText(
     response,
     403,
     'The sandbox answers only whoever runs this shop, at the machine itself and by no proxy, or the token that was printed at start.',
   )
-}
-
-function refuse(response: ServerResponse, status: number, message: string): void {
-  if (response.headersSent) return void response.destroy()
-  answerText(response, status, message)
-}
-
-function pathOf(request: IncomingMessage): string {
-  return (request.url ?? '/').split('?', 1)[0] ?? '/'
 }

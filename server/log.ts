@@ -20,7 +20,7 @@ const SECRETS = [
   'text',
 ]
 
-/** Characters of lines that wait while they cannot be written; further ones are lost. */
+/** How many characters are buffered while they cannot be written; more are dropped. */
 const mostWaiting = 1_000_000
 
 /** One JSON object a line on standard output, without secrets, carts and mail bodies. */
@@ -39,15 +39,15 @@ export function createLog(level: string): Logger {
   return pino(settings, openOutput())
 }
 
-/** Standard output may be a file on a disk that is full: then lines wait for the next that can be written. */
+/** Standard output may be a file on a full disk: then lines are buffered until one can be written. */
 function openOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: false, maxLength: mostWaiting })
   let isStuck = false
-  // Unheard, the event would end the process.
+  // Without a listener the event would end the process.
   output.on('error', () => (isStuck = true))
   output.on('drain', () => (isStuck = false))
   const { flushSync } = output
-  // Called as the process ends: it would try for ever.
+  // Called at exit, where it would retry for ever.
   output.flushSync = () => (isStuck ? undefined : flushSync.call(output))
   return output
 }

@@ -8,7 +8,7 @@ import { startShop } from './shop.ts'
 
 const isDevelopment = process.argv.includes('--dev')
 
-// What cannot be printed, since a disk is full or nobody reads any more, keeps nobody out; unheard, the event would.
+// A full disk or a closed pipe must not end the shop; without a listener the event would.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
 
 async function open(): Promise<void> {

@@ -15,17 +15,17 @@ const HOUR_MS = 60 * 60_000
 interface NightlyOptions extends WorkOptions {
   folder: string
   keep: number
-  /** Or only when an owner asks at the desk. */
+  /** False: only when an owner asks at the desk. */
   isNightly: boolean
   backUp: (file: string, signal: AbortSignal) => Promise<void>
 }
 
-/** What their rounds are called. */
+/** The name of their rounds. */
 export const nightlyBackup = 'nightly backup'
 
 /**
- * Once a night, or as soon as it can, and an hour after a failure again; and whenever an owner asks. Of several processes
- * one does it.
+ * Once a night, or as soon as possible after, again an hour after a failure, and whenever an owner asks. Only one of
+ * several processes does it.
  */
 export function startNightlyBackups(options: NightlyOptions): Rounds {
   const about = { name: nightlyBackup, intervalMs: LOOK_EVERY_MS, log: options.log }
@@ -52,7 +52,7 @@ async function round(options: NightlyOptions, signal: AbortSignal): Promise<void
   log.info({ file }, `${nightlyBackup}: done`)
 }
 
-/** The command notes it itself, unless it was killed, or could not even begin. */
+/** The command does so itself, unless it was killed or could not even start. */
 async function noteFailure({ client, now }: NightlyOptions, failure: unknown): Promise<void> {
   const reason = failure instanceof Error ? (inWords(failure) ?? failure.message) : String(failure)
   const noted = { failed_at: timeText(now()), reason: reason.slice(0, 500) }
@@ -73,7 +73,7 @@ export function lastDue(now: number): number {
   return hour
 }
 
-/** By the time in UTC, which never runs twice. */
+/** In UTC, where no time comes twice. */
 function nameOf(now: number): string {
   return `shop-${timeText(now).slice(0, 16).replace('T', '-').replace(':', '')}.tar`
 }
@@ -86,7 +86,7 @@ async function forgetOld(folder: string, keep: number): Promise<void> {
   for (const name of [...old, ...brokenOff]) await rm(join(folder, name), { force: true })
 }
 
-/** Runs `npm run backup` beside the shop: it has its own memory, and shoppers come first. */
+/** Runs `npm run backup` as a process of its own, with its own memory and a lower priority. */
 export function backUpWith(script: string): NightlyOptions['backUp'] {
   return async (file, signal) => {
     const child = spawn(process.execPath, [script, file], { stdio: ['ignore', 'ignore', 'pipe'] })

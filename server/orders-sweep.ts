@@ -15,17 +15,12 @@ import { type Rounds, startRounds } from './rounds.ts'
 const mostOrders = 50
 const mostBoxes = 20
 const mostInvoices = 3
-/** An order without a session is given up after this; until then its shopper may try again. */
+/** An order without a session expires after this; until then its shopper may try again. */
 const patienceMs = 30 * 60_000
 
 interface SweepOptions extends SettlementTools {
   log: FunctionLog
   intervalMs: number
-}
-
-interface Box {
-  id: string
-  number: number
 }
 
 interface WaitingOrder {
@@ -37,7 +32,7 @@ interface WaitingOrder {
   is_lapsed: boolean
 }
 
-/** In case a notification was lost. Several processes may sweep: each order is asked about by one of them. */
+/** In case a notification was lost. Several processes may sweep: each order is checked by one of them. */
 export function startOrdersSweep(options: SweepOptions): Rounds {
   return startRounds({ ...options, name: 'sweep' }, async () => {
     await Promise.all([sweepOrders(options), sweepBoxes(options)])
@@ -67,11 +62,11 @@ function sweepOrders(options: SweepOptions): Promise<void> {
   })
 }
 
-/** Nobody was ever sent to a session that was not noted, so nobody can pay it. */
+/** Nobody was ever sent to a session that was not saved, so nobody can pay it. */
 async function giveUp(options: SweepOptions, order: WaitingOrder): Promise<void> {
   const age = options.now() - Date.parse(order.created_at)
   if (age < patienceMs && !order.is_lapsed) return
-  // It may have got its session since; then the next round asks about that.
+  // It may have got its session since; then the next round checks that.
   const released = await callNow(options, 'release_unattached', { p_order_id: order.id })
   if (released)
     options.log.info({ order: order.number }, 'sweep: an order without a session was given up')
@@ -98,7 +93,7 @@ async function compare(
     report(options, 'an order', { order: order.number, type, ...settlement })
 }
 
-/** A session of another account than the one in use: once its time is up, nobody can pay it there either. */
+/** Its session is in another account: once that has expired, nobody can pay it there either. */
 async function forget(options: SweepOptions, order: WaitingOrder): Promise<void> {
   if (Date.parse(order.session_expires_at ?? order.created_at) > options.now()) return
   await callNow(options, 'release_order', { p_order_id: order.id })
@@ -112,11 +107,11 @@ function sweepBoxes(options: SweepOptions): Promise<void> {
   return attempt(options, { what: 'boxes' }, async () => {
     const boxes = await callNow(options, 'subscriptions_to_ask', { p_limit: mostBoxes })
     for (const { id, number } of boxes)
-      await attempt(options, { box: number }, () => compareBox(options, { id, number }))
+      await attempt(options, { box: number }, () => compareBox(options, id, number))
   })
 }
 
-async function compareBox(options: SweepOptions, { id, number }: Box): Promise<void> {
+async function compareBox(options: SweepOptions, id: string, number: number): Promise<void> {
   const { data } = await options.stripe.invoices.list({
     subscription: id,
     status: 'paid',
@@ -138,7 +133,7 @@ function report(
   else log.info(details, `sweep: ${what} was settled`)
 }
 
-/** News is taken in once; that a payment was agreed on and that it has come in are two things. */
+/** Each event is processed once; that a payment was agreed and that it has arrived are two events. */
 function eventId(type: string, { id, payment_status: paid }: Stripe.Checkout.Session): string {
   const agreed = type === 'checkout.session.completed' && paid === 'unpaid'
   return `sweep_${agreed ? 'agreed' : type.replace('checkout.session.', '')}_${id}`

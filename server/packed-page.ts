@@ -4,9 +4,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** Brotli at 9 makes pages 2% smaller and takes twelve times as long; at 5, a page is packed in 1.5 ms. */
+/** Brotli at 9 makes pages 2% smaller and takes twelve times as long; at 5 a page takes 1.5 ms. */
 const BROTLI_QUALITY = 5
-/** 256 kB, in which every page fits: a larger window takes memory, and the time to get it, for nothing. */
+/** 256 kB, which holds every page: a larger window only costs memory and time. */
 const BROTLI_WINDOW = 18
 
 const encoders: Record<Encoding, (body: Buffer) => Promise<Buffer> | Buffer> = {
@@ -24,7 +24,7 @@ const encoders: Record<Encoding, (body: Buffer) => Promise<Buffer> | Buffer> = {
 
 export interface PackedBody {
   bytes: Buffer
-  /** Of these very bytes: two encodings of a page are not the same to a strong validator (RFC 9110, section 8.8.3). */
+  /** Of these exact bytes: a strong validator differs between encodings (RFC 9110, section 8.8.3). */
   etag: string
 }
 
@@ -52,7 +52,7 @@ export class PackedPage {
     return this.#packed.get(encoding)
   }
 
-  /** The body in an encoding; visitors who come while it is made wait for the same one. */
+  /** The body in an encoding; concurrent requests share the work. */
   async pack(encoding: Encoding): Promise<PackedBody> {
     const known = this.#packed.get(encoding) ?? this.#underWay.get(encoding)
     if (known) return known
@@ -69,7 +69,7 @@ export class PackedPage {
 
   async #make(encoding: Encoding): Promise<PackedBody> {
     const bytes = await encoders[encoding](this.#body)
-    // It keeps no secret: of the digests that tell pages apart for certain it is the quickest.
+    // Not for security: it is the fastest digest that tells pages apart.
     return { bytes, etag: `"${hash('sha1', bytes, 'base64url')}"` }
   }
 }

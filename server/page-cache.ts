@@ -1,8 +1,8 @@
 import { PackedPage } from './packed-page.ts'
 
-/** How long a page is answered without asking again (specification, section 9: five minutes). */
+/** How long a page is served without rendering it again (specification, section 9: five minutes). */
 export const FRESH_MS = 5 * 60_000
-/** How long after a change the old page is still answered; whoever comes later waits for the new one. */
+/** How long after a change the old page is still served; later visitors wait for the new one. */
 export const GRACE_MS = 2_000
 const MOST_BYTES = 32 * 1024 * 1024
 
@@ -14,7 +14,7 @@ export interface RenderedPage {
   reads: ReadonlySet<string>
 }
 
-/** Whether a change may show on a page that was made from these rows. */
+/** Whether a change may show on a page that was rendered from these rows. */
 export type Touches = (reads: ReadonlySet<string>) => boolean
 
 interface Entry {
@@ -22,7 +22,7 @@ interface Entry {
   reads: ReadonlySet<string>
   renderedAt: number
   visits: number
-  /** When something changed that it shows; null while it is up to date. */
+  /** When something that it shows changed; null while it is up to date. */
   changedAt: number | null
 }
 
@@ -30,26 +30,26 @@ interface Rendering {
   address: string
   /** Who asked for it, null when nobody waits. */
   visitor: string | null
-  /** What changed meanwhile, perhaps after it was read. */
+  /** What changed while it was rendered, perhaps after it was read. */
   changes: { touches: Touches; at: number }[]
 }
 
-export interface PageCacheOptions {
+interface PageCacheOptions {
   clock: () => number
   /** `visitor` is who waits for the page, null when nobody does. */
   render: (address: string, visitor: string | null) => Promise<RenderedPage>
   onAsked: (isReady: boolean) => void
-  /** Told when a page could not be rendered anew; the old one stays. */
+  /** Called when a page could not be rendered again; the old one stays. */
   onRefreshFailed: (address: string, error: unknown) => void
 }
 
 /**
- * Keeps rendered pages. What is older than five minutes, or shows something that has changed, is rendered anew behind
- * the visitors' backs, one page at a time and the most visited first, while the old page is answered; two seconds after
- * a change nobody gets the old one any more. A fault never replaces a page.
+ * Caches rendered pages. A page that is older than five minutes, or shows something that has changed, is rendered again
+ * in the background, one page at a time and the most visited first, while the old one is served; two seconds after a
+ * change nobody gets the old one any more. An error never replaces a page.
  */
 export class PageCache {
-  /** Those that were visited last come last. */
+  /** Least recently visited first. */
   readonly #entries = new Map<string, Entry>()
   readonly #underWay = new Map<string, Rendering & { page: Promise<PackedPage> }>()
   readonly #toRenew = new Set<string>()
@@ -80,7 +80,7 @@ export class PageCache {
     try {
       const outdated = this.#outdated(address)
       if (!outdated) return await this.#render(address, visitor())
-      // Those for whom it was begun hear of its fault.
+      // The requests that it was begun for get its error.
       await outdated.catch(() => undefined)
       return this.peek(address) ?? (await this.#render(address, visitor()))
     } catch (error) {
@@ -91,7 +91,7 @@ export class PageCache {
     }
   }
 
-  /** `at`: when, in ms since 1970, of a change that is heard of late. */
+  /** `at`: when it changed, in ms since 1970, if that was noticed late. */
   change(touches: Touches, at = this.#options.clock()): void {
     for (const { changes } of this.#underWay.values()) changes.push({ touches, at })
     const visited: string[] = []
@@ -103,7 +103,7 @@ export class PageCache {
     this.#renewSoon(visited)
   }
 
-  /** A rendering that began before a change, for whoever comes when the grace is over. */
+  /** A rendering that began before a change, once the grace period is over. */
   #outdated(address: string): Promise<PackedPage> | undefined {
     const running = this.#underWay.get(address)
     const changedAt = running?.changes[0]?.at
@@ -177,7 +177,7 @@ export class PageCache {
       } catch (error) {
         this.#options.onRefreshFailed(next, error)
       }
-      // Visitors who have come meanwhile are answered before the next page.
+      // Lets waiting requests go before the next page.
       await new Promise((resolve) => setImmediate(resolve))
     }
     this.#isRenewing = false

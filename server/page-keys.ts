@@ -17,7 +17,7 @@ const LONGEST_VALUE = 200
 const DATA = '.data'
 const IS_PLAIN = /^[a-z0-9/-]*$/
 
-/** The router takes letters in both cases, and encoded ones, for the same. `pathname` can be decoded. */
+/** The router ignores case and encoding. `pathname` must be decodable. */
 export function plainPath(pathname: string): string {
   if (IS_PLAIN.test(pathname)) return pathname
   const decoded = pathname.split('/').map((part) => decodeURIComponent(part).toLowerCase())
@@ -35,14 +35,14 @@ function pageOf(path: string): string {
   return parts.join('/') || '/'
 }
 
-/** What is rendered, and the key of the cache. Of `_routes` nothing is left: all of a page's data is answered. */
+/** What is rendered, and the cache key. `_routes` is dropped: all of a page's data is sent. */
 export function pageAddress(path: string, query: string): string {
   if (query === '') return path
   const search = keptQuery(pageOf(path), new URLSearchParams(query)).toString()
   return search === '' ? path : `${path}?${search}`
 }
 
-/** Whether an address is for one visitor only: such pages are rendered each time and kept by nobody. */
+/** Whether a page is for one visitor only: those are rendered each time and never cached. */
 export function isPersonal(address: string): boolean {
   return PERSONAL.test(pageOf(address.split('?', 1)[0] ?? ''))
 }

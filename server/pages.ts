@@ -72,7 +72,7 @@ export function createPages(options: PagesOptions) {
         answerText(response, 503, 'There is a queue at the counter. Please try again in a moment.')
       }
     },
-    /** All that show anything, when nothing is named. `at` in ms since 1970, now when it is not given. */
+    /** Every page that shows data, when nothing is named. `at` in ms since 1970, now by default. */
     change(announcement?: string, at?: number): void {
       rows.drop()
       cache.change(readAnnouncement(announcement), at)
@@ -107,7 +107,7 @@ async function render(options: PagesOptions, address: string): Promise<RenderedP
   return { status: answer.status, headers, body, mayBeCached, reads }
 }
 
-/** What a loader gets, with a note of what it reads. What it asks the client itself may be anything. */
+/** What a loader gets; records what it reads. With the client itself it may read anything. */
 function contextOf({ context, rows }: PagesOptions, reads: Set<string>): ShopContext {
   return {
     ...context,

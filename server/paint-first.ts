@@ -2,9 +2,9 @@ const PRELOAD = /<link rel="modulepreload" href="(?<href>[^"]+)"\/>/g
 const START = '<script type="module" async="">'
 
 /**
- * Lets the browser fetch what a page looks like before what it does: the framework's start script, which asks for
- * all code at once, waits for the first paint. On a slow line 125 kB of code would else delay styles, fonts and
- * pictures. Pages are read and their links followed without code.
+ * Lets the browser load styles, fonts and pictures before code: the framework's start script, which asks for all code at
+ * once, waits for the first paint. On a slow connection 125 kB of code would otherwise delay the rest. Pages can be read
+ * and their links followed without it.
  * @param page a document of the framework; one without a start script comes back as it is
  */
 export function paintFirst(page: Buffer): { page: Buffer; laterScripts: Uint8Array[] } {
@@ -24,7 +24,7 @@ export function paintFirst(page: Buffer): { page: Buffer; laterScripts: Uint8Arr
   return { page: Buffer.concat(parts), laterScripts: [code] }
 }
 
-/** Where the start script's tag is; a long needle, looked for at once, takes three times as long in a long page. */
+/** Where the start script's tag is; searching for the whole tag at once takes three times as long in a long page. */
 function findStart(page: Buffer, from: number): number {
   let at = page.indexOf('<script', from)
   while (at !== -1 && page.toString('latin1', at, at + START.length) !== START)
@@ -32,7 +32,7 @@ function findStart(page: Buffer, from: number): number {
   return at
 }
 
-/** Word for word: its modules and itself must run in one go, or the shell starts the router before. */
+/** Verbatim: its modules and itself must run in one go, or the shell would start the router first. */
 function afterPaint(code: string, hrefs: unknown[]): string {
   return `if (!document.hidden) await new Promise((go) => requestAnimationFrame(() => setTimeout(go)));
 const add = (tag, values) => document.head.append(Object.assign(document.createElement(tag), values));

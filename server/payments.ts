@@ -17,9 +17,9 @@ import type { PaymentAccount } from './payment-account.ts'
 import type { WorkOptions } from './rounds.ts'
 
 const SWEEP_EVERY_MS = 60_000
-/** How often it is looked whether the provider's balance is due to be read. */
+/** How often to check whether the provider's balance is due to be read. */
 const BALANCE_EVERY_MS = 15_000
-/** On hosted Supabase nobody wakes the worker: what has changed is to be payable within ten seconds there, too. */
+/** On hosted Supabase nobody wakes the worker, and a change must be payable within ten seconds there, too. */
 const CATALOGUE_EVERY_MS = 4_000
 
 interface Needs extends WorkOptions {
@@ -57,7 +57,7 @@ async function openSandbox(needs: Needs): Promise<PaymentSandbox> {
     dataFile: join(config.dataDir, 'payment-sandbox.sqlite'),
     secretKey: account.secretKey,
     webhookSecret: account.webhookSecret,
-    // By real HTTP, as the provider would.
+    // Over real HTTP, as the provider would.
     webhookUrl: `${ownOrigin(config)}/functions/v1/stripe-webhook`,
     siteUrl: config.siteUrl.origin,
     traderName: business.tradingName,

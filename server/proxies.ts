@@ -9,7 +9,7 @@ export type JudgeAddress = (request: IncomingMessage) => string
 export function createProxyTrust(trustedProxies: readonly string[]): (address: string) => boolean {
   try {
     const trust = proxyAddress.compile([...trustedProxies])
-    // Nearly all requests come by the same proxy, whose address would be read three times for each.
+    // Nearly all requests come through one proxy, whose address would be parsed three times for each.
     let last = { address: '', isTrusted: trust('', 0) }
     return (address) => {
       if (address !== last.address) last = { address, isTrusted: trust(address, 0) }
@@ -26,12 +26,12 @@ export function createAddressJudge(isTrusted: (address: string) => boolean): Jud
   return (request) => plain(proxyAddress(request, isTrusted))
 }
 
-/** An IPv4 address that arrives in IPv6 clothes is the same address. */
+/** An IPv4 address mapped into IPv6 is the same address. */
 function plain(address: string | undefined): string {
   return (address ?? 'unknown').replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/, '')
 }
 
-/** What proxies, load balancers, tunnels and CDNs add to what they pass on. No browser sends any of it. */
+/** What proxies, load balancers, tunnels and CDNs add to requests. No browser sends any of it. */
 const NAMES = new Set(
   `forwarded via x-real-ip x-client-ip x-cluster-client-ip client-ip true-client-ip http-client-ip
    forwarded-for x-forwarded x-remote-ip x-remote-addr x-originating-ip x-coming-from x-host x-scheme
@@ -49,9 +49,9 @@ export function isForwarded(headers: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Looks at requests until one comes by a proxy that nobody named, and warns of it once: all visitors behind it count as
- * one address, so that the limits for one keep the others out. Believes it only of proxies on this machine or in a private
- * network: anybody can claim to be one.
+ * Warns once when a request comes through a proxy that TRUSTED_PROXIES does not name: all visitors behind it count as one
+ * address, so they share one visitor's limits. Only for proxies on this machine or in a private network: anybody can
+ * claim to be one.
  */
 export function createProxyWatch(
   isTrusted: (address: string) => boolean,

@@ -22,7 +22,7 @@ export function startRegularWork(
   ]
   if (config.cartReminders)
     work.push(startFollowUps({ ...options, ...config.cartReminders, intervalMs: 5 * minute }))
-  // The rows of hosted Supabase are read by a connection, which not every shop has.
+  // A backup of hosted Supabase needs a connection string, which not every shop has.
   if (config.supabase === null || config.databaseUrl !== null) {
     const backUp = backUpWith(join(root, 'commands', 'backup.ts'))
     const asked = { folder: join(config.dataDir, 'backups'), keep: 3 }
@@ -48,7 +48,7 @@ export function startCollecting(collect: () => Promise<number>, log: WorkOptions
   return rounds
 }
 
-/** What is coming soon goes on sale on its day if its label is whole; two days before, the owner hears if it is not. */
+/** Puts products on sale on their day if their label is complete; two days before, tells the owner if it is not. */
 export function startOpenings(
   options: WorkOptions & Pick<WatchOptions, 'businessEmail' | 'intervalMs'>,
 ): Rounds {
@@ -62,16 +62,16 @@ export function startOpenings(
 }
 
 interface FollowUpOptions extends WorkOptions {
-  /** How long after a cart was last changed its two reminders leave, in ms. */
+  /** How long after a cart was last changed its two reminders are sent, in ms. */
   firstAfterMs: number
   secondAfterMs: number
   intervalMs: number
 }
 
-/** At most so many reminders are queued in one transaction. */
+/** How many reminders are queued in one transaction. */
 const mostAtOnce = 200
 
-/** Who gets one and when is decided in the database. Ends after the transaction in hand. */
+/** The database decides who gets one and when. Stops after the current transaction. */
 export function startFollowUps(options: FollowUpOptions): Rounds {
   const { log, firstAfterMs, secondAfterMs } = options
   return startRounds({ ...options, name: 'cart reminders' }, async (stopping) => {
@@ -94,7 +94,7 @@ interface WatchOptions extends WorkOptions {
 
 const toldSchema = v.array(v.object({ kind: v.string() }))
 
-/** What is stuck, and that it is one mail a day at most, is for the database to say (`tell_what_is_stuck`). */
+/** The database decides what is stuck, and sends at most one email a day (`tell_what_is_stuck`). */
 export function startStuckWatch(options: WatchOptions): Rounds {
   const { businessEmail, readDisk, log } = options
   return startRounds({ ...options, name: 'stuck work' }, async () => {
@@ -117,7 +117,7 @@ function gigabytes(bytes: number): string {
   return `${(bytes / 1e9).toFixed(1)} GB`
 }
 
-/** A disk as those see it who are not root; bytes. */
+/** What of a disk can be used without being root; bytes. */
 export interface DiskSpace {
   free: number
   size: number
@@ -128,7 +128,7 @@ export async function diskSpace(folder: string): Promise<DiskSpace> {
   return { free: bavail * bsize, size: blocks * bsize }
 }
 
-/** Less than a tenth, and less than 2 GB: of a large disk a tenth is plenty, and a small one may never have 2 GB free. */
+/** Less than a tenth and less than 2 GB: a tenth of a large disk is plenty, and a small one may never have 2 GB free. */
 export function isNearlyFull({ free, size }: DiskSpace): boolean {
   return free < 2e9 && free < size / 10
 }

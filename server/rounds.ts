@@ -17,7 +17,7 @@ interface RoundsOptions {
   log: Pick<FunctionLog, 'error'>
 }
 
-/** A round that fails is logged, and the next one tries again. Its signal tells a round to end early. */
+/** A round that fails is logged, and the next one tries again. The signal tells a round to stop early. */
 export function startRounds(
   { name, intervalMs, log }: RoundsOptions,
   round: (stopping: AbortSignal) => Promise<void>,
@@ -33,7 +33,7 @@ export function startRounds(
       underWay = null
     }
   }
-  /** One round, to its end; who asks while one is under way waits for that one. */
+  /** Runs one round to its end, or waits for the one under way. */
   function runOnce(): Promise<void> {
     underWay ??= run()
     return underWay
@@ -43,7 +43,7 @@ export function startRounds(
   return {
     name,
     runOnce,
-    /** Begins no other round, and waits for the one under way. */
+    /** Starts no further round, and waits for the one under way. */
     async stop(): Promise<void> {
       stopping.abort()
       clearInterval(timer)

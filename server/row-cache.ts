@@ -1,8 +1,8 @@
 import type { ShopClient } from '../supabase/client.ts'
 
-/** ms. A change is heard of up to a second later. */
+/** ms. A change is noticed up to a second late. */
 const FRESH_MS = 2_000
-/** A large catalogue takes long to read, and is asked for so much less often: a twentieth of the time at most. */
+/** The longer a read takes, the longer it stays fresh: reading takes a twentieth of the time at most. */
 const FRESH_FOR_EACH_MS = 20
 
 interface Rows {
@@ -21,7 +21,7 @@ export class RowCache {
     this.#clock = clock
   }
 
-  /** Failures are not kept, nor is nothing, which anybody can ask for under any name. */
+  /** Failures are not cached, nor is null, which anybody can ask for under any name. */
   read<T>(name: string, ask: (client: ShopClient) => Promise<T>): Promise<T> {
     const kept = this.#rows.get(name)
     if (kept && this.#clock() - kept.askedAt < kept.freshMs) return kept.asked as Promise<T>
@@ -39,7 +39,7 @@ export class RowCache {
     return asked
   }
 
-  /** What was asked for before this moment is given to nobody who asks after it. */
+  /** Later reads get nothing that was asked for before this. */
   drop(): void {
     this.#rows.clear()
   }

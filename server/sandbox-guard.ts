@@ -12,8 +12,8 @@ export interface SandboxKeys {
 }
 
 /**
- * Lets in whoever holds a key. Without one only whoever sits at the machine, while the shop is for nobody else, and comes
- * by no proxy (docs/decisions/0012). A token in the address is moved to a cookie that goes to the sandbox only.
+ * Lets in whoever has a key; without one only requests from this machine, through no proxy, while the shop has a loopback
+ * address (docs/decisions/0012). A token in the address is moved to a cookie for the sandbox only.
  */
 export async function mayEnterSandbox(
   request: IncomingMessage,
@@ -33,7 +33,7 @@ export async function mayEnterSandbox(
   return isLoopbackName(siteUrl.hostname) && isFromHere(request)
 }
 
-/** Lets in whoever holds the token, and whoever sits at the machine and comes by no proxy, whatever the shop's address. */
+/** Lets in whoever has the token, and requests from this machine through no proxy, whatever the shop's address. */
 export async function mayReadMetrics(
   request: IncomingMessage,
   token: string | null,
@@ -44,9 +44,8 @@ export async function mayReadMetrics(
 }
 
 /**
- * A web server on the same machine is a loopback visitor, too, and the plainest one calls us by a loopback name. It gives
- * itself away by what it adds, by the HTTP/1.0 that nginx speaks, by addresses of its visitors' pages, or by running under
- * an account of its own.
+ * A web server on this machine comes from a loopback address, too, perhaps by a loopback name. It is recognised by the
+ * headers that it adds, by nginx's HTTP/1.0, by its visitors' Origin or Referer, or by running under another account.
  */
 async function isFromHere({ headers, httpVersion, socket }: IncomingMessage): Promise<boolean> {
   if (!isLoopbackAddress(socket.remoteAddress)) return false

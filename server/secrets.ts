@@ -8,7 +8,7 @@ import { StartError } from '../backend/start-error.ts'
 
 export interface Secrets extends BackendKeys {
   sandboxToken: string
-  /** Stand in for the payment provider's while no account is configured. */
+  /** Used instead of the payment provider's while no account is configured. */
   stripe: { secretKey: string; webhookSecret: string }
 }
 
@@ -36,7 +36,7 @@ export async function loadSecrets(file: string): Promise<Secrets> {
   return secrets
 }
 
-/** Byte for byte. @throws StartError when it is none, or other secrets are there */
+/** Byte for byte. @throws StartError when the content is broken, or other secrets are there */
 export async function putSecretsBack(file: string, content: Buffer): Promise<void> {
   const text = content.toString('utf8')
   if (!v.is(schema, JSON.parse(text))) throw new StartError('The keys in the backup are broken.')
@@ -66,7 +66,7 @@ async function readSecrets(file: string): Promise<Secrets | null> {
     if (success) return output
   } catch (error) {
     if (isCode(error, 'ENOENT')) return null
-    // A folder is what Docker makes of a file that was to be mounted and is not there.
+    // Docker makes a folder where a file to mount is missing.
     if (!(error instanceof SyntaxError) && !isCode(error, 'EISDIR')) throw error
   }
   throw new StartError(
@@ -74,23 +74,23 @@ async function readSecrets(file: string): Promise<Secrets | null> {
   )
 }
 
-/** Whole or not at all, also when the power goes in the middle; whoever comes first wins. */
+/** Whole or not at all, even if the power fails; the first process wins. */
 async function writeOnce(file: string, content: string): Promise<void> {
-  // Not by the process id, which two containers may share.
+  // Not the process id, which two containers may share.
   const draft = `${file}.draft-${randomBytes(6).toString('hex')}`
   const handle = await open(draft, 'wx', 0o600)
   await handle.writeFile(content)
   await handle.sync()
   await handle.close()
   await link(draft, file).catch((error: unknown) => {
-    // Gone is the draft of whom another process has overtaken.
+    // ENOENT: another process was first, and has removed our draft.
     if (!isCode(error, 'EEXIST') && !isCode(error, 'ENOENT')) throw error
   })
 }
 
 const draftEnding = /\.draft-[0-9a-f]{12}$/
 
-/** Ours, and those of processes that were killed in the middle. */
+/** Ours, and those left by processes that were killed half-way. */
 async function removeDrafts(file: string): Promise<void> {
   const drafts = (await readdir(dirname(file))).filter(
     (name) => name.startsWith(`${basename(file)}.`) && draftEnding.test(name),

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** Headers that every answer carries, errors too (abuse case 35). */
+/** Headers of every response, errors too (abuse case 35). */
 export function commonHeaders(siteUrl: URL): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
@@ -36,7 +36,7 @@ export function pagePolicy(
     `media-src 'self' ${connectTo.join(' ')}`.trim(),
     "manifest-src 'self'",
     `connect-src 'self' ${connectTo.join(' ')}`.trim(),
-    // Forms without JavaScript are posted to functions, which hosted Supabase has elsewhere, as it has the films.
+    // Forms without JavaScript are posted to functions, which hosted Supabase has on another origin, like the films.
     `form-action 'self' ${connectTo.join(' ')}`.trim(),
     "frame-ancestors 'none'",
     "base-uri 'none'",

@@ -30,7 +30,7 @@ import { developStorefront, loadStorefront } from './storefront.ts'
 
 export type Shop = Awaited<ReturnType<typeof startShop>>
 
-export interface ShopOptions {
+interface ShopOptions {
   config: Config
   log: Logger
   root: string
@@ -38,7 +38,7 @@ export interface ShopOptions {
   isDevelopment?: boolean
 }
 
-/** What was opened is closed again when a later part cannot be. */
+/** If a part cannot be opened, what was opened before it is closed again. */
 export async function startShop(options: ShopOptions) {
   const opened = new AsyncDisposableStack()
   const stop = () => opened.disposeAsync()
@@ -72,13 +72,13 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   const readPhotos = photosIn(work)
   const emails = await startEmails({ ...work, config, secretKey, root, readPhotos })
   opened.defer(emails.stop)
-  // Also once it listens, at first and after a break: what was queued before then was not heard.
+  // Also whenever it starts listening, at first and after a disconnect: earlier notifications were missed.
   await database?.sql.listen('outbox', emails.wake, emails.wake)
   const payments = await startPayments({ ...work, config, account })
   opened.defer(payments.stop)
   const regular = startRegularWork({ ...work, config, root, readDisk })
   for (const work of regular) opened.defer(work.stop)
-  // With hosted Supabase nobody is heard, and a backup that an owner asks for begins at the next look.
+  // Hosted Supabase cannot notify us: there a backup that an owner asks for starts at the next round.
   const backUp = () => void regular.find(({ name }) => name === nightlyBackup)?.runOnce()
   await database?.sql.listen('backups', backUp, backUp)
   if (database) {
@@ -139,11 +139,11 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
     log,
   })
   opened.defer(stopperOf(server, log))
-  // Before the server: its drain would cut websockets off without a word.
+  // Before the server, whose drain would cut websockets off without a close frame.
   opened.defer(async () => supabase.realtime?.close())
   const port = await listen(server, config)
   const catalogue = payments.keepCatalogue()
-  // Nobody waits for the provider; a job that is cut off is done at the next start.
+  // Not waited for: an interrupted job is done at the next start.
   opened.defer(async () => void catalogue.stop())
   const wake = () => void catalogue.runOnce()
   await database?.sql.listen('catalogue_jobs', wake, wake)
@@ -171,7 +171,7 @@ function stopperOf(server: Server, log: Logger): () => Promise<void> {
   }
 }
 
-/** Returns the port. @throws StartError when a held socket has another than PORT */
+/** Returns the port. @throws StartError when the inherited socket has another than PORT */
 async function listen(server: Server, { heldSocket, port, host }: Config): Promise<number> {
   server.listen(heldSocket === null ? { port, host } : { fd: heldSocket })
   await once(server, 'listening')

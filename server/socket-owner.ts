@@ -4,11 +4,11 @@ import type { Socket } from 'node:net'
 const TABLES = ['/proc/net/tcp', '/proc/net/tcp6']
 const LOOPBACK = /^(0{24}01000000|(0{16}FFFF0000)?[0-9A-F]{6}7F)$/
 
-/** The account (uid) at the other end, within this machine. Null where the system does not tell: only Linux does. */
+/** The account (uid) at the other end of a connection within this machine. Null except on Linux. */
 export async function ownerOfPeer({ remotePort, localPort }: Socket): Promise<number | null> {
   if (process.platform !== 'linux' || remotePort === undefined || localPort === undefined)
     return null
-  // Where IPv6 is off its list is missing.
+  // Without IPv6 its table is missing.
   const tables = await Promise.all(TABLES.map((file) => readFile(file, 'utf8').catch(() => '')))
   return ownerIn(tables.join(''), { from: remotePort, to: localPort })
 }

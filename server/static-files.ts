@@ -7,7 +7,7 @@ const A_DAY = 'public, max-age=86400, stale-while-revalidate=604800'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const MAY_LOAD_NOTHING = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
-/** What keeps the desk's shell for when there is no line: it fetches, and is asked for anew each time. */
+/** For the desk's service worker: it may fetch, and is revalidated each time. */
 function letServe(response: ServerResponse): void {
   response.setHeader(
     'content-security-policy',
@@ -17,7 +17,7 @@ function letServe(response: ServerResponse): void {
   response.setHeader('service-worker-allowed', '/desk')
 }
 
-/** Listed once at start and sent as the build compressed them. The answer says whether a file is being sent. */
+/** Listed once at start and sent as the build compressed them. Returns whether a file is being sent. */
 export function createStaticFiles(
   folder: string,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
@@ -36,7 +36,7 @@ export function createStaticFiles(
     },
   })
   return (request, response) => {
-    // The list was made at start; a file may have gone since, by a build or a hand.
+    // The list was made at start; a file may have been removed since.
     response.once('pipe', (file: Readable) => file.once('error', () => response.destroy()))
     let isUnknown = false
     send(request, response, () => {

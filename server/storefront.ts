@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
-import type { PageHandler } from '../app/entry.server.tsx'
+import type * as Entry from '../app/entry.server.tsx'
 import { createStaticFiles } from './static-files.ts'
 
 export interface Storefront {
-  render: PageHandler
+  render: Entry.PageHandler
   answerFile(request: IncomingMessage, response: ServerResponse): Promise<boolean> | boolean
-  /** Pages are kept, and only named scripts run. Not so while developing. */
+  /** Pages are cached, and only known scripts run. False in development. */
   isBuilt: boolean
   stop(): Promise<void>
 }
@@ -35,8 +35,7 @@ export async function developStorefront(root: string): Promise<Storefront> {
   return {
     async render(request, values) {
       const build = await server.ssrLoadModule('virtual:react-router/server-build')
-      if (!isServerBuild(build)) throw new Error('Vite made no server build')
-      return pageHandler(build, 'development')(request, values)
+      return pageHandler(build as ServerBuild, 'development')(request, values)
     },
     answerFile: (request, response) =>
       new Promise((resolve) => {
@@ -48,14 +47,8 @@ export async function developStorefront(root: string): Promise<Storefront> {
   }
 }
 
-function isServerBuild(module: object): module is ServerBuild {
-  return 'routes' in module && 'entry' in module
-}
-
-function pageHandler(build: ServerBuild, mode: 'production' | 'development'): PageHandler {
-  const entry: object = build.entry.module
-  if (!('createPageHandler' in entry) || typeof entry.createPageHandler !== 'function') {
-    throw new Error('app/entry.server.tsx exports no createPageHandler')
-  }
-  return entry.createPageHandler(build, mode)
+/** React Router does not know what else our own entry exports. */
+function pageHandler(build: ServerBuild, mode: 'production' | 'development'): Entry.PageHandler {
+  const { createPageHandler } = build.entry.module as unknown as typeof Entry
+  return createPageHandler(build, mode)
 }

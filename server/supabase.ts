@@ -25,7 +25,7 @@ import type { Logger } from './log.ts'
 import type { PaymentAccount } from './payment-account.ts'
 import type { Secrets } from './secrets.ts'
 
-/** Bytes of the largest event that the provider's webhook takes (abuse case 31). */
+/** Bytes of the largest event that the webhook accepts (abuse case 31). */
 const largestEvent = 256 * 1024
 
 interface Needs {
@@ -76,7 +76,7 @@ function clientsOf(
   }
 }
 
-/** Another machine's database is asked by HTTP, which is the time that it takes here. */
+/** A hosted database is reached over HTTP, so that is the time to measure. */
 function timed(onLease: Needs['onLease']): typeof fetch {
   return async (input, init) => {
     const began = performance.now()
@@ -102,7 +102,7 @@ function createShopBackend(
     STRIPE_WEBHOOK_SECRET: account.webhookSecret,
     STRIPE_API_URL: account.apiUrl,
     BUSINESS_EMAIL: config.businessEmail,
-    // The backend is made below; functions are called only after that.
+    // The backend is created below; functions are only called after that.
     fetch: (input, init) => backend.fetch(input, init),
     now: clock,
     log,
@@ -141,7 +141,7 @@ function createShopBackend(
   return backend
 }
 
-/** Emails about accounts go the way of all emails, in the transaction that causes them. */
+/** Account emails go through the outbox like all others, in the transaction that causes them. */
 const queueAuthMail: SendAuthMail = async (tx, { template, to, data }) => {
   await tx`select public.queue_letter(${template}, ${to}, ${tx.json({ ...data })}, null, now())`
 }

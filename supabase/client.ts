@@ -8,7 +8,7 @@ import type { Database, Json } from './database.types.ts'
 
 type Generated = Database['public']['Functions']
 
-/** Any argument may be null, and JSON is unknown, so that a schema has to read it. */
+/** Any argument may be null, and JSON is unknown, so it has to be parsed by a schema. */
 type Functions = {
   [Name in keyof Generated]: {
     Args: {
@@ -25,7 +25,7 @@ type TimedName = {
   [Name in FunctionName]: 'p_now' extends keyof Functions[Name]['Args'] ? Name : never
 }[FunctionName]
 export type Arguments<Name extends FunctionName> = Functions[Name]['Args']
-export type Returned<Name extends FunctionName> = Functions[Name]['Returns']
+type Returned<Name extends FunctionName> = Functions[Name]['Returns']
 
 export type ShopClient = SupabaseClient<{
   public: Omit<Database['public'], 'Functions'> & { Functions: Functions }
@@ -41,7 +41,7 @@ export function connect(
   return createClient(url, key, { auth, global })
 }
 
-/** Asked once: the backend has waited for a connection for longer than a shopper does. @throws Error in SQL's words */
+/** Not retried: the backend waits for a connection longer than a shopper does. @throws Error in SQL's words */
 export async function call<Name extends FunctionName>(
   client: Pick<ShopClient, 'rpc'>,
   name: Name,
@@ -52,7 +52,7 @@ export async function call<Name extends FunctionName>(
   return data
 }
 
-/** The same with the time by the caller's clock, for those that go by one. */
+/** The same with the caller's time, for functions that take one. */
 export function callNow<Name extends TimedName>(
   { client, now }: { client: Pick<ShopClient, 'rpc'>; now: () => number },
   name: Name,

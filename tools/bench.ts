@@ -28,7 +28,7 @@ import { measureStart } from './bench/start.ts'
 
 type Measure = (pace: Pace) => Promise<Figure[]>
 
-/** Measures beside a shop that is open, with data of its own. */
+/** Measures an open shop with data of its own. */
 function inShop(measure: (shop: KeptShop, pace: Pace) => Promise<Figure[]>): Measure {
   return (pace) => KeptShop.with({}, (shop) => measure(shop, pace))
 }
@@ -56,44 +56,44 @@ const parts: Record<string, [title: string, measure: Measure]> = {
   fresh: ['Fresh clone', measureFresh],
 }
 
-/** What can be said of the pace, with what it is unless it is said. */
-const paces: Record<keyof Pace, [usual: number, words: string]> = {
-  seconds: [5, 'of each round of a comparison'],
-  rounds: [5, 'of each comparison'],
-  minutes: [10, 'of the mixed load'],
-  kills: [200, 'of the shop, its database or both'],
-  restarts: [50, 'of PostgreSQL, with DATABASE_URL and again with the embedded one'],
-  seed: [randomInt(2 ** 31), 'of all random moments; printed at the start'],
-}
-const paceLines = Object.entries(paces).map(
-  ([name, [usual, words]]) => `  --${name.padEnd(10)}${words} (${name === 'seed' ? 'any' : usual})`,
-)
-
 const usage = `npm run bench -- [--only part,part] [--fresh] [--write] [option 5]
 
 Parts: ${Object.keys(parts).join(', ')}
-${paceLines.join('\n')}
+  --seconds   of each round of a comparison (5)
+  --rounds    of each comparison (5)
+  --minutes   of the mixed load (10)
+  --kills     of the shop, its database or both (200)
+  --restarts  of PostgreSQL, with DATABASE_URL and again with the embedded one (50)
+  --seed      of all random moments; printed at the start (any)
 
   --write     into docs/bench.md: what was measured takes the place of what stood there
 
 Measures everything but the fresh clone, which --fresh adds.`
 
 const flag = { type: 'boolean', default: false } as const
+const count = (usual: number) => ({ type: 'string' as const, default: String(usual) })
 const { values: options } = parseArgs({
   options: {
-    ...mapPaces(([usual]) => ({ type: 'string' as const, default: String(usual) })),
+    seconds: count(5),
+    rounds: count(5),
+    minutes: count(10),
+    kills: count(200),
+    restarts: count(50),
+    seed: count(randomInt(2 ** 31)),
     only: { type: 'string' },
     fresh: flag,
     write: flag,
     help: flag,
   },
 })
-const pace = mapPaces((_, name) => Number(options[name]))
-
-function mapPaces<T>(map: (pace: [usual: number, words: string], name: keyof Pace) => T) {
-  const names = Object.keys(paces) as (keyof Pace)[]
-  const mapped = Object.fromEntries(names.map((name) => [name, map(paces[name], name)]))
-  return mapped as Record<keyof Pace, T>
+const { seconds, rounds, minutes, kills, restarts, seed } = options
+const pace: Pace = {
+  seconds: Number(seconds),
+  rounds: Number(rounds),
+  minutes: Number(minutes),
+  kills: Number(kills),
+  restarts: Number(restarts),
+  seed: Number(seed),
 }
 
 async function main(): Promise<void> {

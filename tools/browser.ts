@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 import places from './browser-places.json' with { type: 'json' }
 
-/** Where this machine's Chromium or Chrome lies, or null. */
+/** The path of this machine's Chromium or Chrome, or null. */
 export function browserPath(): string | null {
   return [process.env.CHROME_PATH ?? '', ...places].find((place) => existsSync(place)) ?? null
 }
@@ -10,7 +10,7 @@ export function browserPath(): string | null {
 /** Debian’s Chromium without the windows of a browser around its pages: a fresh context costs a quarter of the work. */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
 
-/** What Chromium is started with: nothing that reaches for the network by itself. */
+/** Keeps Chromium from using the network by itself. */
 export const BROWSER_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -40,7 +40,7 @@ export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Pr
   return work(browser).finally(() => browser.close())
 }
 
-/** Makes a profile on the disk whose browser has stored something for an address, and nothing else. */
+/** Makes a profile on disk whose browser has stored something for one address, and nothing else. */
 export async function storeInProfile(folder: string, address: string, stored: object) {
   const options = { executablePath: browserPath() ?? undefined, args: BROWSER_FLAGS }
   const context = await chromium.launchPersistentContext(folder, options)

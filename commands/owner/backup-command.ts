@@ -17,7 +17,7 @@ const usage = `npm run backup -- FILE   writes all data of the shop, open or not
 
 With BACKUP_PASSPHRASE set the archive has the shop's keys, too, sealed with it.`
 
-/** Any number, as long as nobody else uses it: whoever holds it is backing up this database. */
+/** Any number that nothing else uses: whoever holds it is backing up this database. */
 const backupLock = 7_305_118_240_114
 
 export async function runBackup(config: Config, args: string[], tools: Aside): Promise<void> {
@@ -79,7 +79,7 @@ async function readKeys(config: Config): Promise<Buffer | null> {
   return sealKeys(await readFile(keysFile(config)), config.backupPassphrase)
 }
 
-/** On a connection of its own, for that of the backup is in the middle of it. */
+/** On a connection of its own, because the backup's is in a transaction. */
 async function noteFailure(
   { connect }: ShopDatabase,
   error: unknown,
@@ -90,7 +90,7 @@ async function noteFailure(
     await sql`update public.last_backup set failed_at = ${new Date(clock())}, reason = ${reason.slice(0, 500)}`
     await close()
   }
-  // Where the database is gone there is nowhere to note it, and what matters is why.
+  // If the database is gone there is nowhere to record it, and the first error matters more.
   await Promise.allSettled([connect().then(note)])
 }
 

@@ -9,7 +9,7 @@ import { connect } from '../../supabase/client.ts'
 
 export type OwnerTools = Awaited<ReturnType<typeof connectToShop>>
 
-/** Something that the owner should read: its message is one clear line. */
+/** For the owner to read: its message is one clear line. */
 export class OwnerError extends Error {
   override name = 'OwnerError'
 }
@@ -81,13 +81,13 @@ export function runAside(run: (config: Config, args: string[], aside: Aside) => 
   )
 }
 
-/** @throws OwnerError with what there is to type, unless it is one file's name */
+/** @throws OwnerError with the usage unless it is the name of one file */
 export function readFileName([name, ...more]: string[], usage: string): string {
   if (name === undefined || name.startsWith('-') || more.length > 0) throw new OwnerError(usage)
   return resolve(name)
 }
 
-/** What was typed is read before the shop is asked for; `read` throws OwnerError with what there is to type. */
+/** Parses the arguments before it connects; `read` throws OwnerError with the usage. */
 export function runWithShop(read: (args: string[]) => (tools: OwnerTools) => Promise<void>) {
   return runCommand(async () => {
     const run = read(process.argv.slice(2))

@@ -3,7 +3,7 @@ import type { FileService, FileSource, StoredObject } from '../../backend/backup
 import { connect } from '../../supabase/client.ts'
 import { OwnerError } from './connect.ts'
 
-/** The storage of a hosted project, through its own service: there contents are not ours to read from a disk. */
+/** The storage of a hosted project, through its API: its disk is not ours to read. */
 export function hostedFiles({
   url,
   secretKey,
@@ -20,13 +20,13 @@ export function hostedFiles({
       ...(bucket.file_size_limit !== null && { fileSizeLimit: bucket.file_size_limit }),
       ...(bucket.allowed_mime_types !== null && { allowedMimeTypes: bucket.allowed_mime_types }),
     })
-    // Left by a restore that was broken off.
+    // Left by an interrupted restore.
     if (error && !/already exists/i.test(error.message)) throw refusal(bucket.id, error.message)
   }
 
   return {
     open: (object) => download(url, secretKey, object),
-    // What it keeps is known by no checksum that we could compare.
+    // It has no checksum that we could compare.
     isWhole: () => true,
     makeBucket: (bucket) => {
       const making = made.get(bucket.id) ?? makeOnce(bucket)
@@ -45,7 +45,7 @@ export function hostedFiles({
   }
 }
 
-/** By hand, for the client library does not say how long a stream is. */
+/** Without the client library, which does not say how long a stream is. */
 async function download(
   url: string,
   secretKey: string,
@@ -63,7 +63,7 @@ async function download(
   if (answer.ok && answer.body !== null && Number.isInteger(size))
     return { size, body: answer.body }
   const words = await answer.text()
-  // It says 400 of what is not there.
+  // It answers 400 for what does not exist.
   if (answer.status === 404 || /not.?found/i.test(words)) return null
   throw refusal(`${bucket}/${name}`, `${answer.status} ${words.slice(0, 200)}`)
 }

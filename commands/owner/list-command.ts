@@ -8,7 +8,7 @@ const onPage = 50
 /** More than can be packed. */
 const mostToPack = 1000
 
-/** `today`, a day, a status, or words. `now` in ms. @throws OwnerError for words that are too short to look for */
+/** `today`, a day, a status, or words. `now` in ms. @throws OwnerError for words that are too short to search for */
 export function readFilter(typed: string, now: number): OrderFilter {
   const words = typed.trim().replace(/^#(?=\d)/, '')
   if (words === '') return {}
@@ -17,7 +17,7 @@ export function readFilter(typed: string, now: number): OrderFilter {
   const day =
     year === undefined ? words : `${year}-${month?.padStart(2, '0')}-${date?.padStart(2, '0')}`
   if (isDay(day)) return { day }
-  // In any case, its words apart by a blank, a hyphen or an underscore.
+  // In any letter case, its words separated by spaces, hyphens or underscores.
   const typedStatus = words.toLowerCase().replace(/[\s-]+/g, '_')
   const status = statuses.find((one) => one === typedStatus)
   if (status !== undefined) return { status }
@@ -78,7 +78,7 @@ function isToSend({ status, fulfilled_at }: FoundOrder): boolean {
   return (status === 'paid' || status === 'partially_refunded') && fulfilled_at === null
 }
 
-/** The widths of columns; a sum stands to the right of its own. */
+/** Column widths; a negative one aligns to the right. */
 const widths = [6, 18, 18, 7, -9, 0]
 
 function row(cells: string[]): string {

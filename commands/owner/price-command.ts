@@ -19,16 +19,16 @@ interface Priced {
   name: string
   price: {
     id: string
-    /** What was written last. */
+    /** What was set last. */
     amount: number
-    /** What is charged until the payment provider has that. */
+    /** What is charged until the payment provider has the new price. */
     sells: number
   } | null
 }
 
 const mostShown = 200
 
-/** A price ten times the former one, or a tenth of it, is asked for twice. @throws OwnerError, and changes nothing */
+/** A price ten times the former one, or a tenth of it, has to be confirmed. @throws OwnerError, and changes nothing */
 export function priceCommand(args: string[]): (tools: Tools) => Promise<void> {
   if (args.length > 2 || args.some((arg) => arg.startsWith('--'))) throw new OwnerError(usage)
   const [words = '', sum] = args

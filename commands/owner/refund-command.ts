@@ -15,7 +15,7 @@ export interface RefundWish {
 
 type Refund = v.InferOutput<typeof refundSchema>
 
-/** The order, its stock and its mail follow with the provider's notification. Asked for twice before that it is one. */
+/** The order, its stock and its email follow with the provider's notification. Repeated before that, it is one refund. */
 export async function refund(tools: OwnerTools, number: number, wish: RefundWish): Promise<void> {
   const order = await readOrder(tools.client, number)
   const answer = await callNow(tools, 'begin_refund', {
@@ -42,7 +42,7 @@ function stockText({ isRestocked }: Refund, { restock }: RefundWish): string {
   return restock ? 'Nothing of it is counted, so stock stays as it is.' : 'Stock stays as it is.'
 }
 
-/** Whoever gets all of a box's money back may think that no more is taken. */
+/** A full refund of a box does not stop its next payments. */
 async function warnOfBox({ client, print }: OwnerTools, order: Order): Promise<void> {
   const box = await readBox(client, order)
   if (box === null || !goesOn(box)) return

@@ -64,7 +64,7 @@ async function check(file: string, { clock, print }: Aside): Promise<CheckedArch
   }
 }
 
-/** Opened before anything is touched. */
+/** Before anything is changed. */
 async function readKeys(config: Config, { sealedKeys }: CheckedArchive): Promise<Buffer | null> {
   if (config.backupPassphrase === null) return null
   if (sealedKeys === null)

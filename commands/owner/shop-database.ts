@@ -26,7 +26,7 @@ export async function openShopDatabase(config: Config): Promise<ShopDatabase> {
   const place = config.dataDir
   if (found === 'closed') return openEmbedded(config)
   return reach(found, place).catch((error: unknown) => {
-    // What a power cut left leads nowhere. Should the shop be open after all, its lock says so.
+    // The address may be left from a power cut. If the shop is open after all, its lock says so.
     if (error instanceof DatabaseUnreachableError) return openEmbedded(config)
     throw error
   })

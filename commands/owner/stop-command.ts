@@ -6,7 +6,7 @@ import { boxText, goesOn, overdueText } from './texts.ts'
 
 /**
  * Cancels the box that began with an order for the end of the paid time, as its customer can in the portal, or `atOnce`:
- * then nothing that is overdue is collected, either. The customer is written to as after any cancellation.
+ * then nothing that is overdue is collected, either. The customer gets the usual email about a cancellation.
  * @throws OwnerError when there is no box to stop
  */
 export async function stopBox(tools: OwnerTools, number: number, atOnce: boolean): Promise<void> {

@@ -17,15 +17,14 @@ interface Synced {
   made: boolean
 }
 
-/** Another percentage is another coupon: the provider never changes what one takes off. */
+/** One coupon per percentage: at the provider it can never be changed. */
 const couponId = `percent_off_${codePercent}`
 
 /**
- * Brings products, prices, rates, the coupon of the discount code and the customer portal of the shop to the owner's
- * account at the payment provider and keeps their ids; prints what was out of step. From then on the shop keeps its
- * catalogue there in step by itself, by the same means; running this again looks at all of it and mends what somebody
- * changed there.
- * @throws OwnerError when another run has something in hand, and Stripe's errors
+ * Creates the shop's products, prices, rates, discount coupon and customer portal in the owner's account at the payment
+ * provider, saves their ids and prints what was out of sync. From then on the shop keeps its catalogue there in sync by
+ * itself; running this again checks all of it and repairs what somebody changed there.
+ * @throws OwnerError when another run is working on something, and Stripe's errors
  */
 export async function syncAccount(tools: OwnerTools): Promise<void> {
   const { client, stripe, account, print } = tools
@@ -77,7 +76,7 @@ async function syncCatalogue(tools: OwnerTools): Promise<{ made: number; refused
   return { made, refused }
 }
 
-/** Null when the provider will not have it, and says why; the shop tries again by itself. */
+/** Null when the provider refuses it, and prints why; the shop tries again by itself. */
 async function syncOne(
   tools: OwnerTools,
   jobs: CatalogueJobs,
@@ -96,14 +95,14 @@ async function syncOne(
   }
 }
 
-/** Else it was taken out of sale a moment ago, and is archived in time. */
+/** Otherwise it was taken out of sale a moment ago, and will be archived. */
 async function isInHand({ client, account, now }: OwnerTools, subject: string): Promise<boolean> {
   const jobs = client.from('catalogue_jobs').select('subject').match({ account, subject })
   const claimed = jobs.gt('claimed_until', timeText(now()))
   return (await rowsOf('The jobs', claimed)).length > 0
 }
 
-/** The shop lets itself work with this account from now on. Says whether it sells by it already. */
+/** Marks the account as set up. Returns whether the shop uses it already. */
 async function noteSetUp({ client, account, now }: OwnerTools): Promise<boolean> {
   const noted = client
     .from('payment_accounts')

@@ -9,10 +9,9 @@ import type { OwnerTools } from './connect.ts'
 const path = '/functions/v1/stripe-webhook'
 
 /**
- * Brings the place to which the provider sends its notifications in order: one endpoint at `origin`, with the events that
- * the shop takes in, in the API version that it was written for. That of an endpoint can never be changed, so one in
- * another version is replaced. The signing secret, which the provider shows once, goes into a file of `folder` that its
- * owner alone can read, and nowhere else.
+ * Creates or repairs the provider's webhook endpoint: one at `origin`, with the events that the shop handles, in the API
+ * version that it was written for. An endpoint's version can never be changed, so one in another version is replaced. The
+ * signing secret, which the provider shows once, is only written to a file in `folder` that its owner alone can read.
  */
 export async function syncWebhook(tools: OwnerTools, origin: URL, folder: string): Promise<void> {
   const { stripe, print } = tools
@@ -47,7 +46,7 @@ async function makeEndpoint(
     enabled_events: [...handledEvents],
     api_version: stripeVersion,
   })
-  // What stands there may be open to others, and keeps that when it is written over.
+  // An existing file may be readable by others, and overwriting it would keep its mode.
   await rm(file, { force: true })
   await writeFile(file, `${made.secret ?? ''}\n`, { mode: 0o600, flag: 'wx' })
   print(`webhook endpoint → ${made.id}, for ${url}`)

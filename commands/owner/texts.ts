@@ -33,7 +33,7 @@ export function linesText(lines: FoundOrder['lines']): string {
     .join(', ')
 }
 
-/** It is charged for again. */
+/** Whether it will be charged again. */
 export function goesOn({ status, ends_at }: Box): boolean {
   return status !== 'cancelled' && ends_at === null
 }
@@ -46,7 +46,7 @@ export function boxText(box: Box): string {
   return `is cancelled, it ${box.status === 'cancelled' ? 'ended' : 'ends'}${day}`
 }
 
-/** What was not paid, and how to be done with it; null when nothing is overdue. */
+/** What is overdue and how to end it; null when nothing is. */
 export function overdueText({ began, overdue_amount, retry_at }: Box): string | null {
   if (overdue_amount === null) return null
   const next = retry_at === null ? 'is still owing' : `will be tried again on ${dayText(retry_at)}`

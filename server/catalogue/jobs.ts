@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { callNow, callNowFor, type ShopClient, timeText } from '../../supabase/client.ts'
 
-/** What a price is at the provider, where it can never be changed. Amount in pence. */
+/** What the provider charges; a price can never be changed there. Amount in pence. */
 const priceTermsSchema = v.object({
   amount: v.number(),
   interval: v.nullable(v.picklist(['month', 'year'])),
@@ -10,14 +10,14 @@ const priceTermsSchema = v.object({
 export type PriceTerms = v.InferOutput<typeof priceTermsSchema>
 
 const rateTermsSchema = v.object({ amount: v.number(), name: v.string() })
-export type RateTerms = v.InferOutput<typeof rateTermsSchema>
+type RateTerms = v.InferOutput<typeof rateTermsSchema>
 
-/** A product as the provider is to have it; made by `wanted_product` in the database. */
+/** A product as the provider should have it; made by `wanted_product` in the database. */
 const wantedProductSchema = v.object({
   id: v.string(),
-  /** Its id at the provider, also while it is not there yet. */
+  /** Its id at the provider, even before it exists there. */
   providerId: v.string(),
-  /** Not so when it was withdrawn, deleted, or has no price. */
+  /** False when it was withdrawn, deleted, or has no price. */
   isForSale: v.boolean(),
   /** These are null when it was deleted. */
   slug: v.nullable(v.string()),
@@ -29,14 +29,14 @@ const wantedProductSchema = v.object({
       id: v.string(),
       position: v.number(),
       terms: priceTermsSchema,
-      /** The provider's id of it as far as the shop knows, for these terms or others. */
+      /** The provider's id that the shop has for it, for these terms or earlier ones. */
       known: v.nullable(v.string()),
     }),
   ),
 })
 export type WantedProduct = v.InferOutput<typeof wantedProductSchema>
 
-/** A delivery method as the provider is to have it; made by `wanted_rate`. Without terms it was deleted. */
+/** A delivery method as the provider should have it; made by `wanted_rate`. Without terms it was deleted. */
 const wantedRateSchema = v.object({
   id: v.string(),
   terms: v.nullable(rateTermsSchema),
@@ -51,7 +51,7 @@ const catalogueJobSchema = v.object({
   changes: v.number(),
   attempt: v.number(),
   isInUse: v.boolean(),
-  /** Nobody can have a payment page open any more with what was replaced before. */
+  /** Nobody can still have a payment page open with what was replaced earlier. */
   mayArchive: v.boolean(),
   product: v.nullable(wantedProductSchema),
   rate: v.nullable(wantedRateSchema),
@@ -60,22 +60,22 @@ export type CatalogueJob = v.InferOutput<typeof catalogueJobSchema>
 
 export interface InStep {
   ids: { key: string; id: string; terms: PriceTerms | RateTerms | null }[]
-  /** A price or rate is another one than the shop knew. */
+  /** A price or rate has another id than the shop knew. */
   isSwapped: boolean
-  /** Something that was replaced is still to be archived. */
+  /** Something that was replaced still has to be archived. */
   isLeft: boolean
   done: string[]
 }
 
-/** A try that failed at the provider. Times in ms since 1970. */
+/** A failed attempt at the provider. Times in ms since 1970. */
 interface FailedTry {
   error: string
-  /** Trying again will not help until somebody changes something. */
+  /** Retrying will not help until somebody changes something. */
   isRefused: boolean
   retryAt: number
 }
 
-/** All calls of a job to the provider are over by then, each with its tries. */
+/** Longer than all calls of a job to the provider take, with their retries. */
 const leaseMs = 60_000
 
 export type CatalogueJobs = ReturnType<typeof createCatalogueJobs>
@@ -92,14 +92,14 @@ export function createCatalogueJobs(
     p_changes: changes,
   })
   return {
-    /** The next that is due; with a subject a look at that one, due or not. Null when there is nothing to do, or another is at it. */
+    /** The next that is due; with a subject that one, due or not. Null when there is none, or another worker holds the lease. */
     claim: (subject: string | null = null) =>
       callNowFor(v.nullable(catalogueJobSchema), tools, 'claim_catalogue_job', {
         p_account: account,
         p_lease_ms: leaseMs,
         p_subject: subject,
       }),
-    /** False when another worker has the job by now, and nothing was written. */
+    /** False, with nothing written, when another worker has taken the job over. */
     settle: (job: CatalogueJob, { ids, isSwapped, isLeft }: InStep) =>
       callNow(tools, 'settle_catalogue_job', {
         ...named(job),

@@ -6,7 +6,7 @@ import { isLoopbackName } from '../loopback.ts'
 import type { CatalogueJob, InStep, PriceTerms, WantedProduct, WantedRate } from './jobs.ts'
 
 const most = { description: 40_000, images: 8, rateName: 100 }
-/** Prices that the shop has made say so; what the owner makes at the provider by hand stays as it is. */
+/** Marks prices that the shop has made; those that the owner makes at the provider by hand are left alone. */
 const mark = 'shop_price'
 const many = { limit: 10_000 }
 
@@ -25,9 +25,9 @@ const pricesOf =
     stripe.prices.update(id, { active })
 
 /**
- * Brings a product and its prices in step: looks up what there is, makes or changes what is missing, and archives what
- * was taken out of sale, each so that doing it again does nothing. What was replaced goes on selling for whoever is at
- * the payment page with it, so it is archived by a later run.
+ * Syncs a product and its prices: looks up what exists, creates or updates what differs, and archives what was taken
+ * out of sale, all of it idempotent. A replaced price keeps working for shoppers who are on the payment page with it, so a
+ * later run archives it.
  * @throws Stripe's errors
  */
 export async function bringProduct(
@@ -57,7 +57,7 @@ export async function bringProduct(
   return { ids, isSwapped, isLeft, done }
 }
 
-/** Archives what was replaced, unless somebody may still pay with it. Returns whether that is still to be done. */
+/** Archives what was replaced, unless somebody may still pay with it. Returns whether that still has to be done. */
 async function archive(
   { mayArchive, isInUse }: CatalogueJob,
   isSwapped: boolean,
@@ -80,7 +80,7 @@ async function withdraw(
   return { ...nothing, done: [`product_${wanted.slug ?? found.id} is archived`] }
 }
 
-/** Two who make it at once make one: its id is the shop's. */
+/** Its id is ours, so two workers that create it at once create one. */
 async function bringDetails(
   stripe: Stripe,
   wanted: WantedProduct,
@@ -118,7 +118,7 @@ async function bringDetails(
   return [`product_${slug} has its present words and pictures`]
 }
 
-/** A sticker's front goes as its shared picture. The provider refuses addresses that only this machine can reach. */
+/** A sticker's front is sent as its share picture. The provider refuses addresses that only this machine can reach. */
 function picturesOf([front, ...others]: string[], siteUrl: URL): string[] {
   if (front === undefined) return []
   const shown = others.filter((path) => /\.(png|jpe?g|webp)$/i.test(path))
@@ -129,7 +129,7 @@ function picturesOf([front, ...others]: string[], siteUrl: URL): string[] {
     .slice(0, most.images)
 }
 
-/** One that is there already, even if it was archived; null when there is none. */
+/** One that exists already, even if archived; null when there is none. */
 async function reuse(
   same: { id: string; active: boolean }[],
   known: string | null,
@@ -179,7 +179,7 @@ function hasTerms(price: Stripe.Price, { amount, interval, count }: PriceTerms):
   )
 }
 
-/** Made by the worker, or under a lookup key by `npm run stripe:sync`. */
+/** Made by the worker, or by an earlier version of the shop, which used lookup keys. */
 function isOurs({ active, metadata, lookup_key: key }: Stripe.Price): boolean {
   return active && (metadata[mark] !== undefined || (key?.startsWith('price_') ?? false))
 }
@@ -188,7 +188,7 @@ function label({ slug }: WantedProduct, { position }: WantedPrice): string {
   return `price_${slug}${position === 0 ? '' : `_${position}`}`
 }
 
-/** Rates have no lookup keys at the provider, so theirs stands in the metadata. @throws Stripe's errors */
+/** Rates have no lookup keys at the provider, so ours is in the metadata. @throws Stripe's errors */
 export async function bringRate(
   stripe: Stripe,
   job: CatalogueJob,
@@ -229,8 +229,8 @@ export async function bringRate(
 }
 
 /**
- * The idempotency key of what is made from these facts alone. It outlives three attempts, which covers answers that were
- * lost; then there is another, for the provider repeats a failure under a key for a day.
+ * An idempotency key that follows from these facts alone. It stays the same for three attempts, which covers lost
+ * answers, and then changes, because the provider repeats a failure under the same key for a day.
  */
 function keyFor(facts: unknown[], attempt: number): string {
   const text = JSON.stringify([...facts, Math.ceil(attempt / 3)])

@@ -6,10 +6,10 @@ import { type CatalogueJob, type CatalogueJobs, createCatalogueJobs, type InStep
 import { bringProduct, bringRate } from './provider.ts'
 
 const minute = 60_000
-/** Waits after the first tries that fail, and after all later ones, in ms. */
+/** ms to wait after the first failed attempts, and after all later ones. */
 const waits = [1000, 5000, 30_000, 2 * minute]
 const longestWait = 10 * minute
-/** A refusal is only asked again in case its cause was mended at the provider. */
+/** A refusal is only retried in case its cause was fixed at the provider. */
 const refusedWait = 30 * minute
 
 export interface CatalogueOptions extends WorkOptions {
@@ -22,9 +22,9 @@ export interface CatalogueOptions extends WorkOptions {
 }
 
 /**
- * Keeps the catalogue of the payment provider's account in step with the shop's: works the jobs off that changes of rows
- * have left. Any number of processes may run one; each job is done by one of them. What one leaves half done when it is
- * killed, the next finds at the provider and completes.
+ * Keeps the catalogue at the payment provider in sync with the shop's, by the jobs that changes of rows have queued. Any
+ * number of processes may run one; each job is done by one of them. If one is killed half-way, the next finds what it
+ * left at the provider and completes it.
  */
 export function startCatalogueWorker(options: CatalogueOptions): Rounds {
   const jobs = createCatalogueJobs(options, options.account)
@@ -49,7 +49,7 @@ async function workOff(
   }
 }
 
-/** False when there is no use in trying others now. */
+/** False when there is no point in trying others now. */
 async function tryJob(
   options: CatalogueOptions,
   jobs: CatalogueJobs,
@@ -75,7 +75,7 @@ async function tryJob(
   }
 }
 
-/** A fifth more or less, so that jobs do not come back all at once. */
+/** With a fifth of jitter, so that jobs do not all come back at once. */
 function waitAfter(attempt: number, refused: boolean, random: number): number {
   const wait = refused ? refusedWait : (waits[attempt - 1] ?? longestWait)
   return Math.round(wait * (0.8 + 0.4 * random))
@@ -99,14 +99,14 @@ async function bring(stripe: Stripe, siteUrl: URL, job: CatalogueJob): Promise<I
   throw new Error(`nobody knows what ${job.subject} is`)
 }
 
-/** What comes right by asking again: somebody else was quicker, or at it at the same moment. */
+/** What a retry fixes: somebody else was quicker, or did the same at the same moment. */
 const passing = new Set(['resource_already_exists', 'resource_missing', 'lock_timeout'])
 
 export function isRefused(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && !passing.has(error.code ?? '')
 }
 
-/** The key is no good, or not for this. */
+/** The API key is invalid, or lacks the permission. */
 function isLockedOut(error: unknown): boolean {
   const { StripePermissionError, StripeAuthenticationError } = Stripe.errors
   return error instanceof StripePermissionError || error instanceof StripeAuthenticationError

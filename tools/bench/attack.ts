@@ -8,12 +8,12 @@ import { type Answer, createVisitor, forms } from './visitor.ts'
 
 const leastMs = 60_000
 const connections = 40
-/** Times a second that a connection asks at most: it is the questions that hurt, not their number. */
+/** Requests a second per connection at most: it is the queries that hurt, not their number. */
 const connectionRate = 4
-/** Whoever gets an answer later than this, ms, has been kept out as well. */
+/** An answer later than this, ms, counts as being locked out. */
 const lateMs = 1000
 
-/** What others ask for meanwhile, each from an address of their own. */
+/** What others request meanwhile, each from an address of their own. */
 const probes: Record<string, () => [path: string, body?: object]> = {
   'a search': () => [`/search?q=${randomUUID().slice(0, 4)}`],
   'an enquiry': () => forms.catering('A Guest', `${randomUUID()}@guest.example`),
@@ -22,13 +22,13 @@ const probes: Record<string, () => [path: string, body?: object]> = {
 
 type Probe = [name: string, answer: Answer]
 
-/** What browsing and others get while one anonymous client asks for what takes longest. */
+/** How browsing and others fare while one anonymous client sends the slowest requests. */
 export async function measureAttack(shop: KeptShop, pace: Pace): Promise<Figure[]> {
   const { url, keys } = shop
   const apikey = keys.publishable
   const probed: Probe[] = []
   let visitors = 0
-  /** Asks for each once a second, whether or not the earlier ones are answered. */
+  /** Requests each once a second, whether or not the earlier ones are answered. */
   async function probe(seconds: number): Promise<Probe[]> {
     const asked: Promise<Probe>[] = []
     for (let second = 0; second < seconds; second++) {
@@ -51,7 +51,7 @@ export async function measureAttack(shop: KeptShop, pace: Pace): Promise<Figure[
     const [, answered] = await Promise.all([load(job), probe(seconds)])
     probed.push(...answered)
   }
-  // What others ask takes its time as well, attack or none.
+  // What others request costs time as well, with or without an attack.
   const options = { leastMs, usually: probe, paths: pages }
   const browsing = await browseBeside(name, shop, pace, attack, options)
   return [browsing.figure, ...Object.keys(probes).map((kind) => describe(kind, probed))]
@@ -72,8 +72,8 @@ const many = (count: number, one: (index: number) => string): string =>
 const letter = (index: number): string => 'xqzjvkwy'[index % 8] ?? 'x'
 
 /**
- * Each is anonymous, and small to send. The last ones are what costs most of all that is allowed; they have another word
- * at each call, so that nothing can be remembered.
+ * Each is anonymous, and small to send. The last ones are the most expensive that are allowed, with another word each time
+ * so that nothing can be cached.
  */
 const questions = [
   // Repetitions of repetitions: seconds of a database session.
@@ -82,7 +82,7 @@ const questions = [
   // 11 kB that ask for 14 MB or more.
   `products?select=${many(380, (n) => `a${n}:prices(*,products(*))`)}`,
   `products?select=${'*,prices(*,products('.repeat(4)}*${'))'.repeat(4)}`,
-  // What remains to whoever may not use patterns.
+  // What is left without patterns.
   `products?select=*&or=(${many(190, (n) => `description.ilike.*${'%25_'.repeat(6)}${letter(n)}*`)})`,
   `products?select=*,${many(20, (n) => `a${n}:prices(*)`)}&order=${many(20, () => 'description.desc')}`,
   `products?select=*&or=(${'and(or('.repeat(4)}id.not.is.null${'))'.repeat(4)})`,

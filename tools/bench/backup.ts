@@ -20,7 +20,7 @@ import { cleanEnvironment, inFreshFolder, watchMemory } from './processes.ts'
 
 const orders = 100_000
 const [files, fileSize] = [1000, 1_000_000]
-/** How long the crowd shops without backups and beside them, in turn, ms. */
+/** How long the crowd shops without backups and during them, in turn, ms. */
 const windowMs = 25_000
 const rounds = 3
 const crowd: CrowdPlan = {
@@ -94,7 +94,7 @@ async function addFiles(sql: Sql, dataDir: string): Promise<void> {
   }
 }
 
-/** Of the shop as it was left, which is closed by now. */
+/** Of the shop as it was left, closed by now. */
 async function measureRestore({ dataDir }: KeptShop, folder: string): Promise<Figure[]> {
   const [file, restored] = [join(folder, 'closed.tar'), join(folder, 'restored')]
   await run('backup', file, dataDir)
@@ -126,7 +126,7 @@ interface Run {
   memory: number
 }
 
-/** One after the other until the time is over; the last goes on to its end. */
+/** One after the other until the time is up; the last is finished. */
 async function backUpAgainAndAgain({ dataDir }: KeptShop, folder: string): Promise<Run[]> {
   const end = performance.now() + windowMs
   const backups: Run[] = []

@@ -8,15 +8,15 @@ import { watchMemory } from './processes.ts'
 import type { UploadJob } from './upload-worker.ts'
 import { type Form, forms } from './visitor.ts'
 
-/** A second, whether or not the earlier ones are answered. */
+/** Requests a second, whether or not the earlier ones are answered. */
 const visits = 100
 export const pages = ['/', '/shop', '/shop/chilli-crisp/nashville-chilli-crisp']
 const rest = '/rest/v1/products?select=*,prices(id,unit_amount)&active=eq.true&order=Sort_order'
 
 /**
- * The p95 of pages, and of REST unless other paths are given, while something else goes on beside them, to its usual value: in turn with the usual in
- * each round, so that what else the machine does falls on both. All rounds together last `leastMs` at least; `usually`
- * goes on in the others.
+ * The ratio of the p95 of pages, and of REST unless other paths are given, under some other load to its usual value. Each
+ * round measures both, so that whatever else the machine does affects both. All rounds together last `leastMs` at least;
+ * `usually` runs during the usual ones.
  */
 export async function browseBeside<T>(
   name: string,
@@ -71,7 +71,7 @@ export async function measureSignIns(shop: KeptShop, pace: Pace): Promise<Figure
   return [{ ...figure, beside: `${figure.beside}; sign-ins ${rate}` }]
 }
 
-/** So long the bot is at it, all rounds together, ms. */
+/** How long the bot runs, all rounds together, ms. */
 const leastMs = 60_000
 /** The limits by address in five minutes: catering, consultancy, newsletter, guests' addresses. */
 const mostTaken = 20 + 12 + 30 + 60
@@ -115,10 +115,10 @@ const posted: Form[] = [
   ['/auth/v1/recover', { email }],
 ]
 
-/** So many pictures at once, of so many bytes each; and what the process may grow by, whatever comes. */
+/** How many pictures at once, how many bytes each, and how much the process may grow. */
 const [pictures, size, mostMemory] = [100, 10_000_000, 100e6]
 
-/** ms of a round: it sees how a hundred begin, and more of what follows. */
+/** ms of a round: long enough for a hundred to start, and longer. */
 const uploadMs = 32_000
 
 /** How much pages slow down while a hundred pictures are uploaded at once, again and again, and what that takes. */
@@ -139,7 +139,7 @@ export async function measureUploads(shop: KeptShop, pace: Pace): Promise<Figure
     await work().finally(() => (isOver = true))
     return Math.max(...(await watched))
   }
-  // What the first pages take is theirs; what uploads have left behind is not.
+  // The memory of the first pages does not count; what uploads leave behind does.
   const usually = async (seconds: number) => {
     if (most === 0) before = Math.max(before, await peakOf(() => pause(seconds * 1000)))
   }

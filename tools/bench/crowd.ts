@@ -23,7 +23,7 @@ const terms = ['chilli', 'sauce', 'smoky', 'vegan', 'gift', 'hot honey', 'taco',
 const filters = ['filter=chilli-crisp', 'heat=3-4', 'sort=heat', 'stock=in', 'filter=hot-sauce']
 const product = '/shop/chilli-crisp/nashville-chilli-crisp'
 
-/** What people come for. Each gets an account that nobody else has meanwhile. */
+/** The journeys. Each gets an account that nobody else is using. */
 const journeys = {
   async browse(shopper: Shopper, _account: Account, random: () => number) {
     await shopper.view('/')
@@ -73,7 +73,7 @@ const journeys = {
   },
 }
 
-/** What came of the work beside a crowd, what the crowd saw, and whether what it was promised is there. */
+/** The result of the work beside a crowd, what the crowd saw, and whether what it was promised is there. */
 export interface CrowdRun<T> {
   found: T
   notes: Notes
@@ -110,7 +110,7 @@ export async function withCrowd<T>(
   const over = new AbortController()
   const goOn = createJourneys(plan, accounts, world)
   const all = Promise.all(Array.from({ length: plan.shoppers }, () => goOn(over.signal)))
-  // Whoever ends the crowd hears of it.
+  // Whoever stops the crowd gets the error.
   all.catch(() => undefined)
   const { notes } = world
   try {
@@ -123,7 +123,7 @@ export async function withCrowd<T>(
     })
     return { found, notes, losses }
   } finally {
-    // Where the work failed nobody tries again.
+    // If the work failed nobody tries again.
     world.stubbornMs = 0
     over.abort()
     await all.catch(() => undefined)
@@ -149,7 +149,7 @@ function createJourneys(
       const account = accounts[begun % accounts.length]
       if (account === undefined) throw new Error('a crowd needs accounts')
       const address = `10.${20 + (begun >> 16)}.${(begun >> 8) & 255}.${begun & 255}`
-      // Every other one was never here.
+      // Half of them are first visits.
       if (random() < 0.5) etags.clear()
       const shopper = new Shopper(world, address, etags)
       await pickWeighted(offers, random).go(shopper, account, random)

@@ -10,7 +10,7 @@ import { seedFilesIn } from '../../supabase/seed-files.ts'
 
 export type Sql = Database['sql']
 
-/** A database may be meant to fail: what it says about that is of no interest, and what stops the work is thrown. */
+/** A database may be made to fail: its log is of no interest, and real errors are thrown. */
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /** Runs the work with the PostgreSQL of a data folder, which nobody else has open. */
@@ -48,10 +48,10 @@ export async function withSql<T>(databaseUrl: string, work: (sql: Sql) => Promis
   }
 }
 
-/** ms that a statement of those may take that fill a shop. */
+/** How long filling a shop may hold a connection, ms. */
 const fillMs = 300_000
 
-/** Changes much at once, without emails and announcements, and has the database take note of it. */
+/** Changes a lot at once, without emails and announcements, and then analyses the tables. */
 export async function inBulk(
   sql: Sql,
   work: (tx: Awaited<ReturnType<Sql['reserve']>>) => Promise<void>,
@@ -113,7 +113,7 @@ export interface Account {
   email: string
 }
 
-/** So many accounts that are confirmed, and have one password; those of an earlier call are used again. */
+/** Confirmed accounts with the same password; those of an earlier call are reused. */
 export async function createAccounts(sql: Sql, count: number): Promise<Account[]> {
   const encrypted = await hash(password, 10)
   await sql`

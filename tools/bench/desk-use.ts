@@ -10,7 +10,7 @@ import type { KeptShop } from './kept-shop.ts'
 import { measureFirstLoad } from './lighthouse.ts'
 import { createVisitor, forms } from './visitor.ts'
 
-/** How soon the desk is there, opens a screen and answers a press: on a phone, in a shop with some enquiries. */
+/** How fast the desk loads, opens a screen and responds to a press: on a phone, in a shop with some enquiries. */
 export async function measureUse({ url, keys }: KeptShop, session: Session, pace: Pace) {
   const { ask, leave } = createVisitor(url, { apikey: keys.publishable })
   for (let guest = 0; guest < 8; guest++) {
@@ -38,7 +38,7 @@ async function openToday(page: Page, address: string, stored: object): Promise<v
 
 /** The scripts that Today takes, in bytes as gzip sends them. */
 async function weigh(browser: Browser, address: string, stored: object): Promise<number> {
-  // What its worker fetches for later is no part of it.
+  // What its service worker prefetches does not count.
   const page = await browser.newPage({ viewport: phone, serviceWorkers: 'block' })
   const weightOf = weighLoads(page)
   await openToday(page, address, stored)
@@ -78,13 +78,13 @@ function worst(name: string, most: number, all: { name: string; ms: number }[], 
 
 type Answer = Awaited<ReturnType<typeof press>>
 
-/** In a browser that has never been here, on a processor so many times slower. */
+/** In a fresh browser, on a CPU that is slowed down. */
 async function pressAll(browser: Browser, address: string, stored: object, rate: number) {
   const context = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true })
   const page = await context.newPage()
   await page.addInitScript(noteInteractions)
   await openToday(page, address, stored)
-  // It fetches all screens once, which is not what a press waits for.
+  // It prefetches all screens once, which is not what a press waits for.
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   const devTools = await context.newCDPSession(page)
   await devTools.send('Emulation.setCPUThrottlingRate', { rate })
@@ -95,8 +95,8 @@ async function pressAll(browser: Browser, address: string, stored: object, rate:
 }
 
 /**
- * What is pressed stands still before; then it is a finger alone, without the driver’s own looks at the page. Gives ms
- * until it was answered, and of its longest interaction, 0 below 16.
+ * Waits until the target is still, then touches it without the driver’s own checks of the page. Gives ms until the
+ * response, and of its longest interaction, 0 below 16.
  */
 async function press(page: Page, { press, answer, type = '' }: Press) {
   const target = page.locator(press).filter({ visible: true }).first()
@@ -107,7 +107,7 @@ async function press(page: Page, { press, answer, type = '' }: Press) {
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
   const ms = await page.evaluate(() => window.answered)
   await page.keyboard.type(type)
-  // An interaction is told of after its frame.
+  // An interaction is reported after its frame.
   await page.waitForTimeout(100)
   const noted = await page.evaluate(() => window.interactions.splice(0))
   return { ms, interaction: Math.max(0, ...noted) }

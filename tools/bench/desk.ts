@@ -60,8 +60,8 @@ const calls: Record<string, object> = {
 }
 
 /**
- * What an owner's phone waits for in a shop of ordinary size, how long the lists take in a large one, and what its whole
- * team costs those who shop.
+ * How long an owner's phone waits in a shop of ordinary size, how long the lists take in a large one, and how much its
+ * whole team slows shoppers down.
  */
 export async function measureDesk(pace: Pace): Promise<Figure[]> {
   const inUse = await KeptShop.with({}, async (shop) =>
@@ -103,7 +103,7 @@ function fillFor(shop: KeptShop, size: typeof large, hours: number): Promise<Ses
   })
 }
 
-/** Of a day some seventy orders are paid. */
+/** About seventy orders are paid each day. */
 function sendAllButTheNewest(sql: Sql, hours: number): Promise<void> {
   return inBulk(sql, async (tx) => {
     await tx`
@@ -112,7 +112,7 @@ function sendAllButTheNewest(sql: Sql, hours: number): Promise<void> {
   })
 }
 
-/** As the shop does, sixty days at a time, from when they are over. */
+/** As the shop does it, sixty past days at a time. */
 async function sumTheDays(sql: Sql): Promise<void> {
   let days: number
   do {
@@ -137,8 +137,8 @@ async function becomeOwner({ url, keys }: KeptShop, sql: Sql): Promise<Session> 
 }
 
 /**
- * The same is asked again and again, one after the other; as by a crowd, since the address of one of the team would soon
- * wait for its next turn (ADR 11), which is not what is measured here.
+ * Sends the same request again and again, one after the other, from many addresses: a single one would soon be queued
+ * (ADR 11), which is not what is measured here.
  */
 async function timeOf({ url }: KeptShop, { seconds }: Pace, name: string, request: LoadRequest) {
   const { p50, p95 } = await load({
@@ -166,12 +166,12 @@ async function listOrders({ url, dataDir }: Pick<KeptShop, 'url' | 'dataDir'>) {
   return { ms: median(taken), total: Number(total.replaceAll(',', '')) }
 }
 
-/** The whole team at work, each at a desk of their own, once a second in their own time: they do not press in step. */
+/** The whole team at work, each at a desk of their own, once a second, not in sync. */
 async function besideShoppers(shop: KeptShop, pace: Pace, requests: LoadRequest[]) {
   const job = { url: shop.url, visits: staff, isCrowd: true, isBeside: true }
   const ask = (requests: LoadRequest[]) => (seconds: number) => load({ ...job, seconds, requests })
   const name = `pages while ${staff} of the team work, to their usual p95`
-  // Asking takes its time as well, whatever is asked.
+  // Sending requests costs time as well, whatever they are.
   const usually = ask([{ path: '/healthz' }])
   const options = { paths: pages, most: 1.2, usually }
   const { figure: found } = await browseBeside(name, shop, pace, ask(requests), options)

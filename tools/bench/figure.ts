@@ -3,7 +3,7 @@ export interface Figure {
   measured: string
   /** In words. */
   limit: string
-  /** Null where the limit does not hold. */
+  /** Null where the limit does not apply. */
   isMet: boolean | null
   /** What was measured beside it in the same run. */
   beside: string
@@ -13,7 +13,7 @@ export interface Figure {
 export type Pace = Record<'seconds' | 'rounds' | 'minutes' | 'kills' | 'restarts' | 'seed', number>
 
 type Write = (value: number) => string
-/** Where a value has to lie, and in which unit it is given. */
+/** The range that a value has to be in, and its unit. */
 type Limit = (value: number) => Pick<Figure, 'measured' | 'limit' | 'isMet'>
 
 const plain: Write = (value) => String(Math.round(value * 1e5) / 1e5)
@@ -34,7 +34,7 @@ export function figure(name: string, value: number, judge: Limit, beside = ''): 
   return { name, ...judge(value), beside }
 }
 
-/** Something of which there must be nothing. */
+/** A count that has to be 0. */
 export function none(name: string, value: number, beside = ''): Figure {
   return figure(name, value, exactly(0), beside)
 }

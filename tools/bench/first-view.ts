@@ -8,7 +8,7 @@ import type { KeptShop } from './kept-shop.ts'
 
 type View = Awaited<ReturnType<typeof observe>>
 
-/** What somebody who has never been here loads for /shop, without touching anything. */
+/** What a new visitor loads for /shop, without touching anything. */
 export async function measureFirstView({ url }: KeptShop): Promise<Figure[]> {
   const [onPhone, onDesk] = [await look(`${url}/shop`, phone), await look(`${url}/shop`, desk)]
   const both = (key: keyof View, write: (value: number) => string) =>
@@ -53,7 +53,7 @@ async function observe(page: Page, url: string) {
   const inView = await page.evaluate(picturesInView)
   await page.evaluate(() => document.fonts.ready)
   await page.waitForLoadState('networkidle')
-  // What is loaded when the browser has nothing else to do counts too.
+  // What is loaded when the browser is idle counts too.
   await page.waitForTimeout(2500)
   return {
     javaScript: await weightOf('script'),

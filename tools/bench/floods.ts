@@ -10,10 +10,10 @@ import { createVisitor, type Form, forms } from './visitor.ts'
 const sizes = { enquiries: 500, 'sign-ups': 500, carts: 200 }
 /** Enquiries go to both sides; every other cart asks for a code. */
 const mostEmails = 2 * sizes.enquiries + sizes['sign-ups'] + sizes.carts / 2
-/** So long the emails may take once they can leave: those that were tried wait for their next turn. */
+/** How long the emails may take once they can be sent: those that failed wait for their retry. */
 const patienceMs = 600_000
 
-/** A post of the flood. It is sent until it is answered; 0 until then. */
+/** A post of the flood, with its status: 0 until it is answered. It is repeated until then. */
 interface Post {
   form: Form
   address: string
@@ -21,8 +21,8 @@ interface Post {
 }
 
 /**
- * 500 enquiries, 500 sign-ups and 200 carts at once from as many addresses while no email can leave, with a kill of
- * the server in the middle of them; then emails can leave again.
+ * 500 enquiries, 500 sign-ups and 200 carts at once from as many addresses while no email can be sent, with a kill of
+ * the server in the middle of them; then emails can be sent again.
  */
 export async function measureFloods(): Promise<Figure[]> {
   const port = await freePort()
@@ -90,7 +90,7 @@ async function pour({ url, keys }: KeptShop, flood: Post[]): Promise<void> {
 }
 
 async function describePosts(sql: Sql, flood: Post[]): Promise<Figure[]> {
-  // A sign-up whose answer was lost is there already when it is sent again.
+  // If its answer was lost, a repeated sign-up exists already.
   const isTaken = ({ status }: Post) => (status >= 200 && status < 300) || status === 409
   const answers = flood.map(({ status }) => String(status))
   const stored = await countIn(sql<Record<keyof typeof sizes | 'emails', number>[]>`

@@ -7,7 +7,7 @@ import { root } from '../../commands/run.ts'
 import { type Figure, none, show } from './figure.ts'
 import { inFreshFolder } from './processes.ts'
 
-/** Of each test that makes up its input; a run of the tests has 1,000. */
+/** Cases of each fuzz test; a normal run has 1,000. */
 const cases = 20_000
 const files = [
   'backend/realtime/frames',
@@ -26,14 +26,14 @@ const outcome = v.object({
   ),
 })
 
-/** Grammar of queries, bodies, names, forms and frames as nobody would write them: never a 500, never another's row. */
+/** Made-up queries, bodies, names, forms and frames: never a 500, never somebody else's row. */
 export function measureFuzz(): Promise<Figure[]> {
   return inFreshFolder(async (folder) => {
     const report = join(folder, 'report.json')
     const started = performance.now()
     const projects = ['--project', 'unit', '--project', 'database']
     const options = [...projects, '--reporter', 'json', '--outputFile', report]
-    // A test that fails says so in the report.
+    // A failing test is in the report.
     await promisify(execFile)('vitest', ['run', ...options, '--testTimeout', '3600000', ...files], {
       cwd: root,
       env: { ...process.env, FUZZ_RUNS: String(cases) },

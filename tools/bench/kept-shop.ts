@@ -23,7 +23,7 @@ export class KeptShop {
   readonly url: string
   readonly dataDir: string
   readonly failedStarts: string[] = []
-  /** How often it ended although nobody had killed it. */
+  /** How often it exited without being killed. */
   deaths = 0
   /** Once it has been open. */
   keys!: Secrets
@@ -74,12 +74,12 @@ export class KeptShop {
     return this.#databaseUrl ?? embeddedUrl(this.dataDir)
   }
 
-  /** Works on its database. */
+  /** Runs the work on its database. */
   async withSql<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     return withSql(await this.databaseUrl(), work)
   }
 
-  /** Notes which processes there are, and kills. Without a database yet, or any more, the process is killed. */
+  /** Records its processes, and kills. If there is no database at the moment, kills the shop's process instead. */
   kill(victim: Victim): void {
     this.#record()
     const postmaster = findPostmaster(this.pid)
@@ -102,7 +102,7 @@ export class KeptShop {
 
   /**
    * Waits until it is open, through as many starts as it takes.
-   * @throws Error when five starts came to nothing
+   * @throws Error after five failed starts
    */
   async open(): Promise<void> {
     for (let starts = 0; starts < mostStarts; starts++) {
@@ -114,16 +114,16 @@ export class KeptShop {
         this.keys = await loadSecrets(join(this.dataDir, 'keys.json'))
         return
       }
-      // One that had opened and ended since did not fail to start; it counts as it starts again.
+      // One that had opened before it ended is not a failed start; it counts when it restarts.
       if ((await this.#hasEnded()) && this.#shop.hasOpened()) continue
-      // Nor did one whose database was killed under it.
+      // Nor is one whose database was killed.
       if (this.#shop !== this.#disturbed) this.failedStarts.push(reason)
       this.kill('process')
     }
     throw new Error(`the shop does not open any more: ${this.failedStarts.at(-1)}`)
   }
 
-  /** Ends it in good order; gives its exit code. */
+  /** Shuts it down; gives its exit code. */
   async stop(): Promise<number | string> {
     this.#record()
     await this.#shop.stop()
@@ -131,7 +131,7 @@ export class KeptShop {
     return this.#shop.ended
   }
 
-  /** Those of all processes that it ever had that are still there. */
+  /** All processes it ever had that still exist. */
   orphans(): ProcessRow[] {
     return stillAlive(this.#recorded.values())
   }

@@ -25,7 +25,7 @@ const crowd: CrowdPlan = {
   retryMs: 100,
   weights: { checkOut: 3, enquire: 2, signUp: 2, guestCart: 2, account: 1 },
 }
-/** An acceptance is noted within this time, ms, unless a kill comes first; or the database has been gone so long. */
+/** An acceptance is recorded within this time, ms, unless a kill comes first; or the database has been down so long. */
 const noteMs = 1000
 const goneMs = 5000
 
@@ -85,7 +85,7 @@ async function killAgainAndAgain(shop: KeptShop, kills: number, seed: number): P
   return report
 }
 
-/** On data of its own: afterwards it has to open as if nothing had been. */
+/** On data of its own: afterwards it has to open as if nothing had happened. */
 async function killFirstStart(victim: Victim, afterMs: number, report: KillReport): Promise<void> {
   await inFreshFolder(async (folder) => {
     const shop = new KeptShop(folder, await freePort())
@@ -96,7 +96,7 @@ async function killFirstStart(victim: Victim, afterMs: number, report: KillRepor
     } finally {
       report.failedStarts.push(...shop.failedStarts)
       await shop.stop()
-      // What only a first start that was cut short leaves beside the cluster.
+      // What only an interrupted first start leaves beside the cluster.
       const files = await readdir(join(folder, 'postgres'))
       report.leftovers.push(...files.filter((name) => /^(password|unfinished)/.test(name)))
       for (const { pid, command } of shop.orphans()) {
@@ -145,7 +145,7 @@ async function describePayments(sql: Sql, { url, keys }: KeptShop): Promise<Figu
   ]
 }
 
-/** Closed in good order and started once more: it has nothing to say, and at its end nothing of it remains. */
+/** Shut down and started once more: it logs nothing, and leaves no process behind when it ends. */
 async function describeLastStart(shop: KeptShop): Promise<Figure[]> {
   await shop.stop()
   await shop.open()

@@ -20,7 +20,7 @@ const pages = [
 
 /**
  * A shop with a few products, and the same with as many products, orders and carts as a large one has: side by side, so
- * that what else the machine does falls on both.
+ * that whatever else the machine does affects both.
  */
 export async function measureLarge(pace: Pace): Promise<Figure[]> {
   return withDatabase((few) =>
@@ -86,7 +86,7 @@ export async function fill(sql: Sql, size: typeof large, lines = 1): Promise<num
   return products
 }
 
-/** One visitor after the other. A longer page takes longer by what it sends. */
+/** One visitor after the other. A longer page takes longer to send. */
 async function comparePage(path: string, big: string, small: string, pace: Pace): Promise<Figure> {
   const job = { requests: [{ path }], connections: 1 }
   const { ours, theirs } = await duel(big, small, { ...pace, seconds: 1 }, job)

@@ -3,7 +3,7 @@ import { countIn, type Sql } from './database.ts'
 import { type Figure, none, show, sum } from './figure.ts'
 import type { Answer } from './visitor.ts'
 
-/** Emails and payments may take so long after the last fault, ms: what a killed process had in hand waits for a minute. */
+/** How long emails and payments may take after the last fault, ms: a killed process's lease lasts a minute. */
 const settleMs = 300_000
 
 /** An answer that no shopper should get: a fault of the server, or none at all. */

@@ -48,7 +48,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
   }
 }
 
-/** So many a second, at times that chance gives, as people come: none waits until an earlier one is answered. */
+/** Requests a second at random times, as people come: none waits until an earlier one is answered. */
 async function visit(job: LoadJob, visits: number): Promise<Answers> {
   const answers: Answers = { times: [], faults: [], errors: 0, duration: job.seconds }
   const { ask, leave } = createVisitor(job.url, {})
@@ -73,7 +73,7 @@ async function visit(job: LoadJob, visits: number): Promise<Answers> {
   return answers
 }
 
-/** As many at once as there are connections, each as soon as the one before is answered. */
+/** As many at once as there are connections, each sent as soon as the previous one is answered. */
 async function fire(job: LoadJob): Promise<Answers> {
   const { url, seconds, connections = 20, isBeside = false } = job
   const requests = requestsOf(job)
@@ -90,9 +90,9 @@ async function fire(job: LoadJob): Promise<Answers> {
     idReplacement: true,
     ...(job.connectionRate !== undefined && { connectionRate: job.connectionRate }),
     setupClient: (client) => {
-      // It would make text of every body, which takes longer than all else and hides what the servers can do.
+      // It would decode every body, which takes longer than anything else and hides what the servers can do.
       client.pipelinedRequests.addBody = () => undefined
-      // Connections begin at different places; of a crowd each has its own people, for every request takes time to make.
+      // Connections begin at different places; in a crowd each has its own people, because preparing requests takes time.
       const [first, next] = [clients++, clients].map((place) =>
         Math.floor((place * requests.length) / connections),
       )
@@ -112,7 +112,7 @@ async function fire(job: LoadJob): Promise<Answers> {
   return { times, faults, errors, duration }
 }
 
-/** The shop may refuse whoever takes too much, and say 504 where no session of the database was free in time. */
+/** The shop may refuse clients that take too much, and answer 504 when no database session was free in time. */
 function isFault(status: number): boolean {
   return status >= 500 && status !== 504
 }

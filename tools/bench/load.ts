@@ -25,9 +25,9 @@ export interface LoadJob {
   /** Each connection makes them in turn. */
   requests: LoadRequest[]
   connections?: number
-  /** So many requests a second, whether or not the earlier ones are answered; without it each connection asks again as soon as it is answered. */
+  /** Requests a second, whether or not the earlier ones are answered; without it each connection sends the next as soon as one is answered. */
   visits?: number
-  /** Requests of each connection at most, a second. */
+  /** Requests a second per connection, at most. */
   connectionRate?: number
   /** Each request comes from another address, as a trusted proxy tells it; for what is limited by address. */
   isCrowd?: boolean
@@ -36,7 +36,7 @@ export interface LoadJob {
 }
 
 /**
- * Loads a server from a process of its own, where the work holds up nobody else's clock.
+ * Loads a server from a process of its own, so that the work distorts nobody else's timing.
  * @throws Error when more than one answer in a thousand fails, since the rate then says nothing
  */
 export async function load(job: LoadJob): Promise<LoadResult> {
@@ -51,8 +51,8 @@ export async function runWorker<Result>(program: string, job: object): Promise<R
 }
 
 /**
- * Loads two servers alternately, so that what else the machine does falls on both, and takes the middle of each
- * figure, and of the rounds' ratios, ours to theirs. The first, short round of each is left out: it is for the compiler.
+ * Loads two servers alternately, so that whatever else the machine does affects both, and takes the median of each
+ * figure, and of the rounds' ratios, ours to theirs. The first, short round of each is a warm-up and does not count.
  */
 export async function duel(
   ours: string,

@@ -2,7 +2,7 @@ import { startCatcher } from '../../sandbox/mailbox/catcher.ts'
 import type { Sql } from './database.ts'
 import { type Figure, none, show } from './figure.ts'
 
-/** A mail server on this machine that takes everything and keeps nothing but what came. */
+/** A mail server on this machine that accepts everything and only records what arrived. */
 export interface MailServer {
   /** For SMTP_URL. */
   url: string
@@ -10,7 +10,7 @@ export interface MailServer {
   arrived: Map<string, number[]>
 }
 
-/** Runs the work beside it; without a port on any that is free. */
+/** Runs the work beside it; on any free port by default. */
 export async function withMailServer<T>(
   work: (mailServer: MailServer) => Promise<T>,
   port = 0,
@@ -29,7 +29,7 @@ export async function withMailServer<T>(
   }
 }
 
-/** Emails of the outbox that never came, and those that came again though the time of the first is no excuse for it. */
+/** Emails of the outbox that never arrived, and those that arrived twice without a kill to excuse it. */
 export async function describeArrivals(
   sql: Sql,
   arrived: MailServer['arrived'],

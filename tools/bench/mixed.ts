@@ -22,9 +22,9 @@ const crowd: CrowdPlan = {
     checkOut: 2,
   },
 }
-/** Faults so long after the kill are expected. */
+/** How long after the kill faults are expected. */
 const graceMs = 10_000
-/** A machine of this speed, in answers a second of a bare server, is what the times are meant for. */
+/** The time limits assume a machine on which a bare server gives this many answers a second. */
 const fastMachine = 16_000
 
 interface Watched {
@@ -81,7 +81,7 @@ function describeRun({ notes, losses, found: { killedAt } }: CrowdRun<Watched>):
 
 function describeTimes({ notes, found: { memory } }: CrowdRun<Watched>, bare: number): Figure[] {
   const at = (kind: string, share: number) => percentile(notes.times[kind] ?? [], share)
-  /** A limit that holds only on a fast machine; elsewhere the figure only stands there. */
+  /** A limit that only applies on a fast machine; elsewhere the figure is just shown. */
   const limited = (name: string, kind: string, most: number): Figure => {
     const rates = `p50 ${show.ms(at(kind, 0.5))}, p99 ${show.ms(at(kind, 0.99))}; bare server ${show.rate(bare)}`
     const found = figure(name, at(kind, 0.95), atMost(most, show.ms), rates)

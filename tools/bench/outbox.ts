@@ -7,7 +7,7 @@ import { describeArrivals, type MailServer, withMailServer } from './mail-server
 import { memoryOf } from './processes.ts'
 
 const emails = 10_000
-/** Every so many, one that can never be written out. */
+/** One in this many can never be rendered. */
 const poisonEvery = 1000
 const expected = emails - emails / poisonEvery
 const patienceMs = 900_000
@@ -48,7 +48,7 @@ interface Sample {
   memory: number
 }
 
-/** Looks at the shop's memory until nothing more arrives. */
+/** Samples the shop's memory until nothing more arrives. */
 async function watchDrain(pid: number, arrived: MailServer['arrived']): Promise<Sample[]> {
   const samples: Sample[] = []
   const end = performance.now() + patienceMs

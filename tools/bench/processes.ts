@@ -23,7 +23,7 @@ function listProcesses(): ProcessRow[] {
   })
   return table.split('\n').flatMap((line) => {
     const [, pid, parent, state = '', start = '', command = ''] = row.exec(line) ?? []
-    // One that has ended and was not asked about yet is none any more.
+    // A zombie does not count.
     if (pid === undefined || state.startsWith('Z')) return []
     return { pid: Number(pid), parent: Number(parent), startedAt: Date.parse(start), command }
   })
@@ -35,7 +35,7 @@ export async function memoryOf(pid: number): Promise<number> {
   return Number(stdout) * 1024
 }
 
-/** Resident memory of a process, in bytes, every so many ms until it is over. */
+/** Resident memory of a process, in bytes, sampled until `isOver`. */
 export async function watchMemory(
   pid: number,
   everyMs: number,
@@ -43,7 +43,7 @@ export async function watchMemory(
 ): Promise<number[]> {
   const samples: number[] = []
   while (!isOver()) {
-    // One that has just ended has none any more.
+    // One that has just ended has none.
     samples.push(await memoryOf(pid).catch(() => 0))
     await pause(everyMs)
   }
@@ -60,7 +60,7 @@ export function findPostmaster(owner: number): ProcessRow | undefined {
   return descendants(owner).find(({ command }) => /postgres -D .*\bport=\d+/.test(command))
 }
 
-/** Those of the processes that are still there; another that got the number of one that ended does not count. */
+/** Those of the processes that still exist; a reused process id does not count. */
 export function stillAlive(recorded: Iterable<ProcessRow>): ProcessRow[] {
   const now = new Map(listProcesses().map((one) => [one.pid, one]))
   return [...recorded].filter(
@@ -77,7 +77,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** What a child gets of our environment: where programs and certificates are, and nothing that configures the shop. */
+/** What a child inherits of our environment: paths of programs and certificates, and no settings of the shop. */
 export function cleanEnvironment(): Record<string, string> {
   const kept =
     /^(PATH|HOME|USER|LANG|LC_\w+|TMPDIR|CHROME_PATH|NODE_EXTRA_CA_CERTS|(https?|no)_proxy)$/i
@@ -85,7 +85,7 @@ export function cleanEnvironment(): Record<string, string> {
   return Object.fromEntries(entries.map(([name, value]) => [name, value ?? '']))
 }
 
-/** A folder that is removed after the work; the database's own account may enter it. */
+/** Runs the work with a temporary folder that the database's own account may enter. */
 export async function inFreshFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'shop-bench-'))
   await chmod(folder, 0o755)

@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1 that follow from a seed alone (mulberry32), so that a run can be had again. */
+/** Numbers from 0 up to 1 that follow from a seed alone (mulberry32), so that a run can be repeated. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

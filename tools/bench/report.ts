@@ -34,7 +34,7 @@ rounds; a ratio is the middle of the ratios of the rounds.
 `
 
 /**
- * The page docs/bench.md with these parts in it, instead of what it said of them; the others stay as they were measured.
+ * The page docs/bench.md with these parts replaced; the others stay as they were measured.
  * `startedAt` is in ms since 1970, `titles` gives the order of all parts.
  */
 export function writePage(
@@ -72,7 +72,7 @@ function writePart({ title, figures, fault }: PartReport, when: string): string 
   return `## ${title}\n\n${when}\n\n${first === undefined ? table.join('\n') : `**Could not be measured:** ${cell(first)}`}`
 }
 
-/** One line a figure, for the terminal. */
+/** One line per figure, for the terminal. */
 export function describeFigure({ name, measured, limit, isMet, beside }: Figure): string {
   const verdict = isMet === null ? '      ' : isMet ? 'ok    ' : 'MISSED'
   return `  ${verdict} ${name}: ${measured} (${limit})${beside === '' ? '' : `; ${beside}`}`

@@ -25,8 +25,8 @@ const questions: [name: string, ours: LoadRequest, bare: string][] = [
 ]
 
 /**
- * How fast REST answers, beside a bare handler that runs the same transactions through the same driver. All is asked by
- * a crowd: a single address has only its share of the database (ADR 11), which is not what is measured here.
+ * How fast REST answers, compared with a bare handler that runs the same transactions through the same driver. From many
+ * addresses: a single one only gets its share of the database (ADR 11), which is not what is measured here.
  */
 export async function measureRest(shop: KeptShop, pace: Pace): Promise<Figure[]> {
   const DATABASE_URL = await shop.databaseUrl()

@@ -8,7 +8,7 @@ import { descendants, findPostmaster, signal, stillAlive } from './processes.ts'
 import { createRandom, pickWeighted } from './random.ts'
 import { patienceMs } from './visitor.ts'
 
-/** How a database goes away. `silentMs` is how long it answers nothing before. */
+/** How a database goes away. `silentMs` is how long it hangs before. */
 const faults = [
   { name: 'orderly restart', weight: 3, signal: 'SIGINT', silentMs: 0 },
   { name: 'immediate restart', weight: 1, signal: 'SIGQUIT', silentMs: 0 },
@@ -22,7 +22,7 @@ const crowd: CrowdPlan = {
   retryMs: 250,
   weights: { browse: 1, search: 4, guestCart: 4, account: 4, enquire: 1, signUp: 1, checkOut: 2 },
 }
-/** What was asked under way may end in this time, ms. */
+/** How long requests that were under way may take to end, ms. */
 const goneMs = 15_000
 
 interface Struck {

@@ -37,7 +37,7 @@ function spawnServer(
     cwd: folder,
     env: { ...cleanEnvironment(), ...(!isGroup && { NODE_ENV: 'production' }), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // npm, its shell and the shop are a group of their own, which hears of its end together.
+    // npm, its shell and the shop are a process group, which is signalled together.
     detached: isGroup,
   })
   const pid = child.pid ?? 0
@@ -55,7 +55,7 @@ function spawnServer(
         if (hasOpened) resolve()
       })
   })
-  // Whoever kills it need not wait for it to open.
+  // It may be killed before anybody waits for it to open.
   opened.catch(() => undefined)
   return {
     url: `http://127.0.0.1:${environment.PORT}`,
@@ -100,7 +100,7 @@ export async function withYardstick<T>(
   }
 }
 
-/** Runs the work with a bare server that sends the very bytes that a server sends for a page. */
+/** Runs the work with a bare server that sends the same bytes that a server sends for a page. */
 export function withBarePage<T>(page: string, work: (bare: Server) => Promise<T>): Promise<T> {
   return inFreshFolder(async (folder) => {
     const { ask, leave } = createVisitor(page, { 'accept-encoding': 'br' })

@@ -20,11 +20,11 @@ export interface World {
   assets: string[]
   notes: Notes
   random: () => number
-  /** Resolves after the time that somebody looks at what they got. */
+  /** Resolves after somebody's thinking time. */
   think: () => Promise<void>
-  /** Before whoever reads "please try again" does, ms. */
+  /** Before somebody who reads "please try again" does so, ms. */
   retryMs: number
-  /** So long people go on trying, ms. */
+  /** How long people keep trying, ms. */
   stubbornMs: number
 }
 
@@ -39,7 +39,7 @@ const payment = {
   do: 'pay',
 }
 
-/** One person with a browser at an address of their own. What the shop said yes to goes into the ledger. */
+/** One person with a browser at an address of their own. What the shop accepted goes into the ledger. */
 export class Shopper {
   readonly #world: World
   readonly #address: string
@@ -48,7 +48,7 @@ export class Shopper {
   readonly #cart = randomUUID()
   #token: string | null = null
 
-  /** `etags` are those of a browser that was here before. */
+  /** `etags` are those of a returning visitor's browser. */
   constructor(world: World, address: string, etags: Map<string, string>) {
     this.#world = world
     this.#address = address
@@ -117,7 +117,7 @@ export class Shopper {
     const body = { user_id: id, email, items, checked_out: false, updated_at: new Date() }
     const headers = { prefer: 'resolution=merge-duplicates' }
     const path = '/rest/v1/carts?on_conflict=user_id'
-    // Of what it had before nothing has to be there once this is on its way.
+    // Once this is sent, its earlier contents need not be there.
     delete this.#world.notes.ledger.carts[id]
     const { status } = await this.#insist('cart', path, { body, headers })
     if (status < 300 && isKept) this.#world.notes.ledger.carts[id] = pieces
@@ -133,7 +133,7 @@ export class Shopper {
   async signUp(): Promise<void> {
     const email = `${randomUUID()}@reader.example`
     const { status } = await this.#send('sign-up', forms.newsletter('A Reader', email))
-    // Whose answer was lost is there already.
+    // If the answer was lost, it exists already.
     if (status < 300 || status === 409) this.#world.notes.ledger.signUps.push(email)
   }
 
@@ -164,7 +164,7 @@ export class Shopper {
     for (let tries = 0; isPatient(); tries++) {
       const page = await this.#insist('payment', pathname)
       const token = /name="token" value="([0-9a-f]+)"/.exec(String(page.body))?.[1]
-      // Paid already, and only the answer was lost.
+      // It was paid, and only the answer was lost.
       if (token === undefined) return tries > 0
       const answer = await this.#ask('payment', pathname, {
         headers: { 'content-type': 'application/x-www-form-urlencoded', origin },

@@ -51,7 +51,7 @@ function visits(apikey: string): Pick<LoadJob, 'requests' | 'isCrowd'>[] {
   ]
 }
 
-/** How long somebody waits who asks while one process ends and the next one opens on the socket that is held for them. */
+/** How long a request waits while one process ends and the next one starts on the inherited socket. */
 async function measureSwitch(): Promise<Figure[]> {
   const held = await holdSocket()
   const waits: number[] = []

@@ -15,8 +15,8 @@ export interface UploadJob {
 }
 
 /**
- * Reads a job from standard input, uploads, and prints the answers that were no success. Pictures come over a network:
- * of this machine they get what the shop and its visitors leave.
+ * Reads a job from standard input, uploads, and prints the failed answers. With a low priority, because real pictures
+ * come over a network and not from this machine.
  */
 async function uploadAll({ url, secret, seconds, pictures, size }: UploadJob): Promise<string[]> {
   setPriority(constants.priority.PRIORITY_LOW)
@@ -28,7 +28,7 @@ async function uploadAll({ url, secret, seconds, pictures, size }: UploadJob): P
       'x-forwarded-for': `10.8.0.${place}`,
       'x-upsert': 'true',
     }
-    // On a connection of its own, as from a person of its own: an idle one may just be closing.
+    // On a new connection: an idle one may just be closing.
     const options = { method: 'POST', headers, agent: false }
     const sending = request(`${url}/storage/v1/object/bench/${place}`, options)
     const answered: Promise<IncomingMessage[]> = once(sending, 'response')

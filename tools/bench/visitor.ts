@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-/** Longer than this nobody waits, ms. */
+/** Nobody waits longer than this, ms. */
 export const patienceMs = 15_000
 
 /** A GET, or a POST with a body. */
@@ -15,7 +15,7 @@ export interface Answer {
   /** 0 when there was none. */
   status: number
   headers: IncomingHttpHeaders
-  /** As sent: still compressed. A fault's words when there was no answer. */
+  /** As sent, still compressed. The error's message when there was no answer. */
   body: Buffer
   /** Until all of it was there. */
   ms: number
@@ -24,8 +24,8 @@ export interface Answer {
 export type Visitor = ReturnType<typeof createVisitor>
 
 /**
- * Somebody with a browser: connections that are kept open, and an address of their own. `headers` go with each question,
- * which is never rejected: no answer is an answer with status 0.
+ * Somebody with a browser: keep-alive connections, and an address of their own. `headers` are sent with each request,
+ * which never rejects: no answer is an answer with status 0.
  */
 export function createVisitor(url: string, headers: Record<string, string>) {
   const agent = new Agent({ keepAlive: true })
@@ -47,7 +47,7 @@ export function createVisitor(url: string, headers: Record<string, string>) {
   }
 }
 
-/** Null when a connection that was kept open was closed just then, where browsers ask again. */
+/** Null when a keep-alive connection was closed just then, where browsers retry. */
 function send(
   agent: Agent,
   url: string,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** What the database answers instead. A product is what the cart page needs to take over a change; amount in pence. */
+/** How the database refuses. `products` is what the cart page needs to apply a change; amounts in pence. */
 export const refusalSchema = v.object({
   code: v.string(),
   message: v.string(),
@@ -20,7 +20,7 @@ interface Beside {
   field?: string
 }
 
-/** Thrown wherever a request is refused: the frame of its function answers it in its form. */
+/** Thrown wherever a request is refused; `serve` turns it into the response. */
 export class Refused extends Error {
   override name = 'Refused'
   readonly status: number
@@ -53,7 +53,7 @@ export function answer(body: object, status = 200, headers: Record<string, strin
   })
 }
 
-/** Sends a browser on to a page of the shop, so that a reload does not post again. */
+/** Redirects a browser to a page of the shop, so that a reload does not post again. */
 export function seeOther(siteUrl: string, path: string): Response {
   return new Response(null, {
     status: 303,

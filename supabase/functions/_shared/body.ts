@@ -21,7 +21,7 @@ export async function readBytes(
   return new Uint8Array(await new Blob(chunks).arrayBuffer())
 }
 
-/** Objects that change their prototype, NUL and halves of characters are refused. @throws Refused (413, 400) */
+/** Refuses `__proto__`, NUL and lone surrogates. @throws Refused (413, 400) */
 export async function readJson(
   request: Request,
   limit: number,
@@ -33,7 +33,7 @@ export async function readJson(
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     if (!holdsTrouble(value)) return value
   } catch {
-    // Neither fault says more than that it is none.
+    // Not JSON, or not UTF-8: refused alike.
   }
   throw new Refused(400, 'invalid_request', otherwise)
 }
@@ -44,13 +44,14 @@ export async function readInput<Schema extends v.GenericSchema>(
   limit: number,
   schema: Schema,
   invalid: string,
+  what?: string,
 ): Promise<v.InferOutput<Schema>> {
-  const { success, output } = v.safeParse(schema, await readJson(request, limit))
+  const { success, output } = v.safeParse(schema, await readJson(request, limit, what))
   if (!success) throw new Refused(400, 'invalid_request', invalid)
   return output
 }
 
-/** A file or another kind of body gives none. @throws Refused (413, 400) */
+/** Files and other kinds of body are ignored. @throws Refused (413, 400) */
 export async function readForm(request: Request, limit: number): Promise<URLSearchParams> {
   const bytes = await readBytes(request, limit)
   const type = request.headers.get('content-type') ?? ''
@@ -64,7 +65,7 @@ export async function readForm(request: Request, limit: number): Promise<URLSear
   return fields
 }
 
-/** NUL and half a character are kept by no database. Without recursion, so that depth cannot exhaust the stack. */
+/** NUL and lone surrogates cannot be stored. Without recursion, so that depth cannot exhaust the stack. */
 export function holdsTrouble(value: unknown): boolean {
   const open: unknown[] = [value]
   while (open.length > 0) {

@@ -8,13 +8,13 @@ export interface Account {
   email: string
 }
 
-/** The token of a person; null when there is none or when it is one of the shop's own keys. */
+/** A person's token; null when there is none, or it is one of the shop's own keys. */
 export function bearerToken(request: Request): string | null {
   const token = /^Bearer ([^\s]+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
   return token === undefined || token.startsWith('sb_') ? null : token
 }
 
-/** The database as whoever asks, so that it judges what they may. @throws Refused (401) for nobody */
+/** The database with the caller's rights. @throws Refused (401) without a token */
 export function asCaller(environment: FunctionEnvironment, request: Request): ShopClient {
   const token = bearerToken(request)
   if (token === null) throw new Refused(401, 'sign_in_required', 'Please sign in')
@@ -23,7 +23,7 @@ export function asCaller(environment: FunctionEnvironment, request: Request): Sh
 }
 
 /**
- * Calls a function of the desk as whoever asks, so that the database judges whether they may.
+ * Calls a function of the desk with the caller's rights, so that the database decides whether they may.
  * @throws Refused in the database's words
  */
 export async function judged<Name extends FunctionName>(
@@ -38,7 +38,7 @@ export async function judged<Name extends FunctionName>(
   throw new Refused(Number(status), error.hint || error.code, error.message)
 }
 
-/** Null also for one that has not given its code. @throws Error when the sign-in service cannot be asked */
+/** Null also while its second factor is missing. @throws Error when the sign-in service cannot be reached */
 export async function accountOf(client: ShopClient, token: string): Promise<Account | null> {
   const { data, error } = await client.auth.getUser(token)
   if (error === null) {
@@ -51,7 +51,7 @@ export async function accountOf(client: ShopClient, token: string): Promise<Acco
   throw new Error('The session could not be checked', { cause: error })
 }
 
-/** `aal2` for a token that a code was given for. The sign-in service has checked it before. */
+/** `aal2` once a code was given. The sign-in service has verified the token before. */
 function levelOf(token: string): string {
   const part = token.split('.')[1] ?? ''
   const claims: unknown = JSON.parse(atob(part.replaceAll('-', '+').replaceAll('_', '/')))
@@ -60,7 +60,7 @@ function levelOf(token: string): string {
 
 const leveled = v.object({ aal: v.string() })
 
-/** @throws Refused (401) for nobody, and as `accountOf` does */
+/** @throws Refused (401) when nobody is signed in, and as `accountOf` does */
 export async function callerOf(client: ShopClient, request: Request): Promise<Account> {
   const token = bearerToken(request)
   const account = token === null ? null : await accountOf(client, token)
@@ -71,7 +71,7 @@ export async function callerOf(client: ShopClient, request: Request): Promise<Ac
 export async function holdsSecretKey(request: Request, secretKey: string): Promise<boolean> {
   const given = request.headers.get('apikey') ?? ''
   const [one, other] = await Promise.all([digest(given), digest(secretKey)])
-  // Digests, so that the time says nothing about how much of a guess was right.
+  // Digests, so that timing does not reveal how much of a guess was right.
   return one === other
 }
 
@@ -80,7 +80,7 @@ async function digest(text: string): Promise<string> {
   return new Uint8Array(bytes).toString()
 }
 
-/** As the shop's own server has judged it, or Cloudflare on hosted Supabase; see `visitor_address` in SQL. */
+/** As set by the shop's own server, or Cloudflare on hosted Supabase; see `visitor_address` in SQL. */
 export function clientAddress({ headers }: Request): string {
   const address = headers.get('cf-connecting-ip') || headers.get('x-forwarded-for')?.split(',')[0]
   return address?.trim() || 'unknown'

@@ -8,13 +8,13 @@ import { admit, type FormLimit, noteEvent } from './guard.ts'
 import { callNowFor } from '../../client.ts'
 
 const mostBytes = 64 * 1024
-/** More than any form of ours lets through, in UTF-16 units; it is refused rather than cut. */
+/** More than any of our forms allows, in UTF-16 units; refused rather than cut. */
 const longest = 5000
 
-/** Errors of one address that are noted in five minutes. */
+/** How many errors of one address are recorded in five minutes. */
 const mostErrors = 20
 
-/** Text that can be stored: no NUL, no half characters. */
+/** Text that can be stored: no NUL, no lone surrogates. */
 export const typed = v.pipe(
   v.string(),
   v.maxLength(longest),
@@ -31,7 +31,7 @@ export interface EnquiryForm<Fields extends { email: string }> {
   events?: { success: string; error: string }
 }
 
-/** An enquiry that is stored, and whether an email to the sender names its reference too. */
+/** A stored enquiry, and whether an email tells the sender its reference. */
 const storedSchema = v.object({ reference: v.string(), isMailed: v.boolean() })
 
 const failure = new Refused(503, 'unavailable', 'Failed to submit inquiry')
@@ -60,7 +60,7 @@ async function receive<Fields extends { email: string }>(
     return answer({ success: true, error: null, ...(await store(tools, form, request, body)) })
   } catch (error) {
     const { status, message } = error instanceof Refused ? error : failure
-    // A refused flood is noted by the guard.
+    // The guard records a 429 itself.
     if (form.events !== undefined && status !== 429)
       await noteEvent(tools, request, form.events.error, { reason: message }, mostErrors)
     throw error

@@ -1,4 +1,4 @@
-/** What a function needs from outside. The shop's own server hands it over; on Supabase it comes from `fromDeno`. */
+/** What a function needs from outside: given by the shop's own server, or by `fromDeno` on Supabase. */
 export interface FunctionEnvironment {
   SUPABASE_URL: string
   SUPABASE_SECRET_KEY: string
@@ -6,13 +6,13 @@ export interface FunctionEnvironment {
   SITE_URL: string
   STRIPE_SECRET_KEY: string
   STRIPE_WEBHOOK_SECRET: string
-  /** Where the payment provider's API is spoken instead of at the provider; null for the provider itself. */
+  /** A stand-in for the payment provider's API; null for the provider itself. */
   STRIPE_API_URL: string | null
   BUSINESS_EMAIL: string
   fetch: typeof fetch
   now: () => number
   log?: FunctionLog
-  /** Called by name at the points at which a test ends the process. */
+  /** Called at the points where a test kills the process. */
   crashPoint?: (name: string) => void
 }
 
@@ -32,7 +32,7 @@ function line(level: keyof FunctionLog): FunctionLog['info'] {
   return (details, message) => console[level](JSON.stringify({ level, ...details, message }))
 }
 
-/** What of a fault stands in a log: never a request with its keys. */
+/** What is logged of an error: never a request with its keys. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'unknown'
 }

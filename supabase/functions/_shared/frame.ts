@@ -22,7 +22,7 @@ interface Frame {
   get?: (tools: Tools, request: Request) => Response | null
 }
 
-/** Refuses other methods and other sites, and answers what is thrown: a refusal, or any other fault, which is logged. */
+/** Refuses other methods and other sites, and answers what is thrown: a refusal, or any other error, which is logged. */
 export function serve(
   handle: Handle,
   frame: Frame,
@@ -59,7 +59,7 @@ function toolsOf(environment: FunctionEnvironment): Tools {
   }
 }
 
-/** Mail programs and servers send no Origin; a browser names the site whose page sent this. */
+/** Mail programs and servers send no Origin; a browser names the site of the page that sent this. */
 function refuseStranger({ method, headers }: Request, siteUrl: string): void {
   if (method !== 'POST')
     throw new Refused(405, 'method_not_allowed', 'Use POST', { headers: { allow: 'POST' } })

@@ -9,21 +9,21 @@ const admitted = v.object({ wait: v.number() })
 
 type Guard = Pick<Tools, 'client' | 'log' | 'now'>
 
-/** How often a form may be posted: by one `sender` of a form, and by all behind one address. */
+/** How often a form may be posted: by one `sender`, and from one address. */
 export interface FormLimit {
   key: string
   max: number
   addressMax: number
   /** 300,000 unless told (specification, section 9). */
   windowMs?: number
-  /** For what follows a sign-in, and for whoever needs help or their own data because they cannot get in. */
+  /** Failed sign-ins do not count: for forms after a sign-in, and for help with signing in. */
   forgivesSignIns?: boolean
   refusal?: string
 }
 
 /**
- * 0 when a post may come in, else the milliseconds to wait: for the form's limit, or, after five refused or suspicious
- * posts in ten minutes from one address, for the rest of those. A refusal is noted.
+ * 0 when a post is allowed, else the milliseconds to wait: for the form's limit, or, after five refused or suspicious
+ * posts in ten minutes from one address, for the rest of those. A refusal is recorded.
  */
 export async function waitOf(
   tools: Guard,
@@ -44,7 +44,7 @@ export async function waitOf(
   return wait
 }
 
-/** @throws Refused (429) where there is a wait by `waitOf` */
+/** @throws Refused (429) when `waitOf` says to wait */
 export async function admit(
   tools: Guard,
   request: Request,
@@ -55,12 +55,12 @@ export async function admit(
   if (wait > 0) throw tooOften(wait, limit.refusal)
 }
 
-/** The same by the pattern alone, for a post whose attempts are counted elsewhere. */
+/** Only the wait after refused or suspicious posts, for a form whose attempts are counted elsewhere. */
 export async function guardWait(tools: Guard, request: Request): Promise<number> {
   return callNow(tools, 'guard_wait', { p_address: clientAddress(request) })
 }
 
-/** With `most`, no more of a kind and address in five minutes. A failure is only logged (specification, section 8). */
+/** At most `most` of a kind and address in five minutes. A failure is only logged (specification, section 8). */
 export async function noteEvent(
   tools: Guard,
   request: Request,
@@ -80,7 +80,7 @@ export async function noteEvent(
   }
 }
 
-/** What an event says of a request: the browser, as far as it is told, and the address it called, without its query. */
+/** What is recorded of a request: its user agent and its URL without the query. */
 export function seen(request: Request): { userAgent: string; url: string } {
   const { origin, pathname } = new URL(request.url)
   return {

@@ -5,7 +5,7 @@ import { messageOf } from './environment.ts'
 import { idOf } from './payment-facts.ts'
 import type { SettlementTools } from './settlement.ts'
 
-/** A refund that has been written down by `begin_refund`; its amount in pence. */
+/** A refund that `begin_refund` has recorded; its amount in pence. */
 export const refundSchema = v.object({
   id: v.string(),
   amount: v.number(),
@@ -25,15 +25,15 @@ export interface PaidOrder {
   stripe_payment_intent_id: string | null
 }
 
-/** Why the provider has paid nothing back; the message is one clear sentence. */
+/** Why the provider refunded nothing; the message is one clear sentence. */
 export class NotPaidBack extends Error {
   override name = 'NotPaidBack'
 }
 
 /**
- * Asks the provider for a refund that has been written down, once however often it is called: for the provider the
- * refund's id makes two requests one. Order, stock and mail follow when the notification of it arrives.
- * @throws NotPaidBack when the provider refuses, and then the refund is forgotten, or when it does not answer
+ * Asks the provider for a recorded refund, once however often it is called: the refund's id is the idempotency key. Order,
+ * stock and email follow when the provider's notification arrives.
+ * @throws NotPaidBack when the provider refuses, and then the refund is dropped, or when it does not answer
  */
 export async function payBack(
   tools: Pick<SettlementTools, 'client' | 'stripe'>,
@@ -42,7 +42,7 @@ export async function payBack(
 ): Promise<void> {
   try {
     const payment = await paymentOf(tools, order)
-    // The provider remembers a request for a day; what was begun before that may have been made.
+    // The provider remembers a key for a day; a refund that was begun earlier may already exist.
     if (!isNew && (await isMade(tools.stripe, payment, id))) return
     await tools.stripe.refunds.create(
       { payment_intent: payment, amount, metadata: { order_id: order.id, refund_id: id } },
@@ -66,7 +66,7 @@ async function isMade(stripe: Stripe, payment: string, id: string): Promise<bool
   return data.some((refund) => refund.metadata?.['refund_id'] === id)
 }
 
-/** Whether asking again would be answered the same. */
+/** Whether a retry would get the same answer. */
 function isFinal(error: unknown): boolean {
   return error instanceof NotPaidBack || error instanceof Stripe.errors.StripeInvalidRequestError
 }
@@ -86,7 +86,7 @@ async function paymentOf(
   return found
 }
 
-/** The payment of a subscription's first invoice, which a session does not name; null when there is none yet. */
+/** For a subscription the payment of its first invoice, which the session does not name; null when there is none yet. */
 export async function paymentOfSession(stripe: Stripe, sessionId: string): Promise<string | null> {
   const session = await stripe.checkout.sessions.retrieve(sessionId)
   const direct = idOf(session.payment_intent)

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import * as v from 'valibot'
 import { holdsTrouble } from './body.ts'
 
-/** What the provider says is not the shop's, or has not the shape of its kind, and never will. */
+/** What the provider says is not about the shop, or has an unknown shape; a retry will not help. */
 export class UnusableError extends Error {
   override name = 'UnusableError'
 }
@@ -121,7 +121,7 @@ const charge = v.pipe(
 
 export interface ChargeFacts extends v.InferOutput<typeof charge> {
   invoiceId: string | null
-  /** Our ids of the refunds that it was paid back by; none of those that were made at the provider's desk. */
+  /** Our ids of its refunds; not those that were made in the provider's dashboard. */
   refunds: string[]
 }
 
@@ -132,12 +132,12 @@ const invoice = v.object({
   ),
 })
 
-/** @throws UnusableError, as those below, for what has not the shape of its kind or holds what no database keeps */
+/** @throws UnusableError, like those below, for an unknown shape, or text that cannot be stored */
 export function sessionFacts(said: Stripe.Checkout.Session): SessionFacts {
   return factsOf(session, said)
 }
 
-/** @param refunds as the provider has them now, which may be more than its news of the charge knew of */
+/** @param refunds as the provider has them now, which may be more than when the event was sent */
 export function chargeFacts(said: Stripe.Charge, refunds: readonly Stripe.Refund[]): ChargeFacts {
   const facts = factsOf(charge, said)
   const gone = refunds.filter(({ status }) => status !== 'failed' && status !== 'canceled')
@@ -168,7 +168,7 @@ export function newsOf(session: Stripe.Checkout.Session, told = ''): string | nu
   if (session.status === 'expired') return 'checkout.session.expired'
   if (session.status !== 'complete') return null
   const isUnpaid = session.payment_status === 'unpaid'
-  // A session with a box names no payment, so that its first one has failed is known by the event alone.
+  // A session with a box names no payment, so only the event says that its first one failed.
   if (told === `checkout.session.async_payment_${isUnpaid ? 'failed' : 'succeeded'}`) return told
   const intent = session.payment_intent
   const failed =

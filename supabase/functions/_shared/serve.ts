@@ -2,8 +2,8 @@ import { corsHeaders } from '@supabase/supabase-js/cors'
 import { type FunctionEnvironment, fromDeno } from './environment.ts'
 
 /**
- * Serves a function at Supabase. The shop's pages are another origin there, and whether they may ask is for each
- * function to say (supabase.com/docs/guides/functions/cors): no other page may.
+ * Serves a function on Supabase. The shop's pages are another origin there, so each function has to allow them
+ * (supabase.com/docs/guides/functions/cors); no other page may call it.
  */
 export function serve(
   create: (environment: FunctionEnvironment) => (request: Request) => Promise<Response>,

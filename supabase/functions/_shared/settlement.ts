@@ -20,7 +20,7 @@ export interface SettlementTools {
   now: () => number
 }
 
-/** What the provider has sent word of; without an id when the shop asked by itself. */
+/** What an event of the provider reports; without an id when the shop asked by itself. */
 export interface News {
   id: string | null
   type: string
@@ -33,7 +33,7 @@ const settlementSchema = v.object({
 })
 export type Settlement = v.InferOutput<typeof settlementSchema>
 
-/** Nothing was taken in: something else must be done first. */
+/** Nothing was written: something else has to be done first. */
 const obstacleSchema = v.object({ outcome: v.picklist(['outdated', 'unfounded']) })
 
 type Invoices = readonly (string | Stripe.Invoice)[]
@@ -65,9 +65,9 @@ export async function settleBoxes(
 }
 
 /**
- * Asks the provider and writes its answer, again when somebody else has written in between: so an older answer never
- * stands over a newer one.
- * @throws Error when it was overtaken too often; the provider is to send its news again
+ * Asks the provider and writes its answer, and starts over when somebody else has written in between, so that an older
+ * answer never overwrites a newer one.
+ * @throws Error when it was overtaken too often; the provider should send its event again
  */
 async function settleNewest(
   tools: SettlementTools,
@@ -117,7 +117,7 @@ async function askAbout(
   }
 }
 
-/** Null for an invoice that the provider does not have, is another subscription's, not paid, or no later box's. */
+/** Null for an invoice that does not exist, is another subscription's, unpaid, or not of a later box. */
 async function readRenewal(stripe: Stripe, subscriptionId: string, asked: string | Stripe.Invoice) {
   const invoice = typeof asked === 'string' ? await orNull(stripe.invoices.retrieve(asked)) : asked
   if (
@@ -134,7 +134,7 @@ async function readRenewal(stripe: Stripe, subscriptionId: string, asked: string
   return renewalFacts(invoice, idOf(data[0]?.payment.payment_intent))
 }
 
-/** The payment of a later box came before the news of the first one's: settles that, with its delivery address. */
+/** A later box's payment arrived before the first one's event: settles the first, with its delivery address. */
 async function settleFirst(tools: SettlementTools, subscriptionId: string): Promise<void> {
   const { data } = await tools.stripe.checkout.sessions.list({
     subscription: subscriptionId,
@@ -146,7 +146,7 @@ async function settleFirst(tools: SettlementTools, subscriptionId: string): Prom
   await settle(tools, { id: `sweep_completed_${session.id}`, type }, sessionFacts(session))
 }
 
-/** It changes nothing, and is not asked for again. @throws Error when the database cannot be asked */
+/** Records an event that changes nothing, so that it is not sent again. @throws Error when the database cannot be reached */
 export async function setAside(
   { client, now }: SettlementTools,
   { id, type }: { id: string; type: string },
@@ -168,13 +168,13 @@ function send(tools: SettlementTools, { id, type }: News, facts: object): Promis
 }
 
 /**
- * Ends a subscription at once: the provider then also stops collecting what is overdue. What it says of the box is taken
- * in here, and a payment that has just come in is an order, which has to be sent. One that the provider does not have
- * ends here alone, if it was cancelled.
+ * Ends a subscription at once: the provider then also stops collecting what is overdue. Settles the box as it is then: a
+ * payment that has just come in is an order, which has to be sent. One that the provider does not have is ended here
+ * alone, if it was cancelled.
  */
 export async function endBox(tools: SettlementTools, id: string): Promise<void> {
   const { stripe } = tools
-  // One that is over already, since an answer was lost, cannot be cancelled again.
+  // One that has ended already, because an answer was lost, cannot be cancelled again.
   const ended =
     (await orNull(stripe.subscriptions.cancel(id))) ??
     (await orNull(stripe.subscriptions.retrieve(id)))
@@ -185,8 +185,8 @@ export async function endBox(tools: SettlementTools, id: string): Promise<void> 
 }
 
 /**
- * Cancels a subscription for the end of the paid time, as its customer can in the portal, or ends it `atOnce`, and takes in
- * what the provider says of it then; one that the provider does not have stays as it is.
+ * Cancels a subscription for the end of the paid time, as its customer can in the portal, or ends it `atOnce`, and settles
+ * the box as it is then; one that the provider does not have stays as it is.
  */
 export async function stopBox(tools: SettlementTools, id: string, atOnce: boolean): Promise<void> {
   if (atOnce) await endBox(tools, id)
@@ -194,12 +194,12 @@ export async function stopBox(tools: SettlementTools, id: string, atOnce: boolea
   await askAboutBox(tools, id)
 }
 
-/** So late after a skipped payment falls due payments are taken again, in seconds: the provider may be late itself. */
+/** How long after a skipped payment was due collection resumes, in seconds: the provider may be late itself. */
 const skipMargin = 24 * 60 * 60
 
 /**
- * Lets the one payment fall out that a subscription is due (ms since 1970), or no longer, and takes in what the provider
- * says of it then. One that stands otherwise there, or whose last payment is just being taken, stays as it is.
+ * Skips the payment that is due next (ms since 1970), or takes the skip back, and settles the box as it is then. A
+ * subscription that is due at another time, or whose last payment is just being taken, stays as it is.
  */
 export async function skipBox(
   tools: SettlementTools,
@@ -226,7 +226,7 @@ function isDue(subscription: Stripe.Subscription, due: number): boolean {
   return status === 'active' && endsAt === null && Date.parse(periodEnd) === due && !isBeingPaid
 }
 
-/** Takes in how the provider has a subscription now. */
+/** Settles a subscription as the provider has it now. */
 export async function askAboutBox(tools: SettlementTools, id: string): Promise<void> {
   await settleBoxes(tools, { id: null, type: 'customer.subscription.updated' }, id)
 }

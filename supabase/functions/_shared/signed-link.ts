@@ -1,7 +1,7 @@
 import type { LinkPurpose } from '../../../domain/link-purpose.ts'
 
-/** What a link of ours was made for; null when it was not made here, or not for this. */
-export type ReadLink = { subject: string; isExpired: boolean } | null
+/** What a link is for; null when it is not ours, or has another purpose. */
+type ReadLink = { subject: string; isExpired: boolean } | null
 
 interface Signer {
   SUPABASE_SECRET_KEY: string
@@ -26,7 +26,7 @@ export async function signLink(
   return `${claim}.${toBase64url(new Uint8Array(signature))}`
 }
 
-/** Reads a token of `signLink`. A link that has expired is still told from a forged one. `now` in ms since 1970. */
+/** Reads a token of `signLink`, and tells an expired one from a forged one. `now` in ms since 1970. */
 export async function readLink(
   environment: Signer,
   purpose: LinkPurpose,
@@ -50,7 +50,7 @@ export async function readLink(
   }
 }
 
-/** What a link that is still good was made for; null for any other. */
+/** What a valid link is for; null for any other. */
 export async function subjectOf(
   { environment, now }: { environment: Signer; now: () => number },
   purpose: LinkPurpose,

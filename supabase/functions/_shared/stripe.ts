@@ -1,9 +1,9 @@
 import Stripe from 'stripe'
 
-/** The version whose shapes this code was written for; the provider answers in it whatever the account's own is. */
+/** The API version that this code was written for, whatever the account's own is. */
 export const stripeVersion = '2026-10-28.endive'
 
-/** On fetch, so that it is the same on Deno. With tries and pauses it stays under 11 s. */
+/** On fetch, so that it is the same on Deno. With retries and pauses it takes less than 11 s. */
 export function createStripe(secretKey: string, apiUrl: string | null): Stripe {
   return new Stripe(secretKey, {
     apiVersion: stripeVersion,
@@ -19,7 +19,7 @@ export function isLive(secretKey: string): boolean {
   return /^(sk|rk)_live_/.test(secretKey)
 }
 
-/** What is named in the request is not, or no longer, there: by the parameter that begins like `param`. */
+/** Something named in the request does not exist (any more): in a parameter that begins with `param`. */
 export function isMissing(error: unknown, param = ''): boolean {
   return (
     error instanceof Stripe.errors.StripeError &&
@@ -37,7 +37,7 @@ export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   }
 }
 
-/** A session that was told to end, as it is now. One that is no longer open refuses, so it is asked. */
+/** Expires a session, and returns it as it is now: one that is no longer open cannot be expired. */
 export async function expireSession(stripe: Stripe, id: string): Promise<Stripe.Checkout.Session> {
   const brief = { timeout: 2000, maxNetworkRetries: 0 }
   try {
@@ -48,7 +48,7 @@ export async function expireSession(stripe: Stripe, id: string): Promise<Stripe.
   }
 }
 
-/** The client can be given a host, but not a path before `/v1`. */
+/** The client takes a host, but no path before `/v1`. */
 function fetchAt(apiUrl: string): typeof fetch {
   const base = apiUrl.replace(/\/$/, '')
   return (input, init) => {

@@ -37,7 +37,7 @@ export function subscriptionFacts(subscription: Stripe.Subscription) {
     skipsTo: isCancelled ? null : perhaps(skipsTo(subscription, periodEnd)),
     cancelsAtPeriodEnd: subscription.cancel_at_period_end,
     cancelledAt: isCancelled ? perhaps(subscription.canceled_at) : null,
-    /** When one that was cancelled runs out; null while it goes on, and when it is over. */
+    /** When a cancelled one runs out; null while it goes on, and when it has ended. */
     endsAt: isOver ? null : perhaps(endsAt),
     endedAt: perhaps(subscription.ended_at),
     endReason: isCancelled ? reasonOf(subscription) : null,
@@ -45,7 +45,7 @@ export function subscriptionFacts(subscription: Stripe.Subscription) {
   }
 }
 
-/** What it needs to know of the paid invoice of a later box; null for any other and for one that is not paid. */
+/** What `settle_payment` needs to know of the paid invoice of a later box; null for any other invoice. */
 export function renewalFacts(invoice: Stripe.Invoice, paymentIntentId: string | null) {
   if (invoice.status !== 'paid' || invoice.billing_reason !== 'subscription_cycle') return null
   return {
@@ -62,7 +62,7 @@ export function renewalFacts(invoice: Stripe.Invoice, paymentIntentId: string | 
   }
 }
 
-/** When a payment is taken again after those that fall out because their collection is paused; null while none does. */
+/** When the next payment is taken after those skipped by a pause; null while none is skipped. */
 function skipsTo(subscription: Stripe.Subscription, periodEnd: number): number | null {
   const { billing_cycle_anchor: anchor, pause_collection: paused, items } = subscription
   const until = paused?.resumes_at ?? 0

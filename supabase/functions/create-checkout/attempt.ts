@@ -25,7 +25,7 @@ interface Attempt {
   userId: string
   input: CheckoutInput
   startedAt: number
-  /** Orders that are being paid, and stay. */
+  /** Orders that are being paid, and must stay. */
   settling: string[]
 }
 
@@ -42,7 +42,7 @@ const changedMeanwhile = new Refused(
 )
 
 const mostRounds = 3
-/** How long an equal attempt is waited for, and how often it is looked at, in ms. */
+/** How long to wait for an equal attempt, and how often to check it, in ms. */
 const patienceMs = 10_000
 const lookEveryMs = 200
 
@@ -70,7 +70,7 @@ export async function attemptCheckout(
       if (isOutOfPatience(tools, own)) throw new Error('The provider is still busy with this order')
       continue
     }
-    // Whoever closes another's attempt looks once more, so that of many at once one is left.
+    // Closing another attempt takes one more round, so that of many at once one is left.
     if (round > mostRounds) throw changedMeanwhile
     const closed = await Promise.all(begun.expire.map((older) => close(tools, older)))
     own.settling.push(...closed.filter((id) => id !== null))
@@ -106,7 +106,7 @@ function begin(tools: Tools, attempt: Attempt): Promise<Begun> {
   })
 }
 
-/** Whose words have changed since finds its order and its session all the same. */
+/** Its own call, so that a changed gift note still finds the same order and session. */
 async function noteGift(
   { client }: Tools,
   { id }: PayableOrder,
@@ -116,7 +116,7 @@ async function noteGift(
   await call(client, 'set_gift', { p_order_id: id, p_to: to, p_from: from, p_note: note })
 }
 
-/** Ends an older attempt. Gives the order's id when it cannot be ended because it is being paid. */
+/** Ends an older attempt. Returns the order's id if it cannot be ended because it is being paid. */
 async function close(
   tools: Tools,
   older: { orderId: string; sessionId: string },
@@ -131,7 +131,7 @@ function release(tools: Tools, orderId: string): Promise<boolean> {
   return callNow(tools, 'release_order', { p_order_id: orderId })
 }
 
-/** Null when it is to be begun again: the provider is busy with the same request, or the code was withdrawn there. */
+/** Null when it has to start over: the provider is busy with the same request, or the code was withdrawn there. */
 async function openSession(tools: Tools, order: PayableOrder): Promise<OpenSession | null> {
   tools.crashPoint('after_begin')
   const session = await createSession(tools, order)
@@ -158,7 +158,7 @@ async function openSession(tools: Tools, order: PayableOrder): Promise<OpenSessi
   throw changedMeanwhile
 }
 
-/** The provider repeats a kept failure under the same key for a day: then the order is given up, so that the next try is a new one. */
+/** The provider repeats a failure under the same key for a day: then the order is released, so that the next attempt is a new one. */
 async function createSession(
   tools: Tools,
   order: PayableOrder,
@@ -168,7 +168,7 @@ async function createSession(
   try {
     const discount = await prepareDiscount(stripe, order, idempotencyKey, now())
     if (discount.withdrawn !== null) await withdraw(tools, order, discount.withdrawn)
-    // What was typed and gives nothing any more is said when the order is begun again; nobody waits for what was not typed.
+    // Starting over tells the shopper that a typed code no longer works; one that was not typed is not missed.
     if (discount.withdrawn !== null && order.discountCode !== null) return null
     const params = sessionParams(order, siteUrl, discount)
     return await stripe.checkout.sessions.create(params, { idempotencyKey })
@@ -188,7 +188,7 @@ async function withdraw(tools: Tools, order: PayableOrder, code: string): Promis
   if (order.discountCode === code) await release(tools, order.id)
 }
 
-/** A fault in here is logged, and does not hide the provider's: whose time is up is freed by the next attempt. */
+/** An error in here is logged, and does not hide the provider's: the next attempt frees expired ones. */
 async function freeAfter(tools: Tools, order: PayableOrder, cause: unknown): Promise<void> {
   try {
     if (isKeptFailure(cause)) await release(tools, order.id)
@@ -200,28 +200,28 @@ async function freeAfter(tools: Tools, order: PayableOrder, cause: unknown): Pro
   }
 }
 
-/** What the owner changed at the provider by hand is mended there, and can be bought again. */
+/** Repairs what the owner changed at the provider by hand, so that it can be bought again. */
 async function recheckCatalogue({ client }: Tools, { id }: PayableOrder): Promise<void> {
   await call(client, 'recheck_catalogue', { p_order_id: id })
 }
 
-/** Those who wait for this attempt need not wait until its time is up. */
+/** Those who wait for this attempt need not wait until it times out. */
 async function letOthersTry({ client }: Tools, { id }: PayableOrder): Promise<void> {
   await rowsOf('The order', client.from('orders').update({ opening_until: null }).eq('id', id))
 }
 
-/** Another request under this key, or another change of the same object, is under way at the provider. */
+/** The provider is busy with another request under this key, or for the same object. */
 function isBusy(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false
   return error.code === 'idempotency_key_in_use' || error.code === 'lock_timeout'
 }
 
-/** The provider will not sell these things so: one of them is archived there, for instance. */
+/** The provider will not sell this cart: something in it is archived there, for instance. */
 function isInvalid(error: unknown): boolean {
   return error instanceof Error && 'type' in error && error.type === 'StripeInvalidRequestError'
 }
 
-/** It answers as it did before; or it was asked something else before, by a version of the shop before this one. */
+/** A repeated answer; or the key was used for another request, by an earlier version of the shop. */
 function isKeptFailure(error: unknown): boolean {
   if (!(error instanceof Stripe.errors.StripeError)) return false
   const isOther = error.type === 'StripeIdempotencyError'

@@ -38,7 +38,7 @@ async function findCode(stripe: Stripe, code: string): Promise<Stripe.PromotionC
   return data[0] ?? null
 }
 
-/** Archived in the provider's desk, or its coupon deleted there: it can no longer be used though it could be. */
+/** Archived in the provider's dashboard, or its coupon deleted there, though it was neither used nor expired. */
 function isWithdrawn(code: Stripe.PromotionCode, now: number): boolean {
   const hasRunOut = code.expires_at !== null && code.expires_at * 1000 <= now
   return !code.active && code.times_redeemed === 0 && !hasRunOut
@@ -64,9 +64,9 @@ async function createCoupon(
 }
 
 /**
- * The customer whom the provider lets use a code; made with it when the provider does not know it yet. One that was
- * deleted there is made anew, and given the same code: at the provider one code may be several customers'. Null when
- * that customer has used it.
+ * The customer who may use a code at the provider; both are created if the provider does not know the code yet. A customer
+ * that was deleted there is created again with the same code: at the provider a code can belong to several customers.
+ * Null when the code has been used.
  */
 async function ownerOf(
   stripe: Stripe,
@@ -78,7 +78,7 @@ async function ownerOf(
   const isDeleted = owner !== null && typeof owner !== 'string' && owner.deleted === true
   if (owner !== null && !isDeleted) return idOf(owner)
   if (kept !== null && (!kept.active || kept.times_redeemed > 0)) return null
-  // Two checkouts at once make one of each.
+  // The idempotency keys make concurrent checkouts create one of each.
   const made = kept === null ? own.code : `${own.code}:${kept.id}`
   const key = (part: string) => ({ idempotencyKey: `own-code:${made}:${part}` })
   const customer = await stripe.customers.create({ email }, key('customer'))

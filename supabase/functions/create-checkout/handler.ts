@@ -11,8 +11,8 @@ import { noItems, readCheckout } from './input.ts'
 const form = 'create-checkout'
 const mostBytes = 1024 * 1024
 /**
- * Attempts in five minutes: of a shopper, and of all shoppers behind one address. Unlike at other forms, what else comes
- * from that address does not count: whoever is signed in and pays is not refused for a neighbour.
+ * Attempts in five minutes: of a shopper, and from one address. Unlike at other forms, other posts from that address do
+ * not count: a signed-in shopper is not refused because of a neighbour.
  */
 const attempts = { shopper: 30, address: 300, windowMs: 300_000 }
 

@@ -37,7 +37,7 @@ const input = v.object({
 
 export type CheckoutInput = ReturnType<typeof readCheckout>
 
-/** Names and rates in it are not used; a price only tells whether it has changed since. @throws Refused (400) */
+/** Names and rates in it are ignored; a price only tells whether it has changed since. @throws Refused (400) */
 export function readCheckout(body: unknown) {
   const lines =
     typeof body === 'object' && body !== null && 'cart_items' in body ? body.cart_items : null

@@ -88,7 +88,7 @@ export function sessionParams(order: PayableOrder, siteUrl: string, discount: Di
       }
 }
 
-/** It differs when a price or rate of the account is not the database's. */
+/** False when a price or rate at the provider differs from the database. */
 export function asksForOurSum(session: Stripe.Checkout.Session, order: PayableOrder): boolean {
   const isLine = isDeliveryLine(order)
   const goods = isLine ? order.subtotal + order.delivery.price : order.subtotal
@@ -132,7 +132,7 @@ function sizeField(line: PayableOrder['lines'][number]): Params['custom_fields']
   ]
 }
 
-/** Said where it is not as usual: an hour goes without saying. */
+/** Only said when it is not the usual hour. */
 function heldLine({ heldMinutes }: PayableOrder): string {
   if (heldMinutes === null || heldMinutes >= 60) return ''
   return heldMinutes === 0

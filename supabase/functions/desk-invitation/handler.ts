@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { callNow, callNowFor } from '../../client.ts'
 import { answer, Refused } from '../_shared/answers.ts'
-import { readJson } from '../_shared/body.ts'
+import { readInput } from '../_shared/body.ts'
 import { serve, type Tools, unavailable } from '../_shared/frame.ts'
 import { admit } from '../_shared/guard.ts'
 
 const mostBytes = 4 * 1024
-/** Guesses at a token, by address. */
+/** Guesses at a token, per address. */
 const limit = { key: 'desk_invitation', max: 20, windowMs: 60 * 60_000, addressMax: 20 }
 
 const input = v.object({
@@ -31,10 +31,9 @@ export const createDeskInvitation = serve(join, {
 })
 
 async function join(tools: Tools, request: Request): Promise<Response> {
-  const parsed = v.safeParse(input, await readJson(request, mostBytes, 'invitation'))
-  if (!parsed.success)
-    throw new Refused(400, 'invalid_request', 'Please give your name, e-mail and a password.')
-  const { token, name, email, password } = parsed.output
+  const invalid = 'Please give your name, e-mail and a password.'
+  const sent = await readInput(request, mostBytes, input, invalid, 'invitation')
+  const { token, name, email, password } = sent
   await admit(tools, request, limit, email)
   const found = await callNowFor(invitation, tools, 'read_invitation', { p_token: token })
   if (found === null || (found.email !== null && found.email.toLowerCase() !== email))

@@ -77,7 +77,7 @@ async function signUp(tools: Tools, request: Request, form: URLSearchParams): Pr
   if (wait > 0) return 'too-many'
   const { error } = await tools.client.from('newsletter_signups').insert({
     ...check.fields,
-    // The page that the form stood on, as the browser names it to its own site.
+    // The page with the form, as the browser names it to its own site.
     consent_page: URL.parse(request.headers.get('referer') ?? '')?.pathname ?? null,
   })
   if (error?.code === '23505') return 'already'
@@ -103,7 +103,7 @@ async function unsubscribe(tools: Tools, token: string): Promise<Outcome> {
   return 'unsubscribed'
 }
 
-/** The answer to a mail program, which reads no pages and follows no redirect: after a 503 it tries again. */
+/** For mail programs, which follow no redirect and try again after a 503. */
 async function unsubscribeByOneClick(tools: Tools, token: string): Promise<Response> {
   const outcome = await unsubscribe(tools, token).catch((error: unknown) => {
     tools.log.error({ reason: messageOf(error) }, fault)

@@ -10,7 +10,7 @@ import { callNow, connect } from '../../client.ts'
 import { dataFile } from './person.ts'
 
 const mostBytes = 4 * 1024
-/** All accounts behind one address, in the time of a limit; a session is proof enough of who is no stranger. */
+/** For all accounts behind one address; a session is proof enough. */
 const ofAddress = { addressMax: 30, forgivesSignIns: true }
 
 const input = v.object({ password: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)) })
@@ -26,7 +26,7 @@ export async function copyOfAccount(tools: Tools, request: Request): Promise<Res
   return dataFile(data, tools)
 }
 
-/** A session alone does not erase: whoever sits down at an open browser does not know the password. */
+/** A session alone is not enough: whoever sits down at an open browser does not know the password. */
 export async function eraseAccount(tools: Tools, request: Request): Promise<Response> {
   const account = await callerOf(tools.client, request)
   const { password } = await readInput(request, mostBytes, input, 'Password is required')
@@ -43,7 +43,7 @@ export async function eraseAccount(tools: Tools, request: Request): Promise<Resp
   return answer({ success: true })
 }
 
-/** For the visitor's address, whose limits are not everybody's. @throws Refused (403, 429) */
+/** With the visitor's own address, so that the limits are theirs. @throws Refused (403, 429) */
 async function provePassword(
   { environment }: Tools,
   request: Request,

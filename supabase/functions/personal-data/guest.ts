@@ -19,7 +19,7 @@ const refusals: Readonly<Record<string, DataOutcome>> = {
   box_ending: 'box-ending',
 }
 
-/** Sends a link to an address that something is held about. The answer is the same when there is nothing. */
+/** Emails a link if we hold anything about the address. The answer is the same when we do not. */
 export async function askForLink(tools: Tools, request: Request): Promise<Response> {
   const form = await readForm(request, mostBytes)
   const email = readAddress(form.get('email') ?? '')

@@ -3,7 +3,7 @@ import { isSuspiciousCart, maxLines, maxQuantity } from '../../../domain/cart.ts
 import { guestEmailLimit, guestEmailTexts } from '../../../domain/guest-email.ts'
 import { readAddress } from '../../../domain/validation.ts'
 import { answer, Refused, tooOften } from '../_shared/answers.ts'
-import { readJson } from '../_shared/body.ts'
+import { readInput, readJson } from '../_shared/body.ts'
 import { clientAddress } from '../_shared/caller.ts'
 import { answerPlainly, serve, type Tools } from '../_shared/frame.ts'
 import { noteEvent, waitOf } from '../_shared/guard.ts'
@@ -30,7 +30,7 @@ const getting = v.object({ token: v.string() })
 
 const givenCode = v.object({ code: v.nullable(v.string()) })
 
-/** What everybody gets who asks for a cart without its link, whether there is one or not. */
+/** The answer without a valid link, whether there is a cart or not. */
 const neutral = {
   success: true,
   error: null,
@@ -61,11 +61,10 @@ async function route(tools: Tools, request: Request): Promise<Response> {
 }
 
 async function save(tools: Tools, request: Request): Promise<Response> {
-  const parsed = v.safeParse(saving, await readJson(request, mostBytes, 'cart'))
   const { invalid, failed, tooMany } = guestEmailTexts
-  if (!parsed.success) throw new Refused(400, 'invalid_request', failed.text)
-  const { cartData, cartId, agreed, wantsCode, page } = parsed.output
-  const email = readAddress(parsed.output.email)
+  const sent = await readInput(request, mostBytes, saving, failed.text, 'cart')
+  const { cartData, cartId, agreed, wantsCode, page } = sent
+  const email = readAddress(sent.email)
   if (email === null) throw new Refused(400, 'invalid_request', invalid.text)
   const wait =
     (await waitOf(tools, request, limit, email.toLowerCase())) ||
@@ -88,7 +87,7 @@ async function save(tools: Tools, request: Request): Promise<Response> {
   return answer({ success: true, error: null, discountCode: code })
 }
 
-/** 0 when the visitor's address may store this cart, else the milliseconds to wait. */
+/** 0 when this cart may be stored from the visitor's address, else the milliseconds to wait. */
 async function cartWait(
   tools: Tools,
   request: Request,

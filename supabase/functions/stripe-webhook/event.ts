@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { providerId } from '../_shared/payment-facts.ts'
 
-/** What it says of the object is in the API version of whoever set the account up, so nothing of that is read. */
+/** The object in it has the shape of the account's own API version, so only its id is read. */
 const event = v.object({
   id: providerId,
   type: v.pipe(v.string(), v.regex(/^[\w.]{1,255}$/)),
@@ -10,7 +10,7 @@ const event = v.object({
 })
 const named = v.object({ id: providerId })
 
-/** `objectId` is null when it is about nothing that has an id. */
+/** `objectId` is null when the event's object has no id. */
 export type ProviderEvent = NonNullable<ReturnType<typeof readEvent>>
 
 /** Null when it is no event. */

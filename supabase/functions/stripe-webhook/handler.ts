@@ -12,9 +12,9 @@ import { takeIn } from './take-in.ts'
 const mostBytes = 256 * 1024
 
 /**
- * The payment provider's notifications. Only what it signed is believed: 400 otherwise, before anything is read.
- * 2xx means that the event was taken in, or set aside since it would never be any better: it has not the shape of one,
- * or is from the provider's other mode. 500 means that the provider should send it again.
+ * The payment provider's notifications. Anything without its signature gets 400, before it is parsed. 2xx means that the
+ * event was processed, or set aside because a retry would not help: its shape is unknown, or it is from the provider's
+ * other mode. 500 means that the provider should send it again.
  * @throws Error at once when there is no secret to check signatures with
  */
 export function createStripeWebhook(

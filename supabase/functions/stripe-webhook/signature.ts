@@ -3,7 +3,7 @@ import Stripe from 'stripe'
 /** How far the provider's clock may be from ours, either way, in seconds. */
 const tolerance = 300
 
-/** Signed by our secret over exactly these bytes, at most five minutes ago. Undefined otherwise, and for no JSON. */
+/** The body, if it was signed with our secret at most five minutes ago. Undefined otherwise, and when it is not JSON. */
 export async function verifiedBody(
   body: Uint8Array,
   header: string | null,
@@ -11,7 +11,7 @@ export async function verifiedBody(
   now: number,
 ): Promise<unknown> {
   const times = (header ?? '').split(',').flatMap((part) => /^t=(\d{1,12})$/.exec(part)?.[1] ?? [])
-  // The library lets future times pass, and takes the last of several.
+  // The library accepts future times, and takes the last of several.
   if (header === null || times.length !== 1 || Number(times[0]) > now / 1000 + tolerance)
     return undefined
   try {

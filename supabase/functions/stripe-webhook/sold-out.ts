@@ -3,7 +3,7 @@ import { paymentOfSession } from '../_shared/pay-back.ts'
 import { endBox, settle, type SettlementTools } from '../_shared/settlement.ts'
 import { callNow } from '../../client.ts'
 
-/** What `settle_payment` says of an order that was paid for without a reservation when not everything was left of it. */
+/** What `settle_payment` says when an order was paid without a reservation and something in it had sold out. */
 export const soldOut = 'sold out'
 
 interface SoldOutOrder {
@@ -17,10 +17,10 @@ interface SoldOutOrder {
   subscription: string | null
 }
 
-/** At most so many at a time; those that were tried longest ago come first. */
+/** How many at a time; those tried longest ago come first. */
 const mostOrders = 20
 
-/** Twice is once. @throws Error when the provider or the database cannot be asked; whoever sweeps tries again */
+/** Idempotent. @throws Error when the provider or the database cannot be asked; the sweep tries again */
 export async function payBackSoldOut(tools: SettlementTools): Promise<number[]> {
   const orders: SoldOutOrder[] = await callNow(tools, 'sold_out_orders', { p_limit: mostOrders })
   const outcomes = await Promise.allSettled(orders.map((order) => payBack(tools, order)))
@@ -29,7 +29,7 @@ export async function payBackSoldOut(tools: SettlementTools): Promise<number[]> 
   return orders.map((order) => order.number)
 }
 
-/** The box ends first: once the money is back nobody looks at the order any more. */
+/** Ends the box first: once it is refunded, nothing looks at the order any more. */
 async function payBack(tools: SettlementTools, order: SoldOutOrder): Promise<void> {
   const { id, currency, total } = order
   if (order.subscription !== null) await endBox(tools, order.subscription)

@@ -42,11 +42,10 @@ interface HandledEvent {
 }
 
 /**
- * Settles what an event is about as the provider has it now, in the pinned API version, whatever the event says and in
- * whatever version it says it (docs/decisions/0018). Null for the kinds that mean nothing to the shop, and for invoices
- * of no box. What the provider does not have, what has not the shape of its kind, and a subscription that the shop
- * cannot have sold, are set aside.
- * @throws Error when the provider or the database cannot be asked: then the provider is to send the event again
+ * Settles the object of an event as the provider has it now, in the pinned API version, whatever the event itself says
+ * (docs/decisions/0018). Null for types that do not concern the shop, and for invoices without a box. Set aside: objects
+ * that the provider does not have or that have an unknown shape, and subscriptions that the shop cannot have sold.
+ * @throws Error when the provider or the database cannot be reached: then the provider should send the event again
  */
 export async function takeIn(
   tools: SettlementTools,
@@ -72,7 +71,7 @@ function dispatch(tools: SettlementTools, event: HandledEvent): Promise<Settleme
   return settleBoxes(tools, event, event.objectId)
 }
 
-/** What a payout is made of is read with the rest of the balance, by the server's own round (server/balance.ts). */
+/** What a payout contains is read with the rest of the balance, by the server (server/balance.ts). */
 async function wantBalance(tools: SettlementTools): Promise<null> {
   await callNow(tools, 'want_balance_reading', {})
   return null
@@ -92,7 +91,7 @@ async function settleSession(tools: SettlementTools, event: HandledEvent): Promi
   )
   const facts = sessionFacts(session)
   const type = newsOf(session, told)
-  // Who still pays there brings an event of their own, and the sweep asks about every pending order.
+  // Paying it sends another event, and the sweep checks every pending order.
   if (type === null) throw new UnusableError('The session is still open')
   return settle(tools, { id, type }, facts)
 }
@@ -114,14 +113,14 @@ async function settleRefund(tools: SettlementTools, event: HandledEvent): Promis
   const payer = await payerOf(tools.stripe, facts.paymentIntentId)
   if (payer?.kind === 'first box') return settle(tools, event, { ...facts, orderId: payer.orderId })
   if (payer === null) return settle(tools, event, facts)
-  // The payment's own news may be still on its way, or lost.
+  // The payment's own event may still be on its way, or lost.
   await settleBoxes(tools, { id: null, type: 'invoice.paid' }, payer.subscriptionId, [
     payer.invoice,
   ])
   return settle(tools, event, { ...facts, invoiceId: payer.invoice.id })
 }
 
-/** What goes back is matched with what the owner asked for by the provider's own list: it is newer than the event. */
+/** From the provider's list of refunds, which is newer than the event and names our ids. */
 async function refundFacts(tools: SettlementTools, charge: Stripe.Charge): Promise<ChargeFacts> {
   const facts = chargeFacts(charge, [])
   if (facts.paymentIntentId === null) return facts
