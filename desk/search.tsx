@@ -3,6 +3,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { useKeys } from './keys.ts'
 import { ordersWith } from './places.ts'
 import { Icon } from './ui/icon.tsx'
+import { SearchInput } from './ui/search-input.tsx'
 import { useTypedOver } from './ui/use-typed-over.ts'
 
 const list = '/orders'
@@ -25,7 +26,6 @@ export function SearchField({ isFocused = false }: { isFocused?: boolean }) {
   return (
     <search>
       <form
-        className="srch"
         onSubmit={(event) => {
           event.preventDefault()
           const [, number] = /^#?(\d{4,15})$/.exec(typed.trim()) ?? []
@@ -33,22 +33,20 @@ export function SearchField({ isFocused = false }: { isFocused?: boolean }) {
           else void navigate(`${list}/${number}`)
         }}
       >
-        <Icon name="search" />
-        <input
+        <SearchInput
           ref={field}
-          type="search"
           aria-label="Search orders"
           placeholder="Order, name, postcode, product"
-          autoComplete="off"
           value={typed}
-          onChange={({ currentTarget: { value } }) => {
-            setTyped(value)
-            if (isHere) look(value)
+          onSearch={(text) => {
+            setTyped(text)
+            if (isHere) look(text)
           }}
-        />
-        <span className="kbd only-l" aria-hidden="true">
-          /
-        </span>
+        >
+          <span className="kbd only-l" aria-hidden="true">
+            /
+          </span>
+        </SearchInput>
       </form>
     </search>
   )

@@ -53,14 +53,20 @@ export function useMe() {
 }
 
 async function readMe(): Promise<Me | null> {
-  const { data } = await client.auth.getSession()
-  if (data.session === null) return null
+  const asked = await sessionNow()
+  if (asked === null) return null
   const told = await ask(client.rpc('desk_me'))
   const me = v.parse(schema, told)
   if (me !== null) setClock(v.parse(clock, told).now)
-  // The session was ended elsewhere: of what it read nothing stays here, of what is being typed all.
-  if (me === null) await leave()
+  // The session was ended elsewhere: of what it read nothing stays here, of what is being typed all. Who came since stays.
+  if (me === null && (await sessionNow()) === asked) await leave()
   return me
+}
+
+/** What names the session of this device; null is none. */
+async function sessionNow(): Promise<string | null> {
+  const { data } = await client.auth.getSession()
+  return data.session?.refresh_token ?? null
 }
 
 const StaffContext = createContext<Staff | null>(null)

@@ -220,6 +220,8 @@ test('from Today something is sold out in three taps and has another price in fo
   await tap('switch', 'Spice Bag Mix sold out')
   await expectShown(page.getByText('Spice Bag Mix is sold out.'))
   expect(taps).toBeLessThanOrEqual(3)
+  // It stays as long as it has the focus.
+  await page.getByRole('button', { name: 'Undo' }).focus()
   expect(await deskFaults(page)).toEqual([])
   await page.emulateMedia({ forcedColors: 'active' })
   const grounds = await page

@@ -1,4 +1,3 @@
-import { createClient } from '@supabase/supabase-js'
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
@@ -7,7 +6,7 @@ import { openJourney } from '../support/journey.ts'
 import { mailWhen } from '../support/mailbox.ts'
 import { phone } from '../support/screens.ts'
 import { deskFaults } from './desk-faults.ts'
-import { orderComesIn } from './desk-orders.ts'
+import { lookUpKeys, lookUpStock, packAsPacker } from './desk-packer.ts'
 import { codeOf, firstLink, openDesk, ownersPassword, takePlace } from './desk-staff.ts'
 
 const { shop, browser, takeAnother } = openJourney({ viewport: phone }, { isShopUsedUp: true })
@@ -85,8 +84,9 @@ test('the first owner takes the desk, locks it twice, and lets a packer in, who 
     await expectShown(ollies.page.getByText('Only an owner sees this.'))
     expect(await ollies.page.getByRole('dialog').count()).toBe(0)
   }
-  await packAsPacker(ollies.page)
-  await lookUpStock(ollies.page)
+  await packAsPacker(ollies.page, shop)
+  await lookUpStock(ollies.page, shop)
+  await lookUpKeys(ollies.page)
   await ollies.page.getByRole('button', { name: 'More' }).click()
   const more = ollies.page.getByRole('dialog', { name: 'More' })
   await expectShown(more)
@@ -175,11 +175,13 @@ async function comeByPaper(page: Page, [code = '']: string[]): Promise<void> {
   await page.getByRole('button', { name: 'I have them' }).click()
   await expectShown(page.getByRole('navigation').first())
 
+  const asksTooLate = await holdQuestion(page)
   await page.keyboard.press('Alt+l')
   await expectShown(page.getByRole('heading', { name: 'Back behind the counter' }))
   await signIn(page, 'beau@example.com')
   await expectShown(page.getByRole('heading', { name: 'Two locks on the till' }))
   await page.getByRole('button', { name: 'Phone gone? Use a paper code' }).click()
+  await asksTooLate()
   await usePaper(code)
   await expectShown(refused)
   await page.getByRole('button', { name: 'I have my phone' }).click()
@@ -187,77 +189,19 @@ async function comeByPaper(page: Page, [code = '']: string[]): Promise<void> {
   await expectShown(page.getByRole('navigation').first())
 }
 
-/** Who packs needs what is in a parcel and where it goes: no money, no e-mail, nothing else of its shopper. */
-async function packAsPacker(page: Page): Promise<void> {
-  const number = await orderComesIn(shop, 'Priya Raman')
-  const heard: Promise<string>[] = []
-  page.on('response', (response) => {
-    if (response.url().includes('/rest/v1/')) heard.push(response.text().catch(() => ''))
-  })
-  const isPlain = async () => {
-    const words = await page.locator('body').innerText()
-    expect(words).not.toContain('£')
-    expect(words).not.toContain('priya@example.com')
+/** Who is at the desk is asked, and hears once it is let go on that this session is over: nothing to who came since. */
+async function holdQuestion(page: Page): Promise<() => Promise<void>> {
+  const held = Promise.withResolvers<void>()
+  const ask = (route: Route) => held.promise.then(() => route.continue())
+  await page.route(/desk_me/, ask, { times: 1 })
+  const asked = page.waitForRequest(/desk_me/)
+  await page.reload()
+  const question = await asked
+  await expectShown(page.getByRole('navigation').first())
+  return async () => {
+    held.resolve()
+    await (await question.response())?.finished()
   }
-  await page.goto(`${shop.url}/desk`)
-  await expectShown(page.getByText('1 order, 2 pieces'))
-  await isPlain()
-  await page.getByRole('link', { name: 'Start packing' }).click()
-  await page.getByRole('button', { name: `Note or part of order ${number}` }).click()
-  await expectShown(page.getByRole('dialog', { name: `Order ${number}` }))
-  expect(await page.getByRole('link', { name: 'All of this order' }).count()).toBe(0)
-  await isPlain()
-  await page.keyboard.press('Escape')
-  await page.getByLabel('Choose all 1').check()
-  await page.getByRole('button', { name: 'Make the pick list' }).click()
-  await page.getByLabel(/Nashville Chilli Crisp/).check()
-  await isPlain()
-  await page.getByRole('link', { name: /^Slips? for 1 order/ }).click()
-  const slip = page.getByRole('article', { name: `Slip of order ${number}` })
-  await expectShown(slip.getByText('48 Choumert Road'))
-  await isPlain()
-  await page.getByRole('button', { name: 'All packed' }).click()
-  await isPlain()
-  await page.getByRole('button', { name: 'Mark 1 as sent' }).click()
-  await expectShown(page.getByText(`Order ${number} is marked as sent.`))
-  await page.goto(`${shop.url}/desk/orders/${number}`)
-  await expectShown(page.getByText('Only an owner sees this.'))
-  await isPlain()
-  const answers = (await Promise.all(heard)).join('\n')
-  expect(answers).toContain('48 Choumert Road')
-  expect(answers).not.toContain('priya@example.com')
-  expect(answers).not.toMatch(/"(total|subtotal|unit_amount|delivery_price)":\s*\d/)
-}
-
-/** What there is of a product is read, and neither its price nor a way to change it. */
-async function lookUpStock(page: Page): Promise<void> {
-  const { url } = shop
-  const { secret } = await shop.keys()
-  const { error } = await createClient(url, secret)
-    .from('products')
-    .update({ stock: 3 })
-    .eq('slug', 'spice-bag-mix')
-  expect(error).toBeNull()
-  await page.goto(`${url}/desk`)
-  await page.getByRole('link', { name: /^Running low/ }).click()
-  const bag = page.getByRole('listitem').filter({ hasText: 'Spice Bag Mix' })
-  await expectShown(bag.getByText('3 left'))
-  await page.getByRole('link', { name: 'Today' }).click()
-  await page.getByRole('button', { name: 'More' }).click()
-  await page
-    .getByRole('dialog', { name: 'More' })
-    .getByRole('link', { name: /^Stock/ })
-    .click()
-  await page.getByLabel('Search products').fill('spice bag')
-  await expectShown(page.getByRole('link', { name: 'All 1' }))
-  await expectShown(bag.getByText('80 g'))
-  expect(await deskFaults(page)).toEqual([])
-  expect(await page.locator('#main').innerText()).not.toContain('£')
-  expect(await page.locator('#main').getByRole('button').count()).toBe(0)
-  await page.getByLabel('Search products').fill('ranhc')
-  await expectShown(page.getByText('No sticker called ‘ranhc’'))
-  await page.getByRole('button', { name: 'Clear the search' }).click()
-  await expectShown(page.getByText('Nashville Chilli Crisp'))
 }
 
 /** Who is at the desk was asked before it was locked, and is answered afterwards. */

@@ -7,58 +7,27 @@ import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { countKept, deskFaults } from './desk-faults.ts'
 import { orderComesIn } from './desk-orders.ts'
+import {
+  answerTheSame,
+  clash,
+  closeToast,
+  duplicate,
+  goOn,
+  productOf,
+  publish,
+  published,
+  countDrafts,
+} from './desk-product.ts'
 import { codeOf, openDesk, ownersPassword } from './desk-staff.ts'
 import { answerTheRest, aPhoto } from './desk-typed.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
-interface Row {
-  id: string
-  slug: string
-  name: string
-  tagline: string
-  description: string
-  image_url: string[]
-  image_alt: string[]
-  ingredients: string[]
-  allergens: string
-  allergen_answers: object
-  active: boolean
-  stock: number | null
-  recipe_changed_at: string | null
-  prices: { unit_amount: number }[]
-}
-
-async function productOf(slug: string): Promise<Row> {
-  const [row] = await rows<Row>(shop, `products?select=*,prices(unit_amount)&slug=eq.${slug}`)
-  if (row === undefined) throw new Error(`There is no ${slug}`)
-  return row
-}
-const crisp = () => productOf('nashville-chilli-crisp')
+const crisp = () => productOf(shop, 'nashville-chilli-crisp')
 
 const tagline = (page: Page) => page.getByLabel('A line under the name')
 const description = (page: Page) => page.getByLabel('Description')
 const mainPhoto = (page: Page) => page.getByLabel('What the main photo shows')
-const clash = (page: Page) => page.getByRole('dialog', { name: 'Somebody else changed this first' })
-
-async function publish(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Publish changes', exact: true }).click()
-}
-
-async function published(page: Page): Promise<void> {
-  await expectShown(page.getByText('Nashville Chilli Crisp: on sale as you see it here.'))
-  await closeToast(page)
-}
-
-async function closeToast(page: Page): Promise<void> {
-  await page.locator('.toast').getByLabel('Close').last().click()
-  await page.locator('.toast').waitFor({ state: 'hidden' })
-}
-
-async function goOn(page: Page): Promise<void> {
-  await clash(page).getByRole('button', { name: 'Go on with these' }).click()
-  await clash(page).waitFor({ state: 'hidden' })
-}
 
 /** The owner at another device, which shares nothing with the first but the shop. */
 async function openSecondDesk(key: string): Promise<FreshBrowser> {
@@ -175,8 +144,8 @@ test('two owners change one product at once and choose; its photos turn, its new
   await publishAfterReload(page)
   await turnPhotosAndComeBack(page)
   await tellOfAnotherRecipe(page, number)
-  const copy = await duplicate(page)
-  await answerTheSame(page, copy)
+  const copy = await duplicate(page, shop)
+  await answerTheSame(page, copy, shop)
   await page.goto(`${shop.url}/shop/product/${copy.slug}`)
   expect(await page.getByRole('button', { name: /Add to Cart/ }).count()).toBe(0)
 })
@@ -208,24 +177,6 @@ async function publishAfterReload(page: Page): Promise<void> {
   await published(page)
   await page.unroute(/rpc\/desk_product$/)
   expect(await crisp()).toMatchObject({ tagline: 'Mine alone.', description: 'And these words.' })
-}
-
-/** Runs in the page: how much of products is typed and not published. */
-const countDrafts = () =>
-  Object.keys(localStorage).filter((name) => /^desk-draft:.*product:/.test(name)).length
-
-/** Of the fourteen answers both are named that two gave otherwise. */
-async function answerTheSame(page: Page, { id, allergen_answers: answers }: Row): Promise<void> {
-  const lupin = page.getByRole('group', { name: /^Lupin/ })
-  await lupin.getByText('May contain').click()
-  await change(shop, `products?id=eq.${id}`, {
-    allergen_answers: { ...answers, lupin: 'contains' },
-  })
-  await publish(page)
-  await expectShown(clash(page).getByLabel('You typed Lupin: may contain'))
-  expect(await clash(page).getByLabel('It became Lupin: contains').isChecked()).toBe(true)
-  await goOn(page)
-  expect(await lupin.getByRole('radio', { name: 'Contains' }).isChecked()).toBe(true)
 }
 
 /** Photos stand in the order that they are given; what was published before comes back whole, and goes again. */
@@ -296,27 +247,4 @@ async function tellOfAnotherRecipe(page: Page, number: number): Promise<void> {
   await expectShown(panel.getByText('Mails written: 1.'))
   expect(await write.count()).toBe(0)
   expect(await mails()).toHaveLength(1)
-}
-
-/** The copy is nowhere but on this device until it is saved, and then hidden. It has the words, and no past. */
-async function duplicate(page: Page): Promise<Row> {
-  await change(shop, 'products?slug=eq.nashville-chilli-crisp', { stock: 7 })
-  const former = await crisp()
-  await page.getByRole('link', { name: 'Duplicate' }).click()
-  const name = page.getByLabel('Name', { exact: true })
-  await expect.poll(() => name.inputValue()).toBe('Nashville Chilli Crisp (copy)')
-  expect(page.url()).not.toContain(`/products/${former.id}`)
-  expect(await rows(shop, 'products?select=id&name=like.*copy*')).toEqual([])
-  expect(await page.getByRole('button', { name: 'Back to it' }).count()).toBe(0)
-  await page.getByRole('button', { name: 'Save draft' }).click()
-  await expectShown(page.getByText('Nashville Chilli Crisp (copy): saved. Nobody sees it yet.'))
-  const copy = await productOf('nashville-chilli-crisp-copy')
-  const { tagline, description, image_url, image_alt, ingredients, allergens } = former
-  expect(copy).toMatchObject({ tagline, description, image_url, image_alt, ingredients, allergens })
-  expect(copy).toMatchObject({ active: false, stock: null, recipe_changed_at: null })
-  expect(copy.prices).toEqual([{ unit_amount: 900 }])
-  expect(page.url()).toBe(`${shop.url}/desk/products/${copy.id}`)
-  expect(await page.locator('.recipe').count()).toBe(0)
-  expect(await crisp()).toEqual(former)
-  return copy
 }

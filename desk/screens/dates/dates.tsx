@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { dateKinds } from '../../../domain/date-form.ts'
 import { useKeys } from '../../keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { ActionBar } from '../../ui/task.tsx'
 import { AddDate } from './date-dialog.tsx'
 import { kindLooks } from './day-leaf.tsx'
@@ -36,7 +37,12 @@ function AllDates({ dates }: { dates: Dates }) {
     <>
       <div className="cols">
         <div>
-          <Kinds chosen={kind} />
+          <Tabs
+            label="Kinds"
+            all={[['', 'All'], ...kinds]}
+            at={kind ?? ''}
+            to={(kind) => (kind === '' ? '?' : `?kind=${kind}`)}
+          />
           {coming.length === 0 ? (
             <Empty mascot="garlic-shrug" title="Nothing in the diary" text="Put the next one in." />
           ) : (
@@ -88,26 +94,16 @@ function Add({ dates }: { dates: Dates }) {
   )
 }
 
-function Kinds({ chosen }: { chosen: string | null }) {
-  return (
-    <nav className="tabs" aria-label="Kinds">
-      <Link to="?" replace aria-current={chosen === null ? 'page' : undefined}>
-        All
-      </Link>
-      {dateKinds.map((kind) => (
-        <Link
-          key={kind}
-          to={`?kind=${kind}`}
-          replace
-          aria-current={chosen === kind ? 'page' : undefined}
-        >
-          <span className="dot" style={{ '--k': `var(--${kindLooks[kind].tint})` }} />
-          {kindLooks[kind].name}
-        </Link>
-      ))}
-    </nav>
-  )
-}
+const kinds = dateKinds.map((kind) => {
+  const { name, tint } = kindLooks[kind]
+  const dot = <span className="dot" style={{ '--k': `var(--${tint})` }} />
+  return [
+    kind,
+    <Fragment key={kind}>
+      {dot} {name}
+    </Fragment>,
+  ] as const
+})
 
 const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' })
 

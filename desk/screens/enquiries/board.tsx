@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { londonDay, shortDay } from '../../../domain/dates.ts'
 import { useKeys } from '../../keys.ts'
 import { Empty, Loaded } from '../../ui/states.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Column, Row, type Shared } from './cards.tsx'
 import { type Card, type Stage, stageNames, stages, useEnquiries, useTaken } from './enquiries.ts'
@@ -39,19 +40,14 @@ function Enquiries({ cards }: { cards: Card[] }) {
   })
   return (
     <>
-      <nav className="tabs only-p" aria-label="Stages">
-        {stages.map((stage) => (
-          <Link
-            key={stage}
-            to={`?stage=${stage}`}
-            replace
-            aria-current={stage === chosen ? 'page' : undefined}
-          >
-            {stageNames[stage]} <i>{inStage(stage).length}</i>
-          </Link>
-        ))}
-      </nav>
       <div className="only-p">
+        <Tabs
+          label="Stages"
+          all={stages.map((stage) => [stage, stageNames[stage]] as const)}
+          at={chosen}
+          to={(stage) => `?stage=${stage}`}
+          count={(stage) => inStage(stage).length}
+        />
         {due.length > 0 && <Due cards={due} {...shared} />}
         {inStage(chosen).length === 0 ? (
           <Nobody stage={chosen} isDone={chosen === 'new' && due.length === 0} />

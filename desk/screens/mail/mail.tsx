@@ -1,11 +1,12 @@
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
 import { ShowMore, useLimit } from '../../ui/show-more.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { useTypedOver } from '../../ui/use-typed-over.ts'
 import { Health } from './health.tsx'
 import { MailRow } from './mail-row.tsx'
@@ -13,12 +14,12 @@ import { type Mail, type MailState, states, useMails } from './mails.ts'
 import { OpenedMail } from './opened-mail.tsx'
 import './mail.css'
 
-const labels: Record<MailState, string> = {
-  stuck: 'Stuck',
-  waiting: 'Waiting',
-  sent: 'Sent',
-  'called-off': 'Not needed',
-}
+const tabs = [
+  ['stuck', 'Stuck'],
+  ['waiting', 'Waiting'],
+  ['sent', 'Sent'],
+  ['called-off', 'Not needed'],
+] as const satisfies (readonly [MailState, string])[]
 
 /** The mails of the shop in plain words, its backups, and whether all is well with it. */
 export function Screen() {
@@ -53,33 +54,22 @@ function Mails() {
           </Button>
         )}
       </div>
-      <p className="srch">
-        <Icon name="search" />
-        <input
-          type="search"
-          aria-label="Search mails"
-          placeholder="E-mail, order or reference"
-          autoComplete="off"
-          value={typed}
-          onChange={({ currentTarget: { value } }) => {
-            setTyped(value)
-            setQuery(value === '' ? {} : { q: value }, { replace: true })
-          }}
-        />
-      </p>
+      <SearchInput
+        aria-label="Search mails"
+        placeholder="E-mail, order or reference"
+        value={typed}
+        onSearch={(text) => {
+          setTyped(text)
+          setQuery(text === '' ? {} : { q: text }, { replace: true })
+        }}
+      />
       {search === '' && (
-        <nav className="tabs" aria-label="Show">
-          {states.map((name) => (
-            <Link
-              key={name}
-              to={`?tab=${name}`}
-              replace
-              aria-current={state === name ? 'page' : undefined}
-            >
-              {labels[name]} <i>{counts?.[name]}</i>
-            </Link>
-          ))}
-        </nav>
+        <Tabs
+          all={tabs}
+          at={state}
+          to={(name) => `?tab=${name}`}
+          count={(name) => counts?.[name]}
+        />
       )}
       <Loaded query={list} things="Mails">
         {({ mails }) =>

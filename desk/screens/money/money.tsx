@@ -5,6 +5,7 @@ import { after, before, type Period, periodAt, titleOf } from '../../../domain/m
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { Accountant } from './accountant.tsx'
 import { ByProduct } from './by-product.tsx'
 import { Chart } from './chart.tsx'
@@ -32,18 +33,11 @@ export function Screen() {
   const period = periodAt(of, isDay(asked) ? asked : today)
   return (
     <>
-      <nav className="tabs" aria-label="Show">
-        {views.map(([name, label]) => (
-          <Link
-            key={name}
-            to={pathTo(name, dayIn(period, today), name === 'products' ? of : undefined)}
-            replace
-            aria-current={view === name ? 'page' : undefined}
-          >
-            {label}
-          </Link>
-        ))}
-      </nav>
+      <Tabs
+        all={views}
+        at={view}
+        to={(name) => pathTo(name, dayIn(period, today), name === 'products' ? of : undefined)}
+      />
       {period.from > today ? (
         <Empty
           mascot="garlic-shrug"

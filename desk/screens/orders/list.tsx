@@ -5,6 +5,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ShowMore, useLimit } from '../../ui/show-more.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { States } from './order-states.tsx'
 import { type OrderRow, useOrders } from './read.ts'
 import { shortTime } from './times.ts'
@@ -34,18 +35,12 @@ export function Screen() {
         <SearchField isFocused={query.has('find')} />
       </div>
       {search === '' && (
-        <nav className="tabs" aria-label="Show">
-          {tabs.map(([name, label]) => (
-            <Link
-              key={name}
-              to={name === 'all' ? '?' : `?tab=${name}`}
-              replace
-              aria-current={tab === name ? 'page' : undefined}
-            >
-              {label} <i>{list.data?.counts?.[name]}</i>
-            </Link>
-          ))}
-        </nav>
+        <Tabs
+          all={tabs}
+          at={tab}
+          to={(name) => (name === 'all' ? '?' : `?tab=${name}`)}
+          count={(name) => list.data?.counts?.[name]}
+        />
       )}
       <Loaded query={list} things="Orders">
         {({ orders, total }) => (

@@ -10,6 +10,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { TileWords } from '../../ui/tile-words.tsx'
 import { Loaded } from '../../ui/states.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { ActionBar } from '../../ui/task.tsx'
 import { Chosen } from './chosen.tsx'
 import { useMakeList } from './make-list.ts'
@@ -47,17 +48,13 @@ export function Screen() {
   const counts = parcels.data?.counts
   return (
     <>
-      <nav className="tabs" aria-label="Orders">
-        {tabs.map((one) => (
-          <Link
-            key={one}
-            to={one === 'to-pack' ? '/pack' : `/pack?tab=${one}`}
-            aria-current={one === tab ? 'page' : undefined}
-          >
-            {names[one]} {counts && <i>{counts[one]}</i>}
-          </Link>
-        ))}
-      </nav>
+      <Tabs
+        label="Orders"
+        all={tabs.map((name) => [name, names[name]] as const)}
+        at={tab}
+        to={(name) => (name === 'to-pack' ? '/pack' : `/pack?tab=${name}`)}
+        count={(name) => counts?.[name]}
+      />
       <Waiting />
       <Loaded query={parcels} things="Orders">
         {({ orders, lists, undoable }) => (

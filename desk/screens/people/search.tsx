@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { Icon } from '../../ui/icon.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { stageNames } from '../enquiries/enquiries.ts'
 import { fewest, type Found, personPath, useFound, wordsAfterHash } from './people.ts'
@@ -26,18 +27,13 @@ export function Screen() {
   }, [typed, navigate])
   return (
     <>
-      <div className="srch">
-        <Icon name="search" />
-        <input
-          type="search"
-          aria-label="Find a person"
-          placeholder="Name, e-mail, postcode, order number"
-          autoComplete="off"
-          ref={field}
-          value={typed}
-          onChange={({ currentTarget: { value } }) => type(value)}
-        />
-      </div>
+      <SearchInput
+        aria-label="Find a person"
+        placeholder="Name, e-mail, postcode, order number"
+        ref={field}
+        value={typed}
+        onSearch={type}
+      />
       {search.length >= fewest && <Results search={search} />}
       <p className="sub mt2">
         Search first. People are not a list to read. Try a first name, half an e-mail, <b>1042</b>{' '}

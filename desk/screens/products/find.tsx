@@ -1,6 +1,7 @@
-import { Link, useSearchParams } from 'react-router'
-import { Icon } from '../../ui/icon.tsx'
+import { useSearchParams } from 'react-router'
+import { SearchInput } from '../../ui/search-input.tsx'
 import { useTypedOver } from '../../ui/use-typed-over.ts'
+import { Tabs } from '../../ui/tabs.tsx'
 
 /** What is looked for in a list of products, and where: both stand in its address. */
 export function useFind() {
@@ -17,19 +18,15 @@ export function FindField() {
   const { search, change } = useFind()
   const [typed, setTyped] = useTypedOver(search)
   return (
-    <p className="srch">
-      <Icon name="search" />
-      <input
-        type="search"
-        aria-label="Search products"
-        placeholder="Name, tag or number"
-        value={typed}
-        onChange={({ currentTarget: { value } }) => {
-          setTyped(value)
-          change({ q: value })
-        }}
-      />
-    </p>
+    <SearchInput
+      aria-label="Search products"
+      placeholder="Name, tag or number"
+      value={typed}
+      onSearch={(text) => {
+        setTyped(text)
+        change({ q: text })
+      }}
+    />
   )
 }
 
@@ -44,18 +41,12 @@ export function StateTabs({ tabs, counts }: StateTabsProps) {
   const [query] = useSearchParams()
   const { state } = useFind()
   return (
-    <nav className="tabs" aria-label="Show">
-      {tabs.map(([name, label]) => (
-        <Link
-          key={name}
-          to={`?${withChanges(query, { state: name === 'all' ? '' : name })}`}
-          replace
-          aria-current={state === name ? 'page' : undefined}
-        >
-          {label} <i>{counts?.[name]}</i>
-        </Link>
-      ))}
-    </nav>
+    <Tabs
+      all={tabs}
+      at={state}
+      to={(name) => `?${withChanges(query, { state: name === 'all' ? '' : name })}`}
+      count={(name) => counts?.[name]}
+    />
   )
 }
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,6 +8,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { Status } from '../../ui/status.tsx'
 import { moved, OrderButtons } from './order-buttons.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { showWords, type Testimonial, touched } from './read.ts'
 import { TestimonialForm } from './testimonial-form.tsx'
 
@@ -35,19 +36,13 @@ export function Testimonials({ all }: { all: readonly Testimonial[] }) {
           <Icon name="plus" small /> Add
         </Button>
       </div>
-      <nav className="tabs" aria-label="Testimonials of which page">
-        {pages.map(([name, label]) => (
-          <Link
-            key={name}
-            to={`?page=${name}`}
-            replace
-            preventScrollReset
-            aria-current={page === name ? 'page' : undefined}
-          >
-            {label} <i>{all.filter((one) => one.page === name).length}</i>
-          </Link>
-        ))}
-      </nav>
+      <Tabs
+        label="Testimonials of which page"
+        all={pages}
+        at={page}
+        to={(name) => `?page=${name}`}
+        count={(name) => all.filter((one) => one.page === name).length}
+      />
       {list.length === 0 ? (
         <Empty mascot="heart" title="Nobody has spoken" text="The page shows an empty place." />
       ) : (

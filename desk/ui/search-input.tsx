@@ -1,0 +1,22 @@
+import type { ComponentProps } from 'react'
+import { Icon } from './icon.tsx'
+
+interface SearchInputProps extends ComponentProps<'input'> {
+  onSearch: (text: string) => void
+}
+
+/** Looks for something in a list while it is typed. */
+export function SearchInput({ onSearch, children, ...rest }: SearchInputProps) {
+  return (
+    <div className="srch">
+      <Icon name="search" />
+      <input
+        type="search"
+        autoComplete="off"
+        onChange={({ currentTarget: { value } }) => onSearch(value)}
+        {...rest}
+      />
+      {children}
+    </div>
+  )
+}

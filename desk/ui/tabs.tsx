@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+interface TabsProps<Name extends string> {
+  label?: string
+  all: readonly (readonly [name: Name, words: ReactNode])[]
+  at: string
+  to: (name: Name) => string
+  /** How many stand there. */
+  count?: (name: Name) => number | undefined
+}
+
+/** The views of one screen, each with its address. */
+export function Tabs<Name extends string>({ label = 'Show', all, at, to, count }: TabsProps<Name>) {
+  return (
+    <nav className="tabs" aria-label={label}>
+      {all.map(([name, words]) => (
+        <Link key={name} to={to(name)} replace aria-current={name === at ? 'page' : undefined}>
+          {words} {count && <i>{count(name)}</i>}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { expectShown } from '../account/expect-shown.ts'
+import { change, rows } from '../account/shoppers.ts'
+import type { RunningShop } from '../support/running-shop.ts'
+
+export interface Row {
+  id: string
+  slug: string
+  name: string
+  tagline: string
+  description: string
+  image_url: string[]
+  image_alt: string[]
+  ingredients: string[]
+  allergens: string
+  allergen_answers: object
+  active: boolean
+  stock: number | null
+  recipe_changed_at: string | null
+  prices: { unit_amount: number }[]
+}
+
+export async function productOf(shop: RunningShop, slug: string): Promise<Row> {
+  const [row] = await rows<Row>(shop, `products?select=*,prices(unit_amount)&slug=eq.${slug}`)
+  if (row === undefined) throw new Error(`There is no ${slug}`)
+  return row
+}
+export const clash = (page: Page) =>
+  page.getByRole('dialog', { name: 'Somebody else changed this first' })
+
+export async function publish(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Publish changes', exact: true }).click()
+}
+
+export async function published(page: Page): Promise<void> {
+  await expectShown(page.getByText('Nashville Chilli Crisp: on sale as you see it here.'))
+  await closeToast(page)
+}
+
+/** Runs in the page: how much of products is typed and not published. */
+export const countDrafts = () =>
+  Object.keys(localStorage).filter((name) => /^desk-draft:.*product:/.test(name)).length
+
+export async function closeToast(page: Page): Promise<void> {
+  await page.locator('.toast').getByLabel('Close').last().click()
+  await page.locator('.toast').waitFor({ state: 'hidden' })
+}
+
+export async function goOn(page: Page): Promise<void> {
+  await clash(page).getByRole('button', { name: 'Go on with these' }).click()
+  await clash(page).waitFor({ state: 'hidden' })
+}
+
+/** Of the fourteen answers both are named that two gave otherwise. */
+export async function answerTheSame(
+  page: Page,
+  { id, allergen_answers: answers }: Row,
+  shop: RunningShop,
+): Promise<void> {
+  const lupin = page.getByRole('group', { name: /^Lupin/ })
+  await lupin.getByText('May contain').click()
+  await change(shop, `products?id=eq.${id}`, {
+    allergen_answers: { ...answers, lupin: 'contains' },
+  })
+  await publish(page)
+  await expectShown(clash(page).getByLabel('You typed Lupin: may contain'))
+  expect(await clash(page).getByLabel('It became Lupin: contains').isChecked()).toBe(true)
+  await goOn(page)
+  expect(await lupin.getByRole('radio', { name: 'Contains' }).isChecked()).toBe(true)
+}
+
+/** The copy is nowhere but on this device until it is saved, and then hidden. It has the words, and no past. */
+export async function duplicate(page: Page, shop: RunningShop): Promise<Row> {
+  await change(shop, 'products?slug=eq.nashville-chilli-crisp', { stock: 7 })
+  const former = await productOf(shop, 'nashville-chilli-crisp')
+  await page.getByRole('link', { name: 'Duplicate' }).click()
+  const name = page.getByLabel('Name', { exact: true })
+  await expect.poll(() => name.inputValue()).toBe('Nashville Chilli Crisp (copy)')
+  expect(page.url()).not.toContain(`/products/${former.id}`)
+  expect(await rows(shop, 'products?select=id&name=like.*copy*')).toEqual([])
+  expect(await page.getByRole('button', { name: 'Back to it' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expectShown(page.getByText('Nashville Chilli Crisp (copy): saved. Nobody sees it yet.'))
+  const copy = await productOf(shop, 'nashville-chilli-crisp-copy')
+  const { tagline, description, image_url, image_alt, ingredients, allergens } = former
+  expect(copy).toMatchObject({ tagline, description, image_url, image_alt, ingredients, allergens })
+  expect(copy).toMatchObject({ active: false, stock: null, recipe_changed_at: null })
+  expect(copy.prices).toEqual([{ unit_amount: 900 }])
+  expect(page.url()).toBe(`${shop.url}/desk/products/${copy.id}`)
+  expect(await page.locator('.recipe').count()).toBe(0)
+  expect(await productOf(shop, 'nashville-chilli-crisp')).toEqual(former)
+  return copy
+}
