@@ -28,6 +28,8 @@ export interface World {
   stubbornMs: number
 }
 
+const zipped = { 'accept-encoding': 'gzip, deflate, br' }
+
 const payment = {
   name: 'Sam Ple',
   line1: '12 Rye Lane',
@@ -65,7 +67,7 @@ export class Shopper {
     const known = this.#etags.get(path)
     const headers = {
       accept: 'text/html',
-      'accept-encoding': 'gzip, deflate, br',
+      ...zipped,
       ...(known !== undefined && { 'if-none-match': known }),
     }
     const isFirst = this.#etags.size === 0
@@ -73,9 +75,7 @@ export class Shopper {
     if (received.etag !== undefined) this.#etags.set(path, received.etag)
     if (isFirst)
       await Promise.all(
-        this.#world.assets.map((asset) =>
-          this.#ask('asset', asset, { headers: { 'accept-encoding': 'gzip, deflate, br' } }),
-        ),
+        this.#world.assets.map((asset) => this.#ask('asset', asset, { headers: zipped })),
       )
     await this.#world.think()
   }
