@@ -5,7 +5,7 @@ import type { Backend } from '../backend/backend.ts'
 import { readsItsBody, type WireResponse } from '../backend/wire.ts'
 
 /** The most that a request may send to anything but the API, in bytes (abuse case 31). */
-const MOST_BYTES = 1_000_000
+const MAX_BYTES = 1_000_000
 
 /** What stands behind the API's addresses. */
 export type WireBackend = Pick<Backend, 'handle' | 'bodyLimit' | 'earlyHeaders'>
@@ -15,7 +15,7 @@ export class BodyTooLarge extends Error {
 }
 
 /** ms in which a body that is read whole has to arrive. */
-const LONGEST_BODY = 30_000
+const BODY_TIMEOUT_MS = 30_000
 
 const notWhole = 'the body did not arrive whole'
 
@@ -31,7 +31,7 @@ async function readBody(request: IncomingMessage, limit: number): Promise<Buffer
   const chunks: Buffer[] = []
   let size = 0
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const late = setTimeout(() => request.destroy(), LONGEST_BODY)
+  const late = setTimeout(() => request.destroy(), BODY_TIMEOUT_MS)
   const take = (chunk: Buffer) => {
     size += chunk.length
     chunks.push(chunk)
@@ -56,7 +56,7 @@ async function readBody(request: IncomingMessage, limit: number): Promise<Buffer
 }
 
 /** How much of a refused body is still read, in bytes and ms. */
-const [MOST_REFUSED, LONGEST_REFUSED] = [16_000_000, 5_000]
+const [MAX_REFUSED_BYTES, REFUSED_TIMEOUT_MS] = [16_000_000, 5_000]
 
 /**
  * Says that a body is too large. The rest of it is read and discarded, up to a limit, or a client that is still sending
@@ -75,11 +75,11 @@ export async function refuseBody(
   // We close our side after the answer; the client closes its own later.
   response.write(text, () => response.socket?.end())
   const { promise, resolve } = Promise.withResolvers<void>()
-  const late = setTimeout(resolve, LONGEST_REFUSED)
+  const late = setTimeout(resolve, REFUSED_TIMEOUT_MS)
   let size = 0
   request.on('data', (chunk: Buffer) => {
     size += chunk.length
-    if (size > MOST_REFUSED) resolve()
+    if (size > MAX_REFUSED_BYTES) resolve()
   })
   request.once('end', resolve).once('close', resolve).resume()
   if (!request.destroyed) await promise
@@ -93,7 +93,12 @@ export function targetOf({ url = '/' }: IncomingMessage): { pathname: string; qu
 }
 
 /** Headers that a visitor can forge: only the address that we have worked out is passed on. */
-const claims = new Set(['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded'])
+const forwardingHeaders = new Set([
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'forwarded',
+])
 
 /** Lets pages of other origins also read what is answered before the API is asked. */
 export function admitOrigin(
@@ -110,13 +115,13 @@ export async function answerApi(
   response: ServerResponse,
   { pathname, query, clientAddress }: { pathname: string; query: string; clientAddress: string },
 ): Promise<void> {
-  const isLeft = readsItsBody(pathname)
-  const body = isLeft ? null : await readBody(request, bodyLimit(pathname))
+  const isStreamed = readsItsBody(pathname)
+  const body = isStreamed ? null : await readBody(request, bodyLimit(pathname))
   // Whoever stops reading early still answers on the same connection.
-  const stream = isLeft ? request.iterator({ destroyOnReturn: false }) : undefined
+  const stream = isStreamed ? request.iterator({ destroyOnReturn: false }) : undefined
   const headers: Record<string, string> = { 'x-forwarded-for': clientAddress }
   for (const [name, value] of Object.entries(request.headers)) {
-    if (value === undefined || claims.has(name)) continue
+    if (value === undefined || forwardingHeaders.has(name)) continue
     headers[name] = Array.isArray(value) ? value.join(', ') : value
   }
   const answer = await handle({
@@ -144,7 +149,7 @@ export async function answerWeb(
   response: ServerResponse,
   siteUrl: URL,
 ): Promise<void> {
-  const body = await readBody(request, MOST_BYTES)
+  const body = await readBody(request, MAX_BYTES)
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
     for (const one of Array.isArray(value) ? value : [value])
