@@ -1,4 +1,4 @@
-import { runAside } from './owner/connect.ts'
+import { runStandalone } from './owner/connect.ts'
 import { runRestore } from './owner/restore-command.ts'
 
-await runAside(runRestore)
+await runStandalone(runRestore)

@@ -13,8 +13,8 @@ const pages = {
 }
 
 function touchedBy(announcement?: string): string[] {
-  const touches = readAnnouncement(announcement)
-  return Object.entries(pages).flatMap(([name, reads]) => (touches(reads) ? name : []))
+  const affects = readAnnouncement(announcement)
+  return Object.entries(pages).flatMap(([name, reads]) => (affects(reads) ? name : []))
 }
 
 test('a product that changed by itself is news for its own page, and for those of which nobody knows what they show', () => {
@@ -46,15 +46,15 @@ function startAsking() {
       },
     },
   })
-  const change = vi.fn<(announcement?: string, at?: number) => void>()
+  const invalidate = vi.fn<(announcement?: string, at?: number) => void>()
   const warn = vi.fn()
   const { runOnce, stop } = askForAnnouncements({
     client,
-    change,
+    invalidate,
     clock: () => clock.now,
     log: { warn, error: warn },
   })
-  return { clock, answer, asked, change, warn, ask: runOnce, stop }
+  return { clock, answer, asked, invalidate, warn, ask: runOnce, stop }
 }
 
 function news(seen: string, ...announcements: { announcement: string; age: number }[]): Response {
@@ -64,18 +64,18 @@ function news(seen: string, ...announcements: { announcement: string; age: numbe
 const gone = () => Promise.reject(new TypeError('fetch failed'))
 
 test('who asks for the first time takes everything for new, and from then on hears what was announced, and when', async () => {
-  const { ask, stop, answer, asked, change } = startAsking()
+  const { ask, stop, answer, asked, invalidate } = startAsking()
   await ask()
-  expect(change.mock.calls).toEqual([[]])
+  expect(invalidate.mock.calls).toEqual([[]])
   answer.mockImplementation(async () => news('2:2:', { announcement: 'product:mug', age: 700 }))
   await ask()
   expect(asked).toEqual([null, '1:1:'])
-  expect(change.mock.calls.slice(1)).toEqual([['product:mug', 99_300]])
+  expect(invalidate.mock.calls.slice(1)).toEqual([['product:mug', 99_300]])
   await stop()
 })
 
 test('while it cannot ask it says so once, and hears afterwards what was announced meanwhile', async () => {
-  const { ask, stop, answer, asked, change, warn } = startAsking()
+  const { ask, stop, answer, asked, invalidate, warn } = startAsking()
   await ask()
   answer.mockImplementationOnce(gone).mockImplementationOnce(gone)
   await ask()
@@ -84,30 +84,30 @@ test('while it cannot ask it says so once, and hears afterwards what was announc
   answer.mockImplementation(async () => news('3:3:', { announcement: 'all', age: 9_000 }))
   await ask()
   expect(asked).toEqual([null, '1:1:', '1:1:', '1:1:'])
-  expect(change.mock.calls.slice(1)).toEqual([['all', 91_000]])
+  expect(invalidate.mock.calls.slice(1)).toEqual([['all', 91_000]])
   await stop()
 })
 
 test('after longer than announcements are sure to be given, everything counts as changed', async () => {
-  const { ask, stop, clock, asked, change } = startAsking()
+  const { ask, stop, clock, asked, invalidate } = startAsking()
   await ask()
   clock.now += 5 * 60_000 + 1
   await ask()
   expect(asked).toEqual([null, null])
-  expect(change.mock.calls).toEqual([[], []])
+  expect(invalidate.mock.calls).toEqual([[], []])
   await stop()
 })
 
 test('a new day in London is news for all pages, once', async () => {
-  const { ask, stop, clock, change } = startAsking()
+  const { ask, stop, clock, invalidate } = startAsking()
   clock.now = Date.parse('2026-07-01T22:59:59Z')
   await ask()
-  change.mockClear()
+  invalidate.mockClear()
   await ask()
-  expect(change).not.toHaveBeenCalled()
+  expect(invalidate).not.toHaveBeenCalled()
   clock.now += 1_000
   await ask()
   await ask()
-  expect(change.mock.calls).toEqual([[]])
+  expect(invalidate.mock.calls).toEqual([[]])
   await stop()
 })

@@ -2,12 +2,12 @@ import { londonDay } from '../domain/dates.ts'
 import type { ShopClient } from '../supabase/client.ts'
 import * as v from 'valibot'
 import type { Logger } from './log.ts'
-import type { Touches } from './page-cache.ts'
+import type { Affects } from './page-cache.ts'
 import { type Rounds, startRounds } from './rounds.ts'
 
 /** Half as long as an old page is still served after a change. */
 const ASK_EVERY_MS = 1_000
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 /** Less than the ten minutes for which the database gives announcements. */
 const REMEMBERED_MS = 5 * 60_000
 
@@ -15,7 +15,7 @@ const REMEMBERED_MS = 5 * 60_000
  * Which pages an announcement is about. It names rows as loaders name them, by
  * `product:<slug or id>` or `dates`; anything else, or nothing, is about all pages that show something of the database.
  */
-export function readAnnouncement(announcement = 'all'): Touches {
+export function readAnnouncement(announcement = 'all'): Affects {
   const names = announcement.split(' ')
   if (!names.every((name) => name === 'dates' || name.startsWith('product:')))
     return (reads) => reads.size > 0
@@ -26,7 +26,7 @@ interface AnnouncementsOptions {
   /** With the secret key. */
   client: Pick<ShopClient, 'rpc'>
   /** Called with what has changed, and when (ms since 1970); everything when nothing is named. */
-  change: (announcement?: string, at?: number) => void
+  invalidate: (announcement?: string, at?: number) => void
   /** ms since 1970. */
   clock: () => number
   log: Pick<Logger, 'warn' | 'error'>
@@ -44,19 +44,19 @@ const newsSchema = v.object({
  * long one everything counts as changed.
  */
 export function askForAnnouncements(options: AnnouncementsOptions): Rounds {
-  const { client, change, clock, log } = options
+  const { client, invalidate, clock, log } = options
   let seen: string | null = null
   let answeredAt = clock()
   let isLost = false
   let today = londonDay(clock())
   return startRounds({ name: 'announcements', intervalMs: ASK_EVERY_MS, log }, async () => {
     const day = londonDay(clock())
-    if (day !== today) change()
+    if (day !== today) invalidate()
     today = day
     if (clock() - answeredAt > REMEMBERED_MS) seen = null
     const { data, error } = await client
       .rpc('announcements_since', { p_seen: seen })
-      .abortSignal(AbortSignal.timeout(PATIENCE_MS))
+      .abortSignal(AbortSignal.timeout(TIMEOUT_MS))
     if (error) {
       if (!isLost) log.warn({ reason: error.message }, 'announcements: cannot be asked for')
       isLost = true
@@ -64,8 +64,8 @@ export function askForAnnouncements(options: AnnouncementsOptions): Rounds {
     }
     const news = v.parse(newsSchema, data)
     const now = clock()
-    if (seen === null) change()
-    for (const { announcement, age } of news.announcements) change(announcement, now - age)
+    if (seen === null) invalidate()
+    for (const { announcement, age } of news.announcements) invalidate(announcement, now - age)
     ;[seen, answeredAt, isLost] = [news.seen, now, false]
   })
 }

@@ -66,8 +66,8 @@ test('stored files lie with the other data, elsewhere or in an S3 service', () =
 
 test('a socket that a service manager holds is taken by the process that it is meant for', () => {
   const held = (LISTEN_PID: string) =>
-    readConfig({ LISTEN_FDS: '1', LISTEN_PID }, '/shop', 41).heldSocket
-  expect([held('41'), held('40'), read({}).heldSocket]).toEqual([3, null, null])
+    readConfig({ LISTEN_FDS: '1', LISTEN_PID }, '/shop', 41).inheritedSocket
+  expect([held('41'), held('40'), read({}).inheritedSocket]).toEqual([3, null, null])
   expect(() => readConfig({ LISTEN_FDS: '2', LISTEN_PID: '41' }, '/shop', 41)).toThrow(
     'LISTEN_FDS: the shop listens on one socket',
   )

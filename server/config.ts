@@ -135,7 +135,7 @@ export function readConfig(
     backups: readBackups(output, workingDirectory),
     backupPassphrase: output.BACKUP_PASSPHRASE ?? null,
     metricsToken: output.METRICS_TOKEN ?? null,
-    heldSocket: readHeldSocket(output, processId),
+    inheritedSocket: readInheritedSocket(output, processId),
     logLevel: output.LOG_LEVEL,
   })
 }
@@ -182,7 +182,10 @@ function readBackups(output: Settings, workingDirectory: string) {
 }
 
 /** sd_listen_fds(3): the first socket is number 3. Null when the shop opens its own. */
-function readHeldSocket({ LISTEN_FDS: count, LISTEN_PID: meantFor }: Settings, processId: number) {
+function readInheritedSocket(
+  { LISTEN_FDS: count, LISTEN_PID: meantFor }: Settings,
+  processId: number,
+) {
   if (count === undefined || meantFor !== String(processId)) return null
   if (count !== '1') throw new StartError('LISTEN_FDS: the shop listens on one socket')
   return 3

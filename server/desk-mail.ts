@@ -6,7 +6,7 @@ import { loadPictures, type Pictures, pictureSource } from '../mail/pictures.ts'
 import type { ShopClient } from '../supabase/client.ts'
 import { answer, Refused } from '../supabase/functions/_shared/answers.ts'
 import { readInput } from '../supabase/functions/_shared/body.ts'
-import { bearerToken, judged } from '../supabase/functions/_shared/caller.ts'
+import { bearerToken, callOrRefuse } from '../supabase/functions/_shared/caller.ts'
 
 interface Needs {
   root: string
@@ -40,7 +40,7 @@ async function written({ root, siteUrl, asCaller, readPhotos }: Needs, request: 
   const token = bearerToken(request)
   if (token === null) throw new Refused(401, 'sign_in_required', 'Please sign in')
   const { id } = await readInput(request, 1024, input, 'Which mail?')
-  const letter = v.parse(kept, await judged(asCaller(token), 'desk_mail', { p_id: id }))
+  const letter = v.parse(kept, await callOrRefuse(asCaller(token), 'desk_mail', { p_id: id }))
   const drawn = await loadPictures(join(root, 'public', 'generated', 'mail'))
   // The templates take some megabytes, so they are loaded only when an email is opened.
   const { renderEmail } = await import('../mail/render.tsx')

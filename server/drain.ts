@@ -3,7 +3,7 @@ import type { Server, ServerResponse } from 'node:http'
 import { Server as SocketServer, type Socket } from 'node:net'
 
 /** ms that an idle connection is still given for a request on its way. */
-const lastCallMs = 200
+const graceMs = 200
 
 /** Cuts off what is not answered after `mostMs`; resolves with how many connections that were. */
 export type Drain = (mostMs: number) => Promise<number>
@@ -41,9 +41,9 @@ export function drainable(server: Server): Drain {
     SocketServer.prototype.close.call(server)
     for (const response of sockets.values())
       if (response?.headersSent === false) response.setHeader('connection', 'close')
-    const lastCall = setTimeout(() => {
+    const graceTimer = setTimeout(() => {
       for (const [socket, response] of sockets) if (response === null) socket.destroy()
-    }, lastCallMs)
+    }, graceMs)
     let cut = 0
     const timer = setTimeout(() => {
       // Node's own list lacks upgraded connections.
@@ -53,7 +53,7 @@ export function drainable(server: Server): Drain {
       }
     }, mostMs)
     await closed
-    clearTimeout(lastCall)
+    clearTimeout(graceTimer)
     clearTimeout(timer)
     return cut
   }

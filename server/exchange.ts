@@ -5,7 +5,7 @@ import type { Backend } from '../backend/backend.ts'
 import { readsItsBody, type WireResponse } from '../backend/wire.ts'
 
 /** The most that a request may send to anything but the API, in bytes (abuse case 31). */
-const MOST_BYTES = 1_000_000
+const MAX_BYTES = 1_000_000
 
 /** What stands behind the API's addresses. */
 export type WireBackend = Pick<Backend, 'handle' | 'bodyLimit' | 'earlyHeaders'>
@@ -15,7 +15,7 @@ export class BodyTooLarge extends Error {
 }
 
 /** ms in which a body that is read whole has to arrive. */
-const LONGEST_BODY = 30_000
+const BODY_TIMEOUT_MS = 30_000
 
 const notWhole = 'the body did not arrive whole'
 
@@ -31,7 +31,7 @@ async function readBody(request: IncomingMessage, limit: number): Promise<Buffer
   const chunks: Buffer[] = []
   let size = 0
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const late = setTimeout(() => request.destroy(), LONGEST_BODY)
+  const late = setTimeout(() => request.destroy(), BODY_TIMEOUT_MS)
   const take = (chunk: Buffer) => {
     size += chunk.length
     chunks.push(chunk)
@@ -55,12 +55,12 @@ async function readBody(request: IncomingMessage, limit: number): Promise<Buffer
   return chunks.length > 1 ? Buffer.concat(chunks, size) : (only ?? null)
 }
 
-/** ms in which more has to come of a streamed body: a dead connection says so only much later. */
-const LONGEST_SILENCE = 30_000
+/** How soon more has to come of a streamed body: a dead connection says so only much later. */
+const SILENCE_TIMEOUT_MS = 30_000
 
 /** Whoever stops reading still has to answer, on the same connection. */
 async function* piecesOf(request: IncomingMessage): AsyncGenerator<Uint8Array> {
-  const watch = () => setTimeout(() => request.destroy(), LONGEST_SILENCE)
+  const watch = () => setTimeout(() => request.destroy(), SILENCE_TIMEOUT_MS)
   let late = watch()
   try {
     for await (const piece of request.iterator({ destroyOnReturn: false })) {
@@ -74,7 +74,7 @@ async function* piecesOf(request: IncomingMessage): AsyncGenerator<Uint8Array> {
 }
 
 /** How much of a refused body is still read, in bytes and ms. */
-const [MOST_REFUSED, LONGEST_REFUSED] = [16_000_000, 5_000]
+const [MAX_REFUSED_BYTES, REFUSED_TIMEOUT_MS] = [16_000_000, 5_000]
 
 /**
  * Says that a body is too large. The rest of it is read and discarded, up to a limit, or a client that is still sending
@@ -93,11 +93,11 @@ export async function refuseBody(
   // We close our side after the answer; the client closes its own later.
   response.write(text, () => response.socket?.end())
   const { promise, resolve } = Promise.withResolvers<void>()
-  const late = setTimeout(resolve, LONGEST_REFUSED)
+  const late = setTimeout(resolve, REFUSED_TIMEOUT_MS)
   let size = 0
   request.on('data', (chunk: Buffer) => {
     size += chunk.length
-    if (size > MOST_REFUSED) resolve()
+    if (size > MAX_REFUSED_BYTES) resolve()
   })
   request.once('end', resolve).once('close', resolve).resume()
   if (!request.destroyed) await promise
@@ -111,7 +111,12 @@ export function targetOf({ url = '/' }: IncomingMessage): { pathname: string; qu
 }
 
 /** Headers that a visitor can forge: only the address that we have worked out is passed on. */
-const claims = new Set(['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded'])
+const forwardingHeaders = new Set([
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'forwarded',
+])
 
 /** Lets pages of other origins also read what is answered before the API is asked. */
 export function admitOrigin(
@@ -128,12 +133,12 @@ export async function answerApi(
   response: ServerResponse,
   { pathname, query, clientAddress }: { pathname: string; query: string; clientAddress: string },
 ): Promise<void> {
-  const isLeft = readsItsBody(pathname)
-  const body = isLeft ? null : await readBody(request, bodyLimit(pathname))
-  const stream = isLeft ? piecesOf(request) : undefined
+  const isStreamed = readsItsBody(pathname)
+  const body = isStreamed ? null : await readBody(request, bodyLimit(pathname))
+  const stream = isStreamed ? piecesOf(request) : undefined
   const headers: Record<string, string> = { 'x-forwarded-for': clientAddress }
   for (const [name, value] of Object.entries(request.headers)) {
-    if (value === undefined || claims.has(name)) continue
+    if (value === undefined || forwardingHeaders.has(name)) continue
     headers[name] = Array.isArray(value) ? value.join(', ') : value
   }
   const answer = await handle({
@@ -161,7 +166,7 @@ export async function answerWeb(
   response: ServerResponse,
   siteUrl: URL,
 ): Promise<void> {
-  const body = await readBody(request, MOST_BYTES)
+  const body = await readBody(request, MAX_BYTES)
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
     for (const one of Array.isArray(value) ? value : [value])

@@ -31,7 +31,7 @@ async function aServer({
   const server = createHttpServer({
     ...times,
     siteUrl: new URL('http://localhost:3000'),
-    judgeAddress: () => '127.0.0.1',
+    clientAddressOf: () => '127.0.0.1',
     watchProxies: () => undefined,
     backend: backend === undefined ? null : { handle: backend, ...early },
     upgrade,
@@ -45,7 +45,7 @@ async function aServer({
       isBuilt: true,
       stop: async () => undefined,
     },
-    pages: { answer, change: () => undefined },
+    pages: { answer, invalidate: () => undefined },
     checkReady: async () => undefined,
     metrics: { countAnswer: () => undefined, write: async () => '' },
     metricsToken: null,

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Realtime, websocketPath } from '../backend/realtime/realtime.ts'
 import { isDeskPath } from './desk.ts'
-import type { JudgeAddress } from './proxies.ts'
+import type { ClientAddressOf } from './proxies.ts'
 import {
   admitOrigin,
   answerApi,
@@ -24,7 +24,7 @@ import type { Storefront } from './storefront.ts'
 
 export interface HttpOptions {
   siteUrl: URL
-  judgeAddress: JudgeAddress
+  clientAddressOf: ClientAddressOf
   watchProxies: (request: IncomingMessage) => void
   /** Null when hosted Supabase serves the API. */
   backend: WireBackend | null
@@ -64,7 +64,7 @@ export function createHttpServer(options: HttpOptions): Server {
   })
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
-    upgrade?.(request, socket, head, options.judgeAddress(request)),
+    upgrade?.(request, socket, head, options.clientAddressOf(request)),
   )
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     options.watchProxies(request)
@@ -132,7 +132,7 @@ async function answer(
   if (pathname === '/readyz') return answerReady(options, response)
   if (pathname === '/metrics') return answerMetrics(options, request, response)
   if (backend) {
-    const clientAddress = options.judgeAddress(request)
+    const clientAddress = options.clientAddressOf(request)
     return answerApi(backend, request, response, { pathname, query, clientAddress })
   }
   if (pathname.startsWith('/sandbox/'))
@@ -178,14 +178,14 @@ function isPlainPath(pathname: string): boolean {
 }
 
 /** ms that the database may take to answer before the shop is not ready. */
-const readyPatience = 2000
+const readyTimeoutMs = 2000
 
 async function answerReady(
   { checkReady, log }: HttpOptions,
   response: ServerResponse,
 ): Promise<void> {
   try {
-    const late = pause(readyPatience, 'The database does not answer', { ref: false })
+    const late = pause(readyTimeoutMs, 'The database does not answer', { ref: false })
     const fault = await Promise.race([checkReady(), late])
     if (fault) throw new Error(fault)
     answerText(response, 200, 'ready')

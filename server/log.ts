@@ -21,7 +21,7 @@ const SECRETS = [
 ]
 
 /** How many characters are buffered while they cannot be written; more are dropped. */
-const mostWaiting = 1_000_000
+const maxWaiting = 1_000_000
 
 /** One JSON object a line on standard output, without secrets, carts and mail bodies. */
 export function createLog(level: string): Logger {
@@ -41,7 +41,7 @@ export function createLog(level: string): Logger {
 
 /** Standard output may be a file on a full disk: then lines are buffered until one can be written. */
 function openOutput(): DestinationStream {
-  const output = pino.destination({ dest: 1, sync: false, maxLength: mostWaiting })
+  const output = pino.destination({ dest: 1, sync: false, maxLength: maxWaiting })
   let isStuck = false
   // Without a listener the event would end the process.
   output.on('error', () => (isStuck = true))

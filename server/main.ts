@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { readConfig } from './config.ts'
 import { explain } from './explain.ts'
 import { createLog } from './log.ts'
-import { describeShop } from './greeting.ts'
+import { describeShop } from './startup-banner.ts'
 import { startShop } from './shop.ts'
 
 const isDevelopment = process.argv.includes('--dev')

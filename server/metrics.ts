@@ -21,7 +21,7 @@ export const metricsType = Registry.PROMETHEUS_CONTENT_TYPE
 /** Seconds. A request to a near database takes one or two thousandths. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 /** ms for the database to answer; a scraper waits ten seconds, and the other metrics are useful on their own. */
-const patience = 2000
+const timeoutMs = 2000
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -73,7 +73,7 @@ export function createMetrics(readDisk: () => Promise<DiskSpace>, log: Log) {
 async function askShop(client: ShopClient, log: Log): Promise<Figures | null> {
   try {
     const asked = callFor(figuresSchema, client, 'shop_figures', {})
-    return await Promise.race([asked, pause(patience, null, { ref: false })])
+    return await Promise.race([asked, pause(timeoutMs, null, { ref: false })])
   } catch (error) {
     log.warn({ err: error }, 'metrics: the figures of the shop could not be read')
     return null

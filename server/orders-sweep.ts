@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
-import { newsOf, sessionFacts } from '../supabase/functions/_shared/payment-facts.ts'
+import { eventTypeOf, sessionFacts } from '../supabase/functions/_shared/payment-facts.ts'
 import {
   settle,
   type Settlement,
@@ -12,11 +12,11 @@ import { callNow } from '../supabase/client.ts'
 import { payBackSoldOut } from '../supabase/functions/stripe-webhook/sold-out.ts'
 import { type Rounds, startRounds } from './rounds.ts'
 
-const mostOrders = 50
-const mostBoxes = 20
-const mostInvoices = 3
+const maxOrders = 50
+const maxBoxes = 20
+const maxInvoices = 3
 /** An order without a session expires after this; until then its shopper may try again. */
-const patienceMs = 30 * 60_000
+const timeoutMs = 30 * 60_000
 
 interface SweepOptions extends SettlementTools {
   log: FunctionLog
@@ -50,7 +50,7 @@ function attempt({ log }: SweepOptions, about: object, work: () => Promise<void>
 function sweepOrders(options: SweepOptions): Promise<void> {
   return attempt(options, { what: 'pending orders' }, async () => {
     const orders: WaitingOrder[] = await callNow(options, 'orders_to_ask', {
-      p_limit: mostOrders,
+      p_limit: maxOrders,
       p_every_ms: options.intervalMs,
     })
     for (const order of orders)
@@ -65,7 +65,7 @@ function sweepOrders(options: SweepOptions): Promise<void> {
 /** Nobody was ever sent to a session that was not saved, so nobody can pay it. */
 async function giveUp(options: SweepOptions, order: WaitingOrder): Promise<void> {
   const age = options.now() - Date.parse(order.created_at)
-  if (age < patienceMs && !order.is_lapsed) return
+  if (age < timeoutMs && !order.is_lapsed) return
   // It may have got its session since; then the next round checks that.
   const released = await callNow(options, 'release_unattached', { p_order_id: order.id })
   if (released)
@@ -85,7 +85,7 @@ async function compare(
     asked.status === 'open' && order.is_lapsed
       ? await expireSession(options.stripe, sessionId)
       : asked
-  const type = newsOf(session)
+  const type = eventTypeOf(session)
   if (type === null) return
   const news = { id: eventId(type, session), type }
   const settlement = await settle(options, news, sessionFacts(session))
@@ -105,7 +105,7 @@ async function forget(options: SweepOptions, order: WaitingOrder): Promise<void>
 
 function sweepBoxes(options: SweepOptions): Promise<void> {
   return attempt(options, { what: 'boxes' }, async () => {
-    const boxes = await callNow(options, 'subscriptions_to_ask', { p_limit: mostBoxes })
+    const boxes = await callNow(options, 'subscriptions_to_ask', { p_limit: maxBoxes })
     for (const { id, number } of boxes)
       await attempt(options, { box: number }, () => compareBox(options, id, number))
   })
@@ -115,7 +115,7 @@ async function compareBox(options: SweepOptions, id: string, number: number): Pr
   const { data } = await options.stripe.invoices.list({
     subscription: id,
     status: 'paid',
-    limit: mostInvoices,
+    limit: maxInvoices,
   })
   const renewals = data.filter((invoice) => invoice.billing_reason === 'subscription_cycle')
   const news = { id: null, type: 'customer.subscription.updated' }

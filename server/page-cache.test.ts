@@ -75,7 +75,7 @@ test('after a change visitors get the old page while one new one is made, and th
   await ask()
   const slow = Promise.withResolvers<RenderedPage>()
   render.mockImplementation(() => slow.promise)
-  cache.change(everything)
+  cache.invalidate(everything)
   expect(await Promise.all([ask(), ask(), ask()])).toEqual(['one', 'one', 'one'])
   slow.resolve(page('new'))
   await expect.poll(() => ask()).toBe('new')
@@ -86,7 +86,7 @@ test('pages that were visited are made anew after a change without waiting for a
   const { cache, ask, render } = createCache()
   for (const address of ['/c', '/a', '/b', '/b', '/b', '/a']) await ask(address)
   render.mockClear()
-  cache.change(everything)
+  cache.invalidate(everything)
   await expect.poll(() => render).toHaveBeenCalledTimes(3)
   expect(render.mock.calls).toEqual([
     ['/b', null],
@@ -98,10 +98,10 @@ test('pages that were visited are made anew after a change without waiting for a
 test('a page that nobody visited since the last change is not made anew at the next', async () => {
   const { cache, ask, render } = createCache()
   await ask()
-  cache.change(everything)
+  cache.invalidate(everything)
   await expect.poll(() => render).toHaveBeenCalledTimes(2)
   await ask('/other')
-  cache.change(everything)
+  cache.invalidate(everything)
   await expect.poll(() => render).toHaveBeenLastCalledWith('/other', null)
   expect(render).toHaveBeenCalledTimes(4)
 })
@@ -112,7 +112,7 @@ test('the two seconds count from the change, also when it is heard of a second l
   const slow = Promise.withResolvers<RenderedPage>()
   render.mockImplementationOnce(() => slow.promise)
   clock.now = 1_100
-  cache.change(everything, 0)
+  cache.invalidate(everything, 0)
   expect(await ask()).toBe('one')
   clock.now = GRACE_MS
   const late = ask()
@@ -125,7 +125,7 @@ test('of a change that is heard of after two seconds nobody gets the old page', 
   await ask()
   sign.text = 'new'
   clock.now = GRACE_MS + 500
-  cache.change(everything, 500)
+  cache.invalidate(everything, 500)
   expect(await ask()).toBe('new')
 })
 
@@ -137,7 +137,7 @@ test('two seconds after a change nobody gets the old page any more, whatever the
   render.mockImplementation((address) =>
     address === '/slow' ? new Promise(() => undefined) : Promise.resolve(page('new')),
   )
-  cache.change(everything)
+  cache.invalidate(everything)
   clock.now = GRACE_MS - 1
   expect(await ask()).toBe('one')
   clock.now = GRACE_MS
@@ -148,7 +148,7 @@ test('a page that does not show what changed is left as it is', async () => {
   const { cache, ask, clock, render } = createCache()
   await ask()
   await ask()
-  cache.change((reads) => reads.has('delivery'))
+  cache.invalidate((reads) => reads.has('delivery'))
   clock.now = GRACE_MS
   expect(await ask()).toBe('one')
   expect(render).toHaveBeenCalledTimes(1)
@@ -159,7 +159,7 @@ test('a page that was being rendered when something changed is not taken for new
   const slow = Promise.withResolvers<RenderedPage>()
   render.mockImplementationOnce(() => slow.promise)
   const early = ask()
-  cache.change(everything)
+  cache.invalidate(everything)
   slow.resolve(page('before'))
   sign.text = 'after'
   expect(await early).toBe('before')
@@ -173,7 +173,7 @@ test('who comes two seconds after a change does not join a rendering that began 
   const slow = Promise.withResolvers<RenderedPage>()
   render.mockImplementationOnce(() => slow.promise)
   const early = ask()
-  cache.change(everything)
+  cache.invalidate(everything)
   sign.text = 'after'
   clock.now = GRACE_MS
   const late = [ask(), ask()]
@@ -188,7 +188,7 @@ test('nor does its fault become that of whoever comes two seconds after the chan
   const slow = Promise.withResolvers<RenderedPage>()
   render.mockImplementationOnce(() => slow.promise)
   const early = ask()
-  cache.change(everything)
+  cache.invalidate(everything)
   clock.now = GRACE_MS
   const late = ask()
   slow.reject(new Error('broken'))
@@ -201,7 +201,7 @@ test('a page that was being rendered when it changed is made anew without waitin
   const slow = Promise.withResolvers<RenderedPage>()
   render.mockImplementationOnce(() => slow.promise)
   const early = ask()
-  cache.change(everything)
+  cache.invalidate(everything)
   slow.resolve(page('before'))
   await early
   await expect.poll(() => render).toHaveBeenLastCalledWith('/shop', null)
@@ -211,7 +211,7 @@ test('with the database gone after a change, the last good page is better than n
   const { cache, ask, clock, render, failures } = createCache()
   await ask()
   render.mockImplementation(async () => broken())
-  cache.change(everything)
+  cache.invalidate(everything)
   clock.now = GRACE_MS
   expect(await ask()).toBe('one')
   expect(failures).toContain('/shop')
@@ -223,7 +223,7 @@ test('a page for which there is no room in the queue is answered with the old on
   const { cache, ask, clock, render } = createCache()
   await ask()
   render.mockImplementation(() => Promise.reject(new Error('too many')))
-  cache.change(everything)
+  cache.invalidate(everything)
   clock.now = GRACE_MS
   expect(await ask()).toBe('one')
   await expect(ask('/new')).rejects.toThrow('too many')

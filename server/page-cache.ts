@@ -4,7 +4,7 @@ import { PackedPage } from './packed-page.ts'
 export const FRESH_MS = 5 * 60_000
 /** How long after a change the old page is still served; later visitors wait for the new one. */
 export const GRACE_MS = 2_000
-const MOST_BYTES = 32 * 1024 * 1024
+const MAX_BYTES = 32 * 1024 * 1024
 
 export interface RenderedPage {
   status: number
@@ -15,7 +15,7 @@ export interface RenderedPage {
 }
 
 /** Whether a change may show on a page that was rendered from these rows. */
-export type Touches = (reads: ReadonlySet<string>) => boolean
+export type Affects = (reads: ReadonlySet<string>) => boolean
 
 interface Entry {
   page: PackedPage
@@ -31,7 +31,7 @@ interface Rendering {
   /** Who asked for it, null when nobody waits. */
   visitor: string | null
   /** What changed while it was rendered, perhaps after it was read. */
-  changes: { touches: Touches; at: number }[]
+  changes: { affects: Affects; at: number }[]
 }
 
 interface PageCacheOptions {
@@ -92,11 +92,11 @@ export class PageCache {
   }
 
   /** `at`: when it changed, in ms since 1970, if that was noticed late. */
-  change(touches: Touches, at = this.#options.clock()): void {
-    for (const { changes } of this.#underWay.values()) changes.push({ touches, at })
+  invalidate(affects: Affects, at = this.#options.clock()): void {
+    for (const { changes } of this.#underWay.values()) changes.push({ affects, at })
     const visited: string[] = []
     for (const [address, entry] of this.#entries) {
-      if (!touches(entry.reads)) continue
+      if (!affects(entry.reads)) continue
       entry.changedAt = Math.min(entry.changedAt ?? at, at)
       if (entry.visits > 0) visited.push(address)
     }
@@ -136,7 +136,7 @@ export class PageCache {
     if (status >= 500 && this.#entries.has(address))
       throw new Error(`the page answered with ${status}`)
     const page = new PackedPage(status, headers, body)
-    const change = changes.find(({ touches }) => touches(reads))
+    const change = changes.find(({ affects }) => affects(reads))
     this.#entries.delete(address)
     this.#toRenew.delete(address)
     if (!mayBeCached) return page
@@ -156,7 +156,7 @@ export class PageCache {
     let bytes = 0
     for (const { page } of this.#entries.values()) bytes += page.bytes
     for (const [address, { page }] of this.#entries) {
-      if (bytes <= MOST_BYTES) return
+      if (bytes <= MAX_BYTES) return
       this.#entries.delete(address)
       bytes -= page.bytes
     }

@@ -13,7 +13,7 @@ const PASSED_ON: Record<string, readonly string[]> = {
 }
 const PERSONAL =
   /^\/(cart|auth|account-settings|checkout|search|newsletter|tell-me|your-data)(\/|$)/
-const LONGEST_VALUE = 200
+const MAX_VALUE_LENGTH = 200
 const DATA = '.data'
 const IS_PLAIN = /^[a-z0-9/-]*$/
 
@@ -52,7 +52,7 @@ function keptQuery(page: string, sent: URLSearchParams): URLSearchParams {
   const kept = new URLSearchParams()
   for (const name of PASSED_ON[page] ?? []) {
     const value = sent.get(name)
-    if (value !== null) kept.set(name, value.slice(0, LONGEST_VALUE))
+    if (value !== null) kept.set(name, value.slice(0, MAX_VALUE_LENGTH))
   }
   return kept
 }

@@ -30,7 +30,7 @@ async function openPages(render = vi.fn<Storefront['render']>(async ({ url }) =>
       logFailure: () => undefined,
     },
     rows: new RowCache(supabase, Date.now),
-    judgeAddress: (request) => String(request.headers['x-visitor'] ?? 'somebody'),
+    clientAddressOf: (request) => String(request.headers['x-visitor'] ?? 'somebody'),
     onAsked: () => undefined,
     clock: Date.now,
     log: pino({ level: 'silent' }),
@@ -112,10 +112,10 @@ test('a page is rendered anew when rows change that its loader has read, and onl
   const paths = ['/faqs', '/shop/x/mug', '/sitemap.xml']
   for (const path of paths) await ask(path)
   render.mockClear()
-  pages.change('product:sauce product:1')
+  pages.invalidate('product:sauce product:1')
   await expect.poll(() => render).toHaveBeenCalledTimes(1)
   for (const path of paths) await ask(path)
-  pages.change('product:mug product:2')
+  pages.invalidate('product:mug product:2')
   await expect.poll(() => render).toHaveBeenCalledTimes(3)
   const rendered = render.mock.calls.map(([request]) => new URL(request.url).pathname)
   expect(rendered[0]).toBe('/sitemap.xml')

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ShopContext } from '../app/context.ts'
 import { FairShares, NoPlaceError } from '../backend/fair-shares.ts'
-import type { JudgeAddress } from './proxies.ts'
+import type { ClientAddressOf } from './proxies.ts'
 import { readAnnouncement } from './announcements.ts'
 import { answerText, redirect } from './exchange.ts'
 import type { RowCache } from './row-cache.ts'
@@ -30,7 +30,7 @@ export interface PagesOptions {
   connectTo: string[]
   context: Omit<ShopContext, 'readRows'>
   rows: RowCache
-  judgeAddress: JudgeAddress
+  clientAddressOf: ClientAddressOf
   onAsked: (isReady: boolean) => void
   clock: () => number
   log: Logger
@@ -63,7 +63,7 @@ export function createPages(options: PagesOptions) {
       if (path !== pathname) return redirect(response, path, query)
       try {
         const address = pageAddress(path, query)
-        const page = await cache.get(address, () => options.judgeAddress(request))
+        const page = await cache.get(address, () => options.clientAddressOf(request))
         const encoding = chooseEncoding(request.headers['accept-encoding'])
         send(request, response, page, encoding, page.ready(encoding) ?? (await page.pack(encoding)))
       } catch (error) {
@@ -73,9 +73,9 @@ export function createPages(options: PagesOptions) {
       }
     },
     /** Every page that shows data, when nothing is named. `at` in ms since 1970, now by default. */
-    change(announcement?: string, at?: number): void {
+    invalidate(announcement?: string, at?: number): void {
       rows.drop()
-      cache.change(readAnnouncement(announcement), at)
+      cache.invalidate(readAnnouncement(announcement), at)
     },
   }
 }

@@ -3,7 +3,7 @@ import proxyAddress from 'proxy-addr'
 import { StartError } from '../backend/start-error.ts'
 import type { Logger } from './log.ts'
 
-export type JudgeAddress = (request: IncomingMessage) => string
+export type ClientAddressOf = (request: IncomingMessage) => string
 
 /** @throws StartError when TRUSTED_PROXIES names something that is not an address or a range */
 export function createProxyTrust(trustedProxies: readonly string[]): (address: string) => boolean {
@@ -22,7 +22,7 @@ export function createProxyTrust(trustedProxies: readonly string[]): (address: s
   }
 }
 
-export function createAddressJudge(isTrusted: (address: string) => boolean): JudgeAddress {
+export function createClientAddressOf(isTrusted: (address: string) => boolean): ClientAddressOf {
   return (request) => plain(proxyAddress(request, isTrusted))
 }
 

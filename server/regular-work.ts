@@ -69,17 +69,17 @@ interface FollowUpOptions extends WorkOptions {
 }
 
 /** How many reminders are queued in one transaction. */
-const mostAtOnce = 200
+const maxAtOnce = 200
 
 /** The database decides who gets one and when. Stops after the current transaction. */
 export function startFollowUps(options: FollowUpOptions): Rounds {
   const { log, firstAfterMs, secondAfterMs } = options
   return startRounds({ ...options, name: 'cart reminders' }, async (stopping) => {
-    for (let queued = mostAtOnce; queued === mostAtOnce && !stopping.aborted;) {
+    for (let queued = maxAtOnce; queued === maxAtOnce && !stopping.aborted;) {
       queued = await callNow(options, 'queue_cart_follow_ups', {
         p_first_ms: firstAfterMs,
         p_second_ms: secondAfterMs,
-        p_limit: mostAtOnce,
+        p_limit: maxAtOnce,
       })
       if (queued > 0) log.info({ queued }, 'cart reminders: queued')
     }

@@ -11,7 +11,7 @@ import { openDatabase } from './database.ts'
 import { openDesk } from './desk.ts'
 import { openDeskMail } from './desk-mail.ts'
 import { drainable } from './drain.ts'
-import { createAddressJudge, createProxyTrust, createProxyWatch } from './proxies.ts'
+import { createClientAddressOf, createProxyTrust, createProxyWatch } from './proxies.ts'
 import { createHttpServer } from './http-server.ts'
 import { startEmails } from './emails.ts'
 import type { Logger } from './log.ts'
@@ -54,7 +54,7 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   const { config, log, root, clock, isDevelopment } = options
   const secrets = await loadSecrets(keysFile(config))
   const isTrusted = createProxyTrust(config.trustedProxies)
-  const judgeAddress = createAddressJudge(isTrusted)
+  const clientAddressOf = createClientAddressOf(isTrusted)
   const readDisk = () => diskSpace(config.dataDir)
   const metrics = createMetrics(readDisk, log)
   const { noteLease: onLease, countPage: onAsked } = metrics
@@ -104,19 +104,19 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
       logFailure: (message, cause) => log.warn({ err: cause }, message),
     },
     rows: new RowCache(anonClient, clock),
-    judgeAddress,
+    clientAddressOf,
     onAsked,
     clock,
     log,
   })
-  const { change } = pages
-  const asking = askForAnnouncements({ client, change, clock, log })
+  const { invalidate } = pages
+  const asking = askForAnnouncements({ client, invalidate, clock, log })
   opened.defer(asking.stop)
   void asking.runOnce()
 
   const server = createHttpServer({
     siteUrl: config.siteUrl,
-    judgeAddress,
+    clientAddressOf,
     watchProxies: createProxyWatch(isTrusted, log),
     backend: supabase.backend,
     upgrade: supabase.realtime?.upgrade ?? null,
@@ -172,8 +172,8 @@ function stopperOf(server: Server, log: Logger): () => Promise<void> {
 }
 
 /** Returns the port. @throws StartError when the inherited socket has another than PORT */
-async function listen(server: Server, { heldSocket, port, host }: Config): Promise<number> {
-  server.listen(heldSocket === null ? { port, host } : { fd: heldSocket })
+async function listen(server: Server, { inheritedSocket, port, host }: Config): Promise<number> {
+  server.listen(inheritedSocket === null ? { port, host } : { fd: inheritedSocket })
   await once(server, 'listening')
   const taken = portOf(server)
   if (port === 0 || taken === port) return taken

@@ -26,7 +26,7 @@ import type { PaymentAccount } from './payment-account.ts'
 import type { Secrets } from './secrets.ts'
 
 /** Bytes of the largest event that the webhook accepts (abuse case 31). */
-const largestEvent = 256 * 1024
+const maxEventBytes = 256 * 1024
 
 interface Needs {
   config: Config
@@ -116,7 +116,7 @@ function createShopBackend(
     clock,
     files,
     fileSizeLimit: config.storage.fileSizeLimit,
-    functionBodyLimits: { 'stripe-webhook': largestEvent },
+    functionBodyLimits: { 'stripe-webhook': maxEventBytes },
     realtime,
     alike: new Set(['products', 'prices']),
     sendAuthMail: queueAuthMail,

@@ -8,7 +8,7 @@ import { sealKeys } from '../../backend/backup/sealed-keys.ts'
 import type { Summary } from '../../backend/backup/contents.ts'
 import type { Session } from '../../backend/database/session.ts'
 import { type Config, keysFile } from '../../server/config.ts'
-import { type Aside, OwnerError, readFileName } from './connect.ts'
+import { type CommandTools, OwnerError, readFileName } from './connect.ts'
 import { hostedFiles } from './hosted-files.ts'
 import { createProgressLine, inMB } from './progress-line.ts'
 import { openShopDatabase, ownStore, type ShopDatabase } from './shop-database.ts'
@@ -20,7 +20,11 @@ With BACKUP_PASSPHRASE set the archive has the shop's keys, too, sealed with it.
 /** Any number that nothing else uses: whoever holds it is backing up this database. */
 const backupLock = 7_305_118_240_114
 
-export async function runBackup(config: Config, args: string[], tools: Aside): Promise<void> {
+export async function runBackup(
+  config: Config,
+  args: string[],
+  tools: CommandTools,
+): Promise<void> {
   const file = readFileName(args, usage)
   if (existsSync(file)) throw new OwnerError(`${file} is there already. Name another file.`)
   const database = await openShopDatabase(config)
@@ -53,7 +57,7 @@ async function writeArchive(
   config: Config,
   { session, isShared }: ShopDatabase,
   file: string,
-  { clock, print }: Aside,
+  { clock, print }: CommandTools,
 ): Promise<Written> {
   const folder = dirname(file)
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
@@ -83,7 +87,7 @@ async function readKeys(config: Config): Promise<Buffer | null> {
 async function noteFailure(
   { connect }: ShopDatabase,
   error: unknown,
-  { clock }: Aside,
+  { clock }: CommandTools,
 ): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error)
   const note = async ({ sql, close }: Session): Promise<void> => {
@@ -94,7 +98,11 @@ async function noteFailure(
   await Promise.allSettled([connect().then(note)])
 }
 
-function report(file: string, { rows, files, broken, bytes }: Written, { print }: Aside): void {
+function report(
+  file: string,
+  { rows, files, broken, bytes }: Written,
+  { print }: CommandTools,
+): void {
   const count = Object.values(rows).reduce((sum, some) => sum + some, 0)
   print(`${file} is whole: ${count} rows, ${files} files, ${inMB(bytes)}.`)
   for (const name of broken) print(`The content of ${name} was missing or damaged in the shop.`)

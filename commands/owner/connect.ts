@@ -67,12 +67,14 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
   }
 }
 
-export interface Aside {
+export interface CommandTools {
   clock: () => number
   print: (line: string) => void
 }
 
-export function runAside(run: (config: Config, args: string[], aside: Aside) => Promise<void>) {
+export function runStandalone(
+  run: (config: Config, args: string[], tools: CommandTools) => Promise<void>,
+) {
   return runCommand(() =>
     run(readConfig(process.env, process.cwd()), process.argv.slice(2), {
       clock: Date.now,

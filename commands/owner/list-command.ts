@@ -6,7 +6,7 @@ import { erasedText, linesText, statusText, momentText } from './texts.ts'
 
 const onPage = 50
 /** More than can be packed. */
-const mostToPack = 1000
+const maxToPack = 1000
 
 /** `today`, a day, a status, or words. `now` in ms. @throws OwnerError for words that are too short to search for */
 export function readFilter(typed: string, now: number): OrderFilter {
@@ -31,7 +31,7 @@ export async function listOrders(
   filter: OrderFilter,
   page: number,
 ): Promise<void> {
-  const limit = filter.status === 'paid' ? mostToPack : onPage
+  const limit = filter.status === 'paid' ? maxToPack : onPage
   const first = (page - 1) * limit
   const { total, orders } = await readOrders(client, filter, limit, first)
   if (orders.length === 0) return print(nothing(filter, total))

@@ -12,7 +12,7 @@ npm run outbox -- retry all   try all of them again`
 
 type Tools = Pick<OwnerTools, 'client' | 'now' | 'print'>
 
-const mostShown = 30
+const maxShown = 30
 const idLength = 8
 
 export function outboxCommand([command, which = '', ...more]: string[]) {
@@ -88,7 +88,7 @@ async function list({ client, print }: Tools, state: 'failed' | 'tried', count: 
       .gte('attempts', state === 'tried' ? 1 : 0)
       .filter('failed_at', state === 'failed' ? 'not.is' : 'is', null)
       .order('created_at', { ascending: false })
-      .limit(mostShown),
+      .limit(maxShown),
   )
   for (const row of rows) {
     print(`  ${emailName(row.template, v.parse(v.looseObject({}), row.data))} for ${row.recipient}`)

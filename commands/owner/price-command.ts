@@ -26,7 +26,7 @@ interface Priced {
   } | null
 }
 
-const mostShown = 200
+const maxShown = 200
 
 /** A price ten times the former one, or a tenth of it, has to be confirmed. @throws OwnerError, and changes nothing */
 export function priceCommand(args: string[]): (tools: Tools) => Promise<void> {
@@ -45,7 +45,7 @@ async function showPrices({ client, print }: Tools, words: string): Promise<void
   const width = Math.max(...products.map(({ slug }) => slug.length))
   for (const { slug, name, price } of products)
     print(`${slug.padEnd(width)}  ${priceText(price).padStart(9)}  ${name}`)
-  if (products.length === mostShown) print(`These are the first ${mostShown}.`)
+  if (products.length === maxShown) print(`These are the first ${maxShown}.`)
 }
 
 async function changePrice(tools: Tools, slug: string, pence: number): Promise<void> {
@@ -98,7 +98,7 @@ async function readProducts(
     .from('products')
     .select('id, slug, name, prices(id, position, unit_amount, next_amount)')
   const found = column === 'slug' ? chosen.eq('slug', pattern) : chosen.ilike('name', pattern)
-  const products = await rowsOf('The products', found.order('Sort_order').limit(mostShown))
+  const products = await rowsOf('The products', found.order('Sort_order').limit(maxShown))
   return products.map(({ id, slug, name, prices }) => {
     const [first] = prices.toSorted((one, other) => one.position - other.position)
     if (first === undefined) return { id, slug, name, price: null }

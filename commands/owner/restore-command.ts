@@ -7,7 +7,7 @@ import { type Config, keysFile } from '../../server/config.ts'
 import { putSecretsBack } from '../../server/secrets.ts'
 import { replacedMigrations } from '../../supabase/replaced-migrations.ts'
 import { root } from '../run.ts'
-import { type Aside, OwnerError, readFileName } from './connect.ts'
+import { type CommandTools, OwnerError, readFileName } from './connect.ts'
 import { hostedFiles } from './hosted-files.ts'
 import { createProgressLine } from './progress-line.ts'
 import { openEmptyDatabase, ownStore, problemsOnly } from './shop-database.ts'
@@ -18,7 +18,11 @@ const usage = `npm run restore -- FILE   fills an empty place from an archive of
 The place is DATA_DIR, or DATABASE_URL, or with SUPABASE_URL and its keys besides a new hosted project.
 With BACKUP_PASSPHRASE set the shop's keys come back, too, if the archive has them.`
 
-export async function runRestore(config: Config, args: string[], tools: Aside): Promise<void> {
+export async function runRestore(
+  config: Config,
+  args: string[],
+  tools: CommandTools,
+): Promise<void> {
   const archive = await check(readFileName(args, usage), tools)
   const keys = await readKeys(config, archive)
   const database = await openEmptyDatabase(config)
@@ -50,7 +54,7 @@ export async function runRestore(config: Config, args: string[], tools: Aside): 
   }
 }
 
-async function check(file: string, { clock, print }: Aside): Promise<CheckedArchive> {
+async function check(file: string, { clock, print }: CommandTools): Promise<CheckedArchive> {
   const found = statSync(file, { throwIfNoEntry: false })
   if (found?.isFile() !== true) throw new OwnerError(`There is no file ${file}.`)
   const { size } = found
@@ -76,7 +80,7 @@ function report(
   { manifest, summary, sealedKeys }: CheckedArchive,
   leftOut: string[],
   hasKeys: boolean,
-  { print }: Aside,
+  { print }: CommandTools,
 ): void {
   const rows = Object.values(summary.rows).reduce((sum, some) => sum + some, 0)
   print(`Restored as it was ${momentText(manifest.madeAt)}: ${rows} rows, ${summary.files} files.`)

@@ -58,7 +58,7 @@ const catalogueJobSchema = v.object({
 })
 export type CatalogueJob = v.InferOutput<typeof catalogueJobSchema>
 
-export interface InStep {
+export interface SyncResult {
   ids: { key: string; id: string; terms: PriceTerms | RateTerms | null }[]
   /** A price or rate has another id than the shop knew. */
   isSwapped: boolean
@@ -100,7 +100,7 @@ export function createCatalogueJobs(
         p_subject: subject,
       }),
     /** False, with nothing written, when another worker has taken the job over. */
-    settle: (job: CatalogueJob, { ids, isSwapped, isLeft }: InStep) =>
+    settle: (job: CatalogueJob, { ids, isSwapped, isLeft }: SyncResult) =>
       callNow(tools, 'settle_catalogue_job', {
         ...named(job),
         p_ids: ids,

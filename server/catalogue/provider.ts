@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { productSharePicture } from '../../domain/share-picture.ts'
 import { orNull } from '../../supabase/functions/_shared/stripe.ts'
 import { isLoopbackName } from '../loopback.ts'
-import type { CatalogueJob, InStep, PriceTerms, WantedProduct, WantedRate } from './jobs.ts'
+import type { CatalogueJob, SyncResult, PriceTerms, WantedProduct, WantedRate } from './jobs.ts'
 
 const most = { description: 40_000, images: 8, rateName: 100 }
 /** Marks prices that the shop has made; those that the owner makes at the provider by hand are left alone. */
@@ -30,22 +30,24 @@ const pricesOf =
  * later run archives it.
  * @throws Stripe's errors
  */
-export async function bringProduct(
+export async function syncProduct(
   stripe: Stripe,
   job: CatalogueJob,
   wanted: WantedProduct,
   siteUrl: URL,
-): Promise<InStep> {
+): Promise<SyncResult> {
   const asked = await orNull(stripe.products.retrieve(wanted.providerId))
   const found = asked?.deleted === undefined ? asked : null
   if (!wanted.isForSale) return withdraw(stripe, wanted, found)
-  const done = await bringDetails(stripe, wanted, found, siteUrl)
+  const done = await syncDetails(stripe, wanted, found, siteUrl)
   const there = await stripe.prices
     .list({ product: wanted.providerId, limit: 100 })
     .autoPagingToArray(many)
-  const ids: InStep['ids'] = [{ key: `product_${wanted.id}`, id: wanted.providerId, terms: null }]
+  const ids: SyncResult['ids'] = [
+    { key: `product_${wanted.id}`, id: wanted.providerId, terms: null },
+  ]
   for (const price of wanted.prices) {
-    const kept = await bringPrice(stripe, job, wanted, price, there, ids)
+    const kept = await syncPrice(stripe, job, wanted, price, there, ids)
     ids.push({ key: `price_${price.id}`, id: kept.id, terms: price.terms })
     if (kept.isNew) done.push(`${label(wanted, price)} → ${kept.id}`)
   }
@@ -73,7 +75,7 @@ async function withdraw(
   stripe: Stripe,
   wanted: WantedProduct,
   found: Stripe.Product | null,
-): Promise<InStep> {
+): Promise<SyncResult> {
   const nothing = { ids: [], isSwapped: false, isLeft: false }
   if (found === null || !found.active) return { ...nothing, done: [] }
   await stripe.products.update(found.id, { active: false })
@@ -81,7 +83,7 @@ async function withdraw(
 }
 
 /** Its id is ours, so two workers that create it at once create one. */
-async function bringDetails(
+async function syncDetails(
   stripe: Stripe,
   wanted: WantedProduct,
   found: Stripe.Product | null,
@@ -142,13 +144,13 @@ async function reuse(
   return { id: kept.id, isNew: true }
 }
 
-async function bringPrice(
+async function syncPrice(
   stripe: Stripe,
   { attempt }: CatalogueJob,
   wanted: WantedProduct,
   { id, terms, known }: WantedPrice,
   there: Stripe.Price[],
-  taken: InStep['ids'],
+  taken: SyncResult['ids'],
 ): Promise<Kept> {
   const isOthers = (price: Stripe.Price) =>
     taken.some((kept) => kept.id === price.id) ||
@@ -189,11 +191,11 @@ function label({ slug }: WantedProduct, { position }: WantedPrice): string {
 }
 
 /** Rates have no lookup keys at the provider, so ours is in the metadata. @throws Stripe's errors */
-export async function bringRate(
+export async function syncRate(
   stripe: Stripe,
   job: CatalogueJob,
   { id, terms, known }: WantedRate,
-): Promise<InStep> {
+): Promise<SyncResult> {
   const key = `delivery_${id}`
   const setActive: SetActive = (rate, active) => stripe.shippingRates.update(rate, { active })
   const all = await stripe.shippingRates.list({ limit: 100 }).autoPagingToArray(many)

@@ -2,13 +2,18 @@ import Stripe from 'stripe'
 import { describeFailure } from '../../mail/failures.ts'
 import type { PaymentAccount } from '../payment-account.ts'
 import { type Rounds, startRounds, type WorkOptions } from '../rounds.ts'
-import { type CatalogueJob, type CatalogueJobs, createCatalogueJobs, type InStep } from './jobs.ts'
-import { bringProduct, bringRate } from './provider.ts'
+import {
+  type CatalogueJob,
+  type CatalogueJobs,
+  createCatalogueJobs,
+  type SyncResult,
+} from './jobs.ts'
+import { syncProduct, syncRate } from './provider.ts'
 
 const minute = 60_000
 /** ms to wait after the first failed attempts, and after all later ones. */
 const waits = [1000, 5000, 30_000, 2 * minute]
-const longestWait = 10 * minute
+const maxWait = 10 * minute
 /** A refusal is only retried in case its cause was fixed at the provider. */
 const refusedWait = 30 * minute
 
@@ -77,7 +82,7 @@ async function tryJob(
 
 /** With a fifth of jitter, so that jobs do not all come back at once. */
 function waitAfter(attempt: number, refused: boolean, random: number): number {
-  const wait = refused ? refusedWait : (waits[attempt - 1] ?? longestWait)
+  const wait = refused ? refusedWait : (waits[attempt - 1] ?? maxWait)
   return Math.round(wait * (0.8 + 0.4 * random))
 }
 
@@ -86,16 +91,16 @@ export async function workOn(
   { stripe, siteUrl }: Pick<CatalogueOptions, 'stripe' | 'siteUrl'>,
   jobs: CatalogueJobs,
   job: CatalogueJob,
-): Promise<InStep> {
-  const found = await bring(stripe, siteUrl, job)
+): Promise<SyncResult> {
+  const found = await sync(stripe, siteUrl, job)
   const isWritten = await jobs.settle(job, found)
   if (!isWritten) throw new Error('another worker has taken this job over')
   return found
 }
 
-async function bring(stripe: Stripe, siteUrl: URL, job: CatalogueJob): Promise<InStep> {
-  if (job.product !== null) return bringProduct(stripe, job, job.product, siteUrl)
-  if (job.rate !== null) return bringRate(stripe, job, job.rate)
+async function sync(stripe: Stripe, siteUrl: URL, job: CatalogueJob): Promise<SyncResult> {
+  if (job.product !== null) return syncProduct(stripe, job, job.product, siteUrl)
+  if (job.rate !== null) return syncRate(stripe, job, job.rate)
   throw new Error(`nobody knows what ${job.subject} is`)
 }
 

@@ -1,7 +1,7 @@
 import { countIn, inBulk, type Sql, withDatabase, withSql } from './database.ts'
 import { atMost, exactly, type Figure, figure, type Pace, show } from './figure.ts'
 import { duel, type LoadResult } from './load.ts'
-import { withYardstick } from './servers.ts'
+import { withBaseline } from './servers.ts'
 
 /** As many products, orders and carts as a large shop has. */
 export const large = { products: 10_000, orders: 100_000, carts: 1_000_000 }
@@ -26,8 +26,8 @@ export async function measureLarge(pace: Pace): Promise<Figure[]> {
   return withDatabase((few) =>
     withDatabase(async (many) => {
       const products = await withSql(many, (sql) => fill(sql, large))
-      return withYardstick('uncached', { DATABASE_URL: few }, (small) =>
-        withYardstick('uncached', { DATABASE_URL: many }, async (big) => {
+      return withBaseline('uncached', { DATABASE_URL: few }, (small) =>
+        withBaseline('uncached', { DATABASE_URL: many }, async (big) => {
           const figures: Figure[] = []
           for (const path of pages) figures.push(await comparePage(path, big.url, small.url, pace))
           const shelf = (await read(`${big.url}/shop`)).replaceAll('<!-- -->', '')

@@ -85,7 +85,7 @@ async function tellAll(sql: Sql, heard: { count: number }): Promise<number> {
   return performance.now() - start
 }
 
-/** Makes changes for so many seconds, each to one person.s row; gives how many did not arrive. */
+/** Makes changes for so many seconds, each to one person's row; gives how many did not arrive. */
 async function change(
   sql: Sql,
   accounts: Account[],

@@ -1,7 +1,7 @@
 import { atLeast, type Figure, figure, type Pace, show } from './figure.ts'
 import type { KeptShop } from './kept-shop.ts'
 import { describeLoad, duel, type LoadRequest } from './load.ts'
-import { withYardstick } from './servers.ts'
+import { withBaseline } from './servers.ts'
 import { forms } from './visitor.ts'
 
 const columns = 'select=*,prices(id,stripe_price_id,unit_amount,currency)&active=eq.true'
@@ -30,7 +30,7 @@ const questions: [name: string, ours: LoadRequest, bare: string][] = [
  */
 export async function measureRest(shop: KeptShop, pace: Pace): Promise<Figure[]> {
   const DATABASE_URL = await shop.databaseUrl()
-  return withYardstick('bare-rest', { DATABASE_URL }, async (bare) => {
+  return withBaseline('bare-rest', { DATABASE_URL }, async (bare) => {
     const figures: Figure[] = []
     for (const [name, request, path] of questions) {
       const own = { ...request, headers: { apikey: shop.keys.publishable } }

@@ -84,7 +84,7 @@ export function spawnShop(environment: Record<string, string>, port: number): Se
 }
 
 /** Runs the work with one of the servers in the folder `servers`. */
-export async function withYardstick<T>(
+export async function withBaseline<T>(
   name: 'bare-page' | 'bare-rest' | 'uncached',
   environment: Record<string, string>,
   work: (server: Server) => Promise<T>,
@@ -108,7 +108,7 @@ export function withBarePage<T>(page: string, work: (bare: Server) => Promise<T>
     const PAGE_FILE = join(folder, 'page')
     await writeFile(PAGE_FILE, body)
     const ENCODING = headers['content-encoding'] ?? 'identity'
-    return withYardstick('bare-page', { PAGE_FILE, ENCODING }, work)
+    return withBaseline('bare-page', { PAGE_FILE, ENCODING }, work)
   })
 }
 

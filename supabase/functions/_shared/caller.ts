@@ -26,7 +26,7 @@ export function asCaller(environment: FunctionEnvironment, request: Request): Sh
  * Calls a function of the desk with the caller's rights, so that the database decides whether they may.
  * @throws Refused in the database's words
  */
-export async function judged<Name extends FunctionName>(
+export async function callOrRefuse<Name extends FunctionName>(
   caller: Pick<ShopClient, 'rpc'>,
   name: Name,
   args: Arguments<Name>,

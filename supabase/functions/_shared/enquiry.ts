@@ -7,17 +7,17 @@ import { answerPlainly, serve, type Tools } from './frame.ts'
 import { admit, type FormLimit, noteEvent } from './guard.ts'
 import { callNowFor } from '../../client.ts'
 
-const mostBytes = 64 * 1024
+const maxBytes = 64 * 1024
 /** More than any of our forms allows, in UTF-16 units; refused rather than cut. */
-const longest = 5000
+const maxLength = 5000
 
 /** How many errors of one address are recorded in five minutes. */
-const mostErrors = 20
+const maxErrors = 20
 
 /** Text that can be stored: no NUL, no lone surrogates. */
 export const typed = v.pipe(
   v.string(),
-  v.maxLength(longest),
+  v.maxLength(maxLength),
   v.check((text) => !text.includes('\0') && text.isWellFormed()),
 )
 
@@ -55,14 +55,14 @@ async function receive<Fields extends { email: string }>(
   form: EnquiryForm<Fields>,
   request: Request,
 ): Promise<Response> {
-  const body = await readJson(request, mostBytes, 'enquiry')
+  const body = await readJson(request, maxBytes, 'enquiry')
   try {
     return answer({ success: true, error: null, ...(await store(tools, form, request, body)) })
   } catch (error) {
     const { status, message } = error instanceof Refused ? error : failure
     // The guard records a 429 itself.
     if (form.events !== undefined && status !== 429)
-      await noteEvent(tools, request, form.events.error, { reason: message }, mostErrors)
+      await noteEvent(tools, request, form.events.error, { reason: message }, maxErrors)
     throw error
   }
 }

@@ -164,7 +164,7 @@ function factsOf<Facts>(schema: v.GenericSchema<unknown, Facts>, said: object): 
  * The notification that a session, with its payment expanded, brings as it is now; null while it is open. `told` is the
  * one that came, if one did: it stands where the session says the same, or cannot say it.
  */
-export function newsOf(session: Stripe.Checkout.Session, told = ''): string | null {
+export function eventTypeOf(session: Stripe.Checkout.Session, told = ''): string | null {
   if (session.status === 'expired') return 'checkout.session.expired'
   if (session.status !== 'complete') return null
   const isUnpaid = session.payment_status === 'unpaid'

@@ -38,7 +38,7 @@ const obstacleSchema = v.object({ outcome: v.picklist(['outdated', 'unfounded'])
 
 type Invoices = readonly (string | Stripe.Invoice)[]
 
-const mostRounds = 6
+const maxRounds = 6
 
 export async function settle(
   tools: SettlementTools,
@@ -78,7 +78,7 @@ async function settleNewest(
 ): Promise<Settlement> {
   // Whether the order of the first box has been settled as far as it can be.
   let isFounded = false
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const boxes = await askAbout(tools, subscriptionId, invoices)
     if (boxes === null)
       return 'sessionId' in rest

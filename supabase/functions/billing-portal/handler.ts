@@ -9,7 +9,7 @@ import { findPortal, makePortal } from '../_shared/portal.ts'
 import { settleBoxes } from '../_shared/settlement.ts'
 import { isMissing } from '../_shared/stripe.ts'
 
-const mostBytes = 4 * 1024
+const maxBytes = 4 * 1024
 const limit = { key: 'billing-portal', max: 20, addressMax: 200, forgivesSignIns: true }
 const noBox = 'There is no such box'
 const ended = 'This box has ended and there’s nothing more to pay. Please reload the page.'
@@ -29,7 +29,7 @@ export const createBillingPortal = serve(openPortal, {
 
 async function openPortal(tools: Tools, request: Request): Promise<Response> {
   const account = await callerOf(tools.client, request)
-  const { box: id } = await readInput(request, mostBytes, input, noBox)
+  const { box: id } = await readInput(request, maxBytes, input, noBox)
   await admit(tools, request, limit, account.id)
   const box = await readBox(tools, account.id, id)
   if (box === null) throw new Refused(404, 'not_found', noBox)

@@ -41,9 +41,9 @@ const changedMeanwhile = new Refused(
   'Your cart was changed in another tab. Please check it and try again.',
 )
 
-const mostRounds = 3
+const maxRounds = 3
 /** How long to wait for an equal attempt, and how often to check it, in ms. */
-const patienceMs = 10_000
+const timeoutMs = 10_000
 const lookEveryMs = 200
 
 /**
@@ -67,18 +67,18 @@ export async function attemptCheckout(
       if (begun.session !== null) return begun.session
       const opened = await openSession(tools, begun.order)
       if (opened !== null) return opened
-      if (isOutOfPatience(tools, own)) throw new Error('The provider is still busy with this order')
+      if (hasTimedOut(tools, own)) throw new Error('The provider is still busy with this order')
       continue
     }
     // Closing another attempt takes one more round, so that of many at once one is left.
-    if (round > mostRounds) throw changedMeanwhile
+    if (round > maxRounds) throw changedMeanwhile
     const closed = await Promise.all(begun.expire.map((older) => close(tools, older)))
     own.settling.push(...closed.filter((id) => id !== null))
   }
 }
 
-function isOutOfPatience({ now }: Tools, { startedAt }: Attempt): boolean {
-  return now() - startedAt > patienceMs
+function hasTimedOut({ now }: Tools, { startedAt }: Attempt): boolean {
+  return now() - startedAt > timeoutMs
 }
 
 async function beginInTurn(
@@ -88,7 +88,7 @@ async function beginInTurn(
   for (;;) {
     const begun = await begin(tools, attempt)
     if (!('wait' in begun)) return begun
-    if (isOutOfPatience(tools, attempt)) throw new Error('An equal attempt got no session')
+    if (hasTimedOut(tools, attempt)) throw new Error('An equal attempt got no session')
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
   }
 }

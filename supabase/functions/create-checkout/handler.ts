@@ -9,14 +9,14 @@ import { attemptCheckout } from './attempt.ts'
 import { noItems, readCheckout } from './input.ts'
 
 const form = 'create-checkout'
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 /**
  * Attempts in five minutes: of a shopper, and from one address. Unlike at other forms, other posts from that address do
  * not count: a signed-in shopper is not refused because of a neighbour.
  */
 const attempts = { shopper: 30, address: 300, windowMs: 300_000 }
 
-const mostRefusals = 5
+const maxRefusals = 5
 
 const signInFirst = new Refused(
   401,
@@ -38,7 +38,7 @@ async function checkout(tools: Tools, request: Request): Promise<Response> {
   const startedAt = tools.now()
   const token = bearerToken(request)
   if (token === null) throw signInFirst
-  const input = readCheckout(await readJson(request, mostBytes, 'cart', noItems))
+  const input = readCheckout(await readJson(request, maxBytes, 'cart', noItems))
   const userId = (await accountOf(tools.client, token))?.id
   if (userId === undefined) throw signInFirst
   if (input.userId !== null && input.userId !== userId)
@@ -67,6 +67,6 @@ async function takeAttempt(tools: Tools, userId: string, request: Request): Prom
   ])
   const wait = Math.max(...waits)
   if (wait === 0) return
-  await noteEvent(tools, request, 'rate_limit_violation', { form, userId }, mostRefusals)
+  await noteEvent(tools, request, 'rate_limit_violation', { form, userId }, maxRefusals)
   throw tooOften(wait)
 }

@@ -5,7 +5,7 @@ import { readInput } from '../_shared/body.ts'
 import { serve, type Tools, unavailable } from '../_shared/frame.ts'
 import { admit } from '../_shared/guard.ts'
 
-const mostBytes = 4 * 1024
+const maxBytes = 4 * 1024
 /** Guesses at a token, per address. */
 const limit = { key: 'desk_invitation', max: 20, windowMs: 60 * 60_000, addressMax: 20 }
 
@@ -32,7 +32,7 @@ export const createDeskInvitation = serve(join, {
 
 async function join(tools: Tools, request: Request): Promise<Response> {
   const invalid = 'Please give your name, e-mail and a password.'
-  const sent = await readInput(request, mostBytes, input, invalid, 'invitation')
+  const sent = await readInput(request, maxBytes, input, invalid, 'invitation')
   const { token, name, email, password } = sent
   await admit(tools, request, limit, email)
   const found = await callNowFor(invitation, tools, 'read_invitation', { p_token: token })

@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import { call, rowsOf, type ShopClient } from '../../client.ts'
 import { answer, Refused } from '../_shared/answers.ts'
 import { readInput } from '../_shared/body.ts'
-import { asCaller, judged } from '../_shared/caller.ts'
+import { asCaller, callOrRefuse } from '../_shared/caller.ts'
 import { serve, type Tools, unavailable } from '../_shared/frame.ts'
 import { NotPaidBack, payBack, type PaidOrder, refundSchema } from '../_shared/pay-back.ts'
 import { skipBox, stopBox } from '../_shared/settlement.ts'
 
-const mostBytes = 64 * 1024
+const maxBytes = 64 * 1024
 
 const number = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1e15))
 /** The desk's idempotency key: the same when the button is pressed again. */
@@ -76,7 +76,7 @@ export const createDeskOrders = serve(handle, {
 
 async function handle(tools: Tools, request: Request): Promise<Response> {
   const caller = asCaller(tools.environment, request)
-  const asked = await readInput(request, mostBytes, input, 'Please load the page again.')
+  const asked = await readInput(request, maxBytes, input, 'Please load the page again.')
   if (asked.do === 'stop box') return stop(tools, caller, asked)
   if (asked.do === 'skip box') return skip(tools, caller, asked)
   const begun = v.parse(begunSchema, await begin(caller, asked))
@@ -87,15 +87,15 @@ async function handle(tools: Tools, request: Request): Promise<Response> {
 
 function begin(caller: ShopClient, asked: Exclude<Input, OfBox>): Promise<unknown> {
   if (asked.do === 'pay back again')
-    return judged(caller, 'desk_refund_again', { p_request: asked.request })
+    return callOrRefuse(caller, 'desk_refund_again', { p_request: asked.request })
   const one = { p_request: asked.request, p_number: asked.number, p_left: asked.left }
   return asked.do === 'cancel'
-    ? judged(caller, 'desk_cancel_order', {
+    ? callOrRefuse(caller, 'desk_cancel_order', {
         ...one,
         p_restock: asked.restock,
         p_words: asked.words,
       })
-    : judged(caller, 'desk_pay_back', {
+    : callOrRefuse(caller, 'desk_pay_back', {
         ...one,
         p_lines: asked.lines,
         p_amount: asked.amount,
@@ -125,7 +125,10 @@ async function stop(
   caller: ShopClient,
   { number: p_number, atOnce: p_at_once }: Extract<Input, { do: 'stop box' }>,
 ): Promise<Response> {
-  const id = v.parse(v.string(), await judged(caller, 'desk_stop_box', { p_number, p_at_once }))
+  const id = v.parse(
+    v.string(),
+    await callOrRefuse(caller, 'desk_stop_box', { p_number, p_at_once }),
+  )
   await stopBox(tools, id, p_at_once)
   const { status, ends_at: endsAt } = await boxNow(tools, id)
   if (status !== 'cancelled' && endsAt === null)
@@ -143,7 +146,7 @@ async function skip(
   { number: p_number, due: p_due, skips: p_skips }: Extract<Input, { do: 'skip box' }>,
 ): Promise<Response> {
   const args = { p_number, p_due, p_skips }
-  const id = v.parse(v.string(), await judged(caller, 'desk_skip_box', args))
+  const id = v.parse(v.string(), await callOrRefuse(caller, 'desk_skip_box', args))
   await skipBox(tools, id, Date.parse(p_due), p_skips)
   if (((await boxNow(tools, id)).skips_to !== null) !== p_skips)
     throw new Refused(

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { answer } from '../_shared/answers.ts'
 import { readInput } from '../_shared/body.ts'
-import { asCaller, judged } from '../_shared/caller.ts'
+import { asCaller, callOrRefuse } from '../_shared/caller.ts'
 import { serve, type Tools, unavailable } from '../_shared/frame.ts'
 import { eraseOrRefuse } from '../_shared/erasure.ts'
 
-const mostBytes = 4 * 1024
+const maxBytes = 4 * 1024
 const address = v.pipe(v.string(), v.maxLength(255))
 const input = v.object({ email: address, typed: address })
 
@@ -25,9 +25,9 @@ export const createDeskPerson = serve(erase, {
 
 async function erase(tools: Tools, request: Request): Promise<Response> {
   const caller = asCaller(tools.environment, request)
-  const { email, typed } = await readInput(request, mostBytes, input, 'Who is that about?')
+  const { email, typed } = await readInput(request, maxBytes, input, 'Who is that about?')
   await eraseOrRefuse(tools, () =>
-    judged(caller, 'desk_erase_person', {
+    callOrRefuse(caller, 'desk_erase_person', {
       p_email: email,
       p_typed: typed,
       p_business_email: tools.businessEmail,

@@ -8,7 +8,7 @@ import { guardWait, noteEvent, seen } from '../_shared/guard.ts'
 import { readLink, subjectOf } from '../_shared/signed-link.ts'
 import { call, callNow } from '../../client.ts'
 
-const mostBytes = 16 * 1024
+const maxBytes = 16 * 1024
 /** What the links in mails are signed for. */
 const purposes = { confirm: 'newsletter-confirm', unsubscribe: 'unsubscribe' } as const
 
@@ -48,7 +48,7 @@ function partsOf(request: Request) {
 }
 
 async function route(tools: Tools, request: Request): Promise<Response> {
-  const form = await readForm(request, mostBytes)
+  const form = await readForm(request, maxBytes)
   const { action, token: asked } = partsOf(request)
   const token = asked ?? form.get('token') ?? ''
   if (action === 'sign-up') return done(tools, await signUp(tools, request, form))

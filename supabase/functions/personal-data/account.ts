@@ -9,7 +9,7 @@ import { admit, noteEvent } from '../_shared/guard.ts'
 import { callNow, connect } from '../../client.ts'
 import { dataFile } from './person.ts'
 
-const mostBytes = 4 * 1024
+const maxBytes = 4 * 1024
 /** For all accounts behind one address; a session is proof enough. */
 const ofAddress = { addressMax: 30, forgivesSignIns: true }
 
@@ -29,7 +29,7 @@ export async function copyOfAccount(tools: Tools, request: Request): Promise<Res
 /** A session alone is not enough: whoever sits down at an open browser does not know the password. */
 export async function eraseAccount(tools: Tools, request: Request): Promise<Response> {
   const account = await callerOf(tools.client, request)
-  const { password } = await readInput(request, mostBytes, input, 'Password is required')
+  const { password } = await readInput(request, maxBytes, input, 'Password is required')
   await admit(tools, request, { ...erasureLimit, ...ofAddress }, account.id)
   await provePassword(tools, request, account, password)
   await eraseOrRefuse(tools, () =>

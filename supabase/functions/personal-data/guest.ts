@@ -9,7 +9,7 @@ import { subjectOf } from '../_shared/signed-link.ts'
 import { callNow } from '../../client.ts'
 import { dataFile } from './person.ts'
 
-const mostBytes = 16 * 1024
+const maxBytes = 16 * 1024
 const limit = { ...dataRequestLimit, addressMax: 30, forgivesSignIns: true }
 
 const refusals: Readonly<Record<string, DataOutcome>> = {
@@ -21,7 +21,7 @@ const refusals: Readonly<Record<string, DataOutcome>> = {
 
 /** Emails a link if we hold anything about the address. The answer is the same when we do not. */
 export async function askForLink(tools: Tools, request: Request): Promise<Response> {
-  const form = await readForm(request, mostBytes)
+  const form = await readForm(request, maxBytes)
   const email = readAddress(form.get('email') ?? '')
   if (email === null) return guestPage(tools, 'invalid-email')
   const wait = await waitOf(tools, request, limit, email.toLowerCase())
@@ -31,7 +31,7 @@ export async function askForLink(tools: Tools, request: Request): Promise<Respon
 }
 
 export async function copyByLink(tools: Tools, request: Request): Promise<Response> {
-  const form = await readForm(request, mostBytes)
+  const form = await readForm(request, maxBytes)
   const id = await requestOf(tools, form)
   if (id === null) return guestPage(tools, 'no-link')
   const data = await callNow(tools, 'requested_data', { p_request_id: id })
@@ -41,7 +41,7 @@ export async function copyByLink(tools: Tools, request: Request): Promise<Respon
 }
 
 export async function eraseByLink(tools: Tools, request: Request): Promise<Response> {
-  const form = await readForm(request, mostBytes)
+  const form = await readForm(request, maxBytes)
   const id = await requestOf(tools, form)
   if (id === null) return guestPage(tools, 'no-link')
   if (form.get('sure') !== 'yes') return guestPage(tools, 'not-sure')

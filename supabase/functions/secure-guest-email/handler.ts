@@ -10,7 +10,7 @@ import { noteEvent, waitOf } from '../_shared/guard.ts'
 import { subjectOf } from '../_shared/signed-link.ts'
 import { callNow, callNowFor } from '../../client.ts'
 
-const mostBytes = 64 * 1024
+const maxBytes = 64 * 1024
 const limit = { ...guestEmailLimit, addressMax: 60 }
 
 const line = v.strictObject({
@@ -62,7 +62,7 @@ async function route(tools: Tools, request: Request): Promise<Response> {
 
 async function save(tools: Tools, request: Request): Promise<Response> {
   const { invalid, failed, tooMany } = guestEmailTexts
-  const sent = await readInput(request, mostBytes, saving, failed.text, 'cart')
+  const sent = await readInput(request, maxBytes, saving, failed.text, 'cart')
   const { cartData, cartId, agreed, wantsCode, page } = sent
   const email = readAddress(sent.email)
   if (email === null) throw new Refused(400, 'invalid_request', invalid.text)
@@ -103,7 +103,7 @@ async function cartWait(
 }
 
 async function get(tools: Tools, request: Request): Promise<Response> {
-  const parsed = v.safeParse(getting, await readJson(request, mostBytes, 'cart'))
+  const parsed = v.safeParse(getting, await readJson(request, maxBytes, 'cart'))
   const token = parsed.success ? parsed.output.token : ''
   const subject = await subjectOf(tools, 'cart-restore', token)
   if (subject === null) return answer(neutral)

@@ -7,7 +7,7 @@ import { serve, type Tools, unavailable } from '../_shared/frame.ts'
 import { admit } from '../_shared/guard.ts'
 import { callNow, rowsOf, timeText } from '../../client.ts'
 
-const mostBytes = 16 * 1024
+const maxBytes = 16 * 1024
 const limit = { key: 'sendEmailBySlug', max: 5, addressMax: 60, forgivesSignIns: true }
 
 const input = v.object({
@@ -30,7 +30,7 @@ export const createSendEmailBySlug = serve(send, {
 })
 
 async function send(tools: Tools, request: Request): Promise<Response> {
-  const sent = await readInput(request, mostBytes, input, 'There is no such e-mail')
+  const sent = await readInput(request, maxBytes, input, 'There is no such e-mail')
   await (sent.slug === 'consultancy_followup' ? followUp : welcome)(tools, request, sent)
   return answer({ success: true })
 }

@@ -9,7 +9,7 @@ import { verifiedBody } from './signature.ts'
 import { payBackSoldOut, soldOut } from './sold-out.ts'
 import { takeIn } from './take-in.ts'
 
-const mostBytes = 256 * 1024
+const maxBytes = 256 * 1024
 
 /**
  * The payment provider's notifications. Anything without its signature gets 400, before it is parsed. 2xx means that the
@@ -32,7 +32,7 @@ const receiver = serve(receive, {
 })
 
 async function receive(tools: Tools, request: Request): Promise<Response> {
-  const body = await readBytes(request, mostBytes, 'event')
+  const body = await readBytes(request, maxBytes, 'event')
   const signature = request.headers.get('stripe-signature')
   const secret = tools.environment.STRIPE_WEBHOOK_SECRET
   const signed = await verifiedBody(body, signature, secret, tools.now())

@@ -18,11 +18,11 @@ interface SoldOutOrder {
 }
 
 /** How many at a time; those tried longest ago come first. */
-const mostOrders = 20
+const maxOrders = 20
 
 /** Idempotent. @throws Error when the provider or the database cannot be asked; the sweep tries again */
 export async function payBackSoldOut(tools: SettlementTools): Promise<number[]> {
-  const orders: SoldOutOrder[] = await callNow(tools, 'sold_out_orders', { p_limit: mostOrders })
+  const orders: SoldOutOrder[] = await callNow(tools, 'sold_out_orders', { p_limit: maxOrders })
   const outcomes = await Promise.allSettled(orders.map((order) => payBack(tools, order)))
   const faults = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
   if (faults.length > 0) throw new AggregateError(faults, messageOf(faults[0]))

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import {
   type ChargeFacts,
   chargeFacts,
-  newsOf,
+  eventTypeOf,
   sessionFacts,
   subscriptionOfInvoice,
   UnusableError,
@@ -90,7 +90,7 @@ async function settleSession(tools: SettlementTools, event: HandledEvent): Promi
     tools.stripe.checkout.sessions.retrieve(objectId, { expand: ['payment_intent'] }),
   )
   const facts = sessionFacts(session)
-  const type = newsOf(session, told)
+  const type = eventTypeOf(session, told)
   // Paying it sends another event, and the sweep checks every pending order.
   if (type === null) throw new UnusableError('The session is still open')
   return settle(tools, { id, type }, facts)

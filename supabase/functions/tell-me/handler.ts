@@ -10,7 +10,7 @@ import { serve, type Tools } from '../_shared/frame.ts'
 import { waitOf } from '../_shared/guard.ts'
 import { subjectOf } from '../_shared/signed-link.ts'
 
-const mostBytes = 16 * 1024
+const maxBytes = 16 * 1024
 
 const asked = v.object({ product: v.string(), email: v.string() })
 const answers = v.picklist(['asked', 'noted', 'here', 'no-product'])
@@ -48,13 +48,13 @@ async function ask(tools: Tools, request: Request): Promise<TellMeOutcome> {
 }
 
 async function readAsked(request: Request): Promise<v.InferOutput<typeof asked>> {
-  if (isJson(request)) return readInput(request, mostBytes, asked, 'Send a product and an e-mail')
-  const form = await readForm(request, mostBytes)
+  if (isJson(request)) return readInput(request, maxBytes, asked, 'Send a product and an e-mail')
+  const form = await readForm(request, maxBytes)
   return { product: form.get('product') ?? '', email: form.get('email') ?? '' }
 }
 
 async function confirm(tools: Tools, request: Request): Promise<TellMeOutcome> {
-  const form = await readForm(request, mostBytes)
+  const form = await readForm(request, maxBytes)
   const id = await subjectOf(tools, 'tell-me-confirm', form.get('token') ?? '')
   if (id === null) return 'no-link'
   return (await callNow(tools, 'confirm_tell_me', { p_id: id })) ? 'confirmed' : 'no-link'

@@ -43,7 +43,7 @@ const options: PagesOptions = {
   },
   rows: new RowCache(supabase, Date.now),
   onAsked: () => undefined,
-  judgeAddress: () => '127.0.0.1',
+  clientAddressOf: () => '127.0.0.1',
   clock: Date.now,
   log,
 }

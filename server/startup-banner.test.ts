@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { describeShop } from './greeting.ts'
+import { describeShop } from './startup-banner.ts'
 
-function greeting(isAccountSetUp: boolean): string {
+function banner(isAccountSetUp: boolean): string {
   const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
   return describeShop(readConfig(keys, '/shop'), {
     port: 3000,
@@ -16,6 +16,6 @@ function greeting(isAccountSetUp: boolean): string {
 }
 
 test('the start says plainly that stripe:sync has never run with the account', () => {
-  expect(greeting(false)).toContain('npm run stripe:sync has never run with the test account')
-  expect(greeting(true)).not.toContain('stripe:sync')
+  expect(banner(false)).toContain('npm run stripe:sync has never run with the test account')
+  expect(banner(true)).not.toContain('stripe:sync')
 })
