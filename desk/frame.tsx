@@ -114,8 +114,8 @@ function LockQuestion({ waits, onClose }: { waits: number; onClose: () => void }
   return (
     <Dialog title="Lock, and forget?" isOpen={waits > 0} onClose={onClose}>
       <p className="mt">
-        {count === 1 ? 'A change waits' : `${count} changes wait`} for the signal. Locked, this
-        device forgets {count === 1 ? 'it' : 'them'}, and nothing of it is done.
+        {count === 1 ? 'One change is' : `${count} changes are`} waiting for signal. If you lock
+        now, this device forgets {count === 1 ? 'it' : 'them'} for good.
       </p>
       <div className="btns mt2">
         <Button onClick={onClose}>Stay until it is done</Button>

@@ -55,7 +55,7 @@ export const queries: QueryClient = new QueryClient({
       onError(error)
       if (change.options.mutationFn !== undefined) return
       const text =
-        'Something was cut off before the shop answered. Please look whether it is there, and do it again if not.'
+        'You were cut off before the shop answered. Check whether it went through, and do it again if it didn’t.'
       showToast({ text, kind: 'fault', stays: 0 })
     },
     onSettled: (_output, _error, _input, _shown, change) => waiting.noteAnswer(change),
@@ -76,7 +76,7 @@ goesOnAfterReload(pickKey, pick, ['picks'])
 goesOnAfterReload(sendKey, send, ['orders', 'today'], saidOf)
 goesOnAfterReload(turnKey, sendTurn, ['enquiries', 'today'])
 goesOnAfterReload(answerKey, sendAnswer, ['enquiries', 'today'], () => ({
-  text: 'The answer that waited for the signal goes in 30 seconds.',
+  text: 'Signal’s back: your answer goes in 30 seconds.',
 }))
 goesOnAfterReload(keys.move, moveStock, ['products'])
 goesOnAfterReload(keys.stock, setStock, ['products'])
@@ -89,7 +89,7 @@ goesOnAfterReload(faqKey, sendFaq, ['words'], onItsPage)
 goesOnAfterReload(testimonialKey, sendTestimonial, ['words'], onItsPage)
 
 function onItsPage(): DeskToast {
-  return { text: 'The words that waited for the signal are with the shop.' }
+  return { text: 'Signal’s back: your words are saved.' }
 }
 
 function goesOnAfterReload<Input extends object, Output>(

@@ -60,7 +60,7 @@ function More({ places, onKeys, onLock, isOpen, onClose }: MoreProps) {
     {
       icon: 'lock',
       name: 'Lock the desk',
-      about: 'Nothing of it stays on this device',
+      about: 'Leaves nothing on this device',
       act: onLock,
     },
     {

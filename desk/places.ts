@@ -61,7 +61,7 @@ export const places: readonly Place[] = [
     to: '/stock',
     icon: 'jar',
     key: 'S',
-    about: 'What there is of each product',
+    about: 'How much there is of each product',
     isFor: 'packers',
   },
   {

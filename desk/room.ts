@@ -7,6 +7,6 @@ export function tellOfRoom(): void {
   if (isTold) return
   isTold = true
   const text =
-    'This device has no room for what you type, or what waits for the signal. It stays while this tab is open: save or send it before you leave.'
+    'This device is full: it can’t keep what you type or what’s waiting for signal. It’s safe while this tab is open: save or send it before you leave.'
   showToast({ text, kind: 'fault', stays: 0 })
 }

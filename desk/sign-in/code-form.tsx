@@ -20,7 +20,7 @@ export function CodeForm({ factorId, label, onDone }: CodeFormProps) {
         code,
       })
       if (error?.code === 'mfa_verification_failed')
-        throw new Error('That code had run out. They live for 30 seconds: take the next one.')
+        throw new Error('That code has run out. They last 30 seconds: use the next one.')
       if (error) throw error
     },
     onSuccess: onDone,

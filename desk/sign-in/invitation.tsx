@@ -49,7 +49,7 @@ export function Invitation() {
               name="password"
               type="password"
               autoComplete="new-password"
-              hint="Have an account here already? Then its password."
+              hint="Already have an account here? Type its password."
               required
             />
           </>

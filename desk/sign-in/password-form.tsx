@@ -14,7 +14,7 @@ export function PasswordForm() {
         password: String(form.get('password')),
       })
       if (error?.code === 'invalid_credentials')
-        throw new Error('That is not the password of this e-mail.')
+        throw new Error('That e-mail and password don’t go together.')
       if (error) throw error
     },
   })
@@ -28,7 +28,7 @@ export function PasswordForm() {
       <h1 className="h1">Back behind the counter</h1>
       {isPutOut && (
         <output className="sub mt0">
-          You were signed out here, from another place or because the time was over.
+          You were signed out here, either from another device or because your time was up.
         </output>
       )}
       <Field label="E-mail" name="email" type="email" autoComplete="username" required />

@@ -33,7 +33,7 @@ export function SetUpApp({ onDone }: { onDone: () => void }) {
       <>
         <Steps at={2} />
         <h1 className="h1">Ten codes for paper</h1>
-        <p className="err">They did not come: {paper.error.message}</p>
+        <p className="err">Couldn’t make them: {paper.error.message}</p>
         <Button isWide onClick={() => paper.mutate()}>
           Try again
         </Button>

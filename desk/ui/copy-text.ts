@@ -7,7 +7,7 @@ export async function copyText(words: string, done: string): Promise<void> {
     showToast({ text: done })
   } catch {
     showToast({
-      text: 'This browser does not let the desk copy. Please mark the words and copy them.',
+      text: 'This browser won’t let the desk copy. Select the words and copy them yourself.',
       kind: 'fault',
     })
   }

@@ -37,7 +37,7 @@ export function NoteField({ about, note, send, touches, isFocused = false }: Not
       return isUndo
         ? null
         : {
-            text: text === '' ? 'The note is gone.' : 'The note is kept.',
+            text: text === '' ? 'The note is gone.' : 'Note saved.',
             undo: () => change.mutate({ text: seen, seen: text, isUndo: true }),
             about: `note:${about}`,
           }
@@ -76,10 +76,10 @@ export function NoteField({ about, note, send, touches, isFocused = false }: Not
         <div className="pan pan--bad" role="alert">
           <p>
             {theirs === '' ? (
-              'Somebody took the old note away meanwhile.'
+              'Somebody has taken the old note away.'
             ) : (
               <>
-                It became <b>“{theirs}”</b> meanwhile.
+                It has become <b>“{theirs}”</b>.
               </>
             )}
           </p>

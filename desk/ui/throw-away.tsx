@@ -4,7 +4,7 @@ export function ThrowAway({ isTyped, onPress }: { isTyped: boolean; onPress: () 
     isTyped && (
       <p className="mt">
         <button type="button" className="tlink" onClick={onPress}>
-          Throw away what was typed
+          Throw away what I typed
         </button>
       </p>
     )

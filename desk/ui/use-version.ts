@@ -14,7 +14,7 @@ export function useVersion(
   const sayConflict = () => {
     setBase(null)
     showToast({
-      text: 'Somebody else changed it meanwhile. Press again to keep yours, or close to see theirs.',
+      text: 'Somebody else changed it first. Tap again to keep yours, or close to see theirs.',
       kind: 'fault',
     })
   }

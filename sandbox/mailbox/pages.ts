@@ -50,8 +50,8 @@ export function mailPage({ summary, headers, html: framed }: ReceivedMail): Resp
     ['From', summary.from],
     ['To', summary.to.join(', ')],
     ['Delivered to', summary.recipients.join(', ')],
-    ['Answers to', summary.replyTo.join(', ')],
-    ['Came', timeFormat.format(summary.receivedAt)],
+    ['Reply to', summary.replyTo.join(', ')],
+    ['Received', timeFormat.format(summary.receivedAt)],
   ] as const
   const shown = facts.filter(([, value]) => value !== '')
   const frame = html`<iframe
@@ -61,7 +61,7 @@ export function mailPage({ summary, headers, html: framed }: ReceivedMail): Resp
   ></iframe>`
   return page(
     subject,
-    html`<p><a href="/sandbox/mail">All mails</a></p>
+    html`<p><a href="/sandbox/mail">All mail</a></p>
       <h1>${subject || '(no subject)'}</h1>
       <dl class="facts">
         ${shown.map(
@@ -98,7 +98,7 @@ export function framedMail(mail: ReceivedMail): string {
 
 export function missingPage(): Response {
   const words = html`<h1>No such mail</h1>
-    <p>It has been deleted, or it never came. <a href="/sandbox/mail">All mails</a></p>`
+    <p>It has been deleted, or it never came. <a href="/sandbox/mail">All mail</a></p>`
   return page('No such mail', words, 404)
 }
 

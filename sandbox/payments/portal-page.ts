@@ -96,7 +96,7 @@ export function portalPage(
   const body = html`${pageTop(title, back, context.traderName)}
     ${
       cards.length === 0
-        ? html`<p class="notice">There are none.</p>`
+        ? html`<p class="notice">You have no subscriptions.</p>`
         : html`<ul class="list">
             ${cards}
           </ul>`
@@ -193,14 +193,14 @@ function stateLine(context: Context, subscription: Subscription): Markup {
   if (status === 'canceled') return state(`Ended on ${dayText(ended ?? 0)}`)
   if (status === 'unpaid')
     return state(
-      'A payment was declined too often. No more payments are tried until it is paid.',
+      'A payment was declined too many times. We won’t try again until it’s paid.',
       'state bad',
     )
   if (status === 'past_due') {
     const invoice = find(context, 'invoice', subscription.latest_invoice)
     const owed = pounds(invoice?.amount_remaining ?? 0)
     const next = dayText(invoice?.next_payment_attempt ?? 0)
-    const late = `The last payment of ${owed} was declined. It is tried again on ${next}.`
+    const late = `The last payment of ${owed} was declined. We’ll try again on ${next}.`
     return html`${isCancelled ? cancelled : nothing} ${state(late, 'state bad')}`
   }
   if (isCancelled) return cancelled
@@ -210,7 +210,7 @@ function stateLine(context: Context, subscription: Subscription): Markup {
   )
   const { pause_collection: paused } = subscription
   if (paused && (paused.resumes_at ?? Infinity) > endOfPeriod(subscription))
-    return state(`The payment on ${end} is not taken.`)
+    return state(`The payment on ${end} won’t be taken.`)
   return state(`Next payment: ${pounds(sum)} on ${end}`)
 }
 

@@ -39,7 +39,7 @@ async function confirmWithoutSignal(): Promise<void> {
     .getByRole('button', { name: /^Send reply/ })
     .filter({ visible: true })
     .click()
-  const waits = page.getByRole('button', { name: 'Goes with the signal' }).filter({ visible: true })
+  const waits = page.getByRole('button', { name: 'Waiting for signal' }).filter({ visible: true })
   await expectShown(waits)
   await expect.poll(() => page.evaluate(countKept, ofWaiting)).toBe(2)
   await page.reload()
@@ -110,11 +110,11 @@ test('an enquiry is answered in three taps and its words, taken back, quoted and
   }
   // The Undo of the day before would not fit any more.
   await expect.poll(() => page.getByText(/^Follow up: /).count()).toBe(1)
-  await page.getByLabel('Day of it').fill('2030-02-02')
+  await page.getByLabel('Day of the event').fill('2030-02-02')
   await expectShown(page.getByText('The day: Saturday 2 February.'))
   await page.getByLabel('Note').fill('No canapés')
   await page.getByLabel('Note').blur()
-  await expectShown(page.getByText('The note is kept.'))
+  await expectShown(page.getByText('Note saved.'))
   await page.getByRole('radio', { name: 'Done' }).check()
   await expectShown(page.getByText('Hannah Osei: Done. It was Confirmed.'))
   await page.getByRole('radio', { name: 'Confirmed' }).check()

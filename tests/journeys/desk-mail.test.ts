@@ -47,7 +47,7 @@ async function backUp(page: Page): Promise<void> {
   const now = page.getByRole('button', { name: 'Back up now' })
   await writeFile(folder, 'in the way')
   await now.click()
-  await expectShown(page.getByText('A backup begins. The shop stays open.'))
+  await expectShown(page.getByText('Backing up. The shop stays open.'))
   await expectShown(page.getByText('The backup failed', { exact: true }))
   await expectShown(
     page.getByText(/^Tried .*, and it did not work: .*backups should be a folder and is a file\.$/),
@@ -56,7 +56,7 @@ async function backUp(page: Page): Promise<void> {
   await rm(folder)
   await now.click()
   await page.getByText('Backed up', { exact: true }).waitFor({ timeout: 60_000 })
-  await expectShown(page.getByText(/^The last whole one: .* · \d+\.\d MB · shop-[\d-]+\.tar$/))
+  await expectShown(page.getByText(/^Last complete backup: .* · \d+\.\d MB · shop-[\d-]+\.tar$/))
   await expectShown(now)
 }
 
@@ -97,7 +97,7 @@ test('what is stuck is found from Today; a mail of it is read, opened and tried 
   await page.getByRole('button', { name: 'Close' }).click()
 
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expectShown(page.getByText('It is tried again now.', { exact: false }))
+  await expectShown(page.getByText('Trying it again now.', { exact: false }))
   await page.getByRole('link', { name: /^Stuck 0/ }).waitFor()
 
   await backUp(page)

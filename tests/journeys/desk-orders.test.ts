@@ -94,10 +94,10 @@ test('an order is found, a jar of it paid back, its mail called back, and anothe
 
   await page.getByRole('button', { name: 'Pay back…' }).filter({ visible: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Pay back' })
-  await dialog.getByLabel('A sum').fill('999')
+  await dialog.getByLabel('An amount').fill('999')
   await expectShown(dialog.getByText(/^That is £999\.00, and £/))
   expect(await deskFaults(page)).toEqual([])
-  await dialog.getByLabel('A sum').fill('')
+  await dialog.getByLabel('An amount').fill('')
   await dialog.getByLabel('One more of Nashville Chilli Crisp').click()
   // Nobody counts them, so none goes back to a count.
   expect(await dialog.getByLabel(/back on the shelf/).count()).toBe(0)
@@ -108,7 +108,7 @@ test('an order is found, a jar of it paid back, its mail called back, and anothe
     dialog.getByRole('button', { name: /^Pay back £8\.50/ }).click(),
   ])
   // Typed until the press is tried again, it is no part of it.
-  await dialog.getByLabel('A sum').fill('2')
+  await dialog.getByLabel('An amount').fill('2')
   await expectShown(page.getByText('£8.50 goes back to Sam Ple.'))
   await expectShown(page.getByText('Part paid back'))
   await expectShown(page.getByRole('heading', { name: '1 of 2 pieces' }))
@@ -143,7 +143,7 @@ test('an order is found, a jar of it paid back, its mail called back, and anothe
   await expectShown(page.getByText('Order mail goes next'))
   await expectShown(second.getByText('Order mail goes next'))
   await page.getByRole('button', { name: 'Undo' }).first().click()
-  await expectShown(page.getByText('Called back. No mail went.'))
+  await expectShown(page.getByText('Stopped in time. No mail went.'))
   await second.getByText('Order mail goes next').waitFor({ state: 'hidden' })
   await second.close()
 

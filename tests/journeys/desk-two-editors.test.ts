@@ -117,7 +117,7 @@ async function touchDifferentThings(mine: Page, theirs: Page): Promise<void> {
   await publish(theirs)
   await published(theirs)
   await publish(mine)
-  await expectShown(clash(mine).getByText('You touched different things. Both are kept.'))
+  await expectShown(clash(mine).getByText('You changed different things. Both are kept.'))
   await goOn(mine)
   await publish(mine)
   await published(mine)
@@ -197,7 +197,7 @@ async function turnPhotosAndComeBack(page: Page): Promise<void> {
   const question = page.getByRole('dialog', { name: 'Back to the old version?' })
   await back.first().click()
   expect(await deskFaults(page)).toEqual([])
-  await question.getByRole('button', { name: 'Keep the present one' }).click()
+  await question.getByRole('button', { name: 'Keep the current one' }).click()
   expect(await crisp()).toMatchObject({ image_url: turned })
   await back.first().click()
   await question.getByRole('button', { name: 'Back to it' }).click()
@@ -212,7 +212,7 @@ async function turnPhotosAndComeBack(page: Page): Promise<void> {
 
 /** Whoever bought the older recipe is shown, and written to once; what has not left is taken back. */
 async function tellOfAnotherRecipe(page: Page, number: number): Promise<void> {
-  const ingredients = page.getByLabel('Ingredients, most first')
+  const ingredients = page.getByLabel('Ingredients, biggest amount first')
   await ingredients.fill(`${await ingredients.inputValue()}, mustard seeds`)
   const panel = page.locator('.recipe').filter({ visible: true })
   await expectShown(panel.getByText('Recipe changed: mustard is new'))

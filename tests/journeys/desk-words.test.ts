@@ -96,7 +96,7 @@ async function changeHolidayAtTwoDesks(): Promise<void> {
   await page.reload()
   await expect.poll(() => holiday.getByLabel('Last day closed').inputValue()).toBe(until)
   expect(await line.inputValue()).toBe('Back with the biscuits.')
-  await holiday.getByRole('button', { name: 'Save, and say it' }).click()
+  await holiday.getByRole('button', { name: 'Save and show it' }).click()
   const days = [0, 2, 5].map((count) => shortDay(addDays(londonDay(Date.now()), count)))
   const theirs = `${days[0]} to ${days[1]}, sending again ${days[2]}.`
   await expectShown(page.getByText(`You typed “${theirs} Back with the biscuits. (on)”.`))
@@ -104,7 +104,7 @@ async function changeHolidayAtTwoDesks(): Promise<void> {
   await page.getByRole('button', { name: 'Keep theirs' }).click()
   expect(await line.inputValue()).toBe('')
   await line.fill('Never mind.')
-  await holiday.getByRole('button', { name: 'Throw away what was typed' }).click()
+  await holiday.getByRole('button', { name: 'Throw away what I typed' }).click()
   expect(await line.inputValue()).toBe('')
 }
 
@@ -156,7 +156,7 @@ async function putUpNotices(): Promise<void> {
   expect(await bar.getByLabel('Words').inputValue()).toBe(`${words} Truly.`)
   const theirs = { words: 'Closed for the big day.', version: 9 }
   await theyChange('announcement_bar', true, theirs)
-  await bar.getByRole('button', { name: 'Save, and show it' }).click()
+  await bar.getByRole('button', { name: 'Save and show it' }).click()
   await expectShown(page.getByText('It became “Closed for the big day. · /shop (on)”.'))
   expect(await deskFaults(page)).toEqual([])
   await page.getByRole('button', { name: /^Use “Kitchen closed/ }).click()
@@ -166,7 +166,7 @@ async function putUpNotices(): Promise<void> {
   await expect.poll(() => bar.getByLabel('Words').inputValue()).toBe(theirs.words)
   await bar.getByLabel('Words').fill(words)
   goOnWithUndo()
-  await bar.getByRole('button', { name: 'Save, and show it' }).click()
+  await bar.getByRole('button', { name: 'Save and show it' }).click()
   await expectShown(bar.getByText(words).last())
 
   const today = londonDay(Date.now())
@@ -178,7 +178,7 @@ async function putUpNotices(): Promise<void> {
   await expectShown(holiday.getByText('Sending has to start again after the last day.'))
   await holiday.getByLabel('Sending again on').fill(addDays(today, 5))
   await holiday.getByRole('switch').click()
-  await expectShown(page.getByText('The holiday is said in carts and mails.'))
+  await expectShown(page.getByText('Carts and mails now say so.'))
   await changeHolidayAtTwoDesks()
 
   await page.getByRole('button', { name: /^Price of Standard delivery/ }).click()
@@ -222,10 +222,10 @@ async function sayWhatTheLastBoxHeld(): Promise<void> {
   await page.getByRole('link', { name: 'Announcement bar: on' }).click()
   const box = page.getByRole('form', { name: 'Big Gay Bear Box' })
   await box.getByLabel('What was in it').fill('A jar of ours\nA tote bag by a neighbour')
-  await box.getByRole('button', { name: 'Save, and show it' }).click()
+  await box.getByRole('button', { name: 'Save and show it' }).click()
   await expectShown(box.getByText('Which month?'))
   await box.getByLabel('Month').fill('October 2026')
-  await box.getByRole('button', { name: 'Save, and show it' }).click()
+  await box.getByRole('button', { name: 'Save and show it' }).click()
   await expectShown(page.getByText('The last box is on its pages.'))
   expect(await accessFaults(page)).toEqual([])
 
@@ -271,7 +271,7 @@ async function changeWords(): Promise<void> {
     .poll(() => page.evaluate(countKept, '"question":"Do you wrap gifts?"'))
     .toBeGreaterThan(0)
   await page.reload()
-  await expectShown(page.getByText('The words that waited for the signal are with the shop.'))
+  await expectShown(page.getByText('Signal’s back: your words are saved.'))
   await expectShown(page.getByRole('button', { name: 'Do you wrap gifts?', exact: true }))
   await page.getByRole('button', { name: 'Add', exact: true }).first().click()
   expect(await added.getByLabel('Question').inputValue()).toBe('')

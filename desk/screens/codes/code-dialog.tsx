@@ -150,7 +150,7 @@ function Change({ code: { code, endsOn, maxUses, revision } }: { code: Code }) {
     done: () => {
       keep(null)
       reset(getValues())
-      return { text: `${code} is changed.`, about: `code:${code}` }
+      return { text: `${code} changed.`, about: `code:${code}` }
     },
   })
   return (
@@ -159,7 +159,7 @@ function Change({ code: { code, endsOn, maxUses, revision } }: { code: Code }) {
       onSubmit={(event) => void handleSubmit((changed) => change.mutate(changed))(event)}
       noValidate
     >
-      <h3 className="h3">Another last day, or more uses</h3>
+      <h3 className="h3">Change the last day, or allow more uses</h3>
       <div className="g2 mt">
         <LimitFields
           today={today}
@@ -179,7 +179,7 @@ function Buttons({ code: { code, state, revision } }: { code: Code }) {
   const isWithdrawn = state === 'withdrawn'
   return (
     <div className="btns mt2">
-      <Button look="quiet" onClick={() => void copyText(code, `${code} is copied.`)}>
+      <Button look="quiet" onClick={() => void copyText(code, `${code} copied.`)}>
         Copy the code
       </Button>
       <OnlineButton

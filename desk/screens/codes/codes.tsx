@@ -45,8 +45,8 @@ export function Screen() {
             />
             {own.given > 0 && (
               <p className="sub mt2">
-                Beside these, {own.given === 1 ? 'one person has' : `${own.given} people have`} a
-                code of their own for leaving an e-mail. Used so far: {own.used}.
+                On top of these, {own.given === 1 ? 'one person has' : `${own.given} people have`} a
+                code of their own for leaving their e-mail. {own.used} used so far.
               </p>
             )}
           </div>

@@ -8,7 +8,7 @@ export function LimitFields({ today, ends, uses }: { today: string; ends: Typed;
     <>
       <Field label="Last day" type="date" min={today} {...ends} />
       <Field
-        label="Uses in all"
+        label="Uses in total"
         inputMode="numeric"
         placeholder="no limit"
         autoComplete="off"

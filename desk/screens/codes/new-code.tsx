@@ -49,7 +49,7 @@ export function NewCode({ close }: { close: () => void }) {
       keep('')
       close()
       return {
-        text: `${code} is made.`,
+        text: `${code} made.`,
         undo: () => withdraw.mutate({ code, isWithdrawn: true, revision: 1 }),
         about: `code:${code}`,
       }
@@ -69,7 +69,7 @@ export function NewCode({ close }: { close: () => void }) {
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          hint="Letters and digits. Small letters and spaces do not matter when it is typed."
+          hint="Letters and digits. It works in small letters and with spaces too."
           {...tied(form)('code')}
         />
         <Terms form={form} />
@@ -116,7 +116,7 @@ function Terms({ form }: { form: Form }) {
       ) : (
         <Field
           key="percent"
-          label="How many percent"
+          label="Percentage off"
           inputMode="numeric"
           autoComplete="off"
           {...field('percent')}
@@ -175,7 +175,7 @@ function exampleOf(typed: string, today: string): string {
   const terms = typedOf(typed)
   const limits = { starts: '', ends: '', uses: '', each: '' }
   const read = v.safeParse(codeForm(today), { ...terms, ...limits, code: 'ANY' })
-  if (!read.success) return 'Say what it takes off, and here stands what that comes to.'
+  if (!read.success) return 'Say what it takes off, and you’ll see here what that comes to.'
   const { kind, percent, pence, whole } = read.output
   const discount = {
     code: '',
@@ -185,7 +185,7 @@ function exampleOf(typed: string, today: string): string {
   const off = discountOn(sample, discount)
   const left = sample.goods + sample.delivery - off
   const code = plainCode(terms.code) || 'it'
-  const why = left === leastCharge ? ', the least that a card pays' : ''
+  const why = left === leastCharge ? ', the smallest card payment there is' : ''
   return `Of ${formatPence(sample.goods)} of goods and ${formatPence(sample.delivery)} for delivery, ${code} takes ${formatPence(off)} off: ${formatPence(left)} to pay${why}.`
 }
 

@@ -40,8 +40,8 @@ export function CancelDate({ evening, dates: { today, isBarFree }, close }: Canc
       <p className="mt0">
         {longDay(day)}, {from}.{' '}
         {isSaid
-          ? 'The pages strike it out and say “Cancelled”.'
-          : 'The pages leave it out, as if it had never been planned.'}
+          ? 'The website crosses it out and says “Cancelled”.'
+          : 'The website leaves it out, as if it had never been planned.'}
         {isWeekly && ` Other ${weekday}s stay.`}
       </p>
       <label className="tick">
@@ -50,7 +50,7 @@ export function CancelDate({ evening, dates: { today, isBarFree }, close }: Canc
           checked={isSaid}
           onChange={({ currentTarget: { checked } }) => setSaid(checked)}
         />{' '}
-        Say so on the pages and in calendars
+        Say so on the website and in calendars
       </label>
       {isSaid && isToday && isBarFree && (
         <label className="tick">
@@ -64,7 +64,7 @@ export function CancelDate({ evening, dates: { today, isBarFree }, close }: Canc
       )}
       {isSaid && (
         <Field
-          label="Why, in public"
+          label="Why (everybody sees this)"
           aside="if you like"
           maxLength={200}
           value={words}

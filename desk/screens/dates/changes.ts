@@ -40,9 +40,9 @@ function after(act: Act): Evening {
 function said(act: Act): string {
   const { title, planned } = act.evening
   const name = `${title}, ${longDay(planned)}`
-  if (act.do === 'move') return `${name}: moved to ${longDay(act.to.day)}. The pages say so.`
+  if (act.do === 'move') return `${name}: moved to ${longDay(act.to.day)}. The website says so.`
   if (act.do === 'bring back') return `${name}: on again.`
-  return `${name}: ${act.isQuiet ? 'left out' : 'cancelled. The pages say so'}.`
+  return `${name}: ${act.isQuiet ? 'left out' : 'cancelled. The website says so'}.`
 }
 
 /** Cancels, moves or brings back one evening, at once. What was on can be brought back with Undo. */

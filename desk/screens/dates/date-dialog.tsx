@@ -149,12 +149,12 @@ export function ChangeDate({ series, dates, close }: ChangeDateProps) {
     done: (typed) => {
       keepTyped(null)
       close()
-      return { text: `${typed.title} is changed.` }
+      return { text: `${typed.title} changed.` }
     },
   })
   return (
     <Dialog title={`Change ${title}`} isOpen onClose={close}>
-      {isWeekly && <p className="mt0">For every week. “Move…” is for one alone.</p>}
+      {isWeekly && <p className="mt0">This changes every week. To change just one, use “Move…”.</p>}
       <form
         className="mt"
         noValidate
@@ -164,7 +164,7 @@ export function ChangeDate({ series, dates, close }: ChangeDateProps) {
         {isWeekly && <Until form={form} first={series.day} />}
         <WordsFields form={form} dates={dates} />
         <Button type="submit" isWide disabled={change.isPending || !isOnline}>
-          {isOnline ? 'Keep it' : 'Keep · no signal'}
+          {isOnline ? 'Save' : 'Save · no signal'}
         </Button>
         <ThrowAway
           isTyped={typedBefore !== null}
@@ -213,7 +213,15 @@ function HoursFields({ form }: { form: Form }) {
 
 function Until({ form, first }: { form: Form; first: string }) {
   const field = tied(form)
-  return <Field label="Until" aside="empty for good" type="date" min={first} {...field('until')} />
+  return (
+    <Field
+      label="Until"
+      aside="leave empty for no end"
+      type="date"
+      min={first}
+      {...field('until')}
+    />
+  )
 }
 
 /** What the pages say, and where it is. */
@@ -231,7 +239,7 @@ function WordsFields({ form, dates }: { form: Form; dates: Dates }) {
       />
       <Field label="What it is called" maxLength={80} {...field('title')} />
       <TextArea
-        label={isWeekly ? 'What the pages say, a line a week' : 'What the pages say'}
+        label={isWeekly ? 'What the website says, one line per week' : 'What the website says'}
         rows={isWeekly ? 5 : 2}
         {...field('text')}
       />

@@ -106,7 +106,9 @@ function aboutOf(evening: Evening, { venues, enquiries, series, today }: Dates):
     (!isWeekly || usual !== evening.venue) && place,
     state === 'moved' && planned !== day && `moved from ${shortDay(planned)}`,
     words,
-    day >= today && others.length > 0 && `${others.map(({ name }) => name).join(', ')} asks for it`,
+    day >= today &&
+      others.length > 0 &&
+      `${others.map(({ name }) => name).join(', ')} ${others.length === 1 ? 'wants' : 'want'} this day`,
   ]
     .filter(Boolean)
     .join(' · ')

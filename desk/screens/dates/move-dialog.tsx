@@ -55,7 +55,7 @@ export function MoveDate({ evening, dates, close }: MoveDateProps) {
   return (
     <Dialog title={`Move ${title}`} isOpen onClose={close}>
       <p className="mt0">
-        Planned for {longDay(planned)}. The pages say where it has gone.
+        Planned for {longDay(planned)}. The website says where it has gone.
         {isWeekly && ' Other weeks stay.'}
       </p>
       <form
@@ -78,7 +78,12 @@ export function MoveDate({ evening, dates, close }: MoveDateProps) {
           choose={(slug) => setValue('venue', slug, { shouldValidate: true })}
           fault={formState.errors.venue?.message}
         />
-        <Field label="Why, in public" aside="if you like" maxLength={200} {...field('words')} />
+        <Field
+          label="Why (everybody sees this)"
+          aside="if you like"
+          maxLength={200}
+          {...field('words')}
+        />
         {taken !== null && <p className="err">{taken}</p>}
         <div className="btns mt">
           <Button type="submit" disabled={act.isPending || !isOnline}>

@@ -31,7 +31,7 @@ export function RemoveDate({ evening, series, close }: RemoveDateProps) {
     done: () => {
       close()
       return {
-        text: isWhole ? `${title} is removed.` : `${title} ends before ${longDay(planned)}.`,
+        text: isWhole ? `${title} is removed.` : `${title} stops: none from ${longDay(planned)}.`,
       }
     },
   })
@@ -39,8 +39,8 @@ export function RemoveDate({ evening, series, close }: RemoveDateProps) {
     <Dialog title={isWhole ? `Remove ${title}?` : `End ${title}?`} isOpen onClose={close}>
       <p className="mt0">
         {isWhole
-          ? 'It goes from the pages and from calendars without a word. Whoever planned to come is not told: cancel it to say so. Cannot be undone.'
-          : `From ${longDay(planned)} on there is none any more. What has been stays. “Change…” brings later weeks back.`}
+          ? 'It disappears from the website and from calendars without a word, so nobody who planned to come will know. To tell them, cancel it instead. Cannot be undone.'
+          : `There’ll be none from ${longDay(planned)} on. Past ones stay. To bring later weeks back, use “Change…”.`}
       </p>
       <div className="btns mt">
         <Button disabled={remove.isPending || !isOnline} onClick={() => remove.mutate()}>

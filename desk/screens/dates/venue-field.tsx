@@ -114,7 +114,7 @@ function VenueDialog({ venue, close, done }: VenueDialogProps) {
     done: ({ name }, slug) => {
       done(slug)
       leave()
-      return { text: `${name} is kept.` }
+      return { text: `${name} saved.` }
     },
   })
   return (
@@ -142,7 +142,7 @@ function VenueDialog({ venue, close, done }: VenueDialogProps) {
           {...field('website')}
         />
         <OnlineButton what="Place" type="submit" isWide disabled={save.isPending}>
-          Keep this place
+          Save this place
         </OnlineButton>
         <ThrowAway isTyped={typedBefore !== null} onPress={leave} />
       </form>

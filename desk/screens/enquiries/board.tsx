@@ -111,7 +111,7 @@ function Nobody({ stage, isDone }: { stage: Stage; isDone: boolean }) {
       text="Every enquiry has an answer. Feet up."
     />
   ) : (
-    <p className="sub mt">None is {stageNames[stage].toLowerCase()}.</p>
+    <p className="sub mt">Nothing under {stageNames[stage]}.</p>
   )
 }
 

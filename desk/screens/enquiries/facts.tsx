@@ -87,7 +87,7 @@ function Days({ enquiry: { id, event_on: day, follow_up_on: followUp } }: { enqu
   return (
     <div className="days mt2">
       <DayField
-        label="Day of it"
+        label="Day of the event"
         day={day}
         change={(value, seen) =>
           turn({ id, field: 'eventOn', value, seen, said: said('The day', value) })

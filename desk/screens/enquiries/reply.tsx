@@ -47,7 +47,7 @@ function useAnswer(
     conflict: (_, letters) => {
       const last = (letters as Letter[]).at(-1)
       showToast({
-        text: `${last?.by ?? 'Somebody'} has answered meanwhile: “${last?.text.slice(0, 120) ?? ''}”. Yours is still here.`,
+        text: `${last?.by ?? 'Somebody'} has already answered: “${last?.text.slice(0, 120) ?? ''}”. Yours is still here.`,
         kind: 'fault',
       })
     },
@@ -90,7 +90,7 @@ export function Reply({ enquiry, today }: { enquiry: Enquiry; today: string }) {
   useKeys({ r: focus, q: () => setQuoting(true), 'Mod+enter': () => !isQuoting && reply() })
   const buttonOf = (words: string) => (
     <Button onClick={reply} disabled={isOnItsWay}>
-      {isOnItsWay && !isOnline ? 'Goes with the signal' : words}
+      {isOnItsWay && !isOnline ? 'Waiting for signal' : words}
     </Button>
   )
   const quote = (

@@ -94,9 +94,9 @@ const deeds: Record<string, (entry: Entry, it: string) => string> = {
   pack: (entry) => `packed ${orders(entry)}`,
   unpack: (entry) => `put ${orders(entry)} back to pack`,
   send: (entry, it) => `marked ${it} as sent${withValue(entry, 'carrier', ' with ')}`,
-  undo_send: (_, it) => `took back that ${it} was sent`,
-  send_part: (entry, it) => `sent a part of ${it}${withValue(entry, 'carrier', ' with ')}`,
-  undo_send_part: (_, it) => `took back a part of ${it} that was sent`,
+  undo_send: (_, it) => `undid “sent” on ${it}`,
+  send_part: (entry, it) => `sent part of ${it}${withValue(entry, 'carrier', ' with ')}`,
+  undo_send_part: (_, it) => `undid sending part of ${it}`,
   pay_back: (entry, it) => `paid back${withValue(entry, 'amount', ' ')} of ${it}`,
   pay_back_again: (entry, it) =>
     `asked the payment provider again to pay back${withValue(entry, 'amount', ' ')} of ${it}`,
@@ -104,10 +104,12 @@ const deeds: Record<string, (entry: Entry, it: string) => string> = {
   stop_box: (entry, it) =>
     ofBox(
       entry,
-      `stopped the box of ${it}${changeOf(entry, 'atOnce')?.to === true ? ' at once' : ' at its end'}`,
+      changeOf(entry, 'atOnce')?.to === true
+        ? `stopped the box of ${it} at once`
+        : `set the box of ${it} to stop when the paid time is up`,
     ),
   skip_box: (entry, it) => ofBox(entry, `skipped one box of ${it}`),
-  unskip_box: (entry, it) => ofBox(entry, `took back that one box of ${it} is skipped`),
+  unskip_box: (entry, it) => ofBox(entry, `un-skipped one box of ${it}`),
   resend: (_, it) => `sent the mail of ${it} again`,
   undo_resend: (_, it) => `called the mail of ${it} back`,
   note: (_, it) => `wrote a note on ${it}`,
@@ -122,7 +124,7 @@ const deeds: Record<string, (entry: Entry, it: string) => string> = {
   answer: (entry, it) => `answered ${it}${withValue(entry, 'quoted', ' with a quote of ')}`,
   unsend: (_, it) => `called back the answer to ${it}`,
   write: (_, it) => `wrote to ${it}`,
-  export: (_, it) => `gave out the data of ${it}`,
+  export: (_, it) => `downloaded the data of ${it}`,
   erase: (_, it) => `erased ${it}`,
   invite: (entry, it) => `invited ${it}${withValue(entry, 'role', ' as ')}`,
   join: (entry) => `took a place at the desk${withValue(entry, 'role', ' as ')}`,

@@ -12,15 +12,15 @@ export function Backup({ backup }: { backup: Health['backup'] }) {
   const backUp = useChange({
     send: () => ask(client.rpc('desk_back_up')),
     touches: [['mail']],
-    done: () => ({ text: 'A backup begins. The shop stays open.' }),
+    done: () => ({ text: 'Backing up. The shop stays open.' }),
   })
   const isComing = isAsked || isUnderWay || backUp.isPending
   return (
     <Matter title={titleOf(backup)} icon="save" isWell={!isOverdue && !isFailed}>
       <p className="sub">
         {succeededAt === null
-          ? 'No whole one has been made yet.'
-          : `The last whole one: ${timeInText(succeededAt)}${sizeOf(backup)}`}
+          ? 'No complete backup yet.'
+          : `Last complete backup: ${timeInText(succeededAt)}${sizeOf(backup)}`}
       </p>
       {isFailed && (
         <p className="mail-fault">

@@ -45,7 +45,7 @@ function Post({ mails: { waiting, oldest, lastSentAt }, readAt }: PostProps) {
   return (
     <Matter title={isLate ? 'Mails are late' : 'Mails go out'} icon="mail" isWell={!isLate}>
       <p className="sub">
-        {waiting === 0 ? 'None waits' : queue}
+        {waiting === 0 ? 'Nothing waiting' : queue}
         {isLate && oldest !== null && `, the oldest since ${timeInText(oldest)}`}
         {lastSentAt !== null && ` · the last went ${timeInText(lastSentAt)}`}
       </p>
@@ -63,7 +63,7 @@ function Catalogue({ catalogue: { waiting, stuck } }: { catalogue: Found['catalo
     >
       <p className="sub">
         {waiting === 0
-          ? 'The payment provider has every price as it is here.'
+          ? 'The payment provider has the same prices as here.'
           : `${waiting === 1 ? '1 change is' : `${waiting} changes are`} on the way to the payment provider.`}
       </p>
       {!isWell && (
@@ -89,10 +89,10 @@ function Payments({ payments: { lastHeardAt, setAside } }: { payments: Found['pa
     >
       <p className="sub">
         {lastHeardAt === null
-          ? 'The payment provider has not written yet.'
-          : `The payment provider last wrote ${timeInText(lastHeardAt)}.`}
+          ? 'The payment provider has not been heard from yet.'
+          : `The payment provider was last heard from ${timeInText(lastHeardAt)}.`}
         {!isWell &&
-          ' These fitted no order, and nothing was changed: compare them with your account there.'}
+          ' These matched no order, so nothing was changed. Check them against your account there.'}
       </p>
       {!isWell && (
         <details>

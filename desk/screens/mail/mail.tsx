@@ -118,8 +118,8 @@ function useTryAgain() {
 function againWords(count: number): string {
   if (count === 0) return 'It has gone already, or is on its way.'
   return count === 1
-    ? 'It is tried again now. Look in a minute.'
-    : `${count} mails are tried again now. Look in a minute.`
+    ? 'Trying it again now. Look again in a minute.'
+    : `Trying ${count} mails again now. Look again in a minute.`
 }
 
 function None({ state, search }: { state: MailState; search: string }) {
@@ -137,5 +137,5 @@ function None({ state, search }: { state: MailState; search: string }) {
     )
   if (state === 'stuck')
     return <Empty mascot="mascot-boot" title="Nothing is stuck" text="Every mail found its way." />
-  return <Empty mascot="mascot-chilli" title="Nothing here" text="No mail stands here now." />
+  return <Empty mascot="mascot-chilli" title="Nothing here" text="No mail here right now." />
 }

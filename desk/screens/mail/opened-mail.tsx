@@ -40,7 +40,7 @@ function Letter({ mail }: { mail: Mail }) {
             sandbox=""
             srcDoc={letter.data.html}
           />
-          <p className="fine mt">Its links lead nowhere here.</p>
+          <p className="fine mt">Links don’t work in this preview.</p>
         </>
       ) : (
         <p className="sub mt">

@@ -32,7 +32,7 @@ export function Accountant({ period }: { period: Period }) {
     <section className="pan mt2" aria-label="For the accountant">
       <h2 className="h3">For the accountant</h2>
       <p className="sub mt0">
-        One row an order line, with refunds, fees and delivery apart. Opens in any spreadsheet.
+        One row per order line, with refunds, fees and delivery separate. Opens in any spreadsheet.
       </p>
       <div className="g2 between mt">
         <Field
@@ -59,7 +59,7 @@ export function Accountant({ period }: { period: Period }) {
         {!isOnline && ' · no signal'}
       </Button>
       <p className="fine mt0">
-        No names, no addresses. Rows name the payout that they went into, and add up to it.{' '}
+        No names, no addresses. Each row names its payout, and the rows add up to it.{' '}
         {isRegistered
           ? 'VAT is in columns of its own: on merchandise and its delivery, none on food.'
           : 'Not VAT registered, so no VAT column.'}

@@ -22,16 +22,16 @@ export function BoxPanel({ box, number }: { box: Box; number: number }) {
       {box.overdue !== null && (
         <p className="err">
           {formatPence(box.overdue)} did not go through
-          {box.retryAt === null ? '.' : ` and is tried again on ${dayText(box.retryAt)}.`}
+          {box.retryAt === null ? '.' : ` and will be tried again on ${dayText(box.retryAt)}.`}
         </p>
       )}
       {box.began !== number && (
         <p className="sub mt0">
-          Number {box.turn} in turn. It began with{' '}
+          Box {box.turn} of the subscription that began with{' '}
           <Link className="hl" to={`/orders/${box.began}`}>
             order {box.began}
           </Link>
-          , where it is stopped.
+          . To stop it, go there.
         </p>
       )}
       {box.began === number && box.status !== 'cancelled' && (
@@ -45,8 +45,8 @@ export function BoxPanel({ box, number }: { box: Box; number: number }) {
 
 function boxText({ status, amount, nextAt, dueAt, isSkipped, endsAt, endedAt }: Box): string {
   if (status === 'cancelled') return `It ended${endedAt === null ? '' : ` on ${dayText(endedAt)}`}.`
-  if (endsAt !== null) return `It ends on ${dayText(endsAt)}. No more payments are taken.`
-  const goesOn = isSkipped ? `The box of ${dayText(dueAt)} is skipped.` : 'It goes on.'
+  if (endsAt !== null) return `It ends on ${dayText(endsAt)}. No more payments.`
+  const goesOn = isSkipped ? `The box of ${dayText(dueAt)} is skipped.` : 'It carries on.'
   return `${goesOn} The next ${formatPence(amount)} is taken on ${dayText(nextAt)}.`
 }
 
@@ -106,8 +106,8 @@ function SkipBox({ box, close }: { box: Box; close: () => void }) {
   return (
     <Dialog title="Skip one box?" isOpen onClose={close}>
       <p className="mt0">
-        {formatPence(box.amount)} is not taken on {dayText(box.dueAt)}, and no box is packed for it.
-        The one after comes as usual, and a mail says when. A box that is paid for is still sent.
+        We won’t take {formatPence(box.amount)} on {dayText(box.dueAt)} or pack a box for it. The
+        next one comes as usual; a mail tells them when. A box already paid for still goes out.
       </p>
       <div className="btns mt2">
         <OnlineButton what="Skip" disabled={skip.isPending} onClick={() => skip.mutate(true)}>
@@ -130,26 +130,26 @@ function StopBox({ box, close }: { box: Box; close: () => void }) {
     touches: [['orders']],
     done: (atOnce) => {
       close()
-      return { text: atOnce ? 'The box has ended.' : 'The box ends when the paid time is over.' }
+      return { text: atOnce ? 'The box has ended.' : 'The box ends when the paid time is up.' }
     },
   })
   return (
     <Dialog title="Stop the box?" isOpen onClose={close}>
       <p className="mt0">
         {endsAt === null
-          ? 'No more payments are taken, a mail says so, and what is paid for is still sent.'
-          : `It ends on ${dayText(endsAt)} anyway, and no more payments are taken. What is paid for is still sent.`}{' '}
-        Nothing is paid back by this.
-        {overdue !== null && ' What is overdue is still collected unless the box ends at once.'}
+          ? 'No more payments, and a mail tells them. Anything already paid for still goes out.'
+          : `It ends on ${dayText(endsAt)} anyway, and no more payments are taken. Anything already paid for still goes out.`}{' '}
+        This doesn’t pay anything back.
+        {overdue !== null && ' We’ll still try to collect what’s overdue, unless you stop it now.'}
       </p>
       <div className="btns mt2">
         {endsAt === null && (
           <OnlineButton
-            what="Stop at its end"
+            what="Stop later"
             disabled={stop.isPending}
             onClick={() => stop.mutate(false)}
           >
-            Stop at its end
+            Stop when the paid time is up
           </OnlineButton>
         )}
         <OnlineButton

@@ -11,7 +11,7 @@ export function Docket({
   order: Order
 }) {
   const lines = address === null ? [] : addressLines(address)
-  const copy = () => copyText([address?.name, ...lines].join('\n'), 'The address is copied.')
+  const copy = () => copyText([address?.name, ...lines].join('\n'), 'Address copied.')
   return (
     <section className="dock docket" aria-label="Where it goes">
       <p className="h2">{name ?? 'Anonymous'}</p>

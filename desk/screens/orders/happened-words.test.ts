@@ -18,11 +18,11 @@ test.each<[Omit<Happened, 'at'>, string]>([
       who: 'Ollie',
       after: { lines: [] },
     },
-    'A part was sent · 2 × Spice Bag Mix, 1 × Tee (size M) · Royal Mail · AB123456789GB · Ollie',
+    'Part sent · 2 × Spice Bag Mix, 1 × Tee (size M) · Royal Mail · AB123456789GB · Ollie',
   ],
   [
     { what: 'undo_send_part', pieces, carrier: 'Royal Mail', who: 'Ollie' },
-    'Sending of a part taken back · 2 × Spice Bag Mix, 1 × Tee (size M) · Ollie',
+    'Part-sending undone · 2 × Spice Bag Mix, 1 × Tee (size M) · Ollie',
   ],
   [
     { what: 'paid_back', pieces, amount: 1150, isBooked: true, reason: 'Lid', who: 'Beau' },

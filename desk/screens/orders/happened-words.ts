@@ -109,12 +109,12 @@ function partWords(event: Happened): Words {
   const { what, carrier, tracking, who } = event
   return what === 'send_part'
     ? {
-        title: 'A part was sent',
+        title: 'Part sent',
         more: said([piecesOf(event), carrier, tracking, who]),
         tone: 'mint',
       }
     : {
-        title: 'Sending of a part taken back',
+        title: 'Part-sending undone',
         more: said([piecesOf(event), who]),
         tone: 'butter',
       }

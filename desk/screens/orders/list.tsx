@@ -102,7 +102,7 @@ function Row({ order }: { order: OrderRow }) {
 
 function None({ search }: { search: string }) {
   if (search === '')
-    return <Empty mascot="mascot-chilli" title="Nothing here" text="No order stands here now." />
+    return <Empty mascot="mascot-chilli" title="Nothing here" text="No orders here right now." />
   return (
     <Empty
       mascot="garlic-shrug"

@@ -32,7 +32,7 @@ export function NoteForm({ number, note, close }: NoteFormProps) {
       keep(null)
       close()
       return {
-        text: now.trim() === '' ? 'The note is gone.' : 'The note is kept.',
+        text: now.trim() === '' ? 'The note is gone.' : 'Note saved.',
         undo: () => back.mutate({ note: before, was: now }),
         about: `note:${number}`,
       }
@@ -40,9 +40,7 @@ export function NoteForm({ number, note, close }: NoteFormProps) {
     clash: (_: NoteChange, now: unknown) => {
       const there = noteOf(now)
       keep({ note: typed, was: there })
-      setFault(
-        `Somebody else wrote “${there}” meanwhile. Keep it with Close, or save yours over it.`,
-      )
+      setFault(`Somebody else has written “${there}”. Close to leave it, or save yours over it.`)
     },
   })
   const isRefused = change.error instanceof DeskError && change.error.code !== 'PT409'
@@ -62,7 +60,7 @@ export function NoteForm({ number, note, close }: NoteFormProps) {
         onChange={({ currentTarget: { value } }) => keep({ note: value, was })}
       />
       <OnlineButton what="Note" type="submit" look="quiet" disabled={change.isPending}>
-        Keep the note
+        Save the note
       </OnlineButton>
     </form>
   )

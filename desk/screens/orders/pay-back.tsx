@@ -205,8 +205,8 @@ function SumAndReason({ choice: { typed, type, fault } }: { choice: Choice }) {
   return (
     <>
       <Field
-        label="A sum"
-        aside="beside what is chosen"
+        label="An amount"
+        aside="on top of what’s ticked"
         inputMode="decimal"
         autoComplete="off"
         placeholder="£0.00"

@@ -41,7 +41,10 @@ export function AskedAlready({ event }: { event: Happened }) {
       <p className="h3">{wordsOf(event).title}.</p>
       {event.isBooked === false && event.refund && (
         <>
-          <p>The payment provider has not said yes so far. Nothing is doubled by asking again.</p>
+          <p>
+            The payment provider hasn’t said yes yet. You can safely ask again: it won’t pay back
+            twice.
+          </p>
           <AskAgain refund={event.refund} />
         </>
       )}

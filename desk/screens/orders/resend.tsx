@@ -37,6 +37,6 @@ export function useUndoResend(number: number): (request: string) => void {
     send: (request: string) =>
       ask(client.rpc('desk_undo_resend', { p_number: number, p_request: request })),
     touches: [['orders']],
-    done: () => ({ text: 'Called back. No mail went.' }),
+    done: () => ({ text: 'Stopped in time. No mail went.' }),
   }).mutate
 }

@@ -88,7 +88,7 @@ export function AskAgain({ refund }: { refund: string }) {
   const again = useChange({
     send: () => askProvider({ do: 'pay back again', request: refund }),
     touches: [['orders']],
-    done: () => ({ text: 'Asked again. It is paid back once.' }),
+    done: () => ({ text: 'Asked again. It’ll only be paid back once.' }),
   })
   return (
     <button
@@ -97,7 +97,7 @@ export function AskAgain({ refund }: { refund: string }) {
       disabled={again.isPending}
       onClick={() => again.mutate()}
     >
-      Ask the bank again
+      Ask the payment provider again
     </button>
   )
 }

@@ -16,14 +16,14 @@ export function MissingDialog({ rows, isOpen, close }: MissingDialogProps) {
     send: (number: number) => ask(client.rpc('desk_put_back', { p_number: number })),
     touches: [['orders'], ['today']],
     done: (number) => ({
-      text: `${number} is off the list and waits on Pack. Put what you had picked for it back.`,
+      text: `${number} is off the list and back on Pack. Put back what you’d picked for it.`,
     }),
   })
   const missing = rows.filter(({ isPicked }) => !isPicked)
   return (
     <Dialog title="Something is missing" isOpen={isOpen} onClose={close}>
       <p className="sub mt">
-        An order that cannot be whole comes off the list. Back on Pack, a part of it can go ahead.
+        If you can’t fill an order, take it off the list. You can send part of it from Pack.
       </p>
       {missing.length === 0 && <p className="mt">Everything is ticked.</p>}
       <ul className="rows mt">

@@ -42,7 +42,7 @@ function Unpack({ parcel: { number }, close }: { parcel: Parcel; close: () => vo
     touches: [['orders'], ['today']],
     done: () => {
       close()
-      return { text: `${number} is to pack again.` }
+      return { text: `${number} is back under To pack.` }
     },
   })
   return (
@@ -96,12 +96,12 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
     done: () => {
       keep(null)
       close()
-      return { text: `A part of ${parcel.number} is marked as sent. The rest stays to pack.` }
+      return { text: `Part of ${parcel.number} is marked as sent. The rest is still to pack.` }
     },
   })
   return (
     <details className="mt2 send-part">
-      <summary className="tlink">Send a part of it now</summary>
+      <summary className="tlink">Send part of it now</summary>
       <ul className="rows">
         {parcel.lines.map(({ position, name, size, pieces: most }) => (
           <li key={position} className="row">
@@ -134,7 +134,7 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
         fault={fault ?? undefined}
         onChange={({ currentTarget: { value } }) => type({ tracking: value })}
       />
-      {chosen === whole && <p className="err">That is all of it: choose the order and send it.</p>}
+      {chosen === whole && <p className="err">That’s the whole order. Mark it as sent instead.</p>}
       <OnlineButton
         what="Send a part"
         disabled={chosen === 0 || chosen === whole || fault !== null || send.isPending}

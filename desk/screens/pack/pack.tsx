@@ -229,7 +229,7 @@ function JustSent({ undoable }: { undoable: readonly SentTogether[] }) {
         <p className="h2">
           {leadingNumber(sent)} {sent === 1 ? 'parcel' : 'parcels'}, out the door
         </p>
-        <p>Tell the post office you said hello.</p>
+        <p>Tell the post office we said hello.</p>
       </div>
     </div>
   )

@@ -15,11 +15,10 @@ interface ScannerProps {
 /** Why there is no picture, by the name of what the browser throws. */
 const faults: Record<string, string> = {
   NotFoundError: 'This device has no camera.',
-  NotAllowedError:
-    'The camera is not allowed here. The browser’s settings for this page can allow it.',
-  NotReadableError: 'The camera does not answer. Something else may be using it.',
+  NotAllowedError: 'This page may not use the camera. Allow it in the browser’s settings.',
+  NotReadableError: 'The camera isn’t responding. Something else may be using it.',
 }
-const otherFault = 'The camera does not let us read.'
+const otherFault = 'The camera couldn’t read that.'
 
 /** Between two looks at the picture, ms: a phone stays cool, and a label is read within a blink. */
 const pause = 200
@@ -79,7 +78,7 @@ export function Scanner({ title, found, close, type }: ScannerProps) {
         <>
           <video ref={video} className="scanner mt" muted playsInline />
           <output className="sub mt">
-            {isLong ? 'Nothing to read so far.' : 'Hold the label’s barcode before the camera.'}
+            {isLong ? 'Nothing read yet.' : 'Hold the label’s barcode in front of the camera.'}
           </output>
         </>
       ) : (

@@ -75,7 +75,7 @@ function Refused({ refused }: Pick<SendAnswer, 'refused'>) {
     <div className="pan pan--bad half-sent" role="alert">
       {refused.map(({ number, message }) => (
         <p key={number} className="mt0">
-          {message}. What was typed here for it is in no mail.
+          {message}. What you typed here for it isn’t in any mail.
         </p>
       ))}
     </div>
@@ -156,7 +156,7 @@ function Parcels({ slips, areWaiting, answer, setAnswer }: ParcelsProps) {
         <small>
           {toMend > 0 && (
             <>
-              {toMend} {toMend === 1 ? 'number' : 'numbers'} to mend,
+              {toMend} {toMend === 1 ? 'number' : 'numbers'} to fix,
               <br />
             </>
           )}
@@ -164,7 +164,7 @@ function Parcels({ slips, areWaiting, answer, setAnswer }: ParcelsProps) {
           {slips.length} {slips.length === 1 ? 'mail' : 'mails'} in 10 min
         </small>
         <Button onClick={mark} disabled={!isReady}>
-          {areWaiting ? 'Goes with the signal' : `Mark ${slips.length} as sent`}
+          {areWaiting ? 'Waiting for signal' : `Mark ${slips.length} as sent`}
         </Button>
       </ActionBar>
     </>

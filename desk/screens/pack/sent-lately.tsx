@@ -41,7 +41,7 @@ function Lines({ presses }: { presses: readonly SentTogether[] }) {
 }
 
 function wordsOf({ numbers, orders }: SentTogether): string {
-  if (numbers.length === 0) return `A part of ${orders.join(', ')} is marked as sent.`
+  if (numbers.length === 0) return `Part of ${orders.join(', ')} is marked as sent.`
   const [only] = numbers
   return numbers.length === 1
     ? `Order ${only} is marked as sent.`

@@ -19,8 +19,7 @@ export function Waiting() {
     <output className="pan pan--b kept-sent">
       <Icon name="offline" />
       <span>
-        Kept on this device: {numbers.join(', ')} {numbers.length === 1 ? 'is' : 'are'} marked as
-        sent when the signal is back.
+        Kept on this device: {numbers.join(', ')} will be marked as sent when the signal’s back.
       </span>
     </output>
   )

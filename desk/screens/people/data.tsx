@@ -25,7 +25,7 @@ export function Data({ person }: { person: Person }) {
     touches: [],
     done: (_, data) => {
       save(data, dataFileNameOf(email, shopNow()))
-      return { text: 'The copy is with your downloads. Send it to nobody but them.' }
+      return { text: 'The copy is in your downloads. Don’t send it to anybody but them.' }
     },
   })
   return (
@@ -110,7 +110,7 @@ function Erase({ email, hindrances, close }: EraseProps) {
         </form>
       ) : (
         <>
-          <p className="mt">Not yet. First this has to end:</p>
+          <p className="mt">Not yet. Sort this out first:</p>
           <ul className="rows mt">
             {hindrances.map(({ title, text, to }) => (
               <li key={title}>

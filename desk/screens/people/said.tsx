@@ -6,7 +6,7 @@ import type { Person } from './people.ts'
 
 const asked = {
   newsletter: 'Newsletter',
-  reminders: 'Reminders of a full cart',
+  reminders: 'Cart reminders',
   nothing: 'No marketing at all',
 }
 
@@ -15,7 +15,7 @@ export function Consents({ consents }: Pick<Person, 'consents'>) {
   return (
     <>
       <Section title="May we write?" />
-      {consents.length === 0 && <p className="sub">Never asked: no marketing to this address.</p>}
+      {consents.length === 0 && <p className="sub">They were never asked, so no marketing.</p>}
       <Rows>
         {consents.map(({ of, at, page, words, isYes }) => (
           <li key={of + at} className="row">

@@ -26,7 +26,7 @@ export function ClashDialog({ onChosen, onClose, ...versions }: ClashDialogProps
   return (
     <Dialog title="Somebody else changed this first" isOpen onClose={onClose}>
       {both.length === 0 ? (
-        <p className="mt">You touched different things. Both are kept.</p>
+        <p className="mt">You changed different things. Both are kept.</p>
       ) : (
         both.map((part) => (
           <fieldset key={part} className="stage mt">

@@ -83,7 +83,7 @@ function Ingredients({ text, onChange }: { text: string; onChange: (next: string
   return (
     <>
       <label className="lab" htmlFor={id}>
-        Ingredients, most first
+        Ingredients, biggest amount first
       </label>
       <div className="ta marked">
         <div aria-hidden="true">

@@ -15,9 +15,7 @@ export function NothingFound({ tabs, counts, none = <NoneAtAll /> }: NothingFoun
   const { search, state, change } = useFind()
   const elsewhere = state === 'all' ? 0 : (counts['all'] ?? 0)
   if (search === '')
-    return (
-      <Empty mascot="mascot-garlic" title="Nothing here" text="No sticker stands like that now." />
-    )
+    return <Empty mascot="mascot-garlic" title="Nothing here" text="No stickers like that now." />
   if (elsewhere === 0) return none
   const isOne = elsewhere === 1
   const list = tabs.find(([name]) => name === state)?.[1]
@@ -25,7 +23,7 @@ export function NothingFound({ tabs, counts, none = <NoneAtAll /> }: NothingFoun
     <Empty
       mascot="mascot-garlic"
       title={`No sticker called ‘${search}’ here`}
-      text={`You are looking at ${list}. ${isOne ? 'One stands' : `${elsewhere} stand`} in another list.`}
+      text={`You are looking at ${list}. ${isOne ? 'There’s one' : `There are ${elsewhere}`} in another list.`}
     >
       <Button look="quiet" onClick={() => change({ state: '' })}>
         Show {isOne ? 'it' : 'them'}
@@ -41,7 +39,7 @@ export function NoneAtAll({ meant }: { meant?: string | undefined }) {
     <Empty
       mascot="mascot-garlic"
       title={`No sticker called ‘${search}’`}
-      text={meant === undefined ? 'It may be spelt otherwise.' : 'Did you mean this one?'}
+      text={meant === undefined ? 'Maybe it’s spelt differently.' : 'Did you mean this one?'}
     >
       {meant !== undefined && (
         <Button look="quiet" onClick={() => change({ q: meant })}>

@@ -32,8 +32,8 @@ export function OldVersions(props: { olds: ProductPage['olds']; onTake: (old: Co
         onClose={() => setAsked(null)}
       >
         <p className="mt">
-          The shop shows {asked?.content.name} as it was before{' '}
-          {asked && when.format(new Date(asked.at))}. The present one stays in this list.
+          The shop will show {asked?.content.name} as it was before{' '}
+          {asked && when.format(new Date(asked.at))}. The current one stays in this list.
         </p>
         <div className="btns mt2">
           <Button
@@ -45,7 +45,7 @@ export function OldVersions(props: { olds: ProductPage['olds']; onTake: (old: Co
             Back to it
           </Button>
           <Button look="quiet" onClick={() => setAsked(null)}>
-            Keep the present one
+            Keep the current one
           </Button>
         </div>
       </Dialog>

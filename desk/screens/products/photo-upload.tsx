@@ -57,7 +57,7 @@ export function StayForThem({ isOnTheWay, isLeft }: Pick<Upload, 'isOnTheWay' | 
       isOpen={way.state === 'blocked'}
       onClose={() => way.reset?.()}
     >
-      <p className="mt">Leave now, and they will not be with this product.</p>
+      <p className="mt">Leave now and this product won’t have them.</p>
       <div className="btns mt2">
         <Button onClick={() => way.reset?.()}>Stay here</Button>
         <Button look="quiet" onClick={() => way.proceed?.()}>

@@ -89,7 +89,7 @@ function draw(picture: ImageBitmap, area: Area, most: number, type: string): Pro
   canvas.width = width
   canvas.height = Math.max(1, Math.round((width / area.width) * area.height))
   const pen = canvas.getContext('2d')
-  if (pen === null) throw new Error('This browser draws no pictures.')
+  if (pen === null) throw new Error('This browser can’t handle photos.')
   pen.imageSmoothingQuality = 'high'
   // Transparent parts would be black in a JPEG.
   if (type === 'image/jpeg') {
@@ -100,7 +100,7 @@ function draw(picture: ImageBitmap, area: Area, most: number, type: string): Pro
   return new Promise((resolve, reject) =>
     canvas.toBlob(
       (blob) =>
-        blob === null ? reject(new Error('The photo could not be drawn.')) : resolve(blob),
+        blob === null ? reject(new Error('The photo couldn’t be got ready.')) : resolve(blob),
       type,
       quality,
     ),

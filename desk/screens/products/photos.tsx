@@ -111,7 +111,7 @@ function Camera({ isOnTheWay, left, send }: Upload) {
   return (
     <label className="camera">
       <Icon name="camera" />
-      {isOnTheWay ? 'Drawing …' : 'Camera or file'}
+      {isOnTheWay ? 'Getting it ready…' : 'Camera or file'}
       <input
         type="file"
         className="vh"

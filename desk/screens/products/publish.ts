@@ -131,6 +131,6 @@ export function typedFault(
   if (values.name.trim() === '')
     return { field: 'name', message: 'It needs a name, to find it again.' }
   if (values.shelf === 'coming-soon' && values.onSaleFrom !== '' && values.onSaleFrom < today)
-    return { field: 'onSaleFrom', message: 'That day is over. Choose one to come, or Live.' }
+    return { field: 'onSaleFrom', message: 'That day has gone. Choose a later one, or Live.' }
   return null
 }

@@ -58,8 +58,8 @@ export function RecipePanel({ page, base, values, isBeside = false }: RecipePane
         )}
         {!isTyped && misled > 0 && (
           <p className="mt0">
-            <b>{misled === 1 ? '1 person was' : `${misled} people were`} written to</b> about
-            another recipe than this one.
+            <b>{misled === 1 ? '1 person was' : `${misled} people were`} told</b> about a different
+            recipe.
           </p>
         )}
         {(count > 0 || unwritten > 0) && (

@@ -41,8 +41,8 @@ export function ShelfSection({ page }: { page: ProductPage | null }) {
       )}
       {wanted && (
         <p className="mt2">
-          <span className="st st--lilac">{wanted}</span> They get one mail, by itself, when it can
-          be bought.
+          <span className="st st--lilac">{wanted}</span> They each get one mail, automatically, once
+          it’s on sale.
         </p>
       )}
       {page && (

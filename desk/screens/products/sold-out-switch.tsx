@@ -22,7 +22,7 @@ export function SoldOutSwitch({ product }: { product: ProductRow }) {
         aria-label={`${name} sold out`}
         onClick={() => {
           if (isNone && !isSoldOut)
-            showToast({ text: `There is no ${name} left. Count some more, and it sells again.` })
+            showToast({ text: `There’s no ${name} left. Add some stock and it’ll sell again.` })
           else change.mutate({ id, name, isSoldOut: !isSoldOut, version: shelfVersion })
         }}
       >
@@ -76,7 +76,7 @@ function useSoldOut({ id, name, state }: ProductRow) {
         ...(state !== 'hidden' && { state: isSoldOut ? 'sold-out' : 'live' }),
       })),
     done: ({ isSoldOut }, version) => ({
-      text: isSoldOut ? `${name} is sold out.` : `${name} is not sold out any more.`,
+      text: isSoldOut ? `${name} is sold out.` : `${name} is back on sale.`,
       undo: () => change.mutate({ id, name, isSoldOut: !isSoldOut, version }),
       about: `sold-out:${id}`,
     }),

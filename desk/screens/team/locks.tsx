@@ -123,8 +123,8 @@ function NewCodes({ isOpen, close }: { isOpen: boolean; close: () => void }) {
     <Dialog title="Ten codes for paper" isOpen={isOpen} onClose={leave}>
       {paper.data === undefined ? (
         <>
-          <p className="mt">Those on paper now stop working as soon as there are new ones.</p>
-          {paper.isError && <p className="err mt">They did not come: {paper.error.message}</p>}
+          <p className="mt">Your old paper codes stop working as soon as you make new ones.</p>
+          {paper.isError && <p className="err mt">Couldn’t make them: {paper.error.message}</p>}
           <div className="btns mt2">
             <Button look="quiet" onClick={leave}>
               Keep the old ones

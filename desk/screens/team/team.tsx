@@ -31,7 +31,7 @@ export function Screen() {
         <Team />
         {invitations.data?.map(({ id, email, role, expires_at: until }) => (
           <p key={id} className="sub mt">
-            Invited: {email ?? 'whoever has the link of the start'} as {role} until{' '}
+            Invited: {email ?? 'whoever has the set-up link'}, as {role}, until{' '}
             {until && shortTime(until)}
           </p>
         ))}

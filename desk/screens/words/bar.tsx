@@ -62,7 +62,7 @@ export function Bar({ bar }: { bar: Saved | null }) {
       isBusy={isBusy}
       isKept={isKept}
       isTyped={isChanged}
-      saveNow="Save, and show it"
+      saveNow="Save and show it"
       onSave={(on) => void save(on)}
       onThrowAway={() => settle(bar, form.getValues())}
       clash={clash}
@@ -71,7 +71,7 @@ export function Bar({ bar }: { bar: Saved | null }) {
         <>
           <TextArea label="Words" maxLength={rooms.bar} {...field('words')} />
           <p className="sub words-count">
-            {words.length} of {rooms.bar} letters
+            {words.length} of {rooms.bar} characters
           </p>
           <div className="g2">
             <Field label="From" type="date" {...field('from')} />
@@ -112,7 +112,7 @@ const wholeOf = ({ words, link, from, until, isOn }: Content) =>
     .join(' · ') + (isOn ? ' (on)' : ' (off)')
 
 function doneText(to: Content, from: Saved | null, today: string): string {
-  if (!to.isOn) return from?.isOn ? 'The bar is down.' : 'The bar is kept for later.'
+  if (!to.isOn) return from?.isOn ? 'The bar is down.' : 'The bar is saved for later.'
   const shown = from?.isOn ? 'The bar has its new words.' : 'The bar is up, on every page.'
   return turnedOn(shown, { from: to.from ?? '', until: to.until ?? '' }, today)
 }

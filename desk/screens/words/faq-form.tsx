@@ -44,7 +44,7 @@ export function FaqForm({ faq, all, onClose }: FaqFormProps) {
         label="Answer"
         rows={9}
         maxLength={rooms.answer}
-        hint="An empty line parts paragraphs. **bold**, [words](/shop). {delivery} says the ways and their prices, {diets} what is vegan, {email} our address."
+        hint="Leave an empty line between paragraphs. **bold**, [words](/shop). {delivery} fills in the delivery prices, {diets} what’s vegan, {email} our e-mail address."
         {...field('answer')}
       />
     </OnPageForm>

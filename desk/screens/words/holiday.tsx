@@ -50,9 +50,7 @@ export function Holiday({ holiday }: { holiday: Saved | null }) {
     settle,
     wholeOf,
     said: (to) =>
-      to.isOn
-        ? turnedOn('The holiday is said in carts and mails.', saidOn(to), today)
-        : 'The holiday is off.',
+      to.isOn ? turnedOn('Carts and mails now say so.', saidOn(to), today) : 'The holiday is off.',
   })
   const { isOn, isBusy, isKept, from: basis } = usePressed(holidayKey, holidaySchema, holiday, base)
   const save = (on: boolean) =>
@@ -67,15 +65,15 @@ export function Holiday({ holiday }: { holiday: Saved | null }) {
       isBusy={isBusy}
       isKept={isKept}
       isTyped={isChanged}
-      saveNow="Save, and say it"
+      saveNow="Save and show it"
       onSave={(on) => void save(on)}
       onThrowAway={() => settle(holiday, form.getValues())}
       clash={clash}
       onKeep={() => clash && settle(clash.now, form.getValues())}
       lead={
         <p className="sub">
-          Stretches the delivery days at the till: said in the cart, after paying, and in the mails
-          of orders.
+          Adds your days off to the delivery time. Shoppers see it in the cart, after paying and in
+          order mails.
         </p>
       }
       fields={

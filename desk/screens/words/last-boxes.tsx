@@ -32,7 +32,9 @@ export function LastBoxes({ boxes }: { boxes: readonly LastBox[] }) {
       <h2 className="h2" id="last-boxes">
         Last boxes
       </h2>
-      <p className="sub">Shown on Subscriptions and with each box. Empty, and nothing is said.</p>
+      <p className="sub">
+        Shown on Subscriptions and with each box. Leave it empty to show nothing.
+      </p>
       <Form kind="bear" box={of('bear')} />
       <Form kind="twink" box={of('twink')} />
     </section>
@@ -65,12 +67,12 @@ function Form({ kind, box }: { kind: BoxKind; box: LastBox | null }) {
         label="What was in it"
         rows={4}
         maxLength={rooms.contents}
-        hint="One thing a line."
+        hint="One thing per line."
         {...field('contents')}
       />
       {isChanged && (
         <OnlineButton what="Save" type="submit" look="quiet" disabled={change.isPending}>
-          Save, and show it
+          Save and show it
         </OnlineButton>
       )}
       <ThrowAway isTyped={isChanged} onPress={() => settle(box, form.getValues())} />

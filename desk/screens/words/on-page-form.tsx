@@ -149,7 +149,7 @@ function usePage<W extends Words>({ schema, keptAs, send, said }: Page<W>, close
     },
     clash: (step, now) =>
       step.isTaken
-        ? showToast({ text: `${step.name}: somebody else changed this meanwhile.`, kind: 'fault' })
+        ? showToast({ text: `${step.name}: somebody else changed this first.`, kind: 'fault' })
         : setClash({ step, now: v.parse(v.nullable(schema), now) }),
   })
   return { change, clash, drop: () => setClash(null) }

@@ -12,7 +12,7 @@ interface SwitchedPanelProps {
   /** What was pressed waits for the signal. */
   isKept: boolean
   isTyped: boolean
-  /** On the button when it is on: "Save, and show it". */
+  /** On the button when it is on: "Save and show it". */
   saveNow: string
   onSave: (on: boolean) => void
   onThrowAway: () => void

@@ -59,7 +59,7 @@ export function TestimonialForm({ page, one, place, onClose }: TestimonialFormPr
         <input type="checkbox" {...typed.form.register('isSample')} />
         We wrote this ourselves: call it a sample
       </label>
-      <p className="fine">Put real ones here only with their writers’ leave.</p>
+      <p className="fine">Only put real ones here with the writer’s permission.</p>
     </OnPageForm>
   )
 }
