@@ -216,4 +216,13 @@ describe('an erasure', () => {
     })
     expect(await read(priya.email)).not.toBeNull()
   })
+
+  test('in a session that has ended says so, in the code by which the desk asks to sign in', async () => {
+    const gone = await aStaff(shop, 'owner')
+    await sql`delete from auth.sessions where user_id = ${gone.id}`
+    expect(await ask(gone, priya.email, priya.email)).toMatchObject({
+      status: 401,
+      body: { error: { code: 'PT401' } },
+    })
+  })
 })

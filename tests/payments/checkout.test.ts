@@ -131,7 +131,7 @@ describe('from the cart to a paid order', () => {
     ]
     const { status, body } = await checkOut(world, shopper, lines)
     expect([status, body.error?.code]).toEqual([409, 'mixed_boxes'])
-    expect(body.error?.message).toContain('apart')
+    expect(body.error?.message).toContain('separately')
   })
 
   test('an unchanged cart finds its session again', async () => {
