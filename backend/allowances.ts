@@ -1,0 +1,54 @@
+export interface Allowance {
+  /** ms of each piece of work that are not counted: what ordinary work takes. */
+  free: number
+  /** ms that are there for whoever has taken none for a while. */
+  full: number
+  /** ms that come back in each ms. */
+  rate: number
+  /** ms for which an address waits at most until it has a turn again, however much it took. */
+  longestPause: number
+}
+
+/** How much time each address has left; whoever has all of it is not remembered. */
+export class Allowances {
+  readonly #given: Allowance
+  /** In the order of the last charge. */
+  readonly #spent = new Map<string, { left: number; at: number }>()
+
+  constructor(given: Allowance) {
+    this.#given = given
+  }
+
+  /** As a part of a full allowance: 1 is all, and below 0 it has taken too much. */
+  left(key: string): number {
+    return this.#ms(key) / this.#given.full
+  }
+
+  /** ms until it has paid back what it took too much. */
+  pause(key: string): number {
+    return Math.ceil(Math.max(0, -this.#ms(key)) / this.#given.rate)
+  }
+
+  charge(key: string, ms: number): void {
+    const { free, longestPause, rate } = this.#given
+    if (ms <= free) return
+    const left = Math.max(-longestPause * rate, this.#ms(key) - (ms - free))
+    this.#spent.delete(key)
+    this.#spent.set(key, { left, at: performance.now() })
+    this.#forgetFull()
+  }
+
+  #ms(key: string): number {
+    const { full, rate } = this.#given
+    const spent = this.#spent.get(key)
+    if (spent === undefined) return full
+    return Math.min(full, spent.left + (performance.now() - spent.at) * rate)
+  }
+
+  #forgetFull(): void {
+    for (const [key] of this.#spent) {
+      if (this.#ms(key) < this.#given.full) return
+      this.#spent.delete(key)
+    }
+  }
+}
