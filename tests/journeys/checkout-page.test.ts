@@ -430,9 +430,17 @@ test('devices of one person show the same cart at once, and what was paid for le
   await expect.poll(async () => (await stored())[0]?.items.length).toBe(1)
 
   const other = await openBrowser()
+  const isHeard = Promise.withResolvers<void>()
+  await other.page.routeWebSocket(/realtime/, (socket) => {
+    const server = socket.connectToServer()
+    socket.onMessage((message) => void isHeard.promise.then(() => server.send(message)))
+  })
   await signIn(other.page, shop, shopper)
   await other.page.getByRole('link', { name: /Shopping bag\W+1 item/ }).waitFor()
+  // Nobody hears of this one.
   await putInCart(page, shop, 'spice-bag-mix')
+  await expect.poll(async () => (await stored())[0]?.items.length).toBe(2)
+  isHeard.resolve()
   await other.page.getByRole('link', { name: /Shopping bag\W+2 items/ }).waitFor()
 
   await openCart(page)

@@ -6,7 +6,7 @@ import { readSession, subscribeToSession } from './session.ts'
 
 /**
  * Hears on one websocket what changes of the signed-in shopper's, as long as somebody is signed in. The client connects
- * again by itself; what was said meanwhile was not heard, so everything counts as changed.
+ * again by itself. What is said before it is there is not heard, so each time everything counts as changed.
  */
 export function followAccount(supabase: ShopClient): void {
   let [owner, channel]: [string | null, RealtimeChannel | null] = [null, null]
@@ -28,15 +28,13 @@ export function followAccount(supabase: ShopClient): void {
 }
 
 function listen(supabase: ShopClient, userId: string): RealtimeChannel {
-  let isFirst = true
   return supabase
     .channel(`account:${userId}`, { config: { private: true } })
     .on('broadcast', { event: 'cart' }, cartNews.tell)
     .on('broadcast', { event: 'order' }, orderNews.tell)
     .subscribe((status) => {
       if (status !== 'SUBSCRIBED') return
-      if (!isFirst) cartNews.tell()
+      cartNews.tell()
       orderNews.tell()
-      isFirst = false
     })
 }
