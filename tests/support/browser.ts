@@ -31,7 +31,7 @@ export async function openBrowser({
 }: FreshOptions = {}): Promise<FreshBrowser> {
   const chromium = await browserOfWorker()
   const context = await chromium.newContext({ viewport: desk, locale: 'en-GB', ...options })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(30_000)
   if (!prompts) await context.addInitScript(keepPromptsAway)
   return { context, page: await context.newPage(), close: () => context.close() }
 }
