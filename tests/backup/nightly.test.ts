@@ -83,7 +83,10 @@ test('what keeps a backup from even beginning is noted, and it is tried again', 
   const nightly = start()
   await nightly.runOnce()
   const [row] = await sql`select failed_at, reason from public.last_backup`
-  expect(row).toEqual({ failed_at: new Date(now), reason: expect.stringContaining('one of its parts is a file') })
+  expect(row).toEqual({
+    failed_at: new Date(now),
+    reason: expect.stringContaining('one of its parts is a file'),
+  })
   folder = place
   now += hour
   const mended = start()
