@@ -98,11 +98,15 @@ export class Visitor {
   async watchStillness(page: InspectedPage): Promise<void> {
     await this.#inTab('calm', { page, size: phone }, async (tab, note) => {
       await this.#arrive(tab, page)
-      const before = new Set(await settle(tab))
+      const before = await settle(tab)
       await tab.clock.runFor(12_000)
       const after = await tab.evaluate(takePlaces)
-      const moved = after.filter((place) => !before.has(place) || place.startsWith('!'))
-      note('stillness', moved.slice(0, 3))
+      const moved = after.filter((place) => !before.includes(place) || place.startsWith('!'))
+      const asBefore = (place: string) => before[after.indexOf(place)]
+      note(
+        'stillness',
+        moved.slice(0, 3).map((place) => `${place}, was ${asBefore(place)}`),
+      )
     })
   }
 
