@@ -9,6 +9,7 @@ const authSettings: AuthSettings = {
   ...defaultAuthSettings,
   minimum_password_length: limits.passwordMin,
   password_requirements: 'lower_upper_letters_digits',
+  password_hibp_enabled: true,
   site_paths: { confirmed: '/?verified=true' },
 }
 

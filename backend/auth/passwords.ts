@@ -18,10 +18,10 @@ const required: Record<PasswordRequirements, readonly string[]> = {
   lower_upper_letters_digits_symbols: [letters, capitals, digits, symbols],
 }
 
-/** A new password that keeps the rules of the settings and is no common one. @throws ApiError 400, 422 */
+/** A new password that keeps the rules of the settings. @throws ApiError 400, 422 */
 export async function newPasswordOf({ settings }: AuthWork, body: Body): Promise<string> {
   const password = readPassword(settings, body)
-  await refuseCommon(password)
+  if (settings.password_hibp_enabled) await refuseCommon(password)
   return password
 }
 

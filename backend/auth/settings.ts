@@ -28,6 +28,8 @@ export interface AuthSettings {
   }
   /** By one client address: emails in an hour; the others in fifteen minutes (the platform counts five). */
   rate_limit: { email_sent: number; sign_in_sign_ups: number; token_verifications: number }
+  /** No part of `config.toml`, but of a hosted project's settings: whether the most common passwords are refused. */
+  password_hibp_enabled: boolean
   /** No part of `config.toml`: the page of the site that a confirmed sign-up opens where its link names none. */
   site_paths: { confirmed: string }
 }
@@ -47,5 +49,6 @@ export const defaultAuthSettings: AuthSettings = {
     otp_length: 8,
   },
   rate_limit: { email_sent: 60, sign_in_sign_ups: 30, token_verifications: 30 },
+  password_hibp_enabled: false,
   site_paths: { confirmed: '/' },
 }
