@@ -98,6 +98,7 @@ export class Visitor {
   async watchStillness(page: InspectedPage): Promise<void> {
     await this.#inTab('calm', { page, size: phone }, async (tab, note) => {
       await this.#arrive(tab, page)
+      await tab.evaluate(layOutAll)
       const before = await settle(tab)
       await tab.clock.runFor(12_000)
       const after = await tab.evaluate(takePlaces)
@@ -234,6 +235,13 @@ async function narrowAndEnlarge(tab: Page, size: Size, note: Note): Promise<void
     ...at400.map((loss) => `400%: ${loss}`),
     ...at200.map((loss) => `200%: ${loss}`),
   ])
+}
+
+/** Lays out what is far away, too, which browsers put off to a moment of their own; what is below it moves then. */
+function layOutAll(): void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('* { content-visibility: visible !important }')
+  document.adoptedStyleSheets.push(sheet)
 }
 
 /** Where everything stands once nothing comes any more that was still on its way. */
