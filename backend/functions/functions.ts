@@ -12,7 +12,7 @@ export interface FunctionsOptions extends ServiceOptions {
   openFunctions?: ReadonlySet<string>
 }
 
-const mount = '/functions/v1/'
+const mount = '/functions/v1'
 /** ms until a function has begun to answer. */
 const patience = 60_000
 
@@ -24,7 +24,7 @@ export function createFunctions(options: FunctionsOptions): WireHandler {
   const functions = new Map(Object.entries(options.functions))
   const { openFunctions = new Set() } = options
   return async (request) => {
-    const name = request.path.slice(mount.length).split('/')[0] ?? ''
+    const name = request.path.split('/')[3] ?? ''
     const handler = functions.get(name)
     if (handler === undefined)
       return relayError(404, { code: 'NOT_FOUND', message: 'Requested function was not found' })
@@ -94,7 +94,8 @@ async function call(
 }
 
 function toWebRequest(request: WireRequest, siteUrl: URL, signal: AbortSignal): Request {
-  const url = new URL(request.path, siteUrl)
+  // As on the platform, a function sees its name first.
+  const url = new URL(request.path.slice(mount.length), siteUrl)
   url.search = request.query
   const headers = new Headers({ ...request.headers, 'x-forwarded-for': request.clientAddress })
   // Where functions are hosted, theirs is the address; here it is a claim.

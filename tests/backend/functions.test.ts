@@ -57,14 +57,14 @@ test('a function is called through the client with its body and the token of the
   const { data, error } = await user.client.functions.invoke('echo', { body: { a: 1 } })
   expect(error).toBeNull()
   expect(data).toMatchObject({
-    url: 'http://localhost:3000/functions/v1/echo',
+    url: 'http://localhost:3000/echo',
     method: 'POST',
     authorization: `Bearer ${user.token}`,
     text: '{"a":1}',
   })
 })
 
-test('a function sees the judged address, whatever the caller claims', async () => {
+test('a function sees the judged address, whatever the caller claims, and a path that begins with its name', async () => {
   const fetchAs = shop.backend.fetchFor({ clientAddress: '203.0.113.9', headers: {} })
   const headers = {
     apikey: shop.keys.publishable,
@@ -75,7 +75,7 @@ test('a function sees the judged address, whatever the caller claims', async () 
   expect(await response.json()).toMatchObject({
     address: '203.0.113.9',
     claimed: null,
-    url: 'http://localhost:3000/functions/v1/echo/more?q=1',
+    url: 'http://localhost:3000/echo/more?q=1',
   })
 })
 

@@ -42,7 +42,7 @@ export async function startEnquiryShop(
     ...shop,
     post: async (name, body, { from = anAddress(), headers = {}, method = 'POST' } = {}) => {
       const answer = await functions[name](
-        new Request(new URL(`/functions/v1/${name}`, shop.siteUrl), {
+        new Request(new URL(`/${name}`, shop.siteUrl), {
           method,
           headers: { 'content-type': 'application/json', 'x-forwarded-for': from, ...headers },
           ...(method !== 'GET' && { body: typeof body === 'string' ? body : JSON.stringify(body) }),

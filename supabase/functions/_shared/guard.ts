@@ -80,11 +80,11 @@ export async function noteEvent(
   }
 }
 
-/** What is recorded of a request: its user agent and its URL without the query. */
+/** What is recorded of a request: its user agent and the URL that was called (functions see none of the mount), without the query. */
 export function seen(request: Request): { userAgent: string; url: string } {
   const { origin, pathname } = new URL(request.url)
   return {
     userAgent: (request.headers.get('user-agent') ?? 'unknown').slice(0, 300),
-    url: `${origin}${pathname}`,
+    url: `${origin}/functions/v1${pathname}`,
   }
 }
