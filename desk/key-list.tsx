@@ -43,7 +43,7 @@ const groups: readonly (readonly [where: string, keys: readonly (readonly [strin
       [
         ['Reply', 'R'],
         ['Quote', 'Q'],
-        ['Stage', '1 – 5'],
+        ['Stage', '1 – 6'],
         ['Send', '⌘ Enter'],
       ],
     ],
@@ -63,7 +63,7 @@ export function KeyList({ places, isOpen, onClose }: KeyListProps) {
   )
   const ways = places.map(({ name, key }) => [name, `G ${key}`] as const)
   return (
-    <Dialog title="Keys" isOpen={isOpen} onClose={onClose}>
+    <Dialog title="Keys" slab="lime" isOpen={isOpen} onClose={onClose}>
       {[...mine, ['Places', ways] as const].map(([where, keys]) => (
         <section key={where}>
           <h3 className="h3 mt">{where}</h3>

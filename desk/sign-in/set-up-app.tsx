@@ -49,15 +49,23 @@ export function SetUpApp({ onDone }: { onDone: () => void }) {
       </p>
       <Loaded query={app} things="Your code">
         {({ id, picture, secret }) => (
-          <>
-            <p className="pan pan--line mt qr">
-              <img src={picture} alt="Code to scan with the app" width={200} height={200} />
-            </p>
-            <p className="fine mt">
-              On this phone? Type this key into the app: <b className="secret">{secret}</b>
-            </p>
-            <CodeForm factorId={id} label="Lock it" onDone={() => paper.mutate()} />
-          </>
+          <div className="cols cols--e mt">
+            <div>
+              <p className="pan pan--line qr">
+                <img src={picture} alt="Code to scan with the app" width={200} height={200} />
+              </p>
+              <p className="fine mt">
+                On this phone? Type this key into the app: <b className="secret">{secret}</b>
+              </p>
+            </div>
+            <div>
+              <CodeForm factorId={id} label="Lock it" onDone={() => paper.mutate()} />
+              <div className="pan pan--b mt2">
+                <p className="h3">Next: ten paper codes</p>
+                <p>For the day the phone goes in the fryer. Print them, and keep them elsewhere.</p>
+              </div>
+            </div>
+          </div>
         )}
       </Loaded>
     </>

@@ -34,6 +34,7 @@ export function CancelDate({ evening, dates: { today, isBarFree }, close }: Canc
   return (
     <Dialog
       title={isToday ? `Cancel ${when}’s ${what}?` : `Cancel ${title}?`}
+      slab="coral"
       isOpen
       onClose={close}
     >

@@ -54,7 +54,7 @@ interface AddDateProps {
 
 export function AddDate(props: AddDateProps) {
   return (
-    <Dialog title="Add a date" isOpen onClose={props.close}>
+    <Dialog title="Add a date" slab="cheddar" isOpen onClose={props.close}>
       <AddForm {...props} />
     </Dialog>
   )

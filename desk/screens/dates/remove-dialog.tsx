@@ -36,7 +36,12 @@ export function RemoveDate({ evening, series, close }: RemoveDateProps) {
     },
   })
   return (
-    <Dialog title={isWhole ? `Remove ${title}?` : `End ${title}?`} isOpen onClose={close}>
+    <Dialog
+      title={isWhole ? `Remove ${title}?` : `End ${title}?`}
+      slab="coral"
+      isOpen
+      onClose={close}
+    >
       <p className="mt0">
         {isWhole
           ? 'It disappears from the website and from calendars without a word, so nobody who planned to come will know. To tell them, cancel it instead. Cannot be undone.'

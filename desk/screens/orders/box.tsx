@@ -134,7 +134,7 @@ function StopBox({ box, close }: { box: Box; close: () => void }) {
     },
   })
   return (
-    <Dialog title="Stop the box?" isOpen onClose={close}>
+    <Dialog title="Stop the box?" slab="coral" isOpen onClose={close}>
       <p className="mt0">
         {endsAt === null
           ? 'No more payments, and a mail tells them. Anything already paid for still goes out.'

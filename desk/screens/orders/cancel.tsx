@@ -38,7 +38,7 @@ export function CancelOrder({ order, close }: { order: Order; close: () => void 
       </Dialog>
     )
   return (
-    <Dialog title={`Cancel order ${number}?`} isOpen onClose={close}>
+    <Dialog title={`Cancel order ${number}?`} slab="coral" isOpen onClose={close}>
       <p className="mt0">
         {name ?? 'The shopper'} gets <b>{formatPence(left)}</b> back and a mail that says so.
         {restock && pieces > 0 && ` ${piecesText(pieces)} back on the shelf.`}

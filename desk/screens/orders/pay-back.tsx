@@ -52,7 +52,7 @@ export function PayBack({ order, close }: { order: Order; close: () => void }) {
     if (fault === undefined && goes > 0) change.mutate(choice.toSend)
   }
   return (
-    <Dialog title="Pay back" isOpen onClose={close}>
+    <Dialog title="Pay back" slab="pink" isOpen onClose={close}>
       {isAsked ? (
         <AskedAlready event={asked} />
       ) : (

@@ -71,7 +71,7 @@ function Erase({ email, hindrances, close }: EraseProps) {
     },
   })
   return (
-    <Dialog title="Erase this person?" isOpen onClose={close}>
+    <Dialog title="Erase this person?" slab="coral" isOpen onClose={close}>
       {hindrances.length === 0 ? (
         <form
           className="mt"

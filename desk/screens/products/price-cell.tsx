@@ -7,6 +7,7 @@ import { keys, setPrice, type SetTo } from './in-place.ts'
 import { type ProductRow, showInLists, touched } from './list.ts'
 import { PriceInPlace } from './price-in-place.tsx'
 import { priceWords } from './slip-dialog.tsx'
+import { Tile } from './tile.tsx'
 
 const conflict = v.object({ price: v.nullable(v.number()) })
 
@@ -19,6 +20,7 @@ export function PriceCell({ product }: { product: ProductRow }) {
       <PriceInPlace
         draft={`price:${id}`}
         name={name}
+        tile={<Tile product={product} />}
         price={price}
         faultOf={(pence) =>
           pence === 0 ? '£0.00 is not a price. Leave it empty for Price TBA.' : null

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import * as v from 'valibot'
 import { formatPence } from '../../../domain/money.ts'
 import { readPence } from '../../../domain/pence-typed.ts'
@@ -14,6 +14,8 @@ interface PriceInPlaceProps {
   draft: string
   /** Whose price it is. */
   name: string
+  /** Its sticker, where it has one. */
+  tile?: ReactNode
   /** Pence; null is to be announced. */
   price: number | null
   /** Why it may not cost that; null: it may. */
@@ -25,7 +27,7 @@ interface PriceInPlaceProps {
 const typing = v.object({ from: v.nullable(v.number()), text: v.string() })
 
 /** A price, changed where it stands; whether the point slipped is asked first. */
-export function PriceInPlace({ draft, name, price, faultOf, onSave }: PriceInPlaceProps) {
+export function PriceInPlace({ draft, name, tile, price, faultOf, onSave }: PriceInPlaceProps) {
   const [typed, type] = useDraftOf(draft, typing)
   /** It was opened here, and is no draft of an earlier visit. */
   const [isOpened, setOpened] = useState(false)
@@ -67,6 +69,7 @@ export function PriceInPlace({ draft, name, price, faultOf, onSave }: PriceInPla
         </button>
         {slip && (
           <SlipDialog
+            tile={tile}
             name={name}
             former={slip.from}
             next={slip.to}

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { formatPence } from '../../../domain/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -7,6 +7,8 @@ export const priceWords = (pence: number | null): string =>
   pence === null ? 'Price TBA' : formatPence(pence)
 
 interface SlipDialogProps {
+  /** Its sticker, where it has one. */
+  tile?: ReactNode
   name: string
   /** Pence, both. */
   former: number
@@ -16,10 +18,21 @@ interface SlipDialogProps {
 }
 
 /** The guard against a slipped point. */
-export function SlipDialog({ name, former, next, onKeep, onSure }: SlipDialogProps) {
+export function SlipDialog({ tile, name, former, next, onKeep, onSure }: SlipDialogProps) {
   const keep = useRef<HTMLButtonElement>(null)
   return (
-    <Dialog title={`${formatPence(next)}?`} isOpen onClose={onKeep} first={keep}>
+    <Dialog
+      title={
+        <>
+          {tile}
+          {formatPence(next)}?
+        </>
+      }
+      slab="coral"
+      isOpen
+      onClose={onKeep}
+      first={keep}
+    >
       <p className="mt">
         That is <b>{howFar(former, next)}</b>. {name} was {formatPence(former)}. Did the point slip?
       </p>

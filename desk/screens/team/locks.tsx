@@ -126,9 +126,6 @@ function NewCodes({ isOpen, close }: { isOpen: boolean; close: () => void }) {
           <p className="mt">Your old paper codes stop working as soon as you make new ones.</p>
           {paper.isError && <p className="err mt">Couldn’t make them: {paper.error.message}</p>}
           <div className="btns mt2">
-            <Button look="quiet" onClick={leave}>
-              Keep the old ones
-            </Button>
             <OnlineButton
               what="New codes"
               disabled={paper.isPending}
@@ -136,6 +133,9 @@ function NewCodes({ isOpen, close }: { isOpen: boolean; close: () => void }) {
             >
               Make ten new ones
             </OnlineButton>
+            <Button look="quiet" onClick={leave}>
+              Keep the old ones
+            </Button>
           </div>
         </>
       ) : (

@@ -112,6 +112,7 @@ function Team() {
       </Loaded>
       <Dialog
         title={`End ${leaving?.name}’s access?`}
+        slab="coral"
         isOpen={leaving !== null}
         onClose={() => setLeaving(null)}
       >

@@ -2,15 +2,12 @@ import { useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { shortDay } from '../../../domain/dates.ts'
 import { type BarTyped, barTyped, rooms, standing, turnedOn } from '../../../domain/words-typed.ts'
-import { useDay } from '../../now.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { tied } from '../../ui/tied.ts'
 import { type Bar as Saved, barSchema } from './read.ts'
 import { barKey, sendBar } from './sending.ts'
 import { SwitchedPanel } from './switched-panel.tsx'
-import { usePressed } from './use-pressed.ts'
-import { useSwitched } from './use-switched.ts'
-import { useTyped } from './use-typed.ts'
+import { type Switched, useSwitched } from './use-switched.ts'
 
 const pages = [
   '/shop',
@@ -20,53 +17,34 @@ const pages = [
   '/faqs',
   '/about',
 ]
-const name = 'Announcement bar'
-const loose = v.object({ words: v.string(), link: v.string(), from: v.string(), until: v.string() })
 type Content = Omit<Saved, 'version'>
 const nothing: BarTyped = { words: '', link: '', from: '', until: '' }
 
+const switched: Switched<Saved, BarTyped> = {
+  of: 'bar',
+  name: 'Announcement bar',
+  schema: barSchema,
+  rules: barTyped,
+  loose: v.object({ words: v.string(), link: v.string(), from: v.string(), until: v.string() }),
+  keptAs: barKey,
+  send: sendBar,
+  typedOf,
+  contentOf,
+  wholeOf: ({ words, link, from, until, isOn }) =>
+    [words, link, from && `from ${shortDay(from)}`, until && `until ${shortDay(until)}`]
+      .filter(Boolean)
+      .join(' · ') + (isOn ? ' (on)' : ' (off)'),
+  said: doneText,
+}
+
 /** The bar over every page of the shop: words, from when until when, and a switch. */
 export function Bar({ bar }: { bar: Saved | null }) {
-  const { form, isChanged, base, settle } = useTyped(
-    'words:bar',
-    barTyped,
-    loose,
-    v.nullable(barSchema),
-    bar,
-    typedOf,
-  )
-  const { handleSubmit, control } = form
+  const { form, today, panel } = useSwitched(switched, bar)
   const field = tied(form)
-  const { words = '', from = '', until = '' } = useWatch({ control })
-  const today = useDay()
-  const { change, clash } = useSwitched({
-    of: 'bar',
-    name,
-    schema: barSchema,
-    keptAs: barKey,
-    send: sendBar,
-    settle,
-    wholeOf,
-    said: (to, from) => doneText(to, from, today),
-  })
-  const { isOn, isBusy, isKept, from: basis } = usePressed(barKey, barSchema, bar, base)
-  const save = (on: boolean) =>
-    handleSubmit((to) =>
-      change.mutate({ name, to: contentOf(to, on), from: basis, typed: form.getValues() }),
-    )()
+  const { words = '', from = '', until = '' } = useWatch({ control: form.control })
   return (
     <SwitchedPanel
-      id="bar"
-      title={name}
-      isOn={isOn}
-      isBusy={isBusy}
-      isKept={isKept}
-      isTyped={isChanged}
-      saveNow="Save and show it"
-      onSave={(on) => void save(on)}
-      onThrowAway={() => settle(bar, form.getValues())}
-      clash={clash}
-      onKeep={() => clash && settle(clash.now, form.getValues())}
+      {...panel}
       fields={
         <>
           <TextArea label="Words" maxLength={rooms.bar} {...field('words')} />
@@ -97,19 +75,14 @@ export function Bar({ bar }: { bar: Saved | null }) {
     >
       <p className="lab mt">As shoppers will see it</p>
       <p className="strip words-strip">{words || 'Nothing yet.'}</p>
-      {!isKept && (
+      {!panel.isKept && (
         <p className="sub mt0">
-          {isOn ? standing({ from, until }, today) : 'It is off. Nobody sees it.'}
+          {panel.isOn ? standing({ from, until }, today) : 'It is off. Nobody sees it.'}
         </p>
       )}
     </SwitchedPanel>
   )
 }
-
-const wholeOf = ({ words, link, from, until, isOn }: Content) =>
-  [words, link, from && `from ${shortDay(from)}`, until && `until ${shortDay(until)}`]
-    .filter(Boolean)
-    .join(' · ') + (isOn ? ' (on)' : ' (off)')
 
 function doneText(to: Content, from: Saved | null, today: string): string {
   if (!to.isOn) return from?.isOn ? 'The bar is down.' : 'The bar is saved for later.'

@@ -9,67 +9,42 @@ import {
   standing,
   turnedOn,
 } from '../../../domain/words-typed.ts'
-import { useDay } from '../../now.ts'
 import { Field } from '../../ui/field.tsx'
 import { tied } from '../../ui/tied.ts'
 import { type Holiday as Saved, holidaySchema } from './read.ts'
 import { holidayKey, sendHoliday } from './sending.ts'
 import { SwitchedPanel } from './switched-panel.tsx'
-import { usePressed } from './use-pressed.ts'
-import { useSwitched } from './use-switched.ts'
-import { useTyped } from './use-typed.ts'
+import { type Switched, useSwitched } from './use-switched.ts'
 
-const name = 'Holiday'
-const loose = v.object({
-  from: v.string(),
-  until: v.string(),
-  sendsOn: v.string(),
-  words: v.string(),
-})
+const switched: Switched<Saved, HolidayTyped> = {
+  of: 'holiday',
+  name: 'Holiday',
+  schema: holidaySchema,
+  rules: holidayTyped,
+  loose: v.object({
+    from: v.string(),
+    until: v.string(),
+    sendsOn: v.string(),
+    words: v.string(),
+  }),
+  keptAs: holidayKey,
+  send: sendHoliday,
+  typedOf,
+  contentOf: (typed, isOn) => ({ ...typed, isOn }),
+  wholeOf: ({ from, until, sendsOn, words, isOn }) =>
+    `${shortDay(from)} to ${shortDay(until)}, sending again ${shortDay(sendsOn)}.${words && ` ${words}`} (${isOn ? 'on' : 'off'})`,
+  said: (to, _from, today) =>
+    to.isOn ? turnedOn('Carts and mails now say so.', saidOn(to), today) : 'The holiday is off.',
+}
 
 /** Days on which the kitchen is closed, and when parcels leave again. */
 export function Holiday({ holiday }: { holiday: Saved | null }) {
-  const { form, isChanged, base, settle } = useTyped(
-    'words:holiday',
-    holidayTyped,
-    loose,
-    v.nullable(holidaySchema),
-    holiday,
-    typedOf,
-  )
-  const { handleSubmit, control } = form
+  const { form, today, panel } = useSwitched(switched, holiday)
   const field = tied(form)
-  const { from = '', until = '', sendsOn = '', words = '' } = useWatch({ control })
-  const today = useDay()
-  const { change, clash } = useSwitched({
-    of: 'holiday',
-    name,
-    schema: holidaySchema,
-    keptAs: holidayKey,
-    send: sendHoliday,
-    settle,
-    wholeOf,
-    said: (to) =>
-      to.isOn ? turnedOn('Carts and mails now say so.', saidOn(to), today) : 'The holiday is off.',
-  })
-  const { isOn, isBusy, isKept, from: basis } = usePressed(holidayKey, holidaySchema, holiday, base)
-  const save = (on: boolean) =>
-    handleSubmit((to) =>
-      change.mutate({ name, to: { ...to, isOn: on }, from: basis, typed: form.getValues() }),
-    )()
+  const { from = '', until = '', sendsOn = '', words = '' } = useWatch({ control: form.control })
   return (
     <SwitchedPanel
-      id="holiday"
-      title={name}
-      isOn={isOn}
-      isBusy={isBusy}
-      isKept={isKept}
-      isTyped={isChanged}
-      saveNow="Save and show it"
-      onSave={(on) => void save(on)}
-      onThrowAway={() => settle(holiday, form.getValues())}
-      clash={clash}
-      onKeep={() => clash && settle(clash.now, form.getValues())}
+      {...panel}
       lead={
         <p className="sub">
           Adds your days off to the delivery time. Shoppers see it in the cart, after paying and in
@@ -97,9 +72,9 @@ export function Holiday({ holiday }: { holiday: Saved | null }) {
           {holidaySentence({ closedUntil: until, leavesOn: sendsOn, words })}
         </p>
       )}
-      {!isKept && (
+      {!panel.isKept && (
         <p className="sub mt0">
-          {isOn ? whenOf(from, sendsOn, today) : 'It is off. Orders leave as usual.'}
+          {panel.isOn ? whenOf(from, sendsOn, today) : 'It is off. Orders leave as usual.'}
         </p>
       )}
     </SwitchedPanel>
@@ -110,9 +85,6 @@ function typedOf(holiday: Saved | null): HolidayTyped {
   const { from = '', until = '', sendsOn = '', words = '' } = holiday ?? {}
   return { from, until, sendsOn, words }
 }
-
-const wholeOf = ({ from, until, sendsOn, words, isOn }: Omit<Saved, 'version'>) =>
-  `${shortDay(from)} to ${shortDay(until)}, sending again ${shortDay(sendsOn)}.${words && ` ${words}`} (${isOn ? 'on' : 'off'})`
 
 /** It is said until the day before sending begins. */
 const saidOn = ({ from, sendsOn }: Pick<HolidayTyped, 'from' | 'sendsOn'>) => ({

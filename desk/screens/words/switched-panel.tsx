@@ -12,12 +12,9 @@ interface SwitchedPanelProps {
   /** What was pressed waits for the signal. */
   isKept: boolean
   isTyped: boolean
-  /** On the button when it is on: "Save and show it". */
-  saveNow: string
   onSave: (on: boolean) => void
   onThrowAway: () => void
-  clash: Omit<Parameters<typeof Clash>[0], 'onKeep'> | null
-  onKeep: () => void
+  clash: Parameters<typeof Clash>[0] | null
   /** Under the heading. */
   lead?: ReactNode
   fields: ReactNode
@@ -47,7 +44,7 @@ export function SwitchedPanel({ id, title, isOn, onSave, clash, ...props }: Swit
         {props.fields}
         {props.isTyped && (
           <Button type="submit" look="quiet" disabled={props.isBusy}>
-            {isOn ? props.saveNow : 'Save for later'}
+            {isOn ? 'Save and show it' : 'Save for later'}
           </Button>
         )}
         <ThrowAway isTyped={props.isTyped} onPress={props.onThrowAway} />
@@ -56,7 +53,7 @@ export function SwitchedPanel({ id, title, isOn, onSave, clash, ...props }: Swit
       <output className="sub mt0">
         {props.isKept && 'Kept on this device: it goes when the signal is back.'}
       </output>
-      {clash && <Clash {...clash} onKeep={props.onKeep} />}
+      {clash && <Clash {...clash} />}
     </section>
   )
 }

@@ -1,33 +1,55 @@
 import { type MutationKey, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
 import * as v from 'valibot'
 import { useChange } from '../../changes.ts'
+import { useDay } from '../../now.ts'
 import { type Bar, type Holiday, showWords, touched } from './read.ts'
 import type { SwitchedStep } from './sending.ts'
+import { usePressed } from './use-pressed.ts'
+import { useTyped } from './use-typed.ts'
 
-interface Switched<Saved, Typed> {
+export interface Switched<Saved, Typed> {
   of: 'bar' | 'holiday'
-  /** For what is said when the shop says no. */
   name: string
-  schema: v.GenericSchema<unknown, Saved>
+  schema: v.GenericSchema<Saved, Saved>
+  rules: v.GenericSchema<Typed, Typed>
+  /** What a draft has to be, so that it can be shown again. */
+  loose: v.GenericSchema<Typed, Typed>
   keptAs: MutationKey
   send: (step: SwitchedStep<Saved, Typed>) => Promise<unknown>
-  /** What was typed is saved. */
-  settle: (now: Saved, typed?: Typed) => void
+  typedOf: (saved: Saved | null) => Typed
+  contentOf: (typed: Typed, isOn: boolean) => Omit<Saved, 'version'>
   /** All of it in a line. */
   wholeOf: (words: Omit<Saved, 'version'>) => string
-  said: (to: Omit<Saved, 'version'>, from: Saved | null) => string
+  said: (to: Omit<Saved, 'version'>, from: Saved | null, today: string) => string
 }
 
-/** A change of what stands on pages while a switch is on, and what somebody else has made of it meanwhile. */
-export function useSwitched<Saved extends Bar | Holiday, Typed>(options: Switched<Saved, Typed>) {
+/**
+ * The form of what stands on pages while a switch is on, and what somebody else has made of it meanwhile.
+ * @returns `panel` is for the panel around it
+ */
+export function useSwitched<Saved extends Bar | Holiday, Typed extends FieldValues>(
+  options: Switched<Saved, Typed>,
+  saved: Saved | null,
+) {
   type Step = SwitchedStep<Saved, Typed>
-  const { of, name, schema, settle, wholeOf } = options
+  const { of, name, schema, keptAs, wholeOf } = options
+  const { form, isChanged, base, settle } = useTyped(
+    `words:${of}`,
+    options.rules,
+    options.loose,
+    v.nullable(schema),
+    saved,
+    options.typedOf,
+  )
+  const { isOn, isBusy, isKept, from: basis } = usePressed(keptAs, schema, saved, base)
+  const today = useDay()
   const queries = useQueryClient()
   const [clash, setClash] = useState<{ step: Step; now: Saved } | null>(null)
   const change = useChange<Step, unknown>({
     send: options.send,
-    keptAs: options.keptAs,
+    keptAs,
     touches: touched,
     // What was typed stands in the form already, and is kept on the device until the shop has it.
     show: ({ to, from, typed }) =>
@@ -39,21 +61,41 @@ export function useSwitched<Saved extends Bar | Holiday, Typed>(options: Switche
       showWords(queries, (words) => ({ ...words, [of]: now }))
       settle(now, typed)
       return {
-        text: options.said(to, from),
+        text: options.said(to, from, today),
         undo: () => change.mutate({ name, to: from ?? { ...to, isOn: false }, from: now }),
         about: of,
       }
     },
     clash: (step, now) => setClash({ step, now: v.parse(schema, now) }),
   })
+  const save = (on: boolean) =>
+    form.handleSubmit((typed) =>
+      change.mutate({
+        name,
+        to: options.contentOf(typed, on),
+        from: basis,
+        typed: form.getValues(),
+      }),
+    )()
   return {
-    change,
-    clash: clash && {
-      now: clash.now,
-      typed: wholeOf(clash.step.to),
-      became: wholeOf(clash.now),
-      onChosen: () => setClash(null),
-      onUse: () => change.mutate({ ...clash.step, from: clash.now }),
+    form,
+    today,
+    panel: {
+      id: of,
+      title: name,
+      isOn,
+      isBusy,
+      isKept,
+      isTyped: isChanged,
+      onSave: (on: boolean) => void save(on),
+      onThrowAway: () => settle(saved, form.getValues()),
+      clash: clash && {
+        typed: wholeOf(clash.step.to),
+        became: wholeOf(clash.now),
+        onChosen: () => setClash(null),
+        onKeep: () => settle(clash.now, form.getValues()),
+        onUse: () => change.mutate({ ...clash.step, from: clash.now }),
+      },
     },
   }
 }
