@@ -1,6 +1,6 @@
 interface EarlyPress {
   (event: Event): void
-  button?: HTMLButtonElement | null
+  buttons: Set<HTMLButtonElement>
   key?: KeyboardEventInit | null
 }
 
@@ -11,19 +11,22 @@ declare global {
 }
 
 /**
- * Stands in the head of every page. On a slow line a button can be seen long before it works: the last one that was
- * pressed until then is remembered, and so are "/" and Ctrl/Cmd+K, which the browser would else take for its own search.
+ * Stands in the head of every page. On a slow line a button can be seen long before it works: those that are pressed
+ * until then are remembered, each once, as who presses again does so because nothing has happened; and so are "/" and
+ * Ctrl/Cmd+K, which the browser would else take for its own search. While React brings the page to life it hears
+ * presses, too, so they are kept from it: what it does and is then told once more would be done twice, or undone.
  * Buttons that work by themselves are left alone.
  */
 export const earlyPressScript =
   'addEventListener("click",window.earlyPress=function(e){' +
   'var t=e.target,p=window.earlyPress,b,m;' +
   'if(e.type=="click"){b=t.closest(\'main button[type="button"]:not([commandfor])\');' +
-  'if(b){p.button=b;p.key=null}return}' +
+  'if(b){e.stopPropagation();p.buttons.add(b);p.key=null}return}' +
   'm=e.ctrlKey||e.metaKey;' +
   'if(!e.altKey&&(m?/^k$/i.test(e.key):e.key=="/"&&!/^(INPUT|TEXTAREA|SELECT)$/.test(t.tagName)))' +
-  '{e.preventDefault();p.key={key:e.key,ctrlKey:e.ctrlKey,metaKey:e.metaKey};p.button=null}},true);' +
-  'addEventListener("keydown",window.earlyPress,true)'
+  '{e.preventDefault();p.key={key:e.key,ctrlKey:e.ctrlKey,metaKey:e.metaKey}}},true);' +
+  'earlyPress.buttons=new Set;' +
+  'addEventListener("keydown",earlyPress,true)'
 
 export function replayEarlyPress(): void {
   const noted = window.earlyPress
@@ -31,8 +34,8 @@ export function replayEarlyPress(): void {
   window.removeEventListener('click', noted, true)
   window.removeEventListener('keydown', noted, true)
   window.earlyPress = undefined
-  const { button, key } = noted
-  if (button?.isConnected) setTimeout(() => button.click())
+  const { buttons, key } = noted
+  for (const button of buttons) setTimeout(() => button.click())
   if (key) setTimeout(() => pressAgain(key))
 }
 

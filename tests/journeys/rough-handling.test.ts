@@ -118,17 +118,45 @@ test('what was changed offline is on the server once the line is back', async ()
     .toMatchObject([{ cart_data: [{ quantity: 2 }] }])
 })
 
-test('a button that was pressed before its script had come counts once the page works', async () => {
+test('every button that was pressed before the script had come counts once the page works, in turn', async () => {
   const { page } = browser
   const letGo = await holdScripts(page)
   await page.goto(`${shop.url}/shop/product/hot-tomato-ketchup`, { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'One more' }).click()
   await page
     .getByRole('button', { name: /Add to Cart/ })
     .first()
-    .click()
+    .click({ clickCount: 2 })
   letGo()
-  await expectShown(page.getByRole('link', { name: /Shopping bag\W+1 item/ }))
+  await expectShown(page.getByRole('link', { name: /Shopping bag\W+2 items/ }))
 })
+
+test('a button that is pressed while the page comes to life counts once', async () => {
+  const { page, context } = browser
+  const slowed = await context.newCDPSession(page)
+  await slowed.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  await page.addInitScript(pressWhileHydrating)
+  await page.goto(`${shop.url}/shop/product/hot-tomato-ketchup`)
+  await page.waitForFunction(() => window.name === 'pressed')
+  const add = page.getByRole('button', { name: /Add to Cart/ }).first()
+  await page.getByRole('button', { name: 'Search', exact: true }).waitFor()
+  await add.click()
+  await expectShown(page.getByRole('link', { name: /Shopping bag\W+2 items/ }))
+})
+
+/** Runs in the page: React listens on the document from the moment on at which it begins, and works piece by piece. */
+function pressWhileHydrating(): void {
+  const listen = document.addEventListener.bind(document)
+  document.addEventListener = (type: string, ...rest: [EventListener]) => {
+    listen(type, ...rest)
+    if (type !== 'click') return
+    document.addEventListener = listen
+    setTimeout(() => {
+      document.querySelector<HTMLButtonElement>('main fieldset button:last-of-type')?.click()
+      window.name = 'pressed'
+    }, 20)
+  }
+}
 
 test.each(['/', 'Control+k'])(
   '%s pressed before the script had come opens the search once the page works',
