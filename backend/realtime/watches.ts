@@ -38,7 +38,7 @@ const watchSchema = v.object({
 
 /** Reads one of `config.postgres_changes` of a join. @throws Refusal */
 export function readWatch(given: unknown): Watch {
-  const { success, output, issues } = v.safeParse(watchSchema, given)
+  const { success, output, issues } = v.safeParse(watchSchema, given, { abortEarly: true })
   if (!success) throw new Refusal(`Error parsing params: ${issues[0].message}`)
   const { event, select, filter, schema = 'public', table = '*' } = output
   if (output.schema === undefined && output.table === undefined)

@@ -27,7 +27,7 @@ export function badRequest(
 
 /**
  * Beginnings of SQLSTATEs by their status, as PostgREST has them; the longest counts, and all others are 400. Unlike there a
- * statement that was sent wrongly (08P01) is no outage.
+ * statement that was sent wrongly (08P01) is no outage, and what is too large or complex (54) no fault of ours.
  */
 const classes = {
   '400': 'P0001',
@@ -35,7 +35,7 @@ const classes = {
   '404': '42883 42P01',
   '405': '25006',
   '409': '23503 23505',
-  '500': '08P01 09 25 2D 38 39 3B 40 42P17 53400 54 55 57 58 F0 HV P0 XX',
+  '500': '08P01 09 25 2D 38 39 3B 40 42P17 53400 55 57 58 F0 HV P0 XX',
   // With those of a server that is shutting down, crashed or starting up.
   '503': '08 53 57P01 57P02 57P03',
 }

@@ -181,7 +181,7 @@ export function readShape<Schema extends v.GenericSchema>(
   value: unknown,
   what: string,
 ): v.InferOutput<Schema> {
-  const { success, output, issues } = v.safeParse(schema, value)
+  const { success, output, issues } = v.safeParse(schema, value, { abortEarly: true })
   if (success) return output
   const place = [what, v.getDotPath(issues[0])].filter((part) => part !== null).join('/')
   throw fault('InvalidRequest', `${place}: ${issues[0].message}`.slice(0, 300))

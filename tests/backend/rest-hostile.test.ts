@@ -95,6 +95,16 @@ test('bodies that are not JSON are refused', async () => {
   expect(form.status).toBe(415)
 })
 
+test('what is too much for a type is the fault of whoever sent it', async () => {
+  const asked = [`search=eq.${'x'.repeat(3_000)}`, `words=cs.${'{'.repeat(7)}`]
+  const answers = await Promise.all(asked.map((query) => library.ask(`/books?${query}`)))
+  for (const answer of answers)
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: '54000' },
+    })
+})
+
 test('unknown methods are answered 405 with those that are allowed', async () => {
   for (const [method, path, allowed] of [
     ['PUT', '/books', 'GET, HEAD, POST, PATCH, DELETE'],

@@ -385,6 +385,7 @@ const wrongBatches = [
   [],
   [[]],
   Array.from({ length: 101 }, () => letter),
+  Array.from({ length: 300_000 }, () => ({})),
   // One that is wrong keeps the others from being told.
   ...wrongLetters.map((wrong) => [letter, wrong]),
 ].map((messages) => JSON.stringify({ messages }))

@@ -46,7 +46,9 @@ export async function readInput<Schema extends v.GenericSchema>(
   invalid: string,
   what?: string,
 ): Promise<v.InferOutput<Schema>> {
-  const { success, output } = v.safeParse(schema, await readJson(request, limit, what))
+  const { success, output } = v.safeParse(schema, await readJson(request, limit, what), {
+    abortEarly: true,
+  })
   if (!success) throw new Refused(400, 'invalid_request', invalid)
   return output
 }
