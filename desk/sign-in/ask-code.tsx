@@ -14,7 +14,7 @@ export function AskCode() {
   const again = () => void queries.invalidateQueries({ queryKey: meKey })
   return (
     <>
-      <h1 className="h1">Two locks on the till</h1>
+      <h1 className="h1">Back behind the counter</h1>
       <p className="sub mt0">
         Step 2 of 2.{' '}
         {isGone ? 'A paper code opens it as well.' : 'Open your app and type what it shows.'}

@@ -4,6 +4,7 @@ import { useRouteError } from 'react-router'
 import { DeskError } from '../client.ts'
 import { Button } from './button.tsx'
 import { copyText } from './copy-text.ts'
+import { Icon } from './icon.tsx'
 
 interface LoadedProps<T> {
   query: UseQueryResult<T>
@@ -34,16 +35,23 @@ function Loading({ things }: { things: string }) {
   if (stage === 0) return null
   return (
     <div aria-busy="true">
-      {stage === 2 && (
-        <p className="sub">Fetching {things.toLowerCase()}. The kitchen wifi is having a think.</p>
-      )}
       <ul className="rows" aria-hidden="true">
         {[62, 48, 70, 54].map((width) => (
           <li key={width} className="row">
-            <span className="sk" style={{ width: `${width}%` }} />
+            <span className="th sk" />
+            <span className="g">
+              <span className="sk" style={{ width: `${width}%` }} />
+              <span className="sk sk--sub" style={{ width: `${width + 18}%` }} />
+            </span>
+            <span className="sk sk--end" />
           </li>
         ))}
       </ul>
+      {stage === 2 && (
+        <p className="sub mt">
+          Fetching {things.toLowerCase()}. The kitchen wifi is having a think.
+        </p>
+      )}
     </div>
   )
 }
@@ -69,11 +77,11 @@ interface BrokenProps {
 }
 
 function Broken({ things, only = 'list', error, retry }: BrokenProps) {
-  const number = (error instanceof DeskError && error.code) || 'without an answer'
+  const fault = error instanceof DeskError && error.code ? `Fault ${error.code}` : 'No answer came'
   const copy = () => {
     const facts = [
       `${things} did not load.`,
-      `Fault ${number}: ${error.message}`,
+      `${fault}: ${error.message}`,
       `${location.pathname}, ${new Date().toISOString()}`,
       navigator.userAgent,
     ]
@@ -81,17 +89,20 @@ function Broken({ things, only = 'list', error, retry }: BrokenProps) {
   }
   return (
     <div className="pan pan--bad" role="alert">
-      <p className="h3">{things} did not load.</p>
-      <p className="sub mt0">The shop still sells and takes money. It is only this {only}.</p>
-      <p className="fine">Fault {number}</p>
-      <p className="btns mt">
+      <p className="h2">
+        <Icon name="warning" /> {things} did not load
+      </p>
+      <p className="mt0">
+        The shop still sells and takes money. It is only this {only}. {fault}.
+      </p>
+      <div className="btns mt">
         <Button look="quiet" onClick={retry}>
           Try again
         </Button>
-        <Button look="quiet" onClick={copy}>
+        <button type="button" className="tlink" onClick={copy}>
           Copy for support
-        </Button>
-      </p>
+        </button>
+      </div>
     </div>
   )
 }

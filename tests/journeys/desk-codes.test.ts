@@ -26,7 +26,7 @@ test('a code is made at the desk, used in the shop, and says what came of it', a
   const screen = /assets\/codes-.+js/
   await page.route(screen, (route) => route.abort())
   await openCodes()
-  await expectShown(page.getByText('The screen did not load.'))
+  await expectShown(page.getByText('The screen did not load'))
   expect(await deskFaults(page)).toEqual([])
   await page.unroute(screen)
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -100,7 +100,7 @@ test('the first owner takes the desk, locks it twice, and lets a packer in, who 
 
   await lockWhileAsked(page)
   await signIn(page, 'beau@example.com')
-  await expectShown(page.getByRole('heading', { name: 'Two locks on the till' }))
+  await expectShown(page.getByText('Step 2 of 2.'))
   await isFaultless()
   await page.getByRole('button', { name: 'Phone gone? Use a paper code' }).click()
   await expectShown(page.getByLabel('A paper code'))
@@ -179,7 +179,7 @@ async function comeByPaper(page: Page, [code = '']: string[]): Promise<void> {
   await page.keyboard.press('Alt+l')
   await expectShown(page.getByRole('heading', { name: 'Back behind the counter' }))
   await signIn(page, 'beau@example.com')
-  await expectShown(page.getByRole('heading', { name: 'Two locks on the till' }))
+  await expectShown(page.getByText('Step 2 of 2.'))
   await page.getByRole('button', { name: 'Phone gone? Use a paper code' }).click()
   await asksTooLate()
   await usePaper(code)

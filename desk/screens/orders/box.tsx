@@ -12,7 +12,7 @@ import type { Box } from './read.ts'
 /** How it stands with the box that this order began, or is a later one of. */
 export function BoxPanel({ box, number }: { box: Box; number: number }) {
   return (
-    <section aria-labelledby="box">
+    <section className="mt2" aria-labelledby="box">
       <div className="sh">
         <h2 className="h2" id="box">
           The box

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ShowMore, useLimit } from '../../ui/show-more.tsx'
 import { Loaded } from '../../ui/states.tsx'
+import { ActionBar } from '../../ui/task.tsx'
 import { FindField, StateTabs, useFind } from './find.tsx'
 import { useProductList, useSold, useWanted } from './list.ts'
 import { NoneAtAll, NothingFound } from './nothing-found.tsx'
@@ -73,7 +74,7 @@ export function Screen() {
           )
         }
       </Loaded>
-      <div className="act act--over">
+      <ActionBar isOver>
         <button type="button" className="btn only-p" onClick={startNew}>
           <Icon name="plus" small /> New product
         </button>
@@ -83,7 +84,7 @@ export function Screen() {
           <kbd className="kbd">S</kbd> sold out · <kbd className="kbd">£</kbd> price ·{' '}
           <kbd className="kbd">N</kbd> new
         </small>
-      </div>
+      </ActionBar>
     </div>
   )
 }

@@ -89,16 +89,16 @@ export function RecipePanel({ page, base, values, isBeside = false }: RecipePane
       <Dialog title={people} isOpen={isList} onClose={() => setList(false)}>
         <ul className="rows mt">
           {page.buyers.map(({ number, name, at }) => (
-            <li key={number} className="row">
-              <span className="g">
-                <span className="t">{name || 'Without a name'}</span>
-                <span className="sub">
-                  <Link className="hl" to={`/orders/${number}`}>
-                    Order {number}
-                  </Link>
-                  , {when.format(new Date(at))}
+            <li key={number}>
+              <Link className="row" to={`/orders/${number}`}>
+                <span className="g">
+                  <span className="t">{name || 'Without a name'}</span>
+                  <span className="sub">
+                    Order {number}, {when.format(new Date(at))}
+                  </span>
                 </span>
-              </span>
+                <Icon name="on" small />
+              </Link>
             </li>
           ))}
         </ul>
