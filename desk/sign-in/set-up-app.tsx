@@ -61,7 +61,7 @@ export function SetUpApp({ onDone }: { onDone: () => void }) {
             <div>
               <CodeForm factorId={id} label="Lock it" onDone={() => paper.mutate()} />
               <div className="pan pan--b mt2">
-                <p className="h3">Next: ten paper codes</p>
+                <p className="h3">Next: your paper codes</p>
                 <p>For the day the phone goes in the fryer. Print them, and keep them elsewhere.</p>
               </div>
             </div>
