@@ -27,10 +27,11 @@ export function badRequest(
 
 /**
  * Beginnings of SQLSTATEs by their status, as PostgREST has them; the longest counts, and all others are 400. Unlike there a
- * statement that was sent wrongly (08P01) is no outage, and what is too large or complex (54) no fault of ours.
+ * statement that was sent wrongly (08P01) is no outage, and what is too large or complex (54), or changes a view
+ * that cannot be changed (55000), no fault of ours.
  */
 const classes = {
-  '400': 'P0001',
+  '400': '55000 P0001',
   '403': '0L 0P 28',
   '404': '42883 42P01',
   '405': '25006',

@@ -105,6 +105,11 @@ test('what is too much for a type is the fault of whoever sent it', async () => 
     })
 })
 
+test('a view that cannot be changed is no fault of ours', async () => {
+  const answer = await library.anon.from('shelved').update({ title: 'x' }).eq('title', 'y')
+  expect(answer).toMatchObject({ status: 400, error: { code: '55000' } })
+})
+
 test('unknown methods are answered 405 with those that are allowed', async () => {
   for (const [method, path, allowed] of [
     ['PUT', '/books', 'GET, HEAD, POST, PATCH, DELETE'],

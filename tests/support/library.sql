@@ -81,6 +81,7 @@ create table public.branches (
 insert into public.branches values (1, 'root', null), (2, 'left', 1), (3, 'right', 1), (4, 'leaf', 2);
 create view public.titles as
   select b.id as book, b.title as called, b.author_id as writer, upper(b.title) as loud from public.books b;
+create view public.shelved as select distinct title from public.books;
 create function public.title_length(public.books) returns int language sql stable as 'select length($1.title)';
 create function public.longest(public.authors) returns setof public.books rows 1 language sql stable as
   'select * from public.books where author_id = $1.id order by length(title) desc limit 1';
@@ -101,6 +102,6 @@ insert into back_room.crates values (1, 'first'), (2, 'second');
 -- Finds the table by the schema that was asked for.
 create function back_room.labels() returns setof text language plpgsql stable as $$
 begin return query select label from crates order by id; end $$;
-grant all on public.ledger, public.branches, public.titles, back_room.crates to anon, authenticated, service_role;
+grant all on public.ledger, public.branches, public.titles, public.shelved, back_room.crates to anon, authenticated, service_role;
 grant usage on sequence public.ledger_id_seq to anon, authenticated, service_role;
 grant execute on all functions in schema public, back_room to anon, authenticated, service_role;
