@@ -70,7 +70,7 @@ export const day: readonly Press[] = [
   ...inMore('Money', '/desk/money'),
   tab('Year', 'Show', 3),
   ...inMore('Codes', '/desk/codes'),
-  turned('New code', '.make .btn', open),
+  turned('New code', '.act .btn', open),
   close,
   ...inMore('Mail and health', '/desk/mail'),
   { name: 'What happened', press: '[href="/desk/log"]' },

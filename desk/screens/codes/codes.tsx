@@ -6,6 +6,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { ShowMore, useLimit } from '../../ui/show-more.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { Status } from '../../ui/status.tsx'
+import { ActionBar } from '../../ui/task.tsx'
 import { CodeDialog } from './code-dialog.tsx'
 import { NewCode } from './new-code.tsx'
 import { type Code, useCodes } from './read.ts'
@@ -52,11 +53,11 @@ export function Screen() {
           </div>
         )}
       </Loaded>
-      <p className="make">
+      <ActionBar isOver>
         <Button onClick={makeOne}>
           <Icon name="plus" small /> New code
         </Button>
-      </p>
+      </ActionBar>
       {query.has('new') && <NewCode close={close} />}
       {open !== null && <CodeDialog code={open} close={close} />}
     </>
