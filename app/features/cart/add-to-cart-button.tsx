@@ -36,7 +36,7 @@ export function AddToCartButton(props: AddToCartButtonProps) {
     announceAdded({ product, quantity })
   }
   const added = addedAt !== null
-  const said = added ? ' Added!' : 'Add to Cart'
+  const said = added ? '✓ Added!' : 'Add to Cart'
   const shown = short ? said.indexOf(' ') : said.length
   return (
     <>
@@ -46,8 +46,7 @@ export function AddToCartButton(props: AddToCartButtonProps) {
         variant={added ? 'dark' : 'primary'}
         onClick={(event) => press(event.timeStamp)}
       >
-        {added && <span className={styles.tick}>✓</span>}
-        {said.slice(0, shown)}
+        <span className={added ? styles.tick : ''}>{said.slice(0, shown)}</span>
         <span className="visually-hidden">{`${said.slice(shown)} ${product.name}`}</span>
         {!added && note !== undefined && <span>{note}</span>}
       </Button>
