@@ -46,7 +46,7 @@ export function AddToCartButton(props: AddToCartButtonProps) {
         variant={added ? 'dark' : 'primary'}
         onClick={(event) => press(event.timeStamp)}
       >
-        <span className={added ? styles.tick : ''}>{said.slice(0, shown)}</span>
+        {said.slice(0, shown)}
         <span className="visually-hidden">{`${said.slice(shown)} ${product.name}`}</span>
         {!added && note !== undefined && <span>{note}</span>}
       </Button>
