@@ -23,7 +23,9 @@ test.each(moments)(
   async (moment) => {
     const dataDir = await makeFolder()
     const { child } = begin(dataDir)
-    while (!existsSync(join(dataDir, moment)) && child.exitCode === null) await turn()
+    // Some pass so quickly that a busy machine sees only the next.
+    const come = moments.slice(moments.indexOf(moment)).map((each) => join(dataDir, each))
+    while (!come.some((each) => existsSync(each)) && child.exitCode === null) await turn()
     child.kill('SIGKILL')
     await once(child, 'exit')
     await vi.waitFor(async () => expect(await processesWith(dataDir)).toEqual([]), {
