@@ -44,11 +44,11 @@ const journeys = {
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // How long something may take that comes by itself, on a machine with other work.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 20_000 } },
     // No test spies on what another one does.
     restoreMocks: true,
     projects: [unit, database, process, journeys].map((test) => ({
