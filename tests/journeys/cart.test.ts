@@ -171,7 +171,7 @@ test('quantities go up, down and away, and a removed line can be put back', asyn
   await countIs(page, 0)
 })
 
-test('between a phone and a desk no name in the cart is broken, and prices stay on their cards', async () => {
+test('no name in the cart is broken, and prices stay on their cards, from a phone to a desk', async () => {
   const { page } = browser
   await openShelf(page)
   await addCrisp(page)
@@ -183,6 +183,12 @@ test('between a phone and a desk no name in the cart is broken, and prices stay 
     expect(await name.evaluate(linesOfFirstWord)).toBe(1)
     expect(await price.evaluate((row) => row.scrollWidth - row.clientWidth)).toBe(0)
   }
+  await page.setViewportSize({ width: 390, height: 844 })
+  const line = page.getByRole('listitem').filter({ hasText: 'Nashville Chilli Crisp' })
+  await line.getByRole('textbox').fill('99')
+  await line.getByRole('textbox').press('Enter')
+  await countIs(page, 99)
+  expect(await line.evaluate((row) => row.scrollWidth - row.clientWidth)).toBe(0)
 })
 
 /** Runs in the page. */

@@ -45,9 +45,11 @@ export function AccountList<T>({ things, found, none, children }: AccountListPro
   return (
     <div className="slip tint-blush stack" role="alert">
       <p>Your {things} can’t be fetched right now. They are safe.</p>
-      <Button size="sm" variant="secondary" onClick={retry}>
-        Try again
-      </Button>
+      <p>
+        <Button size="sm" variant="secondary" onClick={retry}>
+          Try again
+        </Button>
+      </p>
     </div>
   )
 }

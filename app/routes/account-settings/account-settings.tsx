@@ -70,7 +70,11 @@ function Waiting() {
         Loading...
       </p>
       <noscript>
-        <p>Your account needs JavaScript. Please switch it on for this site.</p>
+        <p className={styles.without}>
+          Your account needs JavaScript. Please switch it on for this site, or{' '}
+          <a href={paths.contact}>ask us</a> about an order. The <a href={paths.shop}>shop</a> can
+          be read without it.
+        </p>
       </noscript>
     </div>
   )

@@ -48,7 +48,7 @@ export function CartLine({ item, state, priceNote, onGone }: CartLineProps) {
           onChange={(next) => (next <= 0 ? remove() : setQuantity(product.id, next))}
         />
       </div>
-      <p className={styles.total}>
+      <p className={styles.total} data-long={price * quantity >= 100_00 || undefined}>
         <span className="visually-hidden">Line total </span>
         {formatPence(price * quantity)}
       </p>
