@@ -38,12 +38,13 @@ const journeys = {
   globalSetup: ['tests/support/prepared-shop.ts'],
   // One process, and with it one Chromium, for many files: each test has a browser context of its own anyway.
   isolate: false,
-  // Where two browsers, their servers and databases share two cores, a press can come before a page is alive.
+  // Where three browsers, their servers and databases share two cores, a press can come before a page is alive.
   retry: 1,
 }
 
 export default defineConfig({
   test: {
+    // Each waits for much of its time, for a database, a page or a clock: three keep two cores busy, and two do not.
     maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
