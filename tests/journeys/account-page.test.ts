@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectShown } from '../account/expect-shown.ts'
+import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { placeBox, placeOrders } from '../account/history.ts'
 import { beSignedIn, createShopper, fillSignIn } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
@@ -26,7 +26,7 @@ test('the address of a mail about boxes ends at the boxes once everything has co
   const top = () => heading.evaluate((element) => element.getBoundingClientRect().top)
   await expect.poll(top).toBeLessThan(200)
   expect(await top()).toBeGreaterThan(60)
-  expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true)
+  await expectFocus(heading)
   const below = page.getByRole('heading', { name: 'Order history' })
   expect(await below.evaluate((element) => element.getBoundingClientRect().top)).toBeGreaterThan(
     await top(),
@@ -41,7 +41,7 @@ test('the address of a mail about an order ends at the orders', async () => {
   await expectShown(page.getByRole('heading', { name: 'Your data' }))
   const top = () => heading.evaluate((element) => element.getBoundingClientRect().top)
   await expect.poll(top).toBeLessThan(200)
-  expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true)
+  await expectFocus(heading)
 })
 
 test('on a wide screen the settings stand beside the orders, and nothing moves while they come', async () => {
@@ -88,7 +88,7 @@ test('a long order history shows the last six, and the rest at the press of a ke
   await expect.poll(() => receipts.count()).toBe(8)
   expect(await button.count()).toBe(0)
   const seventh = receipts.nth(6)
-  expect(await seventh.evaluate((element) => element === document.activeElement)).toBe(true)
+  await expectFocus(seventh)
 })
 
 test('an order that was paid back in part says where it is, and its stamp covers nothing', async () => {
@@ -155,14 +155,13 @@ test('a new password that is refused is said, and its field has the focus', asyn
   const { page } = browser
   await arrive(async () => {})
   const field = page.getByLabel('New password')
-  const focused = () => field.evaluate((element) => element === document.activeElement)
   const submit = page.getByRole('button', { name: 'Change password' })
   await submit.click()
   await field.fill('short')
   await submit.click()
   const fault = page.locator('[aria-live="assertive"]').getByText(/^Password requirements: /)
   await expectShown(fault)
-  expect(await focused()).toBe(true)
+  await expectFocus(field)
   expect(await field.getAttribute('aria-describedby')).toBe('field-new-password-error')
   await page.route('**/auth/v1/user', (route) =>
     route.fulfill({ status: 422, json: { code: 422, error_code: 'same_password', msg: 'No' } }),
@@ -170,7 +169,7 @@ test('a new password that is refused is said, and its field has the focus', asyn
   await field.fill('Fresh5auce4Me')
   await submit.click()
   await expectShown(page.getByRole('alert').filter({ hasText: 'Authentication Error' }))
-  expect(await focused()).toBe(true)
+  await expectFocus(field)
 })
 
 /** Runs in the page: the words of receipts that a stamp lies over. */

@@ -10,7 +10,7 @@ import {
   signUpByApi,
   type Shopper,
 } from '../account/shoppers.ts'
-import { expectShown } from '../account/expect-shown.ts'
+import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { collectErrors } from '../support/browser.ts'
 import { mailWhen, mailsFor } from '../support/mailbox.ts'
 import { putInCart } from '../support/into-cart.ts'
@@ -97,7 +97,7 @@ test('one fault alone takes the focus to its field, in each of the three forms',
   await page.getByRole('button', { name: 'Back to sign in' }).click()
   await page.getByRole('button', { name: 'Need an account? Sign up' }).click()
   const title = page.getByRole('heading', { name: 'Create Account' })
-  expect(await title.evaluate((heading) => heading === document.activeElement)).toBe(true)
+  await expectFocus(title)
   await page.getByLabel('Full Name').fill('Marsha')
   await page.getByLabel('Email').fill('marsha@example.com')
   await page.getByLabel('Password', { exact: true }).fill('pickles')
@@ -166,7 +166,7 @@ test('the sign-up form names every fault and ticks the password’s rules', asyn
   await expectShown(summary.getByRole('link', { name: 'Full Name' }))
   await expectShown(page.getByText('Please enter your name'))
   await summary.getByRole('link', { name: 'Email' }).click()
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
+  await expectFocus(page.locator('[name=email]'))
   await page
     .getByText(
       'Password requirements: Password must be at least 8 characters long, Password must contain at least one uppercase letter, Password must contain at least one number',
@@ -189,9 +189,7 @@ test('a password that too many have is refused at its field, and another one wil
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
   const words = 'Password is known to be weak and easy to guess, please choose a different one.'
   await expectShown(page.getByText(words))
-  await expect
-    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')), patience)
-    .toBe('password')
+  await expectFocus(page.locator('[name=password]'))
   await password.fill('Another1Password')
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
   await mailWhen(shop.url, 'common@example.com', /confirm/i)
@@ -313,7 +311,7 @@ test('a forgotten password is replaced through the mail, and the old one is no g
   await page.getByLabel('New password').fill('short')
   await page.getByRole('button', { name: 'Change password' }).click()
   await expectShown(page.getByText(/^Password requirements: /))
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('field-new-password')
+  await expectFocus(page.locator('#field-new-password'))
   await page.getByLabel('New password').fill('Fresh5auce4Me')
   await page.getByRole('button', { name: 'Change password' }).click()
   await expectShown(page.getByText('Password changed'))

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectShown } from '../account/expect-shown.ts'
+import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { createShopper, signIn } from '../account/shoppers.ts'
 import { accessFaults } from '../support/axe.ts'
 import { addButton, addCrisp } from '../support/into-cart.ts'
@@ -15,12 +15,6 @@ const crisp = 'Nashville Chilli Crisp'
 
 function sheetOf(page: Page): Locator {
   return dialog(page, prompts.added)
-}
-
-async function expectFocus(part: Locator): Promise<void> {
-  await expect
-    .poll(() => part.evaluate((one) => one === document.activeElement), patience)
-    .toBe(true)
 }
 
 async function countIs(page: Page, count: number): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { rows } from '../account/shoppers.ts'
-import { expectShown } from '../account/expect-shown.ts'
+import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { collectErrors } from '../support/browser.ts'
 import { addButton, addCrisp } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
@@ -162,10 +162,10 @@ test('quantities go up, down and away, and a removed line can be put back', asyn
   await line.getByRole('textbox').press('Enter')
   await line.getByRole('button', { name: 'One fewer' }).click()
   await expectShown(page.getByText('Your cart is empty'))
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  await expectFocus(page.locator('h1'))
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
   await countIs(page, 1)
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  await expectFocus(page.locator('h1'))
   await line.getByRole('button', { name: 'Remove Nashville Chilli Crisp' }).click()
   await expectShown(page.getByText('Your cart is empty'))
   await countIs(page, 0)

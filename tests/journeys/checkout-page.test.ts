@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
 import { beSignedIn, change, createShopper, fillSignIn, rows, signIn } from '../account/shoppers.ts'
-import { expectShown } from '../account/expect-shown.ts'
+import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { putInCart } from '../support/into-cart.ts'
 import { openBrowser } from '../support/browser.ts'
 import { openJourney } from '../support/journey.ts'
@@ -85,7 +85,7 @@ test('the checks come in the specified order, each with its words', async () => 
   const note = page.getByRole('group', { name: 'Delivery' }).getByRole('alert')
   await expectShown(note.getByText(noDelivery))
   const method = page.getByRole('radio', { name: /Standard/ })
-  expect(await method.evaluate((radio) => radio === document.activeElement)).toBe(true)
+  await expectFocus(method)
   await page.getByRole('radio', { name: /Priority/ }).check()
   await proceed(page)
   await page.waitForURL(pay)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createClient } from '@supabase/supabase-js'
 import type { Locator } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { expectShown } from '../account/expect-shown.ts'
+import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { change } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
@@ -78,7 +78,7 @@ test('orders are picked, packed and sent from a phone, and taken back', async ()
   expect(await deskFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Type it instead' }).click()
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
-  await expect.poll(() => field.evaluate((it) => it === document.activeElement)).toBe(true)
+  await expectFocus(field)
   await scanLabel(first)
   await field.fill('AB 1234 5678 GB')
   await expectShown(page.getByText('One short: 13 letters and digits, like AB123456789GB.'))
@@ -248,7 +248,7 @@ async function goByKeys(): Promise<void> {
   await press('/')
   await page.waitForURL(/\/desk\/orders\?find/)
   const field = page.getByRole('searchbox').filter({ visible: true })
-  await expect.poll(() => field.evaluate((it) => it === document.activeElement)).toBe(true)
+  await expectFocus(field)
   await press('?', 'x', '/')
   expect(await field.inputValue()).toBe('?x/')
   await page.goto(`${shop.url}/desk`)

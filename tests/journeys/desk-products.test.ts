@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectShown } from '../account/expect-shown.ts'
+import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { rows } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { desk, phone } from '../support/screens.ts'
@@ -252,7 +252,7 @@ test('from Today something is sold out in three taps and has another price in fo
   await tap('button', 'Save 4,75')
   await expectShown(page.getByText('Spice Bag Mix: £4.75. It was £4.50.'))
   const price = page.getByRole('button', { name: 'Price of Spice Bag Mix, £4.75, change' })
-  expect(await price.evaluate((button) => button === document.activeElement)).toBe(true)
+  await expectFocus(price)
   expect(taps).toBeLessThanOrEqual(4)
   await changeOnABadLine(page)
   await signedOutMeanwhile(page, key)

@@ -2,7 +2,7 @@ import { createClient } from '@supabase/supabase-js'
 import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addDays, londonDay, longDay, shortDay } from '../../domain/dates.ts'
-import { expectShown } from '../account/expect-shown.ts'
+import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { accessFaults } from '../support/axe.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
@@ -290,7 +290,7 @@ async function changeWords(): Promise<void> {
   await up.press('Enter')
   await expect.poll(() => up.getAttribute('aria-disabled')).toBe('true')
   await up.press('Enter')
-  expect(await up.evaluate((button) => button === document.activeElement)).toBe(true)
+  await expectFocus(up)
   await page.getByRole('button', { name: 'Move Noor, Walthamstow down' }).click()
 
   await expect.poll(() => pageText('/faqs'), { timeout: 10_000 }).toContain('Ask us at the stall.')

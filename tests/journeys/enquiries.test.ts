@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { business } from '../../domain/business.ts'
 import { addDays, londonDay } from '../../domain/dates.ts'
-import { expectShown } from '../account/expect-shown.ts'
+import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { rows } from '../account/shoppers.ts'
 import { accessFaults } from '../support/axe.ts'
 import { collectErrors } from '../support/browser.ts'
@@ -159,7 +159,7 @@ test('the dialog is at most 500 pixels wide, takes the focus and gives it back',
   await catering().getByLabel('Name').fill('Dolly')
   await page.keyboard.press('Escape')
   const opener = page.getByRole('button', { name: 'Send an enquiry' })
-  expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true)
+  await expectFocus(opener)
   await opener.click()
   expect(await catering().getByLabel('Name').inputValue()).toBe('Dolly')
 })
@@ -372,7 +372,7 @@ describe('while and when it fails', () => {
     await expectShown(consultancy().getByText('Suspicious content detected in details'))
     const field = consultancy().getByLabel('What you need help with')
     expect(await field.getAttribute('aria-invalid')).toBe('true')
-    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+    await expectFocus(field)
     const event = 'security_audit_log?event_type=eq.suspicious_form_submission'
     await expect
       .poll(() => rows(shop, `${event}&select=source,details`), { timeout: 10_000 })

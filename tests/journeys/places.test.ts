@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { expectFocus } from '../account/expect-shown.ts'
 import { collectErrors, openBrowser } from '../support/browser.ts'
 import { phone } from '../support/screens.ts'
 import { openJourney } from '../support/journey.ts'
@@ -119,7 +120,7 @@ test('each year opens large under its name and closes by click, by button and by
   await opener.press('Enter')
   await page.keyboard.press('Escape')
   await print.waitFor({ state: 'hidden' })
-  expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true)
+  await expectFocus(opener)
   const names = await page.getByRole('button', { name: /^20\d\d$/ }).allTextContents()
   expect(names).toHaveLength(10)
   // A phone on its side, and a page made four times as large.

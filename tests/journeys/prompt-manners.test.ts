@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectShown } from '../account/expect-shown.ts'
+import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { addButton, addCrisp } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
 import {
@@ -25,13 +25,6 @@ function noteOf(page: Page, key: string): Promise<string | null> {
 /** That it has come all the way, and a press on what lies behind it counts. */
 async function settled(part: Locator): Promise<void> {
   await part.evaluate((one) => Promise.all(one.getAnimations().map((each) => each.finished)))
-}
-
-/** That it has the focus, or gets it. */
-async function expectFocus(part: Locator): Promise<void> {
-  await expect
-    .poll(() => part.evaluate((one) => one === document.activeElement), patience)
-    .toBe(true)
 }
 
 async function expectNoPrompt(page: Page): Promise<void> {

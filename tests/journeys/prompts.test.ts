@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectShown } from '../account/expect-shown.ts'
+import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { change, createShopper, rows, signIn } from '../account/shoppers.ts'
 import { guestEmailTexts } from '../../domain/guest-email.ts'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
@@ -28,7 +28,7 @@ function notice(page: Page, role: 'alert' | 'status', title: string) {
 
 /** That a field has the focus, and that its fault is read out with it. */
 async function expectTold(field: Locator, words: string): Promise<void> {
-  await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true)
+  await expectFocus(field)
   expect(await field.getAttribute('aria-invalid')).toBe('true')
   const error = await field.getAttribute('aria-describedby')
   expect(await field.page().locator(`#${error}`).innerText()).toContain(words)

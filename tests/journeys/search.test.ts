@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
+import { expectFocus } from '../account/expect-shown.ts'
 import { accessFaults } from '../support/axe.ts'
 import { openJourney } from '../support/journey.ts'
 
@@ -77,7 +78,7 @@ test('the arrow keys walk through products and pages while the focus stays in th
     const id = await options.at(index)?.getAttribute('id')
     await expect.poll(() => chosen().getAttribute('id')).toBe(id)
     expect(await box.getAttribute('aria-activedescendant')).toBe(id)
-    expect(await box.evaluate((element) => element === document.activeElement)).toBe(true)
+    await expectFocus(box)
   }
   await expectChosen(0)
   await page.keyboard.press('ArrowDown')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectShown } from '../account/expect-shown.ts'
+import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { createShopper, fillSignIn, signIn } from '../account/shoppers.ts'
 import { accessFaults } from '../support/axe.ts'
 import { openJourney } from '../support/journey.ts'
@@ -18,7 +18,7 @@ async function turnOn(): Promise<{ key: string; codes: string[] }> {
   await page.getByRole('button', { name: 'Turn on', exact: true }).click()
   await expectShown(page.getByAltText('The key below, to scan'))
   const field = page.getByLabel('Code from your app')
-  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+  await expectFocus(field)
   const key = await page.locator('p code').innerText()
   await field.fill('000000')
   await page.getByRole('button', { name: 'Turn on codes' }).click()
@@ -28,7 +28,7 @@ async function turnOn(): Promise<{ key: string; codes: string[] }> {
   await field.press('Enter')
   const heading = page.getByRole('heading', { name: 'Keep these recovery codes' })
   await expectShown(heading)
-  expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true)
+  await expectFocus(heading)
   const codes = await page.locator('li code').allInnerTexts()
   expect(codes).toHaveLength(10)
   expect(await accessFaults(page)).toEqual([])
@@ -99,7 +99,7 @@ test('a new e-mail is taken once both mailboxes agree, and another device can be
   await page.getByRole('button', { name: 'Change e-mail' }).click()
   await page.getByLabel('New e-mail').fill('nothing')
   await page.getByRole('button', { name: 'Change e-mail' }).click()
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('field-new-email')
+  await expectFocus(page.locator('#field-new-email'))
   await page.getByLabel('New e-mail').fill(next)
   await page.getByRole('button', { name: 'Change e-mail' }).click()
   await expectShown(page.getByText(`We’ve written to ${shopper.email} and to ${next}.`))

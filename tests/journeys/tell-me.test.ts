@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectShown } from '../account/expect-shown.ts'
+import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { createShopper, signIn } from '../account/shoppers.ts'
 import { accessFaults } from '../support/axe.ts'
 import { mailsFor, mailWhen } from '../support/mailbox.ts'
@@ -78,7 +78,7 @@ test('a question that is lost on the way says so each time, and the button keeps
     await button.press('Enter')
     await expect.poll(() => notesBefore.length).toBe(time)
     await expectShown(alert.getByText('That didn’t go through. Please try again.'))
-    await expect.poll(() => button.evaluate((one) => one === document.activeElement)).toBe(true)
+    await expectFocus(button)
   }
   expect(notesBefore).toEqual([0, 0])
 })
