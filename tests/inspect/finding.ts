@@ -14,6 +14,7 @@ export const checks = [
   'targets',
   'enlarged',
   'stillness',
+  'order',
   'without JavaScript',
 ] as const
 export type Check = (typeof checks)[number]

@@ -102,12 +102,9 @@ export class Visitor {
       const before = await settle(tab)
       await tab.clock.runFor(12_000)
       const after = await tab.evaluate(takePlaces)
-      const moved = after.filter((place) => !before.includes(place) || place.startsWith('!'))
-      const asBefore = (place: string) => before[after.indexOf(place)]
-      note(
-        'stillness',
-        moved.slice(0, 3).map((place) => `${place}, was ${asBefore(place)}`),
-      )
+      note('stillness', movedBetween(before, after))
+      await tab.evaluate(loadSheetsAgain)
+      note('order', movedBetween(after, await settle(tab)))
     })
   }
 
@@ -242,6 +239,25 @@ function layOutAll(): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('* { content-visibility: visible !important }')
   document.adoptedStyleSheets.push(sheet)
+}
+
+/** The first that stand elsewhere than before, and what moves at the moment. */
+function movedBetween(before: string[], after: string[]): string[] {
+  const moved = after.filter((place) => !before.includes(place) || place.startsWith('!'))
+  return moved.slice(0, 3).map((place) => `${place}, was ${before[after.indexOf(place)]}`)
+}
+
+/** Loads the sheets that pages share once more, behind the page's own, as what is loaded on a tap does. */
+async function loadSheetsAgain(): Promise<void> {
+  const shared = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][href$="#"]')
+  const loading = [...shared].map(({ href }) => {
+    const link = document.createElement('link')
+    link.rel = 'stylesheet'
+    link.href = href.slice(0, -1)
+    document.head.append(link)
+    return new Promise((resolve) => link.addEventListener('load', resolve, { once: true }))
+  })
+  await Promise.all(loading)
 }
 
 /** Where everything stands once nothing comes any more that was still on its way. */

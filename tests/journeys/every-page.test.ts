@@ -45,6 +45,7 @@ const promises: Record<Check, string> = {
   targets: 'everything that can be pressed is large enough',
   enlarged: 'every page can be read at 200% text and at 400% zoom',
   stillness: 'nothing moves by itself for who prefers less motion',
+  order: 'no page looks otherwise once the sheets of what is loaded on a tap have come',
   'without JavaScript': 'every page reads whole without JavaScript',
 }
 
