@@ -41,7 +41,7 @@ export function AvoidOpener({ className, open }: AvoidOpenerProps) {
       type="button"
       aria-haspopup="dialog"
       onClick={open}
-      onPointerEnter={() => void load()}
+      onPointerEnter={() => afterPaint(() => void load())}
     >
       {text}
     </button>
