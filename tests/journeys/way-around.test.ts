@@ -152,25 +152,50 @@ test('on paper a title is in ink, and nothing that asks for a tap lies over the 
   expect(await page.getByRole('heading', { name: 'Join Our Newsletter!' }).count()).toBe(0)
 })
 
-test('on a tablet on its side no word is broken, and none lies under a picture', async () => {
+test('on a tablet, upright or on its side, no word is broken, and none lies under a picture', async () => {
   const { page } = browser
-  await page.setViewportSize({ width: 1024, height: 768 })
   for (const path of ['/upcoming-dates', '/markets', '/southern-comfort-food']) {
     await page.goto(shop.url + path)
     await page.addStyleTag({ content: 'h3 { overflow-wrap: normal !important }' })
     const titles = page.locator('article h3')
     expect(await titles.count()).toBeGreaterThan(0)
-    const broken = await titles.evaluateAll((all) =>
-      all
-        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-        .map(({ textContent }) => textContent),
-    )
-    expect({ path, broken }).toEqual({ path, broken: [] })
+    for (const [width, height] of [
+      [768, 1024],
+      [1024, 768],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      const broken = await titles.evaluateAll((all) =>
+        all
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+          .map(({ textContent }) => textContent),
+      )
+      expect({ path, width, broken }).toEqual({ path, width, broken: [] })
+    }
   }
   await page.goto(shop.url)
   const words = await page.getByText('Hot sauces, chilli crisp').boundingBox()
   const brush = await page.locator('img[src*="swoosh"]').boundingBox()
   expect((words?.x ?? Infinity) + (words?.width ?? 0)).toBeLessThanOrEqual(brush?.x ?? 0)
+})
+
+test('on a tablet upright the button that buys, all 14 allergens and every beer mat are in sight', async () => {
+  const { page } = browser
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await page.goto(`${shop.url}/shop/product/nashville-chilli-crisp`)
+  const buttons = page.getByRole('main').getByRole('button')
+  const buy = await buttons.filter({ hasText: 'Add to Cart' }).first().boundingBox()
+  expect((buy?.y ?? Infinity) + (buy?.height ?? 0)).toBeLessThanOrEqual(1024)
+  await page.goto(`${shop.url}/allergens`)
+  const hidden = await page
+    .getByRole('region', { name: 'Products and the 14 allergens' })
+    .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  expect(hidden).toBe(0)
+  await page.goto(`${shop.url}/battersea-brewery`)
+  const edges = await page
+    .locator('main li img')
+    .evaluateAll((mats) => mats.map((mat) => mat.getBoundingClientRect().right))
+  expect(edges).toHaveLength(3)
+  expect(Math.max(...edges)).toBeLessThanOrEqual(768)
 })
 
 test('in a tall window the footer of a short page stands at its end', async () => {

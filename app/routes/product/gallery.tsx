@@ -40,7 +40,7 @@ export function Gallery({ product, pictures }: { product: Product; pictures: Pic
                 <img
                   {...size}
                   srcSet={picture.sources}
-                  sizes="(min-width: 60rem) 30rem, 76vw"
+                  sizes="(min-width: 48rem) 30rem, 76vw"
                   src={picture.src}
                   alt={picture.alt}
                   loading={index === 0 ? 'eager' : 'lazy'}
