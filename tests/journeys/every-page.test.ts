@@ -8,7 +8,15 @@ import { becomeShopper } from '../inspect/shopper.ts'
 import { type RunningShop, openPreparedShop } from '../support/running-shop.ts'
 
 /** A busy machine may look before a page has settled: of these, what a second look finds, too, is so. */
-const mayBeHasty = new Set<Check>(['visit', 'axe', 'shift', 'targets', 'enlarged', 'stillness'])
+const mayBeHasty = new Set<Check>([
+  'visit',
+  'axe',
+  'shift',
+  'targets',
+  'enlarged',
+  'stillness',
+  'order',
+])
 
 let shop: RunningShop
 let browser: Browser
