@@ -5,6 +5,7 @@ import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { collectErrors } from '../support/browser.ts'
 import { addButton, addCrisp } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
+import { openAlive } from '../support/prompt-steps.ts'
 
 const patience = { timeout: 10_000 }
 
@@ -13,10 +14,8 @@ const { shop, browser, takeAnother } = openJourney()
 const crisp = 'a1b00000-0000-4000-8000-000000000001'
 const restOnly = '**/rest/v1/**'
 
-async function openShelf(page: Page): Promise<void> {
-  await page.goto(`${shop.url}/shop`)
-  await addButton(page, 'Nashville Chilli Crisp').waitFor()
-}
+/** A press that comes before the page is alive waits for it, and is gone with whoever leaves meanwhile. */
+const openShelf = (page: Page) => openAlive(page, shop, '/shop')
 
 function bag(page: Page) {
   return page.getByRole('link', { name: /Shopping bag/ })
