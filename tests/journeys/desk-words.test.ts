@@ -2,12 +2,24 @@ import { expect, test } from 'vitest'
 import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { change } from '../account/shoppers.ts'
 import { accessFaults } from '../support/axe.ts'
+import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { countKept, deskFaults } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
+
+/** What is pressed is on its way, and its answer lost with a reload: not before it was sent, or the next try is lost. */
+async function loseAnswer(of: RegExp, name: string, kept: string): Promise<void> {
+  const { page } = browser
+  await page.route(of, () => {}, { times: 1 })
+  const isSent = page.waitForRequest(of)
+  await page.getByRole('button', { name }).click()
+  await isSent
+  await expect.poll(() => page.evaluate(countKept, kept)).toBeGreaterThan(0)
+  await page.reload()
+}
 
 /** What a page of the shop says to whoever comes now; it may be some seconds behind. */
 const pageText = async (path: string) => (await fetch(`${shop.url}${path}`)).text()
@@ -62,12 +74,7 @@ async function changeWords(): Promise<void> {
   const added = page.getByRole('dialog', { name: 'A new question' })
   await added.getByLabel('Question').fill('Do you wrap gifts?')
   await added.getByLabel('Answer').fill('In last week’s paper.')
-  await page.route(/desk_save_faq/, () => {}, { times: 1 })
-  await added.getByRole('button', { name: 'Put it on the page' }).click()
-  await expect
-    .poll(() => page.evaluate(countKept, '"question":"Do you wrap gifts?"'))
-    .toBeGreaterThan(0)
-  await page.reload()
+  await loseAnswer(/desk_save_faq/, 'Put it on the page', '"question":"Do you wrap gifts?"')
   await expectShown(page.getByText('Signal’s back: your words are saved.'))
   await expectShown(page.getByRole('button', { name: 'Do you wrap gifts?', exact: true }))
   await page.getByRole('button', { name: 'Add', exact: true }).first().click()
@@ -105,11 +112,36 @@ async function changeWords(): Promise<void> {
     ])
 }
 
-test('an answer, a testimonial and a last box are put up at the desk, and shoppers see them', async () => {
+async function changeDeliveryPrice(): Promise<void> {
+  const { page } = browser
+  await page.goto(`${shop.url}/desk/words`)
+  await page.getByRole('button', { name: /^Price of Standard delivery/ }).click()
+  await page.getByLabel('Price of Standard delivery').fill('395')
+  await page.getByRole('button', { name: 'Save 395' }).click()
+  await expectShown(page.getByText('more than ten times the old price'))
+  expect(await deskFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'No, keep £3.29' }).press('Enter')
+  await page.getByRole('button', { name: /^Price of Standard delivery/ }).click()
+  await page.getByLabel('Price of Standard delivery').fill('3,85')
+  await loseAnswer(/desk_set_delivery_price/, 'Save 3,85', '"method":"standard"')
+  await expect.poll(() => pageText('/faqs'), { timeout: 10_000 }).toContain('is £3.85.')
+  await page.getByRole('button', { name: /^Price of Standard delivery/ }).click()
+  await page.getByLabel('Price of Standard delivery').fill('3,95')
+  await page.getByRole('button', { name: 'Save 3,95' }).click()
+  await expectShown(page.getByText('Standard delivery: £3.95. It was £3.85.'))
+  expect(await deskFaults(page)).toEqual([])
+  await expect.poll(() => pageText('/faqs'), { timeout: 10_000 }).toContain('is £3.95.')
+  await putInCart(page, shop, 'spice-bag-mix')
+  await page.goto(`${shop.url}/cart`)
+  await expectShown(page.getByText('£3.95').first())
+}
+
+test('an answer, a testimonial, a last box and a delivery price are put up at the desk, and shoppers see them', async () => {
   await openDesk(browser.page, shop)
   // Tall, so that the bar at the foot covers nothing in part.
   await browser.page.setViewportSize({ ...phone, height: 5000 })
   await changeWords()
   expect(await accessFaults(browser.page)).toEqual([])
   await sayWhatTheLastBoxHeld()
+  await changeDeliveryPrice()
 })
