@@ -170,6 +170,24 @@ test('quantities go up, down and away, and a removed line can be put back', asyn
   await countIs(page, 0)
 })
 
+test('two taps on Remove take one product out, not the next that comes under the finger as well', async () => {
+  const { page } = browser
+  await openShelf(page)
+  await addCrisp(page)
+  await addButton(page, 'Apple Terror Sauce').click()
+  await page.clock.install()
+  await page.goto(`${shop.url}/cart`)
+  const remove = page.getByRole('button', { name: /^Remove / })
+  await remove.first().waitFor()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await remove.first().dblclick()
+  await countIs(page, 1)
+  expect(await remove.count()).toBe(1)
+  await page.clock.runFor(1000)
+  await remove.click()
+  await countIs(page, 0)
+})
+
 test('no name in the cart is broken, and prices stay on their cards, from a phone to a desk', async () => {
   const { page } = browser
   await openShelf(page)
