@@ -37,6 +37,29 @@ function throwLostCode(): Plugin {
   }
 }
 
+/**
+ * Vite asks for the style sheets of what is loaded later once, and where they were lost it goes on without them: what is
+ * opened when the line is back would have no looks. This way they are asked for again, as code is by the browser.
+ */
+function askAgainForStyles(): Plugin {
+  const rememberedAsDone = /seen\[href\] = void 0;(?=\s*throw err)/
+  const leftInTheHead = /rej\(.*new Error\(`Unable to preload .*\)\);/
+  return {
+    name: 'ask-again-for-styles',
+    apply: 'build',
+    transform: {
+      filter: { id: /vite\/preload-helper/ },
+      handler(code) {
+        if (!rememberedAsDone.test(code) || !leftInTheHead.test(code))
+          this.error('Vite has another way with lost style sheets')
+        return code
+          .replace(rememberedAsDone, 'delete seen[href];')
+          .replace(leftInTheHead, '{ link.remove(); rej(Error(dep)); }')
+      },
+    },
+  }
+}
+
 const shell =
   /\/(?:root|entry\.client|money|quantity|rows|number-words|tag-filter|domain\/allergens|interval-text|uuid|routes\/head|ui\/(?:empty-state|mail-link|new-tab|shapes\/shape-paths)|catalogue\/(?:category|load-failure)|cart\/add-to-cart-button|avoid\/fit-mark)\.tsx?$/
 const catering =
@@ -58,7 +81,7 @@ const groups = [
 const browserBuild = { rolldownOptions: { output: { codeSplitting: { groups } } } }
 
 export default defineConfig({
-  plugins: [reactRouter(), bakeBusiness(), throwLostCode()],
+  plugins: [reactRouter(), bakeBusiness(), throwLostCode(), askAgainForStyles()],
   // The names of classes are a tenth of a page of cards.
   css: { modules: { generateScopedName: '[hash:base64:5]' } },
   build: {

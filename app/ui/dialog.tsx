@@ -74,6 +74,7 @@ export function Modal({ open, onClose, ...dialog }: ModalProps) {
     const { current } = element
     if (!open || current === null) return
     current.showModal()
+    shownAt = performance.now()
     focusFirst(current)
     return () => current.close()
   }, [open])
@@ -104,12 +105,20 @@ function focusFirst(dialog: HTMLDialogElement): void {
   dialog.querySelector<HTMLElement>('input, select, textarea, button, a')?.focus()
 }
 
-/** Closes on a press that begins and ends on the backdrop, so that selecting text outwards does not. */
+/** When the last dialog came, and for how many ms from then on a press may still be meant for what opened it. */
+let shownAt = 0
+const secondPress = 400
+
+/**
+ * Closes on a press that begins and ends on the backdrop, so that selecting text outwards does not, nor whoever presses
+ * twice because the dialog is slow to come.
+ */
 export function useBackdropPress(onClose: () => void) {
   const began = useRef(false)
   return {
     onPointerDown: (event: PointerEvent) => {
-      began.current = event.target === event.currentTarget
+      const isSecond = event.timeStamp - shownAt < secondPress
+      began.current = event.target === event.currentTarget && !isSecond
     },
     onPointerUp: (event: PointerEvent) => {
       if (began.current && event.target === event.currentTarget) onClose()

@@ -35,10 +35,12 @@ export function Opener(props: OpenerProps) {
   const navigate = useNavigate()
   const show = () => {
     load().then(
-      (loaded) => setPanel(() => loaded),
+      (loaded) => {
+        setPanel(() => loaded)
+        setOpen(true)
+      },
       () => void navigate(fallback),
     )
-    setOpen(true)
   }
   const prepare = () => {
     load().catch(() => {

@@ -159,15 +159,27 @@ test('a customer is asked for no address, and without a line to what goes with i
   expect(await sheet.getByLabel('E-mail address').count()).toBe(0)
 })
 
-test('a sheet that cannot be loaded keeps nothing from the cart', async () => {
-  const { page } = browser
-  await page.route(/basket-sheet-/, (route) => route.abort())
-  await openAlive(page, shop, '/shop')
-  await addCrisp(page)
-  await expectShown(page.getByText('✓ Added!'))
-  await countIs(page, 1)
-  expect(await page.locator('dialog[open]').count()).toBe(0)
-})
+test.each([/shop-prompts-/, /basket-sheet-.*css/])(
+  'a sheet that cannot be loaded (%s) keeps nothing from the cart, and comes when the next Add finds the line back',
+  async (lost) => {
+    const { page } = browser
+    await page.route(lost, (route) => route.abort())
+    const isLost = page.waitForEvent('console', (said) =>
+      said.text().startsWith('Prompt: could not be loaded'),
+    )
+    await openAlive(page, shop, '/shop')
+    await addCrisp(page)
+    await isLost
+    await countIs(page, 1)
+    expect(await page.locator('dialog[open]').count()).toBe(0)
+    await page.unroute(lost)
+    await addButton(page, 'Apple Terror Sauce').click()
+    await expectShown(sheetOf(page).getByText('150 ml · 1 added · £7.00'))
+    expect(await sheetOf(page).evaluate((one) => getComputedStyle(one).borderLeftStyle)).toBe(
+      'solid',
+    )
+  },
+)
 
 test('an empty cart offers four to start with; one goes in at a tap, without the sheet', async () => {
   const { page } = browser

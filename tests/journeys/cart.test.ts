@@ -5,6 +5,7 @@ import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { collectErrors } from '../support/browser.ts'
 import { addButton, addCrisp } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
+import { openAlive } from '../support/prompt-steps.ts'
 
 const patience = { timeout: 10_000 }
 
@@ -13,10 +14,8 @@ const { shop, browser, takeAnother } = openJourney()
 const crisp = 'a1b00000-0000-4000-8000-000000000001'
 const restOnly = '**/rest/v1/**'
 
-async function openShelf(page: Page): Promise<void> {
-  await page.goto(`${shop.url}/shop`)
-  await addButton(page, 'Nashville Chilli Crisp').waitFor()
-}
+/** A press that comes before the page is alive waits for it, and is gone with whoever leaves meanwhile. */
+const openShelf = (page: Page) => openAlive(page, shop, '/shop')
 
 function bag(page: Page) {
   return page.getByRole('link', { name: /Shopping bag/ })
@@ -168,6 +167,24 @@ test('quantities go up, down and away, and a removed line can be put back', asyn
   await expectFocus(page.locator('h1'))
   await line.getByRole('button', { name: 'Remove Nashville Chilli Crisp' }).click()
   await expectShown(page.getByText('Your cart is empty'))
+  await countIs(page, 0)
+})
+
+test('two taps on Remove take one product out, not the next that comes under the finger as well', async () => {
+  const { page } = browser
+  await openShelf(page)
+  await addCrisp(page)
+  await addButton(page, 'Apple Terror Sauce').click()
+  await page.clock.install()
+  await page.goto(`${shop.url}/cart`)
+  const remove = page.getByRole('button', { name: /^Remove / })
+  await remove.first().waitFor()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await remove.first().dblclick()
+  await countIs(page, 1)
+  expect(await remove.count()).toBe(1)
+  await page.clock.runFor(1000)
+  await remove.click()
   await countIs(page, 0)
 })
 

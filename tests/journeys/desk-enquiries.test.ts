@@ -82,9 +82,9 @@ test('an enquiry is answered in three taps and its words, taken back, quoted and
   await expectShown(page.getByRole('radio', { name: 'Answered', checked: true }))
   await page.getByRole('button', { name: 'Undo' }).click()
   await expectShown(page.getByRole('radio', { name: 'New', checked: true }))
-  expect(await page.getByLabel('Reply').inputValue()).toBe(
-    'Hannah, we would love to.\n\nAnd thank you.',
-  )
+  await expect
+    .poll(() => page.getByLabel('Reply').inputValue())
+    .toBe('Hannah, we would love to.\n\nAnd thank you.')
 
   await page.getByRole('button', { name: 'Quote…' }).click()
   await page.getByLabel('Line 1').fill('Fried chicken for 45')

@@ -9,6 +9,7 @@ import { collectErrors } from '../support/browser.ts'
 import { desk, phone } from '../support/screens.ts'
 import { mailsFor, mailWhen } from '../support/mailbox.ts'
 import { openJourney } from '../support/journey.ts'
+import { openStill } from '../support/prompt-steps.ts'
 
 const { shop, browser, takeAnother } = openJourney()
 
@@ -383,12 +384,34 @@ describe('while and when it fails', () => {
 })
 
 describe('a form that is on its way', () => {
-  test('says "Form is loading..."', async () => {
+  test('says "Form is loading...", in a dialog that a second tap leaves open and the form leaves where it is', async () => {
+    await takeAnother({ viewport: phone })
     const { page } = browser
-    await page.route(/enquiry-form-/, () => {})
-    await page.goto(`${shop.url}/lgbt-proud-catering`)
-    await page.getByRole('button', { name: 'Send an enquiry' }).click()
+    const { promise, resolve: letGo } = Promise.withResolvers<void>()
+    await page.route(/enquiry-form-.*js/, async (route) => {
+      await promise
+      await route.continue()
+    })
+    await openStill(page, shop, '/lgbt-proud-catering')
+    await page.getByRole('button', { name: 'Send an enquiry' }).dblclick()
     await expectShown(catering().getByText('Form is loading...'))
+    const place = () =>
+      catering().evaluate((element) => {
+        const { top, height } = getComputedStyle(element)
+        return [top, height]
+      })
+    const before = await place()
+    letGo()
+    const field = catering().getByLabel('Name')
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(400)
+        return field.isVisible()
+      })
+      .toBe(true)
+    expect(await place()).toEqual(before)
+    await page.mouse.click(8, 20)
+    await catering().waitFor({ state: 'hidden' })
   })
 
   test.each([

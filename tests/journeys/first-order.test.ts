@@ -20,7 +20,7 @@ test('a shopper finds a sauce, signs up, confirms, pays, gets the mail and sees 
   await page.getByRole('link', { name: 'Apple Terror Sauce', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Apple Terror Sauce' }).waitFor()
   await page.getByRole('button', { name: 'Add to Cart' }).first().click()
-  await page.getByText('✓ Added!').first().waitFor()
+  await page.getByRole('link', { name: /Shopping bag\W+1 item/ }).waitFor()
 
   await page.getByRole('link', { name: /Shopping bag/ }).click()
   await page.getByRole('radio', { name: /Priority/ }).check()

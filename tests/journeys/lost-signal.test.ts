@@ -69,6 +69,20 @@ test('the search that cannot be fetched offline does not leave the shop', async 
   await expectShown(page.getByLabel('Search products and pages'))
 })
 
+test('the menu that could not be fetched offline comes with its looks once the line is back', async () => {
+  const { page, context } = browser
+  const opener = page.getByRole('button', { name: 'Menu', exact: true })
+  await context.setOffline(true)
+  await opener.click()
+  await page.waitForURL(`${shop.url}/#site-links`)
+  expect(await opener.getAttribute('aria-expanded')).toBe('false')
+  await context.setOffline(false)
+  await opener.click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await expectShown(menu)
+  expect(await menu.evaluate((one) => getComputedStyle(one).borderLeftStyle)).toBe('solid')
+})
+
 test('a form that would leave the page stays where it is without a line, with what was typed', async () => {
   const { page, context } = browser
   await page.goto(`${shop.url}/your-data`)

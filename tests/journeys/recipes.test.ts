@@ -19,7 +19,7 @@ test('a product leads to its recipe, and the recipe to the cart', async () => {
   const ours = page.getByRole('complementary', { name: 'From our shelf' })
   await ours.getByText('£4.50').waitFor()
   await ours.getByRole('button', { name: /^Add to Cart/ }).click()
-  await ours.getByRole('button', { name: /Added!/ }).waitFor()
+  await page.getByRole('link', { name: /Shopping bag\W+1 item/ }).waitFor()
   await page.goto(`${shop.url}/cart`)
   await page.getByRole('main').getByText('Spice Bag Mix').first().waitFor()
   expect(errors).toEqual([])

@@ -56,6 +56,7 @@ test('a visitor asks, says that it was them, and buys by the mail that comes wit
     .getByRole('button', { name: /^Add to Cart/ })
     .first()
     .click()
+  await expectShown(browser.page.getByRole('link', { name: /Shopping bag\W+1 item/ }))
   await browser.page.goto(`${shop.url}/cart`)
   await expectShown(browser.page.getByText('Proud Tote').first())
 })

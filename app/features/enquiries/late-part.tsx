@@ -17,7 +17,6 @@ export function latePart<Props>(load: () => Promise<ComponentType<Props>>): Late
   let part: LazyExoticComponent<ComponentType<Props>> | null = null
   async function attempt() {
     try {
-      await fetchLostStyles()
       return { default: await load() }
     } catch (cause) {
       part = null
@@ -71,29 +70,4 @@ class LoadBoundary extends Component<LoadBoundaryProps, { failed: boolean }> {
       </div>
     )
   }
-}
-
-/** Style sheets of late parts that did not come: Vite puts each into the head once and never asks for it again. */
-const lost = new Set<HTMLLinkElement>()
-
-/** Those of a page are React's, and have no `crossorigin`. */
-function noteLostStyle({ target }: Event): void {
-  if (target instanceof HTMLLinkElement && target.crossOrigin !== null) lost.add(target)
-}
-
-if (typeof document !== 'undefined') document.addEventListener('error', noteLostStyle, true)
-
-async function fetchLostStyles(): Promise<void> {
-  const links = [...lost]
-  lost.clear()
-  await Promise.all(links.map(fetchStyle))
-}
-
-function fetchStyle(link: HTMLLinkElement): Promise<Event> {
-  return new Promise((resolve, reject) => {
-    const next = link.cloneNode() as HTMLLinkElement
-    next.addEventListener('load', resolve)
-    next.addEventListener('error', () => reject(new Error(`${next.href} could not be loaded`)))
-    link.replaceWith(next)
-  })
 }

@@ -23,7 +23,8 @@ export function lazyPrompt<Props extends object>(
   }
   return function LazyPrompt(props: Props & PromptProps) {
     const [Prompt, setPrompt] = useState(() => loaded)
-    useEffect(() => void fetch().then((prompt) => setPrompt(() => prompt)), [])
+    // One that was lost is asked for again whenever it is drawn with something new.
+    useEffect(() => void fetch().then((prompt) => setPrompt(() => prompt)), [props])
     return Prompt && <Prompt {...props} />
   }
 }

@@ -4,6 +4,7 @@ import type { LineState } from '../../../domain/line-state.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { netText } from '../../../domain/quantity.ts'
 import { paths } from '../../paths.ts'
+import { afterPaint } from '../../features/browser/after-paint.ts'
 import { FitMark } from '../../features/avoid/fit-mark.tsx'
 import { setQuantity } from '../../features/cart/cart-actions.ts'
 import { changeCart } from '../../features/cart/cart-store.ts'
@@ -21,10 +22,16 @@ interface CartLineProps {
   onGone: () => void
 }
 
+/** When a line went last: for so many ms a tap at its place, where the next one is by then, is the second of two. */
+let goneAt = -Infinity
+const secondTap = 400
+
 export function CartLine({ item, state, priceNote, onGone }: CartLineProps) {
   const { product, quantity } = item
   const price = product.price ?? 0
-  const remove = () => {
+  const change = (next: number) => {
+    if (performance.now() - goneAt < secondTap) return
+    if (next > 0) return setQuantity(product.id, next)
     removeWithUndo(item, onGone)
     onGone()
   }
@@ -41,18 +48,13 @@ export function CartLine({ item, state, priceNote, onGone }: CartLineProps) {
         <span>{[netText(product), `${formatPence(price)} each`].filter(Boolean).join(' · ')}</span>
       </div>
       <div className={styles.quantity}>
-        <Stepper
-          label={`Quantity of ${product.name}`}
-          value={quantity}
-          min={0}
-          onChange={(next) => (next <= 0 ? remove() : setQuantity(product.id, next))}
-        />
+        <Stepper label={`Quantity of ${product.name}`} value={quantity} min={0} onChange={change} />
       </div>
       <p className={styles.total} data-long={price * quantity >= 100_00 || undefined}>
         <span className="visually-hidden">Line total </span>
         {formatPence(price * quantity)}
       </p>
-      <button className={styles.remove} type="button" onClick={remove}>
+      <button className={styles.remove} type="button" onClick={() => change(0)}>
         Remove<span className="visually-hidden">{` ${product.name}`}</span>
       </button>
       <LineFault item={item} state={state} priceNote={priceNote} />
@@ -62,6 +64,8 @@ export function CartLine({ item, state, priceNote, onGone }: CartLineProps) {
 
 function removeWithUndo({ product, quantity }: CartItem, onBack: () => void): void {
   changeCart({ kind: 'remove', productId: product.id })
+  goneAt = Infinity
+  afterPaint(() => (goneAt = performance.now()))
   showToast({
     title: 'Removed',
     text: `${product.name} is out of your cart.`,
@@ -69,6 +73,7 @@ function removeWithUndo({ product, quantity }: CartItem, onBack: () => void): vo
     action: {
       label: 'Undo',
       onPress: () => {
+        goneAt = -Infinity
         changeCart({ kind: 'add', product, quantity })
         onBack()
       },

@@ -1,0 +1,202 @@
+import type { Route } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { addDays, londonDay, longDay, shortDay } from '../../domain/dates.ts'
+import { expectShown } from '../account/expect-shown.ts'
+import { change } from '../account/shoppers.ts'
+import { accessFaults } from '../support/axe.ts'
+import { openJourney } from '../support/journey.ts'
+import { phone } from '../support/screens.ts'
+import { countKept, deskFaults } from './desk-faults.ts'
+import { openDesk } from './desk-staff.ts'
+
+const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
+
+const words = 'Kitchen closed over Christmas. Order by Tuesday 22.'
+
+/** What a page of the shop says to whoever comes now; it may be some seconds behind. */
+const pageText = async (path: string) => (await fetch(`${shop.url}${path}`)).text()
+
+/** The next change of the bar is on its way until it is let go on. */
+async function hold(): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const goOn = async (route: Route) => {
+    await promise
+    await route.continue()
+  }
+  await browser.page.route(/desk_set_announcement/, goOn, { times: 1 })
+  return resolve
+}
+
+async function goToToday(): Promise<void> {
+  const { page } = browser
+  await page.getByRole('link', { name: 'Today' }).filter({ visible: true }).click()
+  await expectShown(page.getByRole('heading', { name: 'Coming up' }))
+}
+
+/**
+ * Switched off without a signal, it is shown so to whoever leaves and comes back. What they type then is still there
+ * when it has gone, and may be saved over it.
+ */
+async function leaveTheWaitingBar(): Promise<void> {
+  const { page, context } = browser
+  const bar = page.getByRole('region', { name: 'Announcement bar' })
+  const place = bar.getByRole('switch')
+  // Today’s code has come before the signal goes.
+  await goToToday()
+  await page.goBack()
+  await context.setOffline(true)
+  await place.click()
+  await goToToday()
+  await page.goBack()
+  await expectShown(bar.getByText('Kept on this device: it goes when the signal is back.'))
+  expect(await place.getAttribute('aria-checked')).toBe('false')
+  expect(await place.isEnabled()).toBe(false)
+  await bar.getByLabel('Words').fill(`${words} Really.`)
+  await goToToday()
+  await context.setOffline(false)
+  await expectShown(page.getByText('The bar is down.'))
+  await page.goBack()
+  expect(await bar.getByLabel('Words').inputValue()).toBe(`${words} Really.`)
+  await expect.poll(() => place.getAttribute('aria-checked')).toBe('false')
+  await place.click()
+  await expectShown(page.getByText('The bar is up, on every page.'))
+}
+
+/** What waited and comes too late is said on whatever screen there is. */
+async function waitTooLong(): Promise<void> {
+  const { page, context } = browser
+  const bar = page.getByRole('region', { name: 'Announcement bar' })
+  await expect.poll(() => bar.getByRole('switch').isEnabled()).toBe(true)
+  await context.setOffline(true)
+  await bar.getByRole('switch').click()
+  await goToToday()
+  await change(shop, 'announcement_bar?id=eq.true', { version: 6 })
+  await context.setOffline(false)
+  const said = 'Announcement bar: Somebody else changed this first.'
+  await expectShown(page.locator('.toast').getByText(said))
+  await page.goBack()
+  await expect.poll(() => bar.getByRole('switch').getAttribute('aria-checked')).toBe('true')
+}
+
+/** What was typed before a reload is not put over what somebody else has saved since without a word. */
+async function changeHolidayAtTwoDesks(): Promise<void> {
+  const { page } = browser
+  const holiday = page.getByRole('region', { name: 'Holiday' })
+  const line = holiday.getByLabel('A line about it')
+  const until = addDays(londonDay(Date.now()), 2)
+  await line.fill('Back with the biscuits.')
+  await change(shop, 'holiday?id=eq.true', { ends_on: until, version: 9 })
+  await page.reload()
+  await expect.poll(() => holiday.getByLabel('Last day closed').inputValue()).toBe(until)
+  expect(await line.inputValue()).toBe('Back with the biscuits.')
+  await holiday.getByRole('button', { name: 'Save and show it' }).click()
+  const days = [0, 2, 5].map((count) => shortDay(addDays(londonDay(Date.now()), count)))
+  const theirs = `${days[0]} to ${days[1]}, sending again ${days[2]}.`
+  await expectShown(page.getByText(`You typed “${theirs} Back with the biscuits. (on)”.`))
+  await expectShown(page.getByText(`It became “${theirs} (on)”.`))
+  await page.getByRole('button', { name: 'Keep theirs' }).click()
+  expect(await line.inputValue()).toBe('')
+  await line.fill('Never mind.')
+  await holiday.getByRole('button', { name: 'Throw away what I typed' }).click()
+  expect(await line.inputValue()).toBe('')
+}
+
+async function putUpNotices(): Promise<void> {
+  const { page } = browser
+  await expectShown(page.getByRole('link', { name: 'Announcement bar: off' }))
+  await page.getByRole('button', { name: 'More' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: /Notices and words/ })
+    .click()
+  await expectShown(page.getByRole('heading', { name: 'Announcement bar' }))
+  expect(await deskFaults(page)).toEqual([])
+
+  const bar = page.getByRole('region', { name: 'Announcement bar' })
+  await bar.getByRole('switch').click()
+  await expectShown(bar.getByText('A few words, please.'))
+  await bar.getByLabel('Words').fill(words)
+  for (const suggested of await bar.locator('datalist option').allTextContents())
+    expect([suggested, (await fetch(shop.url + suggested)).status]).toEqual([suggested, 200])
+  await bar.getByLabel('Leads to').fill('/shop')
+  await page.reload()
+  await expectShown(bar.getByText(words).last())
+  expect(await bar.getByLabel('Leads to').inputValue()).toBe('/shop')
+  await hold()
+  const isSent = page.waitForRequest(/desk_set_announcement/)
+  await bar.getByRole('switch').click()
+  await isSent
+  await expect.poll(() => page.evaluate(countKept, '"to":{"words"')).toBe(1)
+  await page.reload()
+  expect(await bar.getByLabel('Words').inputValue()).toBe(words)
+  await expect.poll(() => bar.getByRole('switch').getAttribute('aria-checked')).toBe('true')
+  await expect.poll(() => bar.getByRole('switch').isEnabled()).toBe(true)
+  await leaveTheWaitingBar()
+  await waitTooLong()
+  const goOn = await hold()
+  await bar.getByRole('switch').click()
+  await expect.poll(() => bar.getByRole('switch').isEnabled()).toBe(false)
+  await bar.getByLabel('Words').fill(`${words} Truly.`)
+  goOn()
+  // What the waiting change said may stand there still, in the same words.
+  await expect.poll(() => bar.getByRole('switch').isEnabled()).toBe(true)
+  await expectShown(page.getByText('The bar is down.').first())
+  expect(await bar.getByLabel('Words').inputValue()).toBe(`${words} Truly.`)
+  // That of the change before would put back what is no longer there.
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await expect.poll(() => undo.count()).toBe(1)
+  await undo.click()
+  await expect.poll(() => bar.getByRole('switch').getAttribute('aria-checked')).toBe('true')
+  await expect.poll(() => bar.getByRole('switch').isEnabled()).toBe(true)
+  expect(await bar.getByLabel('Words').inputValue()).toBe(`${words} Truly.`)
+  const theirs = { words: 'Closed for the big day.', version: 9 }
+  await change(shop, 'announcement_bar?id=eq.true', theirs)
+  await bar.getByRole('button', { name: 'Save and show it' }).click()
+  await expectShown(page.getByText('It became “Closed for the big day. · /shop (on)”.'))
+  expect(await deskFaults(page)).toEqual([])
+  await page.getByRole('button', { name: /^Use “Kitchen closed/ }).click()
+  await expectShown(page.getByText('The bar has its new words.'))
+  const goOnWithUndo = await hold()
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect.poll(() => bar.getByLabel('Words').inputValue()).toBe(theirs.words)
+  await bar.getByLabel('Words').fill(words)
+  goOnWithUndo()
+  await bar.getByRole('button', { name: 'Save and show it' }).click()
+  await expectShown(bar.getByText(words).last())
+
+  const today = londonDay(Date.now())
+  const holiday = page.getByRole('region', { name: 'Holiday' })
+  await holiday.getByLabel('Closed from').fill(today)
+  await holiday.getByLabel('Last day closed').fill(addDays(today, 3))
+  await holiday.getByLabel('Sending again on').fill(addDays(today, 3))
+  await holiday.getByRole('switch').click()
+  await expectShown(holiday.getByText('Sending has to start again after the last day.'))
+  await holiday.getByLabel('Sending again on').fill(addDays(today, 5))
+  await holiday.getByRole('switch').click()
+  await expectShown(page.getByText('Carts and mails now say so.'))
+  await changeHolidayAtTwoDesks()
+
+  await expect.poll(() => pageText('/about'), { timeout: 10_000 }).toContain(words)
+  await page.goto(`${shop.url}/shop/product/spice-bag-mix`)
+  await expectShown(page.getByRole('complementary', { name: 'Announcement' }).getByText(words))
+  expect(await accessFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Add to cart' }).first().click()
+  await expectShown(page.getByRole('link', { name: /Shopping bag\W+1 item/ }))
+  await page.goto(`${shop.url}/cart`)
+  await expectShown(
+    page.getByText(`Your order leaves on ${longDay(addDays(today, 5))}.`, { exact: false }),
+  )
+}
+
+test('a bar and a holiday are put up at the desk, and shoppers see them', async () => {
+  const { page } = browser
+  await openDesk(page, shop)
+  // Tall, so that the bar at the foot covers nothing in part.
+  await page.setViewportSize({ ...phone, height: 5000 })
+  await putUpNotices()
+  expect(await accessFaults(page)).toEqual([])
+  await page.goto(`${shop.url}/desk`)
+  const day = longDay(addDays(londonDay(Date.now()), 5))
+  await expectShown(page.getByText(`Holiday, sending again on ${day}`))
+  await expectShown(page.getByRole('link', { name: 'Announcement bar: on' }))
+})
