@@ -4,6 +4,9 @@ import { arrowPath } from './shapes/icons.ts'
 import styles from './button.module.css'
 import { classes } from './classes.ts'
 
+/** Within so many ms a press is the second of a double one, of whoever saw no answer to the first. */
+export const secondPress = 400
+
 interface Look {
   /** `primary` once a view, `secondary` beside it, `dark` (lime) on deep fields and for "✓ Added!", `quiet` to decline. */
   variant?: 'primary' | 'secondary' | 'dark' | 'quiet' | undefined

@@ -10,6 +10,7 @@ import {
   useRef,
   useTransition,
 } from 'react'
+import { secondPress } from './button.tsx'
 import { classes } from './classes.ts'
 import styles from './dialog.module.css'
 import { Icon } from './icon.tsx'
@@ -105,9 +106,8 @@ function focusFirst(dialog: HTMLDialogElement): void {
   dialog.querySelector<HTMLElement>('input, select, textarea, button, a')?.focus()
 }
 
-/** When the last dialog came, and for how many ms from then on a press may still be meant for what opened it. */
+/** When the last dialog came: a press just after it may be meant for what opened it. */
 let shownAt = 0
-const secondPress = 400
 
 /**
  * Closes on a press that begins and ends on the backdrop, so that selecting text outwards does not, nor whoever presses

@@ -60,13 +60,19 @@ test('a page of an older build that is gone is loaded from the newer one without
   expect(page.url()).toBe(`${shop.url}/faqs`)
 })
 
-test('the search that cannot be fetched offline does not leave the shop', async () => {
+test.each([
+  ['search', 'Search', '/search'],
+  ['avoid list', 'I avoid…', '/allergens'],
+])('the %s that cannot be fetched offline does not leave the shop', async (_, name, instead) => {
   const { page, context } = browser
+  await page.goto(`${shop.url}/shop`)
+  await alive()
   await context.setOffline(true)
-  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.getByRole('button', { name, exact: true }).click()
   await expectShown(lost())
   await context.setOffline(false)
-  await expectShown(page.getByLabel('Search products and pages'))
+  await lost().waitFor({ state: 'detached' })
+  expect(new URL(page.url()).pathname).toBe(instead)
 })
 
 test('the menu that could not be fetched offline comes with its looks once the line is back', async () => {

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
 import { afterPaint } from '../browser/after-paint.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
@@ -8,6 +9,7 @@ const load = () => import('./avoid-panel.tsx').catch(() => null)
 /** The list of what is avoided, which is loaded when it is opened; where it cannot be, the labels of everything. */
 export function useAvoidPanel(): { panel: ReactNode; open: () => void } {
   const [panel, setPanel] = useState<ReactNode>(null)
+  const navigate = useNavigate()
   const open = () =>
     // The button looks pressed by then: drawing a dialog takes a while.
     afterPaint(
@@ -15,7 +17,7 @@ export function useAvoidPanel(): { panel: ReactNode; open: () => void } {
         void load().then((loaded) =>
           loaded
             ? setPanel(<loaded.AvoidPanel onClose={() => setPanel(null)} />)
-            : location.assign(paths.allergens),
+            : void navigate(paths.allergens),
         ),
     )
   return { panel, open }

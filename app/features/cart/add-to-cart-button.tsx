@@ -1,15 +1,13 @@
 import { useEffect, useState } from 'react'
 import type { CartProduct } from '../../../domain/cart.ts'
 import { paths } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, secondPress } from '../../ui/button.tsx'
 import { announceAdded } from './added.ts'
 import styles from './add-to-cart-button.module.css'
 import { addToCart } from './cart-store.ts'
 
 /** How long the button says that the product was added (specification, section 9), in ms. */
 const addedFor = 2000
-/** A second press within this many ms is the second half of a double click. */
-const doubleClick = 400
 
 interface AddToCartButtonProps {
   product: CartProduct
@@ -30,7 +28,7 @@ export function AddToCartButton(props: AddToCartButtonProps) {
     return () => clearTimeout(timer)
   }, [addedAt])
   const press = (now: number) => {
-    if (addedAt !== null && now - addedAt < doubleClick) return
+    if (addedAt !== null && now - addedAt < secondPress) return
     if (addToCart(product, quantity) === 'ignored') return
     setAddedAt(now)
     announceAdded({ product, quantity })

@@ -8,6 +8,7 @@ import { afterPaint } from '../../features/browser/after-paint.ts'
 import { FitMark } from '../../features/avoid/fit-mark.tsx'
 import { setQuantity } from '../../features/cart/cart-actions.ts'
 import { changeCart } from '../../features/cart/cart-store.ts'
+import { secondPress } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 import { showToast } from '../../ui/toasts.ts'
@@ -22,15 +23,14 @@ interface CartLineProps {
   onGone: () => void
 }
 
-/** When a line went last: for so many ms a tap at its place, where the next one is by then, is the second of two. */
+/** When a line went last: a tap just after it, where the next line is by then, is the second of two. */
 let goneAt = -Infinity
-const secondTap = 400
 
 export function CartLine({ item, state, priceNote, onGone }: CartLineProps) {
   const { product, quantity } = item
   const price = product.price ?? 0
   const change = (next: number) => {
-    if (performance.now() - goneAt < secondTap) return
+    if (performance.now() - goneAt < secondPress) return
     if (next > 0) return setQuantity(product.id, next)
     removeWithUndo(item, onGone)
     onGone()
