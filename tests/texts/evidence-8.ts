@@ -133,7 +133,10 @@ export const evidence8: Readonly<Record<string, readonly Evidence[]>> = {
     ],
   ],
   '8 form render failures': [
-    [enquiryPages, 'says "Form is loading..."'],
+    [
+      enquiryPages,
+      'says "Form is loading...", in a dialog that a second tap leaves open and the form leaves where it is',
+    ],
     [enquiryPages, 'and does not come (%s) says what to do'],
   ],
   '8 product missing': [[texts, 'what is not there says so in the specified words']],
