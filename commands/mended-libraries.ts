@@ -1,0 +1,43 @@
+import type { Plugin } from 'vite'
+
+/**
+ * Where a page's code cannot be fetched, the router loads the page before it anew, which ends on the browser's own
+ * error page when the signal is lost. Throwing shows the shop's screen for faults instead (ADR 21).
+ */
+export function throwLostCode(): Plugin {
+  return {
+    name: 'throw-lost-code',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/react-router\/.*\/routeModules\.js$/ },
+      handler(code) {
+        const reload = /window\.location\.reload\(\);\s*return .*;/
+        if (!reload.test(code)) this.error('The router has another way with lost code')
+        return code.replace(reload, 'return { default: () => { throw error } };')
+      },
+    },
+  }
+}
+
+/**
+ * Vite asks for the style sheets of what is loaded later once, and where they were lost it goes on without them: what is
+ * opened when the line is back would have no looks. This way they are asked for again, as code is by the browser.
+ */
+export function askAgainForStyles(): Plugin {
+  const rememberedAsDone = /seen\[href\] = void 0;(?=\s*throw err)/
+  const leftInTheHead = /rej\(.*new Error\(`Unable to preload .*\)\);/
+  return {
+    name: 'ask-again-for-styles',
+    apply: 'build',
+    transform: {
+      filter: { id: /vite\/preload-helper/ },
+      handler(code) {
+        if (!rememberedAsDone.test(code) || !leftInTheHead.test(code))
+          this.error('Vite has another way with lost style sheets')
+        return code
+          .replace(rememberedAsDone, 'delete seen[href];')
+          .replace(leftInTheHead, '{ link.remove(); rej(Error(dep)); }')
+      },
+    },
+  }
+}
