@@ -23,13 +23,6 @@ async function typeThePrice(page: Page, price: string): Promise<void> {
   await page.getByLabel('Price of Spice Bag Mix', { exact: true }).fill(price)
 }
 
-/** A newer desk has come while this one is open. */
-async function bringNewer(): Promise<void> {
-  await navigator.serviceWorker.register('/desk/sw.js?newer', { scope: '/desk' })
-}
-const whoseWorker = async () =>
-  (await navigator.serviceWorker.getRegistration('/desk'))?.active?.scriptURL
-
 /** Presses while answers are slow, at two desks, and without a line. */
 async function changeOnABadLine(page: Page): Promise<void> {
   const { context } = browser
@@ -101,8 +94,6 @@ async function changeOnABadLine(page: Page): Promise<void> {
   await other.close()
 
   await expect.poll(() => page.evaluate(async () => (await caches.match('/desk'))?.ok)).toBe(true)
-  await page.evaluate(bringNewer)
-  await expect.poll(() => page.evaluate(whoseWorker)).toContain('?newer')
   await context.setOffline(true)
   await more.click()
   await typeThePrice(page, '5.50')

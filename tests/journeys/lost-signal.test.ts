@@ -103,3 +103,23 @@ test('a form that would leave the page stays where it is without a line, with wh
   await field.press('Enter')
   await page.waitForURL(/your-data\/done/)
 })
+
+/** A newer desk has come while this one is open. */
+async function bringNewer(): Promise<void> {
+  await navigator.serviceWorker.register('/desk/sw.js?newer', { scope: '/desk' })
+}
+const whoseWorker = async () =>
+  (await navigator.serviceWorker.getRegistration('/desk'))?.active?.scriptURL
+
+/** One page, and nothing on its way: a debugger can hold up a worker that is busy when another takes its place. */
+test('a newer desk takes the place of the one that is open at once, and opens without a line', async () => {
+  const { page, context } = browser
+  await page.goto(`${shop.url}/desk`)
+  await expect.poll(() => page.evaluate(whoseWorker)).toBe(`${shop.url}/desk/sw.js`)
+  await page.reload({ waitUntil: 'networkidle' })
+  await page.evaluate(bringNewer)
+  await expect.poll(() => page.evaluate(whoseWorker)).toContain('?newer')
+  await context.setOffline(true)
+  await page.reload()
+  await expectShown(page.getByLabel('E-mail'))
+})

@@ -24,6 +24,13 @@ async function browserOfWorker(): Promise<Browser> {
   return launched
 }
 
+/** Ends the Chromium of this worker. The next test has another. */
+export async function endChromium(): Promise<void> {
+  const known = await launched?.catch(() => null)
+  launched = null
+  await known?.close()
+}
+
 /** Opens a browser. Prompts that come up by themselves stay away unless they are asked for. */
 export async function openBrowser({
   prompts = false,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { type FreshBrowser, type FreshOptions, openBrowser } from './browser.ts'
+import { type FreshBrowser, endChromium, type FreshOptions, openBrowser } from './browser.ts'
 import { openPreparedShop, type RunningShop } from './running-shop.ts'
 
 export interface Journey {
@@ -27,9 +27,13 @@ export function openJourney(
     Object.assign(shop, await openPreparedShop())
   })
   beforeEach(async ({ task }) => {
-    if (isShopUsedUp && (task.result?.retryCount ?? 0) > 0) {
-      await shop.remove()
-      Object.assign(shop, await openPreparedShop())
+    if ((task.result?.retryCount ?? 0) > 0) {
+      // What went wrong in Chromium itself would go wrong again.
+      await endChromium()
+      if (isShopUsedUp) {
+        await shop.remove()
+        Object.assign(shop, await openPreparedShop())
+      }
     }
     await open(options)
   })
