@@ -275,14 +275,25 @@ test('both forms pass with their mistakes, on a desk and on a phone', async () =
 })
 
 describe('while and when it fails', () => {
-  test('the button says "Submitting..." and cannot be pressed again', async () => {
-    await browser.page.route('**/functions/v1/**', () => {})
+  test('the button says "Submitting..." and cannot be pressed again, also once the dialog is opened anew', async () => {
+    const { page } = browser
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/functions/v1/**', async (route) => {
+      await answer.promise
+      await route.continue()
+    })
     await openCatering()
     await fillCatering('dolly@example.com')
     await send()
     const button = catering().getByRole('button', { name: 'Submitting...' })
     await expectShown(button)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Send an enquiry' }).click()
+    await expectShown(button)
     expect(await button.isDisabled()).toBe(true)
+    answer.resolve()
+    await expectShown(catering().getByText('Your reference is'))
+    expect(await catering().getByLabel('Name').inputValue()).toBe('')
   })
 
   test('a catering enquiry that the server cannot take says so and keeps what was typed', async () => {

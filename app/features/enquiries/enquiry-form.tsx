@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useEffectEvent, useState } from 'react'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorSummary, useFaultFocus } from '../../ui/error-summary.tsx'
@@ -28,6 +28,9 @@ onSignedOut(() => drafts.set({}))
 function keepDraft(kind: EnquiryKind, values: Values): void {
   drafts.set({ ...drafts.read(), [kind]: values })
 }
+
+/** One at a time. A form that is closed and opened again finds the button as busy as it left it. */
+const sending = createValue(false)
 
 /** So long after it was sent the dialog stays open, in ms (specification, section 9). */
 const closingDelay = 2000
@@ -77,9 +80,10 @@ export function EnquiryForm(props: EnquiryFormProps) {
 
 function useSubmit(form: Form, values: Values, { kind, onSent, onClose }: EnquiryFormProps) {
   const [errors, setErrors] = useState<Values>({})
-  const [busy, setBusy] = useState(false)
-  const closeLater = useLater(onClose, closingDelay)
+  const [isDone, setDone] = useState(false)
+  const busy = sending.useValue()
   useFaultFocus(errors)
+  useLater(onClose, isDone ? closingDelay : null)
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
@@ -87,18 +91,19 @@ function useSubmit(form: Form, values: Values, { kind, onSent, onClose }: Enquir
     const found = checkEnquiry(form, values, Date.now())
     setErrors(found)
     if (Object.keys(found).length > 0) return
-    setBusy(true)
+    sending.set(true)
+    setDone(false)
     onSent(null)
     const outcome = await sendEnquiry(form, filled(form.fields, values), {
       page: location.pathname,
       now: Date.now(),
     })
-    setBusy(false)
+    sending.set(false)
     if (outcome.ok) {
       showToast(form.sent)
-      keepDraft(kind, {})
+      if (drafts.read()[kind] === values) keepDraft(kind, {})
       onSent(outcome.sent)
-      closeLater()
+      setDone(true)
       return
     }
     const text = form.failed.text ?? outcome.message ?? 'Please try again later.'
@@ -118,11 +123,11 @@ function listOf(form: Form, errors: Values) {
   return form.fields.filter(({ name }) => errors[name] !== undefined)
 }
 
-function useLater(act: () => void, ms: number): () => void {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  return () => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(act, ms)
-  }
+function useLater(act: () => void, ms: number | null): void {
+  const actNow = useEffectEvent(act)
+  useEffect(() => {
+    if (ms === null) return
+    const timer = setTimeout(actNow, ms)
+    return () => clearTimeout(timer)
+  }, [ms])
 }
