@@ -5,6 +5,7 @@ import {
   type ReactNode,
   type SyntheticEvent,
   use,
+  useEffectEvent,
   useId,
   useLayoutEffect,
   useRef,
@@ -63,13 +64,14 @@ const Leave = createContext<(() => void) | undefined>(undefined)
 
 /**
  * The native `<dialog>`: the browser keeps the focus inside, makes the page inert and gives the focus back. All of the
- * page is styled anew for that: whoever leaves sees the dialog go before it.
+ * page is styled anew for that: whoever leaves sees the dialog go before it. It goes with its page, on the way back, too.
  */
 export function Modal({ open, onClose, ...dialog }: ModalProps) {
   const element = useRef<HTMLDialogElement>(null)
   const [isLeaving, startLeaving] = useTransition()
   const leave = () => startLeaving(onClose)
   const backdrop = useBackdropPress(leave)
+  const leaveNow = useEffectEvent(onClose)
   // Before the dialog leaves the page: only one that is closed there gives the focus back.
   useLayoutEffect(() => {
     const { current } = element
@@ -77,7 +79,15 @@ export function Modal({ open, onClose, ...dialog }: ModalProps) {
     current.showModal()
     shownAt = performance.now()
     focusFirst(current)
-    return () => current.close()
+    const { pathname } = location
+    const go = () => {
+      if (location.pathname !== pathname) leaveNow()
+    }
+    addEventListener('popstate', go)
+    return () => {
+      removeEventListener('popstate', go)
+      current.close()
+    }
   }, [open])
   const cancel = (event: SyntheticEvent) => {
     event.preventDefault()

@@ -49,6 +49,12 @@ test('choosing an entry of the side menu closes it and goes there', async () => 
   await menu.waitFor({ state: 'hidden' })
   await page.waitForFunction(() => scrollY === 0)
   expect(await page.getByRole('dialog').count()).toBe(0)
+
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await expectShown(menu)
+  await page.goBack()
+  await page.waitForURL(`${shop.url}/`)
+  await menu.waitFor({ state: 'hidden' })
 })
 
 test('the entry of the page that is already shown closes the menu and scrolls up', async () => {
