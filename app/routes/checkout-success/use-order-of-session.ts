@@ -5,6 +5,7 @@ import { useSession } from '../../features/account/session.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { clearBought } from '../../features/cart/checkout-memory.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
+import type { Listeners } from '../../ui/listeners.ts'
 
 export type FoundOrder =
   | { state: 'waiting' | 'signed-out' | 'unpaid' | 'sold-out' | 'late' | 'unknown' | 'failed' }
@@ -35,21 +36,14 @@ export function useOrderOfSession(sessionId: string | null): FoundOrder {
       if ('order' in next) clearBought(sessionId)
       setFound(next)
     }
-    let wake = () => {}
-    const endNews = orderNews.subscribe(() => wake())
-    const rest = (ms: number | null) =>
-      new Promise<void>((resolve) => {
-        wake = resolve
-        if (ms !== null) setTimeout(resolve, ms)
-      })
+    const { rest, end } = restUntilNews(orderNews)
     waitForOrder(sessionId, { signal: leaving.signal, show, rest }).then(show, (cause: unknown) => {
       logFailure('Order: could not be read', cause)
       show({ state: 'failed' })
     })
     return () => {
       leaving.abort()
-      endNews()
-      wake()
+      end()
     }
   }, [sessionId, userId])
   if (hydrated && sessionId === null) return { state: 'unknown' }
@@ -57,11 +51,40 @@ export function useOrderOfSession(sessionId: string | null): FoundOrder {
   return found
 }
 
+type Rest = (ms: number | null) => Promise<void>
+
+/**
+ * `rest` ends when there is news, or when so many ms are over; `end` is for who leaves. News that comes between two
+ * rests, while an older answer is on its way, ends the next one at once.
+ */
+export function restUntilNews(news: Listeners): { rest: Rest; end: () => void } {
+  let isNew = false
+  let wake = () => {}
+  const hear = () => {
+    isNew = true
+    wake()
+  }
+  const endNews = news.subscribe(hear)
+  return {
+    async rest(ms) {
+      if (!isNew)
+        await new Promise<void>((resolve) => {
+          wake = resolve
+          if (ms !== null) setTimeout(resolve, ms)
+        })
+      isNew = false
+    },
+    end() {
+      endNews()
+      hear()
+    },
+  }
+}
+
 interface Waiting {
   signal: AbortSignal
   show: (meanwhile: FoundOrder) => void
-  /** Until there is news of an order, or until so many ms are over. */
-  rest: (ms: number | null) => Promise<void>
+  rest: Rest
 }
 
 async function waitForOrder(
