@@ -82,7 +82,10 @@ export function useCheckout({ items, delivery, states, takeOver }: CheckoutParts
   /** What somebody avoids and does not want all the same is not paid for. */
   async function payIfAgreed(payload: CheckoutPayload): Promise<void> {
     setBusy(true)
-    if (localStore.get('avoid') === null || (await agrees(items, setQuestion))) return pay(payload)
+    const isAgreed = localStore.get('avoid') === null || (await agrees(items, setQuestion))
+    // In one go with what follows: the button only takes the focus back from a question that has gone.
+    setQuestion(null)
+    if (isAgreed) return pay(payload)
     setBusy(false)
   }
 
