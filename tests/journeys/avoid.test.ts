@@ -64,6 +64,8 @@ test('who avoids peanuts sees on cards, filter, search, product and cart what fi
   await page.getByLabel('Only what fits').check()
   await card(page, 'Nashville Chilli Crisp').waitFor({ state: 'hidden' })
   await expectShown(card(page, 'Hot Tomato Ketchup').getByText('Fits', { exact: true }))
+  await page.getByRole('combobox', { name: 'Heat' }).selectOption('5-6')
+  await expectShown(page.getByText('Nothing here fits your list.'))
   await page.goto(`${shop.url}/search?q=crisp`)
   await expectShown(
     page.getByRole('link', { name: /Nashville Chilli Crisp/ }).getByText('May contain peanuts'),
@@ -88,6 +90,10 @@ test('who avoids peanuts sees on cards, filter, search, product and cart what fi
   })
   await question.getByText('Nashville Chilli Crisp').waitFor()
   expect(await accessFaults(page, { within: 'dialog' })).toEqual([])
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'detached' })
+  await page.locator('button:focus', { hasText: 'Proceed to Checkout' }).waitFor()
+  await page.keyboard.press('Enter')
   await question.getByRole('button', { name: 'Back to the cart' }).click()
   await question.waitFor({ state: 'detached' })
   await pay.click()

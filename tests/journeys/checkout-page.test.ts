@@ -132,13 +132,18 @@ test('a product that has sold out meanwhile is told on its line and stops the ch
   const slug = 'bi-curious-blueberry-bbq'
   await beSignedIn(page, shop, await createShopper(shop))
   await putInCart(page, shop, slug)
-  await change(shop, `products?slug=eq.${slug}`, { isSoldOut: true })
+  const asked = page.waitForResponse(/\/rest\/v1\/products\?/)
   await openCart(page)
+  await asked
   const line = page.getByRole('listitem').filter({ hasText: 'Bi-Curious Blueberry BBQ' })
+  await change(shop, `products?slug=eq.${slug}`, { isSoldOut: true })
+  await proceed(page)
   await expectShown(line.getByText('Sold out since you added it.'))
   await proceed(page)
   await expectShown(page.getByText('Please sort these out first: Bi-Curious Blueberry BBQ'))
-  await line.getByRole('button', { name: /^Remove/ }).click()
+  const remove = line.getByRole('button', { name: /^Remove/ })
+  await expectFocus(remove)
+  await remove.click()
   await line.waitFor({ state: 'detached' })
 })
 

@@ -144,7 +144,7 @@ test('on a phone with letters of twice the size no page has to be scrolled sidew
   expect(wide).toEqual([])
 })
 
-test('on paper a title is in ink, and nothing that asks for a tap lies over the words', async () => {
+test('on paper a title is in ink, nothing that asks for a tap lies over the words, and the signs of the allergens are told', async () => {
   const { page } = browser
   await page.setViewportSize(phone)
   await page.emulateMedia({ media: 'print' })
@@ -156,6 +156,10 @@ test('on paper a title is in ink, and nothing that asks for a tap lies over the 
   await expectShown(page.getByText('crispy shallots (28%'))
   expect(await page.getByRole('region', { name: 'Quick buy' }).count()).toBe(0)
   expect(await page.getByRole('heading', { name: 'Join Our Newsletter!' }).count()).toBe(0)
+  await page.goto(`${shop.url}/allergens`)
+  await expectShown(page.getByRole('list', { name: 'What the signs say' }))
+  const sheets = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  expect(sheets.match(/\/Type \/Page\b/g)).toHaveLength(1)
 })
 
 test('on a tablet, upright or on its side, no word is broken, and none lies under a picture', async () => {

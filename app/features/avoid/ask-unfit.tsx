@@ -10,7 +10,10 @@ import { loadLabels } from './labels.ts'
 
 type Show = (question: ReactNode) => void
 
-/** Whether what is in the cart may be bought as it is: it fits, or the shopper says so, who is asked once of the same. */
+/**
+ * Whether what is in the cart may be bought as it is: it fits, or the shopper says so, who is asked once of the same.
+ * What it shows, its caller takes away.
+ */
 export async function agreesToUnfit(items: Cart, show: Show): Promise<boolean> {
   const avoided = readAvoided()
   if (avoided.length === 0) return true
@@ -37,10 +40,7 @@ interface Unfit {
 
 function ask(unfit: readonly Unfit[], show: Show): Promise<boolean> {
   return new Promise((resolve) => {
-    const answer = (isAgreed: boolean) => () => {
-      show(null)
-      resolve(isAgreed)
-    }
+    const answer = (isAgreed: boolean) => () => resolve(isAgreed)
     show(<UnfitDialog unfit={unfit} onPay={answer(true)} onBack={answer(false)} />)
   })
 }

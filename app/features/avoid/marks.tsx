@@ -1,4 +1,6 @@
 import { useEffect } from 'react'
+import { createPortal } from 'react-dom'
+import { Link } from 'react-router'
 import {
   isUnfit,
   type Label,
@@ -7,7 +9,9 @@ import {
   verdictOf,
   verdictText,
 } from '../../../domain/avoid.ts'
+import { paths } from '../../paths.ts'
 import { classes } from '../../ui/classes.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { createValue } from '../../ui/listeners.ts'
 import { readAvoided } from './avoided.ts'
 import { type FitMarkProps, fitComponents, type LeftProps } from './fit-mark.tsx'
@@ -56,8 +60,25 @@ function Left({ slugs, count }: LeftProps) {
   return (
     <>
       <b>{left || 'None'}</b> {slugs.length < count && 'on this page, '}of{' '}
+      {left === 0 && <NothingFits />}
     </>
   )
+}
+
+/** In the place of the cards, all of which are hidden. */
+function NothingFits() {
+  const list = document.querySelector('ul[aria-label="Products"]')
+  const words = (
+    <li className={styles.none}>
+      <EmptyState title="Got none. Need some." picture="/generated/art/garlic-shrug.svg">
+        <p>Nothing here fits your list.</p>
+        <Link className="text-link" to={paths.shop}>
+          All Products
+        </Link>
+      </EmptyState>
+    </li>
+  )
+  return list && createPortal(words, list)
 }
 
 /** After what was tapped has been painted. */

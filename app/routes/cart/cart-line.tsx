@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { CartItem } from '../../../domain/cart.ts'
-import type { LineState } from '../../../domain/line-state.ts'
+import { blocksCheckout, type LineState } from '../../../domain/line-state.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { netText } from '../../../domain/quantity.ts'
 import { paths } from '../../paths.ts'
@@ -54,13 +54,21 @@ export function CartLine({ item, state, priceNote, onGone }: CartLineProps) {
         <span className="visually-hidden">Line total </span>
         {formatPence(price * quantity)}
       </p>
-      <button className={styles.remove} type="button" onClick={() => change(0)}>
+      <button
+        className={styles.remove}
+        type="button"
+        aria-describedby={state && blocksCheckout(state) ? faultId(item) : undefined}
+        onClick={() => change(0)}
+      >
         Remove<span className="visually-hidden">{` ${product.name}`}</span>
       </button>
       <LineFault item={item} state={state} priceNote={priceNote} />
     </li>
   )
 }
+
+/** Where the checkout leads to whoever cannot pay for what is in the way. */
+const faultId = ({ product }: CartItem) => `fault-${product.id}`
 
 function removeWithUndo({ product, quantity }: CartItem, onBack: () => void): void {
   changeCart({ kind: 'remove', productId: product.id })
@@ -85,7 +93,7 @@ function LineFault({ item, state, priceNote }: Omit<CartLineProps, 'onGone'>) {
   const fault = state === undefined ? null : faultText(state)
   if (fault === null && priceNote === undefined) return null
   return (
-    <output className={styles.fault}>
+    <output className={styles.fault} id={faultId(item)}>
       {fault !== null && <ErrorText>{fault}</ErrorText>}
       {state?.kind === 'too-many' && (
         <button

@@ -99,9 +99,9 @@ interface CartDeskProps {
 function CartDesk({ options, holiday, onLineGone }: CartDeskProps) {
   const cart = useCart()
   usePaidCheckout()
-  const { states, priceNotes, takeOver } = useProductsNow(cart.items)
+  const { states, priceNotes, ...products } = useProductsNow(cart.items)
   const delivery = options.find((option) => option.id === cart.delivery.id) ?? null
-  const checkout = useCheckout({ items: cart.items, delivery, states, takeOver })
+  const checkout = useCheckout({ items: cart.items, delivery, states, ...products })
   if (cart.items.length === 0) return <EmptyCart checkout={checkout} />
   return (
     <div className={styles.desk}>

@@ -38,9 +38,12 @@ interface CheckoutParts {
   delivery: DeliveryOption | null
   states: ReadonlyMap<string, LineState>
   takeOver: (prices: NewPrice[]) => void
+  /** Looks what has become of the products: each line says what hinders it. */
+  askAgain: () => void
 }
 
-export function useCheckout({ items, delivery, states, takeOver }: CheckoutParts): CheckoutControl {
+export function useCheckout(parts: CheckoutParts): CheckoutControl {
+  const { items, delivery, states, takeOver, askAgain } = parts
   const [busy, setBusy] = useState(false)
   const [question, setQuestion] = useState<ReactNode>(null)
   const [deliveryMissing, setDeliveryMissing] = useState(false)
@@ -74,6 +77,7 @@ export function useCheckout({ items, delivery, states, takeOver }: CheckoutParts
     }
     setBusy(false)
     if (answer.kind === 'sign-in') return refuse(signInRefusal)
+    if (answer.kind === 'failed') askAgain()
     if (answer.kind === 'price-changed') takeOver(answer.prices)
     if (answer.kind === 'discount-refused') dropCode()
     showToast({ title: checkoutTexts.failed, text: answer.message, kind: 'failed' })
@@ -82,7 +86,10 @@ export function useCheckout({ items, delivery, states, takeOver }: CheckoutParts
   /** What somebody avoids and does not want all the same is not paid for. */
   async function payIfAgreed(payload: CheckoutPayload): Promise<void> {
     setBusy(true)
-    if (localStore.get('avoid') === null || (await agrees(items, setQuestion))) return pay(payload)
+    const isAgreed = localStore.get('avoid') === null || (await agrees(items, setQuestion))
+    // In one go with what follows: the button only takes the focus back from a question that has gone.
+    setQuestion(null)
+    if (isAgreed) return pay(payload)
     setBusy(false)
   }
 
@@ -107,6 +114,8 @@ export function useCheckout({ items, delivery, states, takeOver }: CheckoutParts
       text: `Please sort these out first: ${names}`,
       kind: 'failed',
     })
+    // In the first of their lines, which says what is wrong.
+    document.querySelector<HTMLElement>('[aria-describedby^="fault-"]')?.focus()
   }
 
   return { busy, deliveryMissing, proceed, question }

@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useState } from 'react'
+import { useEffect, useReducer, useRef, useState } from 'react'
 import { type Cart, type CartItem, type CartProduct, toCartProduct } from '../../../domain/cart.ts'
 import { lineState } from '../../../domain/line-state.ts'
 import { formatPence } from '../../../domain/money.ts'
@@ -11,6 +11,7 @@ import type { NewPrice } from './request-checkout.ts'
 export function useProductsNow(items: Cart) {
   const [products, setProducts] = useState<ReadonlyMap<string, Product> | null>(null)
   const [priceNotes, note] = useReducer(addNotes, new Map<string, string>())
+  const again = useRef<() => void>(undefined)
   const ids = items
     .map((item) => item.product.id)
     .sort()
@@ -30,7 +31,8 @@ export function useProductsNow(items: Cart) {
         logFailure('Cart: its products could not be asked for', cause)
       }
     }
-    void ask()
+    again.current = () => void ask()
+    again.current()
     document.addEventListener('visibilitychange', ask)
     return () => {
       left = true
@@ -38,8 +40,9 @@ export function useProductsNow(items: Cart) {
     }
   }, [ids])
 
+  const askAgain = () => again.current?.()
   const takeOver = (prices: NewPrice[]) => note(takeOverPrices(prices))
-  return { states: statesOf(items, products), priceNotes, takeOver }
+  return { states: statesOf(items, products), priceNotes, takeOver, askAgain }
 }
 
 type Notes = ReadonlyMap<string, string>
