@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { allergens } from '../../domain/allergen-words.ts'
-import { expectShown } from '../account/expect-shown.ts'
+import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { placeOrders } from '../account/history.ts'
 import { change, createShopper, signIn } from '../account/shoppers.ts'
 import { accessFaults } from '../support/axe.ts'
@@ -92,7 +92,7 @@ test('who avoids peanuts sees on cards, filter, search, product and cart what fi
   expect(await accessFaults(page, { within: 'dialog' })).toEqual([])
   await page.keyboard.press('Escape')
   await question.waitFor({ state: 'detached' })
-  await page.locator('button:focus', { hasText: 'Proceed to Checkout' }).waitFor()
+  await expectFocus(pay)
   await page.keyboard.press('Enter')
   await question.getByRole('button', { name: 'Back to the cart' }).click()
   await question.waitFor({ state: 'detached' })
