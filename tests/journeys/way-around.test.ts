@@ -156,6 +156,8 @@ test('on paper a title is in ink, nothing that asks for a tap lies over the word
   await expectShown(page.getByText('crispy shallots (28%'))
   expect(await page.getByRole('region', { name: 'Quick buy' }).count()).toBe(0)
   expect(await page.getByRole('heading', { name: 'Join Our Newsletter!' }).count()).toBe(0)
+  await expectShown(page.getByRole('contentinfo').getByText('Registered office'))
+  expect(await page.getByRole('contentinfo').getByRole('link').count()).toBe(0)
   await page.goto(`${shop.url}/allergens`)
   await expectShown(page.getByRole('list', { name: 'What the signs say' }))
   const sheets = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
