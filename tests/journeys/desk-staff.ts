@@ -49,10 +49,17 @@ export async function openDesk(
   return key
 }
 
-/** Resolves when the desk hears of the shop. */
-export async function lineIsUp(page: Page): Promise<void> {
-  const line = await page.waitForEvent('websocket')
-  await line.waitForEvent('framereceived', {
-    predicate: ({ payload }) => /realtime:desk.*phx_reply.*"ok"/s.test(String(payload)),
+/** Resolves when the desk hears of the shop on the page that comes next: the one before may still be opening its line. */
+export function lineIsUp(page: Page): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let isNext = false
+  page.once('domcontentloaded', () => {
+    isNext = true
   })
+  page.on('websocket', (line) =>
+    line.on('framereceived', ({ payload }) => {
+      if (isNext && /realtime:desk.*phx_reply.*"ok"/s.test(String(payload))) resolve()
+    }),
+  )
+  return promise
 }
