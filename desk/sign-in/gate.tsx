@@ -12,13 +12,14 @@ import { SetUpApp } from './set-up-app.tsx'
 export function Gate({ children }: { children: ReactNode }) {
   const me = useMe()
   const [isSettingUp, setSettingUp] = useState(false)
-  // Stays until its paper codes have been seen, which is after the account has its app.
+  // Stays until its paper codes have been seen and the desk has heard of the app: earlier it would set up another.
   const needsApp = me.data?.role === 'owner' && !me.data.hasApp
+  const leaveSetUp = () => setSettingUp(false)
   if (needsApp && !isSettingUp) setSettingUp(true)
   if (isSettingUp)
     return (
       <Bare head={null}>
-        <SetUpApp onDone={() => setSettingUp(false)} />
+        <SetUpApp onDone={() => void me.refetch({ cancelRefetch: false }).then(leaveSetUp)} />
       </Bare>
     )
   if (me.data && isStaff(me.data))

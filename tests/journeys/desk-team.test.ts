@@ -11,12 +11,30 @@ import { codeOf, firstLink, openDesk, ownersPassword, takePlace } from './desk-s
 
 const { shop, browser, takeAnother } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
+/** The desk hears that the account has its app only once the codes for paper have been put away. */
+async function hearLate(page: Page): Promise<void> {
+  const pressed = (button: Element) =>
+    new Promise<void>((resolve) => {
+      button.addEventListener('click', () => resolve(), { once: true })
+    })
+  const holdUp = async (route: Route) => {
+    await page.getByRole('button', { name: 'I have them' }).evaluate(pressed)
+    await route.continue()
+  }
+  const beforeItsCode = async (route: Route) => {
+    await page.route('**/rpc/desk_me', holdUp, { times: 1 })
+    await route.continue()
+  }
+  await page.route('**/verify', beforeItsCode, { times: 1 })
+}
+
 test('the first owner takes the desk, locks it twice, and lets a packer in, who sends a parcel and looks up the stock; a stranger finds no desk, nor by a used link', async () => {
   const { page } = browser
   await page.goto(firstLink(shop))
   await expectShown(page.getByRole('heading', { name: 'You are wanted at the desk' }))
   const isFaultless = async () => expect(await deskFaults(page)).toEqual([])
   await isFaultless()
+  await hearLate(page)
   // The app that is to be set up, and the codes for paper.
   await openDesk(page, shop, isFaultless)
   await isFaultless()
