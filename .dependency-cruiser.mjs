@@ -42,7 +42,7 @@ const rooms = {
   '^commands/': ['art', 'backend', 'domain', 'mail', 'server', 'supabase', 'tools/browser'],
   '^tools/': [...wholeShop, 'tests/'],
   '^tests/': [...wholeShop, 'tools'],
-  '^[^/]+$': ['commands/mended-libraries', 'domain'],
+  '^[^/]+$': ['domain'],
 }
 /** What each feature may use of the others: the list has no circle. */
 const features = {

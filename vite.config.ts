@@ -1,6 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
-import { askAgainForStyles, throwLostCode } from './commands/mended-libraries.ts'
+import { askAgainForStyles, throwLostCode } from './mended-libraries.ts'
 import { business, guestRange, phoneText } from './domain/business.ts'
 
 /** The owner's details were checked when this file was loaded: the browser gets them without the checks. */

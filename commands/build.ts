@@ -53,7 +53,7 @@ const steps: Step[] = [
       'public',
       'commands/build.ts',
       'vite.config.ts',
-      'commands/mended-libraries.ts',
+      'mended-libraries.ts',
       'react-router.config.ts',
       'tsconfig.base.json',
       'package-lock.json',
