@@ -190,13 +190,15 @@ begin
   perform public.desk_enter('packer');
   return jsonb_build_object('choices', (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'number', o.number, 'item', c.item_id, 'position', i.position, 'latest', c.latest_version, 'options', c.options, 'chosen', to_jsonb(c.chosen)
+      'number', o.number, 'item', c.item_id, 'position', i.position, 'name', i.name, 'size', i.size, 'pieces', t.pieces,
+      'latest', c.latest_version, 'options', c.options, 'chosen', to_jsonb(c.chosen)
     ) order by o.number, i.position), '[]')
     from public.recipe_choices(array(
       select x.id from public.orders x
       where x.status in ('paid', 'partially_refunded') and x.fulfilled_at is null and x.sold_out_at is null
         and (p_number is null or x.number = p_number)
     )) c join public.orders o on o.id = c.order_id join public.order_items i on i.id = c.item_id
+    join lateral public.pieces_to_send(o.id) t on t.item_id = i.id
   ), 'packed', (
     select coalesce(jsonb_agg(jsonb_build_object(
       'position', i.position, 'part', r.part_id, 'isAsOrdered', r.is_as_ordered, 'since', r.since, 'allergens', r.allergens
@@ -236,9 +238,11 @@ end $$;
 create or replace function public.choose_recipes(p_number bigint, p_jar text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  concerned public.orders := public.wanted_order(p_number);
+  concerned public.orders;
   choice record;
 begin
+  select * into concerned from public.orders where number = p_number for update;
+  if concerned.id is null then return public.checkout_error('not_found', 'There is no order ' || p_number); end if;
   if p_jar is null or p_jar not in ('old', 'new') then return public.checkout_error('wrong_jar', 'A jar is old or new'); end if;
   for choice in select * from public.recipe_choices(array[concerned.id]) loop
     perform public.choose_recipe(choice.item_id, null, array[(
@@ -547,6 +551,6 @@ $$;
 
 grant all on public.packed_recipes to service_role;
 revoke execute on all functions in schema public from public;
-grant execute on function public.fulfil_order, public.choose_recipes to service_role;
+grant execute on function public.fulfil_order, public.choose_recipes, public.recipe_fault to service_role;
 grant execute on function public.desk_recipe_choices, public.desk_choose_recipes, public.desk_slips, public.desk_send,
   public.desk_send_part to authenticated, service_role;

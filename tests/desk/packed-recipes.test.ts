@@ -64,7 +64,16 @@ const recipe = {
   chosen: v.array(v.number()),
 }
 const choicesSchema = v.object({
-  choices: v.array(v.object({ number: v.number(), position: v.number(), ...recipe })),
+  choices: v.array(
+    v.object({
+      number: v.number(),
+      position: v.number(),
+      name: v.string(),
+      size: v.nullable(v.string()),
+      pieces: v.number(),
+      ...recipe,
+    }),
+  ),
   packed: v.array(
     v.looseObject({ position: v.number(), isAsOrdered: v.boolean(), allergens: v.string() }),
   ),
