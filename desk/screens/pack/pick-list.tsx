@@ -69,7 +69,7 @@ function List({ list, orders, rows: known }: ListProps) {
     return { ...row, isPicked: last?.isPicked ?? row.isPicked, isKept }
   })
   const recipes = useRecipeChoices()
-  const choose = useChooseRecipes()
+  const { choose, show } = useChooseRecipes()
   const choices = recipes.data?.choices.filter(({ number }) => orders.includes(number)) ?? []
   const picked = piecesOf(rows.filter(({ isPicked }) => isPicked))
   const all = piecesOf(rows)
@@ -90,11 +90,7 @@ function List({ list, orders, rows: known }: ListProps) {
       <p className="sub meter-words">
         {ordersText(orders.length)}.{isAwake && ' The screen stays awake while this is open.'}
       </p>
-      <RecipeQuestions
-        choices={choices}
-        isDisabled={choose.isPending || !isOnline}
-        choose={(answers) => choose.mutate(answers)}
-      />
+      <RecipeQuestions choices={show(choices)} choose={choose} />
       <ul className="rows pick">
         {rows.map((row) => (
           <PickLine

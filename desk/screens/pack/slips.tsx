@@ -10,7 +10,6 @@ import { OnlineButton } from '../../ui/online-button.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { ActionBar, TaskHead } from '../../ui/task.tsx'
 import './pack.css'
-import { useOnline } from '../../online.ts'
 import {
   ordersIn,
   ordersText,
@@ -73,8 +72,7 @@ function Sheets({ slips }: { slips: readonly Slip[] }) {
     touches: [['orders'], ['today']],
   })
   const toSend = () => void navigate(toTask('send', numbers))
-  const choose = useChooseRecipes()
-  const isOnline = useOnline()
+  const { choose, show } = useChooseRecipes()
   const choices = recipeChoicesOf(slips)
   const open = choices.filter(isOpen).length
   // Addresses have no allergens.
@@ -82,11 +80,7 @@ function Sheets({ slips }: { slips: readonly Slip[] }) {
   useKeys({ 'Mod+p': () => mayPrint && print() })
   return (
     <>
-      <RecipeQuestions
-        choices={choices}
-        isDisabled={choose.isPending || !isOnline}
-        choose={(answers) => choose.mutate(answers)}
-      />
+      <RecipeQuestions choices={show(choices)} choose={choose} />
       <fieldset className="no-print">
         <legend className="vh">What to print</legend>
         <div className="btns">

@@ -78,15 +78,12 @@ function Question({ product, found: { version, readers }, close }: QuestionProps
           <li key={one.number}>
             <button
               type="button"
-              className="row"
-              aria-label={`${one.name || 'Without a name'}. ${standingText(one)}`}
+              className="row reader"
               aria-pressed={one === reader}
               onClick={() => setAt(place)}
             >
-              <span className="g">
-                <span className="t">{one.name || 'Without a name'}</span>
-                <span className="sub">{standingText(one)}</span>
-              </span>
+              <span className="t">{one.name || 'Without a name'}</span>
+              <span className="sub">{standingText(one)}</span>
             </button>
           </li>
         ))}
