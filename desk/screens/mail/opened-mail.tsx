@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Dialog } from '../../ui/dialog.tsx'
+import './mail.css'
 import { type Mail, nameOf, openMail, storyOf } from './mails.ts'
 
 /** A mail as its reader got it: without scripts, without a way out, and nothing of it stays on the device. */

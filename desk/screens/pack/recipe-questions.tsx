@@ -28,6 +28,7 @@ function ProductQuestion({
   const [first] = lines
   if (first === undefined) return null
   const { name, options } = first
+  const areAllergensAlike = new Set(options.map(({ allergens }) => allergens)).size < options.length
   return (
     <section className="pan pan--b recipe-question no-print" aria-label={`Recipe of ${name}`}>
       <h2 className="h3">
@@ -43,7 +44,7 @@ function ProductQuestion({
             <dt>{jarText(option, options)}</dt>
             <dd>
               <LabelText option={option} />
-              {option.ingredients !== '' && <span className="fine">{option.ingredients}</span>}
+              {areAllergensAlike && <span className="fine">{option.ingredients}</span>}
             </dd>
           </div>
         ))}

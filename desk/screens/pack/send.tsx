@@ -116,7 +116,7 @@ function Parcels({ slips, areWaiting, answer, setAnswer }: ParcelsProps) {
   })
   const isStillHere = ({ number }: SendAnswer['refused'][number]) =>
     slips.some((slip) => slip.number === number)
-  const { questions, answersOf, choose } = useRecipeAnswers(slips)
+  const { questions, answered, answersOf, choose } = useRecipeAnswers(slips)
   const open = questions.filter(isOpen).length
   const isReady = toMend === 0 && open === 0 && !change.isPending && !areWaiting
   const mark = () => {
@@ -157,7 +157,7 @@ function Parcels({ slips, areWaiting, answer, setAnswer }: ParcelsProps) {
             ))}
           </ul>
         </div>
-        <SentMail slips={slips} carrier={carrier} trackingOf={trackingOf} />
+        <SentMail slips={answered} carrier={carrier} trackingOf={trackingOf} />
       </div>
       <ActionBar>
         <small>
@@ -193,6 +193,17 @@ function useRecipeAnswers(slips: readonly Slip[]) {
     .map((choice) => ({ ...choice, chosen: chosen.get(keyOf(choice)) ?? [] }))
   return {
     questions,
+    /** The slips with what is chosen here. */
+    answered: slips.map((slip) => ({
+      ...slip,
+      lines: slip.lines.map((line) => ({
+        ...line,
+        recipe: line.recipe && {
+          ...line.recipe,
+          chosen: chosen.get(keyOf(line.recipe)) ?? line.recipe.chosen,
+        },
+      })),
+    })),
     answersOf: (number: number) =>
       known.flatMap((choice) => {
         const versions = chosen.get(keyOf(choice))
@@ -209,4 +220,5 @@ function useRecipeAnswers(slips: readonly Slip[]) {
 }
 
 /** Once the recipe changes again it is another question. */
-const keyOf = ({ item, latest }: RecipeChoice): string => `${item}:${latest}`
+const keyOf = ({ item, latest }: Pick<RecipeChoice, 'item' | 'latest'>): string =>
+  `${item}:${latest}`

@@ -75,7 +75,7 @@ function recipesText({ lines }: Slip): string {
     .flatMap(({ name, recipe }) => {
       if (recipe === null) return []
       const jars = optionsChosen(recipe).map((one) => jarText(one, recipe.options).toLowerCase())
-      return [`${name}, ${jars.join(' and ') || 'as chosen here'}`]
+      return [`${name}, ${jars.join(' and ') || 'old jar or new?'}`]
     })
     .join('; ')
 }

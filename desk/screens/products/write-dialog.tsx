@@ -78,7 +78,7 @@ function Question({ product, found: { version, readers }, close }: QuestionProps
           <li key={one.number}>
             <button
               type="button"
-              className="row reader"
+              className="row plain reader"
               aria-pressed={one === reader}
               onClick={() => setAt(place)}
             >
