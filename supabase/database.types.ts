@@ -669,9 +669,9 @@ isOneToOne: false
                   ]
                 },"products": {
                   Row: {
-                    "active": boolean,"allergen_answers": Json | null,"allergens": string | null,"category": string,"created_at": string,"description": string,"heat": number,"id": string,"image_alt": (string)[],"image_url": (string)[],"ingredients": (string)[],"isBestSeller": boolean,"isComingSoon": boolean,"isHot": boolean,"isSeasonalLimited": boolean,"isSoldOut": boolean,"name": string,"net_quantity": number | null,"net_unit": string | null,"on_sale_from": string | null,"pack": string | null,"price": number | null,"recipe_changed_at": string | null,"recipeideas": NonNullable<Json>,"shelf_version": number,"sizes": (string)[],"slug": string,"Sort_order": number,"stats": NonNullable<Json>,"stock": number | null,"storage": string | null,"tagline": string,"tags": (string)[],"tint": string,"updated_at": string,"is_here": boolean | null,"label_gaps": string | null
+                    "active": boolean,"allergen_answers": Json | null,"allergens": string | null,"category": string,"created_at": string,"description": string,"heat": number,"id": string,"image_alt": (string)[],"image_url": (string)[],"ingredients": (string)[],"isBestSeller": boolean,"isComingSoon": boolean,"isHot": boolean,"isSeasonalLimited": boolean,"isSoldOut": boolean,"name": string,"net_quantity": number | null,"net_unit": string | null,"on_sale_from": string | null,"pack": string | null,"price": number | null,"recipe_changed_at": string | null,"recipeideas": NonNullable<Json>,"shelf_version": number,"sizes": (string)[],"slug": string,"Sort_order": number,"stats": NonNullable<Json>,"stock": number | null,"storage": string | null,"tagline": string,"tags": (string)[],"tint": string,"updated_at": string,"is_here": boolean | null,"label_gaps": string | null,"label_words": string | null
                   }
-                  ComputedFields: "is_here" | "label_gaps"
+                  ComputedFields: "is_here" | "label_gaps" | "label_words"
                   Insert: {
                     "active"?: boolean,"allergen_answers"?: Json | null,"allergens"?: string | null,"category": string,"created_at"?: string,"description"?: string,"heat"?: number,"id"?: string,"image_alt"?: (string)[],"image_url"?: (string)[],"ingredients"?: (string)[],"isBestSeller"?: boolean,"isComingSoon"?: boolean,"isHot"?: boolean,"isSeasonalLimited"?: boolean,"isSoldOut"?: boolean,"name"?: string,"net_quantity"?: number | null,"net_unit"?: string | null,"on_sale_from"?: string | null,"pack"?: string | null,"price"?: number | null,"recipe_changed_at"?: string | null,"recipeideas"?: NonNullable<Json>,"shelf_version"?: number,"sizes"?: (string)[],"slug": string,"Sort_order"?: number,"stats"?: NonNullable<Json>,"stock"?: number | null,"storage"?: string | null,"tagline"?: string,"tags"?: (string)[],"tint"?: string,"updated_at"?: string
                   }
@@ -983,6 +983,9 @@ isOneToOne: false
 "allergen_label":
 { Args: { "p_answers": Json,"p_recipe": string }; Returns: string
                            },
+"allergen_states":
+{ Args: { "p_answers": Json,"p_recipe": string,"p_words": string }; Returns: Json
+                           },
 "allergen_words":
 { Args: Record<PropertyKey, never>; Returns: {
               "id": string,"label": string,"names": string,"place": number,"words": string
@@ -1187,6 +1190,9 @@ isOneToOne: false
                            },
 "consents_of":
 { Args: { "p_email": string }; Returns: Json
+                           },
+"contained_sentences":
+{ Args: { "p_words": string }; Returns: string
                            },
 "contained_words":
 { Args: { "p_allergens": string,"p_ingredients": (string)[] }; Returns: string
@@ -1810,6 +1816,9 @@ isOneToOne: false
 "label_gaps":
 { Args: { "p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: string
                            },
+"label_words":
+{ Args: { "p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: string
+                           },
 "labels_incomplete":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -2002,6 +2011,12 @@ isOneToOne: false
       } },
 "numbers_to_pack":
 { Args: { "p_is_packed": boolean,"p_most": number,"p_skipped": number }; Returns: (number)[]
+                           },
+"only_adds_warnings":
+{ Args: { "p_answers": Json,"p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']>,"p_recipe": string }; Returns: boolean
+                           },
+"open_allergens":
+{ Args: { "p_answers": Json }; Returns: number
                            },
 "open_coming_soon":
 { Args: { "p_business_email": string,"p_now"?: string }; Returns: number

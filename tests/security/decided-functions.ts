@@ -112,6 +112,7 @@ export const functions = {
   /** With the secret key. */
   server: [
     'is_food_category',
+    'open_allergens',
     ...personalDataFunctions.server,
     'admit',
     'announcements_since',
@@ -214,6 +215,10 @@ export const functions = {
     'log_people',
     'subject_name',
     'allergen_label',
+    'allergen_states',
+    'contained_sentences',
+    'label_words',
+    'only_adds_warnings',
     'allergen_words',
     'contained_words',
     'is_same_recipe',
