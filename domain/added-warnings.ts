@@ -32,4 +32,7 @@ function stateOf({ ingredients, allergens: words, allergen_answers: given }: Lab
 }
 
 const wordsOf = (text: string): string[] =>
-  text.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')

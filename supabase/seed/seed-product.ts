@@ -73,7 +73,10 @@ export interface SeedProduct extends Required<Omit<SeedProductWords, 'ingredient
 
 /** Fills in ids, pictures and everything that a product leaves unsaid. */
 export function seedProduct(words: SeedProductWords): SeedProduct {
-  const { stats, ingredients, answers, ...product }: Required<SeedProductWords> = { ...quiet, ...words }
+  const { stats, ingredients, answers, ...product }: Required<SeedProductWords> = {
+    ...quiet,
+    ...words,
+  }
   const { number, slug, price, net, pack, heat } = product
   // "4 of 6" on the stat card, on its scale of ten.
   const heatStat = { name: 'Heat', score: Math.round((heat / 6) * 10), words: `${heat} of 6` }
@@ -107,10 +110,7 @@ const benches = {
 } as const satisfies Record<string, readonly KitchenAllergen[]>
 
 /** All fourteen answers of a food: what is in it, what its bench handles besides, and free from the others. */
-export function foodAnswers(
-  bench: keyof typeof benches,
-  ...contained: KitchenAllergen[]
-): Answers {
+export function foodAnswers(bench: keyof typeof benches, ...contained: KitchenAllergen[]): Answers {
   const isIn = allergensIn(contained.join(', '))
   const isNear = allergensIn(benches[bench].join(', '))
   return answersFor((id) => (isIn.has(id) ? 'contains' : isNear.has(id) ? 'may' : 'free'))

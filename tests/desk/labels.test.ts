@@ -110,13 +110,26 @@ test('both find the same gaps', async () => {
 
 const sentence = fc
   .tuple(
-    fc.constantFrom('Contains: ', 'Contains ', 'May contain: ', 'Free from ', 'Made near ', 'Not known: '),
+    fc.constantFrom(
+      'Contains: ',
+      'Contains ',
+      'May contain: ',
+      'Free from ',
+      'Made near ',
+      'Not known: ',
+    ),
     fc.constantFrom('milk', '**wheat**, rye', 'nuts, sesame', 'brazil nuts', 'nothing at all'),
   )
   .map(([opening, words]) => `${opening}${words}.`)
 const someRow = fc.record({
   category: fc.constantFrom('hot-sauce', 'merchandise', 'subscription-box'),
-  ingredients: fc.subarray(['chilli', '**barley** malt', 'coconut milk', 'almonds (roasted)', ' salt ']),
+  ingredients: fc.subarray([
+    'chilli',
+    '**barley** malt',
+    'coconut milk',
+    'almonds (roasted)',
+    ' salt ',
+  ]),
   allergens: fc.oneof(
     fc.constantFrom(null, ' ', 'None of the 14 named allergens is an ingredient.'),
     fc.array(sentence, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(' ')),

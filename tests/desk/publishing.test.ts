@@ -61,7 +61,8 @@ async function anOldLabel(slug: string, label: string): Promise<{ id: string; co
   const { data } = await owner.client.rpc('desk_product', { p_product: id })
   return { id, content: (data as { content: Typed }).content }
 }
-const oldWords = 'Contains: soya, sesame, sulphites. Made in a kitchen that handles milk and peanuts.'
+const oldWords =
+  'Contains: soya, sesame, sulphites. Made in a kitchen that handles milk and peanuts.'
 
 test('what is on sale with an old label takes another picture, but no other recipe without all fourteen answers', async () => {
   const { id, content } = await anOldLabel('nashville-chilli-crisp', oldWords)
@@ -82,14 +83,21 @@ test('what is on sale with an old label takes another picture, but no other reci
   expect(bare.error?.message).toBe('It cannot go on sale yet. It still needs: picture.')
 })
 
-const known = { milk: 'may', peanuts: 'may', sesame: 'contains', soya: 'contains', sulphites: 'contains' }
+const known = {
+  milk: 'may',
+  peanuts: 'may',
+  sesame: 'contains',
+  soya: 'contains',
+  sulphites: 'contains',
+}
 const labelSeen = async (id: string) =>
-  (await shop.anon.from('products').select('allergens, allergen_answers').eq('id', id).single()).data
+  (await shop.anon.from('products').select('allergens, allergen_answers').eq('id', id).single())
+    .data
 
 test('a contains or a may contain that is added to what is on sale is published at once, whatever else is open', async () => {
   const { id, content } = await anOldLabel('nashville-chilli-crisp', oldWords)
   await sql`update public.products set storage = null, image_url = '{}' where id = ${id}`
-  const open = { ...content, storage: null, images: [], alts: [] }
+  const open: Typed = { ...content, storage: null, images: [], alts: [] }
   const nuts = { ...open, answers: { ...known, nuts: 'may', peanuts: 'contains' } }
   const { data, error } = await publish(owner.client, id, nuts, open)
   expect(error).toBeNull()
@@ -102,14 +110,21 @@ test('a contains or a may contain that is added to what is on sale is published 
     select allergens from public.recipe_versions where product_id = ${id} order by version desc limit 1`
   expect(version?.allergens).toContain('Contains: peanuts')
 
-  const named = { ...nuts, allergens: data.allergens, ingredients: [...(open['ingredients'] as string[]), 'lupin flour'] }
+  const named = {
+    ...nuts,
+    allergens: data.allergens,
+    ingredients: [...(open['ingredients'] as string[]), 'lupin flour'],
+  }
   const undenied = { ...named, answers: { ...nuts.answers, lupin: 'contains' } }
   expect((await publish(owner.client, id, undenied, data)).error).toBeNull()
   expect((await labelSeen(id))?.allergens).toContain('Contains: lupin, peanuts,')
 })
 
 test('a warning that is taken away, or an answer of free, waits for the whole label', async () => {
-  const { id, content } = await anOldLabel('spice-bag-mix', 'Contains: wheat, celery. May contain: milk.')
+  const { id, content } = await anOldLabel(
+    'spice-bag-mix',
+    'Contains: wheat, celery. May contain: milk.',
+  )
   const was = { gluten: 'contains', celery: 'contains', milk: 'may' }
   for (const answers of [
     { ...was, peanuts: 'contains', milk: 'free' },
@@ -118,9 +133,14 @@ test('a warning that is taken away, or an answer of free, waits for the whole la
     { ...was, celery: 'may', peanuts: 'contains' },
   ]) {
     const { error } = await publish(owner.client, id, { ...content, answers }, content)
-    expect(error?.message).toMatch(/still needs: (all fourteen allergens|allergens named in its ingredients)/)
+    expect(error?.message).toMatch(
+      /still needs: (all fourteen allergens|allergens named in its ingredients)/,
+    )
   }
-  expect((await publish(owner.client, id, { ...content, answers: { ...was, peanuts: 'may' } }, content)).error).toBeNull()
+  expect(
+    (await publish(owner.client, id, { ...content, answers: { ...was, peanuts: 'may' } }, content))
+      .error,
+  ).toBeNull()
 })
 
 test('an allergen is added to a product whose photo is kept elsewhere, and no other such photo is taken', async () => {
@@ -142,7 +162,11 @@ test('a product is taken off sale without a version, whatever was switched meanw
   await sql`update public.products set "isComingSoon" = true where id = ${id}`
   await sql`update public.products set "isComingSoon" = false where id = ${id}`
   const switchTo = (isSoldOut: boolean, version: number | null) =>
-    owner.client.rpc('desk_set_sold_out', { p_product: id, p_is_sold_out: isSoldOut, p_version: version })
+    owner.client.rpc('desk_set_sold_out', {
+      p_product: id,
+      p_is_sold_out: isSoldOut,
+      p_version: version,
+    })
   const off = await switchTo(true, null)
   expect(off.error).toBeNull()
   expect((await switchTo(false, null)).error?.code).toBe('PT409')
@@ -152,7 +176,12 @@ test('a product is taken off sale without a version, whatever was switched meanw
 test('a desk of an earlier version, which knows fewer fields, publishes and leaves the others as they are', async () => {
   const { id, content } = await aPublished(owner.client, { name: 'Old Desk', heat: 5 })
   const { heat: _, ...older } = content
-  const { data, error } = await publish(owner.client, id, { ...older, tagline: 'Still here.' }, older)
+  const { data, error } = await publish(
+    owner.client,
+    id,
+    { ...older, tagline: 'Still here.' },
+    older,
+  )
   expect(error).toBeNull()
   expect(data).toEqual({ ...content, tagline: 'Still here.' })
   const clash = await publish(owner.client, id, { ...older, price: 700 }, older)

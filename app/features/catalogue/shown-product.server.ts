@@ -1,6 +1,11 @@
 import { labelOf, type LabelRow } from '../../../domain/avoid.ts'
 import { labelText } from '../../../domain/label-text.ts'
-import { PRODUCT_COLUMNS, type Product, type ProductRow, toProduct } from '../../../domain/product.ts'
+import {
+  PRODUCT_COLUMNS,
+  type Product,
+  type ProductRow,
+  toProduct,
+} from '../../../domain/product.ts'
 import { tagFilter } from '../../../domain/tag-filter.ts'
 import { isDrawnAsSold } from './drawn-labels.server.ts'
 

@@ -9,7 +9,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import type { Content, ProductPage, Values } from './content.ts'
+import type { ProductPage, Values } from './content.ts'
+import type { Content } from './stored-content.ts'
 import { isSame } from './same.ts'
 
 interface RecipePanelProps {
