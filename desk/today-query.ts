@@ -45,9 +45,7 @@ const schema = v.object({
   boxPayments: v.optional(
     v.object({ ...counted, names: v.array(v.string()), retryAt: v.nullable(v.string()) }),
   ),
-  labels: v.optional(
-    v.object({ ...counted, answers: v.optional(v.number(), 0), names: v.array(v.string()) }),
-  ),
+  labels: v.optional(v.object({ ...counted, names: v.array(v.string()) })),
   stuck: v.optional(
     v.array(
       v.object({

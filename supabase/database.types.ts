@@ -669,9 +669,9 @@ isOneToOne: false
                   ]
                 },"products": {
                   Row: {
-                    "active": boolean,"allergen_answers": Json | null,"allergens": string | null,"category": string,"created_at": string,"description": string,"heat": number,"id": string,"image_alt": (string)[],"image_url": (string)[],"ingredients": (string)[],"isBestSeller": boolean,"isComingSoon": boolean,"isHot": boolean,"isSeasonalLimited": boolean,"isSoldOut": boolean,"name": string,"net_quantity": number | null,"net_unit": string | null,"on_sale_from": string | null,"pack": string | null,"price": number | null,"recipe_changed_at": string | null,"recipeideas": NonNullable<Json>,"shelf_version": number,"sizes": (string)[],"slug": string,"Sort_order": number,"stats": NonNullable<Json>,"stock": number | null,"storage": string | null,"tagline": string,"tags": (string)[],"tint": string,"updated_at": string,"is_here": boolean | null,"label_gaps": string | null,"label_words": string | null
+                    "active": boolean,"allergen_answers": Json | null,"allergens": string | null,"category": string,"created_at": string,"description": string,"heat": number,"id": string,"image_alt": (string)[],"image_url": (string)[],"ingredients": (string)[],"isBestSeller": boolean,"isComingSoon": boolean,"isHot": boolean,"isSeasonalLimited": boolean,"isSoldOut": boolean,"name": string,"net_quantity": number | null,"net_unit": string | null,"on_sale_from": string | null,"pack": string | null,"price": number | null,"recipe_changed_at": string | null,"recipeideas": NonNullable<Json>,"shelf_version": number,"sizes": (string)[],"slug": string,"Sort_order": number,"stats": NonNullable<Json>,"stock": number | null,"storage": string | null,"tagline": string,"tags": (string)[],"tint": string,"updated_at": string,"is_here": boolean | null,"label_gaps": string | null,"label_words": string | null,"unknown_allergens": number | null
                   }
-                  ComputedFields: "is_here" | "label_gaps" | "label_words"
+                  ComputedFields: "is_here" | "label_gaps" | "label_words" | "unknown_allergens"
                   Insert: {
                     "active"?: boolean,"allergen_answers"?: Json | null,"allergens"?: string | null,"category": string,"created_at"?: string,"description"?: string,"heat"?: number,"id"?: string,"image_alt"?: (string)[],"image_url"?: (string)[],"ingredients"?: (string)[],"isBestSeller"?: boolean,"isComingSoon"?: boolean,"isHot"?: boolean,"isSeasonalLimited"?: boolean,"isSoldOut"?: boolean,"name"?: string,"net_quantity"?: number | null,"net_unit"?: string | null,"on_sale_from"?: string | null,"pack"?: string | null,"price"?: number | null,"recipe_changed_at"?: string | null,"recipeideas"?: NonNullable<Json>,"shelf_version"?: number,"sizes"?: (string)[],"slug": string,"Sort_order"?: number,"stats"?: NonNullable<Json>,"stock"?: number | null,"storage"?: string | null,"tagline"?: string,"tags"?: (string)[],"tint"?: string,"updated_at"?: string
                   }
@@ -2579,6 +2579,9 @@ isOneToOne: false
                            },
 "undo_fulfilment":
 { Args: { "p_now"?: string,"p_number": number }; Returns: Json
+                           },
+"unknown_allergens":
+{ Args: { "p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: number
                            },
 "unsubscribe":
 { Args: { "p_email_hash": string }; Returns: undefined

@@ -33,6 +33,16 @@ language sql immutable set search_path = '' as $$
   ) said
 $$;
 
+-- How many of the fourteen a food's label leaves open, as the editor shows them.
+create or replace function public.unknown_allergens(p_product public.products) returns integer
+language sql immutable security definer set search_path = '' as $$
+  select case when public.is_food_category(p_product.category) then (
+    select count(*)::integer from jsonb_each_text(public.allergen_states(
+      public.plain_recipe(p_product.ingredients), p_product.allergens, p_product.allergen_answers
+    )) as s where s.value = 'unknown'
+  ) else 0 end
+$$;
+
 -- The sentence of a label, of what is not known too; null while nothing is known.
 create or replace function public.allergen_label(p_recipe text, p_answers jsonb) returns text
 language sql immutable security definer set search_path = '' as $$
@@ -121,12 +131,12 @@ create index if not exists products_label_gaps on public.products (name) where p
 );
 create or replace function public.labels_incomplete() returns jsonb language sql stable security definer set search_path = '' as $$
   with incomplete as (
-    select p.name, public.open_allergens(p.allergen_answers) as answers from public.products p where public.is_food_category(p.category) and (
+    select p.name from public.products p where public.is_food_category(p.category) and (
       p.ingredients = '{}' or p.allergens is null or p.net_quantity is null or p.storage is null
       or public.open_allergens(p.allergen_answers) > 0
     )
   )
-  select jsonb_build_object('count', (select count(*) from incomplete), 'answers', (select coalesce(sum(i.answers), 0) from incomplete i), 'names', (
+  select jsonb_build_object('count', (select count(*) from incomplete), 'names', (
     select coalesce(jsonb_agg(f.name order by f.name), '[]') from (select * from incomplete order by incomplete.name limit 3) f
   ))
 $$;
@@ -202,7 +212,7 @@ begin
       'id', p.id, 'slug', p.slug, 'number', p."Sort_order", 'name', p.name, 'image', p.image_url[1], 'tint', p.tint,
       'state', public.product_state(p.active, p."isSoldOut" or coalesce(p.stock = 0, false), p."isComingSoon"),
       'isIncomplete', p.id in (select unnest(sought.gaps)),
-      'openAnswers', case when public.is_food_category(p.category) then public.open_allergens(p.allergen_answers) else 0 end, 'isSoldOut', p."isSoldOut", 'shelfVersion', p.shelf_version,
+      'openAnswers', public.unknown_allergens(p), 'isSoldOut', p."isSoldOut", 'shelfVersion', p.shelf_version,
       'stock', p.stock, 'onSaleFrom', p.on_sale_from, 'price', nullif(coalesce(r.next_amount, r.unit_amount), 0)
     ) order by p."Sort_order", p.id), '[]')
     from public.products p left join lateral (select * from public.prices x where x.product_id = p.id order by x.position limit 1) r on true

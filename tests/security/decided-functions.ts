@@ -219,6 +219,7 @@ export const functions = {
     'contained_sentences',
     'label_words',
     'only_adds_warnings',
+    'unknown_allergens',
     'allergen_words',
     'contained_words',
     'is_same_recipe',

@@ -4,7 +4,6 @@ import { sinceText, waitText } from '../../../domain/waiting.ts'
 import { useNow } from '../../now.ts'
 import { useStaff } from '../../session.tsx'
 import type { Today } from '../../today-query.ts'
-import { answersMissing } from '../products/list.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { TileWords } from '../../ui/tile-words.tsx'
 
@@ -107,7 +106,7 @@ function mattersOf(today: Today, now: number, list: string): Matter[] {
     },
     {
       title: 'Labels incomplete',
-      words: labels ? labelWords(labels) : '',
+      words: labels?.names.join(' · ') ?? '',
       count: labels?.count ?? 0,
       icon: 'warning',
       tint: 'peach',
@@ -128,12 +127,6 @@ const works = {
   balance: { title: 'Payouts not read', icon: 'pound', tint: 'butter', to: '/money' },
   backup: { title: 'Backup overdue', icon: 'save', tint: 'lilac', to: '/mail' },
 } satisfies Record<string, Pick<Matter, 'title' | 'icon' | 'tint' | 'to'>>
-
-/** "12 answers missing: Hot Gossip · Spice Bag Mix". */
-function labelWords({ answers, names }: NonNullable<Today['labels']>): string {
-  const list = names.join(' · ')
-  return answers === 0 ? list : `${answersMissing(answers)}: ${list}`
-}
 
 /** "1048’s order confirmation: no such mailbox". */
 function stuckWords(latest: NonNullable<Today['stuckMail']>['latest']): string {
