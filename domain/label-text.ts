@@ -1,4 +1,4 @@
-import { type AllergenAnswers, allergenLabel } from './allergen-answers.ts'
+import { type AllergenAnswers, allergenLabel, allergensIn } from './allergen-answers.ts'
 import { allergens } from './allergen-words.ts'
 import { containedWords, isBoxRow, type Label, labelOf, type LabelRow } from './avoid.ts'
 
@@ -30,9 +30,15 @@ function knownOf(label: Exclude<Label, 'not-food'>): AllergenAnswers {
 /** The contents change, so that a box may contain all of the fourteen; its own words say the rest. */
 function boxText(label: Exclude<Label, 'not-food'>, words: string | null): string {
   const contained = allergens.filter(({ id }) => label[id] === 'contains')
-  const sentence =
+  const named = allergensIn(containedWords({ allergens: words }))
+  const unnamed = contained.filter(({ id }) => !named.has(id)).map(({ name }) => name.toLowerCase())
+  const sentences =
     contained.length === 0
-      ? 'May contain any of the 14 named allergens.'
-      : `Contains: ${contained.map(({ name }) => name.toLowerCase()).join(', ')}. May contain any other of the 14 named allergens.`
-  return words === null ? sentence : `${sentence} ${words}`
+      ? ['May contain any of the 14 named allergens.', words]
+      : [
+          unnamed.length > 0 && `Contains: ${unnamed.join(', ')}.`,
+          words,
+          'May contain any other of the 14 named allergens.',
+        ]
+  return sentences.filter(Boolean).join(' ')
 }

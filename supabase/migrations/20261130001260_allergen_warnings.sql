@@ -70,17 +70,18 @@ $$;
 create or replace function public.label_words(p_product public.products) returns text
 language sql stable security definer set search_path = '' as $$
   select case
-    when f.is_box then concat_ws(' ', 'Contains: ' || f.contained || '.',
-      case when f.contained is null then 'May contain any of the 14 named allergens.' else 'May contain any other of the 14 named allergens.' end,
-      f.words)
+    when f.is_box and not f.is_anything_in then concat_ws(' ', 'May contain any of the 14 named allergens.', f.words)
+    when f.is_box then concat_ws(' ', 'Contains: ' || f.unnamed || '.', f.words, 'May contain any other of the 14 named allergens.')
     when p_product.category = 'merchandise' and p_product.ingredients = '{}' and f.is_silent
       then coalesce(f.words, 'Not food, so there is no allergen label to read.')
     else public.allergen_label(f.recipe || '. ' || public.contained_sentences(f.words), f.states)
   end
   from (
     select g.*, (
-      select string_agg(a.label, ', ' order by a.place) from public.allergen_words() a where g.states ->> a.id = 'contains'
-    ) as contained, not exists (select from jsonb_each_text(g.states) as s where s.value in ('contains', 'may')) as is_silent
+      select string_agg(a.label, ', ' order by a.place) from public.allergen_words() a
+      where g.states ->> a.id = 'contains' and public.contained_sentences(g.words) !~* a.words
+    ) as unnamed, exists (select from jsonb_each_text(g.states) as s where s.value = 'contains') as is_anything_in,
+      not exists (select from jsonb_each_text(g.states) as s where s.value in ('contains', 'may')) as is_silent
     from (
       select public.plain_recipe(p_product.ingredients) as recipe, nullif(public.trim_text(p_product.allergens), '') as words,
         public.allergen_states(public.plain_recipe(p_product.ingredients), p_product.allergens, p_product.allergen_answers) as states,

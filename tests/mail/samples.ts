@@ -41,6 +41,7 @@ const order: EmailInput['order_confirmation'] = {
       size: 'L',
       quantity: 1,
       unitAmount: 2500,
+      allergens: 'Not food, so there is no allergen label to read.',
     },
   ],
   subtotal: 4200,
