@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { allergens } from '../../domain/allergen-words.ts'
+import { type Allergen, allergens } from '../../domain/allergen-words.ts'
 import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { placeOrders } from '../account/history.ts'
 import { change, createShopper, signIn } from '../account/shoppers.ts'
@@ -169,7 +169,9 @@ test('whichever of the fourteen somebody avoids, cards, product pages and the ta
     await page.goto(`${shop.url}/allergens`)
   }
   const fits = { contains: 'contains', may: 'may contain', fits: 'free', unknown: 'not known' }
-  for (const [place, { id, name: allergen, names: own }] of allergens.entries()) {
+  for (const [place, { id, name: allergen, names: own }] of (
+    [...allergens] as Allergen[]
+  ).entries()) {
     await page.evaluate((one) => localStorage.setItem('avoid', JSON.stringify([one])), id)
     await page.goto(`${shop.url}/shop`)
     await page.getByRole('list', { name: 'Products' }).locator('[data-fit]').first().waitFor()
