@@ -329,6 +329,19 @@ begin
   return public.product_content(p_product);
 end $$;
 
+-- What was on sale with a gap may go on being sold with it, so that its label can be mended one piece at a time.
+create or replace function public.refuse_without_label() returns trigger language plpgsql security definer set search_path = '' as $$
+declare gaps text := public.label_gaps(new);
+begin
+  if gaps is null then return null; end if;
+  if tg_op = 'UPDATE' and old.active and not old."isComingSoon"
+    and regexp_split_to_array(gaps, ', | and ') <@ regexp_split_to_array(public.label_gaps(old), ', | and ')
+  then return null; end if;
+  raise exception '% cannot go on sale yet: its label still needs %. Fill that in first, or set active to false until then.', new.name, gaps
+    using errcode = '23514', constraint = 'products_label', table = 'products', schema = 'public',
+      hint = 'What is no food has the category merchandise; a box has subscription-box.';
+end $$;
+
 -- Says what a changed product changes. Cards show the label, which is made of the answers.
 create or replace function public.announce_product() returns trigger language plpgsql security definer set search_path = '' as $$
 declare

@@ -27,7 +27,7 @@ export function Urgent({ id, base, warned, isPending, onPublish, onShelf }: Urge
   const isLive = base?.shelf === 'live'
   if (base === null || !(isLive || warned !== null)) return null
   return (
-    <div className="mt">
+    <div className="gaps-urgent">
       {isLive && (
         <p>
           <b>The shop sells it with its old label meanwhile.</b>
