@@ -4,6 +4,7 @@ import { addressLines, isLong, parcelCsv } from '../../../domain/parcel-csv.ts'
 import { useChange } from '../../changes.ts'
 import { ask, client } from '../../client.ts'
 import { useKeys } from '../../keys.ts'
+import { saveFile } from '../../save-file.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
@@ -166,9 +167,5 @@ function saveCsv(slips: readonly Slip[]): void {
       address === null ? [] : [{ number, address, pieces: piecesOf(lines), service: deliveryName }],
     ),
   )
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
-  link.download = `addresses-${ordersText(slips.length).replace(' ', '-')}.csv`
-  link.click()
-  URL.revokeObjectURL(link.href)
+  saveFile(`addresses-${ordersText(slips.length).replace(' ', '-')}.csv`, text)
 }
