@@ -189,6 +189,11 @@ const kinds = {
     trackingLink: maybe(field.safeLink),
     /** Whether the rest of the order follows. */
     isPart: v.nullish(v.boolean(), false),
+    /** Of products whose recipe changed since the order: which one is in the parcel. Two of a name are some of each. */
+    recipes: v.nullish(
+      v.array(v.object({ name: goods.name, isAsOrdered: v.boolean(), ...field.label })),
+      [],
+    ),
   }),
   payment_failed: kind('Payment failed', order),
   refund: kind('Refund', {

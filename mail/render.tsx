@@ -6,6 +6,7 @@ import { accountEmails } from './templates/account.tsx'
 import { boxEmails } from './templates/boxes.tsx'
 import { type EmailTemplate, Sheet } from './templates/layout.tsx'
 import { handEmails } from './templates/from-desk.tsx'
+import { recipeEmails } from './templates/recipes.tsx'
 import { orderEmails } from './templates/orders.tsx'
 import { ownerEmails } from './templates/owner.tsx'
 import { Lead, SurroundingsContext } from './templates/parts.tsx'
@@ -18,6 +19,7 @@ const emailTemplates: { [Name in Template]: EmailTemplate<EmailData[Name]> } = {
   ...boxEmails,
   ...ownerEmails,
   ...handEmails,
+  ...recipeEmails,
 }
 
 export type RenderedEmail = Awaited<ReturnType<typeof renderEmail>>

@@ -551,6 +551,32 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
+                },"packed_recipes": {
+                  Row: {
+                    "allergens": string | null,"chosen_at": string,"id": string,"ingredients": (string)[],"is_as_ordered": boolean,"item_id": string,"latest_version": number,"part_id": string | null,"since": string,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "allergens"?: string | null,"chosen_at"?: string,"id"?: string,"ingredients": (string)[],"is_as_ordered": boolean,"item_id": string,"latest_version": number,"part_id"?: string | null,"since": string,"version": number
+                  }
+                  Update: {
+                    "allergens"?: string | null,"chosen_at"?: string,"id"?: string,"ingredients"?: (string)[],"is_as_ordered"?: boolean,"item_id"?: string,"latest_version"?: number,"part_id"?: string | null,"since"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "packed_recipes_item_id_fkey"
+      columns: ["item_id"]
+isOneToOne: false
+      referencedRelation: "order_items"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "packed_recipes_part_id_fkey"
+      columns: ["part_id"]
+isOneToOne: false
+      referencedRelation: "part_parcels"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"part_parcels": {
                   Row: {
                     "carrier": string | null,"id": string,"lines": NonNullable<Json>,"order_id": string,"sent_at": string,"tracking": string | null
@@ -974,6 +1000,9 @@ isOneToOne: false
               "place": number,"refund_id": string,"told": Json
             }[]
                            },
+"added_allergens":
+{ Args: { "p_former_ingredients": (string)[],"p_former_label": string,"p_ingredients": (string)[],"p_is_trace"?: boolean,"p_label": string }; Returns: Json
+                           },
 "address_of":
 { Args: { "p_text": string }; Returns: unknown
                            },
@@ -1115,6 +1144,15 @@ isOneToOne: false
 { Args: { "p_lines": Json }; Returns: {
               "allergens": string,"fault": string,"image": string,"moved": boolean,"name": string,"position": number,"product_id": string,"quantity": number,"recurring_interval": string,"recurring_interval_count": number,"sizes": (string)[],"slug": string,"stripe_price_id": string,"unit_amount": number
             }[]
+                           },
+"choose_recipe":
+{ Args: { "p_item": string,"p_latest": number,"p_part": string,"p_versions": (number)[],"p_was"?: (number)[] }; Returns: string
+                           },
+"choose_recipes":
+{ Args: { "p_jar": string,"p_number": number }; Returns: Json
+                           },
+"choose_recipes_of":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']>,"p_recipes": Json }; Returns: Json
                            },
 "claim_balance_reading":
 { Args: { "p_account": string,"p_now"?: string }; Returns: Json
@@ -1319,6 +1357,9 @@ isOneToOne: false
 "desk_change_enquiry":
 { Args: { "p_field": string,"p_id": string,"p_seen": string,"p_value": string }; Returns: undefined
                            },
+"desk_choose_recipes":
+{ Args: { "p_choices": Json }; Returns: undefined
+                           },
 "desk_code":
 { Args: { "p_code": string }; Returns: Json
                            },
@@ -1445,6 +1486,15 @@ isOneToOne: false
 "desk_put_back":
 { Args: { "p_number": number }; Returns: undefined
                            },
+"desk_recipe_choices":
+{ Args: { "p_number"?: number }; Returns: Json
+                           },
+"desk_recipe_letter":
+{ Args: { "p_number": number,"p_product": string }; Returns: Json
+                           },
+"desk_recipe_readers":
+{ Args: { "p_product": string }; Returns: Json
+                           },
 "desk_refund_again":
 { Args: { "p_request": string }; Returns: Json
                            },
@@ -1477,6 +1527,9 @@ isOneToOne: false
                            },
 "desk_send_part":
 { Args: { "p_carrier": string,"p_left": number,"p_lines": Json,"p_number": number,"p_request"?: string,"p_tracking": string }; Returns: string
+                           },
+"desk_send_recipe_news":
+{ Args: { "p_product": string,"p_version": string }; Returns: number
                            },
 "desk_set_announcement":
 { Args: { "p_from": string,"p_is_on": boolean,"p_link": string,"p_until": string,"p_version": number,"p_words": string }; Returns: Json
@@ -1824,6 +1877,9 @@ isOneToOne: false
                            },
 "is_used_up":
 { Args: { "p_code": Omit<Database["public"]['Tables']["discount_codes"]['Row'], Database["public"]['Tables']["discount_codes"]['ComputedFields']>,"p_email": string,"p_with_open": boolean }; Returns: boolean
+                           },
+"jar_words":
+{ Args: { "p_item": string,"p_versions": (number)[] }; Returns: string
                            },
 "known_venue":
 { Args: { "p_slug": string }; Returns: string
@@ -2185,6 +2241,9 @@ isOneToOne: false
 "outdated_orders":
 { Args: { "p_now": string }; Returns: (string)[]
                            },
+"packed_recipe_notes":
+{ Args: { "p_order_id": string,"p_part": string }; Returns: Json
+                           },
 "parcel_rows":
 { Args: { "p_orders": (string)[] }; Returns: {
               "order_id": string,"told": Json
@@ -2348,10 +2407,39 @@ isOneToOne: false
               "bought_at": string,"buyer": string,"email": string,"number": number
             }[]
                            },
+"recipe_choices":
+{ Args: { "p_orders": (string)[] }; Returns: {
+              "chosen": (number)[],"item_id": string,"latest_version": number,"options": Json,"order_id": string
+            }[]
+                           },
+"recipe_fault":
+{ Args: { "p_order_id": string }; Returns: string
+                           },
+"recipe_letter":
+{ Args: { "p_product": string,"p_reader": Json }; Returns: Json
+                           },
+"recipe_news_readers":
+{ Args: { "p_product": string }; Returns: {
+              "bought_at": string,"buyer": string,"email": string,"letter": string,"number": number,"orders": Json,"told_at": string
+            }[]
+                           },
+"recipe_options":
+{ Args: { "p_item": string }; Returns: {
+              "allergens": string,"ingredients": (string)[],"is_as_ordered": boolean,"latest_version": number,"since": string,"version": number
+            }[]
+                           },
+"recipe_orders":
+{ Args: { "p_product": string }; Returns: {
+              "bought_at": string,"buyer": string,"email": string,"jar": string,"number": number,"ordered_at": string,"stage": string,"versions": (number)[]
+            }[]
+                           },
 "recipe_readers":
 { Args: { "p_product": string }; Returns: {
               "bought_at": string,"email": string,"letter": string,"number": number,"told_at": string
             }[]
+                           },
+"recipe_readers_version":
+{ Args: { "p_product": string }; Returns: string
                            },
 "recovery_hash":
 { Args: { "p_code": string }; Returns: string
@@ -2587,6 +2675,9 @@ isOneToOne: false
 "time_to_undo":
 { Args: Record<PropertyKey, never>; Returns: string
                            },
+"trace_words":
+{ Args: { "p_allergens": string }; Returns: string
+                           },
 "trim_text":
 { Args: { "p_text": string }; Returns: string
                            },
@@ -2678,6 +2769,9 @@ isOneToOne: false
                            },
 "wanted_rate":
 { Args: { "p_account": string,"p_id": string }; Returns: Json
+                           },
+"warned_words":
+{ Args: { "p_allergens": string,"p_ingredients": (string)[] }; Returns: string
                            },
 "withdraw_discount_code":
 { Args: { "p_code": string,"p_now"?: string }; Returns: undefined

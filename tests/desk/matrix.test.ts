@@ -10,6 +10,7 @@ type Who = keyof typeof all
 
 /** What packers may read and do; everything else of the desk is an owner's. */
 const forPackers: string[] = [
+  'desk_choose_recipes',
   'desk_coming_up',
   'desk_make_pick_list',
   'desk_newest_order',
@@ -18,6 +19,7 @@ const forPackers: string[] = [
   'desk_pick',
   'desk_pick_list',
   'desk_put_back',
+  'desk_recipe_choices',
   'desk_send',
   'desk_send_part',
   'desk_set_delivery_service',

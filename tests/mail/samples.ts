@@ -180,6 +180,8 @@ const inputs: EmailInput = {
     changedAt: now,
     corrects: null,
     newAllergens: ['mustard'],
+    newTraces: [],
+    orders: [{ number: 2041, stage: 'had', jar: 'old' }],
     ingredients: 'Paprika, chilli, sea salt, wheat flour, celery seeds, mustard powder',
     allergens: 'Contains: celery, wheat, mustard. May contain: milk, soya.',
   },
@@ -286,6 +288,27 @@ const otherSamples: { [Name in Template]?: Record<string, EmailData[Name]> } = {
       trackingLink: null,
     }),
     'of a part': sample('order_sent', { ...parcel, isPart: true }),
+    'with another recipe': sample('order_sent', {
+      ...parcel,
+      recipes: [
+        {
+          name: 'Nashville Chilli Crisp',
+          isAsOrdered: false,
+          newAllergens: ['peanuts'],
+          newTraces: ['milk'],
+          ingredients: 'Rapeseed oil, chilli, garlic, peanuts',
+          allergens: 'Contains: peanuts. May contain: milk.',
+        },
+        {
+          name: 'Spice Bag Mix',
+          isAsOrdered: true,
+          newAllergens: [],
+          newTraces: [],
+          ingredients: 'Paprika, chilli, sea salt',
+          allergens: 'None of the 14 named allergens is an ingredient.',
+        },
+      ],
+    }),
     'without a word of who carries it': sample('order_sent', {
       ...parcel,
       carrier: null,
@@ -338,6 +361,31 @@ const otherSamples: { [Name in Template]?: Record<string, EmailData[Name]> } = {
   enquiry_reply: { 'without a quote': { ...sampleEmails.enquiry_reply, quote: null, thread: [] } },
   recipe_news: {
     'without a new allergen': { ...sampleEmails.recipe_news, newAllergens: [] },
+    'to somebody whose order waits': {
+      ...sampleEmails.recipe_news,
+      newTraces: ['peanuts'],
+      orders: [
+        { number: 2043, stage: 'waiting', jar: null },
+        { number: 2042, stage: 'sent', jar: 'old' },
+        { number: 2041, stage: 'had', jar: 'old' },
+      ],
+    },
+    'to somebody who gets the new one': {
+      ...sampleEmails.recipe_news,
+      orders: [
+        { number: 2044, stage: 'waiting', jar: 'new' },
+        { number: 2043, stage: 'waiting', jar: 'old' },
+        { number: 2042, stage: 'waiting', jar: 'both' },
+        { number: 2041, stage: 'sent', jar: 'both' },
+        { number: 2040, stage: 'had', jar: 'new' },
+      ],
+    },
+    'that may contain more': {
+      ...sampleEmails.recipe_news,
+      newAllergens: [],
+      newTraces: ['peanuts'],
+      orders: [],
+    },
     'that is taken back': {
       ...sampleEmails.recipe_news,
       newAllergens: [],
