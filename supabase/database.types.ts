@@ -1240,6 +1240,9 @@ isOneToOne: false
         isOneToOne: false
         isSetofReturn: true
       } },
+"data_link_hindrance":
+{ Args: { "p_email": string }; Returns: Json
+                           },
 "date_typed":
 { Args: { "p_date": Json }; Returns: {
               "begins": string,
@@ -2644,6 +2647,9 @@ isOneToOne: false
                            },
 "wanted_rate":
 { Args: { "p_account": string,"p_id": string }; Returns: Json
+                           },
+"warn_of_stolen_password":
+{ Args: { "p_user_id": string }; Returns: undefined
                            },
 "withdraw_discount_code":
 { Args: { "p_code": string,"p_now"?: string }; Returns: undefined

@@ -63,7 +63,8 @@ export async function startAuthService({
     siteUrl,
     clock: clock.now,
     sendAuthMail: async (tx, mail) => {
-      await tx`select public.queue_letter(${mail.template}, ${mail.to}, ${tx.json(mail.data)}, null, now())`
+      const { template, to, data, key = null } = mail
+      await tx`select public.queue_letter(${template}, ${to}, ${tx.json(data)}, ${key}, now())`
     },
     log: logInto(problems),
     ...authProject,

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { AuthNotice } from '../../features/account/auth-notice.tsx'
+import { setOccasion } from '../../features/account/occasion.ts'
 import { giveCode, giveRecoveryCode } from '../../features/account/second-factor.ts'
 import { dropSession } from '../../features/account/sign-out.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,7 +19,7 @@ const ways = {
   },
   recovery: {
     label: 'Recovery code',
-    hint: 'One from the list you kept. It turns off the codes from your app, so you can set the app up again.',
+    hint: 'One from the list you kept. It turns off your app’s codes and your password: you choose a new password next.',
     missing: 'Please type one of your recovery codes.',
     other: 'Use a code from your app instead',
     send: giveRecoveryCode,
@@ -53,8 +54,10 @@ export function CodePanel({ onDone }: { onDone: () => void }) {
     const outcome = await send(typed)
     setBusy(false)
     if (!outcome.ok) return fail(outcome.message)
-    if (way === 'recovery')
+    if (way === 'recovery') {
+      setOccasion('recovery')
       showToast({ title: 'Your app’s codes are off', text: 'Set up a new one in your account.' })
+    }
     onDone()
   }
 
