@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { client } from '../client.ts'
 import { wasPutOut } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
@@ -44,9 +45,9 @@ export function PasswordForm() {
         Sign in
       </Button>
       <p className="mt">
-        <a className="tlink" href="/auth?mode=forgot">
+        <Link className="tlink" to="/password">
           Forgot your password?
-        </a>
+        </Link>
       </p>
     </form>
   )

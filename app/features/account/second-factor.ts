@@ -1,4 +1,5 @@
 import type { ShopClient } from '../../../supabase/client.ts'
+import { setOccasion } from './occasion.ts'
 import { greet } from './session-events.ts'
 import { attempt, type AuthOutcome } from './sign-in.ts'
 import { loadSupabase } from './supabase.ts'
@@ -51,6 +52,7 @@ export function giveRecoveryCode(code: string): Promise<AuthOutcome> {
     if (error !== null) return error
     if (!data)
       return { message: 'That’s not one of your recovery codes, or it’s already been used.' }
+    setOccasion('recovery')
     const refreshed = await supabase.auth.refreshSession()
     if (refreshed.error === null) void greet(supabase)
     return refreshed.error

@@ -1,6 +1,5 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { AuthNotice } from '../../features/account/auth-notice.tsx'
-import { setOccasion } from '../../features/account/occasion.ts'
 import { giveCode, giveRecoveryCode } from '../../features/account/second-factor.ts'
 import { dropSession } from '../../features/account/sign-out.ts'
 import { Button } from '../../ui/button.tsx'
@@ -54,10 +53,8 @@ export function CodePanel({ onDone }: { onDone: () => void }) {
     const outcome = await send(typed)
     setBusy(false)
     if (!outcome.ok) return fail(outcome.message)
-    if (way === 'recovery') {
-      setOccasion('recovery')
+    if (way === 'recovery')
       showToast({ title: 'Your app’s codes are off', text: 'Set up a new one in your account.' })
-    }
     onDone()
   }
 
