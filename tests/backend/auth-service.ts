@@ -118,8 +118,9 @@ export async function signedInBrowser(
   service: AuthService,
   email: string,
   password = goodPassword,
+  address = randomAddress(),
 ): Promise<SupabaseClient> {
-  const browser = service.browser()
+  const browser = service.browser({ address })
   const { error } = await browser.auth.signInWithPassword({ email, password })
   if (error !== null) throw error
   return browser
