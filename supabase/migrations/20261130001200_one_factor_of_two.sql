@@ -2,12 +2,15 @@
 -- owner out nor reads or ends anything of theirs.
 
 -- An access token outlives its session by up to an hour. While the account asked for a code, a token of one factor read
--- nothing; it must not begin to when a recovery code takes the app off. Tokens without a session are the server's own.
+-- nothing; it must not begin to when a recovery code takes the app off, so of those from before only the session counts
+-- that is still open.
 create or replace function public.is_proved() returns boolean language sql stable security definer set search_path = '' as $$
-  select coalesce(auth.jwt() ->> 'aal', '') >= 'aal2' or (
-    not exists (select from auth.mfa_factors f where f.user_id = auth.uid() and f.status = 'verified')
-    and (auth.jwt() ->> 'session_id' is null or public.is_signed_in())
-  )
+  select coalesce(auth.jwt() ->> 'aal', '') >= 'aal2' or not exists (
+    select from auth.mfa_factors f where f.user_id = auth.uid() and f.status = 'verified'
+  ) and (not exists (
+    select from auth.users u
+    where u.id = auth.uid() and (u.raw_app_meta_data ->> 'recovered_at')::double precision >= (auth.jwt() ->> 'iat')::double precision
+  ) or public.is_signed_in())
 $$;
 
 drop policy if exists "People hear what is theirs" on realtime.messages;
@@ -68,7 +71,9 @@ begin
   end if;
   perform set_config('shop.codes_end_by', 'recovery', true);
   -- First of all: a sign-in by the password that is just being checked waits for it, and is refused.
-  update auth.users set encrypted_password = null, updated_at = now() where id = person;
+  update auth.users set encrypted_password = null, updated_at = now(),
+    raw_app_meta_data = raw_app_meta_data || jsonb_build_object('recovered_at', floor(extract(epoch from now())))
+  where id = person;
   delete from auth.mfa_factors where user_id = person;
   delete from public.recovery_codes where user_id = person;
   delete from auth.sessions s where s.user_id = person and s.id::text <> auth.jwt() ->> 'session_id';

@@ -1,10 +1,13 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createBcryptHasher } from '../../backend/auth/password-hasher.ts'
 import {
+  addPerson,
   type AuthService,
   goodPassword,
   randomAddress,
   signedInBrowser,
+  someone,
   startAuthService,
 } from './auth-service.ts'
 import { addGuardedPerson, enrollApp, type GuardedPerson, wrongCode } from './second-factor.ts'
@@ -84,6 +87,38 @@ test('the mailbox and a code set a new password from any device, which ends ever
     .browser()
     .auth.signInWithPassword({ email: owner.email, password: goodPassword })
   expect(error?.code).toBe('invalid_credentials')
+})
+
+test('a sign-in whose password is changed while it is compared is refused', async () => {
+  const hasher = createBcryptHasher({ cost: 4 })
+  const compared = Promise.withResolvers<void>()
+  const changed = Promise.withResolvers<void>()
+  let isHeld = false
+  const slow = await startAuthService({
+    hasher: {
+      hash: hasher.hash,
+      verify: async (password, hash) => {
+        const isRight = await hasher.verify(password, hash)
+        if (!isHeld) return isRight
+        isHeld = false
+        compared.resolve()
+        await changed.promise
+        return isRight
+      },
+    },
+  })
+  onTestFinished(() => slow.stop())
+  const email = someone()
+  await addPerson(slow, email)
+  const owner = await signedInBrowser(slow, email)
+  isHeld = true
+  const thief = slow.browser()
+  const signIn = thief.auth.signInWithPassword({ email, password: goodPassword })
+  await compared.promise
+  expect((await owner.auth.updateUser({ password: newPassword })).error).toBeNull()
+  changed.resolve()
+  expect((await signIn).error?.code).toBe('invalid_credentials')
+  expect((await slow.database.sql`select from auth.sessions`).length).toBe(1)
 })
 
 test('a session that lacks its second factor ends itself alone, whatever scope it names', async () => {
