@@ -96,7 +96,10 @@ async function answerChallenge(
 ): Promise<Tokens | null> {
   const factor = await lockFactor(tx, user.id)
   // Otherwise a factor that the owner is still setting up could be guessed at as well.
-  if (factor.status === 'unverified' && lacksSecondFactor({ user: await requireUser(tx, user.id), session }))
+  if (
+    factor.status === 'unverified' &&
+    lacksSecondFactor({ user: await requireUser(tx, user.id), session })
+  )
     throw new ApiError(403, 'insufficient_aal', 'AAL2 required to verify a new factor')
   await expectOpen(tx, factor, challengeId)
   const stamp = await stampOf(tx, factor, code)

@@ -14,13 +14,7 @@ import {
   requireSignedIn,
   type SignedIn,
 } from './sessions.ts'
-import {
-  type UserRow,
-  changeMetadata,
-  changePassword,
-  requireUser,
-  userBody,
-} from './users.ts'
+import { type UserRow, changeMetadata, changePassword, requireUser, userBody } from './users.ts'
 
 /** A session older than this must prove itself by a mailed code before it may set a password. */
 const recentMs = 24 * 60 * 60_000

@@ -15,7 +15,7 @@ export function PasswordForm() {
         password: String(form.get('password')),
       })
       if (error?.code === 'invalid_credentials')
-        throw new Error('That e-mail and password don’t go together.')
+        throw new Error('That email and password don’t go together.')
       if (error) throw error
     },
   })
@@ -32,7 +32,7 @@ export function PasswordForm() {
           You were signed out here, either from another device or because your time was up.
         </output>
       )}
-      <Field label="E-mail" name="email" type="email" autoComplete="username" required />
+      <Field label="Email" name="email" type="email" autoComplete="username" required />
       <Field
         label="Password"
         name="password"
