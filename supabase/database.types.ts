@@ -197,14 +197,14 @@ isOneToOne: false
                   ]
                 },"delivery_methods": {
                   Row: {
-                    "description": string,"id": string,"name": string,"next_price": number | null,"price": number,"Sort_order": number,"stripe_id": string | null
+                    "description": string,"id": string,"name": string,"next_price": number | null,"package_size": string | null,"packaging_grams": number,"price": number,"service_code": string | null,"Sort_order": number,"stripe_id": string | null,"delivery_service": Json | null
                   }
-                  ComputedFields: never
+                  ComputedFields: "delivery_service"
                   Insert: {
-                    "description"?: string,"id": string,"name": string,"next_price"?: number | null,"price": number,"Sort_order"?: number,"stripe_id"?: string | null
+                    "description"?: string,"id": string,"name": string,"next_price"?: number | null,"package_size"?: string | null,"packaging_grams"?: number,"price": number,"service_code"?: string | null,"Sort_order"?: number,"stripe_id"?: string | null
                   }
                   Update: {
-                    "description"?: string,"id"?: string,"name"?: string,"next_price"?: number | null,"price"?: number,"Sort_order"?: number,"stripe_id"?: string | null
+                    "description"?: string,"id"?: string,"name"?: string,"next_price"?: number | null,"package_size"?: string | null,"packaging_grams"?: number,"price"?: number,"service_code"?: string | null,"Sort_order"?: number,"stripe_id"?: string | null
                   }
                   Relationships: [
                     
@@ -669,14 +669,14 @@ isOneToOne: false
                   ]
                 },"products": {
                   Row: {
-                    "active": boolean,"allergen_answers": Json | null,"allergens": string | null,"category": string,"created_at": string,"description": string,"heat": number,"id": string,"image_alt": (string)[],"image_url": (string)[],"ingredients": (string)[],"isBestSeller": boolean,"isComingSoon": boolean,"isHot": boolean,"isSeasonalLimited": boolean,"isSoldOut": boolean,"name": string,"net_quantity": number | null,"net_unit": string | null,"on_sale_from": string | null,"pack": string | null,"price": number | null,"recipe_changed_at": string | null,"recipeideas": NonNullable<Json>,"shelf_version": number,"sizes": (string)[],"slug": string,"Sort_order": number,"stats": NonNullable<Json>,"stock": number | null,"storage": string | null,"tagline": string,"tags": (string)[],"tint": string,"updated_at": string,"is_here": boolean | null,"label_gaps": string | null
+                    "active": boolean,"allergen_answers": Json | null,"allergens": string | null,"category": string,"created_at": string,"description": string,"heat": number,"id": string,"image_alt": (string)[],"image_url": (string)[],"ingredients": (string)[],"isBestSeller": boolean,"isComingSoon": boolean,"isHot": boolean,"isSeasonalLimited": boolean,"isSoldOut": boolean,"name": string,"net_quantity": number | null,"net_unit": string | null,"on_sale_from": string | null,"pack": string | null,"price": number | null,"recipe_changed_at": string | null,"recipeideas": NonNullable<Json>,"shelf_version": number,"sizes": (string)[],"slug": string,"Sort_order": number,"stats": NonNullable<Json>,"stock": number | null,"storage": string | null,"tagline": string,"tags": (string)[],"tint": string,"updated_at": string,"weight_grams": number | null,"is_here": boolean | null,"label_gaps": string | null
                   }
                   ComputedFields: "is_here" | "label_gaps"
                   Insert: {
-                    "active"?: boolean,"allergen_answers"?: Json | null,"allergens"?: string | null,"category": string,"created_at"?: string,"description"?: string,"heat"?: number,"id"?: string,"image_alt"?: (string)[],"image_url"?: (string)[],"ingredients"?: (string)[],"isBestSeller"?: boolean,"isComingSoon"?: boolean,"isHot"?: boolean,"isSeasonalLimited"?: boolean,"isSoldOut"?: boolean,"name"?: string,"net_quantity"?: number | null,"net_unit"?: string | null,"on_sale_from"?: string | null,"pack"?: string | null,"price"?: number | null,"recipe_changed_at"?: string | null,"recipeideas"?: NonNullable<Json>,"shelf_version"?: number,"sizes"?: (string)[],"slug": string,"Sort_order"?: number,"stats"?: NonNullable<Json>,"stock"?: number | null,"storage"?: string | null,"tagline"?: string,"tags"?: (string)[],"tint"?: string,"updated_at"?: string
+                    "active"?: boolean,"allergen_answers"?: Json | null,"allergens"?: string | null,"category": string,"created_at"?: string,"description"?: string,"heat"?: number,"id"?: string,"image_alt"?: (string)[],"image_url"?: (string)[],"ingredients"?: (string)[],"isBestSeller"?: boolean,"isComingSoon"?: boolean,"isHot"?: boolean,"isSeasonalLimited"?: boolean,"isSoldOut"?: boolean,"name"?: string,"net_quantity"?: number | null,"net_unit"?: string | null,"on_sale_from"?: string | null,"pack"?: string | null,"price"?: number | null,"recipe_changed_at"?: string | null,"recipeideas"?: NonNullable<Json>,"shelf_version"?: number,"sizes"?: (string)[],"slug": string,"Sort_order"?: number,"stats"?: NonNullable<Json>,"stock"?: number | null,"storage"?: string | null,"tagline"?: string,"tags"?: (string)[],"tint"?: string,"updated_at"?: string,"weight_grams"?: number | null
                   }
                   Update: {
-                    "active"?: boolean,"allergen_answers"?: Json | null,"allergens"?: string | null,"category"?: string,"created_at"?: string,"description"?: string,"heat"?: number,"id"?: string,"image_alt"?: (string)[],"image_url"?: (string)[],"ingredients"?: (string)[],"isBestSeller"?: boolean,"isComingSoon"?: boolean,"isHot"?: boolean,"isSeasonalLimited"?: boolean,"isSoldOut"?: boolean,"name"?: string,"net_quantity"?: number | null,"net_unit"?: string | null,"on_sale_from"?: string | null,"pack"?: string | null,"price"?: number | null,"recipe_changed_at"?: string | null,"recipeideas"?: NonNullable<Json>,"shelf_version"?: number,"sizes"?: (string)[],"slug"?: string,"Sort_order"?: number,"stats"?: NonNullable<Json>,"stock"?: number | null,"storage"?: string | null,"tagline"?: string,"tags"?: (string)[],"tint"?: string,"updated_at"?: string
+                    "active"?: boolean,"allergen_answers"?: Json | null,"allergens"?: string | null,"category"?: string,"created_at"?: string,"description"?: string,"heat"?: number,"id"?: string,"image_alt"?: (string)[],"image_url"?: (string)[],"ingredients"?: (string)[],"isBestSeller"?: boolean,"isComingSoon"?: boolean,"isHot"?: boolean,"isSeasonalLimited"?: boolean,"isSoldOut"?: boolean,"name"?: string,"net_quantity"?: number | null,"net_unit"?: string | null,"on_sale_from"?: string | null,"pack"?: string | null,"price"?: number | null,"recipe_changed_at"?: string | null,"recipeideas"?: NonNullable<Json>,"shelf_version"?: number,"sizes"?: (string)[],"slug"?: string,"Sort_order"?: number,"stats"?: NonNullable<Json>,"stock"?: number | null,"storage"?: string | null,"tagline"?: string,"tags"?: (string)[],"tint"?: string,"updated_at"?: string,"weight_grams"?: number | null
                   }
                   Relationships: [
                     
@@ -1086,7 +1086,10 @@ isOneToOne: false
 "id": string,
 "name": string,
 "next_price": number | null,
+"package_size": string | null,
+"packaging_grams": number,
 "price": number,
+"service_code": string | null,
 "Sort_order": number,
 "stripe_id": string | null
             }
@@ -1274,6 +1277,9 @@ isOneToOne: false
 "days_fault":
 { Args: { "p_from": string,"p_until": string }; Returns: string
                            },
+"delivery_service":
+{ Args: { "p_method": Omit<Database["public"]['Tables']["delivery_methods"]['Row'], Database["public"]['Tables']["delivery_methods"]['ComputedFields']> }; Returns: Json
+                           },
 "desk_accounts_csv":
 { Args: { "p_after"?: string,"p_from": string,"p_limit"?: number,"p_until": string }; Returns: Json
                            },
@@ -1400,6 +1406,9 @@ isOneToOne: false
 "desk_orders":
 { Args: { "p_limit"?: number,"p_offset"?: number,"p_search"?: string,"p_tab"?: string }; Returns: Json
                            },
+"desk_parcel_file":
+{ Args: { "p_numbers": (number)[] }; Returns: Json
+                           },
 "desk_parcels":
 { Args: { "p_limit"?: number,"p_offset"?: number,"p_tab"?: string }; Returns: Json
                            },
@@ -1472,6 +1481,9 @@ isOneToOne: false
 "desk_set_delivery_price":
 { Args: { "p_before": number,"p_method": string,"p_pence": number }; Returns: undefined
                            },
+"desk_set_delivery_service":
+{ Args: { "p_before": Json,"p_method": string,"p_service": Json }; Returns: undefined
+                           },
 "desk_set_holiday":
 { Args: { "p_from": string,"p_is_on": boolean,"p_sends_on": string,"p_until": string,"p_version": number,"p_words": string }; Returns: Json
                            },
@@ -1492,6 +1504,9 @@ isOneToOne: false
                            },
 "desk_set_stock":
 { Args: { "p_before": number,"p_product": string,"p_stock": number }; Returns: undefined
+                           },
+"desk_set_weight":
+{ Args: { "p_before": number,"p_grams": number,"p_product": string }; Returns: undefined
                            },
 "desk_skip_box":
 { Args: { "p_due": string,"p_number": number,"p_skips": boolean }; Returns: string
@@ -2263,7 +2278,8 @@ isOneToOne: false
 "tagline": string,
 "tags": (string)[],
 "tint": string,
-"updated_at": string
+"updated_at": string,
+"weight_grams": number | null
             }
                           SetofOptions: {
         from: "*"
