@@ -81,7 +81,7 @@ function Switch({ email, tokens, onDone }: { email: string; tokens: Tokens; onDo
       )}
       <p className="mt2">
         <Button isWide disabled={change.isPending} onClick={() => change.mutate()}>
-          Sign out {email} and go on
+          Sign out here and go on
         </Button>
       </p>
     </>

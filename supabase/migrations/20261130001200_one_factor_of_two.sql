@@ -81,6 +81,33 @@ begin
   return true;
 end $$;
 
+-- ── Reminders of carts ──────────────────────────────────────────────────────────────────────────
+
+create or replace function public.cart_reminders() returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce((select public.may_be_reminded(u.email, 'account') from auth.users u where u.id = auth.uid() and public.is_proved()), false)
+$$;
+
+-- Agrees for the account's cart, or takes it back, also what a guest agreed to for the address, which is confirmed, so that
+-- agreeing ends an earlier unsubscribe. p_wording is not read. For signed-in people, about themselves, once they have proved
+-- all that their account asks for.
+create or replace function public.set_cart_reminders(
+  p_agreed boolean, p_wording text default null, p_page text default null
+) returns boolean language plpgsql security definer set search_path = '' as $$
+declare address text := (select u.email from auth.users u where u.id = auth.uid() and u.email_confirmed_at is not null);
+begin
+  if not public.is_proved() then raise sqlstate 'PT401' using message = 'Please sign in'; end if;
+  if address is null then return false; end if;
+  if p_agreed is not true then
+    delete from public.cart_reminder_consents c where c.email_hash = public.email_hash(address);
+    return false;
+  end if;
+  insert into public.cart_reminder_consents (email_hash, given_by, wording, page)
+  values (public.email_hash(address), 'account', public.consent_wording('cart_reminders'), public.clean_page(p_page))
+  on conflict (email_hash, given_by) do update set wording = excluded.wording, page = excluded.page, agreed_at = now();
+  delete from public.suppressions s where s.email_hash = public.email_hash(address);
+  return true;
+end $$;
+
 -- ── At the desk ─────────────────────────────────────────────────────────────────────────────────
 
 -- How far whoever is signed in has come: {"role", "name", "email", "isIn", "hasApp", "hasPassword", "hasFreshCode", "now"};
@@ -130,5 +157,6 @@ begin
 end $$;
 
 revoke execute on all functions in schema public from public;
-grant execute on function public.is_proved, public.my_sessions, public.use_recovery_code, public.desk_me to authenticated, service_role;
+grant execute on function public.is_proved, public.my_sessions, public.use_recovery_code, public.cart_reminders, public.set_cart_reminders,
+  public.desk_me to authenticated, service_role;
 grant execute on function public.requested_data, public.erase_requested to service_role;

@@ -99,6 +99,8 @@ test('a password alone reads and changes nothing of an account that asks for a c
     expect(put.error?.code).toBe('42501')
     expect((await client.rpc('my_sessions')).data).toEqual([])
     expect((await client.rpc('make_recovery_codes')).error?.code).toBe('PT403')
+    expect((await client.rpc('set_cart_reminders', { p_agreed: true })).error?.code).toBe('PT401')
+    expect((await client.rpc('set_cart_reminders', { p_agreed: false })).error?.code).toBe('PT401')
     await expect(callerOf(shop.anon, await requestOf(client))).rejects.toMatchObject({
       status: 401,
     })
