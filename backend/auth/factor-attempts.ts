@@ -1,23 +1,24 @@
 import { limitedAddress } from '../addresses.ts'
 import type { StoredFactor } from './factors.ts'
-import { isProvedHere } from './known-addresses.ts'
+import { hasUsedFactorHere } from './known-addresses.ts'
 import { type Attempt, attemptsFrom, limits } from './limits.ts'
 import type { AuthRequest } from './request.ts'
 import { type SignedIn, userAgentOf } from './sessions.ts'
 
-/** What the tries of a session are counted by. */
-export interface Counted {
-  /** The account, by the proof that opened the session; with the address, or the session alone where it is known. */
+/** Subjects of the limits that a session's tries at a factor count towards. */
+export interface FactorCounters {
+  /** Account, first factor and address; the session itself once it has two factors. */
   own: string
+  /** Account and first factor. */
   account: string
-  /** Sessions of two factors, and addresses where the account has given a code: only their own tries count there. */
+  /** True for sessions of two factors and for addresses where the account has given a code: no other limit applies. */
   isKnown: boolean
-  /** Whether nothing but the password has been proved: the person may have stolen it. */
+  /** True while nothing but the password has been proved, which may be stolen. */
   isByPassword: boolean
 }
 
 /**
- * What keeps guesses at the codes of an app from succeeding, and their owner from being kept out by them.
+ * Returns what limits guesses at the codes of an app without letting them keep the owner out.
  *
  * A guess is right with a chance of 3 in 1,000,000: six digits, of which three are taken at a time. From addresses that
  * are not known 30 guesses a day are taken for an account, so a stolen password opens it with a chance of 0.009 % a day
@@ -27,10 +28,10 @@ export interface Counted {
  * A stolen password fills only counters of addresses that are not the owner's, and only those of sessions that a password
  * has opened: sessions by a link in an email have counters of their own, so the owner gets in from a new address as well.
  */
-export async function countFactorTries(
+export async function getFactorCounters(
   request: AuthRequest,
   { user, session }: SignedIn,
-): Promise<Counted> {
+): Promise<FactorCounters> {
   if (session.aal !== 'aal1')
     return { own: session.id, account: user.id, isKnown: true, isByPassword: false }
   const [proof] = await request.sql`
@@ -41,38 +42,38 @@ export async function countFactorTries(
   return {
     own: `${account} ${limitedAddress(request.wire.clientAddress)}`,
     account,
-    isKnown: await isProvedHere(request, user.id),
+    isKnown: await hasUsedFactorHere(request, user.id),
     isByPassword,
   }
 }
 
-/** A factor that is being set up protects nothing yet: only its person's own tries at it count. */
-function isShared({ isKnown }: Counted, { status }: StoredFactor): boolean {
+/** A factor that is being set up protects nothing yet, so tries at it count towards their own limit alone. */
+function isLimitedOverall({ isKnown }: FactorCounters, { status }: StoredFactor): boolean {
   return status === 'verified' && !isKnown
 }
 
-/** What a challenge counts for; those that were answered do not. */
+/** The limits of a challenge. Those that were answered are given back. */
 export function challengeAttempts(
   request: AuthRequest,
-  counted: Counted,
+  counters: FactorCounters,
   factor: StoredFactor,
 ): Attempt[] {
-  const own = { limit: limits.challengeOfAccountHere, subject: counted.own }
-  if (!isShared(counted, factor)) return [own]
-  const all = { limit: limits.challengeOfAccount, subject: counted.account }
+  const own = { limit: limits.challengePerAddress, subject: counters.own }
+  if (!isLimitedOverall(counters, factor)) return [own]
+  const all = { limit: limits.challengePerAccount, subject: counters.account }
   return [own, ...attemptsFrom(request, limits.challengeFromAddress), all]
 }
 
-/** What a code counts for before it is looked at. A right one ends the first and is taken off the others. */
+/** The limits of a code, taken before it is compared. A right one resets the first and is given back to the others. */
 export function codeAttempts(
   request: AuthRequest,
-  counted: Counted,
+  counters: FactorCounters,
   factor: StoredFactor,
 ): [Attempt, ...Attempt[]] {
-  const own = { limit: limits.factorOfAccountHere, subject: counted.own }
-  const ownDay = { limit: limits.factorOfAccountHereADay, subject: counted.own }
-  if (!isShared(counted, factor)) return [own, ownDay]
-  const all = { limit: limits.factorOfAccountADay, subject: counted.account }
+  const own = { limit: limits.factorPerAddress, subject: counters.own }
+  const ownDay = { limit: limits.factorPerAddressDaily, subject: counters.own }
+  if (!isLimitedOverall(counters, factor)) return [own, ownDay]
+  const all = { limit: limits.factorPerAccountDaily, subject: counters.account }
   return [own, ownDay, ...attemptsFrom(request, limits.codeFromAddress), all]
 }
 

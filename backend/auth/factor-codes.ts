@@ -6,7 +6,7 @@ import { note } from './audit.ts'
 import {
   challengeAttempts,
   codeAttempts,
-  countFactorTries,
+  getFactorCounters,
   warnOfStolenPassword,
 } from './factor-attempts.ts'
 import {
@@ -35,8 +35,8 @@ import { requireUser } from './users.ts'
 const challenge: AuthHandler = async (request) => {
   const signedIn = await requirePerson(request)
   const { user } = signedIn
-  const counted = await countFactorTries(request, signedIn)
-  await holdTo(request, ...challengeAttempts(request, counted, await findFactor(request, user.id)))
+  const counters = await getFactorCounters(request, signedIn)
+  await holdTo(request, ...challengeAttempts(request, counters, await findFactor(request, user.id)))
   const id = randomUUID()
   await inTransaction(request, async (tx) => {
     const { sql, at, now } = tx
@@ -54,8 +54,8 @@ const challenge: AuthHandler = async (request) => {
 }
 
 /**
- * The code of a challenge makes this session one of two factors and ends all that are not. Tries at a challenge that is
- * open are counted before they are looked at; others are no guesses, and count for nobody.
+ * The code of a challenge makes this session one of two factors and ends all that are not. Only tries at an open challenge
+ * are guesses, and count before they are compared.
  */
 const verifyFactor: AuthHandler = async (request) => {
   const signedIn = await requirePerson(request)
@@ -67,9 +67,9 @@ const verifyFactor: AuthHandler = async (request) => {
   if (!uuidShape.test(challengeId)) throw invalid('challenge_id must be an UUID')
   const found = await findFactor(request, user.id)
   await expectOpen(request, found, challengeId)
-  const counted = await countFactorTries(request, signedIn)
-  const [own, ...others] = codeAttempts(request, counted, found)
-  const mayBeStolen = counted.isByPassword && found.status === 'verified'
+  const counters = await getFactorCounters(request, signedIn)
+  const [own, ...others] = codeAttempts(request, counters, found)
+  const mayBeStolen = counters.isByPassword && found.status === 'verified'
   const waitMs = await takeAttempts(request, [own, ...others])
   if (mayBeStolen && waitMs > 0) await warnOfStolenPassword(request, user)
   if (waitMs > 0) throw overRequestLimit(waitMs)
@@ -77,13 +77,13 @@ const verifyFactor: AuthHandler = async (request) => {
     const tokens = await answerChallenge(tx, signedIn, challengeId, code)
     if (tokens === null) return null
     await forget(tx, own)
-    await giveBack(tx, [...others, ...challengeAttempts(request, counted, found)])
+    await giveBack(tx, [...others, ...challengeAttempts(request, counters, found)])
     return tokens
   })
   if (tokens !== null) return ok(tokens)
   await note(request, 'auth_failure', { reason: 'mfa_verification_failed', user_id: user.id })
   // At a known address a single wrong code is a typing mistake of the owner's.
-  if (mayBeStolen && !counted.isKnown) await warnOfStolenPassword(request, user)
+  if (mayBeStolen && !counters.isKnown) await warnOfStolenPassword(request, user)
   throw new ApiError(422, 'mfa_verification_failed', 'Invalid TOTP code entered')
 }
 

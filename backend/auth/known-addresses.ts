@@ -15,7 +15,7 @@ export async function isKnownHere(request: AuthRequest, email: string): Promise<
 }
 
 /** Whether a code of a factor that the account has was given at this address before. */
-export async function isProvedHere(request: AuthRequest, userId: string): Promise<boolean> {
+export async function hasUsedFactorHere(request: AuthRequest, userId: string): Promise<boolean> {
   const rows = await request.sql`
     select from auth.known_addresses k join auth.mfa_factors f on f.id = k.factor_id
     where k.user_id = ${userId} and k.address_seal = ${sealOf(request)} and f.status = 'verified'`

@@ -31,17 +31,17 @@ export const limits = {
   notes: { name: 'note', max: 1, windowMs: quarter },
   mailToAccount: { name: 'mail', max: 5, windowMs: hour },
   mailFromAddress: { name: 'mail-address', max: 'email_sent', windowMs: hour },
-  challengeOfAccountHere: { name: 'challenge', max: 30, windowMs: quarter },
-  challengeOfAccount: { name: 'challenge-account', max: 300, windowMs: quarter },
+  challengePerAddress: { name: 'challenge', max: 30, windowMs: quarter },
+  challengePerAccount: { name: 'challenge-account', max: 300, windowMs: quarter },
   challengeFromAddress: {
     name: 'challenge-address',
     max: 'token_verifications',
     windowMs: quarter,
   },
   // How likely these let a guess succeed is calculated in factor-attempts.ts.
-  factorOfAccountHere: { name: 'factor', max: 5, windowMs: quarter },
-  factorOfAccountHereADay: { name: 'factor-day', max: 20, windowMs: day },
-  factorOfAccountADay: { name: 'factor-account', max: 30, windowMs: day },
+  factorPerAddress: { name: 'factor', max: 5, windowMs: quarter },
+  factorPerAddressDaily: { name: 'factor-day', max: 20, windowMs: day },
+  factorPerAccountDaily: { name: 'factor-account', max: 30, windowMs: day },
 } satisfies Record<string, Limit>
 
 export interface Attempt {
