@@ -103,6 +103,11 @@ const kinds = {
   auth_codes: kind('Sign-in codes turned on or off', {
     change: v.picklist(['on', 'off', 'recovery']),
   }),
+  auth_password_warning: kind('Somebody knows a password', {
+    at: field.time,
+    address: field.words(45),
+    agent: field.words(300),
+  }),
   welcome_email: kind('Welcome', { name: fullName }),
   welcome_back: kind('Welcome back', { name: fullName }),
   consultancy_followup: kind('We have your consultancy enquiry', { reference: maybe(reference) }),

@@ -6,6 +6,7 @@ import type { AuthSettings } from './settings.ts'
 
 const quarter = 15 * 60_000
 const hour = 60 * 60_000
+const day = 24 * hour
 
 /** An IPv6 network (a /48) may try so many times as often as one address of it. */
 const networkFactor = 4
@@ -30,14 +31,17 @@ export const limits = {
   notes: { name: 'note', max: 1, windowMs: quarter },
   mailToAccount: { name: 'mail', max: 5, windowMs: hour },
   mailFromAddress: { name: 'mail-address', max: 'email_sent', windowMs: hour },
-  challengeOfAccount: { name: 'challenge', max: 30, windowMs: quarter },
+  challengePerAddress: { name: 'challenge', max: 30, windowMs: quarter },
+  challengePerAccount: { name: 'challenge-account', max: 300, windowMs: quarter },
   challengeFromAddress: {
     name: 'challenge-address',
     max: 'token_verifications',
     windowMs: quarter,
   },
-  factorOfAccount: { name: 'factor', max: 5, windowMs: quarter },
-  factorOfAnybody: { name: 'factor-all', max: 300, windowMs: quarter },
+  // How likely these let a guess succeed is calculated in factor-attempts.ts.
+  factorPerAddress: { name: 'factor', max: 5, windowMs: quarter },
+  factorPerAddressDaily: { name: 'factor-day', max: 20, windowMs: day },
+  factorPerAccountDaily: { name: 'factor-account', max: 30, windowMs: day },
 } satisfies Record<string, Limit>
 
 export interface Attempt {

@@ -142,6 +142,11 @@ const inputs: EmailInput = {
   auth_reauthenticate: { code: '482913', fullName: 'Marsha Bell' },
   auth_account_exists: {},
   auth_codes: { change: 'recovery' },
+  auth_password_warning: {
+    at: now,
+    address: '203.0.113.7',
+    agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36',
+  },
   welcome_email: { name: 'Marsha' },
   welcome_back: { name: 'Marsha' },
   consultancy_followup: { reference: 'ASK-1F3A9C02' },

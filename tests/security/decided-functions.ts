@@ -352,6 +352,7 @@ export const functions = {
     'write_invitation',
     'is_signed_in',
     'recovery_hash',
+    'warn_of_stolen_password',
     'announce',
     'apply_discount',
     'archive_delay',

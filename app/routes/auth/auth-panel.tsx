@@ -8,6 +8,7 @@ import { AuthForm, type View } from './auth-form.tsx'
 import styles from './auth.module.css'
 
 interface AuthPanelProps {
+  first: View
   onName: (name: string) => void
   onSignedIn: () => void
 }
@@ -31,8 +32,8 @@ const heads = {
 /** Another form comes above what was pressed, or none in its place: reading goes on from its heading. */
 const focusOn = (heading: HTMLElement | null): void => heading?.focus()
 
-export function AuthPanel({ onName, onSignedIn }: AuthPanelProps) {
-  const [view, setView] = useState<View>('sign-in')
+export function AuthPanel({ first, onName, onSignedIn }: AuthPanelProps) {
+  const [view, setView] = useState<View>(first)
   const [isSent, setSent] = useState(false)
   const [email, setEmail] = useState('')
   const [hasMoved, setMoved] = useState(false)

@@ -52,6 +52,8 @@ export default function Auth() {
           </Panel>
         ) : (
           <AuthPanel
+            key={query.get('mode')}
+            first={query.get('mode') === 'forgot' ? 'recover' : 'sign-in'}
             onName={setName}
             onSignedIn={() => {
               if (readSession().user !== null) void navigate(target())
