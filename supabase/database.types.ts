@@ -1717,8 +1717,8 @@ isOneToOne: false
 "guard_seal":
 { Args: { "p_text": string }; Returns: string
                            },
-"guard_wait":
-{ Args: { "p_address": string,"p_counts_sign_ins"?: boolean,"p_now"?: string }; Returns: number
+"guard_sender":
+{ Args: { "p_address": string,"p_key": string }; Returns: string
                            },
 "guest_cart_id":
 { Args: Record<PropertyKey, never>; Returns: string
@@ -1740,6 +1740,9 @@ isOneToOne: false
                            },
 "invite_staff":
 { Args: { "p_email": string,"p_now"?: string,"p_role"?: string }; Returns: undefined
+                           },
+"is_account_key":
+{ Args: { "p_key": string }; Returns: boolean
                            },
 "is_address":
 { Args: { "p_email": string }; Returns: boolean
@@ -2159,6 +2162,9 @@ isOneToOne: false
 { Args: { "p_orders": (string)[] }; Returns: {
               "order_id": string,"told": Json
             }[]
+                           },
+"pattern_wait":
+{ Args: { "p_address": string,"p_counts_sign_ins"?: boolean,"p_key": string,"p_now"?: string }; Returns: number
                            },
 "payment_mismatch":
 { Args: { "p_facts": Json,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string

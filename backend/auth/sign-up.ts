@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../wire.ts'
 import { invalid, ok } from './answers.ts'
-import { newcomersWords, refuseSuspects } from './audit.ts'
+import { newcomersWords } from './audit.ts'
 import { emailOf, readBody, textOf } from './fields.ts'
 import { attemptsFrom, holdTo, limits, takeMail } from './limits.ts'
 import { type Occasion, occasionOf, sendAccountExists, sendEmailChange, sendLink } from './links.ts'
@@ -141,7 +141,6 @@ const recover: AuthHandler = async (request) => {
   const body = readBody(request)
   const email = emailOf(body)
   const occasion = occasionOf(request, body)
-  await refuseSuspects(request)
   await takeMail(request, 'recover', email)
   const user = await findUserByEmail(request, email)
   if (user !== null) await inTransaction(request, (tx) => sendLink(tx, user, 'recovery', occasion))
