@@ -189,21 +189,23 @@ create index if not exists rate_limits_window_ends_at_idx on auth.rate_limits (w
 alter table auth.rate_limits enable row level security;
 
 -- Counts an attempt, if p_max in p_window_ms leave room for it. Returns 0, or the ms until the window ends. A few windows
--- of others that are long over go with it.
+-- of others that are long over go with it. A window that begins in the future has ended: the clock ran ahead and came back.
+-- A minute ahead is still now: clocks of several processes differ.
 create or replace function auth.take_attempt(p_key text, p_max integer, p_window_ms integer, p_now timestamptz)
 returns integer language plpgsql set search_path = '' as $$
 declare
   ends timestamptz := p_now + make_interval(secs => p_window_ms / 1000.0);
   found auth.rate_limits;
+  ahead timestamptz := p_now + interval '1 minute';
 begin
   insert into auth.rate_limits as r (key, attempts, window_started_at, window_ends_at) values (p_key, 0, p_now, ends)
   on conflict (key) do update set
-    attempts = case when r.window_ends_at <= p_now then 0 else r.attempts end,
-    window_started_at = case when r.window_ends_at <= p_now then p_now else r.window_started_at end,
-    window_ends_at = case when r.window_ends_at <= p_now then ends else r.window_ends_at end
+    attempts = case when r.window_ends_at <= p_now or r.window_started_at > ahead then 0 else r.attempts end,
+    window_started_at = case when r.window_ends_at <= p_now or r.window_started_at > ahead then p_now else r.window_started_at end,
+    window_ends_at = case when r.window_ends_at <= p_now or r.window_started_at > ahead then ends else r.window_ends_at end
   returning * into found;
   if found.attempts >= p_max then
-    return greatest(1, ceil(extract(epoch from found.window_ends_at - p_now) * 1000))::integer;
+    return least(2147483647, greatest(1, ceil(extract(epoch from found.window_ends_at - p_now) * 1000)))::integer;
   end if;
   update auth.rate_limits set attempts = attempts + 1 where key = p_key;
   delete from auth.rate_limits where key in (

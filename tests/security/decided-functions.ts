@@ -141,6 +141,7 @@ export const functions = {
     'is_suppressed',
     'is_tracking',
     'pattern_wait',
+    'set_back_future_times',
     'tag_words',
     'letter_at_sending',
     'list_orders',
