@@ -46,11 +46,15 @@ const signUp: AuthHandler = async (request) => {
   const occasion = occasionOf(request, body)
   const metadata = await newcomersWords(request, body)
   const needsMail = settings.email.enable_confirmations
-  if (needsMail) await takeMail(request, 'confirm', email)
-  else await holdTo(request, ...attemptsFrom(request, limits.signUpFromAddress))
+  const refusal = needsMail ? await takeMail(request, 'confirm', email) : null
+  if (!needsMail) await holdTo(request, ...attemptsFrom(request, limits.signUpFromAddress))
   const passwordHash = await request.passwordHasher.hash(password)
   const claim = { ...occasion, email, passwordHash, metadata, withCode: false }
-  if (needsMail) return ok(newUserBody(request, await claimAddress(request, claim), claim))
+  if (needsMail) {
+    const id = await claimAddress(request, claim)
+    if (refusal !== null) throw refusal
+    return ok(newUserBody(request, id, claim))
+  }
   const tokens = await inTransaction(request, async (tx) => {
     const id = await takeAddress(tx, claim)
     if (id === null) throw new ApiError(422, 'user_already_exists', 'User already registered')
@@ -141,9 +145,10 @@ const recover: AuthHandler = async (request) => {
   const body = readBody(request)
   const email = emailOf(body)
   const occasion = occasionOf(request, body)
-  await takeMail(request, 'recover', email)
+  const refusal = await takeMail(request, 'recover', email)
   const user = await findUserByEmail(request, email)
   if (user !== null) await inTransaction(request, (tx) => sendLink(tx, user, 'recovery', occasion))
+  if (refusal !== null) throw refusal
   return ok({})
 }
 
@@ -156,13 +161,14 @@ const sendOtp: AuthHandler = async (request) => {
   const email = emailOf(body)
   const occasion = occasionOf(request, body)
   const metadata = await newcomersWords(request, body)
-  await takeMail(request, 'link', email)
+  const refusal = await takeMail(request, 'link', email)
   const user = await findUserByEmail(request, email)
   const claim = { ...occasion, email, passwordHash: null, metadata, withCode: true }
   if (user !== null && user.email_confirmed_at !== null)
     await inTransaction(request, (tx) => sendLink(tx, user, 'magiclink', occasion, true))
   else if (request.settings.enable_signup && (user !== null || body.create_user !== false))
     await claimAddress(request, claim)
+  if (refusal !== null) throw refusal
   return ok({})
 }
 
@@ -174,7 +180,7 @@ const resend: AuthHandler = async (request) => {
     throw invalid('Missing one of these types: signup, email_change, sms, phone_change')
   const email = emailOf(body)
   const occasion = occasionOf(request, body)
-  await takeMail(request, type === 'signup' ? 'confirm' : 'change', email)
+  const refusal = await takeMail(request, type === 'signup' ? 'confirm' : 'change', email)
   await inTransaction(request, async (tx) => {
     const user = await findUserByEmail(tx, email)
     if (user === null) return
@@ -182,6 +188,7 @@ const resend: AuthHandler = async (request) => {
       if (user.email_confirmed_at === null) await sendLink(tx, user, 'signup', occasion)
     } else if (user.email_change) await sendEmailChange(tx, user, user.email_change, occasion)
   })
+  if (refusal !== null) throw refusal
   return ok({})
 }
 
