@@ -122,7 +122,11 @@ export class FairShares {
     this.#shares.set(key, share)
   }
 
-  #wait(key: string, share: Share, asker: Pick<Waiting, 'isGone' | 'bytes' | 'isKnown'>): Promise<void> {
+  #wait(
+    key: string,
+    share: Share,
+    asker: Pick<Waiting, 'isGone' | 'bytes' | 'isKnown'>,
+  ): Promise<void> {
     if (!this.#makeRoom(share, asker)) throw new NoPlaceError('crowded')
     const turn = Promise.withResolvers<void>()
     const timer = setTimeout(() => this.#remove(key, share, entry, 'late'), this.#limits.patience)
@@ -166,7 +170,8 @@ export class FairShares {
     for (const [key, share] of this.#shares) {
       if (share === asking || share.waiting.length <= most) continue
       const isLonger = share.waiting.length > asking.waiting.length + 1
-      const stranger = isLonger || isKnown ? share.waiting.findLast((one) => !one.isKnown) : undefined
+      const stranger =
+        isLonger || isKnown ? share.waiting.findLast((one) => !one.isKnown) : undefined
       const entry = stranger ?? (isLonger ? share.waiting.at(-1) : undefined)
       if (entry === undefined) continue
       most = share.waiting.length

@@ -2422,6 +2422,9 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
+"set_back_future_times":
+{ Args: { "p_now"?: string }; Returns: number
+                           },
 "set_cart_reminders":
 { Args: { "p_agreed": boolean,"p_page"?: string,"p_wording"?: string }; Returns: boolean
                            },

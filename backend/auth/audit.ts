@@ -33,7 +33,11 @@ export async function cleanMetadataOf(
   const cleaned = request.guard.cleanMetadata(metadataIn(body, name))
   if ('kept' in cleaned) return cleaned.kept
   const field = cleaned.suspicious
-  await note(request, 'suspicious_form_submission', { form: 'account', field, sender: senderOf(request, body) })
+  await note(request, 'suspicious_form_submission', {
+    form: 'account',
+    field,
+    sender: senderOf(request, body),
+  })
   throw invalid(`Suspicious content detected in ${field.replaceAll('_', ' ')}`)
 }
 

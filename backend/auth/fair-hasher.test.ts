@@ -9,7 +9,10 @@ function slowHasher() {
     waiting.push({ password, end: () => resolve(password) })
     return promise
   }
-  return { waiting, hasher: { hash, verify: async (password: string) => (await hash(password)) === '' } }
+  return {
+    waiting,
+    hasher: { hash, verify: async (password: string) => (await hash(password)) === '' },
+  }
 }
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))

@@ -103,9 +103,7 @@ const verify: AuthHandler = async (request) => {
     hash === '' ? await countGuess(request, email) : { counted: [], waitMs: 0 }
   const answer = await inTransaction(request, async (tx) => {
     const proven =
-      hash === ''
-        ? await useCode(tx, email, type, code, waitMs)
-        : await useLink(tx, type, hash)
+      hash === '' ? await useCode(tx, email, type, code, waitMs) : await useLink(tx, type, hash)
     await forget(tx, ...counted)
     if ('message' in proven) return { msg: proven.message, code: '200' }
     return openSession(tx, proven.userId, 'otp')

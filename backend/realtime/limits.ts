@@ -2,6 +2,8 @@
 export const usualLimits = {
   connections: 2000,
   connectionsPerAddress: 100,
+  /** Of one account; where there are too many connections in all, the oldest beyond that make room. */
+  connectionsPerAccount: 10,
   /** How many topics a connection may have joined. */
   channels: 100,
   /** What a join may watch, and rows by which the database knows what a connection watches: one a table. */

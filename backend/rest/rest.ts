@@ -210,7 +210,12 @@ function inTurn<T>(
   work: (charge: Charge, isVisitor: boolean) => Promise<T>,
 ): Promise<T> {
   if (isOwn === true || caller.role === 'service_role') return work(() => undefined, false)
-  const asker = { address, isGone, bytes: body?.byteLength, isKnown: caller.role === 'authenticated' }
+  const asker = {
+    address,
+    isGone,
+    bytes: body?.byteLength,
+    isKnown: caller.role === 'authenticated',
+  }
   return shares.use(asker, (charge) => work(charge, true))
 }
 

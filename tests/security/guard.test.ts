@@ -60,8 +60,7 @@ async function signIn(): Promise<string> {
   const email = `${randomUUID()}@example.com`
   const password = 'Hot Sauce 4 me'
   await shop.anon.auth.signUp({ email, password })
-  await shop.database
-    .sql`update auth.users set email_confirmed_at = now() where email = ${email}`
+  await shop.database.sql`update auth.users set email_confirmed_at = now() where email = ${email}`
   const { data, error } = await shop.anon.auth.signInWithPassword({ email, password })
   if (error !== null) throw error
   await shop.anon.auth.signOut({ scope: 'others' })
@@ -87,8 +86,7 @@ async function eventsFrom(address: string) {
 
 test('a fourth consultancy enquiry of somebody within five minutes has to wait', async () => {
   const [from, email] = [freshAddress(), 'eager@example.com']
-  for (let time = 1; time <= 3; time += 1)
-    expect((await consult(from, { email })).status).toBe(200)
+  for (let time = 1; time <= 3; time += 1) expect((await consult(from, { email })).status).toBe(200)
   const fourth = await consult(from, { email: 'EAGER@example.com' })
   expect([fourth.status, fourth.body.error]).toEqual([
     429,
@@ -119,8 +117,7 @@ test('who is signed in passes the ceiling of an address that strangers have fill
 
 test('a sixth catering enquiry of somebody within five minutes has to wait', async () => {
   const [from, email] = [freshAddress(), 'eager@example.com']
-  for (let time = 1; time <= 5; time += 1)
-    expect((await cater(from, { email })).status).toBe(200)
+  for (let time = 1; time <= 5; time += 1) expect((await cater(from, { email })).status).toBe(200)
   const sixth = await cater(from, { email })
   expect([sixth.status, sixth.body.error]).toEqual([
     429,
@@ -328,9 +325,13 @@ test('limits and pattern hold across processes, since the database counts', asyn
   try {
     const from = freshAddress()
     await attackFrom(from, 5)
-    const refused = await twin.post('consultancy-inquiry', aConsultancyEnquiry({ email: hostile }), {
-      from,
-    })
+    const refused = await twin.post(
+      'consultancy-inquiry',
+      aConsultancyEnquiry({ email: hostile }),
+      {
+        from,
+      },
+    )
     expect(refused.status).toBe(429)
   } finally {
     await twin.stop()
