@@ -1765,6 +1765,9 @@ isOneToOne: false
 "is_day":
 { Args: { "p_day": string }; Returns: boolean
                            },
+"is_deliverable":
+{ Args: { "p_email": string }; Returns: boolean
+                           },
 "is_done":
 { Args: { "p_request": string,"p_subject": string }; Returns: boolean
                            },

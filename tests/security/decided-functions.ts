@@ -354,6 +354,7 @@ export const functions = {
     'guard_seal',
     'guard_sender',
     'is_account_key',
+    'is_deliverable',
     'is_for_sale',
     'is_here',
     'is_guest_known',

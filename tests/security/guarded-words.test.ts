@@ -140,9 +140,12 @@ describe('the database judges what the pages and functions have let through as t
         .filter((one) => /[\s\p{Cc}\p{Cf}]/u.test(one))
         .map((one) => `a${one}b@c.de`),
       ...['', 'a'].map((one) => `${one}${'🌶'.repeat(125)}@c.de`),
+      ...[16, 17].map((peppers) => `${'🌶'.repeat(peppers)}@c.de`),
+      ...[64, 65].map((letters) => `${'a'.repeat(letters)}@c.de`),
+      ...[189, 190].map((letters) => `${'a'.repeat(64)}@${'b'.repeat(letters - 3)}.de`),
     ]
     const rows = await sql<{ is: boolean }[]>`
-      select public.is_address(t) as is from unnest(${sample}::text[]) with ordinality as u (t, n) order by n`
+      select public.is_deliverable(t) as is from unnest(${sample}::text[]) with ordinality as u (t, n) order by n`
     expect(rows.map((row) => row.is)).toEqual(sample.map(isOneAddress))
   })
 })
