@@ -216,6 +216,21 @@ begin
 end $$;
 revoke execute on function auth.take_attempt(text, integer, integer, timestamptz) from public;
 
+-- What a sign-up typed for an address that is claimed already and that nobody has confirmed yet. Knowing an address is enough to
+-- sign up with it, so that the account stays as it is: each link confirms the sign-up that it was sent for. The link's token is
+-- stored by its SHA-256 hash, and all of an account's go once it is confirmed. Hosted Supabase has no such table: there the
+-- first sign-up stands.
+create table if not exists auth.sign_up_claims (
+  token_hash text primary key,
+  user_id uuid not null references auth.users on delete cascade,
+  relates_to text not null,
+  encrypted_password text,
+  raw_user_meta_data jsonb not null,
+  created_at timestamptz not null
+);
+create index if not exists sign_up_claims_user_id_idx on auth.sign_up_claims (user_id);
+alter table auth.sign_up_claims enable row level security;
+
 -- Links in mails, one of each kind an account; a new one replaces the old. Only the SHA-256 hash of the random
 -- token in the link is stored; the code beside the link is made from it. `relates_to` is the address that it went to. `created_at` is UTC.
 create table if not exists auth.one_time_tokens (

@@ -26,6 +26,7 @@ import { landing, withFragment, withQuery } from './redirects.ts'
 import { type AuthHandler, type AuthRequest, type AuthTx, inTransaction } from './request.ts'
 import type { Endpoints } from './router.ts'
 import { openSession } from './sessions.ts'
+import { applyClaim } from './sign-up-claims.ts'
 import {
   type UserRow,
   confirmAccount,
@@ -171,7 +172,7 @@ function wrongCode(): ApiError {
 
 /** Does what a link or code stands for, once it has been used up in the same transaction. */
 async function prove(tx: AuthTx, found: FoundToken): Promise<Proven> {
-  const { userId, type, relatesTo } = found
+  const { userId, type, relatesTo, claim } = found
   await lockUser(tx, userId)
   const user = await findUserById(tx, userId)
   if (user === null) throw expiredLink()
@@ -187,6 +188,7 @@ async function prove(tx: AuthTx, found: FoundToken): Promise<Proven> {
       update auth.users set
         encrypted_password = case when email_confirmed_at is not null then encrypted_password end
       where id = ${userId}`
+  if (claim !== undefined && user.email_confirmed_at === null) await applyClaim(tx, userId, claim)
   if (type === 'confirmation_token' || user.email_confirmed_at === null)
     await confirmAccount(tx, userId)
   return { userId }
