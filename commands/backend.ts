@@ -54,6 +54,7 @@ async function start(flags: Flags, log: Logger): Promise<void> {
   const config = readConfigFile(
     flags.config === undefined ? '' : await readFile(flags.config, 'utf8'),
   )
+  for (const warning of config.warnings) log.warn({}, `configuration: ${warning}`)
   const [port, url, corsOrigins] = [portOf(flags), databaseUrl(flags), originsOf(flags)]
   const searchPath = [config.api.schemas[0] ?? '', ...config.api.extra_search_path]
   const database = connectDatabase(url, { searchPath, log })

@@ -28,7 +28,8 @@ const [longestAddress, longestLocalPart] = [254, 64]
 export function isOneAddress(value: string): boolean {
   const octets = (text: string) => new TextEncoder().encode(text).length
   const isShort =
-    octets(value) <= longestAddress && octets(value.slice(0, value.indexOf('@'))) <= longestLocalPart
+    octets(value) <= longestAddress &&
+    octets(value.slice(0, value.indexOf('@'))) <= longestLocalPart
   return isEmail(value) && isShort && !/^[=+\-\uFF1D\uFF0B\uFF0D]|[,:()[\]\p{Cf}]/u.test(value)
 }
 

@@ -44,7 +44,7 @@ const serviceEndpoints: Endpoints = {
         ...Object.fromEntries(providers.split(' ').map((name) => [name, name === 'email'])),
         anonymous_users: settings.enable_anonymous_sign_ins,
       },
-      disable_signup: !settings.enable_signup,
+      disable_signup: !settings.enable_signup || !settings.email.enable_signup,
       mailer_autoconfirm: !settings.email.enable_confirmations,
       phone_autoconfirm: false,
       sms_provider: '',

@@ -50,6 +50,8 @@ const signUp: AuthHandler = async (request) => {
     throw new ApiError(422, 'signup_disabled', 'Signups not allowed for this instance')
   const body = readBody(request, 'Phone signups are disabled')
   if (textOf(body, 'email') === '' && body.password === undefined) return signUpAnonymously(request)
+  if (!settings.email.enable_signup)
+    throw new ApiError(422, 'email_provider_disabled', 'Email signups are disabled')
   const email = emailOf(body)
   const password = await newPasswordOf(request, body)
   const occasion = occasionOf(request, body)
@@ -191,10 +193,14 @@ const sendOtp: AuthHandler = async (request) => {
   const claim = { ...occasion, email, passwordHash: null, metadata, withCode: true }
   if (user !== null && user.email_confirmed_at !== null)
     await inTransaction(request, (tx) => sendLink(tx, user, 'magiclink', occasion, true))
-  else if (request.settings.enable_signup && (user !== null || body.create_user !== false))
+  else if (mayClaim(request) && (user !== null || body.create_user !== false))
     await claimAddress(request, claim)
   if (refusal !== null) throw refusal
   return ok({})
+}
+
+function mayClaim({ settings }: AuthRequest): boolean {
+  return settings.enable_signup && settings.email.enable_signup
 }
 
 /** The email of a sign-up or of a change of address once more, if there is one to send. */
