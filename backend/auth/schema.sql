@@ -177,6 +177,14 @@ create table if not exists auth.mfa_challenges (
 create index if not exists mfa_challenge_factor_id_idx on auth.mfa_challenges (factor_id, created_at);
 alter table auth.mfa_challenges enable row level security;
 
+-- By which keys this database is answered, as a hash of them: a process that has others does not start. No part of a backup.
+create table if not exists auth.key_fingerprint (
+  only_row boolean primary key default true check (only_row),
+  fingerprint text not null check (length(fingerprint) = 64),
+  noted_at timestamptz not null
+);
+alter table auth.key_fingerprint enable row level security;
+
 -- Counters of attempts, shared by all processes: sign-ins, codes, emails. A key names what is counted and the seal of for
 -- whom. Hosted Supabase has no such table.
 create table if not exists auth.rate_limits (
