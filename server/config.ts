@@ -86,6 +86,8 @@ const settings = v.object({
   BACKUP_PASSPHRASE: v.optional(v.pipe(v.string(), least(12))),
   /** The bearer token for /metrics from elsewhere; without one only this machine may read it. */
   METRICS_TOKEN: v.optional(v.pipe(text, least(16))),
+  /** For one start after the keys of a shared database were changed on purpose. */
+  NEW_KEYS: v.optional(v.literal('yes', 'must be yes, for one start, or not set')),
   /** Set by a service manager that passes its listening socket on. */
   LISTEN_FDS: v.optional(v.string()),
   LISTEN_PID: v.optional(v.string()),
@@ -135,6 +137,7 @@ export function readConfig(
     backups: readBackups(output, workingDirectory),
     backupPassphrase: output.BACKUP_PASSPHRASE ?? null,
     metricsToken: output.METRICS_TOKEN ?? null,
+    hasNewKeys: output.NEW_KEYS === 'yes',
     inheritedSocket: readInheritedSocket(output, processId),
     logLevel: output.LOG_LEVEL,
   })

@@ -1735,8 +1735,8 @@ isOneToOne: false
 "guard_seal":
 { Args: { "p_text": string }; Returns: string
                            },
-"guard_wait":
-{ Args: { "p_address": string,"p_counts_sign_ins"?: boolean,"p_now"?: string }; Returns: number
+"guard_sender":
+{ Args: { "p_address": string,"p_key": string }; Returns: string
                            },
 "guest_cart_id":
 { Args: Record<PropertyKey, never>; Returns: string
@@ -1759,6 +1759,9 @@ isOneToOne: false
 "invite_staff":
 { Args: { "p_email": string,"p_now"?: string,"p_role"?: string }; Returns: undefined
                            },
+"is_account_key":
+{ Args: { "p_key": string }; Returns: boolean
+                           },
 "is_address":
 { Args: { "p_email": string }; Returns: boolean
                            },
@@ -1779,6 +1782,9 @@ isOneToOne: false
                            },
 "is_day":
 { Args: { "p_day": string }; Returns: boolean
+                           },
+"is_deliverable":
+{ Args: { "p_email": string }; Returns: boolean
                            },
 "is_done":
 { Args: { "p_request": string,"p_subject": string }; Returns: boolean
@@ -2178,6 +2184,9 @@ isOneToOne: false
               "order_id": string,"told": Json
             }[]
                            },
+"pattern_wait":
+{ Args: { "p_address": string,"p_counts_sign_ins"?: boolean,"p_key": string,"p_now"?: string }; Returns: number
+                           },
 "payment_mismatch":
 { Args: { "p_facts": Json,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
                            },
@@ -2435,6 +2444,9 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
+"set_back_future_times":
+{ Args: { "p_now"?: string }; Returns: number
+                           },
 "set_cart_reminders":
 { Args: { "p_agreed": boolean,"p_page"?: string,"p_wording"?: string }; Returns: boolean
                            },

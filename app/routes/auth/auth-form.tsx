@@ -1,7 +1,7 @@
 import { type ChangeEvent, type ComponentProps, type SubmitEvent, useEffect, useState } from 'react'
 import {
   emailMessage,
-  isEmail,
+  isOneAddress,
   limits,
   nameSuspicion,
   type SignUpFields,
@@ -50,7 +50,7 @@ const ways: Record<View, Way> = {
 }
 
 function emailProblem(email: string): Problems {
-  return isEmail(email.trim()) ? {} : { email: emailMessage }
+  return isOneAddress(email.trim()) ? {} : { email: emailMessage }
 }
 
 function checkSignUp(fields: SignUpFields): Problems {
