@@ -12,6 +12,7 @@ type Who = keyof typeof all
 const forPackers: string[] = [
   'desk_choose_recipes',
   'desk_coming_up',
+  'desk_holds',
   'desk_make_pick_list',
   'desk_newest_order',
   'desk_parcel_file',
