@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { compactPasted } from '../../domain/pasted.ts'
 import { ask, client } from '../client.ts'
 import { meKey } from '../kept.ts'
 import { lock } from '../session.tsx'
@@ -46,7 +47,7 @@ function PaperCode({ onDone }: { onDone: () => void }) {
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        use.mutate(String(new FormData(event.currentTarget).get('code')))
+        use.mutate(compactPasted(String(new FormData(event.currentTarget).get('code'))))
       }}
     >
       <Field

@@ -328,6 +328,8 @@ export const functions = {
     'discount_fault',
     'discount_refusal',
     'plain_code',
+    'take_out_words',
+    'unsellable_words',
     'apply_payment_event',
     'apply_refund',
     'book_refunds',

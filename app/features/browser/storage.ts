@@ -14,6 +14,8 @@ export const shopperKeys = [
   'mailed_cart',
   // A discount code that was given or typed; whether it is good is the server's to say.
   'discount_code',
+  // What is typed into the field for such a code, and not applied yet.
+  'discount_typed',
   // To, from and a note, of a cart that is a present.
   'gift_note',
   // The payment session that was opened last, and the lines it was opened for.

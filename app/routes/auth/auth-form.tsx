@@ -1,4 +1,5 @@
 import { type ChangeEvent, type ComponentProps, type SubmitEvent, useEffect, useState } from 'react'
+import { cleanAddress } from '../../../domain/pasted.ts'
 import {
   emailMessage,
   isEmail,
@@ -50,7 +51,7 @@ const ways: Record<View, Way> = {
 }
 
 function emailProblem(email: string): Problems {
-  return isEmail(email.trim()) ? {} : { email: emailMessage }
+  return isEmail(cleanAddress(email)) ? {} : { email: emailMessage }
 }
 
 function checkSignUp(fields: SignUpFields): Problems {

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { cleanAddress } from '../../../domain/pasted.ts'
 import { AuthNotice, SentNotice } from '../../features/account/auth-notice.tsx'
 import { resendConfirmation } from '../../features/account/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
@@ -43,8 +44,8 @@ export function AuthPanel({ onName, onSignedIn }: AuthPanelProps) {
     setSent(isSent)
   }
   if (isSent && view === 'sign-up')
-    return <SignUpDone email={email.trim()} onSignIn={() => show('sign-in')} />
-  const answer = `If there is an account for ${email.trim()}, a link to set a new password is on its way.`
+    return <SignUpDone email={cleanAddress(email)} onSignIn={() => show('sign-in')} />
+  const answer = `If there is an account for ${cleanAddress(email)}, a link to set a new password is on its way.`
   return (
     <Panel slab={slab}>
       <h1 key={`${view} ${isSent}`} className="h2" ref={hasMoved ? focusOn : null} tabIndex={-1}>

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { compactPasted } from '../../../domain/pasted.ts'
 import { AuthNotice } from '../../features/account/auth-notice.tsx'
 import { giveCode, giveRecoveryCode } from '../../features/account/second-factor.ts'
 import { dropSession } from '../../features/account/sign-out.ts'
@@ -44,7 +45,7 @@ export function CodePanel({ onDone }: { onDone: () => void }) {
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
-    const typed = code.replaceAll(/\s/g, '')
+    const typed = compactPasted(code)
     setProblem(typed === '' ? missing : null)
     setFailure(null)
     if (typed === '') focusField('code')
