@@ -328,6 +328,8 @@ export const functions = {
     'discount_fault',
     'discount_refusal',
     'plain_code',
+    'gift_badge',
+    'payer_name',
     'take_out_words',
     'unsellable_words',
     'apply_payment_event',
