@@ -20,6 +20,7 @@ export const functions = {
     'make_recovery_codes',
     'my_sessions',
     'set_cart_reminders',
+    'take_over_guest_cart',
     'use_recovery_code',
   ],
   /** Who works at the desk, each by its own rule: tests/desk/matrix.test.ts. */
@@ -328,6 +329,7 @@ export const functions = {
     'discount_fault',
     'discount_refusal',
     'plain_code',
+    'merged_carts',
     'gift_badge',
     'payer_name',
     'take_out_words',

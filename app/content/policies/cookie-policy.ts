@@ -33,6 +33,7 @@ Table: Everything this shop stores on your device
 | \`checkout_session_id\` | The number of the payment you started last | Until that order is paid, or you clear your browser |
 | \`cart_backup\` | The cart you took to the payment page, so that nothing is lost if you come back | Until that order is paid, or you clear your browser |
 | \`account_details\` | The name, address and notes you typed on your account page; they never leave your device | Until you sign out or clear your browser |
+| \`welcome_waits\` | That you are new here, so that the home page says hello | Until it has, or you sign out |
 | \`shop-session\` | That you are signed in | Until you sign out |
 | \`attempts\` | How often you sent a form in the last few minutes, so that nobody floods our kitchen from here | Until you next send a form after that, or clear your browser |
 | \`avoid\` | What you told us you avoid eating, so that we can mark what does not fit; it never leaves your device | Until you clear that list or your browser |

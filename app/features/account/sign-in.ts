@@ -21,15 +21,29 @@ export function signIn(email: string, password: string): Promise<AuthOutcome> {
   })
 }
 
-/** A known address looks the same as a new one. `onSignedIn` is called where the backend asks for no confirmation. */
-export function signUp(fields: SignUpFields, onSignedIn: () => void): Promise<AuthOutcome> {
+/** Where the link of a confirmation leads: the path that the shopper was on the way to, on our own origin. */
+function confirmedTarget(path: string): string {
+  const url = new URL(path, window.location.origin)
+  url.searchParams.set('verified', 'true')
+  return url.href
+}
+
+/**
+ * A known address looks the same as a new one. `onSignedIn` is called where the backend asks for no confirmation; else its link
+ * leads to the path `target`.
+ */
+export function signUp(
+  fields: SignUpFields,
+  onSignedIn: () => void,
+  target: string,
+): Promise<AuthOutcome> {
   return attempt(async (supabase) => {
     const { data, error } = await supabase.auth.signUp({
       email: cleanAddress(fields.email),
       password: fields.password,
       options: {
         data: { full_name: sanitise(fields.fullName, limits.name) },
-        emailRedirectTo: `${window.location.origin}${paths.home}?verified=true`,
+        emailRedirectTo: confirmedTarget(target),
       },
     })
     if (data.session !== null) {
@@ -41,9 +55,9 @@ export function signUp(fields: SignUpFields, onSignedIn: () => void): Promise<Au
 }
 
 /** Sends the confirmation again; says nothing about whether there is such an account. */
-export function resendConfirmation(email: string): Promise<AuthOutcome> {
+export function resendConfirmation(email: string, target: string): Promise<AuthOutcome> {
   return attempt(async (supabase) => {
-    const options = { emailRedirectTo: `${window.location.origin}${paths.home}?verified=true` }
+    const options = { emailRedirectTo: confirmedTarget(target) }
     return (await supabase.auth.resend({ type: 'signup', email: cleanAddress(email), options }))
       .error
   })

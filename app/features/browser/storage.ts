@@ -27,6 +27,8 @@ export const shopperKeys = [
   'erasing',
   // What of the cart does not fit what is avoided, and is bought all the same.
   'avoid_agreed',
+  // 'true' from an account's first sign-in until it is welcomed, which is on the home page.
+  'welcome_waits',
   'exit_intent_shown',
   'add_email_shown',
   'cart_email_shown',

@@ -6,7 +6,7 @@ import { dropSession } from '../../features/account/sign-out.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, focusField } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toasts.ts'
-import { Panel } from './auth-panel.tsx'
+import { Panel } from './panel.tsx'
 import styles from './auth.module.css'
 
 const ways = {

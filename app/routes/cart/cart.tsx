@@ -4,6 +4,7 @@ import type { DeliveryOption } from '../../../domain/delivery.ts'
 import { payableLines } from '../../../domain/line-state.ts'
 import { privateHead } from '../../content/meta.ts'
 import { shopContext } from '../../context.ts'
+import { Confirmation } from '../../features/account/confirmation.tsx'
 import { clearCart } from '../../features/cart/cart-actions.ts'
 import { cartStateOf, useCart } from '../../features/cart/cart-store.ts'
 import { PairingStrip } from '../../features/cart/pairing-strip.tsx'
@@ -43,34 +44,37 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
   const hydrated = useHydrated()
   const heading = useRef<HTMLHeadingElement>(null)
   return (
-    <div className="wrap screenful">
-      <div className={styles.head}>
-        <h1 className="h1" ref={heading} tabIndex={-1}>
-          Your cart
-        </h1>
-        {count > 0 && (
-          <button
-            className="plain-link"
-            type="button"
-            onClick={() => {
-              clearCart()
-              heading.current?.focus()
-            }}
-          >
-            Clear Cart
-          </button>
+    <>
+      <Confirmation />
+      <div className="wrap screenful">
+        <div className={styles.head}>
+          <h1 className="h1" ref={heading} tabIndex={-1}>
+            Your cart
+          </h1>
+          {count > 0 && (
+            <button
+              className="plain-link"
+              type="button"
+              onClick={() => {
+                clearCart()
+                heading.current?.focus()
+              }}
+            >
+              Clear Cart
+            </button>
+          )}
+        </div>
+        {hydrated ? (
+          <CartDesk
+            options={loaderData.delivery}
+            holiday={loaderData.holiday}
+            onLineGone={() => heading.current?.focus()}
+          />
+        ) : (
+          <CartLoading />
         )}
       </div>
-      {hydrated ? (
-        <CartDesk
-          options={loaderData.delivery}
-          holiday={loaderData.holiday}
-          onLineGone={() => heading.current?.focus()}
-        />
-      ) : (
-        <CartLoading />
-      )}
-    </div>
+    </>
   )
 }
 
