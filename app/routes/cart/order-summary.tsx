@@ -113,8 +113,7 @@ function LegalFacts({ items, delivery }: LegalFactsProps) {
         <BoxTerms key={box.product.id} item={box} />
       ))}
       <p>
-        You pay on the next page, where the button says how much. We deliver anywhere in Great
-        Britain.
+        You pay on the next page, where the button says how much.
         {delivery !== null && ` ${delivery.name} delivery: ${deliverySentence(delivery)}`}
       </p>
       <p>
