@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { deskEmails } from './desk-emails.ts'
+import { disputeEmails } from './dispute-emails.ts'
 import * as field from './fields.ts'
 import { kind, maybe } from './fields.ts'
 
@@ -68,6 +69,9 @@ const box = {
   amount: field.pence,
   overdueAmount: maybe(field.pence),
   retryAt: maybe(field.time),
+  /** Why a payment did not come through, and the provider's page where it is paid or confirmed. */
+  cause: maybe(v.picklist(['confirm', 'funds', 'expired', 'declined'])),
+  payLink: maybe(field.link),
   /** When the next payment is taken; null when none is. */
   nextAt: maybe(field.time),
   /** When the payment that is skipped was due; null when none is skipped. */
@@ -95,6 +99,7 @@ const stuck = {
 
 const kinds = {
   ...deskEmails,
+  ...disputeEmails,
   auth_confirm: kind('Please confirm your address', { link: field.link, code: maybe(field.code) }),
   auth_recover: kind('New password', { link: field.link, fullName }),
   auth_email_change: kind('New e-mail address', { link: field.link, fullName }),
@@ -221,6 +226,7 @@ const kinds = {
     nextAmount: field.pence,
   }),
   box_payment_failed: kind('Payment of a box failed', box),
+  box_payment_confirm: kind('Payment of a box is to be confirmed', box),
   box_cancelled: kind('Box is cancelled', box),
   box_resumed: kind('Box goes on', box),
   box_skipped: kind('Box is skipped', box),

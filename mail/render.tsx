@@ -7,6 +7,7 @@ import { boxEmails } from './templates/boxes.tsx'
 import { type EmailTemplate, Sheet } from './templates/layout.tsx'
 import { handEmails } from './templates/from-desk.tsx'
 import { orderEmails } from './templates/orders.tsx'
+import { disputeEmails } from './templates/disputes.tsx'
 import { ownerEmails } from './templates/owner.tsx'
 import { Lead, SurroundingsContext } from './templates/parts.tsx'
 import { readerEmails } from './templates/readers.tsx'
@@ -17,6 +18,7 @@ const emailTemplates: { [Name in Template]: EmailTemplate<EmailData[Name]> } = {
   ...orderEmails,
   ...boxEmails,
   ...ownerEmails,
+  ...disputeEmails,
   ...handEmails,
 }
 

@@ -11,6 +11,7 @@ type Who = keyof typeof all
 /** What packers may read and do; everything else of the desk is an owner's. */
 const forPackers: string[] = [
   'desk_coming_up',
+  'desk_holds',
   'desk_make_pick_list',
   'desk_newest_order',
   'desk_parcels',
