@@ -9,6 +9,8 @@ export class EmailError extends Error {
   override name = 'EmailError'
 }
 
+const { fullName, reference, emailHash } = field
+
 const goods = { name: field.someWords(120), slug: field.slug, quantity: field.quantity }
 const size = field.words(40)
 
@@ -23,6 +25,10 @@ const order = {
   placedAt: field.time,
   /** Empty when its shopper has been erased. */
   email: field.text(255),
+  /** Who has paid, by the name of their account; the parcel may go to somebody else. */
+  payer: fullName,
+  /** What the badge of a present says; null of an order that is none. */
+  gift: maybe(v.object({ to: field.words(40), from: field.words(40), note: field.words(200) })),
   lines: field.list(
     {
       ...goods,
@@ -90,8 +96,6 @@ const stuck = {
   since: maybe(field.time),
   details: v.nullish(v.pipe(v.array(field.text(600)), v.maxLength(20)), []),
 }
-
-const { fullName, reference, emailHash } = field
 
 const kinds = {
   ...deskEmails,

@@ -335,14 +335,14 @@ isOneToOne: false
                   ]
                 },"guest_carts": {
                   Row: {
-                    "cart_data": NonNullable<Json>,"checkout_started": boolean,"created_at": string,"email": string | null,"id": string,"updated_at": string
+                    "cart_data": NonNullable<Json>,"checkout_started": boolean,"created_at": string,"email": string | null,"id": string,"taken_by": string | null,"updated_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "cart_data"?: NonNullable<Json>,"checkout_started"?: boolean,"created_at"?: string,"email"?: string | null,"id"?: string,"updated_at"?: string
+                    "cart_data"?: NonNullable<Json>,"checkout_started"?: boolean,"created_at"?: string,"email"?: string | null,"id"?: string,"taken_by"?: string | null,"updated_at"?: string
                   }
                   Update: {
-                    "cart_data"?: NonNullable<Json>,"checkout_started"?: boolean,"created_at"?: string,"email"?: string | null,"id"?: string,"updated_at"?: string
+                    "cart_data"?: NonNullable<Json>,"checkout_started"?: boolean,"created_at"?: string,"email"?: string | null,"id"?: string,"taken_by"?: string | null,"updated_at"?: string
                   }
                   Relationships: [
                     
@@ -553,9 +553,9 @@ isOneToOne: true
                   ]
                 },"orders": {
                   Row: {
-                    "asked_at": string | null,"cancelled_at": string | null,"carrier": string | null,"cart_hash": string,"created_at": string,"currency": string,"delivery_address": Json | null,"delivery_discount": number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id": string | null,"discount": number,"discount_code": string | null,"dispute_state": string | null,"email": string,"erased_at": string | null,"fulfilled_at": string | null,"gift_from": string | null,"gift_note": string | null,"gift_to": string | null,"hold_released_at": string | null,"id": string,"is_subscription": boolean,"number": number,"on_hold_since": string | null,"opening_until": string | null,"paid_at": string | null,"refund_told": number,"refunded": number,"released_at": string | null,"reserved_until": string | null,"session_expires_at": string | null,"sold_out_at": string | null,"status": string,"stock_held": boolean,"stripe_invoice_id": string | null,"stripe_payment_intent_id": string | null,"stripe_session_id": string | null,"stripe_session_url": string | null,"stripe_subscription_id": string | null,"subtotal": number,"terms_version": string,"total": number,"tracking": string | null,"updated_at": string,"user_id": string | null,"box_of_order": Json | null,"cancel_words": Json | null,"hold_words": string | null,"is_settling": boolean | null,"is_to_send": boolean | null,"left_to_pay_back": number | null,"order_events": Json | null,"order_for_payment": Json | null
+                    "asked_at": string | null,"cancelled_at": string | null,"carrier": string | null,"cart_hash": string,"created_at": string,"currency": string,"delivery_address": Json | null,"delivery_discount": number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id": string | null,"discount": number,"discount_code": string | null,"dispute_state": string | null,"email": string,"erased_at": string | null,"fulfilled_at": string | null,"gift_from": string | null,"gift_note": string | null,"gift_to": string | null,"hold_released_at": string | null,"id": string,"is_subscription": boolean,"number": number,"on_hold_since": string | null,"opening_until": string | null,"paid_at": string | null,"refund_told": number,"refunded": number,"released_at": string | null,"reserved_until": string | null,"session_expires_at": string | null,"sold_out_at": string | null,"status": string,"stock_held": boolean,"stripe_invoice_id": string | null,"stripe_payment_intent_id": string | null,"stripe_session_id": string | null,"stripe_session_url": string | null,"stripe_subscription_id": string | null,"subtotal": number,"terms_version": string,"total": number,"tracking": string | null,"updated_at": string,"user_id": string | null,"box_of_order": Json | null,"cancel_words": Json | null,"gift_badge": Json | null,"hold_words": string | null,"is_settling": boolean | null,"is_to_send": boolean | null,"left_to_pay_back": number | null,"order_events": Json | null,"order_for_payment": Json | null,"payer_name": string | null
                   }
-                  ComputedFields: "box_of_order" | "cancel_words" | "hold_words" | "is_settling" | "is_to_send" | "left_to_pay_back" | "order_events" | "order_for_payment"
+                  ComputedFields: "box_of_order" | "cancel_words" | "gift_badge" | "hold_words" | "is_settling" | "is_to_send" | "left_to_pay_back" | "order_events" | "order_for_payment" | "payer_name"
                   Insert: {
                     "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash": string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_discount"?: number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"dispute_state"?: string | null,"email": string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"gift_from"?: string | null,"gift_note"?: string | null,"gift_to"?: string | null,"hold_released_at"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"on_hold_since"?: string | null,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal": number,"terms_version": string,"total": number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
                   }
@@ -1787,6 +1787,9 @@ isOneToOne: false
 "fulfil_order":
 { Args: { "p_carrier"?: string,"p_now"?: string,"p_number": number,"p_tracking"?: string }; Returns: Json
                            },
+"gift_badge":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
+                           },
 "give_discount_code":
 { Args: { "p_email": string,"p_now"?: string }; Returns: Json
                            },
@@ -2006,6 +2009,9 @@ isOneToOne: false
                            },
 "may_be_reminded":
 { Args: { "p_email": string,"p_given_by": string }; Returns: boolean
+                           },
+"merged_carts":
+{ Args: { "p_first": Json,"p_second": Json }; Returns: Json
                            },
 "money_beside_orders":
 { Args: { "p_from": string,"p_until": string }; Returns: Json
@@ -2256,6 +2262,9 @@ isOneToOne: false
 { Args: { "p_orders": (string)[] }; Returns: {
               "order_id": string,"told": Json
             }[]
+                           },
+"payer_name":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
                            },
 "payment_mismatch":
 { Args: { "p_facts": Json,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
@@ -2626,6 +2635,12 @@ isOneToOne: false
 "take_invitation":
 { Args: { "p_name": string,"p_now"?: string,"p_token": string,"p_user_id": string }; Returns: boolean
                            },
+"take_out_words":
+{ Args: { "p_count": number }; Returns: string
+                           },
+"take_over_guest_cart":
+{ Args: { "p_own"?: string }; Returns: Json
+                           },
 "take_payouts":
 { Args: { "p_rows": Json }; Returns: (string)[]
                            },
@@ -2682,6 +2697,9 @@ isOneToOne: false
                            },
 "undo_fulfilment":
 { Args: { "p_now"?: string,"p_number": number }; Returns: Json
+                           },
+"unsellable_words":
+{ Args: { "p_fault": string }; Returns: string
                            },
 "unsubscribe":
 { Args: { "p_email_hash": string }; Returns: undefined

@@ -27,6 +27,7 @@ const order: EmailInput['order_confirmation'] = {
   number: 2041,
   placedAt: now,
   email: 'marsha@example.com',
+  payer: 'Marsha Bell',
   lines: [
     {
       ...crisp,
@@ -73,6 +74,16 @@ const bearBox = {
   unitAmount: 4500,
   size: 'M',
   interval: { unit: 'month' as const, count: 3 },
+}
+
+const present = {
+  address: { ...order.address, name: 'Divine Okafor', line1: '3 Elsewhere Row' },
+  gift: { to: 'Divine', from: 'Marsha', note: 'Not for the faint-hearted.' },
+}
+
+/** The same order for somebody else, with a badge. */
+export function aGiftEmail(): OrderEmail {
+  return sample('order_confirmation', { ...order, ...present })
 }
 
 /** The same order with a box in it. */
@@ -311,8 +322,10 @@ const otherSamples: { [Name in Template]?: Record<string, EmailData[Name]> } = {
   order_confirmation: {
     'with a box': aBoxEmail(),
     'with a discount': anOrderEmail({ discount: 420, total: 4109 }),
+    'of a present': aGiftEmail(),
   },
   order_notice: {
+    'of a present': sample('order_notice', { ...order, ...present }),
     'of a later box': { ...aRenewalEmail(), number: 2053, boxOf: 2041, boxInTurn: 3 },
   },
   order_sent: {
