@@ -1,6 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { askAgainForStyles, throwLostCode } from './mended-libraries.ts'
+import { buildTargets } from './domain/supported-browsers.ts'
 import { business, guestRange, phoneText } from './domain/business.ts'
 
 /** The owner's details were checked when this file was loaded: the browser gets them without the checks. */
@@ -44,7 +45,7 @@ export default defineConfig({
   // The names of classes are a tenth of a page of cards.
   css: { modules: { generateScopedName: '[hash:base64:5]' } },
   build: {
-    target: 'es2022',
+    target: buildTargets,
     assetsInlineLimit: 2048,
     rolldownOptions: {
       // The server's bundle is one file, whatever is loaded later in the browser.

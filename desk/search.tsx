@@ -5,6 +5,7 @@ import { ordersWith } from './places.ts'
 import { Icon } from './ui/icon.tsx'
 import { SearchInput } from './ui/search-input.tsx'
 import { useTypedOver } from './ui/use-typed-over.ts'
+import { isVisible } from './ui/is-visible.ts'
 
 const list = '/orders'
 
@@ -59,7 +60,7 @@ export function Search() {
   useKeys({
     '/': () => {
       const field = place.current?.querySelector('input')
-      if (field?.checkVisibility()) field.focus()
+      if (field && isVisible(field)) field.focus()
       else void navigate(`${list}?find`)
     },
   })

@@ -1,3 +1,5 @@
+import { parseUrl } from './parse-url.ts'
+
 interface Carrier {
   name: string
   /** What its numbers look like; null where a parcel has none. */
@@ -55,7 +57,7 @@ export function trackingFault(carrier: string, typed: string): string | null {
   const numbers = carriers.find(({ name }) => name === carrier)?.numbers ?? null
   if (text === '') return null
   if (text.startsWith('https://'))
-    return URL.canParse(text) ? null : 'That link doesn’t lead anywhere.'
+    return parseUrl(text) === null ? 'That link doesn’t lead anywhere.' : null
   if (numbers === null) return 'Hand deliveries don’t have a number.'
   if (!numbers.form.test(text))
     return `That doesn’t look like ${carrier}’s. It should be ${numbers.words}.`
