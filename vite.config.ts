@@ -1,4 +1,5 @@
 import { reactRouter } from '@react-router/dev/vite'
+import { build } from 'rolldown'
 import { defineConfig, type Plugin } from 'vite'
 import { askAgainForStyles, throwLostCode } from './mended-libraries.ts'
 import { buildTargets } from './domain/supported-browsers.ts'
@@ -16,6 +17,25 @@ function bakeBusiness(): Plugin {
         Object.entries({ business, guestRange, phoneText })
           .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}\n`)
           .join(''),
+    },
+  }
+}
+
+/** Gives a module as the text of a classic script, for the head of pages. */
+function scriptText(): Plugin {
+  return {
+    name: 'script-text',
+    load: {
+      filter: { id: /\?script$/ },
+      async handler(id) {
+        const { output } = await build({
+          input: id.replace('?script', ''),
+          write: false,
+          transform: { target: buildTargets },
+          output: { format: 'iife', minify: true },
+        })
+        return `export default ${JSON.stringify(output[0].code.trim())}`
+      },
     },
   }
 }
@@ -41,7 +61,7 @@ const groups = [
 const browserBuild = { rolldownOptions: { output: { codeSplitting: { groups } } } }
 
 export default defineConfig({
-  plugins: [reactRouter(), bakeBusiness(), throwLostCode(), askAgainForStyles()],
+  plugins: [reactRouter(), bakeBusiness(), scriptText(), throwLostCode(), askAgainForStyles()],
   // The names of classes are a tenth of a page of cards.
   css: { modules: { generateScopedName: '[hash:base64:5]' } },
   build: {

@@ -2,12 +2,11 @@ import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { collectEarlyInput } from './ui/early-input.ts'
-import { showServerPage } from './ui/server-page.ts'
 
 collectEarlyInput()
 startTransition(() => {
   const router = <HydratedRouter />
   hydrateRoot(document, import.meta.env.DEV ? <StrictMode>{router}</StrictMode> : router, {
-    onUncaughtError: showServerPage,
+    onUncaughtError: window.showServerPage,
   })
 })

@@ -11,6 +11,7 @@ import {
 import { business } from '../domain/business.ts'
 import { footerColumns } from './content/pages.ts'
 import { shopContext } from './context.ts'
+import script from './first-script.ts?script'
 import { useSession } from './features/account/session.ts'
 import { CartCount } from './features/cart/cart-count.tsx'
 import { LoadingNote } from './features/catalogue/loading-note.tsx'
@@ -20,7 +21,7 @@ import { PictureFilters } from './features/catalogue/picture-filters.tsx'
 import { ShopServices } from './features/shell/shop-services.tsx'
 import { barMarkup } from './features/words/bar.server.tsx'
 import { readNotices } from './features/words/words.server.ts'
-import { earlyPressScript, replayEarlyInput } from './ui/early-input.ts'
+import { replayEarlyInput } from './ui/early-input.ts'
 import { FaultScreen, PlainFault } from './ui/fault-screen.tsx'
 import everyPage from './ui/every-page.css?url'
 import { fontLink } from './ui/font-links.ts'
@@ -47,7 +48,7 @@ export function links(): Route.LinkDescriptors {
 }
 
 /** It has done its work when the browser's code is there, which does without it. */
-const firstScript = import.meta.env.SSR ? earlyPressScript : ''
+const firstScript = import.meta.env.SSR ? script : ''
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)

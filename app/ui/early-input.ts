@@ -1,7 +1,7 @@
-interface EarlyPress {
-  (event: Event): void
+export interface EarlyPress {
+  (event: MouseEvent | KeyboardEvent): void
   buttons: Set<HTMLButtonElement>
-  key?: KeyboardEventInit | null
+  key: KeyboardEventInit | null
 }
 
 declare global {
@@ -9,24 +9,6 @@ declare global {
     earlyPress?: EarlyPress | undefined
   }
 }
-
-/**
- * Stands in the head of every page. On a slow line a button can be seen long before it works: those that are pressed
- * until then are remembered, each once, as who presses again does so because nothing has happened; and so are "/" and
- * Ctrl/Cmd+K, which the browser would else take for its own search. While React brings the page to life it hears
- * presses, too, so they are kept from it: what it does and is then told once more would be done twice, or undone.
- * Buttons that work by themselves are left alone.
- */
-export const earlyPressScript =
-  'addEventListener("click",window.earlyPress=function(e){' +
-  'var t=e.target,p=window.earlyPress,b,m;' +
-  'if(e.type=="click"){b=t.closest(\'main button[type="button"]:not([commandfor])\');' +
-  'if(b){e.stopPropagation();p.buttons.add(b);p.key=null}return}' +
-  'm=e.ctrlKey||e.metaKey;' +
-  'if(!e.altKey&&(m?/^k$/i.test(e.key):e.key=="/"&&!/^(INPUT|TEXTAREA|SELECT)$/.test(t.tagName)))' +
-  '{e.preventDefault();p.key={key:e.key,ctrlKey:e.ctrlKey,metaKey:e.metaKey}}},true);' +
-  'earlyPress.buttons=new Set;' +
-  'addEventListener("keydown",earlyPress,true)'
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 type Control = Field | HTMLButtonElement

@@ -17,6 +17,7 @@ export interface Finding {
 }
 
 const newer = findNewerFeatures()
+const statics = new Set(newer.members.map(({ holder, member }) => `${holder}.${member}`))
 const globalObjects = new Set(['window', 'globalThis', 'self', 'document', 'navigator'])
 const { elements, global_attributes: globalAttributes } = compatData.html
 
@@ -93,7 +94,7 @@ function featuresIn(node: AnyNode, parent: AnyNode | null, declared: Set<string>
 
 function featuresOfMember(object: string | null, name: string, isCalled: boolean): string[] {
   if (object !== null && globalObjects.has(object) && newer.globals.has(name)) return [name]
-  if (object !== null && newer.statics.has(`${object}.${name}`)) return [`${object}.${name}`]
+  if (object !== null && statics.has(`${object}.${name}`)) return [`${object}.${name}`]
   const [first] = newer.methods.get(name) ?? []
   return isCalled && first !== undefined ? [`${first}.prototype.${name}`] : []
 }

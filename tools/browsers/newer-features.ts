@@ -4,8 +4,8 @@ import { compatData, featuresOf, isSupported } from './compat-data.ts'
 export interface NewerFeatures {
   /** Interfaces, namespaces and functions of the global object. */
   globals: Set<string>
-  /** `Interface.name`, of interfaces that are older. */
-  statics: Set<string>
+  /** Of interfaces that are older. */
+  members: { holder: string; member: string; isStatic: boolean }[]
   /** Names of methods that no supported interface has, with the interfaces that have them. */
   methods: Map<string, string[]>
 }
@@ -17,14 +17,14 @@ const everyday =
 /** What a program can use of the platform that is newer than the supported browsers. */
 export function findNewerFeatures(): NewerFeatures {
   const globals = new Set<string>()
-  const statics = new Set<string>()
+  const members: NewerFeatures['members'] = []
   const newer = new Map<string, string[]>()
   const known = new Set<string>()
   for (const { name, entry, isLanguage } of platformInterfaces()) {
     if (!isSupported(entry)) globals.add(name)
     for (const { member, feature, isStatic } of membersOf(name, entry)) {
       if (isSupported(entry) && isSupported(feature)) known.add(member)
-      else if (isSupported(entry)) statics.add(`${name}.${member}`)
+      else if (isSupported(entry)) members.push({ holder: name, member, isStatic })
       if (!isStatic && (isLanguage || everyday.test(name)))
         newer.set(member, [...(newer.get(member) ?? []), name])
     }
@@ -32,7 +32,7 @@ export function findNewerFeatures(): NewerFeatures {
   for (const { member, feature } of membersOf('Window', compatData.api.Window ?? {}))
     if (!isSupported(feature)) globals.add(member)
   const methods = new Map([...newer].filter(([name]) => !known.has(name)))
-  return { globals, statics, methods }
+  return { globals, members, methods }
 }
 
 interface PlatformInterface {

@@ -17,23 +17,27 @@ function mark(css: string, words: string, isExact: boolean): boolean {
   return found !== undefined
 }
 
+const patience = { timeout: 20_000, interval: 100 }
+
 /** Waits until something can be seen. */
-export async function see(driver: Driver, css: string, words = '', isExact = false): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      if (!(await driver.run(mark, css, words, isExact)))
-        throw new Error(`No ${css} "${words}" at ${await driver.run(() => location.href)}`)
-    },
-    { timeout: 20_000, interval: 100 },
-  )
+export function see(driver: Driver, css: string, words = '', isExact = false): Promise<void> {
+  return vi.waitFor(() => find(driver, css, words, isExact), patience)
 }
 
-export async function press(driver: Driver, css: string, words = '', isExact = false) {
-  await see(driver, css, words, isExact)
-  await driver.click('[data-found]')
+async function find(driver: Driver, css: string, words: string, isExact: boolean): Promise<void> {
+  if (await driver.run(mark, css, words, isExact)) return
+  const [address, text] = await driver.run(() => [location.href, document.body.innerText])
+  throw new Error(`No ${css} "${words}" at ${address}: ${text}`)
 }
 
-/** Types into the field of a label. */
+/** Tries again where the page changes just then. */
+export function press(driver: Driver, css: string, words = '', isExact = false): Promise<void> {
+  return vi.waitFor(async () => {
+    await find(driver, css, words, isExact)
+    await driver.click('[data-found]')
+  }, patience)
+}
+
 export async function fill(driver: Driver, css: string, text: string): Promise<void> {
   await see(driver, css)
   await driver.type('[data-found]', text)
@@ -45,6 +49,6 @@ export async function isAt(driver: Driver, path: string): Promise<void> {
       const address = await driver.run(() => location.href)
       if (!address.includes(path)) throw new Error(`At ${address}, not at ${path}`)
     },
-    { timeout: 20_000, interval: 100 },
+    patience,
   )
 }

@@ -43,7 +43,7 @@ export async function signInAndPay(driver: Driver, shop: RunningShop): Promise<v
   await press(driver, 'main button', 'Add to Cart')
   await see(driver, 'header a', '1 item')
   await driver.open(`${shop.url}/cart`)
-  await see(driver, 'main li p', 'Line total £8.50')
+  await press(driver, 'main label', 'Standard')
   await press(driver, 'main button', 'Proceed to Checkout')
   await isAt(driver, '/auth')
   await fill(driver, 'main input[name="email"]', shopper.email)

@@ -1,31 +1,32 @@
-import { findNewerFeatures } from '../../../tools/browsers/newer-features.ts'
+import { findNewerFeatures, type NewerFeatures } from '../../../tools/browsers/newer-features.ts'
 import { openBrowser } from '../browser.ts'
 import type { Driver } from './driver.ts'
 
+type Newer = Pick<NewerFeatures, 'members'> & { globals: string[] }
+
 /** Runs in the page, before its own scripts: takes away what the oldest supported browsers do not have. */
-export function removeFeatures({ globals, members }: { globals: string[]; members: string[][] }): void {
-  const remove = (holder: unknown, name: string) => {
-    if (typeof holder === 'object' || typeof holder === 'function')
-      if (holder !== null) Reflect.deleteProperty(holder, name)
-  }
+export function removeFeatures({ globals, members }: Newer): void {
   const iterator: object = Object.getPrototypeOf(Object.getPrototypeOf([].values()))
-  for (const name of Object.getOwnPropertyNames(iterator)) if (name !== 'constructor') remove(iterator, name)
-  const arrays: object = Object.getPrototypeOf(Int8Array.prototype)
-  for (const [holder = '', name = ''] of members) {
-    const known: unknown = holder === 'TypedArray' ? arrays : Reflect.get(globalThis, holder)
-    remove(known, name)
-    if (typeof known === 'function') remove(known.prototype, name)
+  for (const name of Object.getOwnPropertyNames(iterator))
+    if (name !== 'constructor') Reflect.deleteProperty(iterator, name)
+  for (const { holder, member, isStatic } of members) {
+    const found: unknown =
+      holder === 'TypedArray'
+        ? Object.getPrototypeOf(Int8Array)
+        : Object.getOwnPropertyDescriptor(globalThis, holder)?.value
+    if (typeof found !== 'function' && typeof found !== 'object') continue
+    const place: unknown = isStatic || typeof found === 'object' ? found : found.prototype
+    if (typeof place === 'object' || typeof place === 'function')
+      if (place !== null) Reflect.deleteProperty(place, member)
   }
-  for (const name of globals) {
-    remove(globalThis, name)
-    remove(Window.prototype, name)
-  }
+  for (const name of globals)
+    for (const place of [globalThis, Window.prototype]) Reflect.deleteProperty(place, name)
 }
 
 /** What `removeFeatures` is given. */
-export function newerFeatures() {
-  const { globals, statics } = findNewerFeatures()
-  return { globals: [...globals], members: [...statics].map((name) => name.split('.')) }
+export function newerFeatures(): Newer {
+  const { globals, members } = findNewerFeatures()
+  return { globals: [...globals], members }
 }
 
 /** Chromium without what is newer than the supported browsers. */

@@ -1,3 +1,10 @@
+declare global {
+  interface Window {
+    /** Of the script in the head, so that it needs no code that may be what failed. */
+    showServerPage: typeof showServerPage
+  }
+}
+
 /**
  * React empties the document after an error that no boundary has caught. The page comes again as the server sends it,
  * and stays without code: to be read, with links and forms that work by themselves.
@@ -8,7 +15,8 @@ export async function showServerPage(error: unknown): Promise<void> {
   const page = new DOMParser().parseFromString(text || offline, 'text/html')
   for (const script of page.querySelectorAll('script')) script.remove()
   for (const part of page.querySelectorAll('noscript')) part.replaceWith(...part.childNodes)
-  document.replaceChildren(page.documentElement)
+  document.documentElement?.remove()
+  document.append(page.documentElement)
 }
 
 const offline =
