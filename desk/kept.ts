@@ -72,7 +72,8 @@ notifyManager.setScheduler(queueMicrotask)
 // It takes the line to be there until it hears otherwise: not so for a page that is opened without one.
 onlineManager.setOnline(navigator.onLine)
 
-// What was changed without a line and waits for it goes on after a reload by what stands here.
+// What was changed without a line and waits for it goes on after a reload by what stands here. An earlier version of the desk may
+// have stored it: a field that an input gets later is optional (stored-changes.test.ts).
 goesOnAfterReload(pickKey, pick, ['picks'])
 goesOnAfterReload(chooseRecipesKey, chooseRecipes, ['orders', 'picks'])
 goesOnAfterReload(sendKey, send, ['orders', 'today'], saidOf)

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { parseUrl } from '../domain/parse-url.ts'
 
 export function maybe<Schema extends v.GenericSchema>(schema: Schema) {
   return v.nullish(schema, null)
@@ -32,7 +33,7 @@ export const fullName = words(100)
 export const link = v.pipe(
   v.string(),
   v.maxLength(2000),
-  v.check((address) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)),
+  v.check((address) => /^https?:$/.test(parseUrl(address)?.protocol ?? '')),
 )
 /** An address of somebody else's that is opened from an email. */
 export const safeLink = v.pipe(link, v.regex(/^https:/))

@@ -8,6 +8,7 @@ import { type EmailTemplate, Sheet } from './templates/layout.tsx'
 import { handEmails } from './templates/from-desk.tsx'
 import { recipeEmails } from './templates/recipes.tsx'
 import { orderEmails } from './templates/orders.tsx'
+import { disputeEmails } from './templates/disputes.tsx'
 import { ownerEmails } from './templates/owner.tsx'
 import { Lead, SurroundingsContext } from './templates/parts.tsx'
 import { readerEmails } from './templates/readers.tsx'
@@ -18,6 +19,7 @@ const emailTemplates: { [Name in Template]: EmailTemplate<EmailData[Name]> } = {
   ...orderEmails,
   ...boxEmails,
   ...ownerEmails,
+  ...disputeEmails,
   ...handEmails,
   ...recipeEmails,
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { parseArgs } from 'node:util'
+import { unwrapPasted } from '../../domain/pasted.ts'
 import { orRefused, OwnerError, type OwnerTools } from './connect.ts'
 import { listOrders, readFilter } from './list-command.ts'
 import { readSum, refund, type RefundWish } from './refund-command.ts'
@@ -138,7 +139,7 @@ function readCarrier(text: string): string {
 
 /** A carrier's number, or an address of https that leads nowhere by a name and password. */
 function readTracking(text: string): string {
-  const tracking = text.trim()
+  const tracking = unwrapPasted(text)
   if (/^[0-9A-Za-z][0-9A-Za-z -]{2,39}$/.test(tracking)) return tracking
   const link = URL.canParse(tracking) ? new URL(tracking) : null
   if (link?.protocol !== 'https:' || link.username !== '' || link.href.length > 1000)
@@ -154,6 +155,7 @@ function countOf(text: string): number {
 }
 
 function numberOf([text = '']: string[]): number {
-  if (!/^\d{1,15}$/.test(text)) throw new OwnerError(usage)
-  return Number(text)
+  const [, number] = /^#?(\d{1,15})$/.exec(unwrapPasted(text)) ?? []
+  if (number === undefined) throw new OwnerError(usage)
+  return Number(number)
 }

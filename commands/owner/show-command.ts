@@ -21,6 +21,7 @@ export async function showOrder({ client, print }: Tools, number: number): Promi
   if (order.fulfilled_at !== null) print(sentText(order, order.fulfilled_at))
   if (order.email === '') print(`Its shopper was ${erasedText(order)}`)
   else for (const line of [order.email, ...addressLines(order)]) print(line)
+  for (const line of giftLines(order)) print(line)
   await showBox({ client, print }, order)
   print('')
   showLines(print, order)
@@ -98,6 +99,15 @@ async function showBox({ client, print }: Tools, order: Order): Promise<void> {
   print(`The box of order ${box.began} ${boxText(box)}`)
   const overdue = overdueText(box)
   if (overdue !== null) print(overdue)
+}
+
+/** What the badge of a present says. */
+function giftLines({ gift_to, gift_from, gift_note }: Order): string[] {
+  const lines = { To: gift_to, From: gift_from, Note: gift_note }
+  const badge = Object.entries(lines).flatMap(([label, words]) =>
+    words === null ? [] : `  ${label}: ${words}`,
+  )
+  return badge.length === 0 ? [] : ['A present, with a badge:', ...badge]
 }
 
 function addressLines({ delivery_address: address }: Order): string[] {

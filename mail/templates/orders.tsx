@@ -27,8 +27,7 @@ function FollowParcel({ page }: { page: string | null }) {
   )
 }
 
-const thanks = ({ address }: OrderEmail) =>
-  `Thank you${address === null ? '' : `, ${address.name}`}.`
+const thanks = ({ payer }: OrderEmail) => `Thank you${payer ? `, ${payer}` : ''}.`
 
 type Refund = EmailData['refund']
 
@@ -144,8 +143,8 @@ export const orderEmails = {
     preview: ({ amount }) => `${formatPence(amount)} is on its way back to you.`,
     why,
     title: 'Cancelled.',
-    lead: ({ number, address, amount, refunded }) => [
-      say`${address === null ? 'We' : `${firstName(address.name)}, we`} have cancelled order ${number}
+    lead: ({ number, payer, amount, refunded }) => [
+      say`${payer ? `${firstName(payer)}, we` : 'We'} have cancelled order ${number}
         and sent back ${refunded > amount ? 'the rest of it' : 'all of it'},
         **${formatPence(amount)}**, the way you paid. Banks take five to ten working days to show
         it.`,

@@ -33,7 +33,7 @@ const mainPhoto = (page: Page) => page.getByLabel('What the main photo shows')
 async function openSecondDesk(key: string): Promise<FreshBrowser> {
   const second = await openBrowser({ viewport: phone })
   await second.page.goto(`${shop.url}/desk`)
-  await second.page.getByLabel('E-mail').fill('beau@example.com')
+  await second.page.getByLabel('Email').fill('beau@example.com')
   await second.page.getByLabel('Password').fill(ownersPassword)
   await second.page.getByRole('button', { name: 'Sign in' }).click()
   await second.page.getByLabel('Six digits from your app').fill(codeOf(key, 1))

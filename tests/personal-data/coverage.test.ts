@@ -21,6 +21,9 @@ const harmless: Readonly<Record<string, string>> = {
   'public.payment_provider_ids': 'ids of the catalogue at the payment provider',
   'public.order_items': 'what was bought; whose it was stands in the order alone',
   'public.refunds': 'what was paid back of an order; whose it was stands in the order alone',
+  'public.disputes':
+    'which payment a bank questions, and why; whose it was stands in the order alone',
+  'public.failed_refunds': 'which refund did not arrive; whose it was stands in the order alone',
   'public.payment_events': 'what the payment provider said of an order, without names',
   'public.balance_transactions':
     'what moved the balance at the payment provider; whose payment it was stands in the order alone',

@@ -75,6 +75,12 @@ const deeds: Record<string, (entry: Entry, it: string) => string> = {
     const [from, to] = moved(entry, 'stock', 'not counted')
     return `set the stock of ${it} from ${from} to ${to}`
   },
+  weight: (entry, it) => {
+    const grams = changeOf(entry, 'weightGrams')?.to
+    return `set the weight of ${it} to ${typeof grams === 'number' ? `${grams} g` : 'not known'}`
+  },
+  delivery_service: (entry, it) =>
+    `set the postage of ${it}${withValue(entry, 'serviceCode', ' to ')}`,
   sold_out: (entry, it) =>
     changeOf(entry, 'isSoldOut')?.to === true
       ? `marked ${it} as sold out`

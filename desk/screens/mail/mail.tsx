@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { cleanPasted } from '../../../domain/pasted.ts'
 import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -40,11 +41,11 @@ function Mails() {
   const search = query.get('q') ?? ''
   const [typed, setTyped] = useTypedOver(search)
   const asked = states.find((state) => state === query.get('tab'))
-  const first = useMails(asked ?? 'stuck', search.trim(), limit)
+  const first = useMails(asked ?? 'stuck', cleanPasted(search), limit)
   const counts = first.data?.counts
   // Nobody opens this to see that nothing is stuck.
   const state = asked ?? (counts?.stuck === 0 ? (counts.waiting > 0 ? 'waiting' : 'sent') : 'stuck')
-  const list = useMails(state, search.trim(), limit)
+  const list = useMails(state, cleanPasted(search), limit)
   const again = useTryAgain()
   return (
     <div className="mail-list">

@@ -116,14 +116,9 @@ const isGoingIn = ({ chosen }: RecipeChoice, version: number): boolean =>
 
 /** The allergens of a label, in bold capitals. */
 function Allergens({ text }: { text: string | null }) {
-  const parts = labelParts(text ?? '')
-  if (text !== null && text !== '' && !parts.some(({ strong }) => strong))
-    return <p className="allergens">{text}</p>
-  if (parts.length === 0)
-    return <p className="allergens">None of the 14 named allergens is an ingredient</p>
   return (
     <p className="allergens">
-      {parts.map(({ strong, text: piece }, at) =>
+      {labelParts(text || '**Allergens not known**').map(({ strong, text: piece }, at) =>
         strong ? <b key={at}>{piece.toUpperCase()}</b> : <span key={at}>{piece}</span>,
       )}
     </p>

@@ -61,7 +61,7 @@ function Unpack({ parcel: { number }, close }: { parcel: Parcel; close: () => vo
   )
 }
 
-const partDraft = v.object({
+export const partDraft = v.object({
   carrier: v.string(),
   tracking: v.string(),
   /** By the position of a line. */

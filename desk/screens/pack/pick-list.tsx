@@ -64,7 +64,7 @@ function List({ list, orders, rows: known }: ListProps) {
   const isOnline = useOnline()
   const isAwake = useAwake()
   const rows = known.map((row) => {
-    const last = pressed.findLast(({ items }) => items.join() === row.items.join())
+    const last = pressed.filter(({ items }) => items.join() === row.items.join()).at(-1)
     const isKept = last !== undefined && !isOnline
     return { ...row, isPicked: last?.isPicked ?? row.isPicked, isKept }
   })

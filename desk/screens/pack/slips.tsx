@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { addressLines, isLong, parcelCsv } from '../../../domain/parcel-csv.ts'
+import { addressLines, isLong } from '../../../domain/parcel-csv.ts'
 import { useChange } from '../../changes.ts'
 import { ask, client } from '../../client.ts'
 import { useKeys } from '../../keys.ts'
@@ -10,15 +10,8 @@ import { OnlineButton } from '../../ui/online-button.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { ActionBar, TaskHead } from '../../ui/task.tsx'
 import './pack.css'
-import {
-  ordersIn,
-  ordersText,
-  piecesOf,
-  recipeChoicesOf,
-  type Slip,
-  toTask,
-  useSlips,
-} from './parcels.ts'
+import { ParcelFileDialog } from './parcel-file-dialog.tsx'
+import { ordersIn, recipeChoicesOf, type Slip, toTask, useSlips } from './parcels.ts'
 import { isOpen } from './recipe-choices.ts'
 import { RecipeQuestions } from './recipe-questions.tsx'
 import { PackingSlip } from './slip.tsx'
@@ -65,6 +58,7 @@ function NoSlips() {
 function Sheets({ slips }: { slips: readonly Slip[] }) {
   const [paper, setPaper] = useState<Paper>('a6')
   const [at, setAt] = useState(0)
+  const [isFileOpen, setFileOpen] = useState(false)
   const navigate = useNavigate()
   const numbers = slips.map(({ number }) => number)
   const pack = useChange({
@@ -95,11 +89,15 @@ function Sheets({ slips }: { slips: readonly Slip[] }) {
               {papers[one]}
             </label>
           ))}
-          <Button look="quiet" onClick={() => saveCsv(slips)}>
-            <Icon name="save" small /> Addresses as CSV
+          <Button look="quiet" onClick={() => setFileOpen(true)}>
+            <Icon name="save" small /> Addresses for Click &amp; Drop…
           </Button>
         </div>
+        {paper === 'labels' && (
+          <p className="sub">For sheets of 21 labels, 63.5 × 38.1 mm, such as Avery L7160.</p>
+        )}
       </fieldset>
+      <ParcelFileDialog numbers={numbers} isOpen={isFileOpen} onClose={() => setFileOpen(false)} />
       {paper === 'labels' ? (
         <Labels slips={slips} />
       ) : (
@@ -180,17 +178,4 @@ function Labels({ slips }: { slips: readonly Slip[] }) {
       ))}
     </ul>
   )
-}
-
-function saveCsv(slips: readonly Slip[]): void {
-  const text = parcelCsv(
-    slips.flatMap(({ number, address, lines, deliveryName }) =>
-      address === null ? [] : [{ number, address, pieces: piecesOf(lines), service: deliveryName }],
-    ),
-  )
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
-  link.download = `addresses-${ordersText(slips.length).replace(' ', '-')}.csv`
-  link.click()
-  URL.revokeObjectURL(link.href)
 }
