@@ -2,7 +2,7 @@ import { notifyManager, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { useLive } from './live.ts'
 import { useOnline } from './online.ts'
-import { meKey } from './kept.ts'
+import { meKey } from './current-staff.ts'
 import { Icon } from './ui/icon.tsx'
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' })

@@ -33,7 +33,8 @@ export function renewPage(): void {
 
 function reload(tell: (waiting: boolean) => void): void {
   fetch(paths.health, { cache: 'no-store' }).then(
-    ({ ok }) => (ok ? location.reload() : tell(true)),
+    // A Wi-Fi's sign-in page, or a proxy, answers for the shop, too.
+    async (answer) => ((await answer.text()) === 'ok' ? location.reload() : tell(true)),
     () => tell(true),
   )
 }

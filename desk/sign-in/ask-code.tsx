@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask, client } from '../client.ts'
-import { meKey } from '../kept.ts'
+import { ask, client, toSignInError } from '../client.ts'
+import { meKey } from '../current-staff.ts'
 import { lock } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -38,7 +38,7 @@ function PaperCode({ onDone }: { onDone: () => void }) {
       const isRight = await ask(client.rpc('use_recovery_code', { p_code: code }))
       if (!isRight) throw new Error('That is not one of your paper codes.')
       const { error } = await client.auth.refreshSession()
-      if (error) throw error
+      if (error) throw toSignInError(error)
     },
     onSuccess: onDone,
   })

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { client } from '../client.ts'
+import { client, toSignInError } from '../client.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 
@@ -21,7 +21,7 @@ export function CodeForm({ factorId, label, onDone }: CodeFormProps) {
       })
       if (error?.code === 'mfa_verification_failed')
         throw new Error('That code has run out. They last 30 seconds: use the next one.')
-      if (error) throw error
+      if (error) throw toSignInError(error)
     },
     onSuccess: onDone,
   })
@@ -63,7 +63,7 @@ export function CodeForm({ factorId, label, onDone }: CodeFormProps) {
 
 async function firstApp(): Promise<string> {
   const { data, error } = await client.auth.mfa.listFactors()
-  if (error) throw error
+  if (error) throw toSignInError(error)
   const [app] = data.totp
   if (app === undefined) throw new Error('No app is set up for this account')
   return app.id

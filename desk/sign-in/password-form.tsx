@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client } from '../client.ts'
+import { client, toSignInError } from '../client.ts'
 import { wasPutOut } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -15,7 +15,7 @@ export function PasswordForm() {
       })
       if (error?.code === 'invalid_credentials')
         throw new Error('That e-mail and password don’t go together.')
-      if (error) throw error
+      if (error) throw toSignInError(error)
     },
   })
   return (

@@ -1,3 +1,4 @@
+import { createVerifiedFetch } from '../../../domain/verified-fetch.ts'
 import { publicSettings } from './public-settings.ts'
 
 export class ApiError extends Error {
@@ -24,7 +25,7 @@ export const patience = 10_000
 /**
  * Calls the backend's REST interface as an anonymous visitor, so that supabase-js need not be loaded for it.
  * `path` begins after /rest/v1. A call that changes something outlives the page. Returns the parsed body.
- * @throws ApiError for an answer that is no success; TypeError or a DOMException when there was none in 10 s.
+ * @throws ApiError for an answer that is no success; TypeError or a DOMException when the backend gave none in 10 s.
  */
 export async function callRest(
   path: string,
@@ -38,7 +39,7 @@ export async function callRest(
 
 /**
  * Calls a function of the backend by POST. Returns its status and its parsed answer, whatever they are.
- * @throws TypeError or a DOMException when there was no answer in 10 s; SyntaxError for an answer that is no JSON
+ * @throws TypeError or a DOMException when the backend gave no answer in 10 s
  */
 export async function callFunction(
   name: string,
@@ -48,13 +49,15 @@ export async function callFunction(
   return { status: response.status, answer: await response.json() }
 }
 
+const verifiedFetch = createVerifiedFetch((input, init) => fetch(input, init))
+
 async function send(
   path: string,
   { body, headers }: { body?: unknown; headers?: Record<string, string> },
 ): Promise<Response> {
   const { publishableKey, supabaseUrl } = await publicSettings()
   const changes = body !== undefined
-  return fetch(`${supabaseUrl}${path}`, {
+  return verifiedFetch(`${supabaseUrl}${path}`, {
     method: changes ? 'POST' : 'GET',
     headers: {
       ...headers,

@@ -1,12 +1,13 @@
 import { useMutationState } from '@tanstack/react-query'
 import * as v from 'valibot'
+import { isWaiting } from '../../changes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { sending, sendKey } from './sending.ts'
 
 /** The orders that were marked as sent without a signal, and go when it is back; also after a reload. */
 export function useWaiting(): number[] {
   const presses = useMutationState({
-    filters: { mutationKey: sendKey, predicate: ({ state }) => state.isPaused },
+    filters: { mutationKey: sendKey, predicate: ({ state }) => isWaiting(state) },
     select: ({ state }) => v.parse(sending, state.variables),
   })
   return presses.flatMap(({ parcels }) => parcels.map(({ number }) => number))
