@@ -1,4 +1,3 @@
-import { createVerifiedFetch } from '../../../domain/verified-fetch.ts'
 import { publicSettings } from './public-settings.ts'
 
 export class ApiError extends Error {
@@ -49,12 +48,13 @@ export async function callFunction(
   return { status: response.status, answer: await response.json() }
 }
 
-const verifiedFetch = createVerifiedFetch((input, init) => fetch(input, init))
-
 async function send(
   path: string,
   { body, headers }: { body?: unknown; headers?: Record<string, string> },
 ): Promise<Response> {
+  // Not needed at first view.
+  const { createVerifiedFetch } = await import('../../../domain/verified-fetch.ts')
+  const verifiedFetch = createVerifiedFetch((input, init) => fetch(input, init))
   const { publishableKey, supabaseUrl } = await publicSettings()
   const changes = body !== undefined
   return verifiedFetch(`${supabaseUrl}${path}`, {

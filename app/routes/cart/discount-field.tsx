@@ -4,6 +4,7 @@ import { formatPence } from '../../../domain/money.ts'
 import { useSession } from '../../features/account/session.ts'
 import { applyCode, dropCode, onCodeKept, useDiscount } from '../../features/cart/discount.ts'
 import { localStore } from '../../features/browser/storage.ts'
+import { announce } from '../../ui/announcer.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import styles from './discount-field.module.css'
@@ -27,6 +28,7 @@ export function DiscountField() {
   const remove = () => {
     expectChange(true)
     dropCode()
+    announce('The code is removed.')
   }
   return (
     <div ref={box}>

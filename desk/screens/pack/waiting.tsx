@@ -15,13 +15,17 @@ export function useWaiting(): number[] {
 
 export function Waiting() {
   const numbers = useWaiting()
-  if (numbers.length === 0) return null
+  // There before its words: what a status says is only read out when it comes later.
   return (
-    <output className="pan pan--b kept-sent">
-      <Icon name="offline" />
-      <span>
-        Kept on this device: {numbers.join(', ')} will be marked as sent when the signal’s back.
-      </span>
+    <output>
+      {numbers.length > 0 && (
+        <span className="pan pan--b kept-sent">
+          <Icon name="offline" />
+          <span>
+            Kept on this device: {numbers.join(', ')} will be marked as sent when the signal’s back.
+          </span>
+        </span>
+      )}
     </output>
   )
 }
