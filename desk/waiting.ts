@@ -94,11 +94,13 @@ export function createWaiting(queries: QueryClient, whoIsIn: () => string | null
     return JSON.stringify({ who, changes: list } satisfies Pile)
   }
 
+  /** Whether another page than that in which it was made knows how to send it. */
+  const isResumable = ({ mutationKey = [] }: Change): boolean =>
+    queries.getMutationDefaults(mutationKey).mutationFn !== undefined
+
   async function takeOver(name: string): Promise<void> {
     const pile = await read(name)
     if (pile === null || pile.who !== whoIsIn()) return
-    const isResumable = ({ mutationKey = [] }: Change) =>
-      queries.getMutationDefaults(mutationKey).mutationFn !== undefined
     for (const { state, meta, mutationKey, scope } of pile.changes.filter(isResumable))
       changes.build(
         queries,
@@ -132,7 +134,7 @@ export function createWaiting(queries: QueryClient, whoIsIn: () => string | null
   }
 
   async function tellOf(name: string): Promise<void> {
-    const count = (await read(name))?.changes.length ?? 0
+    const count = (await read(name))?.changes.filter(isResumable).length ?? 0
     const what = count === 1 ? 'A change waits' : `${count} changes wait`
     const text = `${what} on this device. Sign in again to send ${count === 1 ? 'it' : 'them'}.`
     if (count > 0) showToast({ text, kind: 'fault', stays: 0 })

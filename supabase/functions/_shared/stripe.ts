@@ -63,7 +63,10 @@ function createProviderFetch(apiUrl: string | null): typeof fetch {
   }
 }
 
-const success = v.object({ object: v.string() })
+const success = v.pipe(
+  v.looseObject({}),
+  v.check((body) => 'object' in body || 'id' in body),
+)
 const failure = v.object({ error: v.object({ type: v.string() }) })
 
 /** https://docs.stripe.com/api/errors */
