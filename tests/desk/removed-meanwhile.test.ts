@@ -64,6 +64,7 @@ const calls: Record<string, Record<string, unknown>> = {
     p_slug: 'gone',
     p_version: 1,
   },
+  desk_send_recipe_news: { ...product, p_version: 'sample' },
   desk_set_announcement: {
     p_words: 'Mine',
     p_link: null,
