@@ -55,8 +55,13 @@ test('what has no effect here and opens nothing is warned of, one line each', ()
 
 test('the project’s own configuration for hosted Supabase can be used here, too', async () => {
   const file = join(import.meta.dirname, '..', 'supabase', 'config.toml')
-  const { auth, warnings } = readConfigFile(await readFile(file, 'utf8'))
+  const text = await readFile(file, 'utf8')
+  expect(() => readConfigFile(text)).toThrow('auth.site_url asks for SITE_URL, which is not set')
+  const SITE_URL = 'https://shop.example'
+  const { auth, siteUrl, warnings } = readConfigFile(text, { SITE_URL })
+  expect(siteUrl?.href).toBe(`${SITE_URL}/`)
   expect(auth).toMatchObject({
+    additional_redirect_urls: [SITE_URL],
     minimum_password_length: 8,
     password_requirements: 'lower_upper_letters_digits',
     email: { enable_confirmations: true, double_confirm_changes: true, otp_length: 8 },
