@@ -11,7 +11,11 @@ function slowHasher() {
   }
   return {
     waiting,
-    hasher: { hash, verify: async (password: string) => (await hash(password)) === '' },
+    hasher: {
+      hash,
+      verify: async (password: string) => (await hash(password)) === '',
+      pretend: () => Promise.resolve(),
+    },
   }
 }
 

@@ -29,6 +29,7 @@ export function createFairHasher(
     return {
       hash: (password) => inTurn(() => hasher.hash(password)),
       verify: (password, hash) => inTurn(() => hasher.verify(password, hash)),
+      pretend: hasher.pretend,
     }
   }
 }
