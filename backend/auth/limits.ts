@@ -36,14 +36,17 @@ export const limits = {
   mailHere: { name: 'mail-here', max: 5, windowMs: hour },
   mailHereOfDay: { name: 'mail-here-day', max: 10, windowMs: day },
   mailFromAddress: { name: 'mail-address', max: 'email_sent', windowMs: hour },
-  challengeOfAccount: { name: 'challenge', max: 30, windowMs: quarter },
+  challengePerAddress: { name: 'challenge', max: 30, windowMs: quarter },
+  challengePerAccount: { name: 'challenge-account', max: 300, windowMs: quarter },
   challengeFromAddress: {
     name: 'challenge-address',
     max: 'token_verifications',
     windowMs: quarter,
   },
-  factorOfAccount: { name: 'factor', max: 5, windowMs: quarter },
-  factorOfAnybody: { name: 'factor-all', max: 300, windowMs: quarter },
+  // How likely these let a guess succeed is calculated in factor-attempts.ts.
+  factorPerAddress: { name: 'factor', max: 5, windowMs: quarter },
+  factorPerAddressDaily: { name: 'factor-day', max: 20, windowMs: day },
+  factorPerAccountDaily: { name: 'factor-account', max: 30, windowMs: day },
 } satisfies Record<string, Limit>
 
 export interface Attempt {

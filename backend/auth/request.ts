@@ -15,8 +15,19 @@ export interface AuthMail {
     | 'auth_email_change'
     | 'auth_reauthenticate'
     | 'auth_account_exists'
+    | 'auth_password_warning'
   to: string
-  data: { link?: string; code?: string; fullName?: string }
+  data: {
+    link?: string
+    code?: string
+    fullName?: string
+    /** ISO 8601. */
+    at?: string
+    address?: string
+    agent?: string
+  }
+  /** Of emails with the same key only the first is sent. */
+  key?: string
 }
 
 /** Hands an email over inside the transaction that causes it, so that both happen or neither. */

@@ -103,14 +103,15 @@ create index if not exists sessions_user_id_idx on auth.sessions (user_id, creat
 alter table auth.sessions enable row level security;
 
 -- Where an account has signed in: seals of addresses (an IPv6 address counts as its /64), kept for half a year after
--- the last time there, and then until anybody signs in. Guesses from elsewhere do not keep its owner out there. Hosted
--- Supabase has no such table.
+-- the last time there, and then until anybody signs in. Guesses from elsewhere do not keep its owner out there.
+-- `factor_id` is the factor whose code was given there last. Hosted Supabase has no such table.
 create table if not exists auth.known_addresses (
   user_id uuid not null references auth.users on delete cascade,
   address_seal text not null,
   last_signed_in_at timestamptz not null,
   primary key (user_id, address_seal)
 );
+alter table auth.known_addresses add column if not exists factor_id uuid;
 create index if not exists known_addresses_last_signed_in_at_idx on auth.known_addresses (last_signed_in_at);
 alter table auth.known_addresses enable row level security;
 

@@ -17,7 +17,7 @@ import { couldBeAPassword } from './passwords.ts'
 import { type AuthHandler, type AuthRequest, inTransaction } from './request.ts'
 import { sealed } from './secrets.ts'
 import { openSession } from './sessions.ts'
-import { findUserByEmail, refuseBanned, type UserRow } from './users.ts'
+import { findUserByEmail, lockUser, refuseBanned, requireUser, type UserRow } from './users.ts'
 
 /**
  * `grant_type=password`. Unknown addresses take the same time and get the same answer as wrong passwords. An
@@ -56,7 +56,14 @@ export const passwordGrant: AuthHandler = async (request) => {
   refuseBanned(user, request.now, 400)
   if (user.email_confirmed_at === null)
     throw new ApiError(400, 'email_not_confirmed', 'Email not confirmed')
-  return ok(await inTransaction(request, (tx) => openSession(tx, user.id, 'password')))
+  const tokens = await inTransaction(request, async (tx) => {
+    await lockUser(tx, user.id)
+    const { encrypted_password: current } = await requireUser(tx, user.id)
+    // It was changed while it was compared: what ended the other sessions then must not miss this one.
+    return current === user.encrypted_password ? openSession(tx, user.id, 'password') : null
+  })
+  if (tokens === null) throw await refusal(request, email, 0)
+  return ok(tokens)
 }
 
 /** Always compares, also when there is no account, no password, or none that anybody could have. */

@@ -122,6 +122,21 @@ test('the link erases once somebody says that they are sure', async () => {
   expect(await shop.outcome('download', { token })).toBe('no-link')
 })
 
+test('a link in an email neither shows nor erases an account that asks for a code', async () => {
+  const person = await anAccount(shop, email)
+  await sql`
+    insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+    values (gen_random_uuid(), ${person.id}, 'totp', 'verified', now(), now())`
+  await ask(email)
+  const token = await mailedToken()
+  expect(await shop.outcome('download', { token })).toBe('asks-code')
+  expect(await shop.outcome('erase', { token, sure: 'yes' })).toBe('asks-code')
+  expect(await sql`select from auth.users where id = ${person.id}`).toHaveLength(1)
+  await sql`delete from auth.mfa_factors`
+  const answer = await shop.ask('download', { form: { token } })
+  expect(await answer.json()).toMatchObject({ about: email })
+})
+
 test('opening addresses of the function changes nothing', async () => {
   await ask(email)
   const token = await mailedToken()

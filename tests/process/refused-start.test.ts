@@ -72,6 +72,23 @@ test.each([
   expect(line).toContain(words)
 })
 
+test.each(['STORAGE_DIR', 'BACKUP_DIR'])('%s that is a file stops the start', async (name) => {
+  const file = join(folder, 'file')
+  await writeFile(file, '')
+  expect(await refusalOf({ [name]: file })).toBe(
+    `${name}: ${file} should be a folder and is a file.`,
+  )
+})
+
+test.each([
+  ['HOST', 'nowhere.invalid', 'HOST is not an address of this machine.'],
+  ['TRUSTED_PROXIES', 'cloudflare', 'TRUSTED_PROXIES: invalid IP address: cloudflare'],
+  ['SITE_URL', 'shop.example', 'SITE_URL is not an address'],
+  ['BUSINESS_EMAIL', 'beau', 'BUSINESS_EMAIL is not one email address'],
+])('a bad value of %s stops the start with a line that says why', async (name, value, words) => {
+  expect(await refusalOf({ [name]: value })).toBe(words)
+})
+
 test.each([
   ['is refused', { port: '9' }, 'ECONNREFUSED'],
   ['has a wrong password', { password: 'wrong' }, 'password authentication failed'],

@@ -323,5 +323,7 @@ test('whatever is typed as a discount code is not said again', async () => {
     expect(error).toBeNull()
     answers.add(JSON.stringify(data))
   }
-  expect([...answers]).toEqual([JSON.stringify({ error: 'This code is not valid.' })])
+  expect([...answers]).toEqual([
+    JSON.stringify({ error: 'We don’t know this code. Please check it letter by letter.' }),
+  ])
 })

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
+import { cleanAddress } from '../../../domain/pasted.ts'
 import { emailMessage, isOneAddress } from '../../../domain/validation.ts'
 import { AuthNotice, SentNotice } from '../../features/account/auth-notice.tsx'
 import { changeEmail } from '../../features/account/sign-in.ts'
@@ -17,7 +18,7 @@ export function EmailSection({ email }: { email: string }) {
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
-    const next = typed.trim().toLowerCase()
+    const next = cleanAddress(typed).toLowerCase()
     const fault = next === email ? 'That’s already your address.' : null
     const wrong = isOneAddress(next) ? fault : emailMessage
     setProblem(wrong)
