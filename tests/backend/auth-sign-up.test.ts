@@ -1,3 +1,4 @@
+import { defaultAuthSettings } from '../../backend/auth/settings.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -516,3 +517,14 @@ function generalise(body: object, email: string, id: unknown): unknown {
   const text = JSON.stringify(body).replaceAll(email, 'EMAIL').replaceAll(String(id), 'ID')
   return JSON.parse(text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')) as unknown
 }
+
+test('nobody signs up by email, or gets an account by a code, where the settings say so', async () => {
+  const email = { ...defaultAuthSettings.email, enable_signup: false }
+  const closed = await startAuthService({ settings: { email } })
+  const newcomer = someone()
+  const { error } = await closed.browser().auth.signUp({ email: newcomer, password })
+  expect(error?.code).toBe('email_provider_disabled')
+  await closed.browser().auth.signInWithOtp({ email: newcomer })
+  expect(await closed.database.sql`select from auth.users where email = ${newcomer}`).toEqual([])
+  await closed.stop()
+})
