@@ -11,6 +11,7 @@ import {
 } from './enquiry.ts'
 import { checkNewsletter } from './newsletter.ts'
 import { expectInert, nasty, nastyAddress } from './inert.fixtures.ts'
+import { cleanAddress } from './pasted.ts'
 import { isOneAddress, readAddress, signUpProblems } from './validation.ts'
 import { honestMessages } from './honest-messages.fixtures.ts'
 import { honestWords } from './words.fixtures.ts'
@@ -130,7 +131,7 @@ function readNewsletterAddress(email: string): string | null {
 
 function readSignUpAddress(email: string): string | null {
   const problems = signUpProblems({ fullName: 'Marsha', email, password: 'Pickles1' })
-  return problems.email === undefined ? email.trim() : null
+  return problems.email === undefined ? cleanAddress(email) : null
 }
 
 function readCateringAddress(typed: string): string | null {

@@ -150,7 +150,7 @@ async function exchange(tx: AuthTx, token: string): Promise<Tokens | ApiError> {
     where t.token = ${hash} for update of s`
   const [stored] = await sql<StoredToken[]>`
     select session_id as "sessionId", user_id as "userId", revoked as "isRevoked",
-      updated_at >= ${new Date(now - reuseMs)} and exists (
+      updated_at between ${new Date(now - reuseMs)} and ${new Date(now + reuseMs)} and exists (
         select from auth.refresh_tokens next
         where next.session_id = t.session_id and not next.revoked and next.token = ${hashOf(successor)}
       ) as "isEcho"
@@ -185,7 +185,7 @@ async function revokeFamily(tx: AuthTx, { sessionId, userId }: StoredToken) {
   const { sql, at, log } = tx
   await sql`update auth.refresh_tokens set revoked = true where session_id = ${sessionId}`
   await sql`
-    update auth.sessions set not_after = least(not_after, ${at}), updated_at = ${at}
+    update auth.sessions set not_after = 'epoch', updated_at = ${at}
     where id = ${sessionId}`
   await note(tx, 'auth_failure', { reason: 'refresh_token_already_used', user_id: userId })
   log.warn({ userId }, 'auth: a used refresh token came back, its session is ended')

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { compactPasted } from '../../domain/pasted.ts'
 import { ask, client, DeskError } from '../client.ts'
 import { meKey } from '../kept.ts'
 import { lock } from '../session.tsx'
@@ -60,7 +61,7 @@ function PaperCode({ onDone }: { onDone: () => void }) {
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        use.mutate(String(new FormData(event.currentTarget).get('code')))
+        use.mutate(compactPasted(String(new FormData(event.currentTarget).get('code'))))
       }}
     >
       <Field

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { compactPasted } from '../../domain/pasted.ts'
 import { client } from '../client.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -55,7 +56,7 @@ export function CodeForm({ factorId, label, onDone }: CodeFormProps) {
         required
         // The sixth digit sends.
         onChange={({ currentTarget: field }) => {
-          field.value = field.value.replaceAll(/\s/g, '')
+          field.value = compactPasted(field.value)
           if (/^\d{6}$/.test(field.value)) field.form?.requestSubmit()
         }}
       />

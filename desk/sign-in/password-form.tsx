@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { cleanAddress } from '../../domain/pasted.ts'
 import { client } from '../client.ts'
 import { wasPutOut } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
@@ -11,7 +12,7 @@ export function PasswordForm() {
   const signIn = useMutation({
     mutationFn: async (form: FormData) => {
       const { error } = await client.auth.signInWithPassword({
-        email: String(form.get('email')),
+        email: cleanAddress(String(form.get('email'))),
         password: String(form.get('password')),
       })
       if (error?.code === 'invalid_credentials')

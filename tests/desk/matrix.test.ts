@@ -10,7 +10,9 @@ type Who = keyof typeof all
 
 /** What packers may read and do; everything else of the desk is an owner's. */
 const forPackers: string[] = [
+  'desk_choose_recipes',
   'desk_coming_up',
+  'desk_holds',
   'desk_make_pick_list',
   'desk_newest_order',
   'desk_parcel_file',
@@ -18,6 +20,7 @@ const forPackers: string[] = [
   'desk_pick',
   'desk_pick_list',
   'desk_put_back',
+  'desk_recipe_choices',
   'desk_send',
   'desk_send_part',
   'desk_set_delivery_service',

@@ -57,9 +57,9 @@ test('whoever asks is told the same whether anything is held or not, and only wh
   expect((await emails()).map(({ recipient }) => recipient)).toEqual([email])
 })
 
-test('whoever cannot sign in may ask for their data, until the posts from there are suspicious', async () => {
+test('whoever cannot sign in may ask for their data, until their posts from there are suspicious', async () => {
   const note = (event: string) =>
-    sql`select public.note_event(${event}, '{}', '198.51.100.7', ${new Date(shop.clock.now())}) from generate_series(1, 5)`
+    sql`select public.note_event(${event}, ${sql.json({ sender: email })}, '198.51.100.7', ${new Date(shop.clock.now())}) from generate_series(1, 5)`
   await note('auth_failure')
   expect(await ask(email)).toBe('asked')
   await note('suspicious_form_submission')

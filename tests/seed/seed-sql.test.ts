@@ -14,7 +14,7 @@ afterAll(async () => {
 })
 
 function asProduct(seed: SeedProduct): object {
-  const { number, imageUrl, netLabel: _label, priceId, ...rest } = seed
+  const { number, imageUrl, netLabel: _label, answers: _answers, priceId, ...rest } = seed
   const price = {
     id: priceId,
     stripePriceId: sandboxPriceId(seed.slug),

@@ -99,6 +99,11 @@ const deeds: Record<string, (entry: Entry, it: string) => string> = {
   pick: (entry) => `${changeOf(entry, 'isPicked')?.to === false ? 'unticked' : 'ticked'} a line`,
   pack: (entry) => `packed ${orders(entry)}`,
   unpack: (entry) => `put ${orders(entry)} back to pack`,
+  choose_recipe: (entry, it) => {
+    const jar = changeOf(entry, 'jar')?.to
+    const which = jar === 'both' ? 'some of each jar' : `the ${jar === 'new' ? 'new' : 'old'} jar`
+    return `chose ${which}${withValue(entry, 'line', ' of ')} for ${it}`
+  },
   send: (entry, it) => `marked ${it} as sent${withValue(entry, 'carrier', ' with ')}`,
   undo_send: (_, it) => `undid “sent” on ${it}`,
   send_part: (entry, it) => `sent part of ${it}${withValue(entry, 'carrier', ' with ')}`,

@@ -11,8 +11,11 @@ import { Empty, Loaded } from '../../ui/states.tsx'
 import { ActionBar, TaskHead } from '../../ui/task.tsx'
 import './pack.css'
 import { ParcelFileDialog } from './parcel-file-dialog.tsx'
-import { ordersIn, type Slip, toTask, useSlips } from './parcels.ts'
+import { ordersIn, recipeChoicesOf, type Slip, toTask, useSlips } from './parcels.ts'
+import { isOpen } from './recipe-choices.ts'
+import { RecipeQuestions } from './recipe-questions.tsx'
 import { PackingSlip } from './slip.tsx'
+import { useChooseRecipes } from './use-choose-recipes.ts'
 
 const papers = { a6: 'A6 slips', a4: 'A4, four a sheet', labels: 'Address labels' } as const
 type Paper = keyof typeof papers
@@ -63,9 +66,15 @@ function Sheets({ slips }: { slips: readonly Slip[] }) {
     touches: [['orders'], ['today']],
   })
   const toSend = () => void navigate(toTask('send', numbers))
-  useKeys({ 'Mod+p': () => print() })
+  const { choose, show } = useChooseRecipes()
+  const choices = recipeChoicesOf(slips)
+  const open = choices.filter(isOpen).length
+  // Addresses have no allergens.
+  const mayPrint = open === 0 || paper === 'labels'
+  useKeys({ 'Mod+p': () => mayPrint && print() })
   return (
     <>
+      <RecipeQuestions choices={show(choices)} choose={choose} />
       <fieldset className="no-print">
         <legend className="vh">What to print</legend>
         <div className="btns">
@@ -100,12 +109,13 @@ function Sheets({ slips }: { slips: readonly Slip[] }) {
       )}
       {paper !== 'labels' && <Turn slips={slips} at={at} turn={setAt} />}
       <ActionBar>
-        <Button look="quiet" onClick={() => print()}>
+        {open > 0 && <small>{jarsToChoose(open)}</small>}
+        <Button look="quiet" disabled={!mayPrint} onClick={() => print()}>
           <Icon name="print" small /> Print
         </Button>
         <OnlineButton
           what="All packed"
-          disabled={pack.isPending}
+          disabled={pack.isPending || open > 0}
           onClick={() => pack.mutate(undefined, { onSuccess: toSend })}
         >
           All packed
@@ -114,6 +124,10 @@ function Sheets({ slips }: { slips: readonly Slip[] }) {
     </>
   )
 }
+
+/** '1 jar to choose first'. */
+export const jarsToChoose = (count: number): string =>
+  `${count} ${count === 1 ? 'jar' : 'jars'} to choose first`
 
 /** On a phone one slip stands on the screen at a time. */
 function Turn({
