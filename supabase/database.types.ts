@@ -2484,6 +2484,9 @@ isOneToOne: false
               "id": string,"is_low": boolean,"place": number,"state": string
             }[]
                            },
+"proved_account":
+{ Args: Record<PropertyKey, never>; Returns: string
+                           },
 "queue_box_letters":
 { Args: { "p_now": string,"p_subscription": Omit<Database["public"]['Tables']["subscriptions"]['Row'], Database["public"]['Tables']["subscriptions"]['ComputedFields']> }; Returns: undefined
                            },

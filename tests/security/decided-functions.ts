@@ -378,6 +378,7 @@ export const functions = {
     'is_signed_in',
     'recovery_hash',
     'warn_of_stolen_password',
+    'proved_account',
     'announce',
     'apply_discount',
     'archive_delay',
