@@ -1,0 +1,127 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { lastingKeys } from '../../app/features/browser/lasting-keys.ts'
+import { shopperKeys } from '../../app/features/browser/storage.ts'
+import { openBrowser } from '../support/browser.ts'
+import { putInCart } from '../support/into-cart.ts'
+import { openJourney } from '../support/journey.ts'
+
+const { shop, browser } = openJourney()
+
+const paths = ['/', '/shop', '/shop/product/apple-terror-sauce', '/cart', '/auth', '/account-settings']
+
+/** Opens a page in a browser of its own that something has been done to, and says what of it is not as it should be. */
+async function tryPage(path: string, prepare: (page: Page) => Promise<void>): Promise<string[]> {
+  const { page, close } = await openBrowser()
+  await prepare(page)
+  await page.goto(shop.url + path, { waitUntil: 'networkidle' })
+  const text = await page.locator('body').innerText()
+  const headings = await page.locator('h1').filter({ visible: true }).count()
+  await close()
+  return [
+    /Application Error/.test(text) && `${path}: the router's own error page`,
+    headings === 0 && `${path}: no heading in "${text.slice(0, 80)}"`,
+  ].filter((fault) => fault !== false)
+}
+
+async function store(page: Page, value: string, keys: readonly string[]): Promise<void> {
+  await page.addInitScript(
+    ([text, names]) => {
+      if (origin === 'null' || sessionStorage.getItem('is-poisoned') !== null) return
+      sessionStorage.setItem('is-poisoned', '')
+      for (const name of names)
+        for (const storage of [localStorage, sessionStorage]) storage.setItem(name, text)
+    },
+    [value, keys] as const,
+  )
+}
+
+const poison = ['{', 'null', '[]', '{}', '[null]', '[{"product":{"id":"a"}}]', '"\u0000"', '-1']
+
+test.each(poison)('pages open whatever a browser has stored: %s', async (value) => {
+  const keys = ['cart', ...shopperKeys, ...lastingKeys]
+  const faults: string[] = []
+  for (const path of paths) faults.push(...(await tryPage(path, (page) => store(page, value, keys))))
+  faults.push(
+    ...(await tryPage('/desk', (page) => store(page, value, ['desk-session', 'desk-tab', 'desk-draft:a']))),
+  )
+  expect(faults).toEqual([])
+})
+
+const functions = [
+  'localStorage',
+  'sessionStorage',
+  'indexedDB',
+  'BroadcastChannel',
+  'matchMedia',
+  'IntersectionObserver',
+  'ResizeObserver',
+  'MutationObserver',
+  'TransformStream',
+  'TextEncoder',
+  'DOMParser',
+  'AbortController',
+  'structuredClone',
+  'requestAnimationFrame',
+  'Intl',
+  'fetch',
+  'history',
+  'performance',
+  'WeakRef',
+  'MessageChannel',
+]
+
+test.each(functions)('pages of the shop and the desk stay, or say what to do, without %s', async (name) => {
+  const remove = (page: Page) =>
+    page.addInitScript((missing) => {
+      Object.defineProperty(window, missing, { value: undefined, configurable: true })
+    }, name)
+  const faults: string[] = []
+  for (const path of ['/shop', '/cart', '/desk']) faults.push(...(await tryPage(path, remove)))
+  expect(faults).toEqual([])
+})
+
+test('a page stays whichever of its scripts does not come, and the desk says that it did not open', async () => {
+  const { page } = browser
+  const scripts = new Set<string>()
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.add(request.url())
+  })
+  for (const path of ['/shop', '/desk'])
+    await page.goto(shop.url + path, { waitUntil: 'networkidle' })
+  expect(scripts.size).toBeGreaterThan(5)
+  const faults: string[] = []
+  for (const script of scripts) {
+    const path = script.includes('/desk/') ? '/desk' : '/shop'
+    faults.push(...(await tryPage(path, (fresh) => fresh.route(script, (route) => route.abort()))))
+  }
+  expect(faults).toEqual([])
+})
+
+test('a part of the frame that breaks leaves the page and its cart as they are', async () => {
+  const { page } = browser
+  await putInCart(page, shop, 'apple-terror-sauce')
+  await page.addInitScript(() => {
+    // What the count in the header is made with.
+    const sum = Array.prototype.reduce
+    Object.defineProperty(Array.prototype, 'reduce', {
+      value(this: unknown[], ...all: Parameters<typeof sum>) {
+        if (document.readyState === 'complete') throw new Error('broken')
+        return sum.apply(this, all)
+      },
+    })
+  })
+  await page.goto(`${shop.url}/shop`, { waitUntil: 'networkidle' })
+  expect(await page.locator('body').innerText()).not.toContain('Application Error')
+  await page.getByRole('heading', { level: 1, name: 'The whole album' }).waitFor()
+})
+
+test('a browser too old for the code of the desk reads what to do', async () => {
+  const { page } = browser
+  await page.route('**/desk/assets/*.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'const a = {' }),
+  )
+  await page.goto(`${shop.url}/desk`)
+  await page.getByRole('heading', { name: 'The desk did not open' }).waitFor()
+  await page.getByText(/update this browser: the desk needs Safari 16\.4/).waitFor()
+})
