@@ -26,7 +26,9 @@ for (const feature of Object.keys(allowedFeatures))
 const names = Object.entries(supportedBrowsers).map(([name, version]) => `${name} ${version}`)
 for (const fault of faults) console.error(fault)
 if (faults.length > 0)
-  console.error(`\nNot in all supported browsers (${names.join(', ')}): docs/browsers.md says what to do.`)
+  console.error(
+    `\nNot in all supported browsers (${names.join(', ')}): docs/browsers.md says what to do.`,
+  )
 process.exit(faults.length === 0 ? 0 : 1)
 
 function findingsIn(file: string, text: string): Finding[] {

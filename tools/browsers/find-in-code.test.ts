@@ -63,11 +63,16 @@ test.each([
 
 test('takes styles that the supported browsers have', () => {
   expect(styles('@media (width >= 48rem) { a:is(b, c) { inset: 0; color: #ff0 } }')).toEqual([])
-  expect(styles('a::before { translate: 10vw; aspect-ratio: 1; width: min(1rem, 2px) }')).toEqual([])
+  expect(styles('a::before { translate: 10vw; aspect-ratio: 1; width: min(1rem, 2px) }')).toEqual(
+    [],
+  )
 })
 
 test.each(['docs/browsers.md', 'desk/index.html'])('%s names the supported browsers', (file) => {
-  const text = readFileSync(join(import.meta.dirname, '..', '..', file), 'utf8').replaceAll(/\s+/g, ' ')
+  const text = readFileSync(join(import.meta.dirname, '..', '..', file), 'utf8').replaceAll(
+    /\s+/g,
+    ' ',
+  )
   const { safari, chrome, edge, firefox } = supportedBrowsers
   expect(text).toContain(
     `Safari ${safari}, Chrome ${chrome}, Edge ${edge}, Firefox ${firefox} or a newer one`,
