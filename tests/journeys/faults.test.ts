@@ -132,3 +132,14 @@ test('a browser too old for the code of the desk reads what to do', async () => 
   await expectShown(page.getByRole('heading', { name: 'The desk did not open' }))
   await expectShown(page.getByText(/update this browser: the desk needs Safari 16\.4/))
 })
+
+test('a page whose code does not come says so, and offers to load it again', async () => {
+  const { page } = browser
+  await page.route('**/assets/entry.client-*.js', (route) => route.abort())
+  await page.goto(`${shop.url}/shop`)
+  await expectShown(page.getByRole('alert').getByText(/its buttons don’t work yet/))
+  await page.unrouteAll()
+  await page.getByRole('link', { name: 'Load it again' }).click()
+  await page.getByRole('button', { name: 'Search', exact: true }).waitFor()
+  expect(await page.getByText(/its buttons don’t work yet/).count()).toBe(0)
+})
