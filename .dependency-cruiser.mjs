@@ -92,6 +92,11 @@ export default {
       from: { path: '^app/routes/[^/]+$' },
       to: { path: ['^app/routes/[^/]+$', '^app/(?!routes/)', '^domain/', ...libraries] },
     },
+    // What the drawings of the album say.
+    {
+      from: { path: '^app/features/catalogue/drawn-labels\\.server' },
+      to: { path: '^supabase/seed/' },
+    },
     // What the database holds, as types alone.
     {
       from: { path: '^domain/' },

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
+import { unwrapPasted } from '../domain/pasted.ts'
 import { useKeys } from './keys.ts'
 import { ordersWith } from './places.ts'
 import { Icon } from './ui/icon.tsx'
@@ -29,7 +30,7 @@ export function SearchField({ isFocused = false }: { isFocused?: boolean }) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          const [, number] = /^#?(\d{4,15})$/.exec(typed.trim()) ?? []
+          const [, number] = /^#?(\d{4,15})$/.exec(unwrapPasted(typed)) ?? []
           if (number === undefined) look(typed)
           else void navigate(`${list}/${number}`)
         }}

@@ -1,4 +1,5 @@
 import { parseUrl } from './parse-url.ts'
+import { compactPasted, unwrapPasted } from './pasted.ts'
 
 interface Carrier {
   name: string
@@ -45,10 +46,10 @@ export const carriers: readonly [Carrier, ...Carrier[]] = [
   { name: 'By hand', numbers: null },
 ]
 
-/** A number as it is kept: capitals without spaces; an address as it stands. */
+/** A number as it is kept: capitals without spaces and hyphens; of a link only what was around it goes. */
 export function plainTracking(typed: string): string {
-  const text = typed.trim()
-  return text.startsWith('https://') ? text : text.replace(/\s+/g, '').toUpperCase()
+  const text = unwrapPasted(typed)
+  return text.startsWith('https://') ? text : compactPasted(text)
 }
 
 /** What is wrong with a tracking number, in words, or null. None is needed, and an address is the carrier's own affair. */

@@ -73,3 +73,12 @@ export const address = v.object({
   postcode: words(20),
   country: words(60),
 })
+
+/** What a recipe's label says, and what of the fourteen it warns of that the former one did not. */
+export const label = {
+  newAllergens: v.pipe(v.array(someWords(40)), v.maxLength(14)),
+  /** What it may contain. */
+  newTraces: v.nullish(v.pipe(v.array(someWords(40)), v.maxLength(14)), []),
+  ingredients: words(6000),
+  allergens: words(1000),
+}

@@ -197,14 +197,14 @@ isOneToOne: false
                   ]
                 },"delivery_methods": {
                   Row: {
-                    "description": string,"id": string,"name": string,"next_price": number | null,"price": number,"Sort_order": number,"stripe_id": string | null
+                    "description": string,"id": string,"name": string,"next_price": number | null,"package_size": string | null,"packaging_grams": number,"price": number,"service_code": string | null,"Sort_order": number,"stripe_id": string | null,"delivery_service": Json | null
                   }
-                  ComputedFields: never
+                  ComputedFields: "delivery_service"
                   Insert: {
-                    "description"?: string,"id": string,"name": string,"next_price"?: number | null,"price": number,"Sort_order"?: number,"stripe_id"?: string | null
+                    "description"?: string,"id": string,"name": string,"next_price"?: number | null,"package_size"?: string | null,"packaging_grams"?: number,"price": number,"service_code"?: string | null,"Sort_order"?: number,"stripe_id"?: string | null
                   }
                   Update: {
-                    "description"?: string,"id"?: string,"name"?: string,"next_price"?: number | null,"price"?: number,"Sort_order"?: number,"stripe_id"?: string | null
+                    "description"?: string,"id"?: string,"name"?: string,"next_price"?: number | null,"package_size"?: string | null,"packaging_grams"?: number,"price"?: number,"service_code"?: string | null,"Sort_order"?: number,"stripe_id"?: string | null
                   }
                   Relationships: [
                     
@@ -251,6 +251,26 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
+                },"disputes": {
+                  Row: {
+                    "amount": number,"closed_at": string | null,"currency": string,"due_by": string | null,"has_evidence": boolean,"id": string,"is_refundable": boolean,"link": string,"noted_at": string,"opened_at": string,"order_id": string,"reason": string,"revision": number,"status": string,"dispute_facts": Json | null,"is_dispute_unanswered": boolean | null
+                  }
+                  ComputedFields: "dispute_facts" | "is_dispute_unanswered"
+                  Insert: {
+                    "amount": number,"closed_at"?: string | null,"currency": string,"due_by"?: string | null,"has_evidence": boolean,"id": string,"is_refundable": boolean,"link": string,"noted_at": string,"opened_at": string,"order_id": string,"reason": string,"revision"?: number,"status": string
+                  }
+                  Update: {
+                    "amount"?: number,"closed_at"?: string | null,"currency"?: string,"due_by"?: string | null,"has_evidence"?: boolean,"id"?: string,"is_refundable"?: boolean,"link"?: string,"noted_at"?: string,"opened_at"?: string,"order_id"?: string,"reason"?: string,"revision"?: number,"status"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "disputes_order_id_fkey"
+      columns: ["order_id"]
+isOneToOne: false
+      referencedRelation: "orders"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"enquiries": {
                   Row: {
                     "business_name": string | null,"created_at": string,"desk_note": string | null,"email": string,"event_date": string | null,"event_on": string | null,"event_type": string | null,"follow_up_on": string | null,"follow_up_set_at": string | null,"guest_count": string | null,"id": string,"kind": string,"letters": Json | null,"message": string,"moved_at": string | null,"name": string,"page": string | null,"phone": string | null,"reference": string,"stage": string | null
@@ -264,6 +284,26 @@ isOneToOne: false
                   }
                   Relationships: [
                     
+                  ]
+                },"failed_refunds": {
+                  Row: {
+                    "amount": number,"cancels": boolean,"failed_at": string,"id": string,"lines": NonNullable<Json>,"order_id": string,"refund_id": string | null,"restock": boolean,"settled": string | null,"settled_at": string | null,"why": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "amount": number,"cancels"?: boolean,"failed_at": string,"id": string,"lines"?: NonNullable<Json>,"order_id": string,"refund_id"?: string | null,"restock"?: boolean,"settled"?: string | null,"settled_at"?: string | null,"why"?: string | null
+                  }
+                  Update: {
+                    "amount"?: number,"cancels"?: boolean,"failed_at"?: string,"id"?: string,"lines"?: NonNullable<Json>,"order_id"?: string,"refund_id"?: string | null,"restock"?: boolean,"settled"?: string | null,"settled_at"?: string | null,"why"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "failed_refunds_order_id_fkey"
+      columns: ["order_id"]
+isOneToOne: false
+      referencedRelation: "orders"
+      referencedColumns: ["id"]
+    }
                   ]
                 },"faqs": {
                   Row: {
@@ -295,14 +335,14 @@ isOneToOne: false
                   ]
                 },"guest_carts": {
                   Row: {
-                    "cart_data": NonNullable<Json>,"checkout_started": boolean,"created_at": string,"email": string | null,"id": string,"updated_at": string
+                    "cart_data": NonNullable<Json>,"checkout_started": boolean,"created_at": string,"email": string | null,"id": string,"taken_by": string | null,"updated_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "cart_data"?: NonNullable<Json>,"checkout_started"?: boolean,"created_at"?: string,"email"?: string | null,"id"?: string,"updated_at"?: string
+                    "cart_data"?: NonNullable<Json>,"checkout_started"?: boolean,"created_at"?: string,"email"?: string | null,"id"?: string,"taken_by"?: string | null,"updated_at"?: string
                   }
                   Update: {
-                    "cart_data"?: NonNullable<Json>,"checkout_started"?: boolean,"created_at"?: string,"email"?: string | null,"id"?: string,"updated_at"?: string
+                    "cart_data"?: NonNullable<Json>,"checkout_started"?: boolean,"created_at"?: string,"email"?: string | null,"id"?: string,"taken_by"?: string | null,"updated_at"?: string
                   }
                   Relationships: [
                     
@@ -513,14 +553,14 @@ isOneToOne: true
                   ]
                 },"orders": {
                   Row: {
-                    "asked_at": string | null,"cancelled_at": string | null,"carrier": string | null,"cart_hash": string,"created_at": string,"currency": string,"delivery_address": Json | null,"delivery_discount": number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id": string | null,"discount": number,"discount_code": string | null,"email": string,"erased_at": string | null,"fulfilled_at": string | null,"gift_from": string | null,"gift_note": string | null,"gift_to": string | null,"id": string,"is_subscription": boolean,"number": number,"opening_until": string | null,"paid_at": string | null,"refund_told": number,"refunded": number,"released_at": string | null,"reserved_until": string | null,"session_expires_at": string | null,"sold_out_at": string | null,"status": string,"stock_held": boolean,"stripe_invoice_id": string | null,"stripe_payment_intent_id": string | null,"stripe_session_id": string | null,"stripe_session_url": string | null,"stripe_subscription_id": string | null,"subtotal": number,"terms_version": string,"total": number,"tracking": string | null,"updated_at": string,"user_id": string | null,"box_of_order": Json | null,"cancel_words": Json | null,"is_settling": boolean | null,"is_to_send": boolean | null,"left_to_pay_back": number | null,"order_events": Json | null,"order_for_payment": Json | null
+                    "asked_at": string | null,"cancelled_at": string | null,"carrier": string | null,"cart_hash": string,"created_at": string,"currency": string,"delivery_address": Json | null,"delivery_discount": number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id": string | null,"discount": number,"discount_code": string | null,"dispute_state": string | null,"email": string,"erased_at": string | null,"fulfilled_at": string | null,"gift_from": string | null,"gift_note": string | null,"gift_to": string | null,"hold_released_at": string | null,"id": string,"is_subscription": boolean,"number": number,"on_hold_since": string | null,"opening_until": string | null,"paid_at": string | null,"refund_told": number,"refunded": number,"released_at": string | null,"reserved_until": string | null,"session_expires_at": string | null,"sold_out_at": string | null,"status": string,"stock_held": boolean,"stripe_invoice_id": string | null,"stripe_payment_intent_id": string | null,"stripe_session_id": string | null,"stripe_session_url": string | null,"stripe_subscription_id": string | null,"subtotal": number,"terms_version": string,"total": number,"tracking": string | null,"updated_at": string,"user_id": string | null,"box_of_order": Json | null,"cancel_words": Json | null,"gift_badge": Json | null,"hold_words": string | null,"is_settling": boolean | null,"is_to_send": boolean | null,"left_to_pay_back": number | null,"order_events": Json | null,"order_for_payment": Json | null,"payer_name": string | null
                   }
-                  ComputedFields: "box_of_order" | "cancel_words" | "is_settling" | "is_to_send" | "left_to_pay_back" | "order_events" | "order_for_payment"
+                  ComputedFields: "box_of_order" | "cancel_words" | "gift_badge" | "hold_words" | "is_settling" | "is_to_send" | "left_to_pay_back" | "order_events" | "order_for_payment" | "payer_name"
                   Insert: {
-                    "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash": string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_discount"?: number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"email": string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"gift_from"?: string | null,"gift_note"?: string | null,"gift_to"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal": number,"terms_version": string,"total": number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
+                    "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash": string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_discount"?: number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"dispute_state"?: string | null,"email": string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"gift_from"?: string | null,"gift_note"?: string | null,"gift_to"?: string | null,"hold_released_at"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"on_hold_since"?: string | null,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal": number,"terms_version": string,"total": number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
                   }
                   Update: {
-                    "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash"?: string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_discount"?: number,"delivery_method_id"?: string,"delivery_name"?: string,"delivery_price"?: number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"email"?: string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"gift_from"?: string | null,"gift_note"?: string | null,"gift_to"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal"?: number,"terms_version"?: string,"total"?: number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
+                    "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash"?: string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_discount"?: number,"delivery_method_id"?: string,"delivery_name"?: string,"delivery_price"?: number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"dispute_state"?: string | null,"email"?: string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"gift_from"?: string | null,"gift_note"?: string | null,"gift_to"?: string | null,"hold_released_at"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"on_hold_since"?: string | null,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal"?: number,"terms_version"?: string,"total"?: number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
                   }
                   Relationships: [
                     {
@@ -550,6 +590,32 @@ isOneToOne: false
                   }
                   Relationships: [
                     
+                  ]
+                },"packed_recipes": {
+                  Row: {
+                    "allergens": string | null,"chosen_at": string,"id": string,"ingredients": (string)[],"is_as_ordered": boolean,"item_id": string,"latest_version": number,"part_id": string | null,"since": string,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "allergens"?: string | null,"chosen_at"?: string,"id"?: string,"ingredients": (string)[],"is_as_ordered": boolean,"item_id": string,"latest_version": number,"part_id"?: string | null,"since": string,"version": number
+                  }
+                  Update: {
+                    "allergens"?: string | null,"chosen_at"?: string,"id"?: string,"ingredients"?: (string)[],"is_as_ordered"?: boolean,"item_id"?: string,"latest_version"?: number,"part_id"?: string | null,"since"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "packed_recipes_item_id_fkey"
+      columns: ["item_id"]
+isOneToOne: false
+      referencedRelation: "order_items"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "packed_recipes_part_id_fkey"
+      columns: ["part_id"]
+isOneToOne: false
+      referencedRelation: "part_parcels"
+      referencedColumns: ["id"]
+    }
                   ]
                 },"part_parcels": {
                   Row: {
@@ -669,14 +735,14 @@ isOneToOne: false
                   ]
                 },"products": {
                   Row: {
-                    "active": boolean,"allergen_answers": Json | null,"allergens": string | null,"category": string,"created_at": string,"description": string,"heat": number,"id": string,"image_alt": (string)[],"image_url": (string)[],"ingredients": (string)[],"isBestSeller": boolean,"isComingSoon": boolean,"isHot": boolean,"isSeasonalLimited": boolean,"isSoldOut": boolean,"name": string,"net_quantity": number | null,"net_unit": string | null,"on_sale_from": string | null,"pack": string | null,"price": number | null,"recipe_changed_at": string | null,"recipeideas": NonNullable<Json>,"shelf_version": number,"sizes": (string)[],"slug": string,"Sort_order": number,"stats": NonNullable<Json>,"stock": number | null,"storage": string | null,"tagline": string,"tags": (string)[],"tint": string,"updated_at": string,"is_here": boolean | null,"label_gaps": string | null
+                    "active": boolean,"allergen_answers": Json | null,"allergens": string | null,"category": string,"created_at": string,"description": string,"heat": number,"id": string,"image_alt": (string)[],"image_url": (string)[],"ingredients": (string)[],"isBestSeller": boolean,"isComingSoon": boolean,"isHot": boolean,"isSeasonalLimited": boolean,"isSoldOut": boolean,"name": string,"net_quantity": number | null,"net_unit": string | null,"on_sale_from": string | null,"pack": string | null,"price": number | null,"recipe_changed_at": string | null,"recipeideas": NonNullable<Json>,"shelf_version": number,"sizes": (string)[],"slug": string,"Sort_order": number,"stats": NonNullable<Json>,"stock": number | null,"storage": string | null,"tagline": string,"tags": (string)[],"tint": string,"updated_at": string,"weight_grams": number | null,"is_here": boolean | null,"label_gaps": string | null,"label_words": string | null,"unknown_allergens": number | null
                   }
-                  ComputedFields: "is_here" | "label_gaps"
+                  ComputedFields: "is_here" | "label_gaps" | "label_words" | "unknown_allergens"
                   Insert: {
-                    "active"?: boolean,"allergen_answers"?: Json | null,"allergens"?: string | null,"category": string,"created_at"?: string,"description"?: string,"heat"?: number,"id"?: string,"image_alt"?: (string)[],"image_url"?: (string)[],"ingredients"?: (string)[],"isBestSeller"?: boolean,"isComingSoon"?: boolean,"isHot"?: boolean,"isSeasonalLimited"?: boolean,"isSoldOut"?: boolean,"name"?: string,"net_quantity"?: number | null,"net_unit"?: string | null,"on_sale_from"?: string | null,"pack"?: string | null,"price"?: number | null,"recipe_changed_at"?: string | null,"recipeideas"?: NonNullable<Json>,"shelf_version"?: number,"sizes"?: (string)[],"slug": string,"Sort_order"?: number,"stats"?: NonNullable<Json>,"stock"?: number | null,"storage"?: string | null,"tagline"?: string,"tags"?: (string)[],"tint"?: string,"updated_at"?: string
+                    "active"?: boolean,"allergen_answers"?: Json | null,"allergens"?: string | null,"category": string,"created_at"?: string,"description"?: string,"heat"?: number,"id"?: string,"image_alt"?: (string)[],"image_url"?: (string)[],"ingredients"?: (string)[],"isBestSeller"?: boolean,"isComingSoon"?: boolean,"isHot"?: boolean,"isSeasonalLimited"?: boolean,"isSoldOut"?: boolean,"name"?: string,"net_quantity"?: number | null,"net_unit"?: string | null,"on_sale_from"?: string | null,"pack"?: string | null,"price"?: number | null,"recipe_changed_at"?: string | null,"recipeideas"?: NonNullable<Json>,"shelf_version"?: number,"sizes"?: (string)[],"slug": string,"Sort_order"?: number,"stats"?: NonNullable<Json>,"stock"?: number | null,"storage"?: string | null,"tagline"?: string,"tags"?: (string)[],"tint"?: string,"updated_at"?: string,"weight_grams"?: number | null
                   }
                   Update: {
-                    "active"?: boolean,"allergen_answers"?: Json | null,"allergens"?: string | null,"category"?: string,"created_at"?: string,"description"?: string,"heat"?: number,"id"?: string,"image_alt"?: (string)[],"image_url"?: (string)[],"ingredients"?: (string)[],"isBestSeller"?: boolean,"isComingSoon"?: boolean,"isHot"?: boolean,"isSeasonalLimited"?: boolean,"isSoldOut"?: boolean,"name"?: string,"net_quantity"?: number | null,"net_unit"?: string | null,"on_sale_from"?: string | null,"pack"?: string | null,"price"?: number | null,"recipe_changed_at"?: string | null,"recipeideas"?: NonNullable<Json>,"shelf_version"?: number,"sizes"?: (string)[],"slug"?: string,"Sort_order"?: number,"stats"?: NonNullable<Json>,"stock"?: number | null,"storage"?: string | null,"tagline"?: string,"tags"?: (string)[],"tint"?: string,"updated_at"?: string
+                    "active"?: boolean,"allergen_answers"?: Json | null,"allergens"?: string | null,"category"?: string,"created_at"?: string,"description"?: string,"heat"?: number,"id"?: string,"image_alt"?: (string)[],"image_url"?: (string)[],"ingredients"?: (string)[],"isBestSeller"?: boolean,"isComingSoon"?: boolean,"isHot"?: boolean,"isSeasonalLimited"?: boolean,"isSoldOut"?: boolean,"name"?: string,"net_quantity"?: number | null,"net_unit"?: string | null,"on_sale_from"?: string | null,"pack"?: string | null,"price"?: number | null,"recipe_changed_at"?: string | null,"recipeideas"?: NonNullable<Json>,"shelf_version"?: number,"sizes"?: (string)[],"slug"?: string,"Sort_order"?: number,"stats"?: NonNullable<Json>,"stock"?: number | null,"storage"?: string | null,"tagline"?: string,"tags"?: (string)[],"tint"?: string,"updated_at"?: string,"weight_grams"?: number | null
                   }
                   Relationships: [
                     
@@ -807,16 +873,16 @@ isOneToOne: false
                   ]
                 },"subscriptions": {
                   Row: {
-                    "amount": number,"asked_at": string | null,"boxes": NonNullable<Json>,"cancel_at_period_end": boolean,"cancelled_at": string | null,"created_at": string,"currency": string,"current_period_end": string,"email": string,"end_reason": string | null,"ended_at": string | null,"ends_at": string | null,"id": string,"letters_told": (string)[],"order_id": string,"overdue_amount": number | null,"overdue_invoice_id": string | null,"retry_at": string | null,"revision": number,"skips_to": string | null,"status": string,"stripe_customer_id": string,"stripe_subscription_id": string,"updated_at": string,"user_id": string | null,"box_letter": Json | null,"box_news": {
+                    "amount": number,"asked_at": string | null,"boxes": NonNullable<Json>,"cancel_at_period_end": boolean,"cancelled_at": string | null,"created_at": string,"currency": string,"current_period_end": string,"email": string,"end_reason": string | null,"ended_at": string | null,"ends_at": string | null,"id": string,"letters_told": (string)[],"order_id": string,"overdue_amount": number | null,"overdue_cause": string | null,"overdue_invoice_id": string | null,"overdue_link": string | null,"retry_at": string | null,"revision": number,"skips_to": string | null,"status": string,"stripe_customer_id": string,"stripe_subscription_id": string,"updated_at": string,"user_id": string | null,"box_letter": Json | null,"box_news": {
               "cause": string,"template": string
             } | null
                   }
                   ComputedFields: "box_letter" | "box_news"
                   Insert: {
-                    "amount": number,"asked_at"?: string | null,"boxes": NonNullable<Json>,"cancel_at_period_end"?: boolean,"cancelled_at"?: string | null,"created_at"?: string,"currency"?: string,"current_period_end": string,"email": string,"end_reason"?: string | null,"ended_at"?: string | null,"ends_at"?: string | null,"id"?: string,"letters_told"?: (string)[],"order_id": string,"overdue_amount"?: number | null,"overdue_invoice_id"?: string | null,"retry_at"?: string | null,"revision"?: number,"skips_to"?: string | null,"status": string,"stripe_customer_id": string,"stripe_subscription_id": string,"updated_at"?: string,"user_id"?: string | null
+                    "amount": number,"asked_at"?: string | null,"boxes": NonNullable<Json>,"cancel_at_period_end"?: boolean,"cancelled_at"?: string | null,"created_at"?: string,"currency"?: string,"current_period_end": string,"email": string,"end_reason"?: string | null,"ended_at"?: string | null,"ends_at"?: string | null,"id"?: string,"letters_told"?: (string)[],"order_id": string,"overdue_amount"?: number | null,"overdue_cause"?: string | null,"overdue_invoice_id"?: string | null,"overdue_link"?: string | null,"retry_at"?: string | null,"revision"?: number,"skips_to"?: string | null,"status": string,"stripe_customer_id": string,"stripe_subscription_id": string,"updated_at"?: string,"user_id"?: string | null
                   }
                   Update: {
-                    "amount"?: number,"asked_at"?: string | null,"boxes"?: NonNullable<Json>,"cancel_at_period_end"?: boolean,"cancelled_at"?: string | null,"created_at"?: string,"currency"?: string,"current_period_end"?: string,"email"?: string,"end_reason"?: string | null,"ended_at"?: string | null,"ends_at"?: string | null,"id"?: string,"letters_told"?: (string)[],"order_id"?: string,"overdue_amount"?: number | null,"overdue_invoice_id"?: string | null,"retry_at"?: string | null,"revision"?: number,"skips_to"?: string | null,"status"?: string,"stripe_customer_id"?: string,"stripe_subscription_id"?: string,"updated_at"?: string,"user_id"?: string | null
+                    "amount"?: number,"asked_at"?: string | null,"boxes"?: NonNullable<Json>,"cancel_at_period_end"?: boolean,"cancelled_at"?: string | null,"created_at"?: string,"currency"?: string,"current_period_end"?: string,"email"?: string,"end_reason"?: string | null,"ended_at"?: string | null,"ends_at"?: string | null,"id"?: string,"letters_told"?: (string)[],"order_id"?: string,"overdue_amount"?: number | null,"overdue_cause"?: string | null,"overdue_invoice_id"?: string | null,"overdue_link"?: string | null,"retry_at"?: string | null,"revision"?: number,"skips_to"?: string | null,"status"?: string,"stripe_customer_id"?: string,"stripe_subscription_id"?: string,"updated_at"?: string,"user_id"?: string | null
                   }
                   Relationships: [
                     {
@@ -974,6 +1040,9 @@ isOneToOne: false
               "place": number,"refund_id": string,"told": Json
             }[]
                            },
+"added_allergens":
+{ Args: { "p_former_ingredients": (string)[],"p_former_label": string,"p_ingredients": (string)[],"p_is_trace"?: boolean,"p_label": string }; Returns: Json
+                           },
 "address_of":
 { Args: { "p_text": string }; Returns: unknown
                            },
@@ -982,6 +1051,9 @@ isOneToOne: false
                            },
 "allergen_label":
 { Args: { "p_answers": Json,"p_recipe": string }; Returns: string
+                           },
+"allergen_states":
+{ Args: { "p_answers": Json,"p_recipe": string,"p_words": string }; Returns: Json
                            },
 "allergen_words":
 { Args: Record<PropertyKey, never>; Returns: {
@@ -1086,7 +1158,10 @@ isOneToOne: false
 "id": string,
 "name": string,
 "next_price": number | null,
+"package_size": string | null,
+"packaging_grams": number,
 "price": number,
+"service_code": string | null,
 "Sort_order": number,
 "stripe_id": string | null
             }
@@ -1109,6 +1184,15 @@ isOneToOne: false
 { Args: { "p_lines": Json }; Returns: {
               "allergens": string,"fault": string,"image": string,"moved": boolean,"name": string,"position": number,"product_id": string,"quantity": number,"recurring_interval": string,"recurring_interval_count": number,"sizes": (string)[],"slug": string,"stripe_price_id": string,"unit_amount": number
             }[]
+                           },
+"choose_recipe":
+{ Args: { "p_item": string,"p_latest": number,"p_part": string,"p_versions": (number)[],"p_was"?: (number)[] }; Returns: string
+                           },
+"choose_recipes":
+{ Args: { "p_jar": string,"p_number": number }; Returns: Json
+                           },
+"choose_recipes_of":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']>,"p_recipes": Json }; Returns: Json
                            },
 "claim_balance_reading":
 { Args: { "p_account": string,"p_now"?: string }; Returns: Json
@@ -1140,6 +1224,9 @@ isOneToOne: false
       } },
 "clean_page":
 { Args: { "p_page": string }; Returns: string
+                           },
+"close_payment_event":
+{ Args: { "p_change": string,"p_id": string,"p_is_asked": boolean,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']>,"p_problem": string }; Returns: Json
                            },
 "code_day_start":
 { Args: { "p_day": string }; Returns: string
@@ -1187,6 +1274,9 @@ isOneToOne: false
                            },
 "consents_of":
 { Args: { "p_email": string }; Returns: Json
+                           },
+"contained_sentences":
+{ Args: { "p_words": string }; Returns: string
                            },
 "contained_words":
 { Args: { "p_allergens": string,"p_ingredients": (string)[] }; Returns: string
@@ -1240,6 +1330,9 @@ isOneToOne: false
         isOneToOne: false
         isSetofReturn: true
       } },
+"data_link_hindrance":
+{ Args: { "p_email": string }; Returns: Json
+                           },
 "date_typed":
 { Args: { "p_date": Json }; Returns: {
               "begins": string,
@@ -1270,6 +1363,9 @@ isOneToOne: false
                            },
 "days_fault":
 { Args: { "p_from": string,"p_until": string }; Returns: string
+                           },
+"delivery_service":
+{ Args: { "p_method": Omit<Database["public"]['Tables']["delivery_methods"]['Row'], Database["public"]['Tables']["delivery_methods"]['ComputedFields']> }; Returns: Json
                            },
 "desk_accounts_csv":
 { Args: { "p_after"?: string,"p_from": string,"p_limit"?: number,"p_until": string }; Returns: Json
@@ -1307,6 +1403,9 @@ isOneToOne: false
 "desk_change_enquiry":
 { Args: { "p_field": string,"p_id": string,"p_seen": string,"p_value": string }; Returns: undefined
                            },
+"desk_choose_recipes":
+{ Args: { "p_choices": Json }; Returns: undefined
+                           },
 "desk_code":
 { Args: { "p_code": string }; Returns: Json
                            },
@@ -1341,6 +1440,9 @@ isOneToOne: false
 { Args: { "p_limit"?: number,"p_search": string }; Returns: Json
                            },
 "desk_health":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"desk_holds":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "desk_invite":
@@ -1397,6 +1499,9 @@ isOneToOne: false
 "desk_orders":
 { Args: { "p_limit"?: number,"p_offset"?: number,"p_search"?: string,"p_tab"?: string }; Returns: Json
                            },
+"desk_parcel_file":
+{ Args: { "p_numbers": (number)[] }; Returns: Json
+                           },
 "desk_parcels":
 { Args: { "p_limit"?: number,"p_offset"?: number,"p_tab"?: string }; Returns: Json
                            },
@@ -1430,8 +1535,20 @@ isOneToOne: false
 "desk_put_back":
 { Args: { "p_number": number }; Returns: undefined
                            },
+"desk_recipe_choices":
+{ Args: { "p_number"?: number }; Returns: Json
+                           },
+"desk_recipe_letter":
+{ Args: { "p_number": number,"p_product": string }; Returns: Json
+                           },
+"desk_recipe_readers":
+{ Args: { "p_product": string }; Returns: Json
+                           },
 "desk_refund_again":
 { Args: { "p_request": string }; Returns: Json
+                           },
+"desk_release_hold":
+{ Args: { "p_number": number }; Returns: undefined
                            },
 "desk_remove":
 { Args: { "p_user_id": string }; Returns: undefined
@@ -1463,11 +1580,17 @@ isOneToOne: false
 "desk_send_part":
 { Args: { "p_carrier": string,"p_left": number,"p_lines": Json,"p_number": number,"p_request"?: string,"p_tracking": string }; Returns: string
                            },
+"desk_send_recipe_news":
+{ Args: { "p_product": string,"p_version": string }; Returns: number
+                           },
 "desk_set_announcement":
 { Args: { "p_from": string,"p_is_on": boolean,"p_link": string,"p_until": string,"p_version": number,"p_words": string }; Returns: Json
                            },
 "desk_set_delivery_price":
 { Args: { "p_before": number,"p_method": string,"p_pence": number }; Returns: undefined
+                           },
+"desk_set_delivery_service":
+{ Args: { "p_before": Json,"p_method": string,"p_service": Json }; Returns: undefined
                            },
 "desk_set_holiday":
 { Args: { "p_from": string,"p_is_on": boolean,"p_sends_on": string,"p_until": string,"p_version": number,"p_words": string }; Returns: Json
@@ -1489,6 +1612,12 @@ isOneToOne: false
                            },
 "desk_set_stock":
 { Args: { "p_before": number,"p_product": string,"p_stock": number }; Returns: undefined
+                           },
+"desk_set_weight":
+{ Args: { "p_before": number,"p_grams": number,"p_product": string }; Returns: undefined
+                           },
+"desk_settle_refund":
+{ Args: { "p_how": string,"p_id": string }; Returns: undefined
                            },
 "desk_skip_box":
 { Args: { "p_due": string,"p_number": number,"p_skips": boolean }; Returns: string
@@ -1543,6 +1672,24 @@ isOneToOne: false
                            },
 "discount_refusal":
 { Args: { "p_code": string,"p_email": string,"p_now": string }; Returns: string
+                           },
+"dispute_change":
+{ Args: { "p_is": Omit<Database["public"]['Tables']["disputes"]['Row'], Database["public"]['Tables']["disputes"]['ComputedFields']>,"p_was": Omit<Database["public"]['Tables']["disputes"]['Row'], Database["public"]['Tables']["disputes"]['ComputedFields']> }; Returns: string
+                           },
+"dispute_facts":
+{ Args: { "p_dispute": Omit<Database["public"]['Tables']["disputes"]['Row'], Database["public"]['Tables']["disputes"]['ComputedFields']> }; Returns: Json
+                           },
+"dispute_revision":
+{ Args: { "p_id": string }; Returns: number
+                           },
+"dispute_state":
+{ Args: { "p_status": string }; Returns: string
+                           },
+"disputed_amount":
+{ Args: { "p_order_id": string }; Returns: number
+                           },
+"disputes_to_answer":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "drop_refund":
 { Args: { "p_id": string }; Returns: undefined
@@ -1643,6 +1790,9 @@ isOneToOne: false
 "fail_catalogue_job":
 { Args: { "p_account": string,"p_changes": number,"p_claim": string,"p_error": string,"p_is_refused": boolean,"p_now"?: string,"p_retry_at": string,"p_subject": string }; Returns: undefined
                            },
+"fail_refund":
+{ Args: { "p_business_email": string,"p_failed": Json,"p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
+                           },
 "faq_content":
 { Args: { "p_row": Omit<Database["public"]['Tables']["faqs"]['Row'], Database["public"]['Tables']["faqs"]['ComputedFields']> }; Returns: Json
                            },
@@ -1671,15 +1821,18 @@ isOneToOne: false
 "delivery_stripe_id": string | null,
 "discount": number,
 "discount_code": string | null,
+"dispute_state": string | null,
 "email": string,
 "erased_at": string | null,
 "fulfilled_at": string | null,
 "gift_from": string | null,
 "gift_note": string | null,
 "gift_to": string | null,
+"hold_released_at": string | null,
 "id": string,
 "is_subscription": boolean,
 "number": number,
+"on_hold_since": string | null,
 "opening_until": string | null,
 "paid_at": string | null,
 "refund_told": number,
@@ -1711,14 +1864,17 @@ isOneToOne: false
 "fulfil_order":
 { Args: { "p_carrier"?: string,"p_now"?: string,"p_number": number,"p_tracking"?: string }; Returns: Json
                            },
+"gift_badge":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
+                           },
 "give_discount_code":
 { Args: { "p_email": string,"p_now"?: string }; Returns: Json
                            },
 "guard_seal":
 { Args: { "p_text": string }; Returns: string
                            },
-"guard_wait":
-{ Args: { "p_address": string,"p_counts_sign_ins"?: boolean,"p_now"?: string }; Returns: number
+"guard_sender":
+{ Args: { "p_address": string,"p_key": string }; Returns: string
                            },
 "guest_cart_id":
 { Args: Record<PropertyKey, never>; Returns: string
@@ -1728,6 +1884,9 @@ isOneToOne: false
                            },
 "has_fresh_code":
 { Args: Record<PropertyKey, never>; Returns: boolean
+                           },
+"hold_words":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
                            },
 "holiday_at":
 { Args: { "p_at": string }; Returns: Json
@@ -1740,6 +1899,9 @@ isOneToOne: false
                            },
 "invite_staff":
 { Args: { "p_email": string,"p_now"?: string,"p_role"?: string }; Returns: undefined
+                           },
+"is_account_key":
+{ Args: { "p_key": string }; Returns: boolean
                            },
 "is_address":
 { Args: { "p_email": string }; Returns: boolean
@@ -1761,6 +1923,12 @@ isOneToOne: false
                            },
 "is_day":
 { Args: { "p_day": string }; Returns: boolean
+                           },
+"is_deliverable":
+{ Args: { "p_email": string }; Returns: boolean
+                           },
+"is_dispute_unanswered":
+{ Args: { "p_dispute": Omit<Database["public"]['Tables']["disputes"]['Row'], Database["public"]['Tables']["disputes"]['ComputedFields']> }; Returns: boolean
                            },
 "is_done":
 { Args: { "p_request": string,"p_subject": string }; Returns: boolean
@@ -1804,10 +1972,19 @@ isOneToOne: false
 "is_used_up":
 { Args: { "p_code": Omit<Database["public"]['Tables']["discount_codes"]['Row'], Database["public"]['Tables']["discount_codes"]['ComputedFields']>,"p_email": string,"p_with_open": boolean }; Returns: boolean
                            },
+"jar_words":
+{ Args: { "p_item": string,"p_versions": (number)[] }; Returns: string
+                           },
+"known_disputes":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "known_venue":
 { Args: { "p_slug": string }; Returns: string
                            },
 "label_gaps":
+{ Args: { "p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: string
+                           },
+"label_words":
 { Args: { "p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: string
                            },
 "labels_incomplete":
@@ -1922,6 +2099,9 @@ isOneToOne: false
 "may_be_reminded":
 { Args: { "p_email": string,"p_given_by": string }; Returns: boolean
                            },
+"merged_carts":
+{ Args: { "p_first": Json,"p_second": Json }; Returns: Json
+                           },
 "money_beside_orders":
 { Args: { "p_from": string,"p_until": string }; Returns: Json
                            },
@@ -1981,6 +2161,9 @@ isOneToOne: false
 "note_payment_details":
 { Args: { "p_facts": Json,"p_now": string,"p_order_id": string }; Returns: undefined
                            },
+"note_payment_event":
+{ Args: { "p_id": string,"p_now": string,"p_type": string }; Returns: boolean
+                           },
 "note_payment_intent":
 { Args: { "p_order_id": string,"p_payment_intent_id": string }; Returns: undefined
                            },
@@ -2002,6 +2185,12 @@ isOneToOne: false
       } },
 "numbers_to_pack":
 { Args: { "p_is_packed": boolean,"p_most": number,"p_skipped": number }; Returns: (number)[]
+                           },
+"only_adds_warnings":
+{ Args: { "p_answers": Json,"p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']>,"p_recipe": string }; Returns: boolean
+                           },
+"open_allergens":
+{ Args: { "p_answers": Json }; Returns: number
                            },
 "open_coming_soon":
 { Args: { "p_business_email": string,"p_now"?: string }; Returns: number
@@ -2037,15 +2226,18 @@ isOneToOne: false
 "delivery_stripe_id": string | null,
 "discount": number,
 "discount_code": string | null,
+"dispute_state": string | null,
 "email": string,
 "erased_at": string | null,
 "fulfilled_at": string | null,
 "gift_from": string | null,
 "gift_note": string | null,
 "gift_to": string | null,
+"hold_released_at": string | null,
 "id": string,
 "is_subscription": boolean,
 "number": number,
+"on_hold_since": string | null,
 "opening_until": string | null,
 "paid_at": string | null,
 "refund_told": number,
@@ -2104,15 +2296,18 @@ isOneToOne: false
 "delivery_stripe_id": string | null,
 "discount": number,
 "discount_code": string | null,
+"dispute_state": string | null,
 "email": string,
 "erased_at": string | null,
 "fulfilled_at": string | null,
 "gift_from": string | null,
 "gift_note": string | null,
 "gift_to": string | null,
+"hold_released_at": string | null,
 "id": string,
 "is_subscription": boolean,
 "number": number,
+"on_hold_since": string | null,
 "opening_until": string | null,
 "paid_at": string | null,
 "refund_told": number,
@@ -2155,10 +2350,22 @@ isOneToOne: false
 "outdated_orders":
 { Args: { "p_now": string }; Returns: (string)[]
                            },
+"packed_recipe_notes":
+{ Args: { "p_order_id": string,"p_part": string }; Returns: Json
+                           },
+"paid_back_elsewhere":
+{ Args: { "p_order_id": string }; Returns: number
+                           },
 "parcel_rows":
 { Args: { "p_orders": (string)[] }; Returns: {
               "order_id": string,"told": Json
             }[]
+                           },
+"pattern_wait":
+{ Args: { "p_address": string,"p_counts_sign_ins"?: boolean,"p_key": string,"p_now"?: string }; Returns: number
+                           },
+"payer_name":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
                            },
 "payment_mismatch":
 { Args: { "p_facts": Json,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
@@ -2260,7 +2467,8 @@ isOneToOne: false
 "tagline": string,
 "tags": (string)[],
 "tint": string,
-"updated_at": string
+"updated_at": string,
+"weight_grams": number | null
             }
                           SetofOptions: {
         from: "*"
@@ -2287,6 +2495,9 @@ isOneToOne: false
                            },
 "queue_desk_letter":
 { Args: { "p_data": Json,"p_letter": string,"p_recipient": string,"p_template": string }; Returns: undefined
+                           },
+"queue_dispute_letter":
+{ Args: { "p_business_email": string,"p_dispute": Omit<Database["public"]['Tables']["disputes"]['Row'], Database["public"]['Tables']["disputes"]['ComputedFields']>,"p_now": string }; Returns: undefined
                            },
 "queue_erasure_notice":
 { Args: { "p_business_email": string,"p_now": string,"p_orders": (string)[] }; Returns: undefined
@@ -2317,13 +2528,45 @@ isOneToOne: false
               "bought_at": string,"buyer": string,"email": string,"number": number
             }[]
                            },
+"recipe_choices":
+{ Args: { "p_orders": (string)[] }; Returns: {
+              "chosen": (number)[],"item_id": string,"latest_version": number,"options": Json,"order_id": string
+            }[]
+                           },
+"recipe_fault":
+{ Args: { "p_order_id": string }; Returns: string
+                           },
+"recipe_letter":
+{ Args: { "p_product": string,"p_reader": Json }; Returns: Json
+                           },
+"recipe_news_readers":
+{ Args: { "p_product": string }; Returns: {
+              "bought_at": string,"buyer": string,"email": string,"letter": string,"number": number,"orders": Json,"told_at": string
+            }[]
+                           },
+"recipe_options":
+{ Args: { "p_item": string }; Returns: {
+              "allergens": string,"ingredients": (string)[],"is_as_ordered": boolean,"latest_version": number,"since": string,"version": number
+            }[]
+                           },
+"recipe_orders":
+{ Args: { "p_product": string }; Returns: {
+              "bought_at": string,"buyer": string,"email": string,"jar": string,"number": number,"ordered_at": string,"stage": string,"versions": (number)[]
+            }[]
+                           },
 "recipe_readers":
 { Args: { "p_product": string }; Returns: {
               "bought_at": string,"email": string,"letter": string,"number": number,"told_at": string
             }[]
                            },
+"recipe_readers_version":
+{ Args: { "p_product": string }; Returns: string
+                           },
 "recovery_hash":
 { Args: { "p_code": string }; Returns: string
+                           },
+"refresh_hold":
+{ Args: { "p_now": string,"p_order_id": string }; Returns: undefined
                            },
 "refund_begun":
 { Args: { "p_is_new": boolean,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']>,"p_refund": Omit<Database["public"]['Tables']["refunds"]['Row'], Database["public"]['Tables']["refunds"]['ComputedFields']>,"p_remaining": number }; Returns: Json
@@ -2333,6 +2576,9 @@ isOneToOne: false
                            },
 "refunded_pieces":
 { Args: { "p_refund": Omit<Database["public"]['Tables']["refunds"]['Row'], Database["public"]['Tables']["refunds"]['ComputedFields']> }; Returns: Json
+                           },
+"refunds_to_settle":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "refuse_date":
 { Args: { "p_words": string }; Returns: undefined
@@ -2345,6 +2591,9 @@ isOneToOne: false
                            },
 "release_unattached":
 { Args: { "p_now"?: string,"p_order_id": string }; Returns: boolean
+                           },
+"remind_of_disputes":
+{ Args: { "p_business_email": string,"p_now"?: string }; Returns: number
                            },
 "reminder_lines":
 { Args: { "p_lines": Json }; Returns: Json
@@ -2416,6 +2665,9 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
+"set_back_future_times":
+{ Args: { "p_now"?: string }; Returns: number
+                           },
 "set_cart_reminders":
 { Args: { "p_agreed": boolean,"p_page"?: string,"p_wording"?: string }; Returns: boolean
                            },
@@ -2430,6 +2682,12 @@ isOneToOne: false
                            },
 "settle_catalogue_job":
 { Args: { "p_account": string,"p_changes": number,"p_claim": string,"p_ids": Json,"p_is_left": boolean,"p_is_swapped": boolean,"p_now"?: string,"p_subject": string }; Returns: boolean
+                           },
+"settle_dispute":
+{ Args: { "p_business_email": string,"p_event_id": string,"p_event_type": string,"p_facts": Json,"p_now"?: string }; Returns: Json
+                           },
+"settle_failed_refunds":
+{ Args: { "p_business_email": string,"p_event_id": string,"p_event_type": string,"p_facts": Json,"p_now"?: string }; Returns: Json
                            },
 "settle_paid":
 { Args: { "p_business_email": string,"p_facts": Json,"p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
@@ -2511,6 +2769,12 @@ isOneToOne: false
 "take_invitation":
 { Args: { "p_name": string,"p_now"?: string,"p_token": string,"p_user_id": string }; Returns: boolean
                            },
+"take_out_words":
+{ Args: { "p_count": number }; Returns: string
+                           },
+"take_over_guest_cart":
+{ Args: { "p_own"?: string }; Returns: Json
+                           },
 "take_payouts":
 { Args: { "p_rows": Json }; Returns: (string)[]
                            },
@@ -2556,14 +2820,26 @@ isOneToOne: false
 "time_to_undo":
 { Args: Record<PropertyKey, never>; Returns: string
                            },
+"trace_words":
+{ Args: { "p_allergens": string }; Returns: string
+                           },
 "trim_text":
 { Args: { "p_text": string }; Returns: string
                            },
 "typed_text":
 { Args: { "p_text": string,"p_what": string }; Returns: string
                            },
+"unbook_refund":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']>,"p_refund": Omit<Database["public"]['Tables']["refunds"]['Row'], Database["public"]['Tables']["refunds"]['ComputedFields']> }; Returns: undefined
+                           },
 "undo_fulfilment":
 { Args: { "p_now"?: string,"p_number": number }; Returns: Json
+                           },
+"unknown_allergens":
+{ Args: { "p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: number
+                           },
+"unsellable_words":
+{ Args: { "p_fault": string }; Returns: string
                            },
 "unsubscribe":
 { Args: { "p_email_hash": string }; Returns: undefined
@@ -2602,15 +2878,18 @@ isOneToOne: false
 "delivery_stripe_id": string | null,
 "discount": number,
 "discount_code": string | null,
+"dispute_state": string | null,
 "email": string,
 "erased_at": string | null,
 "fulfilled_at": string | null,
 "gift_from": string | null,
 "gift_note": string | null,
 "gift_to": string | null,
+"hold_released_at": string | null,
 "id": string,
 "is_subscription": boolean,
 "number": number,
+"on_hold_since": string | null,
 "opening_until": string | null,
 "paid_at": string | null,
 "refund_told": number,
@@ -2644,6 +2923,12 @@ isOneToOne: false
                            },
 "wanted_rate":
 { Args: { "p_account": string,"p_id": string }; Returns: Json
+                           },
+"warn_of_stolen_password":
+{ Args: { "p_user_id": string }; Returns: undefined
+                           },
+"warned_words":
+{ Args: { "p_allergens": string,"p_ingredients": (string)[] }; Returns: string
                            },
 "withdraw_discount_code":
 { Args: { "p_code": string,"p_now"?: string }; Returns: undefined
@@ -2681,7 +2966,9 @@ isOneToOne: false
 "letters_told": (string)[],
 "order_id": string,
 "overdue_amount": number | null,
+"overdue_cause": string | null,
 "overdue_invoice_id": string | null,
+"overdue_link": string | null,
 "retry_at": string | null,
 "revision": number,
 "skips_to": string | null,

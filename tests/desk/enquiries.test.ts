@@ -93,6 +93,7 @@ describe('an answer', () => {
       { ...second, attempts: 1 } as Parameters<typeof writeMessage>[0],
       {
         from: 'Shop <owner@example.com>',
+        replyTo: 'owner@example.com',
         siteUrl: shop.siteUrl,
         pictures: new Map(),
         links: { functionsUrl: shop.siteUrl, sign: async () => 'token' },
@@ -282,6 +283,6 @@ describe('a change', () => {
   })
 
   test('of an enquiry that is gone says so', async () => {
-    expect((await change(randomUUID(), 'note', 'x', '')).error?.code).toBe('PT400')
+    expect((await change(randomUUID(), 'note', 'x', '')).error?.code).toBe('PT409')
   })
 })

@@ -21,7 +21,9 @@ export async function showServerPage(cause: unknown): Promise<void> {
 
 async function readPage(): Promise<string> {
   try {
-    return await (await fetch(location.href)).text()
+    const text = await (await fetch(location.href)).text()
+    // The login page of a Wi-Fi is no page of the shop.
+    return text.includes('<main id="main"') ? text : offline
   } catch {
     return offline
   }
