@@ -11,7 +11,7 @@ const { shop, browser } = openJourney()
 const paths = ['/shop', '/cart', '/auth', '/account-settings']
 
 /** Opens a page in a browser of its own that something has been done to, and says what of it is not as it should be. */
-async function tryPage(path: string, prepare: (page: Page) => Promise<void>): Promise<string[]> {
+async function tryPage(path: string, prepare: (page: Page) => Promise<unknown>): Promise<string[]> {
   const { page, close } = await openBrowser()
   await prepare(page)
   await page.goto(shop.url + path, { waitUntil: 'networkidle' })

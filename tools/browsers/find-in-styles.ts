@@ -8,8 +8,9 @@ const { properties, selectors, types, 'at-rules': atRules } = compatData.css
 /** What a style sheet uses that is newer than the supported browsers: at-rules, properties, functions, units, selectors. */
 export function findInStyles(css: string): Finding[] {
   const found: Finding[] = []
-  const note = (features: string[], at: number) =>
+  const note = (features: string[], at: number): void => {
     found.push(...features.map((feature) => ({ feature, at })))
+  }
   const root = parse(css)
   root.walkDecls((node) => note(newInDeclaration(node), offsetOf(node)))
   root.walkRules((node) => note(newInSelectors(node), offsetOf(node)))
