@@ -15,12 +15,16 @@ async function tryPage(path: string, prepare: (page: Page) => Promise<unknown>):
   const { page, close } = await openBrowser()
   await prepare(page)
   await page.goto(shop.url + path, { waitUntil: 'networkidle' })
+  const heading = page.locator('h1').filter({ visible: true }).first()
+  const isHeaded = await heading.waitFor({ timeout: 15_000 }).then(
+    () => true,
+    () => false,
+  )
   const text = await page.locator('body').innerText()
-  const headings = await page.locator('h1').filter({ visible: true }).count()
   await close()
   return [
     /Application Error/.test(text) && `${path}: the router's own error page`,
-    headings === 0 && `${path}: no heading in "${text.slice(0, 80)}"`,
+    !isHeaded && `${path}: no heading in "${text.slice(0, 80)}"`,
   ].filter((fault) => fault !== false)
 }
 
