@@ -1,11 +1,13 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { keepTranslatedTexts } from '../app/features/browser/translated-text.ts'
 import './desk.css'
 import { Desk } from './desk.tsx'
 import { openDrafts } from './drafts.ts'
 
 const place = document.getElementById('desk')
 if (place === null) throw new Error('The page has no place for the desk')
+keepTranslatedTexts()
 const root = createRoot(place)
 if (import.meta.env.PROD) void workWithoutLine()
 void openDrafts().finally(() => {
@@ -21,5 +23,9 @@ async function workWithoutLine(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   await navigator.serviceWorker.register('/desk/sw.js', { scope: '/desk' })
   const pages = await caches.open('desk-page')
-  if ((await pages.match('/desk')) === undefined) await pages.add('/desk')
+  if ((await pages.match('/desk')) !== undefined) return
+  const page = await fetch('/desk')
+  // Something in between may answer in its place.
+  if (page.ok && (await page.clone().text()).includes('<div id="desk">'))
+    await pages.put('/desk', page)
 }

@@ -15,5 +15,6 @@ export type DataOutcome =
   | 'payment-open'
   | 'box-open'
   | 'box-ending'
+  | 'asks-code'
   | 'no-link'
   | 'failed'

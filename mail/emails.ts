@@ -9,6 +9,8 @@ export class EmailError extends Error {
   override name = 'EmailError'
 }
 
+const { fullName, reference, emailHash } = field
+
 const goods = { name: field.someWords(120), slug: field.slug, quantity: field.quantity }
 const size = field.words(40)
 
@@ -23,6 +25,10 @@ const order = {
   placedAt: field.time,
   /** Empty when its shopper has been erased. */
   email: field.text(255),
+  /** Who has paid, by the name of their account; the parcel may go to somebody else. */
+  payer: fullName,
+  /** What the badge of a present says; null of an order that is none. */
+  gift: maybe(v.object({ to: field.words(40), from: field.words(40), note: field.words(200) })),
   lines: field.list(
     {
       ...goods,
@@ -91,8 +97,6 @@ const stuck = {
   details: v.nullish(v.pipe(v.array(field.text(600)), v.maxLength(20)), []),
 }
 
-const { fullName, reference, emailHash } = field
-
 const kinds = {
   ...deskEmails,
   ...disputeEmails,
@@ -107,6 +111,11 @@ const kinds = {
   auth_account_exists: kind('You already have an account', { link: maybe(field.link) }),
   auth_codes: kind('Sign-in codes turned on or off', {
     change: v.picklist(['on', 'off', 'recovery']),
+  }),
+  auth_password_warning: kind('Somebody knows a password', {
+    at: field.time,
+    address: field.words(45),
+    agent: field.words(300),
   }),
   welcome_email: kind('Welcome', { name: fullName }),
   welcome_back: kind('Welcome back', { name: fullName }),
@@ -194,6 +203,11 @@ const kinds = {
     trackingLink: maybe(field.safeLink),
     /** Whether the rest of the order follows. */
     isPart: v.nullish(v.boolean(), false),
+    /** Of products whose recipe changed since the order: which one is in the parcel. Two of a name are some of each. */
+    recipes: v.nullish(
+      v.array(v.object({ name: goods.name, isAsOrdered: v.boolean(), ...field.label })),
+      [],
+    ),
   }),
   payment_failed: kind('Payment failed', order),
   refund: kind('Refund', {

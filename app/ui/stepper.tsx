@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
+import { announce } from './announcer.ts'
 import { Icon } from './icon.tsx'
 import styles from './stepper.module.css'
 
@@ -17,7 +18,9 @@ export function Stepper({ label, value, min = 1, max = 99, onChange }: StepperPr
   const take = (next: number) => {
     setTyped(null)
     const held = Math.min(max, Math.max(min, next))
-    if (!Number.isNaN(next) && held !== value) onChange(held)
+    if (Number.isNaN(next) || held === value) return
+    onChange(held)
+    if (held > 0) announce(`${label}: ${held}`)
   }
   const takeTyped = () => {
     if (typed !== null) take(Number.parseInt(typed, 10))
@@ -39,7 +42,13 @@ export function Stepper({ label, value, min = 1, max = 99, onChange }: StepperPr
         inputMode="numeric"
         autoComplete="off"
         value={typed ?? value}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value)
+          // At once: on an iPhone a press on a button elsewhere takes no focus, and so no blur comes before it.
+          const next = Number(currentTarget.value)
+          if (Number.isInteger(next) && next >= Math.max(1, min) && next <= max && next !== value)
+            onChange(next)
+        }}
         onKeyDown={press}
         onBlur={takeTyped}
       />

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router'
 import * as v from 'valibot'
 import { ask, client, invoke } from '../client.ts'
-import { meKey } from '../kept.ts'
+import { meKey } from '../current-staff.ts'
 import { useMe } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -43,7 +43,7 @@ export function Invitation() {
           <p className="sub">You are signed in as {me.data?.email}.</p>
         ) : (
           <>
-            <Field label="E-mail" name="email" type="email" autoComplete="username" required />
+            <Field label="Email" name="email" type="email" autoComplete="username" required />
             <Field
               label="Password"
               name="password"
