@@ -1945,6 +1945,9 @@ isOneToOne: false
 "is_here":
 { Args: { "p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: boolean
                            },
+"is_inquiry":
+{ Args: { "p_status": string }; Returns: boolean
+                           },
 "is_key_letter":
 { Args: { "p_data": Json,"p_template": string }; Returns: boolean
                            },

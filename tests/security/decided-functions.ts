@@ -234,6 +234,7 @@ export const functions = {
     'disputes_to_answer',
     'fail_refund',
     'hold_words',
+    'is_inquiry',
     'is_dispute_unanswered',
     'note_payment_event',
     'paid_back_elsewhere',
