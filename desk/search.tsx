@@ -1,10 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
+import { unwrapPasted } from '../domain/pasted.ts'
 import { useKeys } from './keys.ts'
 import { ordersWith } from './places.ts'
 import { Icon } from './ui/icon.tsx'
 import { SearchInput } from './ui/search-input.tsx'
 import { useTypedOver } from './ui/use-typed-over.ts'
+import { isVisible } from './ui/is-visible.ts'
 
 const list = '/orders'
 
@@ -28,7 +30,7 @@ export function SearchField({ isFocused = false }: { isFocused?: boolean }) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          const [, number] = /^#?(\d{4,15})$/.exec(typed.trim()) ?? []
+          const [, number] = /^#?(\d{4,15})$/.exec(unwrapPasted(typed)) ?? []
           if (number === undefined) look(typed)
           else void navigate(`${list}/${number}`)
         }}
@@ -59,7 +61,7 @@ export function Search() {
   useKeys({
     '/': () => {
       const field = place.current?.querySelector('input')
-      if (field?.checkVisibility()) field.focus()
+      if (field && isVisible(field)) field.focus()
       else void navigate(`${list}?find`)
     },
   })

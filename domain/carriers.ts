@@ -1,3 +1,6 @@
+import { parseUrl } from './parse-url.ts'
+import { compactPasted, unwrapPasted } from './pasted.ts'
+
 interface Carrier {
   name: string
   /** What its numbers look like; null where a parcel has none. */
@@ -43,10 +46,10 @@ export const carriers: readonly [Carrier, ...Carrier[]] = [
   { name: 'By hand', numbers: null },
 ]
 
-/** A number as it is kept: capitals without spaces; an address as it stands. */
+/** A number as it is kept: capitals without spaces and hyphens; of a link only what was around it goes. */
 export function plainTracking(typed: string): string {
-  const text = typed.trim()
-  return text.startsWith('https://') ? text : text.replace(/\s+/g, '').toUpperCase()
+  const text = unwrapPasted(typed)
+  return text.startsWith('https://') ? text : compactPasted(text)
 }
 
 /** What is wrong with a tracking number, in words, or null. None is needed, and an address is the carrier's own affair. */
@@ -55,7 +58,7 @@ export function trackingFault(carrier: string, typed: string): string | null {
   const numbers = carriers.find(({ name }) => name === carrier)?.numbers ?? null
   if (text === '') return null
   if (text.startsWith('https://'))
-    return URL.canParse(text) ? null : 'That link doesn’t lead anywhere.'
+    return parseUrl(text) === null ? 'That link doesn’t lead anywhere.' : null
   if (numbers === null) return 'Hand deliveries don’t have a number.'
   if (!numbers.form.test(text))
     return `That doesn’t look like ${carrier}’s. It should be ${numbers.words}.`

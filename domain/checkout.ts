@@ -11,7 +11,7 @@ export interface CheckoutPayload {
 }
 
 export interface CheckoutRefusal {
-  reason: 'sign-in' | 'empty' | 'delivery' | 'invalid'
+  reason: 'sign-in' | 'empty' | 'delivery' | 'code' | 'invalid'
   title: string
   text: string
 }
@@ -27,6 +27,8 @@ export const checkoutTexts = {
   noSession: 'Failed to create checkout session',
   noUrl: 'No checkout URL returned from payment processor',
 } as const
+
+export const missingDeliveryId = 'Selected delivery method is missing Stripe configuration'
 
 /** The checks in the specified order; gives the payload or the first refusal. */
 export function checkCheckout(input: {
@@ -45,18 +47,16 @@ export function checkCheckout(input: {
       'Delivery method required',
       'Please choose a delivery option before proceeding to checkout.',
     )
-  const faults = cart.flatMap(lineFault)
-  if (faults.length > 0)
-    return refuse('invalid', checkoutTexts.failed, `Invalid items in cart: ${faults.join(', ')}`)
+  const faults = cart.flatMap(
+    (item) =>
+      itemFault(item.product?.id ? { name: item.product.name, priceId: priceIdOf(item) } : null) ??
+      [],
+  )
+  if (faults.length > 0) return refuse('invalid', checkoutTexts.failed, itemsFault(faults))
   const lines = cart.flatMap(toCheckoutLine)
   if (lines.length === 0) return refuse('invalid', checkoutTexts.failed, 'No valid items in cart')
   const method = toDeliveryMethod(delivery)
-  if (method === null)
-    return refuse(
-      'invalid',
-      checkoutTexts.failed,
-      'Selected delivery method is missing Stripe configuration',
-    )
+  if (method === null) return refuse('invalid', checkoutTexts.failed, missingDeliveryId)
   return { ok: true, payload: { user_id: userId, cart_items: lines, delivery_method: method } }
 }
 
@@ -66,11 +66,17 @@ export function toDeliveryMethod(option: DeliveryOption) {
   return { id: option.id, name: option.name, price: option.price / 100, stripe_id: option.stripeId }
 }
 
-function lineFault(item: CartItem): string[] {
-  if (!item.product?.id) return ['Invalid product data']
-  const priceId = priceIdOf(item)
-  if (priceId === null) return [`${item.product.name} - missing price information`]
-  return priceId.startsWith('price_') ? [] : [`${item.product.name} - invalid price format`]
+/** What is wrong with a line of a cart, or null (specification, section 5). `item` null: it names no product. */
+export function itemFault(item: null): string
+export function itemFault(item: { name: string; priceId: string | null } | null): string | null
+export function itemFault(item: { name: string; priceId: string | null } | null): string | null {
+  if (item === null) return 'Invalid product data'
+  if (!item.priceId) return `${item.name} - missing price information`
+  return item.priceId.startsWith('price_') ? null : `${item.name} - invalid price format`
+}
+
+export function itemsFault(faults: readonly string[]): string {
+  return `Invalid items in cart: ${faults.join(', ')}`
 }
 
 function toCheckoutLine(item: CartItem) {

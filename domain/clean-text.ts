@@ -1,3 +1,4 @@
+import { cleanPasted } from './pasted.ts'
 import { suspicionIn } from './suspicion.ts'
 import { limits, sanitise, sanitiseHtml } from './validation.ts'
 
@@ -31,10 +32,10 @@ export function cleanText(value: string, max: number = limits.message): string {
 
 /** A number as it was typed. With words it is a line like any other, in which + is written as 00. */
 export function cleanPhone(value: string): string {
-  const phone = value.trim()
+  const phone = cleanPasted(value)
   return phone === '' || /^\+?\(?\d[\d()./ x-]*$/i.test(phone)
     ? sanitise(phone)
-    : cleanLine(phone.replace(/^[+\uFF0B](?=\d)/, '00'))
+    : cleanLine(value.trim().replace(/^[+\uFF0B](?=\d)/, '00'))
 }
 
 function inCell(text: string): string {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { addDays, beginOf, type Day, endOf, type Hours, isDay } from './dates.ts'
+import { cleanPasted } from './pasted.ts'
 
 export const dateKinds = ['taco', 'pop-up', 'market', 'brewery'] as const
 export type DateKind = (typeof dateKinds)[number]
@@ -71,7 +72,11 @@ export const venueForm = v.object({
   name: words('What is it called?', 80),
   street: words('Which street is it in?', 120),
   locality: words('Which town is it in?', 60),
-  postcode: v.pipe(v.string(), v.trim(), v.regex(postcode, 'That’s not a postcode.')),
+  postcode: v.pipe(
+    v.string(),
+    v.transform(cleanPasted),
+    v.regex(postcode, 'That’s not a postcode.'),
+  ),
   website: v.union(
     [v.literal(''), v.pipe(v.string(), v.trim(), v.url(), v.startsWith('https://'))],
     'The website begins with https://.',

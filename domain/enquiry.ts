@@ -1,5 +1,6 @@
 import { cleanLine, cleanPhone, cleanText } from './clean-text.ts'
 import { addDays, type Day } from './dates.ts'
+import { cleanAddress } from './pasted.ts'
 import { suspicionIn } from './suspicion.ts'
 import { hasLength, isOneAddress, limits } from './validation.ts'
 
@@ -41,11 +42,11 @@ const messages = {
   details: 'Please provide some details about your inquiry.',
 } as const
 
-/** Trims, cuts and cleans. An e-mail address is only trimmed: one that is too long is refused, never cut. */
+/** Trims, cuts and cleans. An email address that is too long is refused, never cut. */
 export function cleanCatering(fields: CateringEnquiry): CateringEnquiry {
   return {
     name: cleanLine(fields.name, limits.name),
-    email: fields.email.trim(),
+    email: cleanAddress(fields.email),
     phone: cleanPhone(fields.phone),
     date: cleanLine(fields.date),
     eventType: cleanLine(fields.eventType),
@@ -57,7 +58,7 @@ export function cleanCatering(fields: CateringEnquiry): CateringEnquiry {
 export function cleanConsultancy(fields: ConsultancyEnquiry): ConsultancyEnquiry {
   return {
     name: cleanLine(fields.name, limits.name),
-    email: fields.email.trim(),
+    email: cleanAddress(fields.email),
     businessName: cleanLine(fields.businessName, limits.name),
     details: cleanText(fields.details),
   }

@@ -1,4 +1,4 @@
-import type { CartItem } from './cart.ts'
+import type { Cart, CartItem } from './cart.ts'
 import type { Product } from './product.ts'
 
 export type ProductNow = Pick<Product, 'price' | 'priceId' | 'isSoldOut' | 'isComingSoon' | 'stock'>
@@ -25,4 +25,18 @@ export function lineState(item: CartItem, now: ProductNow | null): LineState {
 
 export function blocksCheckout(state: LineState): boolean {
   return state.kind !== 'fine' && state.kind !== 'price-changed'
+}
+
+/** How many pieces of a line can be bought as its product is now; of one that was not asked for yet, all. */
+export function payableQuantity(item: CartItem, state: LineState | undefined): number {
+  if (state === undefined || !blocksCheckout(state)) return item.quantity
+  return state.kind === 'too-many' ? state.left : 0
+}
+
+/** What of a cart can be bought: its sums are over this, and nobody is shown a total that cannot be paid. */
+export function payableLines(cart: Cart, states: ReadonlyMap<string, LineState>): Cart {
+  return cart.flatMap((item) => {
+    const quantity = payableQuantity(item, states.get(item.product.id))
+    return quantity === 0 ? [] : [{ ...item, quantity }]
+  })
 }

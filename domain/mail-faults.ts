@@ -5,6 +5,10 @@ const meanings: readonly (readonly [RegExp, string])[] = [
   ],
   [/^The server has it/, 'The mail server has this email and is slow to say whether it takes it.'],
   [
+    /STARTTLS/,
+    'The mail server doesn’t encrypt the connection, so nothing was sent to it, not even the password. Use smtps:// in SMTP_URL, or the server’s port that offers STARTTLS.',
+  ],
+  [
     /ECONNREFUSED|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|ECONNRESET|Greeting never received/i,
     'The mail server cannot be reached: look at SMTP_URL.',
   ],

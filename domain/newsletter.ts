@@ -1,5 +1,6 @@
 import { cleanLine } from './clean-text.ts'
 import { newsletterFailed } from './newsletter-words.ts'
+import { cleanAddress } from './pasted.ts'
 import { suspicionIn } from './suspicion.ts'
 import { hasLength, isOneAddress, limits } from './validation.ts'
 
@@ -38,7 +39,7 @@ export type NewsletterCheck =
 
 /** Cleans what was typed, or says what is wrong with it. An address that is too long is refused, never cut. */
 export function checkNewsletter(typed: NewsletterFields): NewsletterCheck {
-  const email = typed.email.trim()
+  const email = cleanAddress(typed.email)
   if (!isOneAddress(email)) return wrong('email', newsletterTexts.invalidEmail)
   const suspicion = suspicionIn('name', typed.name)
   if (suspicion !== null)

@@ -1,9 +1,7 @@
 import * as v from 'valibot'
 import { type Day, isDay } from './dates.ts'
 import { readPence } from './pence-typed.ts'
-
-/** A code as it counts, however it is typed. */
-export const plainCode = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase()
+import { codePattern, plainCode } from './plain-code.ts'
 
 /** A whole number up to so many; null for nothing typed, which is no limit. */
 const limit = (most: number) =>
@@ -57,7 +55,7 @@ export function codeForm(today: Day) {
     code: v.pipe(
       v.string(),
       v.transform(plainCode),
-      v.regex(/^[A-Z0-9]{3,24}$/, 'A code is 3 to 24 letters and digits.'),
+      v.regex(codePattern, 'A code is 3 to 24 letters and digits.'),
     ),
     whole: v.picklist(['goods', 'everything']),
     starts: v.pipe(

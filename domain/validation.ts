@@ -1,3 +1,4 @@
+import { cleanAddress } from './pasted.ts'
 import { suspicionIn } from './suspicion.ts'
 
 /** Lengths of the specification, section 9, in UTF-16 units; bytes for the password, bcrypt reads no more. */
@@ -18,14 +19,24 @@ export function isEmail(value: string): boolean {
   return /^[^\s\p{Cc}<>"';\\@]+@[^\s\p{Cc}<>"';\\@.]+(?:\.[^\s\p{Cc}<>"';\\@.]+)+$/u.test(value)
 }
 
-/** One alone, also for mail programs that read lists and comments; and none that a spreadsheet takes for a formula. */
+/** Octets of an address and of what stands before its @, as SMTP takes them (RFC 5321, section 4.5.3.1). */
+const [longestAddress, longestLocalPart] = [254, 64]
+
+/**
+ * One alone that an email can go to, also for mail programs that read lists and comments; and none that a spreadsheet takes
+ * for a formula.
+ */
 export function isOneAddress(value: string): boolean {
-  return isEmail(value) && !/^[=+\-\uFF1D\uFF0B\uFF0D]|[,:()[\]\p{Cf}]/u.test(value)
+  const octets = (text: string) => new TextEncoder().encode(text).length
+  const isShort =
+    octets(value) <= longestAddress &&
+    octets(value.slice(0, value.indexOf('@'))) <= longestLocalPart
+  return isEmail(value) && isShort && !/^[=+\-\uFF1D\uFF0B\uFF0D]|[,:()[\]\p{Cf}]/u.test(value)
 }
 
-/** The address without spaces around it, or null when no letter can go to it. One that is too long is refused, never cut. */
+/** The address as it was meant, or null when no email can go to it. One that is too long is refused, never cut. */
 export function readAddress(typed: string): string | null {
-  const email = typed.trim()
+  const email = cleanAddress(typed)
   return isOneAddress(email) ? email : null
 }
 
@@ -82,7 +93,7 @@ export function signUpProblems(fields: SignUpFields): Partial<Record<keyof SignU
   const suspicion = nameSuspicion(fields.fullName)
   if (suspicion !== null) problems.fullName = suspicion
   else if (!hasLength(fields.fullName, 1, limits.name)) problems.fullName = 'Please enter your name'
-  if (!isOneAddress(fields.email.trim())) problems.email = emailMessage
+  if (!isOneAddress(cleanAddress(fields.email))) problems.email = emailMessage
   const password = passwordRequirements(fields.password)
   if (password !== null) problems.password = password
   return problems

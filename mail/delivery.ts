@@ -96,6 +96,7 @@ async function noteSent({ outbox, unnoted }: WorkerContext, id: string): Promise
 const outdated = new Set([
   'box_cancelled',
   'box_resumed',
+  'box_payment_confirm',
   'box_payment_failed',
   'box_skipped',
   'box_unskipped',

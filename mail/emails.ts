@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { deskEmails } from './desk-emails.ts'
+import { disputeEmails } from './dispute-emails.ts'
 import * as field from './fields.ts'
 import { kind, maybe } from './fields.ts'
 
@@ -7,6 +8,8 @@ import { kind, maybe } from './fields.ts'
 export class EmailError extends Error {
   override name = 'EmailError'
 }
+
+const { fullName, reference, emailHash } = field
 
 const goods = { name: field.someWords(120), slug: field.slug, quantity: field.quantity }
 const size = field.words(40)
@@ -22,6 +25,10 @@ const order = {
   placedAt: field.time,
   /** Empty when its shopper has been erased. */
   email: field.text(255),
+  /** Who has paid, by the name of their account; the parcel may go to somebody else. */
+  payer: fullName,
+  /** What the badge of a present says; null of an order that is none. */
+  gift: maybe(v.object({ to: field.words(40), from: field.words(40), note: field.words(200) })),
   lines: field.list(
     {
       ...goods,
@@ -62,6 +69,9 @@ const box = {
   amount: field.pence,
   overdueAmount: maybe(field.pence),
   retryAt: maybe(field.time),
+  /** Why a payment did not come through, and the provider's page where it is paid or confirmed. */
+  cause: maybe(v.picklist(['confirm', 'funds', 'expired', 'declined'])),
+  payLink: maybe(field.link),
   /** When the next payment is taken; null when none is. */
   nextAt: maybe(field.time),
   /** When the payment that is skipped was due; null when none is skipped. */
@@ -87,10 +97,9 @@ const stuck = {
   details: v.nullish(v.pipe(v.array(field.text(600)), v.maxLength(20)), []),
 }
 
-const { fullName, reference, emailHash } = field
-
 const kinds = {
   ...deskEmails,
+  ...disputeEmails,
   auth_confirm: kind('Please confirm your address', { link: field.link, code: maybe(field.code) }),
   auth_recover: kind('New password', { link: field.link, fullName }),
   auth_email_change: kind('New e-mail address', { link: field.link, fullName }),
@@ -102,6 +111,11 @@ const kinds = {
   auth_account_exists: kind('You already have an account', { link: maybe(field.link) }),
   auth_codes: kind('Sign-in codes turned on or off', {
     change: v.picklist(['on', 'off', 'recovery']),
+  }),
+  auth_password_warning: kind('Somebody knows a password', {
+    at: field.time,
+    address: field.words(45),
+    agent: field.words(300),
   }),
   welcome_email: kind('Welcome', { name: fullName }),
   welcome_back: kind('Welcome back', { name: fullName }),
@@ -189,6 +203,11 @@ const kinds = {
     trackingLink: maybe(field.safeLink),
     /** Whether the rest of the order follows. */
     isPart: v.nullish(v.boolean(), false),
+    /** Of products whose recipe changed since the order: which one is in the parcel. Two of a name are some of each. */
+    recipes: v.nullish(
+      v.array(v.object({ name: goods.name, isAsOrdered: v.boolean(), ...field.label })),
+      [],
+    ),
   }),
   payment_failed: kind('Payment failed', order),
   refund: kind('Refund', {
@@ -217,6 +236,7 @@ const kinds = {
     nextAmount: field.pence,
   }),
   box_payment_failed: kind('Payment of a box failed', box),
+  box_payment_confirm: kind('Payment of a box is to be confirmed', box),
   box_cancelled: kind('Box is cancelled', box),
   box_resumed: kind('Box goes on', box),
   box_skipped: kind('Box is skipped', box),

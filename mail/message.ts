@@ -1,5 +1,4 @@
 import { isOneAddress } from '../domain/validation.ts'
-import { business } from '../domain/business.ts'
 import { EmailError, parseEmail, type Template } from './emails.ts'
 import type { ClaimedEmail } from './outbox.ts'
 import { picturesOf, type ReadPhotos } from './photos.ts'
@@ -11,6 +10,8 @@ type Message = Parameters<MailTransport['sendMail']>[0]
 
 export interface MessageOptions {
   from: string
+  /** Where an answer goes, except to a notice. */
+  replyTo: string
   siteUrl: URL
   pictures: Pictures
   /** Of products, as they are kept in the storage; without it mails show drawings alone. */
@@ -22,7 +23,7 @@ export interface MessageOptions {
 /** The Message-ID follows from the outbox row, also after a crash. @throws EmailError when it can never be sent */
 export async function writeMessage(
   email: ClaimedEmail,
-  { from, siteUrl, pictures: drawn, readPhotos, links }: MessageOptions,
+  { from, replyTo, siteUrl, pictures: drawn, readPhotos, links }: MessageOptions,
 ): Promise<Message> {
   const { recipient } = email
   if (!isOneAddress(recipient)) throw new EmailError('The recipient is not one e-mail address')
@@ -40,7 +41,7 @@ export async function writeMessage(
     messageId: messageId(email.id, siteUrl),
     from,
     to: { name: '', address: recipient },
-    replyTo: { name: '', address: replyTo(parsed) },
+    replyTo: { name: '', address: shopperOf(parsed) ?? replyTo },
     subject,
     html,
     text,
@@ -75,8 +76,8 @@ function threadOf(
   return references.length === 0 ? {} : { inReplyTo: references.at(-1), references }
 }
 
-/** Answering a notice writes to whoever caused it; answering anything else, to the shop. */
-function replyTo({ template, data }: ReturnType<typeof parseEmail>): string {
+/** Answering a notice writes to the person that it is about. */
+function shopperOf({ template, data }: ReturnType<typeof parseEmail>): string | null {
   const isNotice = template === 'order_notice' || template === 'enquiry_notice'
-  return isNotice && isOneAddress(data.email) ? data.email : business.email
+  return isNotice && isOneAddress(data.email) ? data.email : null
 }

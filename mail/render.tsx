@@ -6,7 +6,9 @@ import { accountEmails } from './templates/account.tsx'
 import { boxEmails } from './templates/boxes.tsx'
 import { type EmailTemplate, Sheet } from './templates/layout.tsx'
 import { handEmails } from './templates/from-desk.tsx'
+import { recipeEmails } from './templates/recipes.tsx'
 import { orderEmails } from './templates/orders.tsx'
+import { disputeEmails } from './templates/disputes.tsx'
 import { ownerEmails } from './templates/owner.tsx'
 import { Lead, SurroundingsContext } from './templates/parts.tsx'
 import { readerEmails } from './templates/readers.tsx'
@@ -17,7 +19,9 @@ const emailTemplates: { [Name in Template]: EmailTemplate<EmailData[Name]> } = {
   ...orderEmails,
   ...boxEmails,
   ...ownerEmails,
+  ...disputeEmails,
   ...handEmails,
+  ...recipeEmails,
 }
 
 export type RenderedEmail = Awaited<ReturnType<typeof renderEmail>>

@@ -12,17 +12,26 @@ interface Progress {
   isHandedOver: boolean
 }
 
+export interface SmtpSettings {
+  /** `smtp://` or `smtps://`, with user and password where the server asks for them. */
+  url: string
+  /**
+   * Nothing is sent before STARTTLS has encrypted the connection: a server that does not offer it, or somebody between,
+   * would read the password, people's addresses and links that sign them in.
+   */
+  requiresTls: boolean
+}
+
 /**
- * One pool of at most five connections to an SMTP server, given as `smtp://` or `smtps://` with user and password
- * where it asks for them. A message that the server does not have within `patienceMs` is given up; one that it has is
+ * One pool of at most five connections to an SMTP server. A message that the server does not have within `patienceMs` is given up; one that it has is
  * waited for `thinkingMs` more. Nothing that a mail says makes it read a file or a web address.
  */
 export function createMailTransport(
-  smtpUrl: string,
+  smtp: SmtpSettings,
   patienceMs = handOverMs,
   thinkingMs = answerMs,
 ) {
-  const pool = createPool(smtpUrl, patienceMs + thinkingMs)
+  const pool = createPool(smtp, patienceMs + thinkingMs)
   const underWay = watchProgress(pool)
   return {
     /**
@@ -55,13 +64,15 @@ export function createMailTransport(
         clearTimeout(end)
       }
     },
+    /** Connects and signs in, without sending anything. @throws Error in the words of the server or of nodemailer */
+    verify: () => pool.verify(),
     close: () => pool.close(),
   }
 }
 
-function createPool(url: string, socketTimeout: number) {
+function createPool({ url, requiresTls }: SmtpSettings, socketTimeout: number) {
   return createTransport({
-    url,
+    url: requiresTls ? withTls(url) : url,
     pool: true,
     // One for what is sent now, the others for messages that a slow server thinks about.
     maxConnections: 5,
@@ -74,6 +85,14 @@ function createPool(url: string, socketTimeout: number) {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+}
+
+/** In the address, since nodemailer lets what that says win over its other options. */
+function withTls(address: string): string {
+  const url = new URL(address)
+  for (const name of ['ignoreTLS', 'opportunisticTLS', 'secure']) url.searchParams.delete(name)
+  url.searchParams.set('requireTLS', 'true')
+  return url.href
 }
 
 function watchProgress(pool: ReturnType<typeof createPool>): WeakMap<AbortSignal, Progress> {

@@ -12,7 +12,8 @@ test('with nothing set the shop opens on port 3000 of this machine, with everyth
     databaseUrl: null,
     supabase: null,
     stripe: null,
-    smtpUrl: null,
+    smtp: null,
+    replyTo: 'hello@yalright.example',
     trustedProxies: [],
     logLevel: 'info',
     cartReminders: { firstAfterMs: 4 * 3_600_000, secondAfterMs: 72 * 3_600_000 },
@@ -64,6 +65,32 @@ test('stored files lie with the other data, elsewhere or in an S3 service', () =
   })
 })
 
+test.each([
+  ['smtp://user:password@mail.example', true],
+  ['smtp://user:password@mail.example:587?requireTLS=false', true],
+  ['smtp://mail.example', true],
+  ['smtps://user:password@mail.example', false],
+  ['smtp://user:password@127.0.0.1:1025', false],
+  ['smtp://LOCALHOST:1025', false],
+  ['smtp://relay:25?ignoreTLS=true', false],
+])('a mail server at %s is used only once STARTTLS has encrypted the connection: %s', (url, is) => {
+  expect(read({ SMTP_URL: url }).smtp).toEqual({ url: new URL(url).href, requiresTls: is })
+})
+
+test('an answer to an email goes where notices are read, else to the sender of the email', () => {
+  const MAIL_FROM = '"Shop, the" <post@shop.example>'
+  expect(read({ MAIL_FROM })).toMatchObject({
+    mailFrom: MAIL_FROM,
+    replyTo: 'post@shop.example',
+    businessEmail: 'hello@yalright.example',
+  })
+  expect(read({ MAIL_FROM, BUSINESS_EMAIL: ' beau@shop.example ' })).toMatchObject({
+    replyTo: 'beau@shop.example',
+    businessEmail: 'beau@shop.example',
+  })
+  expect(read({ BUSINESS_EMAIL: 'beau@shop.example' }).replyTo).toBe('beau@shop.example')
+})
+
 test('a socket that a service manager holds is taken by the process that it is meant for', () => {
   const held = (LISTEN_PID: string) =>
     readConfig({ LISTEN_FDS: '1', LISTEN_PID }, '/shop', 41).inheritedSocket
@@ -89,6 +116,10 @@ test.each([
   [
     { DATABASE_URL: 'mysql://localhost/shop' },
     'DATABASE_URL must start with postgres:// or postgresql://',
+  ],
+  [
+    { DATABASE_URL: 'postgres://localhost/shop?sslmode=requried' },
+    'DATABASE_URL has an unknown sslmode',
   ],
   [
     { STRIPE_SECRET_KEY: 'pk_live_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' },
@@ -118,7 +149,37 @@ test.each([
     { SUPABASE_URL: 'https://x.example' },
     'SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY are needed together',
   ],
-  [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM is not an e-mail address'],
+  [{ SITE_URL: 'https://me:pw@yalright.example' }, 'SITE_URL must have nothing after the host'],
+  [{ SITE_URL: 'https://yalright.example/?a=1' }, 'SITE_URL must have nothing after the host'],
+  [{ HOST: 'http://0.0.0.0' }, 'HOST is not an address of this machine'],
+  [{ METRICS_TOKEN: 'a token with spaces' }, 'METRICS_TOKEN has spaces or other signs'],
+  [
+    { SUPABASE_PUBLISHABLE_KEY: 'sb_secret_x' },
+    'SUPABASE_PUBLISHABLE_KEY is the secret key, which no visitor may have',
+  ],
+  [
+    // {"role":"service_role"}
+    { SUPABASE_PUBLISHABLE_KEY: 'eyJ.eyJyb2xlIjoic2VydmljZV9yb2xlIn0.x' },
+    'SUPABASE_PUBLISHABLE_KEY is the secret key, which no visitor may have',
+  ],
+  [{ SUPABASE_SECRET_KEY: 'sb_publishable_x' }, 'SUPABASE_SECRET_KEY is the publishable key'],
+  [{ SMTP_URL: 'mail.example:587' }, 'SMTP_URL must start with smtp:// or smtps://'],
+  [{ SMTP_URL: 'smtp://' }, 'SMTP_URL names no mail server'],
+  [
+    { SMTP_URL: 'smtp://user:1/2@mail.example' },
+    'SMTP_URL has a /, # or % in its user or password',
+  ],
+  [{ SMTP_URL: 'smtp://user:5%@mail.example' }, 'SMTP_URL has a /, # or % in its user or password'],
+  [
+    { SMTP_URL: 'smtp://user:password@mail.example?ignoreTLS=true' },
+    'SMTP_URL with a user and password must not have ignoreTLS',
+  ],
+  [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM is not one email address'],
+  [{ MAIL_FROM: 'a@shop.example, b@shop.example' }, 'MAIL_FROM is not one email address'],
+  [{ MAIL_FROM: 'Shop <hello@shop>' }, 'MAIL_FROM is not one email address'],
+  [{ BUSINESS_EMAIL: 'beau' }, 'BUSINESS_EMAIL is not one email address'],
+  [{ BUSINESS_EMAIL: 'a@b.example,c@d.example' }, 'BUSINESS_EMAIL is not one email address'],
+  [{ BUSINESS_EMAIL: 'Beau <beau@shop.example>' }, 'BUSINESS_EMAIL is not one email address'],
   [{ CART_REMINDER_HOURS: '-1' }, 'CART_REMINDER_HOURS is not a number or off'],
   [{ CART_REMINDER_HOURS: '0' }, 'CART_REMINDER_HOURS must be above 0, or off'],
   [{ CART_REMINDER_HOURS: '72' }, 'CART_REMINDER_DAYS must be later than CART_REMINDER_HOURS'],

@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
 import { StartError } from '../backend/start-error.ts'
-import { business } from '../domain/business.ts'
 import { isLoopbackName } from './loopback.ts'
+import { mailAddresses, oneAddress, sender, smtpUrl } from './mail-settings.ts'
 
 /** Guests' carts are kept for ninety days. */
 const LATEST_REMINDER_MS = 60 * 24 * 60 * 60_000
@@ -21,6 +21,8 @@ const address = (...protocols: string[]) =>
 const least = (length: number) =>
   v.minLength<string, number, string>(length, `is shorter than ${length} characters`)
 
+const sslModes = new Set(['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'])
+
 const settings = v.object({
   PORT: v.optional(
     v.pipe(
@@ -30,11 +32,18 @@ const settings = v.object({
     ),
     '3000',
   ),
-  HOST: v.optional(text, '127.0.0.1'),
+  HOST: v.optional(
+    like(/^[\w.:%-]+$/, 'is not an address of this machine, such as 127.0.0.1 or ::'),
+    '127.0.0.1',
+  ),
   SITE_URL: v.optional(
     v.pipe(
       address('http:', 'https:'),
       v.check((value) => new URL(value).pathname === '/', 'must not have a path'),
+      v.check(
+        (value) => new URL(value).href === `${new URL(value).origin}/`,
+        'must have nothing after the host, nor a user before it',
+      ),
     ),
   ),
   /** Origins elsewhere whose pages may call the backend. */
@@ -49,23 +58,43 @@ const settings = v.object({
   /** Addresses or ranges of the proxies whose X-Forwarded-For is believed. */
   TRUSTED_PROXIES: v.optional(v.string(), ''),
   DATA_DIR: v.optional(text, './data'),
-  DATABASE_URL: v.optional(address('postgres:', 'postgresql:')),
-  SUPABASE_URL: v.optional(address('http:', 'https:')),
-  SUPABASE_PUBLISHABLE_KEY: v.optional(text),
-  SUPABASE_SECRET_KEY: v.optional(text),
-  STRIPE_SECRET_KEY: v.optional(
-    like(/^(sk|rk)_(test|live)_/, 'must start with sk_test_, sk_live_, rk_test_ or rk_live_'),
+  // The driver passes over one that it does not know, and would connect unencrypted.
+  DATABASE_URL: v.optional(
+    v.pipe(
+      address('postgres:', 'postgresql:'),
+      v.check(
+        (value) => sslModes.has(new URL(value).searchParams.get('sslmode') ?? 'prefer'),
+        'has an unknown sslmode',
+      ),
+    ),
   ),
-  STRIPE_WEBHOOK_SECRET: v.optional(like(/^whsec_./, 'must start with whsec_')),
+  SUPABASE_URL: v.optional(address('http:', 'https:')),
+  // Every visitor gets the publishable one.
+  SUPABASE_PUBLISHABLE_KEY: v.optional(
+    v.pipe(
+      text,
+      v.check((key) => !isSecretKey(key), 'is the secret key, which no visitor may have'),
+    ),
+  ),
+  SUPABASE_SECRET_KEY: v.optional(
+    v.pipe(
+      text,
+      v.check((key) => !key.startsWith('sb_publishable_'), 'is the publishable key'),
+    ),
+  ),
+  STRIPE_SECRET_KEY: v.optional(
+    like(/^(sk|rk)_(test|live)_\S*$/, 'must start with sk_test_, sk_live_, rk_test_ or rk_live_'),
+  ),
+  STRIPE_WEBHOOK_SECRET: v.optional(like(/^whsec_\S+$/, 'must start with whsec_')),
   STRIPE_API_URL: v.optional(
     v.pipe(
       address('http:'),
       v.check((value) => isLoopbackName(new URL(value).hostname), 'may only be a loopback address'),
     ),
   ),
-  SMTP_URL: v.optional(address('smtp:', 'smtps:')),
-  MAIL_FROM: v.optional(like(/^[^\r\n]+@[^\r\n]+$/, 'is not an e-mail address')),
-  BUSINESS_EMAIL: v.optional(v.pipe(text, v.email('is not an e-mail address'))),
+  SMTP_URL: v.optional(smtpUrl),
+  MAIL_FROM: v.optional(sender),
+  BUSINESS_EMAIL: v.optional(oneAddress),
   /** When the two reminders of an abandoned cart are sent, counted from its last change. */
   CART_REMINDER_HOURS: v.optional(like(/^(off|\d{1,3}(\.\d+)?)$/, 'is not a number or off'), '4'),
   CART_REMINDER_DAYS: v.optional(like(/^\d{1,3}(\.\d+)?$/, 'is not a number'), '3'),
@@ -85,7 +114,11 @@ const settings = v.object({
   /** Encrypts the keys in a backup. Whoever gets hold of an archive can take all the time they like to guess it. */
   BACKUP_PASSPHRASE: v.optional(v.pipe(v.string(), least(12))),
   /** The bearer token for /metrics from elsewhere; without one only this machine may read it. */
-  METRICS_TOKEN: v.optional(v.pipe(text, least(16))),
+  METRICS_TOKEN: v.optional(
+    v.pipe(text, least(16), v.regex(/^[!-~]+$/, 'has spaces or other signs that no header takes')),
+  ),
+  /** For one start after the keys of a shared database were changed on purpose. */
+  NEW_KEYS: v.optional(v.literal('yes', 'must be yes, for one start, or not set')),
   /** Set by a service manager that passes its listening socket on. */
   LISTEN_FDS: v.optional(v.string()),
   LISTEN_PID: v.optional(v.string()),
@@ -99,6 +132,12 @@ const settings = v.object({
 })
 
 type Settings = v.InferOutput<typeof settings>
+
+/** Of either kind that hosted Supabase gives: `sb_secret_…`, or a JWT that names its role. */
+function isSecretKey(key: string): boolean {
+  const claims = Buffer.from(key.split('.')[1] ?? '', 'base64url').toString()
+  return key.startsWith('sb_secret_') || claims.includes('"service_role"')
+}
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -127,14 +166,14 @@ export function readConfig(
       secretKey: output.SUPABASE_SECRET_KEY,
     }),
     stripe: readStripe(output),
-    smtpUrl: output.SMTP_URL ?? null,
-    mailFrom: output.MAIL_FROM ?? `${business.tradingName} <${business.email}>`,
-    businessEmail: output.BUSINESS_EMAIL ?? business.email,
+    smtp: output.SMTP_URL ?? null,
+    ...mailAddresses(output),
     storage: readStorage(output, workingDirectory),
     cartReminders: readReminders(output),
     backups: readBackups(output, workingDirectory),
     backupPassphrase: output.BACKUP_PASSPHRASE ?? null,
     metricsToken: output.METRICS_TOKEN ?? null,
+    hasNewKeys: output.NEW_KEYS === 'yes',
     inheritedSocket: readInheritedSocket(output, processId),
     logLevel: output.LOG_LEVEL,
   })

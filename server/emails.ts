@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import type { ReadPhotos } from '../mail/photos.ts'
-import { createMailTransport } from '../mail/transport.ts'
+import { meaningOf } from '../domain/mail-faults.ts'
+import { describeFailure } from '../mail/failures.ts'
+import { createMailTransport, type MailTransport } from '../mail/transport.ts'
 import { startMailWorker } from '../mail/worker.ts'
 import { startMailbox } from '../sandbox/mailbox/mailbox.ts'
 import type { Config } from './config.ts'
@@ -17,13 +19,14 @@ interface Needs extends WorkOptions {
 
 export async function startEmails(needs: Needs) {
   const { config, client, secretKey, root, readPhotos, now, log } = needs
-  const { smtpUrl, siteUrl, mailFrom: from, dataDir } = config
-  const mailbox = smtpUrl === null ? await startMailbox({ dataDir, log }) : null
-  const transport = createMailTransport(mailbox?.smtpUrl ?? smtpUrl ?? '')
+  const { smtp, siteUrl, mailFrom: from, replyTo, dataDir } = config
+  const mailbox = smtp === null ? await startMailbox({ dataDir, log }) : null
+  const transport = createMailTransport(smtp ?? { url: mailbox?.smtpUrl ?? '', requiresTls: false })
   const worker = await startMailWorker({
     client,
     transport,
     from,
+    replyTo,
     siteUrl,
     links: {
       functionsUrl: config.supabase ? new URL(config.supabase.url) : siteUrl,
@@ -34,6 +37,7 @@ export async function startEmails(needs: Needs) {
     clock: now,
     log,
   })
+  if (smtp !== null) void verify(transport, log)
   /** Nothing when emails leave for real. */
   const sandbox: HttpOptions['sandbox'] = mailbox ? { mail: mailbox.handle } : {}
   return {
@@ -43,5 +47,18 @@ export async function startEmails(needs: Needs) {
       await worker.stop()
       await mailbox?.stop()
     },
+  }
+}
+
+/** The shop opens without its mail server: emails wait. The reason is in the log before the first of them has to. */
+async function verify(transport: MailTransport, log: WorkOptions['log']): Promise<void> {
+  try {
+    await transport.verify()
+  } catch (error) {
+    const reason = describeFailure(error)
+    log.warn(
+      { error: reason },
+      `emails: none can be sent now. ${meaningOf(reason) ?? 'Look at SMTP_URL.'}`,
+    )
   }
 }

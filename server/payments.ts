@@ -6,8 +6,10 @@ import {
   type PaymentSandbox,
   type SandboxCatalogue,
 } from '../sandbox/payments/payment-sandbox.ts'
+import { getDisputesUrl } from '../supabase/functions/_shared/dispute-facts.ts'
 import { createStripe } from '../supabase/functions/_shared/stripe.ts'
 import { call, rowsOf, type ShopClient } from '../supabase/client.ts'
+import { startDisputeWatch } from './disputes.ts'
 import { startBalanceReading } from './balance.ts'
 import { startCatalogueWorker } from './catalogue/worker.ts'
 import { type Config, ownOrigin } from './config.ts'
@@ -17,6 +19,7 @@ import type { PaymentAccount } from './payment-account.ts'
 import type { WorkOptions } from './rounds.ts'
 
 const SWEEP_EVERY_MS = 60_000
+const DISPUTES_EVERY_MS = 15 * 60_000
 /** How often to check whether the provider's balance is due to be read. */
 const BALANCE_EVERY_MS = 15_000
 /** On hosted Supabase nobody wakes the worker, and a change must be payable within ten seconds there, too. */
@@ -34,7 +37,17 @@ export async function startPayments(needs: Needs) {
   const sandbox = account.name === 'sandbox' ? await openSandbox(needs) : null
   const isSetUp = await call(client, 'use_payment_account', { p_account: account.name })
   const shared = { client, stripe, account: account.name, now, log }
-  const sweep = startOrdersSweep({ ...shared, businessEmail, intervalMs: SWEEP_EVERY_MS })
+  const settling = {
+    ...shared,
+    businessEmail,
+    disputesUrl: getDisputesUrl({
+      SITE_URL: siteUrl.href,
+      STRIPE_SECRET_KEY: account.secretKey,
+      STRIPE_API_URL: account.apiUrl,
+    }),
+  }
+  const sweep = startOrdersSweep({ ...settling, intervalMs: SWEEP_EVERY_MS })
+  const disputes = startDisputeWatch({ ...settling, intervalMs: DISPUTES_EVERY_MS })
   const balance = startBalanceReading({ ...shared, intervalMs: BALANCE_EVERY_MS })
   const handlers: HttpOptions['sandbox'] = sandbox ? { payments: sandbox.handle } : {}
   return {
@@ -44,6 +57,7 @@ export async function startPayments(needs: Needs) {
       startCatalogueWorker({ ...shared, siteUrl, intervalMs: CATALOGUE_EVERY_MS }),
     async stop() {
       void sweep.stop()
+      void disputes.stop()
       void balance.stop()
       await sandbox?.stop()
     },

@@ -11,7 +11,9 @@ import { openDatabase } from './database.ts'
 import { openDesk } from './desk.ts'
 import { openDeskMail } from './desk-mail.ts'
 import { drainable } from './drain.ts'
+import { expectOwnKeys } from './expect-own-keys.ts'
 import { createClientAddressOf, createProxyTrust, createProxyWatch } from './proxies.ts'
+import { makeFolders } from './folders.ts'
 import { createHttpServer } from './http-server.ts'
 import { startEmails } from './emails.ts'
 import type { Logger } from './log.ts'
@@ -53,6 +55,7 @@ export async function startShop(options: ShopOptions) {
 async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   const { config, log, root, clock, isDevelopment } = options
   const secrets = await loadSecrets(keysFile(config))
+  await makeFolders(config)
   const isTrusted = createProxyTrust(config.trustedProxies)
   const clientAddressOf = createClientAddressOf(isTrusted)
   const readDisk = () => diskSpace(config.dataDir)
@@ -60,8 +63,13 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   const { noteLease: onLease, countPage: onAsked } = metrics
   const database = await openDatabase(config, root, log, onLease)
   if (database) opened.defer(database.stop)
+  if (database) await expectOwnKeys(config, database, secrets, log)
   const files = openFiles(config.storage)
-  if (database) await publishMedia(database.sql, files, join(root, 'supabase', 'storage'), log)
+  if (database)
+    await explained(
+      config.storage.s3 && `STORAGE_S3_ENDPOINT ${config.storage.s3.endpoint}`,
+      publishMedia(database.sql, files, join(root, 'supabase', 'storage'), log),
+    )
 
   const account = accountOf(config, secrets)
   const parts = { config, secrets, database, files, account, onLease, clock, log }
@@ -74,7 +82,10 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   opened.defer(emails.stop)
   // Also whenever it starts listening, at first and after a disconnect: earlier notifications were missed.
   await database?.sql.listen('outbox', emails.wake, emails.wake)
-  const payments = await startPayments({ ...work, config, account })
+  const payments = await explained(
+    config.supabase && `SUPABASE_URL ${config.supabase.url}`,
+    startPayments({ ...work, config, account }),
+  )
   opened.defer(payments.stop)
   const regular = startRegularWork({ ...work, config, root, readDisk })
   for (const work of regular) opened.defer(work.stop)
@@ -159,6 +170,16 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   }
 }
 
+/** @throws StartError that says which setting cannot be used, where there is one */
+async function explained<T>(setting: string | null, work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    if (setting === null || !(error instanceof Error)) throw error
+    const { cause } = error
+    const reason = cause instanceof Error ? cause.message || error.message : error.message
+    throw new StartError(`${setting} cannot be used: ${reason}`, { cause: error })
+  })
+}
+
 function originsOf({ origin }: URL): string[] {
   return [origin, origin.replace(/^http/, 'ws')]
 }
@@ -174,7 +195,11 @@ function stopperOf(server: Server, log: Logger): () => Promise<void> {
 /** Returns the port. @throws StartError when the inherited socket has another than PORT */
 async function listen(server: Server, { inheritedSocket, port, host }: Config): Promise<number> {
   server.listen(inheritedSocket === null ? { port, host } : { fd: inheritedSocket })
-  await once(server, 'listening')
+  await once(server, 'listening').catch((error: unknown) => {
+    const isUnknown =
+      error instanceof Error && 'syscall' in error && error.syscall === 'getaddrinfo'
+    throw isUnknown ? new StartError('HOST is not an address of this machine.') : error
+  })
   const taken = portOf(server)
   if (port === 0 || taken === port) return taken
   throw new StartError(

@@ -9,7 +9,7 @@ export function describeShop(config: Config, shop: Shop): string {
     ['Shop', site],
     [
       'Mail',
-      config.smtpUrl === null
+      config.smtp === null
         ? `${site}/sandbox/mail?token=${shop.sandboxToken}  (a sandbox: nothing leaves this machine)`
         : 'goes out by SMTP_URL',
     ],
@@ -30,7 +30,7 @@ export function describeShop(config: Config, shop: Shop): string {
 }
 
 function notesOf(config: Config, shop: Shop): [applies: boolean, words: string][] {
-  const isSandbox = config.smtpUrl === null || config.stripe === null
+  const isSandbox = config.smtp === null || config.stripe === null
   const isHere = isLoopbackName(config.siteUrl.hostname)
   return [
     [

@@ -251,6 +251,26 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
+                },"disputes": {
+                  Row: {
+                    "amount": number,"closed_at": string | null,"currency": string,"due_by": string | null,"has_evidence": boolean,"id": string,"is_refundable": boolean,"link": string,"noted_at": string,"opened_at": string,"order_id": string,"reason": string,"revision": number,"status": string,"dispute_facts": Json | null,"is_dispute_unanswered": boolean | null
+                  }
+                  ComputedFields: "dispute_facts" | "is_dispute_unanswered"
+                  Insert: {
+                    "amount": number,"closed_at"?: string | null,"currency": string,"due_by"?: string | null,"has_evidence": boolean,"id": string,"is_refundable": boolean,"link": string,"noted_at": string,"opened_at": string,"order_id": string,"reason": string,"revision"?: number,"status": string
+                  }
+                  Update: {
+                    "amount"?: number,"closed_at"?: string | null,"currency"?: string,"due_by"?: string | null,"has_evidence"?: boolean,"id"?: string,"is_refundable"?: boolean,"link"?: string,"noted_at"?: string,"opened_at"?: string,"order_id"?: string,"reason"?: string,"revision"?: number,"status"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "disputes_order_id_fkey"
+      columns: ["order_id"]
+isOneToOne: false
+      referencedRelation: "orders"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"enquiries": {
                   Row: {
                     "business_name": string | null,"created_at": string,"desk_note": string | null,"email": string,"event_date": string | null,"event_on": string | null,"event_type": string | null,"follow_up_on": string | null,"follow_up_set_at": string | null,"guest_count": string | null,"id": string,"kind": string,"letters": Json | null,"message": string,"moved_at": string | null,"name": string,"page": string | null,"phone": string | null,"reference": string,"stage": string | null
@@ -264,6 +284,26 @@ isOneToOne: false
                   }
                   Relationships: [
                     
+                  ]
+                },"failed_refunds": {
+                  Row: {
+                    "amount": number,"cancels": boolean,"failed_at": string,"id": string,"lines": NonNullable<Json>,"order_id": string,"refund_id": string | null,"restock": boolean,"settled": string | null,"settled_at": string | null,"why": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "amount": number,"cancels"?: boolean,"failed_at": string,"id": string,"lines"?: NonNullable<Json>,"order_id": string,"refund_id"?: string | null,"restock"?: boolean,"settled"?: string | null,"settled_at"?: string | null,"why"?: string | null
+                  }
+                  Update: {
+                    "amount"?: number,"cancels"?: boolean,"failed_at"?: string,"id"?: string,"lines"?: NonNullable<Json>,"order_id"?: string,"refund_id"?: string | null,"restock"?: boolean,"settled"?: string | null,"settled_at"?: string | null,"why"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "failed_refunds_order_id_fkey"
+      columns: ["order_id"]
+isOneToOne: false
+      referencedRelation: "orders"
+      referencedColumns: ["id"]
+    }
                   ]
                 },"faqs": {
                   Row: {
@@ -295,14 +335,14 @@ isOneToOne: false
                   ]
                 },"guest_carts": {
                   Row: {
-                    "cart_data": NonNullable<Json>,"checkout_started": boolean,"created_at": string,"email": string | null,"id": string,"updated_at": string
+                    "cart_data": NonNullable<Json>,"checkout_started": boolean,"created_at": string,"email": string | null,"id": string,"taken_by": string | null,"updated_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "cart_data"?: NonNullable<Json>,"checkout_started"?: boolean,"created_at"?: string,"email"?: string | null,"id"?: string,"updated_at"?: string
+                    "cart_data"?: NonNullable<Json>,"checkout_started"?: boolean,"created_at"?: string,"email"?: string | null,"id"?: string,"taken_by"?: string | null,"updated_at"?: string
                   }
                   Update: {
-                    "cart_data"?: NonNullable<Json>,"checkout_started"?: boolean,"created_at"?: string,"email"?: string | null,"id"?: string,"updated_at"?: string
+                    "cart_data"?: NonNullable<Json>,"checkout_started"?: boolean,"created_at"?: string,"email"?: string | null,"id"?: string,"taken_by"?: string | null,"updated_at"?: string
                   }
                   Relationships: [
                     
@@ -513,14 +553,14 @@ isOneToOne: true
                   ]
                 },"orders": {
                   Row: {
-                    "asked_at": string | null,"cancelled_at": string | null,"carrier": string | null,"cart_hash": string,"created_at": string,"currency": string,"delivery_address": Json | null,"delivery_discount": number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id": string | null,"discount": number,"discount_code": string | null,"email": string,"erased_at": string | null,"fulfilled_at": string | null,"gift_from": string | null,"gift_note": string | null,"gift_to": string | null,"id": string,"is_subscription": boolean,"number": number,"opening_until": string | null,"paid_at": string | null,"refund_told": number,"refunded": number,"released_at": string | null,"reserved_until": string | null,"session_expires_at": string | null,"sold_out_at": string | null,"status": string,"stock_held": boolean,"stripe_invoice_id": string | null,"stripe_payment_intent_id": string | null,"stripe_session_id": string | null,"stripe_session_url": string | null,"stripe_subscription_id": string | null,"subtotal": number,"terms_version": string,"total": number,"tracking": string | null,"updated_at": string,"user_id": string | null,"box_of_order": Json | null,"cancel_words": Json | null,"is_settling": boolean | null,"is_to_send": boolean | null,"left_to_pay_back": number | null,"order_events": Json | null,"order_for_payment": Json | null
+                    "asked_at": string | null,"cancelled_at": string | null,"carrier": string | null,"cart_hash": string,"created_at": string,"currency": string,"delivery_address": Json | null,"delivery_discount": number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id": string | null,"discount": number,"discount_code": string | null,"dispute_state": string | null,"email": string,"erased_at": string | null,"fulfilled_at": string | null,"gift_from": string | null,"gift_note": string | null,"gift_to": string | null,"hold_released_at": string | null,"id": string,"is_subscription": boolean,"number": number,"on_hold_since": string | null,"opening_until": string | null,"paid_at": string | null,"refund_told": number,"refunded": number,"released_at": string | null,"reserved_until": string | null,"session_expires_at": string | null,"sold_out_at": string | null,"status": string,"stock_held": boolean,"stripe_invoice_id": string | null,"stripe_payment_intent_id": string | null,"stripe_session_id": string | null,"stripe_session_url": string | null,"stripe_subscription_id": string | null,"subtotal": number,"terms_version": string,"total": number,"tracking": string | null,"updated_at": string,"user_id": string | null,"box_of_order": Json | null,"cancel_words": Json | null,"gift_badge": Json | null,"hold_words": string | null,"is_settling": boolean | null,"is_to_send": boolean | null,"left_to_pay_back": number | null,"order_events": Json | null,"order_for_payment": Json | null,"payer_name": string | null
                   }
-                  ComputedFields: "box_of_order" | "cancel_words" | "is_settling" | "is_to_send" | "left_to_pay_back" | "order_events" | "order_for_payment"
+                  ComputedFields: "box_of_order" | "cancel_words" | "gift_badge" | "hold_words" | "is_settling" | "is_to_send" | "left_to_pay_back" | "order_events" | "order_for_payment" | "payer_name"
                   Insert: {
-                    "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash": string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_discount"?: number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"email": string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"gift_from"?: string | null,"gift_note"?: string | null,"gift_to"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal": number,"terms_version": string,"total": number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
+                    "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash": string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_discount"?: number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"dispute_state"?: string | null,"email": string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"gift_from"?: string | null,"gift_note"?: string | null,"gift_to"?: string | null,"hold_released_at"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"on_hold_since"?: string | null,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal": number,"terms_version": string,"total": number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
                   }
                   Update: {
-                    "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash"?: string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_discount"?: number,"delivery_method_id"?: string,"delivery_name"?: string,"delivery_price"?: number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"email"?: string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"gift_from"?: string | null,"gift_note"?: string | null,"gift_to"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal"?: number,"terms_version"?: string,"total"?: number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
+                    "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash"?: string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_discount"?: number,"delivery_method_id"?: string,"delivery_name"?: string,"delivery_price"?: number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"dispute_state"?: string | null,"email"?: string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"gift_from"?: string | null,"gift_note"?: string | null,"gift_to"?: string | null,"hold_released_at"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"on_hold_since"?: string | null,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal"?: number,"terms_version"?: string,"total"?: number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
                   }
                   Relationships: [
                     {
@@ -807,16 +847,16 @@ isOneToOne: false
                   ]
                 },"subscriptions": {
                   Row: {
-                    "amount": number,"asked_at": string | null,"boxes": NonNullable<Json>,"cancel_at_period_end": boolean,"cancelled_at": string | null,"created_at": string,"currency": string,"current_period_end": string,"email": string,"end_reason": string | null,"ended_at": string | null,"ends_at": string | null,"id": string,"letters_told": (string)[],"order_id": string,"overdue_amount": number | null,"overdue_invoice_id": string | null,"retry_at": string | null,"revision": number,"skips_to": string | null,"status": string,"stripe_customer_id": string,"stripe_subscription_id": string,"updated_at": string,"user_id": string | null,"box_letter": Json | null,"box_news": {
+                    "amount": number,"asked_at": string | null,"boxes": NonNullable<Json>,"cancel_at_period_end": boolean,"cancelled_at": string | null,"created_at": string,"currency": string,"current_period_end": string,"email": string,"end_reason": string | null,"ended_at": string | null,"ends_at": string | null,"id": string,"letters_told": (string)[],"order_id": string,"overdue_amount": number | null,"overdue_cause": string | null,"overdue_invoice_id": string | null,"overdue_link": string | null,"retry_at": string | null,"revision": number,"skips_to": string | null,"status": string,"stripe_customer_id": string,"stripe_subscription_id": string,"updated_at": string,"user_id": string | null,"box_letter": Json | null,"box_news": {
               "cause": string,"template": string
             } | null
                   }
                   ComputedFields: "box_letter" | "box_news"
                   Insert: {
-                    "amount": number,"asked_at"?: string | null,"boxes": NonNullable<Json>,"cancel_at_period_end"?: boolean,"cancelled_at"?: string | null,"created_at"?: string,"currency"?: string,"current_period_end": string,"email": string,"end_reason"?: string | null,"ended_at"?: string | null,"ends_at"?: string | null,"id"?: string,"letters_told"?: (string)[],"order_id": string,"overdue_amount"?: number | null,"overdue_invoice_id"?: string | null,"retry_at"?: string | null,"revision"?: number,"skips_to"?: string | null,"status": string,"stripe_customer_id": string,"stripe_subscription_id": string,"updated_at"?: string,"user_id"?: string | null
+                    "amount": number,"asked_at"?: string | null,"boxes": NonNullable<Json>,"cancel_at_period_end"?: boolean,"cancelled_at"?: string | null,"created_at"?: string,"currency"?: string,"current_period_end": string,"email": string,"end_reason"?: string | null,"ended_at"?: string | null,"ends_at"?: string | null,"id"?: string,"letters_told"?: (string)[],"order_id": string,"overdue_amount"?: number | null,"overdue_cause"?: string | null,"overdue_invoice_id"?: string | null,"overdue_link"?: string | null,"retry_at"?: string | null,"revision"?: number,"skips_to"?: string | null,"status": string,"stripe_customer_id": string,"stripe_subscription_id": string,"updated_at"?: string,"user_id"?: string | null
                   }
                   Update: {
-                    "amount"?: number,"asked_at"?: string | null,"boxes"?: NonNullable<Json>,"cancel_at_period_end"?: boolean,"cancelled_at"?: string | null,"created_at"?: string,"currency"?: string,"current_period_end"?: string,"email"?: string,"end_reason"?: string | null,"ended_at"?: string | null,"ends_at"?: string | null,"id"?: string,"letters_told"?: (string)[],"order_id"?: string,"overdue_amount"?: number | null,"overdue_invoice_id"?: string | null,"retry_at"?: string | null,"revision"?: number,"skips_to"?: string | null,"status"?: string,"stripe_customer_id"?: string,"stripe_subscription_id"?: string,"updated_at"?: string,"user_id"?: string | null
+                    "amount"?: number,"asked_at"?: string | null,"boxes"?: NonNullable<Json>,"cancel_at_period_end"?: boolean,"cancelled_at"?: string | null,"created_at"?: string,"currency"?: string,"current_period_end"?: string,"email"?: string,"end_reason"?: string | null,"ended_at"?: string | null,"ends_at"?: string | null,"id"?: string,"letters_told"?: (string)[],"order_id"?: string,"overdue_amount"?: number | null,"overdue_cause"?: string | null,"overdue_invoice_id"?: string | null,"overdue_link"?: string | null,"retry_at"?: string | null,"revision"?: number,"skips_to"?: string | null,"status"?: string,"stripe_customer_id"?: string,"stripe_subscription_id"?: string,"updated_at"?: string,"user_id"?: string | null
                   }
                   Relationships: [
                     {
@@ -1141,6 +1181,9 @@ isOneToOne: false
 "clean_page":
 { Args: { "p_page": string }; Returns: string
                            },
+"close_payment_event":
+{ Args: { "p_change": string,"p_id": string,"p_is_asked": boolean,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']>,"p_problem": string }; Returns: Json
+                           },
 "code_day_start":
 { Args: { "p_day": string }; Returns: string
                            },
@@ -1343,6 +1386,9 @@ isOneToOne: false
 "desk_health":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"desk_holds":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "desk_invite":
 { Args: { "p_email": string,"p_role": string }; Returns: undefined
                            },
@@ -1433,6 +1479,9 @@ isOneToOne: false
 "desk_refund_again":
 { Args: { "p_request": string }; Returns: Json
                            },
+"desk_release_hold":
+{ Args: { "p_number": number }; Returns: undefined
+                           },
 "desk_remove":
 { Args: { "p_user_id": string }; Returns: undefined
                            },
@@ -1490,6 +1539,9 @@ isOneToOne: false
 "desk_set_stock":
 { Args: { "p_before": number,"p_product": string,"p_stock": number }; Returns: undefined
                            },
+"desk_settle_refund":
+{ Args: { "p_how": string,"p_id": string }; Returns: undefined
+                           },
 "desk_skip_box":
 { Args: { "p_due": string,"p_number": number,"p_skips": boolean }; Returns: string
                            },
@@ -1543,6 +1595,24 @@ isOneToOne: false
                            },
 "discount_refusal":
 { Args: { "p_code": string,"p_email": string,"p_now": string }; Returns: string
+                           },
+"dispute_change":
+{ Args: { "p_is": Omit<Database["public"]['Tables']["disputes"]['Row'], Database["public"]['Tables']["disputes"]['ComputedFields']>,"p_was": Omit<Database["public"]['Tables']["disputes"]['Row'], Database["public"]['Tables']["disputes"]['ComputedFields']> }; Returns: string
+                           },
+"dispute_facts":
+{ Args: { "p_dispute": Omit<Database["public"]['Tables']["disputes"]['Row'], Database["public"]['Tables']["disputes"]['ComputedFields']> }; Returns: Json
+                           },
+"dispute_revision":
+{ Args: { "p_id": string }; Returns: number
+                           },
+"dispute_state":
+{ Args: { "p_status": string }; Returns: string
+                           },
+"disputed_amount":
+{ Args: { "p_order_id": string }; Returns: number
+                           },
+"disputes_to_answer":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "drop_refund":
 { Args: { "p_id": string }; Returns: undefined
@@ -1643,6 +1713,9 @@ isOneToOne: false
 "fail_catalogue_job":
 { Args: { "p_account": string,"p_changes": number,"p_claim": string,"p_error": string,"p_is_refused": boolean,"p_now"?: string,"p_retry_at": string,"p_subject": string }; Returns: undefined
                            },
+"fail_refund":
+{ Args: { "p_business_email": string,"p_failed": Json,"p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
+                           },
 "faq_content":
 { Args: { "p_row": Omit<Database["public"]['Tables']["faqs"]['Row'], Database["public"]['Tables']["faqs"]['ComputedFields']> }; Returns: Json
                            },
@@ -1671,15 +1744,18 @@ isOneToOne: false
 "delivery_stripe_id": string | null,
 "discount": number,
 "discount_code": string | null,
+"dispute_state": string | null,
 "email": string,
 "erased_at": string | null,
 "fulfilled_at": string | null,
 "gift_from": string | null,
 "gift_note": string | null,
 "gift_to": string | null,
+"hold_released_at": string | null,
 "id": string,
 "is_subscription": boolean,
 "number": number,
+"on_hold_since": string | null,
 "opening_until": string | null,
 "paid_at": string | null,
 "refund_told": number,
@@ -1711,6 +1787,9 @@ isOneToOne: false
 "fulfil_order":
 { Args: { "p_carrier"?: string,"p_now"?: string,"p_number": number,"p_tracking"?: string }; Returns: Json
                            },
+"gift_badge":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
+                           },
 "give_discount_code":
 { Args: { "p_email": string,"p_now"?: string }; Returns: Json
                            },
@@ -1728,6 +1807,9 @@ isOneToOne: false
                            },
 "has_fresh_code":
 { Args: Record<PropertyKey, never>; Returns: boolean
+                           },
+"hold_words":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
                            },
 "holiday_at":
 { Args: { "p_at": string }; Returns: Json
@@ -1761,6 +1843,9 @@ isOneToOne: false
                            },
 "is_day":
 { Args: { "p_day": string }; Returns: boolean
+                           },
+"is_dispute_unanswered":
+{ Args: { "p_dispute": Omit<Database["public"]['Tables']["disputes"]['Row'], Database["public"]['Tables']["disputes"]['ComputedFields']> }; Returns: boolean
                            },
 "is_done":
 { Args: { "p_request": string,"p_subject": string }; Returns: boolean
@@ -1803,6 +1888,9 @@ isOneToOne: false
                            },
 "is_used_up":
 { Args: { "p_code": Omit<Database["public"]['Tables']["discount_codes"]['Row'], Database["public"]['Tables']["discount_codes"]['ComputedFields']>,"p_email": string,"p_with_open": boolean }; Returns: boolean
+                           },
+"known_disputes":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "known_venue":
 { Args: { "p_slug": string }; Returns: string
@@ -1922,6 +2010,9 @@ isOneToOne: false
 "may_be_reminded":
 { Args: { "p_email": string,"p_given_by": string }; Returns: boolean
                            },
+"merged_carts":
+{ Args: { "p_first": Json,"p_second": Json }; Returns: Json
+                           },
 "money_beside_orders":
 { Args: { "p_from": string,"p_until": string }; Returns: Json
                            },
@@ -1981,6 +2072,9 @@ isOneToOne: false
 "note_payment_details":
 { Args: { "p_facts": Json,"p_now": string,"p_order_id": string }; Returns: undefined
                            },
+"note_payment_event":
+{ Args: { "p_id": string,"p_now": string,"p_type": string }; Returns: boolean
+                           },
 "note_payment_intent":
 { Args: { "p_order_id": string,"p_payment_intent_id": string }; Returns: undefined
                            },
@@ -2037,15 +2131,18 @@ isOneToOne: false
 "delivery_stripe_id": string | null,
 "discount": number,
 "discount_code": string | null,
+"dispute_state": string | null,
 "email": string,
 "erased_at": string | null,
 "fulfilled_at": string | null,
 "gift_from": string | null,
 "gift_note": string | null,
 "gift_to": string | null,
+"hold_released_at": string | null,
 "id": string,
 "is_subscription": boolean,
 "number": number,
+"on_hold_since": string | null,
 "opening_until": string | null,
 "paid_at": string | null,
 "refund_told": number,
@@ -2104,15 +2201,18 @@ isOneToOne: false
 "delivery_stripe_id": string | null,
 "discount": number,
 "discount_code": string | null,
+"dispute_state": string | null,
 "email": string,
 "erased_at": string | null,
 "fulfilled_at": string | null,
 "gift_from": string | null,
 "gift_note": string | null,
 "gift_to": string | null,
+"hold_released_at": string | null,
 "id": string,
 "is_subscription": boolean,
 "number": number,
+"on_hold_since": string | null,
 "opening_until": string | null,
 "paid_at": string | null,
 "refund_told": number,
@@ -2155,10 +2255,16 @@ isOneToOne: false
 "outdated_orders":
 { Args: { "p_now": string }; Returns: (string)[]
                            },
+"paid_back_elsewhere":
+{ Args: { "p_order_id": string }; Returns: number
+                           },
 "parcel_rows":
 { Args: { "p_orders": (string)[] }; Returns: {
               "order_id": string,"told": Json
             }[]
+                           },
+"payer_name":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
                            },
 "payment_mismatch":
 { Args: { "p_facts": Json,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
@@ -2288,6 +2394,9 @@ isOneToOne: false
 "queue_desk_letter":
 { Args: { "p_data": Json,"p_letter": string,"p_recipient": string,"p_template": string }; Returns: undefined
                            },
+"queue_dispute_letter":
+{ Args: { "p_business_email": string,"p_dispute": Omit<Database["public"]['Tables']["disputes"]['Row'], Database["public"]['Tables']["disputes"]['ComputedFields']>,"p_now": string }; Returns: undefined
+                           },
 "queue_erasure_notice":
 { Args: { "p_business_email": string,"p_now": string,"p_orders": (string)[] }; Returns: undefined
                            },
@@ -2325,6 +2434,9 @@ isOneToOne: false
 "recovery_hash":
 { Args: { "p_code": string }; Returns: string
                            },
+"refresh_hold":
+{ Args: { "p_now": string,"p_order_id": string }; Returns: undefined
+                           },
 "refund_begun":
 { Args: { "p_is_new": boolean,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']>,"p_refund": Omit<Database["public"]['Tables']["refunds"]['Row'], Database["public"]['Tables']["refunds"]['ComputedFields']>,"p_remaining": number }; Returns: Json
                            },
@@ -2333,6 +2445,9 @@ isOneToOne: false
                            },
 "refunded_pieces":
 { Args: { "p_refund": Omit<Database["public"]['Tables']["refunds"]['Row'], Database["public"]['Tables']["refunds"]['ComputedFields']> }; Returns: Json
+                           },
+"refunds_to_settle":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "refuse_date":
 { Args: { "p_words": string }; Returns: undefined
@@ -2345,6 +2460,9 @@ isOneToOne: false
                            },
 "release_unattached":
 { Args: { "p_now"?: string,"p_order_id": string }; Returns: boolean
+                           },
+"remind_of_disputes":
+{ Args: { "p_business_email": string,"p_now"?: string }; Returns: number
                            },
 "reminder_lines":
 { Args: { "p_lines": Json }; Returns: Json
@@ -2431,6 +2549,12 @@ isOneToOne: false
 "settle_catalogue_job":
 { Args: { "p_account": string,"p_changes": number,"p_claim": string,"p_ids": Json,"p_is_left": boolean,"p_is_swapped": boolean,"p_now"?: string,"p_subject": string }; Returns: boolean
                            },
+"settle_dispute":
+{ Args: { "p_business_email": string,"p_event_id": string,"p_event_type": string,"p_facts": Json,"p_now"?: string }; Returns: Json
+                           },
+"settle_failed_refunds":
+{ Args: { "p_business_email": string,"p_event_id": string,"p_event_type": string,"p_facts": Json,"p_now"?: string }; Returns: Json
+                           },
 "settle_paid":
 { Args: { "p_business_email": string,"p_facts": Json,"p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
                            },
@@ -2511,6 +2635,12 @@ isOneToOne: false
 "take_invitation":
 { Args: { "p_name": string,"p_now"?: string,"p_token": string,"p_user_id": string }; Returns: boolean
                            },
+"take_out_words":
+{ Args: { "p_count": number }; Returns: string
+                           },
+"take_over_guest_cart":
+{ Args: { "p_own"?: string }; Returns: Json
+                           },
 "take_payouts":
 { Args: { "p_rows": Json }; Returns: (string)[]
                            },
@@ -2562,8 +2692,14 @@ isOneToOne: false
 "typed_text":
 { Args: { "p_text": string,"p_what": string }; Returns: string
                            },
+"unbook_refund":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']>,"p_refund": Omit<Database["public"]['Tables']["refunds"]['Row'], Database["public"]['Tables']["refunds"]['ComputedFields']> }; Returns: undefined
+                           },
 "undo_fulfilment":
 { Args: { "p_now"?: string,"p_number": number }; Returns: Json
+                           },
+"unsellable_words":
+{ Args: { "p_fault": string }; Returns: string
                            },
 "unsubscribe":
 { Args: { "p_email_hash": string }; Returns: undefined
@@ -2602,15 +2738,18 @@ isOneToOne: false
 "delivery_stripe_id": string | null,
 "discount": number,
 "discount_code": string | null,
+"dispute_state": string | null,
 "email": string,
 "erased_at": string | null,
 "fulfilled_at": string | null,
 "gift_from": string | null,
 "gift_note": string | null,
 "gift_to": string | null,
+"hold_released_at": string | null,
 "id": string,
 "is_subscription": boolean,
 "number": number,
+"on_hold_since": string | null,
 "opening_until": string | null,
 "paid_at": string | null,
 "refund_told": number,
@@ -2681,7 +2820,9 @@ isOneToOne: false
 "letters_told": (string)[],
 "order_id": string,
 "overdue_amount": number | null,
+"overdue_cause": string | null,
 "overdue_invoice_id": string | null,
+"overdue_link": string | null,
 "retry_at": string | null,
 "revision": number,
 "skips_to": string | null,

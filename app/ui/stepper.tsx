@@ -42,7 +42,13 @@ export function Stepper({ label, value, min = 1, max = 99, onChange }: StepperPr
         inputMode="numeric"
         autoComplete="off"
         value={typed ?? value}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value)
+          // At once: on an iPhone a press on a button elsewhere takes no focus, and so no blur comes before it.
+          const next = Number(currentTarget.value)
+          if (Number.isInteger(next) && next >= Math.max(1, min) && next <= max && next !== value)
+            onChange(next)
+        }}
         onKeyDown={press}
         onBlur={takeTyped}
       />

@@ -1,5 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
+import { cleanAddress } from '../../domain/pasted.ts'
 import { client, toSignInError } from '../client.ts'
 import { wasPutOut } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
@@ -10,11 +12,11 @@ export function PasswordForm() {
   const signIn = useMutation({
     mutationFn: async (form: FormData) => {
       const { error } = await client.auth.signInWithPassword({
-        email: String(form.get('email')),
+        email: cleanAddress(String(form.get('email'))),
         password: String(form.get('password')),
       })
       if (error?.code === 'invalid_credentials')
-        throw new Error('That e-mail and password don’t go together.')
+        throw new Error('That email and password don’t go together.')
       if (error) throw toSignInError(error)
     },
   })
@@ -31,7 +33,7 @@ export function PasswordForm() {
           You were signed out here, either from another device or because your time was up.
         </output>
       )}
-      <Field label="E-mail" name="email" type="email" autoComplete="username" required />
+      <Field label="Email" name="email" type="email" autoComplete="username" required />
       <Field
         label="Password"
         name="password"
@@ -44,9 +46,9 @@ export function PasswordForm() {
         Sign in
       </Button>
       <p className="mt">
-        <a className="tlink" href="/auth?mode=forgot">
+        <Link className="tlink" to="/password">
           Forgot your password?
-        </a>
+        </Link>
       </p>
     </form>
   )

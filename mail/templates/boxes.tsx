@@ -35,15 +35,34 @@ export const boxEmails = {
     subject: (box) => `Your box: the payment of ${unpaid(box)} did not go through`,
     preview: 'You haven’t been charged, and we’ll hold your box until it’s paid.',
     why,
-    title: 'The card said no.',
+    title: ({ cause }) => failures[cause ?? 'declined'].title,
     lead: (box) => [
-      say`We tried to take **${unpaid(box)}** for your next box, and it did not go through. You haven’t
+      say`We tried to take **${unpaid(box)}** for your next box, ${failures[box.cause ?? 'declined'].because}. You haven’t
         been charged for it, and we’ll pack it once it’s paid.`,
       box.retryAt === null
         ? 'We won’t try again by ourselves. You can use another card, or stop the box, in your account.'
         : `We’ll try again on ${shortDayText(box.retryAt)}. Before then you can use another card in your account, or stop the box.`,
     ],
     rows: (box) => <Going box={box} label="Change the card or cancel" question="Questions?" />,
+  },
+  box_payment_confirm: {
+    subject: (box) => `Your box: your bank wants you to confirm ${unpaid(box)}`,
+    preview: 'One tap at your bank, and it’s on its way.',
+    why,
+    title: 'Your bank has a question.',
+    lead: (box) => [
+      say`We tried to take **${unpaid(box)}** for your next box, and your bank wants you to confirm that
+        it’s you. You haven’t been charged, and we’ll pack it once you have.`,
+      box.payLink === null
+        ? 'You can confirm it in your account.'
+        : 'The button leads to our payment provider, where your bank asks you.',
+    ],
+    rows: (box) => (
+      <>
+        {box.payLink !== null && <Action to={box.payLink} label="Confirm the payment" />}
+        <Going box={box} label="Change the card or cancel" question="Questions?" />
+      </>
+    ),
   },
   box_cancelled: {
     subject: ({ reason, number }) =>
@@ -97,6 +116,16 @@ export const boxEmails = {
     rows: (box) => <Going box={box} label="Manage or cancel" question={notAsked} />,
   },
 } satisfies Templates
+
+const failures = {
+  declined: { title: 'The card said no.', because: 'and it did not go through' },
+  confirm: { title: 'Your bank has a question.', because: 'and your bank wants you to confirm it' },
+  funds: {
+    title: 'Not enough on the card.',
+    because: 'and there was not enough money in the account',
+  },
+  expired: { title: 'Your card has expired.', because: 'and the card has expired' },
+}
 
 const notAsked = 'Didn’t ask for this?'
 

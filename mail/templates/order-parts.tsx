@@ -24,8 +24,32 @@ export function OrderSummary({ order, below = 4 }: { order: OrderEmail; below?: 
   return (
     <>
       <OrderReceipt order={order} />
+      <GiftBadge gift={order.gift} />
       <OrderDelivery order={order} below={below} />
     </>
+  )
+}
+
+/** What goes into the parcel of a present, as it was typed in the cart. */
+function GiftBadge({ gift }: Pick<OrderEmail, 'gift'>) {
+  if (gift === null) return null
+  const lines = [
+    ['To', gift.to],
+    ['From', gift.from],
+    ['Note', gift.note],
+  ] as const
+  return (
+    <Panel title="The badge in the parcel" colour={colours.mint}>
+      {lines.map(
+        ([label, words]) =>
+          words !== null && (
+            <P key={label} look={small}>
+              <strong>{label}:</strong> {words}
+            </P>
+          ),
+      )}
+      <P look={small}>A present: there are no prices on the slip.</P>
+    </Panel>
   )
 }
 
@@ -61,12 +85,12 @@ export function OrderReceipt({ order }: { order: OrderEmail }) {
 }
 
 function allergensOf({ allergens }: OrderEmail['lines'][number]): ReactNode {
-  if (allergens === null || allergens === '') return null
+  const label = allergens || '**Allergens not known: ask us before you eat it.**'
   return (
     <>
       <br />
       <span style={small}>
-        {labelParts(allergens).map(({ strong, text }, index) =>
+        {labelParts(label).map(({ strong, text }, index) =>
           strong ? <strong key={index}>{text}</strong> : <span key={index}>{text}</span>,
         )}
       </span>

@@ -12,6 +12,7 @@ import { receiptText } from './look.ts'
 import { BoxTerms, CancellationRights, OrderDelivery, OrderReceipt } from './order-parts.tsx'
 import { OrderSummary, ordersPath } from './order-parts.tsx'
 import { Action, askUs, ourAddress, say, Table, TextRow } from './parts.tsx'
+import { PackedRecipes } from './recipes.tsx'
 
 const why = 'You get this because you ordered from us.'
 
@@ -26,8 +27,7 @@ function FollowParcel({ page }: { page: string | null }) {
   )
 }
 
-const thanks = ({ address }: OrderEmail) =>
-  `Thank you${address === null ? '' : `, ${address.name}`}.`
+const thanks = ({ payer }: OrderEmail) => `Thank you${payer ? `, ${payer}` : ''}.`
 
 type Refund = EmailData['refund']
 
@@ -80,7 +80,7 @@ export const orderEmails = {
       say`${(isPart ? parcelMail.partLead : parcelMail.lead)(number, carrier)}`,
       ...(trackingNumber ? [say`${parcelMail.tracking} **${trackingNumber}**.`] : []),
     ],
-    rows: ({ carrier, trackingNumber, trackingLink, lines, ...parcel }) => (
+    rows: ({ carrier, trackingNumber, trackingLink, lines, recipes, ...parcel }) => (
       <>
         <FollowParcel page={trackingLink ?? trackingPage(carrier, trackingNumber)} />
         {lines.length > 0 && (
@@ -93,6 +93,7 @@ export const orderEmails = {
             />
           </GoodsTable>
         )}
+        <PackedRecipes recipes={recipes} />
         <OrderDelivery order={parcel} />
         <TextRow padding="8px 32px 28px">
           Not turned up when it should have, or something wrong with it? {askUs}
@@ -142,8 +143,8 @@ export const orderEmails = {
     preview: ({ amount }) => `${formatPence(amount)} is on its way back to you.`,
     why,
     title: 'Cancelled.',
-    lead: ({ number, address, amount, refunded }) => [
-      say`${address === null ? 'We' : `${firstName(address.name)}, we`} have cancelled order ${number}
+    lead: ({ number, payer, amount, refunded }) => [
+      say`${payer ? `${firstName(payer)}, we` : 'We'} have cancelled order ${number}
         and sent back ${refunded > amount ? 'the rest of it' : 'all of it'},
         **${formatPence(amount)}**, the way you paid. Banks take five to ten working days to show
         it.`,

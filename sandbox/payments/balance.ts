@@ -31,8 +31,12 @@ type Movement = Pick<BalanceTransaction, 'amount' | 'created' | 'currency' | 'fe
 export function bookBalance(context: Context): void {
   const { store } = context
   store.together(() => {
-    const booked = new Set(store.all('balance_transaction').map(({ source }) => source))
-    const due = movements(context).filter(({ id }) => !booked.has(id))
+    const booked = new Set(
+      store
+        .all('balance_transaction')
+        .map(({ source, reporting_category: category }) => `${category} ${source}`),
+    )
+    const due = movements(context).filter(({ id, category }) => !booked.has(`${category} ${id}`))
     for (const movement of due.toSorted((a, b) => a.created - b.created)) book(context, movement)
   })
 }
@@ -46,13 +50,20 @@ function movements({ store }: Context): Movement[] {
         const shared = { id, created, currency, amount, fee: cardFee(amount) }
         return { ...shared, type: 'charge' as const, category: 'charge' }
       }),
-    ...store.all('refund').map(({ id, created, currency, amount }) => {
-      const shared = { id, created, currency, amount: -amount, fee: 0 }
-      return { ...shared, type: 'refund' as const, category: 'refund' }
+    ...store.all('refund').flatMap(({ id, created, currency, amount, failed }): Movement[] => {
+      const gone = { id, created, currency, amount: -amount, fee: 0 }
+      const refund = { ...gone, type: 'refund', category: 'refund' } as const
+      if (failed === undefined) return [refund]
+      const back = { ...gone, created: failed, amount }
+      return [refund, { ...back, type: 'refund_failure', category: 'refund_failure' }]
     }),
-    ...store.all('dispute').map(({ id, created, currency, amount }) => {
-      const shared = { id, created, currency, amount: -amount, fee: disputeFee }
-      return { ...shared, type: 'adjustment' as const, category: 'dispute' }
+    // The fee of a dispute stays, also where it is won.
+    ...store.all('dispute').flatMap(({ id, created, currency, amount, status, closed }) => {
+      const taken = { id, created, currency, amount: -amount, fee: disputeFee }
+      const withdrawn = { ...taken, type: 'adjustment' as const, category: 'dispute' }
+      if (status !== 'won') return [withdrawn]
+      const back = { ...withdrawn, created: closed ?? created, amount, fee: 0 }
+      return [withdrawn, { ...back, category: 'dispute_reversal' }]
     }),
   ]
 }

@@ -87,7 +87,7 @@ export const blanks = {
         saved_payment_method_options setup_intent wallet_options`),
       automatic_tax: { enabled: false, ...none('liability provider status') },
       collected_information: none('business_name individual_name'),
-      custom_text: none('after_submit shipping_address submit terms_of_service_acceptance'),
+      custom_text: none('after_submit terms_of_service_acceptance'),
       customer_creation: whenNeeded,
       customer_details: {
         ...none('business_name individual_name phone'),

@@ -1,5 +1,5 @@
-/** What happens with a card; one that pays once is declined for the later boxes of a subscription. */
-type Fate = 'pays' | 'pays once' | 'pays later' | 'fails later' | 'disputed'
+/** What happens with a card; for the later boxes of a subscription one that pays once is declined, and another has to be confirmed. */
+type Fate = 'pays' | 'pays once' | 'confirms later' | 'pays later' | 'fails later' | 'disputed'
 export type CardOutcome = { kind: Fate } | { kind: 'declined'; message: string }
 
 const declined = (message: string): CardOutcome => ({ kind: 'declined', message })
@@ -7,6 +7,11 @@ const declined = (message: string): CardOutcome => ({ kind: 'declined', message 
 export const cards: [number: string, words: string, outcome: CardOutcome][] = [
   ['4242 4242 4242 4242', 'pays at once', { kind: 'pays' }],
   ['4000 0000 0000 0341', 'pays at once, and is declined for later boxes', { kind: 'pays once' }],
+  [
+    '4000 0027 6000 3184',
+    'pays at once, and its bank asks to confirm later boxes',
+    { kind: 'confirms later' },
+  ],
   ['4000 0000 0000 0002', 'is declined', declined('Your card was declined.')],
   [
     '4000 0000 0000 9995',

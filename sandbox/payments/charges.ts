@@ -19,9 +19,10 @@ export interface Payable {
 export function charge(
   context: Context,
   { payer, ...shared }: Payable,
-  status: Charge['status'],
+  outcome: Charge['status'] | 'requires_action',
   payment = newId('pi'),
 ): PaymentIntent {
+  const status = outcome === 'requires_action' ? 'failed' : outcome
   const made = create(context, 'charge', newId('ch'), {
     ...shared,
     amount_refunded: 0,
@@ -34,8 +35,16 @@ export function charge(
   return create(context, 'payment_intent', payment, {
     ...shared,
     latest_charge: made.id,
-    ...paymentIn(status, shared.amount),
+    ...(outcome === 'requires_action' ? awaitsPayer : paymentIn(outcome, shared.amount)),
   })
+}
+
+/** The bank wants its customer to confirm a payment that was taken without them. */
+const awaitsPayer = {
+  status: 'requires_action' as const,
+  amount_received: 0,
+  last_payment_error: null,
+  next_action: { type: 'use_stripe_sdk', use_stripe_sdk: {} },
 }
 
 export function settleCharge(
@@ -62,6 +71,7 @@ function paymentIn(status: Charge['status'], amount: number) {
   return {
     status: statuses[status],
     amount_received: status === 'succeeded' ? amount : 0,
+    next_action: null,
     last_payment_error:
       status === 'failed'
         ? { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' }
@@ -69,18 +79,8 @@ function paymentIn(status: Charge['status'], amount: number) {
   }
 }
 
-/** The bank of whoever has paid takes it back. */
-export function dispute(context: Context, payment: PaymentIntent): void {
-  const charge = existing(context, 'charge', payment.latest_charge)
-  const { amount_captured: amount, currency } = charge
-  keep(context, { ...charge, disputed: true })
-  const made = { amount, currency, charge: charge.id, payment_intent: payment.id }
-  const disputed = create(context, 'dispute', newId('du'), {
-    ...made,
-    reason: 'fraudulent',
-    status: 'needs_response',
-  })
-  context.notify('charge.dispute.created', disputed)
+function isTaken({ store }: Context, { id }: Charge): boolean {
+  return store.all('dispute').some(({ charge, status }) => charge === id && status !== 'won')
 }
 
 export const refundCalls: Calls = {
@@ -90,6 +90,10 @@ export const refundCalls: Calls = {
     const charge = existing(context, 'charge', intent.latest_charge, 'charge')
     if (charge.status !== 'succeeded')
       throw new ApiError(400, 'This charge has not succeeded and cannot be refunded.')
+    if (charge.disputed === true && isTaken(context, charge))
+      throw new ApiError(400, `Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+        code: 'charge_disputed',
+      })
     const left = charge.amount_captured - charge.amount_refunded
     if (left === 0)
       throw new ApiError(400, `Charge ${charge.id} has already been refunded.`, {

@@ -7,7 +7,9 @@ export function complete(value: unknown): unknown {
   if (!isFields(value) || 'deleted' in value) return value
   const kind = Object.keys(blanks).find((name) => name === value['object'])
   const blanksOf = kind === undefined ? () => ({}) : blanks[kind as keyof typeof blanks]
-  const full = Object.entries(filled(blanksOf(value as never), value))
+  const { failed: _failed, closed: _closed, ...rest } = value
+  const told = kind === 'refund' || kind === 'dispute' ? rest : value
+  const full = Object.entries(filled(blanksOf(value as never), told))
   return Object.fromEntries(full.map(([name, one]) => [name, complete(one)]))
 }
 

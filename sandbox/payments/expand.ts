@@ -21,6 +21,7 @@ const expandable: Record<string, Places> = {
   promotion_code: { customer: 'customer', 'promotion.coupon': 'coupon' },
   payment_intent: { latest_charge: 'charge' },
   refund: { charge: 'charge', payment_intent: 'payment_intent' },
+  invoice_payment: { 'payment.payment_intent': 'payment_intent' },
   subscription: { customer: 'customer', latest_invoice: 'invoice' },
   invoice: { customer: 'customer', 'parent.subscription_details.subscription': 'subscription' },
 }

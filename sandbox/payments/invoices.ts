@@ -66,6 +66,8 @@ export function finalise(context: Context, draft: Invoice): Invoice {
     ...draft,
     status: 'open',
     automatically_finalizes_at: null,
+    // Whoever knows the address may pay it; the id is as hard to guess as a key.
+    hosted_invoice_url: `${context.siteUrl}/sandbox/payments/invoice/${draft.id}`,
     status_transitions: { ...draft.status_transitions, finalized_at: seconds(context) },
   }
   return keep(context, invoice, 'invoice.finalized')
@@ -121,14 +123,25 @@ export function paymentOfInvoice(context: Context, invoice: string): InvoicePaym
   return context.store.all('invoice_payment').find((one) => one.invoice === invoice)
 }
 
-export function chargeInvoice(context: Context, invoice: Invoice, succeeded: boolean): Invoice {
+const intentOutcomes = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  unpaid: 'failed',
+  action: 'requires_action',
+} as const
+
+export function chargeInvoice(
+  context: Context,
+  invoice: Invoice,
+  outcome: keyof typeof intentOutcomes,
+): Invoice {
   const { currency, customer, total: amount } = invoice
   const email = find(context, 'customer', customer)?.email ?? null
   const what = { amount, currency, customer, description: 'Subscription update', metadata: {} }
   const intent = charge(
     context,
     { ...what, payer: { email, name: null } },
-    succeeded ? 'succeeded' : 'failed',
+    intentOutcomes[outcome],
     paymentOfInvoice(context, invoice.id)?.payment.payment_intent,
   )
   const tried = { ...invoice, attempted: true, attempt_count: invoice.attempt_count + 1 }

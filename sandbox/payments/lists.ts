@@ -79,7 +79,12 @@ const lists: Record<string, List> = {
   customers: { kind: 'customer' },
   payment_intents: { kind: 'payment_intent' },
   charges: { kind: 'charge' },
-  refunds: { kind: 'refund', filters: { payment_intent: id }, refers: 'payment_intent' },
+  disputes: { kind: 'dispute', filters: { created, charge: id, payment_intent: id } },
+  refunds: {
+    kind: 'refund',
+    filters: { created, charge: id, payment_intent: id },
+    refers: 'payment_intent',
+  },
   subscriptions: {
     kind: 'subscription',
     filters: {

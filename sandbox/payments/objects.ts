@@ -64,16 +64,18 @@ export interface Customer extends Stored<'customer'>, Value<typeof customerParam
 
 export interface PaymentIntent extends Stored<'payment_intent'> {
   amount: number
-  status: 'succeeded' | 'processing' | 'requires_payment_method'
+  status: 'succeeded' | 'processing' | 'requires_payment_method' | 'requires_action'
   latest_charge: string
 }
 
 export interface Charge extends Stored<'charge'> {
+  description?: string | null
   amount_captured: number
   amount_refunded: number
   status: 'succeeded' | 'pending' | 'failed'
   currency: string
   payment_intent: string
+  disputed?: boolean
   billing_details: { email: string | null; name: string | null }
 }
 
@@ -81,12 +83,20 @@ export interface Refund extends Omit<Stored<'refund'>, 'livemode'> {
   amount: number
   currency: string
   charge: string
+  status: 'succeeded' | 'failed'
+  /** When its money came back, in seconds since 1970; not told. */
+  failed?: number
 }
 
 export interface Dispute extends Stored<'dispute'> {
   amount: number
   currency: string
   charge: string
+  status: 'needs_response' | 'under_review' | 'won' | 'lost'
+  /** Missing in what an older sandbox has kept. */
+  evidence_details?: { due_by: number; has_evidence: boolean; submission_count: number }
+  /** When it was decided, in seconds since 1970; not told. */
+  closed?: number
 }
 
 export interface BalanceTransaction extends Omit<Stored<'balance_transaction'>, 'livemode'> {
@@ -96,7 +106,8 @@ export interface BalanceTransaction extends Omit<Stored<'balance_transaction'>, 
   currency: string
   available_on: number
   source: string
-  type: 'adjustment' | 'charge' | 'payout' | 'refund'
+  type: 'adjustment' | 'charge' | 'payout' | 'refund' | 'refund_failure'
+  reporting_category: string
 }
 
 export interface Payout extends Stored<'payout'> {
@@ -178,6 +189,7 @@ export interface Invoice extends Stored<'invoice'> {
   attempt_count: number
   next_payment_attempt: number | null
   status: 'draft' | 'open' | 'paid' | 'void'
+  hosted_invoice_url?: string
   automatically_finalizes_at: number | null
   status_transitions: { finalized_at: number | null; paid_at?: number; voided_at?: number }
   lines: { object: 'list'; data: object[]; has_more: false; url: string }

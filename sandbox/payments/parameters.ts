@@ -174,12 +174,15 @@ const dropdownField = object(
 
 const inner = { metadata: newMetadata, description: orNull(text(500)) }
 
+const words = orNull(object({ message: text(1200) }, {}))
+
 const told = {
   adaptive_pricing: or(object({}, { enabled: or(boolean, false) }), { enabled: false }),
   allow_promotion_codes: orNull(boolean),
   cancel_url: orNull(address),
   client_reference_id: orNull(text(200)),
-  custom_text: or(object({}, { submit: orNull(object({ message: text(1200) }, {})) }), {
+  custom_text: or(object({}, { shipping_address: words, submit: words }), {
+    shipping_address: null,
     submit: null,
   }),
   customer: orNull(id),

@@ -50,7 +50,11 @@ export function paymentPage(view: PaymentView): { title: string; body: Markup } 
             readonly: view.email !== null,
           })}
         </fieldset>
-        ${session.shipping_address_collection === null ? nothing : addressForm(typedOr)}
+        ${
+          session.shipping_address_collection === null
+            ? nothing
+            : addressForm(typedOr, words.shipping_address?.message ?? null)
+        }
         ${choices.length === 0 ? nothing : choiceForm(choices, typed)}
         ${hasCodes === true ? codeForm(session, typed['code'] ?? '') : nothing}
         <fieldset>
@@ -104,7 +108,7 @@ export function input(label: string, name: string, value: string, kind: InputKin
   </label>`
 }
 
-function addressForm(typedOr: (name: string) => string): Markup {
+function addressForm(typedOr: (name: string) => string, words: string | null): Markup {
   const fields = addressFields.map(({ name, label, fill, asked }) =>
     input(label, name, typedOr(name), { fill: `shipping ${fill}`, optional: asked === null }),
   )
@@ -118,6 +122,7 @@ function addressForm(typedOr: (name: string) => string): Markup {
         <option value="GB">United Kingdom</option>
       </select>
     </label>
+    ${words === null ? nothing : html`<p class="small">${words}</p>`}
   </fieldset>`
 }
 

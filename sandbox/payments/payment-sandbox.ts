@@ -1,6 +1,8 @@
 import { createApi } from './api.ts'
+import { bank } from './bank-page.ts'
 import type { Context } from './context.ts'
 import { queueEvent, startDeliveries } from './deliveries.ts'
+import { payInvoice } from './invoice-page.ts'
 import type { SandboxCatalogue } from './objects.ts'
 import { pay } from './payment-page.ts'
 import { portal } from './portal-page.ts'
@@ -18,7 +20,10 @@ export interface PaymentSandboxOptions extends Omit<Context, 'notify' | 'settleA
 
 export type PaymentSandbox = ReturnType<typeof createPaymentSandbox>
 
-/** Its API under /sandbox/payments/v1, its payment page under …/pay/<session>, its portal under …/portal/<session>. */
+/**
+ * Its API under /sandbox/payments/v1, its payment page under …/pay/<session>, its portal under …/portal/<session>, the page
+ * of an invoice under …/invoice/<invoice>, and what banks do with payments under …/bank.
+ */
 export function createPaymentSandbox(options: PaymentSandboxOptions) {
   const { dataFile, settleAfterMs = 20_000, siteUrl, ...rest } = options
   const store = openStore(dataFile)
@@ -39,6 +44,8 @@ export function createPaymentSandbox(options: PaymentSandboxOptions) {
       const { pathname } = new URL(request.url)
       const [part = '', ...more] = pathname.slice(mount.length + 1).split('/')
       const name = more.join('/')
+      if (part === 'bank') return bank(context, deliveries, request)
+      if (part === 'invoice') return payInvoice(context, deliveries, request, name)
       if (part === 'v1') return api(request, name)
       if (part === 'pay') return pay(context, deliveries, request, name)
       if (part === 'portal') return portal(context, deliveries, request, more)

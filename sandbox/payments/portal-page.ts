@@ -53,6 +53,8 @@ function ownSubscription(
   return found?.customer === session.customer ? found : null
 }
 
+const outcomes = ['succeeded', 'unpaid', 'action'] as const
+
 /** @throws ApiError for what cannot be done */
 function act(context: Context, session: PortalSession, typed: Typed): void {
   if (typed['do'] === 'card') return changeCard(context, session, typed['card'] ?? '')
@@ -60,7 +62,7 @@ function act(context: Context, session: PortalSession, typed: Typed): void {
   if (subscription === null) throw new ApiError(404, 'There is no such subscription.')
   const { id } = subscription
   const { outcome: wanted } = typed
-  const outcome = wanted === 'succeeded' || wanted === 'unpaid' ? wanted : 'failed'
+  const outcome = outcomes.find((one) => one === wanted) ?? 'failed'
   if (typed['do'] === 'cancel') updateSubscription(context, { cancel_at_period_end: true }, id)
   else if (typed['do'] === 'keep') updateSubscription(context, { cancel_at_period_end: false }, id)
   else if (typed['do'] === 'renew') renew(context, id, outcome)
@@ -160,6 +162,7 @@ function tries({ status, cancel_at_period_end: cancelled }: Subscription): {
       deeds: [
         ['retry', 'It is paid', 'succeeded'],
         ['retry', 'It is declined', 'failed'],
+        ['retry', 'Its bank asks to confirm it', 'action'],
         ['retry', 'It is declined for good', 'unpaid'],
       ],
     }
@@ -170,6 +173,7 @@ function tries({ status, cancel_at_period_end: cancelled }: Subscription): {
     deeds: [
       ['renew', 'It is paid', 'succeeded'],
       ['renew', 'It is declined', 'failed'],
+      ['renew', 'Its bank asks to confirm it', 'action'],
     ],
   }
 }

@@ -12,8 +12,8 @@ import { type Value, withMetadata } from './rules.ts'
 /** How long after the first, second and third failure a payment is tried again; after the fourth the subscription ends. */
 const pauses = [3 * day, 5 * day, 7 * day]
 
-/** What becomes of a payment: declined for good, it leaves the subscription unpaid, as an account can be set to. */
-export type Outcome = 'succeeded' | 'failed' | 'unpaid'
+/** What becomes of a payment: its payer is to confirm it (`action`), or it is declined; declined for good, it leaves the subscription unpaid, as an account can be set to. */
+export type Outcome = 'succeeded' | 'failed' | 'unpaid' | 'action'
 
 export function keepCard(context: Context, customer: string, number: string): void {
   context.store.put('card', customer, { number })
@@ -46,6 +46,7 @@ export function finaliseWhenDue(context: Context, id: string): void {
 
 function cardOutcome(context: Context, customer: string): Outcome {
   const { kind } = outcomeOf(find(context, 'card', customer)?.number ?? '')
+  if (kind === 'confirms later') return 'action'
   return kind === 'pays' || kind === 'pays later' ? 'succeeded' : 'failed'
 }
 
@@ -160,7 +161,7 @@ function collect(
   invoice: Invoice,
   outcome: Outcome,
 ): Subscription {
-  const tried = chargeInvoice(context, invoice, outcome === 'succeeded')
+  const tried = chargeInvoice(context, invoice, outcome)
   if (outcome !== 'succeeded') return fail(context, subscription, tried, outcome)
   const healed = subscription.status === 'active' ? undefined : 'customer.subscription.updated'
   const active = keep(context, { ...subscription, status: 'active' as const }, healed)
@@ -173,7 +174,7 @@ function fail(
   context: Context,
   subscription: Subscription,
   tried: Invoice,
-  outcome: 'failed' | 'unpaid',
+  outcome: Exclude<Outcome, 'succeeded'>,
 ): Subscription {
   const isUnpaid = outcome === 'unpaid' || subscription.status === 'unpaid'
   const pause = isUnpaid ? undefined : pauses[tried.attempt_count - 1]
@@ -181,6 +182,7 @@ function fail(
   const failed = { ...tried, next_payment_attempt: next, auto_advance: next !== null }
   const late: Subscription = { ...subscription, status: isUnpaid ? 'unpaid' : 'past_due' }
   keep(context, failed, 'invoice.payment_failed')
+  if (outcome === 'action') context.notify('invoice.payment_action_required', failed)
   if (next === null && !isUnpaid) return endSubscription(context, late, 'payment_failed')
   if (next === null) planRenewal(context, late)
   else context.store.putJob({ subject: late.id, due: next * 1000, outcome: 'renewed' })

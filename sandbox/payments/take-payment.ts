@@ -1,6 +1,7 @@
 import { ApiError } from './api-error.ts'
 import { type CardOutcome, outcomeOf } from './cards.ts'
-import { charge, dispute, settleCharge } from './charges.ts'
+import { charge, settleCharge } from './charges.ts'
+import { dispute } from './disputes.ts'
 import { type Context, find } from './context.ts'
 import { countUse, isSpent } from './discounts.ts'
 import type { Address, KeptSession, PaymentIntent, Session } from './objects.ts'
@@ -34,7 +35,8 @@ function complete(
   outcome: CardOutcome,
 ): void {
   const isFree = kept.session.amount_total === 0
-  const isPaid = isFree || ['pays', 'pays once', 'disputed'].includes(outcome.kind)
+  const isPaid =
+    isFree || ['pays', 'pays once', 'confirms later', 'disputed'].includes(outcome.kind)
   const session: Session = {
     ...kept.session,
     status: 'complete',

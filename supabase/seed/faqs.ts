@@ -14,7 +14,7 @@ export const seedFaqs = [
     id: 'delivery',
     question: 'How does delivery work, and what does it cost?',
     answer: [
-      'We send parcels anywhere in **Great Britain**. {delivery}',
+      'We send parcels anywhere in **Great Britain**: England, Scotland and Wales. Northern Ireland, Jersey, Guernsey and the Isle of Man are a sea too far for now. {delivery}',
       'You see the price in the cart before you pay, and nothing is added after. The first subscription box pays delivery like everything else; the ones after it come free.',
       'Hot food does not travel: for that come and [find us](/upcoming-dates), or [have us round](/lgbt-proud-catering).',
       'Late, leaky or lost? Write to [{email}](mailto:{email}) and we put it right. The small print is in our [terms](/terms-of-service).',

@@ -45,6 +45,8 @@ const codeRow = v.looseObject({
   paidBack: v.number(),
 })
 
+const unknownCode = 'We don’t know this code. Please check it letter by letter.'
+
 let made = 0
 /** A code as the desk makes it; 10% off goods unless told otherwise. */
 async function aCode(changes: Record<string, unknown> = {}): Promise<string> {
@@ -186,7 +188,7 @@ describe('who may use a code', () => {
   test.each(['ＳＬＯＷＤＡＹ', 'SLOW\u200bDAY', 'SLÖWDAY', '🌶️', "'; drop table", '%', ''])(
     '%j is no code',
     async (typed) => {
-      expect(await askFor(typed)).toEqual({ error: 'This code is not valid.' })
+      expect(await askFor(typed)).toEqual({ error: unknownCode })
     },
   )
 
@@ -273,9 +275,11 @@ describe('from when and until when', () => {
   const soon = (days: number) =>
     new Date(world.clock.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-  test('before its first day there is none', async () => {
+  test('before its first day a code says when it starts', async () => {
     const code = await aCode({ p_starts: soon(2) })
-    expect(await askFor(code)).toEqual({ error: 'This code is not valid.' })
+    expect(await askFor(code)).toEqual({
+      error: expect.stringMatching(/^This code isn’t valid yet: it starts on \w+day \d+ \w+\.$/),
+    })
     expect(await codeOf(code)).toMatchObject({ state: 'soon', startsOn: soon(2) })
   })
 
@@ -297,12 +301,12 @@ describe('from when and until when', () => {
     expect(await ordersOf(world, shopper)).toMatchObject([{ status: 'paid', discount: 170 }])
   })
 
-  test('a withdrawn one is like none, until it is given back', async () => {
+  test('a withdrawn code is no longer valid, until it is given back', async () => {
     const code = await aCode()
     const { client } = owner
     const args = { p_code: code, p_withdrawn: true, p_revision: 1 }
     expect((await client.rpc('desk_withdraw_code', args)).data).toBe(2)
-    expect(await askFor(code)).toEqual({ error: 'This code is not valid.' })
+    expect(await askFor(code)).toEqual({ error: 'This code is no longer valid.' })
     expect(await refusal(client, 'desk_withdraw_code', { ...args, p_withdrawn: false })).toBe(
       'PT409 Somebody else changed this first.',
     )

@@ -93,6 +93,7 @@ describe('an answer', () => {
       { ...second, attempts: 1 } as Parameters<typeof writeMessage>[0],
       {
         from: 'Shop <owner@example.com>',
+        replyTo: 'owner@example.com',
         siteUrl: shop.siteUrl,
         pictures: new Map(),
         links: { functionsUrl: shop.siteUrl, sign: async () => 'token' },

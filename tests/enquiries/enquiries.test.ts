@@ -46,6 +46,7 @@ function write(email: Email) {
     { ...email, attempts: 1 },
     {
       from: `Shop <${business.email}>`,
+      replyTo: business.email,
       siteUrl: shop.siteUrl,
       pictures: new Map(),
       links: { functionsUrl: shop.siteUrl, sign: async () => 'token' },

@@ -68,10 +68,6 @@ test('the checks come in the specified order, each with its words', async () => 
   await page.waitForURL(/\/auth/)
   await fillSignIn(page, await createShopper(shop))
   await page.waitForURL(`${shop.url}/cart`)
-  await page
-    .getByRole('dialog', { name: 'WELCOME!' })
-    .getByRole('button', { name: 'Close' })
-    .click()
   await expectShown(page.getByText('Your cart is empty'))
   await proceed(page)
   await expectShown(

@@ -38,7 +38,7 @@ async function samBuys(): Promise<number> {
         stripe_price_id: prices[0]?.stripe_price_id,
       },
     ],
-    delivery_method: { id: 'standard' },
+    delivery_method: { id: 'standard', stripe_id: 'shr_sandbox_standard' },
   }
   const answer = await sendTo(shop.url, publishable, body, session.access_token)
   await payOnPage(answer.body.url ?? '')

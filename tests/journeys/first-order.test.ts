@@ -41,18 +41,13 @@ test('a shopper finds a sauce, signs up, confirms, pays, gets the mail and sees 
   const confirmation = await mailWhen(shop.url, shopper.email, /confirm/i)
   const link = confirmation.links.find((one) => one.includes('/auth/v1/verify'))
   await page.goto(link ?? '')
-  await page.waitForURL(/\/\?verified=true/)
+  await page.waitForURL(/\/cart\?verified=true/)
   await page
     .getByRole('main')
     .getByText(/confirmed|verified/i)
     .first()
     .waitFor()
-  await page
-    .getByRole('dialog', { name: 'WELCOME!' })
-    .getByRole('button', { name: /close/i })
-    .click()
-
-  await page.getByRole('link', { name: /Shopping bag\W+1 item/ }).click()
+  await page.getByRole('link', { name: /Shopping bag\W+1 item/ }).waitFor()
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
   await page.waitForURL(/\/sandbox\/payments\/pay\//)
   expect(await page.getByRole('main').innerText()).toContain('Apple Terror Sauce')

@@ -52,7 +52,10 @@ async function attemptsByName(): Promise<Record<string, number>> {
 
 test('emails whose connection breaks, hangs or is closed with 421 hold up no others', async () => {
   const server = await startServer(0, {}, byAddress)
-  const transport = createMailTransport(`smtp://127.0.0.1:${server.port}`, 1000)
+  const transport = createMailTransport(
+    { url: `smtp://127.0.0.1:${server.port}`, requiresTls: false },
+    1000,
+  )
   const worker = await startIdle(server, { transport })
   const good = Array.from({ length: 20 }, (_, index) => `good-${index}`)
   await queueAll('drop-1', 'drop-2', 'hang', 'busy', 'spam', 'drop-3', 'drop-4', ...good)

@@ -7,6 +7,7 @@ import { sampleEmails, sampleNames } from './samples.ts'
 const siteUrl = new URL('https://shop.example')
 const messageOptions = {
   from: `${business.tradingName} <${business.email}>`,
+  replyTo: business.email,
   siteUrl,
   pictures: new Map(),
   links: { functionsUrl: siteUrl, sign: async () => 'token' },

@@ -48,7 +48,7 @@ async function deliver(link: string): Promise<void> {
   )
   const email = parseEmail('auth_confirm', { link })
   const message = await renderEmail(email, { siteUrl: site.url, pictures })
-  const transport = createMailTransport(mailbox.smtpUrl)
+  const transport = createMailTransport({ url: mailbox.smtpUrl, requiresTls: false })
   await transport.sendMail({ from: 'a@example.com', to: 'marsha@example.com', ...message })
   transport.close()
 }

@@ -23,7 +23,7 @@ async function aMailbox(dataDir: string): Promise<Mailbox> {
 }
 
 function sender(mailbox: Mailbox) {
-  const transport = createMailTransport(mailbox.smtpUrl)
+  const transport = createMailTransport({ url: mailbox.smtpUrl, requiresTls: false })
   onTestFinished(() => transport.close())
   return (message: object) => transport.sendMail({ from: 'hello@shop.example', ...message })
 }

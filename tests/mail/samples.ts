@@ -27,6 +27,7 @@ const order: EmailInput['order_confirmation'] = {
   number: 2041,
   placedAt: now,
   email: 'marsha@example.com',
+  payer: 'Marsha Bell',
   lines: [
     {
       ...crisp,
@@ -41,6 +42,7 @@ const order: EmailInput['order_confirmation'] = {
       size: 'L',
       quantity: 1,
       unitAmount: 2500,
+      allergens: 'Not food, so there is no allergen label to read.',
     },
   ],
   subtotal: 4200,
@@ -72,6 +74,16 @@ const bearBox = {
   unitAmount: 4500,
   size: 'M',
   interval: { unit: 'month' as const, count: 3 },
+}
+
+const present = {
+  address: { ...order.address, name: 'Divine Okafor', line1: '3 Elsewhere Row' },
+  gift: { to: 'Divine', from: 'Marsha', note: 'Not for the faint-hearted.' },
+}
+
+/** The same order for somebody else, with a badge. */
+export function aGiftEmail(): OrderEmail {
+  return sample('order_confirmation', { ...order, ...present })
 }
 
 /** The same order with a box in it. */
@@ -129,6 +141,19 @@ function stuck(
 const going = { endsAt: null, reason: null }
 
 /** An email of each template: for the preview (npm run mail) and for the tests. */
+const aDispute: EmailInput['dispute_notice'] = {
+  number: 2041,
+  amount: 4529,
+  reason: 'fraudulent',
+  state: 'open',
+  isInquiry: false,
+  dueBy: '2026-12-09T12:00:00.000Z',
+  link: 'https://dashboard.stripe.com/disputes/du_1QaB',
+  isSent: false,
+  isBox: false,
+  isReminder: false,
+}
+
 const inputs: EmailInput = {
   auth_confirm: { link },
   desk_new_phone: {
@@ -141,6 +166,11 @@ const inputs: EmailInput = {
   auth_reauthenticate: { code: '482913', fullName: 'Marsha Bell' },
   auth_account_exists: {},
   auth_codes: { change: 'recovery' },
+  auth_password_warning: {
+    at: now,
+    address: '203.0.113.7',
+    agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36',
+  },
   welcome_email: { name: 'Marsha' },
   welcome_back: { name: 'Marsha' },
   consultancy_followup: { reference: 'ASK-1F3A9C02' },
@@ -179,6 +209,8 @@ const inputs: EmailInput = {
     changedAt: now,
     corrects: null,
     newAllergens: ['mustard'],
+    newTraces: [],
+    orders: [{ number: 2041, stage: 'had', jar: 'old' }],
     ingredients: 'Paprika, chilli, sea salt, wheat flour, celery seeds, mustard powder',
     allergens: 'Contains: celery, wheat, mustard. May contain: milk, soya.',
   },
@@ -250,6 +282,21 @@ const inputs: EmailInput = {
   },
   box_renewal: aRenewalEmail(),
   box_payment_failed: aSubscriptionEmail({ ...going, overdueAmount: 8500, retryAt }),
+  box_payment_confirm: aSubscriptionEmail({
+    ...going,
+    overdueAmount: 8500,
+    retryAt,
+    cause: 'confirm',
+    payLink: 'https://invoice.stripe.com/i/acct_1/in_1QaB',
+  }),
+  dispute_notice: aDispute,
+  refund_failed: { number: 2041, placedAt: order.placedAt, amount: 850 },
+  refund_failed_notice: {
+    number: 2041,
+    amount: 850,
+    why: 'expired_or_canceled_card',
+    wasTold: true,
+  },
   box_cancelled: aSubscriptionEmail(),
   box_resumed: aSubscriptionEmail({ ...going, nextAt: '2026-12-20T12:00:00.000Z' }),
   box_skipped: aSubscriptionEmail({
@@ -267,6 +314,7 @@ export const sampleEmails = Object.fromEntries(
 export const sampleNames = Object.keys(sampleEmails) as Template[]
 
 const { refund, box_payment_failed, box_resumed, cart_follow_up, stuck_notice } = sampleEmails
+const { dispute_notice, refund_failed_notice } = sampleEmails
 const overdue = { overdueAmount: 8000, retryAt }
 
 /** What some templates show besides, by names of their own. */
@@ -274,8 +322,10 @@ const otherSamples: { [Name in Template]?: Record<string, EmailData[Name]> } = {
   order_confirmation: {
     'with a box': aBoxEmail(),
     'with a discount': anOrderEmail({ discount: 420, total: 4109 }),
+    'of a present': aGiftEmail(),
   },
   order_notice: {
+    'of a present': sample('order_notice', { ...order, ...present }),
     'of a later box': { ...aRenewalEmail(), number: 2053, boxOf: 2041, boxInTurn: 3 },
   },
   order_sent: {
@@ -285,6 +335,27 @@ const otherSamples: { [Name in Template]?: Record<string, EmailData[Name]> } = {
       trackingLink: null,
     }),
     'of a part': sample('order_sent', { ...parcel, isPart: true }),
+    'with another recipe': sample('order_sent', {
+      ...parcel,
+      recipes: [
+        {
+          name: 'Nashville Chilli Crisp',
+          isAsOrdered: false,
+          newAllergens: ['peanuts'],
+          newTraces: ['milk'],
+          ingredients: 'Rapeseed oil, chilli, garlic, peanuts',
+          allergens: 'Contains: peanuts. May contain: milk.',
+        },
+        {
+          name: 'Spice Bag Mix',
+          isAsOrdered: true,
+          newAllergens: [],
+          newTraces: [],
+          ingredients: 'Paprika, chilli, sea salt',
+          allergens: 'None of the 14 named allergens is an ingredient.',
+        },
+      ],
+    }),
     'without a word of who carries it': sample('order_sent', {
       ...parcel,
       carrier: null,
@@ -308,7 +379,22 @@ const otherSamples: { [Name in Template]?: Record<string, EmailData[Name]> } = {
     'of the last box': aRenewalEmail({ nextAt: null }),
     'with a discount': aRenewalEmail({ discount: 450, total: 4050 }),
   },
-  box_payment_failed: { 'that is not tried again': { ...box_payment_failed, retryAt: null } },
+  box_payment_failed: {
+    'that is not tried again': { ...box_payment_failed, retryAt: null },
+    'of a card that has expired': { ...box_payment_failed, cause: 'expired' },
+    'for lack of money': { ...box_payment_failed, cause: 'funds' },
+  },
+  dispute_notice: {
+    'of an order that was sent': { ...dispute_notice, isSent: true },
+    'of a box': { ...dispute_notice, isBox: true, reason: 'subscription_canceled' },
+    'of a question': { ...dispute_notice, isInquiry: true },
+    'that is a reminder': { ...dispute_notice, isReminder: true },
+    'that is won': { ...dispute_notice, state: 'won' },
+    'that is lost': { ...dispute_notice, state: 'lost' },
+  },
+  refund_failed_notice: {
+    'of which nobody was told': { ...refund_failed_notice, wasTold: false, why: null },
+  },
   box_cancelled: {
     'while a payment is overdue': aSubscriptionEmail(overdue),
     'while one is open that is not tried again': aSubscriptionEmail({ ...overdue, retryAt: null }),
@@ -337,6 +423,31 @@ const otherSamples: { [Name in Template]?: Record<string, EmailData[Name]> } = {
   enquiry_reply: { 'without a quote': { ...sampleEmails.enquiry_reply, quote: null, thread: [] } },
   recipe_news: {
     'without a new allergen': { ...sampleEmails.recipe_news, newAllergens: [] },
+    'to somebody whose order waits': {
+      ...sampleEmails.recipe_news,
+      newTraces: ['peanuts'],
+      orders: [
+        { number: 2043, stage: 'waiting', jar: null },
+        { number: 2042, stage: 'sent', jar: 'old' },
+        { number: 2041, stage: 'had', jar: 'old' },
+      ],
+    },
+    'to somebody who gets the new one': {
+      ...sampleEmails.recipe_news,
+      orders: [
+        { number: 2044, stage: 'waiting', jar: 'new' },
+        { number: 2043, stage: 'waiting', jar: 'old' },
+        { number: 2042, stage: 'waiting', jar: 'both' },
+        { number: 2041, stage: 'sent', jar: 'both' },
+        { number: 2040, stage: 'had', jar: 'new' },
+      ],
+    },
+    'that may contain more': {
+      ...sampleEmails.recipe_news,
+      newAllergens: [],
+      newTraces: ['peanuts'],
+      orders: [],
+    },
     'that is taken back': {
       ...sampleEmails.recipe_news,
       newAllergens: [],

@@ -107,7 +107,11 @@ async function startPatient(
   changes: Partial<MailWorkerOptions> = {},
   thinkingMs?: number,
 ) {
-  const transport = createMailTransport(`smtp://127.0.0.1:${server.port}`, patienceMs, thinkingMs)
+  const transport = createMailTransport(
+    { url: `smtp://127.0.0.1:${server.port}`, requiresTls: false },
+    patienceMs,
+    thinkingMs,
+  )
   const worker = await startWorker(server, { transport, ...changes })
   await worker.drain()
   return worker

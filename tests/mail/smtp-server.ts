@@ -74,8 +74,12 @@ export function postFor(shop: MailShop) {
     ): Promise<MailWorker> {
       const worker = await startMailWorker({
         client: shop.secret,
-        transport: createMailTransport(`smtp://127.0.0.1:${server.port}`),
+        transport: createMailTransport({
+          url: `smtp://127.0.0.1:${server.port}`,
+          requiresTls: false,
+        }),
         from: 'Y’alright <hello@shop.example>',
+        replyTo: 'hello@yalright.example',
         siteUrl: shop.siteUrl,
         links: {
           functionsUrl: shop.siteUrl,

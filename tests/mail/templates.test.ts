@@ -4,7 +4,14 @@ import { business } from '../../domain/business.ts'
 import { type Email, EmailError, parseEmail, templates } from '../../mail/emails.ts'
 import { loadPictures, type Pictures } from '../../mail/pictures.ts'
 import { renderEmail } from '../../mail/render.tsx'
-import { aBoxEmail, anOrderEmail, everySample, sampleEmails, sampleNames } from './samples.ts'
+import {
+  aBoxEmail,
+  aGiftEmail,
+  anOrderEmail,
+  everySample,
+  sampleEmails,
+  sampleNames,
+} from './samples.ts'
 
 const siteUrl = new URL('https://shop.example')
 const noPictures: Pictures = new Map()
@@ -204,6 +211,15 @@ test('the text of a notice keeps the lines and paragraphs that a visitor typed',
   expect(text).toContain('\n\nTwo griddles, please.\n\nAnd:\n- a cake\n- a pie\n\n')
 })
 
+test('an order whose allergens nobody knows says so, also where an earlier version left them out', async () => {
+  const order = sampleEmails.order_confirmation
+  const [line] = order.lines
+  const lines = [{ ...line, allergens: null }]
+  const { text, html } = await write(parseEmail('order_confirmation', { ...order, lines }))
+  expect(text).toContain('Allergens not known: ask us before you eat it.')
+  expect(html).toContain('Allergens not known')
+})
+
 test('the text of an order tells goods, sums, address and delivery apart', async () => {
   const { text } = await write(parseEmail('order_confirmation', anOrderEmail()))
   expect(text).toContain(
@@ -216,6 +232,7 @@ Contains soya and wheat.
 
 Got, Got, Need Tee
 1 × £25.00 · size L
+Not food, so there is no allergen label to read.
 £25.00
 
 Subtotal: £42.00
@@ -234,6 +251,28 @@ Two to four working days
 
 `,
   )
+})
+
+test.each(['order_confirmation', 'order_waiting', 'order_notice', 'order_cancelled'] as const)(
+  '%s of a present greets nobody by the name that the parcel goes to, and says what its badge says',
+  async (name) => {
+    const { text } = await write(parseEmail(name, { ...sampleEmails[name], ...aGiftEmail() }))
+    const [greeting = '', receipt = ''] = text.split('served by')
+    expect(greeting).not.toContain('Divine')
+    expect(receipt).toContain('Nashville Chilli Crisp')
+    if (name === 'order_cancelled') return
+    for (const line of ['To: Divine', 'From: Marsha', 'Note: Not for the faint-hearted.'])
+      expect(text).toContain(line)
+    expect(text).toContain('Going to\nDivine Okafor\n3 Elsewhere Row')
+  },
+)
+
+test('a receipt thanks who has paid, by name, and nobody where the account has none', async () => {
+  const gift = aGiftEmail()
+  const { text } = await write(parseEmail('order_confirmation', gift))
+  expect(text).toContain('Thank you, Marsha Bell. Your order is in and paid.')
+  const nameless = await write(parseEmail('order_confirmation', { ...gift, payer: null }))
+  expect(nameless.text).toContain('Thank you. Your order is in and paid.')
 })
 
 test('a price that there is not leaves no gap in the text of a reminder', async () => {
@@ -285,7 +324,13 @@ test('markup in names arrives as text', async () => {
   }))
   const address = { ...order.address!, name: evil, line1: evil }
   for (const email of [
-    parseEmail('order_confirmation', { ...order, lines, address }),
+    parseEmail('order_confirmation', {
+      ...order,
+      lines,
+      address,
+      payer: evil,
+      gift: { to: evil.slice(0, 40), from: evil.slice(0, 40), note: evil },
+    }),
     parseEmail('order_notice', { ...order, lines, address, note: evil }),
     parseEmail('enquiry_notice', {
       ...sampleEmails.enquiry_notice,

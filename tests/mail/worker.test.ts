@@ -30,9 +30,9 @@ test('an email is sent once, with both forms and a Message-ID that follows from 
   expect(row?.sent_at?.getTime()).toBe(shop.clock.now())
 })
 
-test('answering a notice writes to the shopper, answering anything else to the shop', async () => {
+test('answering a notice writes to the shopper, answering anything else to where the shop reads', async () => {
   const server = await startServer()
-  const worker = await startWorker(server)
+  const worker = await startWorker(server, { replyTo: 'read@shop.example' })
   await queue('owner@example.com', 'order_notice', anOrderEmail())
   await queue('marsha@example.com', 'order_confirmation', anOrderEmail())
   await worker.drain()
@@ -41,7 +41,7 @@ test('answering a notice writes to the shopper, answering anything else to the s
   )
   expect(answers).toEqual({
     'owner@example.com': 'marsha@example.com',
-    'marsha@example.com': 'hello@yalright.example',
+    'marsha@example.com': 'read@shop.example',
   })
 })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aLine, checkOut, ordersOf, send } from './checkouts.ts'
+import { aLine, checkOut, checkoutBody, ordersOf, send } from './checkouts.ts'
 import { openWorld, type Shopper, type World } from './world.ts'
 
 let world: World
@@ -62,9 +62,48 @@ describe('prices and carts that cannot be right', () => {
     const shopper = await world.shopper()
     await expectNothing(shopper, async () => {
       for (const cart_items of [[], undefined, null, [{}], 'a cart']) {
-        const sent = { cart_items, delivery_method: { id: 'standard' } }
+        const sent = {
+          cart_items,
+          delivery_method: { id: 'standard', stripe_id: 'shr_sandbox_standard' },
+        }
         const { status, body } = await send(world, sent, shopper.token)
         expect([status, body.error?.message]).toEqual([400, 'No valid items in cart'])
+      }
+    })
+  })
+
+  test('lines that cannot be sold are listed by their faults beside one that can', async () => {
+    const shopper = await world.shopper()
+    const good = await aLine(world, 'nashville-chilli-crisp')
+    const other = await aLine(world, 'apple-terror-sauce')
+    await expectNothing(shopper, async () => {
+      for (const [bad, fault] of [
+        [{}, 'Invalid product data'],
+        [{ ...other, product_id: 'x' }, 'Invalid product data'],
+        [{ ...other, stripe_price_id: null }, 'Apple Terror Sauce - missing price information'],
+        [{ ...other, stripe_price_id: 'sku_1' }, 'Apple Terror Sauce - invalid price format'],
+      ] as const) {
+        const named = { ...bad, product_name: 'Apple Terror Sauce' }
+        const body = { ...checkoutBody(shopper, [good]), cart_items: [good, named] }
+        const answer = await send(world, body, shopper.token)
+        const message = `Invalid items in cart: ${fault}`
+        expect([answer.status, answer.body.error?.message]).toEqual([400, message])
+      }
+    })
+  })
+
+  test('a delivery without the provider’s id is refused in the specified words', async () => {
+    const shopper = await world.shopper()
+    const line = await aLine(world, 'nashville-chilli-crisp')
+    await expectNothing(shopper, async () => {
+      for (const stripe_id of [undefined, null, '', 7]) {
+        const delivery = { id: 'standard', stripe_id }
+        const { status, body } = await checkOut(world, shopper, [line], delivery)
+        expect([status, body.error?.code, body.error?.message]).toEqual([
+          400,
+          'delivery_not_configured',
+          'Selected delivery method is missing Stripe configuration',
+        ])
       }
     })
   })
@@ -85,7 +124,10 @@ describe('prices and carts that cannot be right', () => {
   test('a quantity that is no number in JSON is refused', async () => {
     const shopper = await world.shopper()
     const line = await aLine(world, 'nashville-chilli-crisp', 7)
-    const body = JSON.stringify({ cart_items: [line], delivery_method: { id: 'standard' } })
+    const body = JSON.stringify({
+      cart_items: [line],
+      delivery_method: { id: 'standard', stripe_id: 'shr_sandbox_standard' },
+    })
     expect(
       (await send(world, body.replace('"quantity":7', '"quantity":NaN'), shopper.token)).status,
     ).toBe(400)
@@ -111,23 +153,23 @@ describe('prices and carts that cannot be right', () => {
   })
 
   test.each([
-    ['inactive', 'update public.products set active = false where id = $1', 'no longer available'],
+    ['inactive', 'update public.products set active = false where id = $1', 'is no longer sold'],
     [
       'coming soon',
       'update public.products set "isComingSoon" = true where id = $1',
-      'coming soon',
+      'isn’t out yet',
     ],
-    ['sold out', 'update public.products set "isSoldOut" = true where id = $1', 'sold out'],
-    ['out of stock', 'update public.products set stock = 0 where id = $1', 'sold out'],
+    ['sold out', 'update public.products set "isSoldOut" = true where id = $1', 'has sold out'],
+    ['out of stock', 'update public.products set stock = 0 where id = $1', 'has sold out'],
     [
       'without a price',
       'delete from public.prices where product_id = $1',
-      'missing price information',
+      '- missing price information',
     ],
     [
       'without a price id',
       'update public.prices set stripe_price_id = null where product_id = $1',
-      'missing price information',
+      '- missing price information',
     ],
   ])(
     'a product that is %s since it was added is named and not sold',
@@ -139,7 +181,7 @@ describe('prices and carts that cannot be right', () => {
         await other.sql.unsafe(change, [line.product_id])
         const { status, body } = await checkOut(other, shopper, [line])
         expect(status).toBe(409)
-        expect(body.error?.message).toContain(`Apple Terror Sauce - ${words}`)
+        expect(body.error?.message).toContain(`Apple Terror Sauce ${words}`)
         expect(body.error?.products[0]).toMatchObject({ id: line.product_id })
         expect(await ordersOf(other, shopper)).toEqual([])
         expect(other.provider.requests).toEqual([])

@@ -21,19 +21,25 @@ describe('too much, too often, from elsewhere', () => {
   test.each([
     [
       '10,000 lines',
-      (): object => ({ cart_items: Array(10_000).fill(0), delivery_method: { id: 'standard' } }),
+      (): object => ({
+        cart_items: Array(10_000).fill(0),
+        delivery_method: { id: 'standard', stripe_id: 'shr_sandbox_standard' },
+      }),
       [400],
     ],
     [
       '10,000 whole lines',
-      (): object => ({ cart_items: manyLines(10_000), delivery_method: { id: 'standard' } }),
+      (): object => ({
+        cart_items: manyLines(10_000),
+        delivery_method: { id: 'standard', stripe_id: 'shr_sandbox_standard' },
+      }),
       [400, 413],
     ],
     [
       'a note of 1 MB',
       (): object => ({
         cart_items: manyLines(1),
-        delivery_method: { id: 'standard' },
+        delivery_method: { id: 'standard', stripe_id: 'shr_sandbox_standard' },
         note: 'x'.repeat(1024 * 1024),
       }),
       [413],
@@ -61,6 +67,7 @@ describe('too much, too often, from elsewhere', () => {
           userAgent: expect.any(String),
           url: `${world.url}/functions/v1/create-checkout`,
           address: expect.stringMatching(/^[0-9a-f]{64}$/),
+          sender: expect.stringMatching(/^[0-9a-f]{64}$/),
           timestamp: expect.any(String),
           version: '1',
         },
@@ -112,7 +119,7 @@ describe('too much, too often, from elsewhere', () => {
     const body = {
       user_id: shopper.id,
       cart_items: [await aLine(world, 'spice-bag-mix')],
-      delivery_method: { id: 'standard' },
+      delivery_method: { id: 'standard', stripe_id: 'shr_sandbox_standard' },
     }
     const tokens = [
       null,
@@ -136,7 +143,7 @@ describe('too much, too often, from elsewhere', () => {
     const body = {
       user_id: victim.id,
       cart_items: [await aLine(world, 'spice-bag-mix')],
-      delivery_method: { id: 'standard' },
+      delivery_method: { id: 'standard', stripe_id: 'shr_sandbox_standard' },
     }
     expect((await send(world, body, shopper.token)).status).toBe(403)
     expect(await ordersOf(world, victim)).toEqual([])
@@ -146,7 +153,7 @@ describe('too much, too often, from elsewhere', () => {
     const shopper = await world.shopper()
     const body = {
       cart_items: [await aLine(world, 'spice-bag-mix')],
-      delivery_method: { id: 'standard' },
+      delivery_method: { id: 'standard', stripe_id: 'shr_sandbox_standard' },
     }
     for (const origin of ['https://evil.example', 'null', `${world.url}.evil.example`])
       expect((await send(world, body, shopper.token, { origin })).status).toBe(403)

@@ -28,7 +28,7 @@ export async function aSubscriber(world: World, slugs = [twink]): Promise<Subscr
 export async function renew(
   world: World,
   subscription: string,
-  outcome: 'succeeded' | 'failed' | 'unpaid' = 'succeeded',
+  outcome: 'succeeded' | 'failed' | 'unpaid' | 'action' = 'succeeded',
   deed: 'renew' | 'retry' = 'renew',
 ): Promise<Response> {
   const { customer } = await world.stripe.subscriptions.retrieve(subscription)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const invalid = 'This code is not valid for your e-mail address.'
+const invalid = 'This code is no longer valid.'
 
 async function shopperWithCode(): Promise<{ shopper: Shopper; code: string }> {
   const shopper = await world.shopper()

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { plainCode } from '../../domain/plain-code.ts'
 import { aLine, type Answer, checkoutBody, ordersOf, payOnPage, send } from './checkouts.ts'
 import { openWorld, type Shopper, type World } from './world.ts'
 
@@ -33,6 +35,9 @@ async function shopperWithCode(): Promise<{ shopper: Shopper; code: string }> {
 async function lastOrder(shopper: Shopper) {
   return (await ordersOf(world, shopper)).at(-1)
 }
+
+const unknownCode =
+  'We don’t know this code, or it belongs to another email address. Please check it letter by letter.'
 
 describe('the 10% code', () => {
   test('takes a tenth off the goods and nothing off the delivery, to the end', async () => {
@@ -96,7 +101,7 @@ describe('the 10% code', () => {
     expect(status).toBe(409)
     expect(body.error).toMatchObject({
       code: 'discount_refused',
-      message: 'This code is not valid for your e-mail address.',
+      message: unknownCode,
     })
     expect(await ordersOf(world, shopper)).toEqual([])
   })
@@ -262,17 +267,70 @@ describe('a code in the cart', () => {
     expect(await ask(code.toLowerCase(), shopper.token)).toEqual({ code, percent: 10 })
     expect(await ask(code)).toEqual({ code, percent: 10 })
     const other = await world.shopper()
-    const error = 'This code is not valid for your e-mail address.'
+    const error = unknownCode
     expect(await ask(code, other.token)).toEqual({ error })
     expect(await ask('TEN000000000', other.token)).toEqual({ error })
   })
 
   test('speaks of no address to a guest, who has told none', async () => {
-    expect(await ask('TEN000000000')).toEqual({ error: 'This code is not valid.' })
+    expect(await ask('TEN000000000')).toEqual({
+      error: 'We don’t know this code. Please check it letter by letter.',
+    })
+  })
+
+  test('is taken as it was copied out of an email', async () => {
+    const { shopper, code } = await shopperWithCode()
+    const pasted = `“\u200B${code.slice(0, 5)}\u00AD\u2011${code.slice(5)}\uFEFF\u00A0\u2060\u200E”.`
+    expect(await ask(pasted, shopper.token)).toEqual({ code, percent: 10 })
+    const answer = await checkOutWith(shopper, pasted)
+    expect([answer.status, answer.body.error?.message]).toEqual([200, undefined])
+    expect(await lastOrder(shopper)).toMatchObject({ discount: 170 })
+  })
+
+  test('is cleaned in the database as on the page, whatever is pasted', async () => {
+    const unit = fc.constantFrom(
+      ...'aZ09',
+      ...'Ｇ１－．',
+      ...'"“”‘’«» .,;:!()',
+      '-',
+      '\t',
+      ...'\u00A0\u00AD\u200B\u200E\u2009\u2011\u2013\u2060\u2212\uFE0F\uFEFF',
+    )
+    const texts = fc.sample(fc.string({ unit, maxLength: 30 }), 2000)
+    const rows = await world.sql`
+      select public.plain_code(typed) as plain
+      from unnest(${texts}::text[]) with ordinality as t (typed, place) order by place`
+    expect(rows.map(({ plain }) => plain)).toEqual(texts.map((text) => plainCode(text)))
+  })
+
+  test('of the owner’s says when it starts, and that it has been withdrawn', async () => {
+    const shopper = await world.shopper()
+    await world.sql`
+      insert into public.discount_codes (code, percent, starts_at, withdrawn_at) values
+        ('SOONNOW10', 10, '2099-12-02T23:30:00Z', null), ('GONENOW10', 10, null, now())`
+    const soon = 'This code isn’t valid yet: it starts on Wednesday 2 December.'
+    for (const token of [undefined, shopper.token]) {
+      expect(await ask('soonnow10', token)).toEqual({ error: soon })
+      expect(await ask('GONENOW10', token)).toEqual({ error: 'This code is no longer valid.' })
+    }
+  })
+
+  test('of somebody else’s is unknown, whatever has become of it', async () => {
+    const { code } = await shopperWithCode()
+    const other = await world.shopper()
+    const states = [
+      'used_at = now()',
+      'used_at = null, withdrawn_at = now()',
+      "withdrawn_at = null, expires_at = now() - interval '1 day'",
+    ]
+    for (const state of states) {
+      await world.sql.unsafe(`update public.discount_codes set ${state} where code = $1`, [code])
+      expect(await ask(code, other.token)).toEqual({ error: unknownCode })
+    }
   })
 
   describe('that is guessed', () => {
-    const nothing = { error: expect.stringMatching(/^This code is not valid\b/) }
+    const nothing = { error: expect.stringMatching(/^We don’t know this code\b/) }
     const wait = { error: 'Please wait before trying again.', wait: expect.any(Number) }
     const many = async (count: number, token?: string) => {
       const answers = []
@@ -294,12 +352,18 @@ describe('a code in the cart', () => {
       expect(await floods()).toEqual([{ form: 'discount_of' }])
     })
 
-    test('with an account is guessed sixty times; who goes on is noted, and their address refused', async () => {
+    test('with an account is guessed sixty times; who goes on is noted and refused, and nobody else behind the same address', async () => {
       const shopper = await world.shopper()
       expect((await many(60, shopper.token)).at(-1)).toEqual(nothing)
       expect((await many(8, shopper.token)).at(-1)).toEqual(wait)
       expect(await floods()).toHaveLength(5)
-      expect(await ask('TEN000000000')).toEqual(wait)
+      expect(await ask('TEN000000000')).toEqual(nothing)
+    })
+
+    test('by strangers without an account keeps nobody behind that address who is signed in from asking', async () => {
+      const shopper = await world.shopper()
+      expect((await many(125)).at(-1)).toEqual(wait)
+      expect(await ask('TEN000000000', shopper.token)).toEqual(nothing)
     })
 
     test('keeps nobody behind that address from paying', async () => {

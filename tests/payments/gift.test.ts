@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aLine, type Answer, checkoutBody, ordersOf, payOnPage, send } from './checkouts.ts'
+import { runOrders } from './owner.ts'
 import { openWorld, type Shopper, type World } from './world.ts'
 
 let world: World
@@ -36,6 +37,28 @@ test('a present keeps what was said last before it is paid, at the same payment'
   const [left] = await world.sql`
     select coalesce(gift_to, gift_from, gift_note) as words, total from public.orders where id = ${order?.id}`
   expect(left).toMatchObject({ words: null, total: 2029 })
+})
+
+test('the emails of a present name its payer and carry its badge, and so does the owner’s list', async () => {
+  const shopper = await world.shopper()
+  await world.sql`
+    insert into public.profiles (id, full_name) values (${shopper.id}, 'Marsha Bell')
+    on conflict (id) do update set full_name = excluded.full_name`
+  const { body } = await checkOutAs(shopper, { to: 'Nan', from: 'Bee', note: 'Hot stuff' })
+  await payOnPage(body.url ?? '', { name: 'Nan Okafor' })
+  const [order] = await ordersOf(world, shopper)
+  const letters = await world.sql`
+    select template, data from public.outbox
+    where split_part(dedupe_key, ':', 2) = ${order?.id ?? ''} order by template`
+  expect(letters.map(({ template }) => template)).toEqual(['order_confirmation', 'order_notice'])
+  for (const { data } of letters)
+    expect(data).toMatchObject({
+      payer: 'Marsha Bell',
+      address: { name: 'Nan Okafor' },
+      gift: { to: 'Nan', from: 'Bee', note: 'Hot stuff' },
+    })
+  const shown = await runOrders(world, 'show', String(order?.number))
+  expect(shown).toContain('A present, with a badge:\n  To: Nan\n  From: Bee\n  Note: Hot stuff')
 })
 
 test('words that are taken back are no present any more', async () => {

@@ -21,6 +21,9 @@ const harmless: Readonly<Record<string, string>> = {
   'public.payment_provider_ids': 'ids of the catalogue at the payment provider',
   'public.order_items': 'what was bought; whose it was stands in the order alone',
   'public.refunds': 'what was paid back of an order; whose it was stands in the order alone',
+  'public.disputes':
+    'which payment a bank questions, and why; whose it was stands in the order alone',
+  'public.failed_refunds': 'which refund did not arrive; whose it was stands in the order alone',
   'public.payment_events': 'what the payment provider said of an order, without names',
   'public.balance_transactions':
     'what moved the balance at the payment provider; whose payment it was stands in the order alone',
@@ -30,6 +33,8 @@ const harmless: Readonly<Record<string, string>> = {
   'public.money_product_months': 'how many of a product were sold until a month was over',
   'public.order_packing':
     'a note of an order, which goes with its name; whose it was stands in the order alone',
+  'public.packed_recipes':
+    'which recipe went into a parcel; whose it was stands in the order alone',
   'public.part_parcels': 'what of an order went ahead; whose it was stands in the order alone',
   'public.staff': 'who works at the desk; goes with their account',
   'public.staff_invitations': 'who was asked to work at the desk',

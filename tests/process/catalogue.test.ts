@@ -89,7 +89,7 @@ async function checkOut(shop: RunningShop, id: string): Promise<number> {
           stripe_price_id: data.stripe_price_id,
         },
       ],
-      delivery_method: { id: 'standard' },
+      delivery_method: { id: 'standard', stripe_id: 'shr_sandbox_standard' },
     },
   })
   expect(error).toBeNull()

@@ -31,7 +31,12 @@ export const forms: readonly Form[] = [
   {
     action: 'create-checkout',
     as: 'json',
-    fields: { user_id: 'x', cart_items: [], delivery_method: { id: 'standard' }, note: 'Hi' },
+    fields: {
+      user_id: 'x',
+      cart_items: [],
+      delivery_method: { id: 'standard', stripe_id: 'shr_sandbox_standard' },
+      note: 'Hi',
+    },
   },
   { action: 'personal-data/account/download', as: 'json', fields: {} },
   { action: 'personal-data/account/erase', as: 'json', fields: { password: 'Pickles1' } },

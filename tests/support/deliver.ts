@@ -28,6 +28,7 @@ export async function deliverEmails(shop: Sender): Promise<SentEmail[]> {
       transport: { sendMail: async (message) => void sent.push(message) as never },
       messageOptions: {
         from: 'shop@example.com',
+        replyTo: 'shop@example.com',
         siteUrl: shop.siteUrl,
         pictures: new Map(),
         links: {

@@ -28,10 +28,12 @@ Table: Everything this shop stores on your device
 | \`guest_email\` | The e-mail address you saved your cart under, so that we stop asking | Until you clear your browser |
 | \`mailed_cart\` | That a link in our mail brought your cart here, so that we do not ask for your e-mail | Until you sign out or clear your browser |
 | \`discount_code\` | The discount code you were given or typed in your cart | Until you take it out, it is used, or you clear your browser |
+| \`discount_typed\` | What you typed into the field for a discount code and did not apply yet, so that it is not lost when you sign in | Until it is applied, you clear the field, or you clear your browser |
 | \`gift_note\` | The words you typed for a present; they come to us when you go to pay | Until that order is paid, you clear the words, or you clear your browser |
 | \`checkout_session_id\` | The number of the payment you started last | Until that order is paid, or you clear your browser |
 | \`cart_backup\` | The cart you took to the payment page, so that nothing is lost if you come back | Until that order is paid, or you clear your browser |
 | \`account_details\` | The name, address and notes you typed on your account page; they never leave your device | Until you sign out or clear your browser |
+| \`welcome_waits\` | That you are new here, so that the home page says hello | Until it has, or you sign out |
 | \`shop-session\` | That you are signed in | Until you sign out |
 | \`attempts\` | How often you sent a form in the last few minutes, so that nobody floods our kitchen from here | Until you next send a form after that, or clear your browser |
 | \`avoid\` | What you told us you avoid eating, so that we can mark what does not fit; it never leaves your device | Until you clear that list or your browser |

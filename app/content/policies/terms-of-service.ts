@@ -47,7 +47,7 @@ You pay by card, or by whatever else Stripe’s page offers you, when you order.
 
 ## Delivery {#delivery}
 
-We deliver within **Great Britain**: England, Scotland and Wales, islands with a bridge and islands without.
+We deliver within **Great Britain**: England, Scotland and Wales, islands with a bridge and islands without. We don’t deliver to Northern Ireland (postcodes that begin with BT), Jersey (JE), Guernsey (GY) or the Isle of Man (IM).
 
 Table: Delivery options and prices
 | Delivery | Price today | How long it takes |

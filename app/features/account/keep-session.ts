@@ -1,4 +1,6 @@
 import { logFailure } from '../browser/browser-log.ts'
+import { localStore } from '../browser/storage.ts'
+import { readOccasion, setOccasion } from './occasion.ts'
 import { readSession, subscribeToSession } from './session.ts'
 import { loadSupabase } from './supabase.ts'
 
@@ -8,7 +10,9 @@ export function keepSession(): () => void {
     loadSupabase().catch((cause: unknown) => logFailure('Session: could not be kept fresh', cause))
   }
   const startIfSignedIn = () => {
-    if (readSession().user !== null) start()
+    if (readSession().user === null) return
+    if (localStore.get('welcome_waits') !== null && readOccasion() === null) setOccasion('welcome')
+    start()
   }
   if (isArrival(window.location.hash)) {
     start()

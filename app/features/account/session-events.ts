@@ -1,6 +1,7 @@
 import type { ShopClient } from '../../../supabase/client.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { logFailure } from '../browser/browser-log.ts'
+import { localStore } from '../browser/storage.ts'
 import { setOccasion } from './occasion.ts'
 import { announceSession, announceSessionEnded, readSession } from './session.ts'
 
@@ -62,7 +63,11 @@ export async function greet(supabase: ShopClient): Promise<void> {
     .maybeSingle()
   if (error !== null) return logFailure('Sign-in: the profile could not be read', error)
   const first = profile?.welcome_email_sent === false
-  if (first) setOccasion('welcome')
+  if (first) {
+    // Until home is visited: nothing comes over the cart of somebody on the way to pay.
+    localStore.set('welcome_waits', 'true')
+    setOccasion('welcome')
+  }
   const body = {
     email: user.email,
     name: profile?.full_name ?? user.fullName ?? '',

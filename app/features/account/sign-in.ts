@@ -1,4 +1,5 @@
 import type { ShopClient } from '../../../supabase/client.ts'
+import { cleanAddress, compactPasted } from '../../../domain/pasted.ts'
 import { limits, sanitise } from '../../../domain/validation.ts'
 import type { SignUpFields } from '../../../domain/validation.ts'
 import { paths } from '../../paths.ts'
@@ -11,21 +12,38 @@ export type AuthOutcome = { ok: true } | { ok: false; message: string; code: str
 
 export function signIn(email: string, password: string): Promise<AuthOutcome> {
   return attempt(async (supabase) => {
-    const { error } = await supabase.auth.signInWithPassword({ email: email.trim(), password })
+    const { error } = await supabase.auth.signInWithPassword({
+      email: cleanAddress(email),
+      password,
+    })
     if (error === null) void greet(supabase)
     return error
   })
 }
 
-/** A known address looks the same as a new one. `onSignedIn` is called where the backend asks for no confirmation. */
-export function signUp(fields: SignUpFields, onSignedIn: () => void): Promise<AuthOutcome> {
+/** Where the link of a confirmation leads: the path that the shopper was on the way to, on our own origin. */
+function confirmedTarget(path: string): string {
+  const url = new URL(path, window.location.origin)
+  url.searchParams.set('verified', 'true')
+  return url.href
+}
+
+/**
+ * A known address looks the same as a new one. `onSignedIn` is called where the backend asks for no confirmation; else its link
+ * leads to the path `target`.
+ */
+export function signUp(
+  fields: SignUpFields,
+  onSignedIn: () => void,
+  target: string,
+): Promise<AuthOutcome> {
   return attempt(async (supabase) => {
     const { data, error } = await supabase.auth.signUp({
-      email: fields.email.trim(),
+      email: cleanAddress(fields.email),
       password: fields.password,
       options: {
         data: { full_name: sanitise(fields.fullName, limits.name) },
-        emailRedirectTo: `${window.location.origin}${paths.home}?verified=true`,
+        emailRedirectTo: confirmedTarget(target),
       },
     })
     if (data.session !== null) {
@@ -37,10 +55,11 @@ export function signUp(fields: SignUpFields, onSignedIn: () => void): Promise<Au
 }
 
 /** Sends the confirmation again; says nothing about whether there is such an account. */
-export function resendConfirmation(email: string): Promise<AuthOutcome> {
+export function resendConfirmation(email: string, target: string): Promise<AuthOutcome> {
   return attempt(async (supabase) => {
-    const options = { emailRedirectTo: `${window.location.origin}${paths.home}?verified=true` }
-    return (await supabase.auth.resend({ type: 'signup', email: email.trim(), options })).error
+    const options = { emailRedirectTo: confirmedTarget(target) }
+    return (await supabase.auth.resend({ type: 'signup', email: cleanAddress(email), options }))
+      .error
   })
 }
 
@@ -48,14 +67,14 @@ export function resendConfirmation(email: string): Promise<AuthOutcome> {
 export function askForRecovery(email: string): Promise<AuthOutcome> {
   return attempt(async (supabase) => {
     const redirectTo = `${window.location.origin}${paths.auth}`
-    return (await supabase.auth.resetPasswordForEmail(email.trim(), { redirectTo })).error
+    return (await supabase.auth.resetPasswordForEmail(cleanAddress(email), { redirectTo })).error
   })
 }
 
 /** Sets a new password. A session older than a day needs the code that `askForCode` sends. */
 export function changePassword(password: string, code: string | null): Promise<AuthOutcome> {
   return attempt(async (supabase) => {
-    const change = code === null ? { password } : { password, nonce: code.trim() }
+    const change = code === null ? { password } : { password, nonce: compactPasted(code) }
     return (await supabase.auth.updateUser(change)).error
   })
 }

@@ -14,6 +14,8 @@ export const shopperKeys = [
   'mailed_cart',
   // A discount code that was given or typed; whether it is good is the server's to say.
   'discount_code',
+  // What is typed into the field for such a code, and not applied yet.
+  'discount_typed',
   // To, from and a note, of a cart that is a present.
   'gift_note',
   // The payment session that was opened last, and the lines it was opened for.
@@ -25,6 +27,8 @@ export const shopperKeys = [
   'erasing',
   // What of the cart does not fit what is avoided, and is bought all the same.
   'avoid_agreed',
+  // 'true' from an account's first sign-in until it is welcomed, which is on the home page.
+  'welcome_waits',
   'exit_intent_shown',
   'add_email_shown',
   'cart_email_shown',

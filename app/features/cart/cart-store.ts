@@ -26,7 +26,7 @@ interface Message {
   version: number
 }
 
-const unknown = stateOf(emptyRecord, null)
+const unknown = cartStateOf(emptyRecord.items, null)
 const changes = createListeners()
 export const announceCart = changes.tell
 let kept: { text: string | null; chosen: string | null; state: CartState } | null = null
@@ -55,7 +55,11 @@ export function readCart(): CartState {
   const text = localStore.get('cart')
   const chosen = localStore.get('delivery_method')
   if (kept?.text !== text || kept.chosen !== chosen)
-    kept = { text, chosen, state: stateOf(parseRecord(text), parseDeliveryChoice(chosen)) }
+    kept = {
+      text,
+      chosen,
+      state: cartStateOf(parseRecord(text).items, parseDeliveryChoice(chosen)),
+    }
   return kept.state
 }
 
@@ -108,12 +112,12 @@ function openChannel(): BroadcastChannel | null {
   return channel
 }
 
-function stateOf(record: CartRecord, chosen: DeliveryChoice | null): CartState {
-  const count = countOf(record.items)
+export function cartStateOf(items: Cart, chosen: DeliveryChoice | null): CartState {
+  const count = countOf(items)
   return {
-    items: record.items,
+    items,
     count,
-    subtotal: subtotalOf(record.items),
+    subtotal: subtotalOf(items),
     chosen,
     delivery: deliveryFor(count, chosen),
   }

@@ -20,6 +20,7 @@ function makeWorld(start: Partial<CartRecord> = {}) {
     guestCartId: null as string | null,
     userId: null as string | null,
     restored: null as string | null,
+    wasTaken: false,
     guestRows: new Map<string, StoredLine[]>(),
     accountRows: new Map<string, StoredLine[]>(),
     isCheckedOut: false,
@@ -47,6 +48,7 @@ function makeWorld(start: Partial<CartRecord> = {}) {
     },
     restored: { read: () => world.restored, drop: () => (world.restored = null) },
     userId: () => world.userId,
+    takeOverSaved: async () => reach().then(() => ({ wasTaken: world.wasTaken })),
     loadGuest: async (id) => reach().then(() => world.guestRows.get(id) ?? null),
     async loadAccount(id) {
       await reach()
@@ -76,6 +78,25 @@ function makeWorld(start: Partial<CartRecord> = {}) {
   }
   return { world, parts, sync: createReconciler(parts) }
 }
+
+test('a cart that the account has taken over elsewhere is not counted twice at the sign-in', async () => {
+  const items = [{ product: makeProduct({ id: sauce }), quantity: 2 }]
+  const { world, sync } = makeWorld({ items })
+  world.guestCartId = row
+  world.userId = 'me'
+  world.wasTaken = true
+  world.accountRows.set('me', [
+    { product_id: sauce, quantity: 2 },
+    { product_id: mug, quantity: 1 },
+  ])
+  await sync.run()
+  const both = [
+    { product_id: sauce, quantity: 2 },
+    { product_id: mug, quantity: 1 },
+  ]
+  expect(world.lines()).toEqual(both)
+  expect(world.accountRows.get('me')).toEqual(both)
+})
 
 describe('a cart that was changed on another device', () => {
   const here = [{ product: makeProduct({ id: mug }), quantity: 1 }]

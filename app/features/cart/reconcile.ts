@@ -19,6 +19,8 @@ export interface ReconcilerParts {
   loadGuest: (id: string) => Promise<StoredLine[] | null>
   storeGuest: (id: string, lines: StoredLine[], checkoutStarted?: true) => Promise<void>
   loadAccount: (userId: string) => Promise<AccountCart | null>
+  /** Has the server add to a new account's cart what was saved under its address elsewhere. Says whether this cart was. */
+  takeOverSaved: (guestCartId: string | null) => Promise<{ wasTaken: boolean }>
   storeAccount: (userId: string, lines: StoredLine[]) => Promise<void>
   loadProducts: (ids: string[]) => Promise<ReadonlyMap<string, CartProduct>>
   alone: (work: () => Promise<void>) => Promise<void>
@@ -116,11 +118,13 @@ function createSteps(parts: ReconcilerParts): { take: () => Promise<void>; reloa
 }
 
 async function adopt(parts: ReconcilerParts, owner: string): Promise<void> {
+  const guestCartId = parts.guestCartId.read()
+  const { wasTaken } = await parts.takeOverSaved(guestCartId)
   const stored = await toItems(parts, (await parts.loadAccount(owner))?.lines ?? [])
   if (parts.userId() !== owner) return
-  const items = parts.restored.read() === owner ? beyond(parts.read(), stored) : stored
+  const isThere = wasTaken || parts.restored.read() === owner
+  const items = isThere ? beyond(parts.read(), stored) : stored
   parts.restored.drop()
-  const guestCartId = parts.guestCartId.read()
   parts.change({ kind: 'adopt', owner, items, guestCartId })
   parts.guestCartId.drop()
 }

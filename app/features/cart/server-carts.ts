@@ -53,6 +53,22 @@ export async function loadAccountCart(userId: string): Promise<AccountCart | nul
   return { lines: parseStoredLines(data.items), isCheckedOut: data.checked_out === true }
 }
 
+/** Of an account whose address was just confirmed: how many pieces were taken over, and whether this cart is among them. */
+export async function takeOverSavedCart(
+  guestCartId: string | null,
+): Promise<{ pieces: number; wasTaken: boolean }> {
+  const supabase = await loadSupabase()
+  const { data, error, status } = await supabase.rpc('take_over_guest_cart', {
+    ...(guestCartId !== null && { p_own: guestCartId }),
+  })
+  if (error !== null) throw new ApiError(status, '/rpc/take_over_guest_cart')
+  const pieces = fieldOf(data, 'pieces')
+  return {
+    pieces: typeof pieces === 'number' ? pieces : 0,
+    wasTaken: fieldOf(data, 'wasTaken') === true,
+  }
+}
+
 /** Writes the one cart of an account. The database keeps an empty cart that was paid for checked out. */
 export async function storeAccountCart(
   { id, email }: { id: string; email: string },

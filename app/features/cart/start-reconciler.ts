@@ -1,12 +1,19 @@
 import { readSession } from '../account/session.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import { localStore } from '../browser/storage.ts'
+import { showToast } from '../../ui/toasts.ts'
 import { changeCart, readRecord } from './cart-store.ts'
 import { narrowBackup } from './checkout-memory.ts'
 import { issueGuestCartId, readGuestCartId } from './guest-cart-id.ts'
 import { loadProducts } from './load-products.ts'
 import { createReconciler, type Reconciler } from './reconcile.ts'
-import { loadAccountCart, loadGuestCart, storeAccountCart, storeGuestCart } from './server-carts.ts'
+import {
+  loadAccountCart,
+  loadGuestCart,
+  storeAccountCart,
+  storeGuestCart,
+  takeOverSavedCart,
+} from './server-carts.ts'
 
 export function startReconciler(): Reconciler {
   return createReconciler({
@@ -30,6 +37,16 @@ export function startReconciler(): Reconciler {
     loadGuest: loadGuestCart,
     storeGuest: storeGuestCart,
     loadAccount: loadAccountCart,
+    async takeOverSaved(guestCartId) {
+      const { pieces, wasTaken } = await takeOverSavedCart(guestCartId)
+      if (pieces > 0)
+        showToast({
+          title: 'Your cart is here',
+          text: 'What you saved under your email address is in it. Have a look before you pay.',
+          kind: 'note',
+        })
+      return { wasTaken }
+    },
     storeAccount: (id, lines) =>
       storeAccountCart({ id, email: readSession().user?.email ?? '' }, lines, Date.now()),
     loadProducts,

@@ -38,16 +38,7 @@ export async function saveGuestEmail(
   if (email === null) return { ok: false, words: guestEmailTexts.invalid, isInvalid: true }
   if (!attempts.take(guestEmailLimit, now)) return refused(guestEmailTexts.tooMany)
   try {
-    await flushCart()
-    const { status, answer } = await callFunction('secure-guest-email/save', {
-      email,
-      cartData: toStoredLines(readCart().items).filter((line) => isUuid(line.product_id)),
-      // Also of a cart that could not be stored yet; without it there would be two.
-      cartId: readGuestCartId() ?? issueGuestCartId(),
-      agreed: typed.agreed,
-      wantsCode: typed.wantsCode,
-      page: location.pathname,
-    })
+    const { status, answer } = await store({ ...typed, email })
     if (status === 429) return refused(guestEmailTexts.tooMany)
     if (status !== 200 || fieldOf(answer, 'success') !== true) return refused(errorIn(answer))
     keepNote('guest_email', email)
@@ -58,6 +49,27 @@ export async function saveGuestEmail(
     logFailure('Guest e-mail: could not be saved', cause)
     return refused(unreached)
   }
+}
+
+/** Keeps a guest's cart under an address that signs up, so that it is there wherever that is confirmed. @throws when it cannot be sent */
+export async function saveCartUnder(typed: string): Promise<void> {
+  const email = readAddress(typed)
+  if (email === null) return
+  const { status } = await store({ email, agreed: false, wantsCode: false })
+  if (status === 200) keepNote('guest_email', email)
+}
+
+async function store({ email, agreed, wantsCode }: GuestEmailFields) {
+  await flushCart()
+  return callFunction('secure-guest-email/save', {
+    email,
+    cartData: toStoredLines(readCart().items).filter((line) => isUuid(line.product_id)),
+    // Also of a cart that could not be stored yet; without it there would be two.
+    cartId: readGuestCartId() ?? issueGuestCartId(),
+    agreed,
+    wantsCode,
+    page: location.pathname,
+  })
 }
 
 /** 'Error' with the returned error or 'Failed to save email' (specification, section 8). */

@@ -1,3 +1,5 @@
+import { useLocation } from 'react-router'
+import { paths } from '../../paths.ts'
 import { setOccasion, useOccasion } from '../account/occasion.ts'
 import { GuestPrompts } from '../guest-email/guest-prompts.tsx'
 import { lazyPrompt } from '../prompts/lazy-prompt.tsx'
@@ -9,7 +11,8 @@ const WelcomeDialog = lazyPrompt(
 const endWelcome = () => setOccasion(null)
 
 export function ShopPrompts({ firstMove }: { firstMove: MouseEvent | null }) {
-  const welcome = usePrompt('account', useOccasion() === 'welcome')
+  const isHome = useLocation().pathname === paths.home
+  const welcome = usePrompt('account', useOccasion() === 'welcome' && isHome)
   return (
     <>
       {welcome.isOpen && <WelcomeDialog onClose={endWelcome} />}

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useEffect, useState } from 'react'
+import { compactPasted } from '../../../domain/pasted.ts'
 import { AuthNotice } from '../../features/account/auth-notice.tsx'
 import { type NewApp, turnOn } from '../../features/account/second-factor.ts'
 import { Button } from '../../ui/button.tsx'
@@ -24,7 +25,7 @@ export function AppForm({ app, onCodes, onDone, onCancel }: AppFormProps) {
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
-    const typed = code.replaceAll(/\s/g, '')
+    const typed = compactPasted(code)
     const isCode = /^\d{6}$/.test(typed)
     setProblem(isCode ? null : 'Please type the six digits that your app shows.')
     setFailure(null)

@@ -47,7 +47,7 @@ const stampColours = {
 }
 
 function BoxCard({ box }: { box: PlacedBox }) {
-  const { contents, state } = box
+  const { contents, state, confirmAt } = box
   const names = contents.map(contentText).join(' and ')
   return (
     <article
@@ -66,6 +66,13 @@ function BoxCard({ box }: { box: PlacedBox }) {
         <p className="stamp">{state.word}</p>
         <h3>{names}</h3>
         <p>{state.words}</p>
+        {confirmAt !== null && (
+          <p>
+            <a className="text-link" href={confirmAt}>
+              Confirm the payment
+            </a>
+          </p>
+        )}
         {state.kind !== 'over' && <PortalButton box={box} names={names} />}
       </div>
     </article>

@@ -22,6 +22,8 @@ function aRow(changes: Partial<BoxRow> = {}): BoxRow {
     end_reason: null,
     overdue_amount: null,
     retry_at: null,
+    overdue_cause: null,
+    overdue_link: null,
     ...changes,
   }
 }
@@ -45,6 +47,18 @@ test.each<[string, Partial<BoxRow>, string, string]>([
     { status: 'past_due', overdue_amount: 1950, retry_at: '2026-11-23T12:00:00Z' },
     'Failed',
     'The last payment of £19.50 didn’t go through. We’ll try again on Mon 23 Nov 2026. You can use another card.',
+  ],
+  [
+    'whose bank wants its payment confirmed',
+    { status: 'past_due', overdue_amount: 1950, overdue_cause: 'confirm' },
+    'Confirm',
+    'Your bank wants you to confirm the last payment of £19.50.',
+  ],
+  [
+    'whose card has expired',
+    { status: 'past_due', overdue_amount: 1950, overdue_cause: 'expired' },
+    'Failed',
+    'Your card has expired, so we couldn’t take the last payment of £19.50. You can use another card.',
   ],
   [
     'whose payment failed for good',

@@ -10,6 +10,8 @@ export interface PlacedBox {
   id: string
   contents: BoxContent[]
   state: BoxState
+  /** Where a payment that the bank has stopped is confirmed. */
+  confirmAt: string | null
 }
 
 export interface BoxContent {
@@ -27,7 +29,7 @@ export interface BoxState {
 }
 
 const columns =
-  'id,status,boxes,amount,current_period_end,skips_to,ends_at,ended_at,end_reason,overdue_amount,retry_at'
+  'id,status,boxes,amount,current_period_end,skips_to,ends_at,ended_at,end_reason,overdue_amount,retry_at,overdue_cause,overdue_link'
 const ask = (supabase: ShopClient) => supabase.from('subscriptions').select(columns)
 /** Amounts in pence, times in ISO 8601. */
 export type BoxRow = Omit<NonNullable<Awaited<ReturnType<typeof ask>>['data']>[number], 'boxes'> & {
@@ -62,14 +64,18 @@ function readContents(kept: unknown): BoxContent[] {
 }
 
 export function toBox(row: BoxRow): PlacedBox {
-  return { id: row.id, contents: row.boxes, state: boxState(row) }
+  const isToConfirm = row.overdue_cause === 'confirm' && row.status !== 'cancelled'
+  const confirmAt = isToConfirm ? row.overdue_link : null
+  return { id: row.id, contents: row.boxes, state: boxState(row), confirmAt }
 }
 
 function boxState(row: BoxRow): BoxState {
   const overdue = overdueWords(row)
   if (row.status === 'cancelled') return { kind: 'over', word: 'Ended', words: endWords(row) }
   if (overdue !== null && row.ends_at === null)
-    return { kind: 'failed', word: 'Failed', words: `${overdue} You can use another card.` }
+    return row.overdue_cause === 'confirm'
+      ? { kind: 'failed', word: 'Confirm', words: overdue }
+      : { kind: 'failed', word: 'Failed', words: `${overdue} You can use another card.` }
   if (row.ends_at !== null) {
     const none = overdue === null ? 'No more payments.' : `${overdue} After that, no more payments.`
     const end = `${none} It ends on ${shortDayText(row.ends_at)}. Changed your mind? You can keep it until then.`
@@ -86,11 +92,26 @@ function nextWords({ amount, boxes, current_period_end: due, skips_to: next }: B
   return `Next payment: ${formatPence(amount)} on ${shortDayText(next ?? due)}${every}.${skipped}`
 }
 
-function overdueWords({ status, amount, overdue_amount, retry_at }: BoxRow): string | null {
+const causes: Record<string, string> = {
+  confirm: 'Your bank wants you to confirm the last payment of',
+  funds: 'There wasn’t enough money in the account for the last payment of',
+  expired: 'Your card has expired, so we couldn’t take the last payment of',
+}
+
+function overdueWords({
+  status,
+  amount,
+  overdue_amount,
+  retry_at,
+  overdue_cause,
+}: BoxRow): string | null {
   if (status !== 'past_due' && status !== 'unpaid') return null
   const sum = formatPence(overdue_amount ?? amount)
   const again = retry_at === null ? '' : ` We’ll try again on ${shortDayText(retry_at)}.`
-  return `The last payment of ${sum} didn’t go through.${again}`
+  const cause = causes[overdue_cause ?? '']
+  return cause === undefined
+    ? `The last payment of ${sum} didn’t go through.${again}`
+    : `${cause} ${sum}.${again}`
 }
 
 function endWords({ ended_at: ended, ends_at: ends, end_reason: reason }: BoxRow): string {

@@ -1,4 +1,5 @@
 import { type ChangeEvent, type SubmitEvent, useState } from 'react'
+import { undeliverableAreaIn } from '../../../domain/delivery-area.ts'
 import { parseJson, textOf } from '../../features/browser/json.ts'
 import { localStore } from '../../features/browser/storage.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,14 +9,18 @@ import { Part } from './part.tsx'
 
 export function Details() {
   const [details, setDetails] = useState(readDetails)
+  const elsewhere = undeliverableAreaIn(details.address)
   const [saved, setSaved] = useState(false)
   const field = (name: keyof AccountDetails) => ({
     name,
     maxLength: longestDetail,
     value: details[name],
     onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
-      setDetails({ ...details, [name]: currentTarget.value })
+      const typed = { ...details, [name]: currentTarget.value }
+      setDetails(typed)
       setSaved(false)
+      // Kept at once: whoever leaves without a press on Save loses nothing.
+      localStore.set('account_details', JSON.stringify(typed))
     },
   })
   const submit = (event: SubmitEvent) => {
@@ -31,7 +36,12 @@ export function Details() {
     >
       <form method="post" onSubmit={submit}>
         <Field label="Name" autoComplete="name" {...field('name')} />
-        <Field label="Address" autoComplete="street-address" {...field('address')} />
+        <Field
+          label="Address"
+          autoComplete="street-address"
+          {...field('address')}
+          hint={elsewhere === null ? undefined : `We can’t deliver to ${elsewhere} yet.`}
+        />
         <TextAreaField
           label="Additional info"
           placeholder="Buzzer is broken. Shout."

@@ -1,7 +1,8 @@
 import { type ChangeEvent, type ComponentProps, type SubmitEvent, useEffect, useState } from 'react'
+import { cleanAddress } from '../../../domain/pasted.ts'
 import {
   emailMessage,
-  isEmail,
+  isOneAddress,
   limits,
   nameSuspicion,
   type SignUpFields,
@@ -9,7 +10,10 @@ import {
 } from '../../../domain/validation.ts'
 import { AuthNotice } from '../../features/account/auth-notice.tsx'
 import { PasswordList } from '../../features/account/password-list.tsx'
+import { readSession } from '../../features/account/session.ts'
 import { askForRecovery, type AuthOutcome, signIn, signUp } from '../../features/account/sign-in.ts'
+import { logFailure } from '../../features/browser/browser-log.ts'
+import { readCart } from '../../features/cart/cart-store.ts'
 import { logSecurityEvent } from '../../features/backend-client/security-log.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorSummary, useFaultFocus } from '../../ui/error-summary.tsx'
@@ -24,7 +28,7 @@ type Problems = Partial<Record<keyof SignUpFields, string>>
 interface Way {
   button: string
   check: (fields: SignUpFields) => Problems
-  send: (fields: SignUpFields, onSignedIn: () => void) => Promise<AuthOutcome>
+  send: (fields: SignUpFields, onSignedIn: () => void, target: string) => Promise<AuthOutcome>
 }
 
 const ways: Record<View, Way> = {
@@ -40,7 +44,15 @@ const ways: Record<View, Way> = {
       return outcome
     },
   },
-  'sign-up': { button: 'Sign Up', check: checkSignUp, send: signUp },
+  'sign-up': {
+    button: 'Sign Up',
+    check: checkSignUp,
+    send: async (fields, onSignedIn, target) => {
+      const outcome = await signUp(fields, onSignedIn, target)
+      if (outcome.ok) void keepCartFor(fields.email)
+      return outcome
+    },
+  },
   /** The answer is the same whether there is such an account or not. */
   recover: {
     button: 'Send me a link',
@@ -49,8 +61,19 @@ const ways: Record<View, Way> = {
   },
 }
 
+/** The link in the email may be opened in another browser, which finds the cart by the address. Never throws. */
+async function keepCartFor(email: string): Promise<void> {
+  if (readCart().count === 0 || readSession().user !== null) return
+  try {
+    const { saveCartUnder } = await import('../../features/guest-email/save-guest-email.ts')
+    await saveCartUnder(email)
+  } catch (cause) {
+    logFailure('Sign-up: the cart could not be kept under the address', cause)
+  }
+}
+
 function emailProblem(email: string): Problems {
-  return isEmail(email.trim()) ? {} : { email: emailMessage }
+  return isOneAddress(cleanAddress(email)) ? {} : { email: emailMessage }
 }
 
 function checkSignUp(fields: SignUpFields): Problems {
@@ -66,14 +89,16 @@ interface AuthFormProps {
   email: string
   onType: (name: 'fullName' | 'email', value: string) => void
   onForgotten: () => void
-  /** Something to confirm is on its way by mail. */
-  onSent: () => void
+  /** Where the link in the email leads. */
+  getTarget: () => string
+  /** Something to confirm is on its way by email. */
+  onSent: (fields: SignUpFields) => void
   onSignedIn: () => void
 }
 
-export function AuthForm({ view, email, onType, onForgotten, onSent, onSignedIn }: AuthFormProps) {
+export function AuthForm({ view, email, getTarget, onType, onForgotten, ...ends }: AuthFormProps) {
   const [typed, setTyped] = useState({ fullName: '', password: '' })
-  const { problems, failure, busy, submit } = useSubmit(ways[view], onSignedIn, onSent)
+  const { problems, failure, busy, submit } = useSubmit(ways[view], getTarget, ends)
   useEffect(() => {
     if (view === 'recover') focusField('email')
   }, [view])
@@ -134,7 +159,11 @@ export function AuthForm({ view, email, onType, onForgotten, onSent, onSignedIn 
 const names = ['fullName', 'email', 'password'] as const
 const labels = { fullName: 'Full Name', email: 'Email', password: 'Password' }
 
-function useSubmit({ check, send }: Way, onSignedIn: () => void, onSent: () => void) {
+function useSubmit(
+  { check, send }: Way,
+  getTarget: () => string,
+  { onSent, onSignedIn }: Pick<AuthFormProps, 'onSent' | 'onSignedIn'>,
+) {
   const [problems, setProblems] = useState<Problems>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -147,10 +176,14 @@ function useSubmit({ check, send }: Way, onSignedIn: () => void, onSent: () => v
     setFailure(null)
     if (Object.keys(found).length > 0 || busy) return
     setBusy(true)
-    let done = onSent
-    const outcome = await send(fields, () => {
-      done = onSignedIn
-    })
+    let done = () => onSent(fields)
+    const outcome = await send(
+      fields,
+      () => {
+        done = onSignedIn
+      },
+      getTarget(),
+    )
     setBusy(false)
     if (outcome.ok) done()
     else if (outcome.code === 'weak_password') setProblems({ password: outcome.message })

@@ -10,9 +10,10 @@ import { safeTarget } from './safe-target.ts'
 import { readSession, useSession } from '../../features/account/session.ts'
 import { paths } from '../../paths.ts'
 import { showToast } from '../../ui/toasts.ts'
-import { AuthPanel, Panel } from './auth-panel.tsx'
+import { AuthPanel } from './auth-panel.tsx'
 import { CodePanel } from './code-panel.tsx'
 import styles from './auth.module.css'
+import { Panel } from './panel.tsx'
 
 export const meta = privateMeta(
   'Sign in or create an account',
@@ -52,6 +53,9 @@ export default function Auth() {
           </Panel>
         ) : (
           <AuthPanel
+            key={query.get('mode')}
+            first={query.get('mode') === 'forgot' ? 'recover' : 'sign-in'}
+            getTarget={target}
             onName={setName}
             onSignedIn={() => {
               if (readSession().user !== null) void navigate(target())

@@ -1,11 +1,12 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { compactPasted } from '../../../domain/pasted.ts'
 import { AuthNotice } from '../../features/account/auth-notice.tsx'
 import { giveCode, giveRecoveryCode } from '../../features/account/second-factor.ts'
 import { dropSession } from '../../features/account/sign-out.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, focusField } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toasts.ts'
-import { Panel } from './auth-panel.tsx'
+import { Panel } from './panel.tsx'
 import styles from './auth.module.css'
 
 const ways = {
@@ -18,7 +19,7 @@ const ways = {
   },
   recovery: {
     label: 'Recovery code',
-    hint: 'One from the list you kept. It turns off the codes from your app, so you can set the app up again.',
+    hint: 'One from the list you kept. It turns off your app’s codes and your password: you choose a new password next.',
     missing: 'Please type one of your recovery codes.',
     other: 'Use a code from your app instead',
     send: giveRecoveryCode,
@@ -44,7 +45,7 @@ export function CodePanel({ onDone }: { onDone: () => void }) {
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
-    const typed = code.replaceAll(/\s/g, '')
+    const typed = compactPasted(code)
     setProblem(typed === '' ? missing : null)
     setFailure(null)
     if (typed === '') focusField('code')

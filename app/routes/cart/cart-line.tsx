@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { CartItem } from '../../../domain/cart.ts'
-import { blocksCheckout, type LineState } from '../../../domain/line-state.ts'
+import { blocksCheckout, type LineState, payableQuantity } from '../../../domain/line-state.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { netText } from '../../../domain/quantity.ts'
 import { paths } from '../../paths.ts'
@@ -30,6 +30,7 @@ let goneAt = -Infinity
 export function CartLine({ item, state, priceNote, onGone }: CartLineProps) {
   const { product, quantity } = item
   const price = product.price ?? 0
+  const sum = price * payableQuantity(item, state)
   const change = (next: number) => {
     if (performance.now() - goneAt < secondPress) return
     if (next > 0) return setQuantity(product.id, next)
@@ -51,9 +52,9 @@ export function CartLine({ item, state, priceNote, onGone }: CartLineProps) {
       <div className={styles.quantity}>
         <Stepper label={`Quantity of ${product.name}`} value={quantity} min={0} onChange={change} />
       </div>
-      <p className={styles.total} data-long={price * quantity >= 100_00 || undefined}>
+      <p className={styles.total} data-long={sum >= 100_00 || undefined}>
         <span className="visually-hidden">Line total </span>
-        {formatPence(price * quantity)}
+        {formatPence(sum)}
       </p>
       <button
         className={styles.remove}
@@ -112,10 +113,10 @@ function LineFault({ item, state, priceNote }: Omit<CartLineProps, 'onGone'>) {
 }
 
 const faults = {
-  gone: 'We no longer sell this. Remove it to check out.',
-  'sold-out': 'Sold out since you added it. Remove it to check out.',
-  'coming-soon': 'Not out yet. Remove it to check out.',
-  'no-price': 'No price just now. Remove it to check out.',
+  gone: 'We no longer sell this, so it isn’t in your total. Remove it to check out.',
+  'sold-out': 'Sold out since you added it, so it isn’t in your total. Remove it to check out.',
+  'coming-soon': 'Not out yet, so it isn’t in your total. Remove it to check out.',
+  'no-price': 'No price just now, so it isn’t in your total. Remove it to check out.',
   fine: null,
   'price-changed': null,
 }

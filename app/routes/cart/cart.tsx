@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { business, phoneText } from '../../../domain/business.ts'
 import type { DeliveryOption } from '../../../domain/delivery.ts'
+import { payableLines } from '../../../domain/line-state.ts'
 import { privateHead } from '../../content/meta.ts'
 import { shopContext } from '../../context.ts'
+import { Confirmation } from '../../features/account/confirmation.tsx'
 import { clearCart } from '../../features/cart/cart-actions.ts'
-import { useCart } from '../../features/cart/cart-store.ts'
+import { cartStateOf, useCart } from '../../features/cart/cart-store.ts'
 import { PairingStrip } from '../../features/cart/pairing-strip.tsx'
 import { usePairings } from '../../features/cart/pairings.ts'
 import { listDeliveryOptions } from '../../features/catalogue/queries.server.ts'
@@ -43,35 +45,38 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
   const hydrated = useHydrated()
   const heading = useRef<HTMLHeadingElement>(null)
   return (
-    <div className="wrap screenful">
-      <div className={styles.head}>
-        <h1 className="h1" ref={heading} tabIndex={-1}>
-          Your cart
-        </h1>
-        {count > 0 && (
-          <button
-            className="plain-link"
-            type="button"
-            onClick={() => {
-              clearCart()
-              announce('Cart cleared.')
-              heading.current?.focus()
-            }}
-          >
-            Clear Cart
-          </button>
+    <>
+      <Confirmation />
+      <div className="wrap screenful">
+        <div className={styles.head}>
+          <h1 className="h1" ref={heading} tabIndex={-1}>
+            Your cart
+          </h1>
+          {count > 0 && (
+            <button
+              className="plain-link"
+              type="button"
+              onClick={() => {
+                clearCart()
+                announce('Cart cleared.')
+                heading.current?.focus()
+              }}
+            >
+              Clear Cart
+            </button>
+          )}
+        </div>
+        {hydrated ? (
+          <CartDesk
+            options={loaderData.delivery}
+            holiday={loaderData.holiday}
+            onLineGone={() => heading.current?.focus()}
+          />
+        ) : (
+          <CartLoading />
         )}
       </div>
-      {hydrated ? (
-        <CartDesk
-          options={loaderData.delivery}
-          holiday={loaderData.holiday}
-          onLineGone={() => heading.current?.focus()}
-        />
-      ) : (
-        <CartLoading />
-      )}
-    </div>
+    </>
   )
 }
 
@@ -102,7 +107,8 @@ function CartDesk({ options, holiday, onLineGone }: CartDeskProps) {
   const cart = useCart()
   usePaidCheckout()
   const { states, priceNotes, ...products } = useProductsNow(cart.items)
-  const delivery = options.find((option) => option.id === cart.delivery.id) ?? null
+  const payable = cartStateOf(payableLines(cart.items, states), cart.chosen)
+  const delivery = options.find((option) => option.id === payable.delivery.id) ?? null
   const checkout = useCheckout({ items: cart.items, delivery, states, ...products })
   if (cart.items.length === 0) return <EmptyCart checkout={checkout} />
   return (
@@ -120,11 +126,11 @@ function CartDesk({ options, holiday, onLineGone }: CartDeskProps) {
           ))}
         </ul>
         <div id="delivery" ref={focusIfMeant} tabIndex={-1}>
-          <DeliveryCards options={options} cart={cart} missing={checkout.deliveryMissing} />
+          <DeliveryCards options={options} cart={payable} missing={checkout.deliveryMissing} />
         </div>
       </div>
       <div className={styles.side}>
-        <OrderSummary cart={cart} delivery={delivery} holiday={holiday} checkout={checkout} />
+        <OrderSummary cart={payable} delivery={delivery} holiday={holiday} checkout={checkout} />
         {checkout.question}
       </div>
       <Pairings slug={cart.items.at(-1)?.product.slug} title="Sits nicely next to" />

@@ -1,3 +1,4 @@
+import { deliveryAreaWords } from '../../../domain/delivery-area.ts'
 import { type DeliveryOption, parseDeliveryChoice, xlAbove } from '../../../domain/delivery.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { chooseDelivery } from '../../features/cart/cart-actions.ts'
@@ -71,6 +72,7 @@ export function DeliveryCards({ options, cart, missing }: DeliveryCardsProps) {
           </p>
         )
       )}
+      <p className={styles.hint}>{deliveryAreaWords}</p>
     </fieldset>
   )
 }

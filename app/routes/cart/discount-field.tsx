@@ -2,28 +2,32 @@ import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } fr
 import type { Discount } from '../../../domain/discount.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { useSession } from '../../features/account/session.ts'
-import { applyCode, dropCode, onCodeKept, useDiscount } from '../../features/cart/discount.ts'
-import { localStore } from '../../features/browser/storage.ts'
+import {
+  dropCode,
+  onCodeKept,
+  readTypedCode,
+  setCodeFault,
+  settleCode,
+  typeCode,
+  useCodeFault,
+  useDiscount,
+} from '../../features/cart/discount.ts'
 import { announce } from '../../ui/announcer.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import styles from './discount-field.module.css'
 
-const unreached = 'The code could not be checked. Please try again.'
-
 export function DiscountField() {
   const discount = useDiscount()
   const isSignedIn = useSession().user !== null
-  const [error, setError] = useState<string | null>(null)
   const box = useRef<HTMLDivElement>(null)
   const expectChange = useFocusAfterChange(box, discount !== null)
-  useKeptCode(isSignedIn, setError)
-  const apply = async (typed: string): Promise<boolean> => {
+  useKeptCode(isSignedIn)
+  const apply = async (): Promise<boolean> => {
     expectChange(true)
-    const answer = await applyCode(typed, isSignedIn)
-    if (!answer.ok) expectChange(false)
-    setError(answer.ok ? null : (answer.error ?? unreached))
-    return answer.ok
+    const isGood = await settleCode(isSignedIn)
+    if (!isGood) expectChange(false)
+    return isGood
   }
   const remove = () => {
     expectChange(true)
@@ -45,7 +49,7 @@ export function DiscountField() {
           </span>
         )}
       </output>
-      {discount === null && <CodeForm error={error} onError={setError} apply={apply} />}
+      {discount === null && <CodeForm apply={apply} />}
     </div>
   )
 }
@@ -55,24 +59,19 @@ function offText({ percent, pence = 0, whole }: Discount): string {
   return `${much} off ${whole ? 'everything, delivery too' : 'everything but delivery'}`
 }
 
-interface CodeFormProps {
-  error: string | null
-  onError: (error: string) => void
-  apply: (typed: string) => Promise<boolean>
-}
-
-function CodeForm({ error, onError, apply }: CodeFormProps) {
+function CodeForm({ apply }: { apply: () => Promise<boolean> }) {
   const id = useId()
+  const error = useCodeFault()
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (busy) return
-    const typed = String(new FormData(event.currentTarget).get('code')).trim()
+    const isEmpty = readTypedCode() === ''
+    if (isEmpty) setCodeFault('Type a code first.')
     setBusy(true)
-    const isGood = typed !== '' && (await apply(typed))
+    const isGood = !isEmpty && (await apply())
     setBusy(false)
-    if (typed === '') onError('Type a code first.')
     if (!isGood) input.current?.focus()
   }
   return (
@@ -86,7 +85,12 @@ function CodeForm({ error, onError, apply }: CodeFormProps) {
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          maxLength={60}
+          maxLength={200}
+          defaultValue={readTypedCode()}
+          onChange={({ currentTarget }) => {
+            typeCode(currentTarget.value)
+            setCodeFault(null)
+          }}
           aria-invalid={error === null ? undefined : true}
           aria-describedby={error === null ? undefined : `${id}-error`}
         />
@@ -112,20 +116,14 @@ function useFocusAfterChange(box: RefObject<HTMLElement | null>, isUsed: boolean
 }
 
 /** A code that this browser is given or has used before is asked for again, also when somebody signs in. */
-function useKeptCode(isSignedIn: boolean, onError: (error: string | null) => void): void {
+function useKeptCode(isSignedIn: boolean): void {
   useEffect(() => {
+    // What a guest is still typing is left alone; whoever has signed in meanwhile has typed it to the end.
     const ask = () => {
-      const kept = localStore.get('discount_code')
-      if (kept === null) return
-      void applyCode(kept, isSignedIn).then((answer) => {
-        if (answer.ok) return onError(null)
-        if (answer.error === null) return
-        if (!answer.later) dropCode()
-        onError(`${kept}: ${answer.error}`)
-      })
+      if (isSignedIn || readTypedCode() === '') void settleCode(isSignedIn, true)
     }
     ask()
     const end = onCodeKept(ask)
     return () => void end()
-  }, [isSignedIn, onError])
+  }, [isSignedIn])
 }

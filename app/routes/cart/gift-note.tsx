@@ -22,7 +22,11 @@ export function GiftNote() {
   return (
     <details className={styles.gift} open={gift !== null || undefined}>
       <summary>Is it a present?</summary>
-      <p>We’ll pop a badge with your words in the parcel. There are no prices on our slip.</p>
+      <p>
+        We’ll pop a badge with your words in the parcel. There are no prices on our slip. The next
+        page, where you pay, asks for the address: give your friend’s there. Our emails about it
+        come to you.
+      </p>
       <Field label="To" {...line('to')} />
       <Field label="From" {...line('from')} />
       <TextAreaField label="A note" rows={3} {...line('note')} />

@@ -61,7 +61,9 @@ function summaryRows(
   delivery: DeliveryOption | null,
   discount: Discount | null,
 ): ReceiptRow[] {
-  const sums = { goods: cart.subtotal, delivery: delivery?.price ?? 0 }
+  // A parcel of nothing costs nothing.
+  const isEmpty = cart.items.length === 0
+  const sums = { goods: cart.subtotal, delivery: isEmpty ? 0 : (delivery?.price ?? 0) }
   const off = discountOn(sums, discount)
   const total = business.vatNumber === null ? 'Total' : 'Total, VAT included'
   return [
@@ -75,7 +77,7 @@ function summaryRows(
     {
       key: 'delivery',
       label: delivery === null ? 'Delivery' : `${delivery.name} delivery`,
-      amount: delivery === null ? 'choose' : formatPence(delivery.price),
+      amount: delivery === null ? 'choose' : formatPence(sums.delivery),
     },
     {
       key: 'total',
@@ -111,8 +113,7 @@ function LegalFacts({ items, delivery }: LegalFactsProps) {
         <BoxTerms key={box.product.id} item={box} />
       ))}
       <p>
-        You pay on the next page, where the button says how much. We deliver anywhere in Great
-        Britain.
+        You pay on the next page, where the button says how much.
         {delivery !== null && ` ${delivery.name} delivery: ${deliverySentence(delivery)}`}
       </p>
       <p>

@@ -12,7 +12,7 @@ import { blocksCheckout, type LineState } from '../../../domain/line-state.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { localStore } from '../../features/browser/storage.ts'
 import { noteCheckoutStarted } from '../../features/cart/cart-sync.ts'
-import { dropCode, readDiscount } from '../../features/cart/discount.ts'
+import { readDiscount, refuseCode, settleCode } from '../../features/cart/discount.ts'
 import {
   clearBought,
   lastCheckoutSession,
@@ -55,6 +55,7 @@ export function useCheckout(parts: CheckoutParts): CheckoutControl {
     setDeliveryMissing(reason === 'delivery')
     if (reason === 'delivery')
       document.querySelector<HTMLElement>('input[name="delivery"]')?.focus()
+    if (reason === 'code') document.querySelector<HTMLElement>('input[name="code"]')?.focus()
     if (reason === 'sign-in') {
       void noteCheckoutStarted()
       void navigate(paths.authThen(paths.cart))
@@ -79,17 +80,22 @@ export function useCheckout(parts: CheckoutParts): CheckoutControl {
     if (answer.kind === 'sign-in') return refuse(signInRefusal)
     if (answer.kind === 'failed') askAgain()
     if (answer.kind === 'price-changed') takeOver(answer.prices)
-    if (answer.kind === 'discount-refused') dropCode()
+    if (answer.kind === 'discount-refused') refuseCode(answer.message)
     showToast({ title: checkoutTexts.failed, text: answer.message, kind: 'failed' })
   }
 
-  /** What somebody avoids and does not want all the same is not paid for. */
+  /** Nobody pays the full price with a code in the field, nor for what they avoid and do not want all the same. */
   async function payIfAgreed(payload: CheckoutPayload): Promise<void> {
     setBusy(true)
+    if (!(await settleCode(true))) {
+      setBusy(false)
+      return refuse(codeRefusal)
+    }
     const isAgreed = localStore.get('avoid') === null || (await agrees(items, setQuestion))
     // In one go with what follows: the button only takes the focus back from a question that has gone.
     setQuestion(null)
-    if (isAgreed) return pay(payload)
+    const code = readDiscount()?.code
+    if (isAgreed) return pay({ ...payload, ...(code !== undefined && { discount_code: code }) })
     setBusy(false)
   }
 
@@ -100,14 +106,9 @@ export function useCheckout(parts: CheckoutParts): CheckoutControl {
     if (!check.ok) return refuse(check.refusal)
     setDeliveryMissing(false)
     const blocked = items.filter((item) => isBlocked(states.get(item.product.id)))
-    const code = readDiscount()?.code
     const gift = readGift()
     if (blocked.length === 0)
-      return void payIfAgreed({
-        ...check.payload,
-        ...(code !== undefined && { discount_code: code }),
-        ...(gift !== null && { gift }),
-      })
+      return void payIfAgreed({ ...check.payload, ...(gift !== null && { gift }) })
     const names = blocked.map((item) => item.product.name).join(', ')
     showToast({
       title: checkoutTexts.failed,
@@ -139,6 +140,12 @@ async function agrees(items: Cart, show: (question: ReactNode) => void): Promise
     showToast({ title: checkoutTexts.failed, text: checkoutTexts.unable, kind: 'failed' })
     return false
   }
+}
+
+const codeRefusal: CheckoutRefusal = {
+  reason: 'code',
+  title: checkoutTexts.failed,
+  text: 'Your discount code isn’t applied. Correct it, or clear its field to go on without it.',
 }
 
 const signInRefusal: CheckoutRefusal = {

@@ -1,7 +1,8 @@
-import { data, Link, useSearchParams } from 'react-router'
+import { data, Link } from 'react-router'
 import { business, guestRange } from '../../../domain/business.ts'
 import { rowsOf } from '../../content/rows.ts'
 import { shopContext } from '../../context.ts'
+import { Confirmation } from '../../features/account/confirmation.tsx'
 import type { CardProduct } from '../../features/catalogue/card-product.ts'
 import { LoadFailure } from '../../features/catalogue/load-failure.tsx'
 import { ProductGrid } from '../../features/catalogue/product-grid.tsx'
@@ -11,14 +12,12 @@ import {
   noteUnavailable,
 } from '../../features/catalogue/queries.server.ts'
 import { NewsletterTrigger } from './newsletter-trigger.tsx'
-import { lazyPrompt } from '../../features/prompts/lazy-prompt.tsx'
 import { SceneShowcase } from '../../features/scenes/scene-showcase.tsx'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
 import { siteData } from './site-data.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Checker } from '../../ui/checker.tsx'
-import { useHydrated } from '../../ui/hydrated.ts'
 import { Art, Mascot } from '../../ui/mascot.tsx'
 import { pattern } from '../../ui/pattern.ts'
 import { useMarkupLinks } from '../../ui/site-link.tsx'
@@ -28,10 +27,6 @@ import { boxBandMarkup } from './box-band.server.tsx'
 import { Hero } from './hero.tsx'
 import { Specialties } from './specialties.tsx'
 import styles from './home.module.css'
-
-const VerifiedBanner = lazyPrompt(
-  async () => (await import('./verified-banner.tsx')).VerifiedBanner,
-)
 
 /** The four of the specification, in its order. */
 const fourSlugs = [
@@ -85,13 +80,6 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <NewsletterTrigger />
     </>
   )
-}
-
-/** Few come by the link of a confirmation mail, so its banner is loaded for them alone. The server knows no query. */
-function Confirmation() {
-  const [query] = useSearchParams()
-  const alive = useHydrated()
-  return alive && query.get('verified') === 'true' && <VerifiedBanner />
 }
 
 function Showcase() {

@@ -67,10 +67,10 @@ function Delivery({ delivery }: { delivery: DeliveryPrice[] }) {
         ))}
       </dl>
       <p>
-        Anywhere in Great Britain. Changed your mind? Tell us within {cancellationDays} days of
-        delivery and send it back unopened: you get the price and standard delivery back. We can
-        only take opened food back if something’s wrong with it. The rest is in our{' '}
-        <Link to={paths.termsOfService}>terms of service</Link>.
+        Anywhere in England, Scotland and Wales. Changed your mind? Tell us within{' '}
+        {cancellationDays} days of delivery and send it back unopened: you get the price and
+        standard delivery back. We can only take opened food back if something’s wrong with it. The
+        rest is in our <Link to={paths.termsOfService}>terms of service</Link>.
       </p>
     </>
   )

@@ -3,12 +3,8 @@ import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { discountOn, leastCharge } from '../../../domain/discount.ts'
 import { formatPence } from '../../../domain/money.ts'
-import {
-  codeForm,
-  type CodeTyped,
-  type NewCode as Code,
-  plainCode,
-} from '../../../domain/shop-code.ts'
+import { codeForm, type CodeTyped, type NewCode as Code } from '../../../domain/shop-code.ts'
+import { plainCode } from '../../../domain/plain-code.ts'
 import { useChange } from '../../changes.ts'
 import { ask, client } from '../../client.ts'
 import { useDay } from '../../now.ts'
@@ -154,7 +150,7 @@ function Limits({ form, today }: { form: Form; today: string }) {
   )
 }
 
-function typedOf(draft: string): CodeTyped {
+export function typedOf(draft: string): CodeTyped {
   const kept = v.safeParse(
     v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string())),
     draft,

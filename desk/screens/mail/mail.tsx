@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { cleanPasted } from '../../../domain/pasted.ts'
 import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -12,6 +13,7 @@ import { Health } from './health.tsx'
 import { MailRow } from './mail-row.tsx'
 import { type Mail, type MailState, states, useMails } from './mails.ts'
 import { OpenedMail } from './opened-mail.tsx'
+import { TryAllDialog } from './try-all-dialog.tsx'
 import './mail.css'
 
 const tabs = [
@@ -35,25 +37,33 @@ function Mails() {
   const [query, setQuery] = useSearchParams()
   const limit = useLimit()
   const [opened, setOpened] = useState<Mail | null>(null)
+  const [isTryingAll, setTryingAll] = useState(false)
   const search = query.get('q') ?? ''
   const [typed, setTyped] = useTypedOver(search)
   const asked = states.find((state) => state === query.get('tab'))
-  const first = useMails(asked ?? 'stuck', search.trim(), limit)
+  const first = useMails(asked ?? 'stuck', cleanPasted(search), limit)
   const counts = first.data?.counts
   // Nobody opens this to see that nothing is stuck.
   const state = asked ?? (counts?.stuck === 0 ? (counts.waiting > 0 ? 'waiting' : 'sent') : 'stuck')
-  const list = useMails(state, search.trim(), limit)
+  const list = useMails(state, cleanPasted(search), limit)
   const again = useTryAgain()
   return (
     <div className="mail-list">
       <div className="sh">
         <h2 className="h2">Mails</h2>
         {state === 'stuck' && search === '' && (counts?.stuck ?? 0) > 1 && (
-          <Button look="quiet" disabled={again.isPending} onClick={() => again.mutate(null)}>
-            Try all {counts?.stuck} again
+          <Button look="quiet" disabled={again.isPending} onClick={() => setTryingAll(true)}>
+            Try all {counts?.stuck} again…
           </Button>
         )}
       </div>
+      <TryAllDialog
+        mails={list.data?.mails ?? []}
+        count={counts?.stuck ?? 0}
+        isOpen={isTryingAll}
+        close={() => setTryingAll(false)}
+        onYes={() => again.mutate(null)}
+      />
       <SearchInput
         aria-label="Search mails"
         placeholder="E-mail, order or reference"

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { cleanAddress } from '../../../domain/pasted.ts'
 import { dataFileNameOf } from '../../../domain/personal-data-words.ts'
 import { ask, client, invoke } from '../../client.ts'
 import { useChange } from '../../changes.ts'
@@ -102,7 +103,7 @@ function Erase({ email, hindrances, close }: EraseProps) {
               what="Erase"
               look="destroy"
               type="submit"
-              disabled={typed.trim().toLowerCase() !== email || erase.isPending}
+              disabled={cleanAddress(typed).toLowerCase() !== email || erase.isPending}
             >
               Erase
             </OnlineButton>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
+import { cleanPasted } from '../../../domain/pasted.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { Loaded } from '../../ui/states.tsx'
@@ -17,11 +18,11 @@ export function Screen() {
   const [typed, type] = useState(() => wordsAfterHash(hash))
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
-  const [search, setSearch] = useState(typed.trim())
+  const [search, setSearch] = useState(cleanPasted(typed))
   useEffect(() => {
     const timer = setTimeout(() => {
-      setSearch(typed.trim())
-      void navigate({ hash: encodeURIComponent(typed.trim()) }, { replace: true })
+      setSearch(cleanPasted(typed))
+      void navigate({ hash: encodeURIComponent(cleanPasted(typed)) }, { replace: true })
     }, pause)
     return () => clearTimeout(timer)
   }, [typed, navigate])

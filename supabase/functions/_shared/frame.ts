@@ -1,10 +1,11 @@
+import { getDisputesUrl } from './dispute-facts.ts'
 import { connect } from '../../client.ts'
 import { answer, Refused } from './answers.ts'
 import { consoleLog, type FunctionEnvironment, type FunctionLog, messageOf } from './environment.ts'
-import type { SettlementTools } from './settlement.ts'
+import type { DisputeTools } from './settlement.ts'
 import { createStripe } from './stripe.ts'
 
-export interface Tools extends SettlementTools {
+export interface Tools extends DisputeTools {
   environment: FunctionEnvironment
   log: FunctionLog
   siteUrl: string
@@ -53,6 +54,7 @@ function toolsOf(environment: FunctionEnvironment): Tools {
     stripe: createStripe(environment.STRIPE_SECRET_KEY, environment.STRIPE_API_URL),
     siteUrl: new URL(environment.SITE_URL).origin,
     businessEmail: environment.BUSINESS_EMAIL,
+    disputesUrl: getDisputesUrl(environment),
     now: environment.now,
     log: environment.log ?? consoleLog,
     crashPoint: environment.crashPoint ?? (() => undefined),

@@ -140,14 +140,19 @@ export function sessionFacts(said: Stripe.Checkout.Session): SessionFacts {
 /** @param refunds as the provider has them now, which may be more than when the event was sent */
 export function chargeFacts(said: Stripe.Charge, refunds: readonly Stripe.Refund[]): ChargeFacts {
   const facts = factsOf(charge, said)
-  const gone = refunds.filter(({ status }) => status !== 'failed' && status !== 'canceled')
+  const gone = refunds.filter((refund) => !isFailed(refund))
   const sum = gone.reduce((total, refund) => total + refund.amount, 0)
   return {
     ...facts,
     invoiceId: null,
-    amountRefunded: Math.max(facts.amountRefunded, sum),
+    // Of one that failed the charge may still say that it has gone.
+    amountRefunded: gone.length < refunds.length ? sum : Math.max(facts.amountRefunded, sum),
     refunds: gone.flatMap((refund) => refund.metadata?.['refund_id'] ?? []),
   }
+}
+
+export function isFailed({ status }: Stripe.Refund): boolean {
+  return status === 'failed' || status === 'canceled'
 }
 
 export function subscriptionOfInvoice(said: Stripe.Invoice): string | null {

@@ -8,7 +8,7 @@ import {
   sessionFacts,
   subscriptionOfInvoice,
 } from './payment-facts.ts'
-import { renewalFacts, subscriptionFacts } from './subscription-facts.ts'
+import { overdueInvoiceOf, renewalFacts, subscriptionFacts } from './subscription-facts.ts'
 import { orNull } from './stripe.ts'
 
 export interface SettlementTools {
@@ -20,13 +20,18 @@ export interface SettlementTools {
   now: () => number
 }
 
+export interface DisputeTools extends SettlementTools {
+  /** Where the owner answers disputes. */
+  disputesUrl: string
+}
+
 /** What an event of the provider reports; without an id when the shop asked by itself. */
 export interface News {
   id: string | null
   type: string
 }
 
-const settlementSchema = v.object({
+export const settlementSchema = v.object({
   outcome: v.picklist(['applied', 'ignored', 'set aside', 'repeated']),
   detail: v.nullish(v.string()),
   number: v.nullish(v.number()),
@@ -111,10 +116,19 @@ async function askAbout(
   if (subscription === null) return null
   const invoices = await Promise.all(asked.map((one) => readRenewal(stripe, subscriptionId, one)))
   return {
-    subscription: subscriptionFacts(subscription),
+    subscription: subscriptionFacts(subscription, await overduePayment(stripe, subscription)),
     revision,
     invoices: invoices.filter((invoice) => invoice !== null),
   }
+}
+
+/** Asked for only while something is overdue. */
+async function overduePayment(stripe: Stripe, subscription: Stripe.Subscription) {
+  const invoice = overdueInvoiceOf(subscription)
+  if (invoice === null) return null
+  const { data } = await stripe.invoicePayments.list({ invoice: invoice.id, limit: 1 })
+  const id = idOf(data[0]?.payment.payment_intent)
+  return id === null ? null : orNull(stripe.paymentIntents.retrieve(id))
 }
 
 /** Null for an invoice that does not exist, is another subscription's, unpaid, or not of a later box. */

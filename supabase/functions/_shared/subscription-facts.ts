@@ -17,8 +17,14 @@ const statuses: Record<string, BoxStatus> = {
   canceled: 'cancelled',
 }
 
-/** Amounts in pence, times in ISO 8601. @throws UnusableError for a status or a price that no box of the shop's has */
-export function subscriptionFacts(subscription: Stripe.Subscription) {
+/**
+ * Amounts in pence, times in ISO 8601; `intent` is the payment that its overdue invoice was tried by.
+ * @throws UnusableError for a status or a price that no box of the shop's has
+ */
+export function subscriptionFacts(
+  subscription: Stripe.Subscription,
+  intent: Stripe.PaymentIntent | null = null,
+) {
   const status = statuses[subscription.status]
   if (status === undefined)
     throw new UnusableError(`Unknown subscription status ${subscription.status}`)
@@ -41,7 +47,7 @@ export function subscriptionFacts(subscription: Stripe.Subscription) {
     endsAt: isOver ? null : perhaps(endsAt),
     endedAt: perhaps(subscription.ended_at),
     endReason: isCancelled ? reasonOf(subscription) : null,
-    overdue: overdueOf(subscription, status),
+    overdue: overdueOf(subscription, intent),
   }
 }
 
@@ -90,14 +96,33 @@ function reasonOf({ cancellation_details: details }: Stripe.Subscription) {
   return details?.reason === 'payment_failed' ? 'unpaid' : 'asked'
 }
 
-function overdueOf({ latest_invoice: invoice }: Stripe.Subscription, status: BoxStatus) {
+/** The invoice that is overdue; null when none is. */
+export function overdueInvoiceOf({ latest_invoice: invoice, status }: Stripe.Subscription) {
   if (status !== 'past_due' && status !== 'unpaid') return null
-  if (invoice === null || typeof invoice === 'string' || invoice.status !== 'open') return null
+  const isOpen = invoice !== null && typeof invoice !== 'string' && invoice.status === 'open'
+  return isOpen ? invoice : null
+}
+
+function overdueOf(subscription: Stripe.Subscription, intent: Stripe.PaymentIntent | null) {
+  const invoice = overdueInvoiceOf(subscription)
+  if (invoice === null) return null
+
   return {
     invoiceId: invoice.id,
     amount: invoice.amount_remaining,
     retryAt: perhaps(invoice.next_payment_attempt),
+    cause: causeOf(intent),
+    payLink: /^https?:/.test(invoice.hosted_invoice_url ?? '') ? invoice.hosted_invoice_url : null,
   }
+}
+
+/** Why a payment did not come through. https://docs.stripe.com/declines/codes */
+function causeOf(intent: Stripe.PaymentIntent | null) {
+  const error = intent?.last_payment_error
+  const code = error?.decline_code ?? error?.code
+  if (intent?.status === 'requires_action' || code === 'authentication_required') return 'confirm'
+  if (code === 'insufficient_funds') return 'funds'
+  return code === 'expired_card' ? 'expired' : 'declined'
 }
 
 function perhaps(seconds: number | null): string | null {

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { maxLines, maxQuantity } from '../../../domain/cart.ts'
+import { itemFault, itemsFault, missingDeliveryId } from '../../../domain/checkout.ts'
 import { giftSchema } from '../../../domain/gift.ts'
+import { plainCode } from '../../../domain/plain-code.ts'
 import { Refused } from '../_shared/answers.ts'
 
 export const noItems = 'No valid items in cart'
@@ -21,17 +23,27 @@ const line = v.pipe(
     unit_amount,
   })),
 )
+type Line = v.InferOutput<typeof line>
+
+/** What is said of a line by its fault's name; its own name is said again to whoever has sent it, and to nobody else. */
+const named = v.object({
+  product_id: v.pipe(v.string(), v.uuid()),
+  product_name: v.fallback(short, 'Unnamed Product'),
+  stripe_price_id: v.fallback(v.nullish(v.string(), null), null),
+})
 
 const input = v.object({
   user_id: v.optional(v.string()),
-  cart_items: v.pipe(
-    v.array(line),
-    v.minLength(1),
-    v.check((lines) => new Set(lines.map((one) => one.product_id)).size === lines.length),
+  delivery_method: v.object({
+    id: v.pipe(v.string(), v.regex(/^[a-z]{1,20}$/)),
+    // Which one it is says the database; that there is none says that the page has no working delivery.
+    stripe_id: v.fallback(v.nullish(short, null), null),
+  }),
+  /** As it was typed or pasted. */
+  discount_code: v.nullish(
+    v.pipe(v.string(), v.maxLength(255), v.transform(plainCode), v.maxLength(60)),
+    null,
   ),
-  delivery_method: v.object({ id: v.pipe(v.string(), v.regex(/^[a-z]{1,20}$/)) }),
-  /** As it was typed; case and spaces do not matter. */
-  discount_code: v.nullish(v.pipe(v.string(), v.maxLength(60)), null),
   gift: v.optional(giftSchema, {}),
 })
 
@@ -39,21 +51,50 @@ export type CheckoutInput = ReturnType<typeof readCheckout>
 
 /** Names and rates in it are ignored; a price only tells whether it has changed since. @throws Refused (400) */
 export function readCheckout(body: unknown) {
-  const lines =
-    typeof body === 'object' && body !== null && 'cart_items' in body ? body.cart_items : null
-  if (Array.isArray(lines) && lines.length > maxLines)
-    throw new Refused(400, 'too_many_lines', `A cart holds at most ${maxLines} products`)
+  const lines = readLines(
+    typeof body === 'object' && body !== null && 'cart_items' in body ? body.cart_items : null,
+  )
   const { success, output, issues } = v.safeParse(input, body, { abortEarly: true })
-  if (success)
-    return {
-      userId: output.user_id ?? null,
-      lines: output.cart_items,
-      deliveryMethodId: output.delivery_method.id,
-      discountCode: output.discount_code,
-      gift: output.gift,
-    }
-  const noDelivery = 'Please choose a delivery option before proceeding to checkout.'
-  throw issues[0].path?.[0]?.key === 'delivery_method'
-    ? new Refused(400, 'unknown_delivery', noDelivery)
-    : new Refused(400, 'invalid_request', noItems)
+  if (!success) {
+    const noDelivery = 'Please choose a delivery option before proceeding to checkout.'
+    throw issues[0].path?.[0]?.key === 'delivery_method'
+      ? new Refused(400, 'unknown_delivery', noDelivery)
+      : new Refused(400, 'invalid_request', noItems)
+  }
+  if (!output.delivery_method.stripe_id)
+    throw new Refused(400, 'delivery_not_configured', missingDeliveryId)
+  return {
+    userId: output.user_id ?? null,
+    lines,
+    deliveryMethodId: output.delivery_method.id,
+    discountCode: output.discount_code,
+    gift: output.gift,
+  }
+}
+
+/** @throws Refused (400) */
+function readLines(sent: unknown): Line[] {
+  if (!Array.isArray(sent) || sent.length === 0) throw new Refused(400, 'invalid_request', noItems)
+  if (sent.length > maxLines)
+    throw new Refused(400, 'too_many_lines', `A cart holds at most ${maxLines} products`)
+  const lines: Line[] = []
+  const faults: string[] = []
+  const ids = new Set<string>()
+  for (const one of sent as unknown[]) {
+    const { success, output } = v.safeParse(line, one)
+    if (success && !ids.has(output.product_id)) lines.push(output)
+    else faults.push(faultOf(one))
+    if (success) ids.add(output.product_id)
+  }
+  if (faults.length === 0) return lines
+  const isNothingNamed = lines.length === 0 && faults.every((fault) => fault === itemFault(null))
+  throw new Refused(400, 'invalid_request', isNothingNamed ? noItems : itemsFault(faults))
+}
+
+function faultOf(sent: unknown): string {
+  const { success, output } = v.safeParse(named, sent)
+  if (!success) return itemFault(null)
+  return (
+    itemFault({ name: output.product_name, priceId: output.stripe_price_id }) ?? itemFault(null)
+  )
 }

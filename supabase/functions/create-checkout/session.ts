@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import * as v from 'valibot'
 import { business } from '../../../domain/business.ts'
+import { deliveryAreaWords } from '../../../domain/delivery-area.ts'
 
 /** A pending order as `begin_checkout` describes it. Amounts in pence, `expiresAt` in seconds since 1970. */
 export const payableOrderSchema = v.object({
@@ -70,7 +71,11 @@ export function sessionParams(order: PayableOrder, siteUrl: string, discount: Di
     adaptive_pricing: { enabled: false },
     shipping_address_collection: { allowed_countries: ['GB'] },
     custom_fields: order.lines.flatMap(sizeField),
-    custom_text: { submit: { message: `${heldLine(order)}${termsLine(siteUrl)}` } },
+    // The provider cannot tell the places of one country apart, so the page can only say it.
+    custom_text: {
+      shipping_address: { message: deliveryAreaWords },
+      submit: { message: `${heldLine(order)}${termsLine(siteUrl)}` },
+    },
     success_url: `${siteUrl}/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: `${siteUrl}/checkout/cancelled`,
   }

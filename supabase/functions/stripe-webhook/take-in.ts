@@ -1,13 +1,12 @@
 import type Stripe from 'stripe'
 import {
-  type ChargeFacts,
-  chargeFacts,
   eventTypeOf,
   sessionFacts,
   subscriptionOfInvoice,
   UnusableError,
 } from '../_shared/payment-facts.ts'
 import {
+  type DisputeTools,
   setAside,
   settle,
   settleBoxes,
@@ -17,7 +16,7 @@ import {
 import { orNull } from '../_shared/stripe.ts'
 import { callNow } from '../../client.ts'
 import type { ProviderEvent } from './event.ts'
-import { payerOf } from './subscription-order.ts'
+import { settleDispute, settleRefund, settleRefunds } from './settle-charge.ts'
 
 export const handledEvents = [
   'checkout.session.completed',
@@ -25,11 +24,20 @@ export const handledEvents = [
   'checkout.session.async_payment_failed',
   'checkout.session.expired',
   'charge.refunded',
+  'charge.refund.updated',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
   'customer.subscription.created',
   'customer.subscription.updated',
   'customer.subscription.deleted',
   'invoice.paid',
   'invoice.payment_failed',
+  'invoice.payment_action_required',
   'payout.paid',
   'payout.failed',
   'payout.reconciliation_completed',
@@ -48,7 +56,7 @@ interface HandledEvent {
  * @throws Error when the provider or the database cannot be reached: then the provider should send the event again
  */
 export async function takeIn(
-  tools: SettlementTools,
+  tools: DisputeTools,
   event: ProviderEvent,
 ): Promise<Settlement | null> {
   const type = handledEvents.find((one) => one === event.type)
@@ -63,8 +71,10 @@ export async function takeIn(
   }
 }
 
-function dispatch(tools: SettlementTools, event: HandledEvent): Promise<Settlement | null> {
-  if (event.type === 'charge.refunded') return settleRefund(tools, event)
+function dispatch(tools: DisputeTools, event: HandledEvent): Promise<Settlement | null> {
+  if (event.type === 'charge.refunded') return settlePaidBack(tools, event)
+  if (event.type.includes('refund.')) return settleOneRefund(tools, event)
+  if (event.type.startsWith('charge.dispute.')) return settleDisputed(tools, event)
   if (event.type.startsWith('checkout.')) return settleSession(tools, event)
   if (event.type.startsWith('invoice.')) return settleInvoice(tools, event)
   if (event.type.startsWith('payout.')) return wantBalance(tools)
@@ -105,27 +115,20 @@ async function settleInvoice(
   return subscription === null ? null : settleBoxes(tools, event, subscription, [invoice])
 }
 
-/** A box's charge does not carry our order's id, so its invoice is asked; a later box has an order of its own. */
-async function settleRefund(tools: SettlementTools, event: HandledEvent): Promise<Settlement> {
-  const charge = await present(tools.stripe.charges.retrieve(event.objectId))
-  const facts = await refundFacts(tools, charge)
-  if (facts.orderId !== null || facts.paymentIntentId === null) return settle(tools, event, facts)
-  const payer = await payerOf(tools.stripe, facts.paymentIntentId)
-  if (payer?.kind === 'first box') return settle(tools, event, { ...facts, orderId: payer.orderId })
-  if (payer === null) return settle(tools, event, facts)
-  // The payment's own event may still be on its way, or lost.
-  await settleBoxes(tools, { id: null, type: 'invoice.paid' }, payer.subscriptionId, [
-    payer.invoice,
-  ])
-  return settle(tools, event, { ...facts, invoiceId: payer.invoice.id })
+async function settlePaidBack(tools: SettlementTools, event: HandledEvent): Promise<Settlement> {
+  return settleRefunds(tools, event, await present(tools.stripe.charges.retrieve(event.objectId)))
 }
 
-/** From the provider's list of refunds, which is newer than the event and names our ids. */
-async function refundFacts(tools: SettlementTools, charge: Stripe.Charge): Promise<ChargeFacts> {
-  const facts = chargeFacts(charge, [])
-  if (facts.paymentIntentId === null) return facts
-  const refunds = await orNull(
-    tools.stripe.refunds.list({ payment_intent: facts.paymentIntentId, limit: 100 }),
-  )
-  return chargeFacts(charge, refunds?.data ?? [])
+async function settleOneRefund(
+  tools: SettlementTools,
+  event: HandledEvent,
+): Promise<Settlement | null> {
+  return settleRefund(tools, event, await present(tools.stripe.refunds.retrieve(event.objectId)))
+}
+
+/** Its fee and what it took are in the balance. */
+async function settleDisputed(tools: DisputeTools, event: HandledEvent): Promise<Settlement> {
+  const settled = await settleDispute(tools, event, event.objectId)
+  await callNow(tools, 'want_balance_reading', {})
+  return settled
 }

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { AuthNotice, SentNotice } from '../../features/account/auth-notice.tsx'
+import { resendConfirmation } from '../../features/account/sign-in.ts'
+import { Button } from '../../ui/button.tsx'
+import { useFocusBack } from '../../ui/focus-back.ts'
+import { showToast } from '../../ui/toasts.ts'
+import { Panel } from './panel.tsx'
+import { useConfirmedElsewhere } from './use-confirmed-elsewhere.ts'
+
+interface SignUpDoneProps {
+  email: string
+  /** As it was typed a moment ago; it is in no storage. */
+  password: string
+  /** The path that the link in the email leads to. */
+  getTarget: () => string
+  onSignIn: () => void
+  onSignedIn: () => void
+}
+
+/** After a sign-up: the link in the email comes next. It says the same to an address that has an account. */
+export function SignUpDone({ email, password, getTarget, ...ends }: SignUpDoneProps) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const again = useFocusBack(busy)
+  useConfirmedElsewhere({ email, password }, ends.onSignedIn)
+  async function sendAgain(): Promise<void> {
+    setBusy(true)
+    setFailure(null)
+    const outcome = await resendConfirmation(email, getTarget())
+    setBusy(false)
+    if (outcome.ok) showToast({ title: 'Sent again', text: 'Have a look in your spam folder too.' })
+    else setFailure(outcome.message)
+  }
+  return (
+    <Panel slab="cheddar">
+      <h1 className="h2" ref={focusOn} tabIndex={-1}>
+        Nearly there
+      </h1>
+      {failure !== null && <AuthNotice message={failure} />}
+      <SentNotice
+        title="Check your e-mail"
+        text={`Open the link we sent to ${email} and you’re in, here too. It works on any device.`}
+      />
+      <div className="row">
+        <Button ref={again} size="sm" variant="quiet" busy={busy} onClick={() => void sendAgain()}>
+          Send it again
+        </Button>
+        <button type="button" className="text-link" onClick={ends.onSignIn}>
+          Already have an account? Sign in
+        </button>
+      </div>
+    </Panel>
+  )
+}
+
+const focusOn = (heading: HTMLElement | null): void => heading?.focus()

@@ -1,0 +1,37 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useSession } from '../../features/account/session.ts'
+import { signIn } from '../../features/account/sign-in.ts'
+import { startConfirmationTries } from './confirmation-tries.ts'
+
+/** Goes on when the address was confirmed in another tab, of which the session tells, or on another device, which has to be asked for. */
+export function useConfirmedElsewhere(
+  { email, password }: { email: string; password: string },
+  onSignedIn: () => void,
+): void {
+  const isSignedIn = useSession().user !== null
+  const goOn = useEffectEvent(onSignedIn)
+  useEffect(() => {
+    if (isSignedIn) goOn()
+  }, [isSignedIn])
+  useEffect(() => {
+    if (isSignedIn) return
+    const { tryNow, stop } = startConfirmationTries({
+      signIn: () => signIn(email, password),
+      // The session tells.
+      onSignedIn: () => undefined,
+      now: () => Date.now(),
+      later: (work, delayMs) => {
+        const timer = setTimeout(work, delayMs)
+        return () => clearTimeout(timer)
+      },
+    })
+    const onReturn = () => {
+      if (document.visibilityState === 'visible') tryNow()
+    }
+    document.addEventListener('visibilitychange', onReturn)
+    return () => {
+      document.removeEventListener('visibilitychange', onReturn)
+      stop()
+    }
+  }, [email, password, isSignedIn])
+}

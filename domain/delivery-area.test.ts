@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { undeliverableArea, undeliverableAreaIn } from './delivery-area.ts'
+
+const places = [
+  ['BT', 'Northern Ireland'],
+  ['JE', 'Jersey'],
+  ['GY', 'Guernsey'],
+  ['IM', 'the Isle of Man'],
+] as const
+
+const inward = fc
+  .tuple(fc.integer({ min: 1, max: 99 }), fc.integer({ min: 0, max: 9 }))
+  .map(([district, sector]) => `${district} ${sector}AB`)
+const noise = fc.string({
+  unit: fc.constantFrom(' ', '\u00A0', '\u200B', '\u00AD', '-', '\u2011', '\uFEFF'),
+  maxLength: 3,
+})
+
+test('a postcode of each place outside Great Britain is known however it is typed or pasted', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...places),
+      inward,
+      noise,
+      fc.boolean(),
+      (place, rest, gap, low) => {
+        const [letters, name] = place
+        const typed = [...`${letters}${rest}`].join(gap)
+        expect(undeliverableArea(low ? typed.toLowerCase() : typed)).toBe(name)
+      },
+    ),
+  )
+})
+
+test('no postcode of England, Scotland and Wales is taken for one of elsewhere', () => {
+  const area = fc
+    .stringMatching(/^[A-Z]{1,2}$/)
+    .filter((letters) => !places.some(([other]) => other === letters))
+  fc.assert(
+    fc.property(area, inward, (letters, rest) => {
+      expect(undeliverableArea(letters + rest)).toBeNull()
+    }),
+  )
+  for (const typed of [null, '', 'BT', 'Imber', 'Jericho', 'GYM 1', '12 Rye Lane'])
+    expect(undeliverableArea(typed)).toBeNull()
+})
+
+test('a postcode is found in an address that stands in one field', () => {
+  expect(undeliverableAreaIn('1 King Street\nSt Helier JE2 4WA')).toBe('Jersey')
+  expect(undeliverableAreaIn('4 Royal Avenue, Belfast, bt11aa')).toBe('Northern Ireland')
+  expect(undeliverableAreaIn('12 Rye Lane, London SE15 5BS')).toBeNull()
+  expect(undeliverableAreaIn('Flat IM1, 12 Rye Lane, London SE15 5BS')).toBeNull()
+})

@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { trackingFault } from './carriers.ts'
+import { cleanPhone } from './clean-text.ts'
+import { cleanAddress, cleanPasted, compactPasted, unwrapPasted } from './pasted.ts'
+import { plainCode } from './plain-code.ts'
+import { readAddress } from './validation.ts'
+
+const unseen = [
+  '\u200B',
+  '\uFEFF',
+  '\u00AD',
+  '\u2060',
+  '\u200E',
+  '\u200F',
+  '\u202A',
+  '\u202C',
+  '\uFE0F',
+]
+const gaps = [...unseen, ' ', '\u00A0', '\u2009', '\t', '\n']
+const wrappings = [...gaps, '"', '“', '”', '‘', '’', "'", '«', '»']
+const endings = [...wrappings, '.', ',', ';', ':', '!']
+
+const text = (characters: readonly string[]) =>
+  fc.string({ unit: fc.constantFrom(...characters), maxLength: 4 })
+
+/** What somebody meant, with such characters between its own and others around it. */
+const pasted = (meant: string, between: readonly string[]) =>
+  fc
+    .tuple(text(wrappings), fc.array(text(between), { minLength: meant.length }), text(endings))
+    .map(
+      ([before, inside, after]) =>
+        before +
+        [...meant].map((letter, at) => (at > 0 ? inside[at] : '') + letter).join('') +
+        after,
+    )
+
+const wide = (plain: string) =>
+  plain.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
+
+test('a discount code counts the same whatever copying put between and around its letters', () => {
+  const between = [...gaps, '-', '\u2011', '\u2013', '\u2212']
+  fc.assert(
+    fc.property(pasted('goodNOW10', between), (typed) => {
+      expect(plainCode(typed)).toBe('GOODNOW10')
+      expect(plainCode(wide('GoodNow-10'))).toBe('GOODNOW10')
+    }),
+  )
+})
+
+test('an email address is read whatever unseen characters copying put into and around it', () => {
+  fc.assert(
+    fc.property(pasted('marsha.p+cake@example.co.uk', unseen), (typed) => {
+      expect(readAddress(typed)).toBe('marsha.p+cake@example.co.uk')
+    }),
+  )
+})
+
+test.each([
+  ['<marsha@example.co.uk>.', 'marsha@example.co.uk'],
+  ['mailto:marsha@example.co.uk', 'marsha@example.co.uk'],
+  ['marsha\u2011p@example.co.uk', 'marsha-p@example.co.uk'],
+  ['ｍａｒｓｈａ＠ｅｘａｍｐｌｅ．ｃｏ．ｕｋ', 'marsha@example.co.uk'],
+])('the address in %j is read as %s', (typed, address) => {
+  expect(cleanAddress(typed)).toBe(address)
+})
+
+test('two addresses stay two, and are refused', () => {
+  expect(readAddress('a@example.com, b@example.com')).toBeNull()
+  expect(readAddress('Marsha <marsha@example.com>')).toBeNull()
+  expect(readAddress('marsha @example.com')).toBeNull()
+})
+
+test('the six digits of an app are read with spaces, hyphens and full-width digits', () => {
+  expect(compactPasted('１２３ 456')).toBe('123456')
+  expect(compactPasted('123\u2011456.')).toBe('123456')
+})
+
+test('a tracking number is taken as it is copied out of an email', () => {
+  expect(trackingFault('Royal Mail', '“AB\u00A01234 5678\u200B 9GB”.')).toBeNull()
+  expect(trackingFault('DPD', '1550-1234-567\u2011890')).toBeNull()
+})
+
+test('a telephone number is kept as a number with the marks that a phone’s contacts put around it', () => {
+  expect(cleanPhone('\u202A+44 7700\u00A0900\u2011123\u202C')).toBe('+44 7700 900-123')
+  expect(cleanPhone('０２０ ７９４６ ０１２３')).toBe('020 7946 0123')
+})
+
+test('cleaning twice is cleaning once, and leaves nothing that cannot be seen', () => {
+  const anything = fc.string({ unit: 'binary' })
+  fc.assert(
+    fc.property(anything, (typed) => {
+      for (const clean of [cleanPasted, unwrapPasted, compactPasted, cleanAddress]) {
+        const once = clean(typed)
+        expect(clean(once)).toBe(once)
+        expect(once).not.toMatch(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/u)
+      }
+    }),
+  )
+})

@@ -1,0 +1,32 @@
+import * as v from 'valibot'
+import * as field from './fields.ts'
+import { kind, maybe } from './fields.ts'
+
+/** About money that a bank takes back, or does not take. Made by `dispute_facts` and `fail_refund` in the database. */
+export const disputeEmails = {
+  dispute_notice: kind('Notice to you: a bank questions a payment', {
+    number: field.orderNumber,
+    amount: field.pence,
+    reason: field.someWords(100),
+    state: v.picklist(['open', 'won', 'lost']),
+    /** Nothing has been taken yet. */
+    isInquiry: v.boolean(),
+    dueBy: maybe(field.time),
+    link: field.link,
+    isSent: v.boolean(),
+    isBox: v.boolean(),
+    isReminder: v.boolean(),
+  }),
+  refund_failed: kind('A refund did not arrive', {
+    number: field.orderNumber,
+    placedAt: field.time,
+    amount: field.pence,
+  }),
+  refund_failed_notice: kind('Notice to you: a refund failed', {
+    number: field.orderNumber,
+    amount: field.pence,
+    why: field.words(100),
+    /** Whether its shopper had been told that it was on its way. */
+    wasTold: v.boolean(),
+  }),
+}

@@ -1,0 +1,80 @@
+import { ApiError } from './api-error.ts'
+import { type Context, create, day, existing, keep, newId, seconds } from './context.ts'
+import type { Charge, Dispute, PaymentIntent, Refund } from './objects.ts'
+
+/** How long a shop has to answer, in seconds; card networks give from 7 to 21 days. */
+const answerTime = 9 * day
+
+/** The payer's bank takes a payment back, and the balance pays for it at once. */
+export function dispute(context: Context, payment: PaymentIntent): void {
+  const charge = existing(context, 'charge', payment.latest_charge)
+  if (charge.disputed === true) throw new ApiError(400, 'This payment has been taken back already.')
+  const { amount_captured: captured, amount_refunded: refunded, currency } = charge
+  if (captured === refunded) throw new ApiError(400, 'This payment has been refunded.')
+  keep(context, { ...charge, disputed: true })
+  const made = create(context, 'dispute', newId('du'), {
+    amount: captured - refunded,
+    currency,
+    charge: charge.id,
+    payment_intent: payment.id,
+    reason: 'fraudulent',
+    status: 'needs_response' as const,
+    evidence_details: {
+      due_by: seconds(context) + answerTime,
+      has_evidence: false,
+      submission_count: 0,
+    },
+  })
+  context.notify('charge.dispute.created', made)
+  context.notify('charge.dispute.funds_withdrawn', made)
+}
+
+export function openDisputeOf(context: Context, { id }: Charge): Dispute | undefined {
+  return context.store.all('dispute').find(({ charge, status }) => charge === id && isOpen(status))
+}
+
+const isOpen = (status: Dispute['status']) =>
+  status === 'needs_response' || status === 'under_review'
+
+/** What an account does in its dashboard, and what the bank then decides. @throws ApiError once it is decided */
+export function decideDispute(
+  context: Context,
+  id: string,
+  status: 'under_review' | 'won' | 'lost',
+): void {
+  const found = existing(context, 'dispute', id)
+  if (!isOpen(found.status)) throw new ApiError(400, 'This dispute is closed.')
+  context.store.together(() => {
+    if (status === 'under_review') {
+      const { due_by = seconds(context) } = found.evidence_details ?? {}
+      const sent = { due_by, has_evidence: true, submission_count: 1 }
+      keep(context, { ...found, status, evidence_details: sent }, 'charge.dispute.updated')
+      return
+    }
+    const closed = keep(
+      context,
+      { ...found, status, closed: seconds(context) },
+      'charge.dispute.closed',
+    )
+    if (status === 'won') context.notify('charge.dispute.funds_reinstated', closed)
+  })
+}
+
+/** The payer's bank does not take the money of a refund. @throws ApiError unless it has gone */
+export function failRefund(context: Context, id: string): void {
+  const refund: Refund = existing(context, 'refund', id)
+  if (refund.status !== 'succeeded') throw new ApiError(400, 'This refund has not gone.')
+  const charge = existing(context, 'charge', refund.charge)
+  context.store.together(() => {
+    const failed = { status: 'failed', failure_reason: 'expired_or_canceled_card' } as const
+    keep(context, {
+      ...charge,
+      amount_refunded: charge.amount_refunded - refund.amount,
+      refunded: false,
+    })
+    const now = { ...refund, ...failed }
+    keep(context, { ...now, failed: seconds(context) })
+    context.notify('refund.updated', now)
+    context.notify('refund.failed', now)
+  })
+}

@@ -1,0 +1,52 @@
+import * as v from 'valibot'
+import { callFor, callNow } from '../supabase/client.ts'
+import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
+import { isFailed } from '../supabase/functions/_shared/payment-facts.ts'
+import type { DisputeTools } from '../supabase/functions/_shared/settlement.ts'
+import { settleDispute, settleRefund } from '../supabase/functions/stripe-webhook/settle-charge.ts'
+import { type Rounds, startRounds } from './rounds.ts'
+
+interface DisputeOptions extends DisputeTools {
+  log: FunctionLog
+  intervalMs: number
+}
+
+const known = v.object({
+  disputes: v.array(v.object({ id: v.string(), status: v.string(), hasEvidence: v.boolean() })),
+  refunds: v.array(v.string()),
+})
+/** How far back a refund can still fail, in seconds. */
+const refundsFor = 60 * 24 * 60 * 60
+const pageSize = 100
+
+/**
+ * Settles disputes and failed refunds whose notifications were lost, among the provider's latest, and reminds the owner
+ * of a deadline. Several processes may run it: each change is settled once.
+ */
+export function startDisputeWatch(options: DisputeOptions): Rounds {
+  return startRounds({ ...options, name: 'disputes' }, async () => {
+    const { client, stripe, log } = options
+    const before = await callFor(known, client, 'known_disputes', {})
+    const statuses = new Map(before.disputes.map((one) => [one.id, one]))
+    const { data: disputes } = await stripe.disputes.list({ limit: pageSize })
+    for (const { id, status, evidence_details: details } of disputes) {
+      const hasEvidence = details.submission_count > 0
+      const one = statuses.get(id)
+      if (one?.status === status && one.hasEvidence === hasEvidence) continue
+      const settled = await settleDispute(options, { id: null, type: 'charge.dispute.updated' }, id)
+      if (settled.outcome !== 'ignored') log.info({ dispute: id, ...settled }, 'disputes: settled')
+    }
+    const created = { gte: Math.floor(options.now() / 1000) - refundsFor }
+    const { data: refunds } = await stripe.refunds.list({ created, limit: pageSize })
+    for (const refund of refunds) {
+      if (!isFailed(refund) || before.refunds.includes(refund.id)) continue
+      const news = { id: `failed_${refund.id}`, type: 'refund.failed' }
+      const settled = await settleRefund(options, news, refund)
+      log.info({ refund: refund.id, ...settled }, 'disputes: a refund had failed')
+    }
+    const reminded = await callNow(options, 'remind_of_disputes', {
+      p_business_email: options.businessEmail,
+    })
+    if (reminded > 0) log.info({ reminded }, 'disputes: the owner was reminded')
+  })
+}

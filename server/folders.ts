@@ -1,0 +1,25 @@
+import { constants } from 'node:fs'
+import { access, mkdir } from 'node:fs/promises'
+import { StartError } from '../backend/start-error.ts'
+import type { Config } from './config.ts'
+import { inWords } from './explain.ts'
+
+/**
+ * Makes the folders that are configured by themselves: one that cannot be written would be noticed at the first upload,
+ * or by night at the first backup. @throws StartError that names the variable
+ */
+export async function makeFolders({ storage, backups, supabase }: Config): Promise<void> {
+  if (supabase === null) await makeFolder('STORAGE_DIR', storage.folder)
+  if (backups !== null) await makeFolder('BACKUP_DIR', backups.folder)
+}
+
+async function makeFolder(name: string, folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await access(folder, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const words = error instanceof Error ? inWords(error) : null
+    if (words === null) throw error
+    throw new StartError(`${name}: ${words}`)
+  }
+}

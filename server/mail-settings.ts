@@ -1,0 +1,85 @@
+import addressparser from 'nodemailer/lib/addressparser'
+import * as v from 'valibot'
+import { business } from '../domain/business.ts'
+import { isOneAddress } from '../domain/validation.ts'
+import type { SmtpSettings } from '../mail/transport.ts'
+import { isLoopbackName } from './loopback.ts'
+
+/** With it an operator says that a relay in a private network, which asks for no password, offers no encryption. */
+const noTls = 'ignoreTLS'
+
+export const smtpUrl = v.pipe(
+  v.string(),
+  v.trim(),
+  v.nonEmpty('is empty'),
+  v.check((value) => URL.canParse(value), 'is not an address'),
+  v.transform((value) => new URL(value)),
+  v.check(({ protocol }) => /^smtps?:$/.test(protocol), 'must start with smtp:// or smtps://'),
+  v.check(({ hostname }) => hostname !== '', 'names no mail server'),
+  v.check(
+    (url) => /^\/?$/.test(url.pathname) && url.hash === '' && hasReadableCredentials(url),
+    'has a /, # or % in its user or password, which are written %2F, %23 and %25',
+  ),
+  v.check(
+    (url) => isLoopbackName(hostOf(url)) || !url.searchParams.has(noTls) || !hasCredentials(url),
+    `with a user and password must not have ${noTls}: they would cross the network unencrypted`,
+  ),
+  v.transform((url): SmtpSettings => ({
+    url: url.href,
+    requiresTls:
+      url.protocol === 'smtp:' &&
+      !isLoopbackName(hostOf(url)) &&
+      url.searchParams.get(noTls) !== 'true',
+  })),
+)
+
+const onlyOne = (value: string) => {
+  const [first, ...more] = addressparser(value)
+  const isAlone = first !== undefined && more.length === 0 && 'address' in first
+  return isAlone && first.address !== undefined && isOneAddress(first.address)
+    ? first.address
+    : null
+}
+
+export const sender = v.pipe(
+  v.string(),
+  v.trim(),
+  v.check(
+    (value) => !/[\r\n]/.test(value) && onlyOne(value) !== null,
+    'is not one email address, such as "The shop <hello@shop.example>"',
+  ),
+)
+
+export const oneAddress = v.pipe(
+  v.string(),
+  v.trim(),
+  v.check(isOneAddress, 'is not one email address'),
+)
+
+/**
+ * Whom emails are from, where notices go, and where an answer to an email goes: to the address where notices are read,
+ * since the sender's may be one that only sends.
+ */
+export function mailAddresses(given: { MAIL_FROM?: string; BUSINESS_EMAIL?: string }) {
+  const { MAIL_FROM: from, BUSINESS_EMAIL: notices } = given
+  return {
+    mailFrom: from ?? `${business.tradingName} <${business.email}>`,
+    businessEmail: notices ?? business.email,
+    replyTo: notices ?? (from === undefined ? null : onlyOne(from)) ?? business.email,
+  }
+}
+
+/** URLs with a scheme that the standard does not know keep the case of their host. */
+const hostOf = ({ hostname }: URL) => hostname.toLowerCase()
+const hasCredentials = ({ username, password }: URL) => username !== '' || password !== ''
+
+function hasReadableCredentials({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(username)
+    decodeURIComponent(password)
+    return true
+  } catch (error) {
+    if (error instanceof URIError) return false
+    throw error
+  }
+}

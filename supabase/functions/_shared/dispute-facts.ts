@@ -1,0 +1,44 @@
+import type Stripe from 'stripe'
+import { timeText } from '../../client.ts'
+import type { FunctionEnvironment } from './environment.ts'
+import { idOf, isFailed } from './payment-facts.ts'
+import { isLive } from './stripe.ts'
+
+/** Where an owner answers the provider's disputes: its dashboard, or the sandbox's page. */
+export function getDisputesUrl(
+  environment: Pick<FunctionEnvironment, 'SITE_URL' | 'STRIPE_API_URL' | 'STRIPE_SECRET_KEY'>,
+): string {
+  if (environment.STRIPE_API_URL !== null)
+    return `${new URL(environment.SITE_URL).origin}/sandbox/payments/bank`
+  const mode = isLive(environment.STRIPE_SECRET_KEY) ? '' : '/test'
+  return `https://dashboard.stripe.com${mode}/disputes`
+}
+
+/** What `settle_dispute` needs to know of a dispute; amounts in pence, times in ISO 8601. */
+export function getDisputeFacts(dispute: Stripe.Dispute, disputesUrl: string) {
+  const { evidence_details: details } = dispute
+  const isDashboard = disputesUrl.startsWith('https://dashboard.')
+  return {
+    id: dispute.id,
+    paymentIntentId: idOf(dispute.payment_intent),
+    amount: dispute.amount,
+    currency: dispute.currency,
+    reason: dispute.reason.slice(0, 100),
+    status: dispute.status,
+    isRefundable: dispute.is_charge_refundable,
+    hasEvidence: details.submission_count > 0,
+    dueBy: details.due_by === null ? null : timeText(details.due_by * 1000),
+    openedAt: timeText(dispute.created * 1000),
+    link: isDashboard ? `${disputesUrl}/${dispute.id}` : disputesUrl,
+  }
+}
+
+/** The refunds of a payment whose money came back. */
+export function getFailedRefunds(refunds: readonly Stripe.Refund[]) {
+  return refunds.filter(isFailed).map((refund) => ({
+    id: refund.id,
+    refundId: refund.metadata?.['refund_id'] ?? null,
+    amount: refund.amount,
+    why: refund.failure_reason?.slice(0, 100) ?? null,
+  }))
+}

@@ -1,0 +1,125 @@
+import type Stripe from 'stripe'
+import * as v from 'valibot'
+import { call, callNowFor } from '../../client.ts'
+import { getDisputeFacts, getFailedRefunds } from '../_shared/dispute-facts.ts'
+import {
+  type ChargeFacts,
+  chargeFacts,
+  idOf,
+  isFailed,
+  UnusableError,
+} from '../_shared/payment-facts.ts'
+import {
+  type DisputeTools,
+  type News,
+  settle,
+  settleBoxes,
+  type Settlement,
+  settlementSchema,
+  type SettlementTools,
+} from '../_shared/settlement.ts'
+import { orNull } from '../_shared/stripe.ts'
+import { payerOf } from './subscription-order.ts'
+
+const maxRounds = 6
+const disputeAnswer = v.union([v.object({ outcome: v.literal('outdated') }), settlementSchema])
+
+/** What has been paid back of a charge, as the provider has it now, and what of that has come back. */
+export async function settleRefunds(
+  tools: SettlementTools,
+  news: News,
+  charge: Stripe.Charge,
+): Promise<Settlement> {
+  const refunds = await refundsOf(tools, idOf(charge.payment_intent))
+  const facts = await withPayer(tools, chargeFacts(charge, refunds))
+  const failed = getFailedRefunds(refunds)
+  // Before what has gone: a refund that was tried again settles the one that failed.
+  if (failed.length > 0) {
+    const told = {
+      id: `failed_${failed.map(({ id }) => id).join('_')}`.slice(0, 250),
+      type: 'refund.failed',
+    }
+    const settled = await settleFailed(tools, isAboutRefund(news) ? news : told, {
+      ...facts,
+      failed,
+    })
+    if (isAboutRefund(news)) return settled
+  }
+  return settle(tools, news, facts)
+}
+
+const isAboutRefund = ({ type }: News) => type.includes('refund.')
+
+/** For refunds that fail, or are cancelled; others are told by their charge. */
+export async function settleRefund(
+  tools: SettlementTools,
+  news: News,
+  refund: Stripe.Refund,
+): Promise<Settlement | null> {
+  if (!isFailed(refund)) return null
+  const id = idOf(refund.charge)
+  const charge = id === null ? null : await orNull(tools.stripe.charges.retrieve(id))
+  if (charge === null) throw new UnusableError('The provider does not have its charge')
+  return settleRefunds(tools, news, charge)
+}
+
+async function settleFailed(
+  tools: SettlementTools,
+  { id, type }: News,
+  facts: object,
+): Promise<Settlement> {
+  return callNowFor(settlementSchema, tools, 'settle_failed_refunds', {
+    p_event_id: id,
+    p_event_type: type,
+    p_facts: facts,
+    p_business_email: tools.businessEmail,
+  })
+}
+
+async function refundsOf({ stripe }: SettlementTools, payment: string | null) {
+  if (payment === null) return []
+  const refunds = await orNull(stripe.refunds.list({ payment_intent: payment, limit: 100 }))
+  return refunds?.data ?? []
+}
+
+/**
+ * Settles a dispute as the provider has it now, and starts over when somebody else has written in between.
+ * @throws UnusableError when the provider does not have it
+ */
+export async function settleDispute(
+  tools: DisputeTools,
+  { id: eventId, type }: News,
+  id: string,
+): Promise<Settlement> {
+  for (let round = 0; round < maxRounds; round += 1) {
+    // In this order: what is written after this is newer than what the provider says next.
+    const revision = await call(tools.client, 'dispute_revision', { p_id: id })
+    const dispute = await orNull(tools.stripe.disputes.retrieve(id))
+    if (dispute === null) throw new UnusableError('The provider does not have it')
+    const about = getDisputeFacts(dispute, tools.disputesUrl)
+    const facts = await withPayer(tools, { ...about, orderId: null, invoiceId: null })
+    const answer = await callNowFor(disputeAnswer, tools, 'settle_dispute', {
+      p_event_id: eventId,
+      p_event_type: type,
+      p_facts: { ...facts, revision },
+      p_business_email: tools.businessEmail,
+    })
+    if (answer.outcome !== 'outdated') return answer
+  }
+  throw new Error('The dispute was changed again and again meanwhile')
+}
+
+/** A box's charge does not carry our order's id, so its invoice is asked; a later box has an order of its own. */
+async function withPayer<
+  Facts extends Pick<ChargeFacts, 'orderId' | 'invoiceId' | 'paymentIntentId'>,
+>(tools: SettlementTools, facts: Facts): Promise<Facts> {
+  if (facts.orderId !== null || facts.paymentIntentId === null) return facts
+  const payer = await payerOf(tools.stripe, facts.paymentIntentId)
+  if (payer === null) return facts
+  if (payer.kind === 'first box') return { ...facts, orderId: payer.orderId }
+  // The payment's own event may still be on its way, or lost.
+  await settleBoxes(tools, { id: null, type: 'invoice.paid' }, payer.subscriptionId, [
+    payer.invoice,
+  ])
+  return { ...facts, invoiceId: payer.invoice.id }
+}

@@ -1,0 +1,149 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectShown } from '../account/expect-shown.ts'
+import {
+  aShopper,
+  beSignedIn,
+  createShopper,
+  fillSignIn,
+  rows,
+  type Shopper,
+} from '../account/shoppers.ts'
+import { openBrowser } from '../support/browser.ts'
+import { putInCart } from '../support/into-cart.ts'
+import { openJourney } from '../support/journey.ts'
+import { mailWhen } from '../support/mailbox.ts'
+
+const { shop, browser } = openJourney()
+
+const ketchup = 'hot-tomato-ketchup'
+const proceed = (page: Page) => page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+const summaryOf = (page: Page) => page.getByRole('region', { name: 'Order summary' })
+
+/** A code that the owner has made, of £2 off the goods. */
+async function aCode(code: string): Promise<void> {
+  const { secret } = await shop.keys()
+  const answer = await fetch(`${shop.url}/rest/v1/discount_codes`, {
+    method: 'POST',
+    headers: { apikey: secret, 'content-type': 'application/json' },
+    body: JSON.stringify({ code, percent: null, pence: 200 }),
+  })
+  expect(answer.status).toBe(201)
+}
+
+async function refusedToSignUp(page: Page, shopper: Shopper): Promise<void> {
+  await page.goto(`${shop.url}/cart`)
+  await page.getByRole('radio', { name: /Standard/ }).check()
+  await proceed(page)
+  await page.waitForURL(/\/auth/)
+  await page.getByRole('button', { name: 'Need an account? Sign up' }).click()
+  await page.getByLabel('Full Name').fill(shopper.name)
+  await page.getByLabel('Email').fill(shopper.email)
+  await page.getByLabel('Password', { exact: true }).fill(shopper.password)
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
+  await expectShown(page.getByText(/Open the link we sent to/))
+}
+
+async function confirmationLink({ email }: Shopper): Promise<string> {
+  const { links } = await mailWhen(shop.url, email, /confirm/i)
+  return links.find((one) => one.includes('/auth/v1/verify')) ?? ''
+}
+
+test('a code that is typed and not applied is applied by the way to pay, and one that is not good stops it', async () => {
+  const { page } = browser
+  await aCode('TYPEDNOW2')
+  await beSignedIn(page, shop, await createShopper(shop))
+  await putInCart(page, shop, ketchup)
+  await page.goto(`${shop.url}/cart`)
+  await page.getByRole('radio', { name: /Standard/ }).check()
+  const field = page.getByLabel('Discount code')
+  await field.fill('TYPEDNOW3')
+  await proceed(page)
+  await expectShown(page.getByText('Your discount code isn’t applied.'))
+  await expectShown(summaryOf(page).getByText(/^We don’t know this code/))
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await rows(shop, 'orders?select=id')).toEqual([])
+
+  await page.route('**/rpc/discount_of', (route) => route.abort())
+  await proceed(page)
+  await expectShown(summaryOf(page).getByText(/could not be checked/))
+  await page.unroute('**/rpc/discount_of')
+
+  await field.fill('“typed\u200Bnow\u20112”.')
+  await proceed(page)
+  await page.waitForURL(/\/sandbox\/payments\/pay\//)
+  expect(await rows(shop, 'orders?select=discount')).toEqual([{ discount: 200 }])
+})
+
+test('a code that a guest has typed is applied once they are back from signing in', async () => {
+  const { page } = browser
+  await aCode('BEFORE2')
+  await putInCart(page, shop, ketchup)
+  await page.goto(`${shop.url}/cart`)
+  await page.getByRole('radio', { name: /Standard/ }).check()
+  await page.getByLabel('Discount code').fill('before 2')
+  await proceed(page)
+  await page.waitForURL(/\/auth/)
+  await fillSignIn(page, await createShopper(shop))
+  await page.waitForURL(`${shop.url}/cart`)
+  await expectShown(summaryOf(page).getByText('BEFORE2: £2.00 off everything but delivery'))
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.goto(shop.url)
+  await page
+    .getByRole('dialog', { name: 'WELCOME!' })
+    .getByRole('button', { name: 'Close' })
+    .click()
+})
+
+test('an address that is confirmed in another browser leads to the cart there, and the first browser goes on by itself', async () => {
+  const { page } = browser
+  const shopper = aShopper()
+  await putInCart(page, shop, ketchup)
+  await refusedToSignUp(page, shopper)
+  await expect
+    .poll(() => rows(shop, `guest_carts?email=eq.${shopper.email}&select=email`))
+    .toHaveLength(1)
+
+  const other = await openBrowser()
+  try {
+    await other.page.goto(await confirmationLink(shopper))
+    await other.page.waitForURL(/\/cart\?verified=true/)
+    await expectShown(other.page.getByText('Your e-mail is confirmed.'))
+    await expectShown(other.page.getByRole('link', { name: /Shopping bag\W+1 item/ }))
+    await expectShown(other.page.getByText('Hot Tomato Ketchup').first())
+    expect(await other.page.getByRole('dialog').count()).toBe(0)
+  } finally {
+    await other.close()
+  }
+
+  // The page tries when somebody comes back to it, but not twice in ten seconds.
+  await page.clock.install()
+  await page.evaluate(() => (Date.now = () => performance.timeOrigin + performance.now() + 60_000))
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page.waitForURL(`${shop.url}/cart`)
+  await expectShown(page.getByRole('link', { name: /Shopping bag\W+1 item/ }))
+  await expect
+    .poll(() => rows(shop, 'carts?select=items'))
+    .toEqual([{ items: [expect.objectContaining({ quantity: 1 })] }])
+})
+
+test('an address that is confirmed in another tab takes the waiting one to the cart, too', async () => {
+  const { page, context } = browser
+  const shopper = aShopper()
+  await putInCart(page, shop, ketchup)
+  await refusedToSignUp(page, shopper)
+  const tab = await context.newPage()
+  await tab.goto(await confirmationLink(shopper))
+  await tab.waitForURL(/\/cart\?verified=true/)
+  await page.waitForURL(`${shop.url}/cart`)
+  await expectShown(page.getByRole('link', { name: /Shopping bag\W+1 item/ }))
+  await expectShown(tab.getByRole('link', { name: /Shopping bag\W+1 item/ }))
+})
+
+test('the form to sign in begins with the address that the cart was saved under', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/auth?next=%2Fcart`)
+  await page.evaluate(() => localStorage.setItem('guest_email', 'marsha@example.com'))
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('marsha@example.com')
+})

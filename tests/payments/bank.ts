@@ -1,0 +1,35 @@
+import type { World } from './world.ts'
+
+/** Presses a button of the sandbox's page of banks; its notifications are delivered unless the webhook is down. */
+export async function pressAtBank(
+  world: World,
+  deed: 'dispute' | 'answer' | 'win' | 'lose' | 'fail',
+  id: string,
+): Promise<Response> {
+  const url = `${world.url}/sandbox/payments/bank`
+  const page = await (await fetch(url)).text()
+  const token = /name="token" value="([0-9a-f]+)"/.exec(page)?.[1] ?? ''
+  const answer = await fetch(url, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: world.url },
+    body: new URLSearchParams({ token, do: deed, id }),
+  })
+  await world.sandbox.runDue()
+  return answer
+}
+
+/** The payment that an order was paid by. */
+export async function getPayment({ sql }: World, orderId: string): Promise<string> {
+  const [row] = await sql<{ payment: string }[]>`
+    select stripe_payment_intent_id as payment from public.orders where id = ${orderId}`
+  return row?.payment ?? ''
+}
+
+export async function getDispute(world: World, orderId: string) {
+  const payment = await getPayment(world, orderId)
+  const { data } = await world.stripe.disputes.list({ payment_intent: payment })
+  const [dispute] = data
+  if (dispute === undefined) throw new Error('There is no dispute')
+  return dispute
+}

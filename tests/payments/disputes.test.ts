@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startDisputeWatch } from '../../server/disputes.ts'
+import { aReading } from '../desk/money-world.ts'
+import { getDispute, getPayment, pressAtBank } from './bank.ts'
+import { aSubscriber, renew, renewalsOf } from './boxes.ts'
+import { deliver, eventOf } from './events.ts'
+import { aPaidOrder, runOrders } from './owner.ts'
+import { businessEmail } from './small-shop.ts'
+import { openWorld, type World } from './world.ts'
+
+const hour = 60 * 60_000
+const day = 24 * hour
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+beforeEach(() => {
+  world.webhook.down = false
+  world.provider.fault = { kind: 'none' }
+})
+afterAll(() => world.stop())
+
+interface State {
+  status: string
+  dispute_state: string | null
+  is_held: boolean
+}
+
+async function stateOf(orderId: string): Promise<State | undefined> {
+  const [row] = await world.sql<State[]>`
+    select status, dispute_state, on_hold_since is not null as is_held from public.orders where id = ${orderId}`
+  return row
+}
+
+async function letters(number: number, template = 'dispute_notice') {
+  const rows = await world.sql<{ recipient: string; data: Record<string, unknown> }[]>`
+    select recipient, data from public.outbox where template = ${template} and data ->> 'number' = ${String(number)} order by created_at`
+  return rows.map(({ recipient, data }) => ({ recipient, ...data }))
+}
+
+async function watchOnce(): Promise<void> {
+  const { client, stripe, clock, log } = world
+  const write = (level: string) => (details: object, message: string) =>
+    void log.push({ level, details, message })
+  const watch = startDisputeWatch({
+    client,
+    stripe,
+    now: clock.now,
+    log: { info: write('info'), warn: write('warn'), error: write('error') },
+    businessEmail,
+    disputesUrl: `${world.url}/sandbox/payments/bank`,
+    intervalMs: day,
+  })
+  await watch.runOnce()
+  await watch.stop()
+  expect(log.filter(({ level }) => level === 'error')).toEqual([])
+}
+
+const toPack = async () => {
+  const [row] = await world.sql<{ numbers: string[] }[]>`
+    select public.numbers_to_pack(false, 100, 0) as numbers`
+  return row?.numbers.map(Number) ?? []
+}
+
+test('a payment that a bank takes back puts its order on hold, and the owner is told by when to answer', async () => {
+  const { orderId, number } = await aPaidOrder(world)
+  expect(await toPack()).toContain(number)
+  await pressAtBank(world, 'dispute', await getPayment(world, orderId))
+  expect(await stateOf(orderId)).toEqual({ status: 'paid', dispute_state: 'open', is_held: true })
+  expect(await toPack()).not.toContain(number)
+  const dispute = await getDispute(world, orderId)
+  expect(await letters(number)).toEqual([
+    expect.objectContaining({
+      recipient: businessEmail,
+      state: 'open',
+      amount: dispute.amount,
+      reason: 'fraudulent',
+      isSent: false,
+      link: `${world.url}/sandbox/payments/bank`,
+    }),
+  ])
+  const [{ dueBy } = { dueBy: '' }] = (await letters(number)) as { dueBy: string }[]
+  expect(Date.parse(dueBy) / 1000).toBe(dispute.evidence_details.due_by)
+})
+
+test('a dispute that is won lets its order be packed, and the balance has the money but for the fee', async () => {
+  const { orderId, number } = await aPaidOrder(world)
+  await pressAtBank(world, 'dispute', await getPayment(world, orderId))
+  const { id, amount } = await getDispute(world, orderId)
+  await pressAtBank(world, 'answer', id)
+  expect((await stateOf(orderId))?.is_held).toBe(true)
+  world.clock.advance(day)
+  await pressAtBank(world, 'win', id)
+  expect(await stateOf(orderId)).toEqual({ status: 'paid', dispute_state: 'won', is_held: false })
+  expect(await toPack()).toContain(number)
+  expect((await letters(number)).map((letter) => 'state' in letter && letter.state)).toEqual([
+    'open',
+    'won',
+  ])
+  world.clock.advance(6 * 60_000)
+  const reading = aReading(world)
+  await reading.runOnce()
+  await reading.stop()
+  const moved = await world.sql`
+    select amount::integer, fee::integer from public.balance_transactions where source_id = ${id} order by created_at`
+  expect(moved).toEqual([
+    { amount: -amount, fee: 2000 },
+    { amount, fee: 0 },
+  ])
+})
+
+test('a dispute that is lost keeps its order on hold, and neither refunds nor cancels it on top', async () => {
+  const { orderId, number, order } = await aPaidOrder(world)
+  await pressAtBank(world, 'dispute', await getPayment(world, orderId))
+  await expect(runOrders(world, 'refund', String(number))).rejects.toThrow(
+    'a refund would pay twice',
+  )
+  await pressAtBank(world, 'lose', (await getDispute(world, orderId)).id)
+  expect(await stateOf(orderId)).toEqual({ status: 'paid', dispute_state: 'lost', is_held: true })
+  await expect(runOrders(world, 'refund', String(number))).rejects.toThrow(
+    'a refund would pay twice',
+  )
+  expect(await order()).toMatchObject({ refunded: 0, stock_held: true })
+})
+
+test('the events of a dispute in any order, and again, leave the same state and tell each thing once', async () => {
+  const kinds = ['created', 'funds_withdrawn', 'updated', 'funds_reinstated', 'closed']
+  for (const order of [kinds, kinds.toReversed(), ['closed', ...kinds]]) {
+    world.webhook.down = true
+    const { orderId } = await aPaidOrder(world)
+    const [row] = await world.sql<{ number: string; payment: string }[]>`
+      select number, stripe_payment_intent_id as payment from public.orders where id = ${orderId}`
+    world.webhook.down = false
+    world.clock.advance(hour)
+    await world.sandbox.runDue()
+    const payment = await getPayment(world, orderId)
+    world.webhook.down = true
+    await pressAtBank(world, 'dispute', payment)
+    const { id } = await getDispute(world, orderId)
+    await pressAtBank(world, 'win', id)
+    const dispute = await getDispute(world, orderId)
+    world.webhook.down = false
+    for (const kind of order) {
+      const body = eventOf(`charge.dispute.${kind}`, dispute)
+      expect((await deliver(world, body)).status).toBe(200)
+      expect((await deliver(world, body)).status).toBe(200)
+    }
+    expect(await stateOf(orderId)).toEqual({
+      status: 'paid',
+      dispute_state: 'won',
+      is_held: false,
+    })
+    expect(await letters(Number(row?.number))).toHaveLength(1)
+  }
+})
+
+test('a dispute whose notifications were lost is found, and its deadline is reminded of once', async () => {
+  const { orderId, number } = await aPaidOrder(world)
+  world.webhook.down = true
+  await pressAtBank(world, 'dispute', await getPayment(world, orderId))
+  await watchOnce()
+  expect(await stateOf(orderId)).toMatchObject({ dispute_state: 'open', is_held: true })
+  await watchOnce()
+  world.clock.advance(7 * day)
+  await watchOnce()
+  await watchOnce()
+  expect(
+    (await letters(number)).map((letter) => 'isReminder' in letter && letter.isReminder),
+  ).toEqual([false, true])
+  await pressAtBank(world, 'lose', (await getDispute(world, orderId)).id)
+  await watchOnce()
+  expect(await stateOf(orderId)).toMatchObject({ dispute_state: 'lost' })
+})
+
+test('the dispute of a later box is that of its own order', async () => {
+  const { shopper, orderId, subscription } = await aSubscriber(world)
+  await renew(world, subscription)
+  const [later] = await renewalsOf(world, shopper)
+  await pressAtBank(world, 'dispute', await getPayment(world, later?.id ?? ''))
+  expect(await stateOf(later?.id ?? '')).toMatchObject({ dispute_state: 'open' })
+  expect(await stateOf(orderId)).toMatchObject({ dispute_state: null, is_held: false })
+  expect(await letters(Number(later?.number))).toMatchObject([{ isBox: true }])
+})
+
+test('a dispute of a payment that the shop does not know is set aside', async () => {
+  const { orderId } = await aPaidOrder(world)
+  await pressAtBank(world, 'dispute', await getPayment(world, orderId))
+  const { id } = await getDispute(world, orderId)
+  const dispute = {
+    ...(await getDispute(world, orderId)),
+    id: `${id}x`,
+    payment_intent: 'pi_other',
+  }
+  world.provider.says.set(dispute.id, dispute)
+  const body = eventOf('charge.dispute.created', dispute)
+  expect((await deliver(world, body)).status).toBe(200)
+  const { id: event } = JSON.parse(body)
+  const [row] =
+    await world.sql`select outcome, detail from public.payment_events where id = ${event}`
+  expect(row).toEqual({ outcome: 'set aside', detail: 'no such order' })
+})
+
+test('every call and notification of disputes and failed refunds fits the provider’s types', () => {
+  world.protocol.expectRight()
+})

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { getPayment, pressAtBank } from './bank.ts'
+import { emailsOf, stockOf } from './checkouts.ts'
+import { aPaidOrder, runOrders } from './owner.ts'
+import { businessEmail } from './small-shop.ts'
+import { openWorld, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+  await world.sql`update public.products set stock = 1000 where slug = 'nashville-chilli-crisp'`
+})
+beforeEach(() => {
+  world.webhook.down = false
+})
+afterAll(() => world.stop())
+
+async function refundOf(orderId: string): Promise<string> {
+  const payment = await getPayment(world, orderId)
+  const { data } = await world.stripe.refunds.list({ payment_intent: payment })
+  return data.find(({ status }) => status === 'succeeded')?.id ?? ''
+}
+
+async function noticesOf(number: number) {
+  return world.sql`
+    select template, recipient, data ->> 'amount' as amount from public.outbox
+    where template like 'refund_failed%' and data ->> 'number' = ${String(number)} order by template`
+}
+
+test('a refund that fails is owed again, its pieces are the shopper’s, and both are told', async () => {
+  const { orderId, number, order, shopper } = await aPaidOrder(world)
+  const stock = await stockOf(world, 'nashville-chilli-crisp')
+  await runOrders(world, 'refund', String(number), '--line', '1', '--restock')
+  await world.sandbox.runDue()
+  expect(await stockOf(world, 'nashville-chilli-crisp')).toBe(stock + 1)
+  await world.sql`update public.outbox set sent_at = now() where template = 'refund'`
+  await pressAtBank(world, 'fail', await refundOf(orderId))
+  expect(await order()).toMatchObject({ status: 'paid', refunded: 0 })
+  expect(await stockOf(world, 'nashville-chilli-crisp')).toBe(stock)
+  const [line] =
+    await world.sql`select refunded_quantity from public.order_items where order_id = ${orderId}`
+  expect(line).toEqual({ refunded_quantity: 0 })
+  const [held] =
+    await world.sql`select on_hold_since is not null as is_held from public.orders where id = ${orderId}`
+  expect(held).toEqual({ is_held: true })
+  expect(await noticesOf(number)).toEqual([
+    { template: 'refund_failed', recipient: shopper.email, amount: '850' },
+    { template: 'refund_failed_notice', recipient: businessEmail, amount: '850' },
+  ])
+})
+
+test('a refund that failed before the shopper was told of it is never told as refunded', async () => {
+  const { orderId, number } = await aPaidOrder(world)
+  await runOrders(world, 'refund', String(number), '5')
+  await world.sandbox.runDue()
+  await pressAtBank(world, 'fail', await refundOf(orderId))
+  expect(await emailsOf(world, orderId)).not.toContain('refund')
+  expect(await noticesOf(number)).toMatchObject([{ template: 'refund_failed_notice' }])
+})
+
+test('news of a failed refund before and after the news that it went leaves the same order', async () => {
+  const states = []
+  for (const isLate of [false, true]) {
+    const { orderId, number, order } = await aPaidOrder(world)
+    world.webhook.down = isLate
+    await runOrders(world, 'refund', String(number), '--line', '1')
+    await world.sandbox.runDue()
+    await pressAtBank(world, 'fail', await refundOf(orderId))
+    world.webhook.down = false
+    world.clock.advance(2 * 60 * 60_000)
+    await world.sandbox.runDue()
+    const { status, refunded } = { ...(await order()) }
+    const [rest] = await world.sql`
+      select on_hold_since is not null as is_held, (select count(*)::integer from public.refunds r where r.order_id = o.id) as open,
+        (select count(*)::integer from public.failed_refunds f where f.order_id = o.id) as failed
+      from public.orders o where id = ${orderId}`
+    states.push({ status, refunded, ...rest })
+  }
+  const expected = { status: 'paid', refunded: 0, is_held: true, open: 0, failed: 1 }
+  expect(states).toEqual([expected, expected])
+})
+
+test('a failed refund that is tried again and goes through takes the hold off with it', async () => {
+  const { orderId, number, order } = await aPaidOrder(world)
+  await runOrders(world, 'refund', String(number))
+  await world.sandbox.runDue()
+  await pressAtBank(world, 'fail', await refundOf(orderId))
+  await runOrders(world, 'refund', String(number))
+  await world.sandbox.runDue()
+  expect(await order()).toMatchObject({ status: 'refunded' })
+  const [row] = await world.sql`
+    select o.on_hold_since, f.settled from public.orders o join public.failed_refunds f on f.order_id = o.id where o.id = ${orderId}`
+  expect(row).toEqual({ on_hold_since: null, settled: 'again' })
+})
+
+test('every call and notification of failed refunds fits the provider’s types', () => {
+  world.protocol.expectRight()
+})

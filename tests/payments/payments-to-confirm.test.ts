@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aSubscriber, boxOf, latestInvoice, renew, renewalsOf, templatesTo } from './boxes.ts'
+import { aSession, payOnPage } from './checkouts.ts'
+import { openWorld, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.stop())
+
+async function lettersTo(email: string, template: string) {
+  return world.sql<{ data: { cause: string | null; payLink: string | null } }[]>`
+    select data from public.outbox where recipient = ${email} and template = ${template}`
+}
+
+async function overdueOf(id: string) {
+  const [row] = await world.sql`
+    select status, overdue_cause, overdue_link from public.subscriptions where stripe_subscription_id = ${id}`
+  return row
+}
+
+test('a renewal that a bank wants confirmed is told with the page where that is done, and not as declined', async () => {
+  const { shopper, subscription } = await aSubscriber(world)
+  await renew(world, subscription, 'action')
+  const invoice = await latestInvoice(world, subscription)
+  expect(await overdueOf(subscription)).toEqual({
+    status: 'past_due',
+    overdue_cause: 'confirm',
+    overdue_link: invoice.hosted_invoice_url,
+  })
+  expect(await templatesTo(world, shopper)).toEqual(['box_payment_confirm', 'order_confirmation'])
+  expect((await lettersTo(shopper.email, 'box_payment_confirm'))[0]?.data).toMatchObject({
+    cause: 'confirm',
+    payLink: invoice.hosted_invoice_url,
+  })
+})
+
+test('a renewal that is confirmed on its page is paid, and its box is an order', async () => {
+  const { shopper, subscription } = await aSubscriber(world)
+  await renew(world, subscription, 'action')
+  const { hosted_invoice_url: page } = await latestInvoice(world, subscription)
+  const html = await (await fetch(page ?? '')).text()
+  const token = /name="token" value="([0-9a-f]+)"/.exec(html)?.[1] ?? ''
+  const answer = await fetch(page ?? '', {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: world.url },
+    body: new URLSearchParams({ token, do: 'pay' }),
+  })
+  expect(answer.status).toBe(303)
+  await world.sandbox.runDue()
+  expect(await overdueOf(subscription)).toEqual({
+    status: 'active',
+    overdue_cause: null,
+    overdue_link: null,
+  })
+  expect(await renewalsOf(world, shopper)).toHaveLength(1)
+})
+
+test('the card that its bank confirms each time pays the first box and has to be confirmed for the next', async () => {
+  const { shopper, url, sessionId } = await aSession(world, ['twink-box-monthly-subscription'])
+  await payOnPage(url, { card: '4000 0027 6000 3184' })
+  await world.sandbox.runDue()
+  const { subscription } = await world.stripe.checkout.sessions.retrieve(sessionId)
+  const { current_period_end: due } = await boxOf(world, shopper)
+  world.clock.advance(due.getTime() - world.clock.now() + 2 * 60 * 60_000)
+  await world.sandbox.runDue()
+  world.clock.advance(2 * 60 * 60_000)
+  await world.sandbox.runDue()
+  expect(await overdueOf(String(subscription))).toMatchObject({ overdue_cause: 'confirm' })
+})
+
+test.each([
+  [{ code: 'card_declined', decline_code: 'insufficient_funds' }, 'funds'],
+  [{ code: 'expired_card' }, 'expired'],
+  [{ code: 'authentication_required' }, 'confirm'],
+  [{ code: 'card_declined', decline_code: 'generic_decline' }, 'declined'],
+])('a renewal that fails with %o is told as %s', async (error, cause) => {
+  const { subscription } = await aSubscriber(world)
+  world.webhook.down = true
+  await renew(world, subscription, 'failed')
+  const { id } = await latestInvoice(world, subscription)
+  const { data } = await world.stripe.invoicePayments.list({ invoice: id ?? '', limit: 1 })
+  const intent = await world.stripe.paymentIntents.retrieve(String(data[0]?.payment.payment_intent))
+  world.provider.says.set(intent.id, {
+    ...intent,
+    last_payment_error: { ...intent.last_payment_error, ...error },
+  })
+  world.webhook.down = false
+  world.clock.advance(60 * 60_000)
+  await world.sandbox.runDue()
+  expect(await overdueOf(subscription)).toMatchObject({ overdue_cause: cause })
+})
