@@ -1,6 +1,6 @@
 import { ask, client } from '../../client.ts'
 import type { DeskToast } from '../../ui/toasts.tsx'
-import type { Content } from './content.ts'
+import type { Content } from './stored-content.ts'
 
 interface Published {
   id: string
