@@ -18,7 +18,7 @@ const rooms = {
   '^app/[^/]+$': ['app', 'domain'],
   // What the browser keeps, and how it looks.
   '^desk/': [
-    'app/features/browser/kept-text',
+    'app/features/browser/(?:kept-text|translated-text)',
     'app/ui/(?:tokens|fonts)\\.css',
     'domain',
     'mail/emails',
@@ -92,6 +92,11 @@ export default {
       from: { path: '^app/routes/[^/]+$' },
       to: { path: ['^app/routes/[^/]+$', '^app/(?!routes/)', '^domain/', ...libraries] },
     },
+    // What the drawings of the album say.
+    {
+      from: { path: '^app/features/catalogue/drawn-labels\\.server' },
+      to: { path: '^supabase/seed/' },
+    },
     // What the database holds, as types alone.
     {
       from: { path: '^domain/' },
@@ -119,8 +124,8 @@ export default {
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: '^(?:node_modules|\\.react-router)/' },
-    // Vite gives what ends in ?url as an address.
-    exclude: { path: ['^(?:build|public)/', '/\\+types/', '\\?url$'] },
+    // Vite gives what ends in ?url as an address, and in ?script as text.
+    exclude: { path: ['^(?:build|public)/', '/\\+types/', '\\?(?:url|script)$'] },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'types', 'default'],

@@ -1,6 +1,8 @@
 import { reactRouter } from '@react-router/dev/vite'
+import { build } from 'rolldown'
 import { defineConfig, type Plugin } from 'vite'
 import { askAgainForStyles, throwLostCode } from './mended-libraries.ts'
+import { buildTargets } from './domain/supported-browsers.ts'
 import { business, guestRange, phoneText } from './domain/business.ts'
 
 /** The owner's details were checked when this file was loaded: the browser gets them without the checks. */
@@ -15,6 +17,25 @@ function bakeBusiness(): Plugin {
         Object.entries({ business, guestRange, phoneText })
           .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}\n`)
           .join(''),
+    },
+  }
+}
+
+/** Gives a module as the text of a classic script, for the head of pages. */
+function scriptText(): Plugin {
+  return {
+    name: 'script-text',
+    load: {
+      filter: { id: /\?script$/ },
+      async handler(id) {
+        const { output } = await build({
+          input: id.replace('?script', ''),
+          write: false,
+          transform: { target: buildTargets },
+          output: { format: 'iife', minify: true },
+        })
+        return `export default ${JSON.stringify(output[0].code.trim())}`
+      },
     },
   }
 }
@@ -40,11 +61,11 @@ const groups = [
 const browserBuild = { rolldownOptions: { output: { codeSplitting: { groups } } } }
 
 export default defineConfig({
-  plugins: [reactRouter(), bakeBusiness(), throwLostCode(), askAgainForStyles()],
+  plugins: [reactRouter(), bakeBusiness(), scriptText(), throwLostCode(), askAgainForStyles()],
   // The names of classes are a tenth of a page of cards.
   css: { modules: { generateScopedName: '[hash:base64:5]' } },
   build: {
-    target: 'es2022',
+    target: buildTargets,
     assetsInlineLimit: 2048,
     rolldownOptions: {
       // The server's bundle is one file, whatever is loaded later in the browser.

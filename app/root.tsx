@@ -11,6 +11,7 @@ import {
 import { business } from '../domain/business.ts'
 import { footerColumns } from './content/pages.ts'
 import { shopContext } from './context.ts'
+import script from './first-script.ts?script'
 import { useSession } from './features/account/session.ts'
 import { CartCount } from './features/cart/cart-count.tsx'
 import { LoadingNote } from './features/catalogue/loading-note.tsx'
@@ -20,10 +21,12 @@ import { PictureFilters } from './features/catalogue/picture-filters.tsx'
 import { ShopServices } from './features/shell/shop-services.tsx'
 import { barMarkup } from './features/words/bar.server.tsx'
 import { readNotices } from './features/words/words.server.ts'
-import { earlyPressScript, replayEarlyPress, replayEarlyTyping } from './ui/early-input.ts'
-import { FaultScreen } from './ui/fault-screen.tsx'
+import { replayEarlyInput } from './ui/early-input.ts'
+import { FaultScreen, PlainFault } from './ui/fault-screen.tsx'
 import everyPage from './ui/every-page.css?url'
 import { fontLink } from './ui/font-links.ts'
+import { PartBoundary } from './ui/part-boundary.tsx'
+import { paths } from './paths.ts'
 import { footerMarkup } from './ui/footer.server.tsx'
 import { Footer } from './ui/footer.tsx'
 import { Header } from './ui/header.tsx'
@@ -45,7 +48,7 @@ export function links(): Route.LinkDescriptors {
 }
 
 /** It has done its work when the browser's code is there, which does without it. */
-const firstScript = import.meta.env.SSR ? earlyPressScript : ''
+const firstScript = import.meta.env.SSR ? script : ''
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
@@ -69,14 +72,12 @@ export function meta({ error }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: `${title} | ${business.tradingName}` }, { name: 'robots', content: 'noindex' }]
 }
 
+/**
+ * The router shows its own bare page for an error in here. What can break is therefore in a boundary, whose part goes
+ * alone; a page that breaks is replaced by `ErrorBoundary`.
+ */
 export function Layout({ children }: { children: ReactNode }) {
   const shared = useRouteLoaderData<typeof loader>('root')
-  const { user } = useSession()
-  useRouteFocus()
-  useEffect(() => {
-    replayEarlyTyping()
-    replayEarlyPress()
-  }, [])
   return (
     <html lang="en-GB">
       <head>
@@ -84,27 +85,58 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#fffdf8" />
         <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: firstScript }} />
-        <Meta />
-        <Links />
+        <PartBoundary>
+          <Meta />
+        </PartBoundary>
+        <PartBoundary fallback={<link rel="stylesheet" href={everyPage} />}>
+          <Links />
+        </PartBoundary>
       </head>
       <body>
         <a className={skipLink.skip} href="#main">
           Skip to the good stuff
         </a>
         <div dangerouslySetInnerHTML={shared?.bar} />
-        <Header signedIn={user !== null} search={<SearchButton />} bagCount={<CartCount />} />
-        {shared !== undefined && <ShopServices {...shared} />}
+        <PartBoundary fallback={<a href={paths.home}>{business.tradingName}</a>}>
+          <ShopHeader />
+        </PartBoundary>
+        <PartBoundary>{shared !== undefined && <ShopServices {...shared} />}</PartBoundary>
         <main id="main" tabIndex={-1}>
           {children}
         </main>
-        <Footer markup={shared?.footer} />
-        <ToastRegion />
+        <PartBoundary>
+          <Footer markup={shared?.footer} />
+        </PartBoundary>
+        <PartBoundary>
+          <ToastRegion />
+        </PartBoundary>
         <PictureFilters />
-        <ScrollRestoration />
-        <Scripts />
+        <PartBoundary>
+          <PageEffects />
+          <ScrollRestoration />
+        </PartBoundary>
+        <PartBoundary>
+          <Scripts />
+        </PartBoundary>
       </body>
     </html>
   )
+}
+
+function ShopHeader() {
+  const { user } = useSession()
+  const bagCount = (
+    <PartBoundary>
+      <CartCount />
+    </PartBoundary>
+  )
+  return <Header signedIn={user !== null} search={<SearchButton />} bagCount={bagCount} />
+}
+
+function PageEffects() {
+  useRouteFocus()
+  useEffect(replayEarlyInput, [])
+  return null
 }
 
 export default function Root() {
@@ -118,7 +150,11 @@ export default function Root() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <FaultScreen status={statusOf(error)} />
+  return (
+    <PartBoundary fallback={<PlainFault />}>
+      <FaultScreen status={statusOf(error)} />
+    </PartBoundary>
+  )
 }
 
 function statusOf(error: unknown): number {

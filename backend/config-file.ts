@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { readPattern } from './auth/redirect-patterns.ts'
 import { type AuthSettings, defaultAuthSettings } from './auth/settings.ts'
 import { type ApiSettings, usualApi } from './rest/settings.ts'
+import { checkSupport } from './config-support.ts'
 import { StartError } from './start-error.ts'
 
 /** What a project says of itself in Supabase's `config.toml`, as far as this backend asks. */
@@ -18,6 +19,8 @@ export interface ConfigFile {
   transformsPictures: boolean
   /** Functions with `verify_jwt = false`. */
   openFunctions: ReadonlySet<string>
+  /** A line for each setting that has no effect here. */
+  warnings: string[]
 }
 
 const name = v.pipe(v.string(), v.regex(/^[^\0]{1,63}$/, 'is no name of a schema'))
@@ -58,6 +61,7 @@ const schema = v.object({
       ),
       email: v.optional(
         v.object({
+          enable_signup: flag(email.enable_signup),
           enable_confirmations: flag(email.enable_confirmations),
           double_confirm_changes: flag(email.double_confirm_changes),
           secure_password_change: flag(email.secure_password_change),
@@ -91,9 +95,26 @@ const schema = v.object({
   ),
 })
 
+/** The settings of the schema, by their paths. */
+const known = [
+  ...Object.keys(schema.entries.api.wrapped.entries).map((name) => `api.${name}`),
+  ...Object.keys(schema.entries.auth.wrapped.entries).map((name) => `auth.${name}`),
+  ...Object.keys(schema.entries.auth.wrapped.entries.email.wrapped.entries).map(
+    (name) => `auth.email.${name}`,
+  ),
+  ...Object.keys(schema.entries.auth.wrapped.entries.rate_limit.wrapped.entries).map(
+    (name) => `auth.rate_limit.${name}`,
+  ),
+  'storage.file_size_limit',
+  'storage.image_transformation.enabled',
+  'functions.*.verify_jwt',
+]
+
 /** @throws StartError that says which setting cannot be used, and why */
 export function readConfigFile(text: string): ConfigFile {
-  const { api, auth, storage, functions } = judged(parsed(text))
+  const given = parsed(text)
+  const warnings = checkSupport(given, known)
+  const { api, auth, storage, functions } = judged(given)
   const { site_url: siteUrl, ...others } = auth
   const { external_url: externalUrl, ...rest } = api
   const open = Object.entries(functions).filter(([, { verify_jwt: isJudged }]) => !isJudged)
@@ -105,6 +126,7 @@ export function readConfigFile(text: string): ConfigFile {
     fileSizeLimit: bytesOf(storage.file_size_limit),
     transformsPictures: storage.image_transformation?.enabled === true,
     openFunctions: new Set(open.map(([each]) => each)),
+    warnings,
   }
 }
 

@@ -15,6 +15,7 @@ afterEach(() => void vi.useRealTimers())
 
 interface Task {
   address: string
+  isKnown: boolean
   number: number
   state: 'waiting' | 'running' | 'done' | NoPlaceError['reason']
   finish: () => void
@@ -29,7 +30,7 @@ function crowd(shares: FairShares) {
     const done = Promise.withResolvers<void>()
     task.finish = done.resolve
     try {
-      await shares.use({ address: task.address, isGone }, () => {
+      await shares.use({ address: task.address, isGone, isKnown: task.isKnown }, () => {
         task.state = 'running'
         started.push(task)
         return done.promise
@@ -43,12 +44,13 @@ function crowd(shares: FairShares) {
   return {
     tasks,
     started,
-    send: async (address: string): Promise<Task> => {
+    send: async (address: string, isKnown = false): Promise<Task> => {
       let gone = false
       const hangUp = () => {
         gone = true
       }
-      const task: Task = { address, number: tasks.length, state: 'waiting', finish: hangUp, hangUp }
+      const number = tasks.length
+      const task: Task = { address, isKnown, number, state: 'waiting', finish: hangUp, hangUp }
       tasks.push(task)
       void run(task, () => gone)
       await settle()
@@ -184,6 +186,31 @@ test('of all together five hundred wait, wherever they come from, and others whe
   all.running()[0]?.finish()
   await settle()
   expect((await all.send('192.0.2.2')).state).toBe('waiting')
+})
+
+test('when too many wait, the latest of the address with the most makes room for one with fewer', async () => {
+  const all = crowd(new FairShares({ ...limits, places: 1, waitingInAll: 20 }))
+  const flood = await sendMany(all, '192.0.2.1', 20)
+  const other = await sendMany(all, '192.0.2.2', 14)
+  const states = (tasks: Task[]) => tasks.map(({ state }) => state)
+  expect(states(flood)).toEqual([
+    'running',
+    ...Array(10).fill('waiting'),
+    ...Array(9).fill('crowded'),
+  ])
+  expect(states(other)).toEqual([...Array(10).fill('waiting'), ...Array(4).fill('crowded')])
+  expect((await all.send('192.0.2.3')).state).toBe('waiting')
+})
+
+test('when too many strangers wait, one of them makes room for somebody who is known', async () => {
+  const all = crowd(new FairShares({ ...limits, places: 1, waitingInAll: 20 }))
+  for (let one = 1; one <= 21; one += 1) await all.send(`10.0.0.${one}`)
+  expect((await all.send('192.0.2.1')).state).toBe('crowded')
+  expect((await all.send('192.0.2.1', true)).state).toBe('waiting')
+  for (let one = 2; one <= 20; one += 1) await all.send(`10.1.0.${one}`, true)
+  const known = all.tasks.filter(({ isKnown }) => isKnown)
+  expect(known.map(({ state }) => state)).toEqual(Array(20).fill('waiting'))
+  expect((await all.send('192.0.2.9', true)).state).toBe('crowded')
 })
 
 test('work that fails gives its place back', async () => {

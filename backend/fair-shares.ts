@@ -8,6 +8,8 @@ export interface Asker {
   isGone?: (() => boolean) | undefined
   /** What is held for as long as it waits. */
   bytes?: number | undefined
+  /** Whether it is somebody who is signed in. */
+  isKnown?: boolean | undefined
 }
 
 export interface ShareLimits {
@@ -41,6 +43,7 @@ export class NoPlaceError extends Error {
 interface Waiting {
   isGone: () => boolean
   bytes: number
+  isKnown: boolean
   admit: () => void
   refuse: (reason: NoPlaceError['reason']) => void
 }
@@ -56,7 +59,8 @@ export type Charge = (ms: number) => void
 /**
  * Divides places among addresses. Those that wait are served in turn, an address at a time, and within an address in
  * the order in which they came, so that one of them delays the others by a turn, however many requests it sends. With
- * an allowance an address that takes much time gets its next turn later.
+ * an allowance an address that takes much time gets its next turn later. When too many wait in all, the latest of the
+ * address of which most wait makes room for an address of which fewer do, and a stranger for somebody who is known.
  */
 export class FairShares {
   readonly #limits: ShareLimits
@@ -84,13 +88,13 @@ export class FairShares {
    * @throws NoPlaceError when it does not come
    */
   async use<T>(
-    { address, isGone = () => false, bytes = 0 }: Asker,
+    { address, isGone = () => false, bytes = 0, isKnown = false }: Asker,
     work: (charge: Charge) => Promise<T>,
   ): Promise<T> {
     const key = limitedAddress(address)
     const share = this.#shares.get(key) ?? { running: 0, waiting: [] }
     if (share.waiting.length === 0 && this.#mayRun(key, share)) this.#start(key, share)
-    else await this.#wait(key, share, isGone, bytes)
+    else await this.#wait(key, share, { isGone, bytes, isKnown })
     try {
       return await work((ms) => this.#allowances?.charge(key, ms))
     } finally {
@@ -118,39 +122,67 @@ export class FairShares {
     this.#shares.set(key, share)
   }
 
-  #wait(key: string, share: Share, isGone: () => boolean, bytes: number): Promise<void> {
-    if (this.#isCrowded(share, bytes)) throw new NoPlaceError('crowded')
+  #wait(
+    key: string,
+    share: Share,
+    asker: Pick<Waiting, 'isGone' | 'bytes' | 'isKnown'>,
+  ): Promise<void> {
+    if (!this.#makeRoom(share, asker)) throw new NoPlaceError('crowded')
     const turn = Promise.withResolvers<void>()
-    const timer = setTimeout(() => {
-      share.waiting.splice(share.waiting.indexOf(entry), 1)
-      this.#countOut(entry)
-      this.#forgetIfIdle(key, share)
-      entry.refuse('late')
-    }, this.#limits.patience)
+    const timer = setTimeout(() => this.#remove(key, share, entry, 'late'), this.#limits.patience)
     const entry: Waiting = {
-      isGone,
-      bytes,
+      ...asker,
       admit: turn.resolve,
       refuse: (reason) => turn.reject(new NoPlaceError(reason)),
     }
     share.waiting.push(entry)
     this.#waiting += 1
-    this.#held += bytes
+    this.#held += asker.bytes
     this.#shares.set(key, share)
     this.#wakeAfterPause()
     return turn.promise.finally(() => clearTimeout(timer))
   }
 
-  #isCrowded(asking: Share, bytes: number): boolean {
-    if (this.#hasRoom(asking, bytes)) return false
-    this.#forgetGone()
-    return !this.#hasRoom(asking, bytes)
+  #remove(key: string, share: Share, entry: Waiting, reason: NoPlaceError['reason']): void {
+    share.waiting.splice(share.waiting.indexOf(entry), 1)
+    this.#countOut(entry)
+    this.#forgetIfIdle(key, share)
+    entry.refuse(reason)
   }
 
-  #hasRoom({ waiting }: Share, bytes: number): boolean {
-    const { waitingInAll, waitingPerAddress, heldInAll = Infinity } = this.#limits
-    if (this.#waiting >= waitingInAll || waiting.length >= waitingPerAddress) return false
-    return this.#held + bytes <= heldInAll
+  #makeRoom(asking: Share, { bytes, isKnown }: Pick<Waiting, 'bytes' | 'isKnown'>): boolean {
+    const { waitingPerAddress } = this.#limits
+    if (this.#hasRoom(bytes) && asking.waiting.length < waitingPerAddress) return true
+    this.#forgetGone()
+    if (asking.waiting.length >= waitingPerAddress) return false
+    while (!this.#hasRoom(bytes)) {
+      const longest = this.#longest(asking, isKnown)
+      if (longest === null) return false
+      this.#remove(...longest, 'crowded')
+    }
+    return true
+  }
+
+  /** The latest of the address of which most wait; null when all have as much right to wait as who asks. */
+  #longest(asking: Share, isKnown: boolean): [key: string, share: Share, entry: Waiting] | null {
+    let found: [key: string, share: Share, entry: Waiting] | null = null
+    let most = 0
+    for (const [key, share] of this.#shares) {
+      if (share === asking || share.waiting.length <= most) continue
+      const isLonger = share.waiting.length > asking.waiting.length + 1
+      const stranger =
+        isLonger || isKnown ? share.waiting.findLast((one) => !one.isKnown) : undefined
+      const entry = stranger ?? (isLonger ? share.waiting.at(-1) : undefined)
+      if (entry === undefined) continue
+      most = share.waiting.length
+      found = [key, share, entry]
+    }
+    return found
+  }
+
+  #hasRoom(bytes: number): boolean {
+    const { waitingInAll, heldInAll = Infinity } = this.#limits
+    return this.#waiting < waitingInAll && this.#held + bytes <= heldInAll
   }
 
   /** Those that have hung up make room. */

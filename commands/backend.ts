@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createBackend } from '../backend/backend.ts'
 import { readConfigFile } from '../backend/config-file.ts'
+import { claimKeys } from '../backend/key-fingerprint.ts'
 import { connectDatabase } from '../backend/database/connect.ts'
 import { prepareServices } from '../backend/database/prepare.ts'
 import type { BackendKeys } from '../backend/keys.ts'
@@ -32,6 +33,7 @@ const usage = `Starts the backend by itself on a database, with any schema. Live
     [--publishable-key …] [--secret-key …]  keys that are given
     [--cors-origins https://one.example,https://other.example]  whose pages may ask; no others may
     [--body-limit 1000000]           bytes of the largest body that is taken whole
+    [--new-keys]                     the database was answered with other keys, and is not any more
     [--help]                         says this`
 
 const options = {
@@ -44,6 +46,7 @@ const options = {
   'secret-key': { type: 'string' },
   'cors-origins': { type: 'string', default: '' },
   'body-limit': { type: 'string', default: '1000000' },
+  'new-keys': { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const
 
@@ -54,11 +57,16 @@ async function start(flags: Flags, log: Logger): Promise<void> {
   const config = readConfigFile(
     flags.config === undefined ? '' : await readFile(flags.config, 'utf8'),
   )
+  for (const warning of config.warnings) log.warn({}, `configuration: ${warning}`)
   const [port, url, corsOrigins] = [portOf(flags), databaseUrl(flags), originsOf(flags)]
   const searchPath = [config.api.schemas[0] ?? '', ...config.api.extra_search_path]
   const database = connectDatabase(url, { searchPath, log })
   await prepareServices(database.sql)
   const keys = await keysOf(flags)
+  if ((await claimKeys(database.sql, keys, flags['new-keys'])) === 'other')
+    throw new StartError(
+      'The database is answered with other keys already: give the same --data-dir or keys, or --new-keys where no other process runs.',
+    )
   const server = createServer({
     shouldUpgradeCallback: (request) => targetOf(request).pathname === websocketPath,
   })

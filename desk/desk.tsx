@@ -53,6 +53,16 @@ const router = createBrowserRouter(
       ),
       children: [
         {
+          path: '/password',
+          lazy: async () => ({ Component: (await import('./sign-in/forgotten.tsx')).Forgotten }),
+        },
+        {
+          path: '/password/new',
+          lazy: async () => ({
+            Component: (await import('./sign-in/password-link.tsx')).PasswordLink,
+          }),
+        },
+        {
           path: '/invitation',
           lazy: async () => ({ Component: (await import('./sign-in/invitation.tsx')).Invitation }),
         },

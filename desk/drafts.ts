@@ -81,7 +81,10 @@ export const keptDraft = (name: string): string => {
   return kept(name)
 }
 
-/** What has parts; null is none. What another version of the desk has kept in another shape is forgotten, too. */
+/**
+ * What has parts; null is none. An earlier version of the desk may have kept it: a field that a schema gets later has a default,
+ * or what was typed before an update is forgotten (stored-drafts.test.ts).
+ */
 export function keptDraftOf<T>(name: string, schema: v.GenericSchema<unknown, T>): T | null {
   return parsed(keptDraft(name), schema)
 }

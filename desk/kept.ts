@@ -15,6 +15,7 @@ import * as v from 'valibot'
 import { mayTryAgain, sayNo } from './changes.ts'
 import { DeskError } from './client.ts'
 import { answerKey, sendAnswer, sendTurn, turnKey } from './screens/enquiries/sending.ts'
+import { chooseRecipes, chooseRecipesKey } from './screens/pack/choose-recipes.ts'
 import { pick, pickKey } from './screens/pack/pick.ts'
 import { saidOf, send, sendKey } from './screens/pack/sending.ts'
 import { keys, moveStock, setPrice, setSoldOut, setStock } from './screens/products/in-place.ts'
@@ -71,8 +72,10 @@ notifyManager.setScheduler(queueMicrotask)
 // It takes the line to be there until it hears otherwise: not so for a page that is opened without one.
 onlineManager.setOnline(navigator.onLine)
 
-// What was changed without a line and waits for it goes on after a reload by what stands here.
+// What was changed without a line and waits for it goes on after a reload by what stands here. An earlier version of the desk may
+// have stored it: a field that an input gets later is optional (stored-changes.test.ts).
 goesOnAfterReload(pickKey, pick, ['picks'])
+goesOnAfterReload(chooseRecipesKey, chooseRecipes, ['orders', 'picks'])
 goesOnAfterReload(sendKey, send, ['orders', 'today'], saidOf)
 goesOnAfterReload(turnKey, sendTurn, ['enquiries', 'today'])
 goesOnAfterReload(answerKey, sendAnswer, ['enquiries', 'today'], () => ({

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { device } from './device.ts'
+import { isVisible } from './ui/is-visible.ts'
 
 /** Kept on the device: single keys are off for whoever does not want them. */
 const switchName = 'desk-keys-off'
@@ -58,7 +59,7 @@ export function stepThroughRows(by: 1 | -1): void {
   const at = rows.findIndex((row) => row.contains(document.activeElement))
   for (let next = at + by; next >= 0 && next < rows.length; next += by) {
     const place = rows[next]?.querySelector<HTMLElement>('a, button, input')
-    if (!place?.checkVisibility()) continue
+    if (!place || !isVisible(place)) continue
     return place.focus()
   }
 }

@@ -12,7 +12,7 @@ const touched = {
   boxes: ['orders', 'today'],
   picks: ['picks'],
   enquiries: ['enquiries', 'today', 'dates', 'orders person'],
-  products: ['products', 'today'],
+  products: ['products', 'today', 'picks', 'orders recipes', 'orders slips'],
   mail: ['mail', 'today', ...ofOne],
   letters: ['mail', ...ofOne],
   // Whatever is done at a desk is noted: also what only waits, such as a mail that goes in half a minute.

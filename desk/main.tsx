@@ -1,11 +1,13 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { keepTranslatedTexts } from '../app/features/browser/translated-text.ts'
 import './desk.css'
 import { Desk } from './desk.tsx'
 import { openDrafts } from './drafts.ts'
 
 const place = document.getElementById('desk')
 if (place === null) throw new Error('The page has no place for the desk')
+keepTranslatedTexts()
 const root = createRoot(place)
 if (import.meta.env.PROD) void workWithoutLine()
 void openDrafts().finally(() => {

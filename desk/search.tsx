@@ -6,6 +6,7 @@ import { ordersWith } from './places.ts'
 import { Icon } from './ui/icon.tsx'
 import { SearchInput } from './ui/search-input.tsx'
 import { useTypedOver } from './ui/use-typed-over.ts'
+import { isVisible } from './ui/is-visible.ts'
 
 const list = '/orders'
 
@@ -60,7 +61,7 @@ export function Search() {
   useKeys({
     '/': () => {
       const field = place.current?.querySelector('input')
-      if (field?.checkVisibility()) field.focus()
+      if (field && isVisible(field)) field.focus()
       else void navigate(`${list}?find`)
     },
   })

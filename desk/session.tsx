@@ -16,6 +16,8 @@ const schema = v.nullable(
     /** Whether all that the role asks for has been proved. */
     isIn: v.boolean(),
     hasApp: v.boolean(),
+    /** False after a paper code, which takes the password with the app. Answers of older versions lack it. */
+    hasPassword: v.optional(v.boolean(), true),
     hasFreshCode: v.boolean(),
   }),
 )

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { buildTargets } from '../domain/supported-browsers.ts'
 
 /** The desk's own build, beside the storefront's: no byte of it is in the shop's pages. */
 export default defineConfig({
@@ -7,7 +8,7 @@ export default defineConfig({
   base: '/desk/',
   oxc: { jsx: { runtime: 'automatic' } },
   build: {
-    target: 'es2022',
+    target: buildTargets,
     outDir: fileURLToPath(new URL('../build/client/desk', import.meta.url)),
     emptyOutDir: true,
     chunkSizeWarningLimit: 720,

@@ -3,6 +3,7 @@ import { createStore, del, get, keys, set } from 'idb-keyval'
 import { DeskError } from './client.ts'
 import { tellOfRoom } from './room.ts'
 import { showToast } from './ui/toasts.tsx'
+import { createDeferred } from './deferred.ts'
 
 /** What the desk keeps on the device. */
 export const store = createStore('desk', 'read')
@@ -47,7 +48,7 @@ const piles = async (): Promise<string[]> => {
 /** A place on the device for what this tab waits for; it is this tab's for as long as it is there. */
 function makePlace() {
   const name = prefix + crypto.randomUUID()
-  const { promise, resolve: leave } = Promise.withResolvers<void>()
+  const { promise, resolve: leave } = createDeferred<void>()
   void locks?.request(name, () => promise)
   return { name, leave, written: '' }
 }

@@ -19,8 +19,8 @@ const sale: AccountRow = {
 
 test('a row has the London day and time, pounds, and no formula', () => {
   expect(accountsHead(false) + accountsCsv([sale], false)).toBe(
-    'Date,Time,Order,Line,Kind,Item,Pieces,Listed,Discount,Amount,Payout,Paid out on,Reference\r\n' +
-      `2026-06-01,23:30,1042,1,Sale,"'=Tee, M",2,48,4.8,43.2,po_1,2026-06-04,txn_1\r\n`,
+    '\uFEFFDate,Time,Order,Line,Kind,Item,Pieces,Listed,Discount,Amount,Payout,Paid out on,Reference\r\n' +
+      `2026-06-01,23:30,1042,1,Sale,"'=Tee, M",2,48.00,4.80,43.20,po_1,2026-06-04,txn_1\r\n`,
   )
 })
 
@@ -28,8 +28,8 @@ test('a business that is registered gets what bears VAT, and the VAT in it', () 
   const back = { ...sale, kind: 'refund', listed: null, amount: -4320, standard: -4320 }
   const text = accountsHead(true) + accountsCsv([sale, back], true)
   expect(text).toContain('Amount,Of that at 20%,VAT at 20%,Payout')
-  expect(text).toContain(',43.2,43.2,7.2,po_1')
-  expect(text).toContain(',-43.2,-43.2,-7.2,po_1')
+  expect(text).toContain(',43.20,43.20,7.20,po_1')
+  expect(text).toContain(',-43.20,-43.20,-7.20,po_1')
 })
 
 test('the column of amounts adds up to the pence of the rows', () => {

@@ -1,4 +1,4 @@
-import { csvText } from './csv.ts'
+import { byteOrderMark, csvPounds, csvText } from './csv.ts'
 import { londonDay } from './dates.ts'
 import { standardRate, vatIn } from './vat.ts'
 
@@ -41,7 +41,7 @@ const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: '
 /** The heads of the columns, those of VAT only for a business that is registered. */
 export function accountsHead(isVatRegistered: boolean): string {
   const vat = isVatRegistered ? [`Of that at ${standardRate}%`, `VAT at ${standardRate}%`] : []
-  return csvText([[...columns, 'Amount', ...vat, ...ends]])
+  return byteOrderMark + csvText([[...columns, 'Amount', ...vat, ...ends]])
 }
 
 export function accountsCsv(rows: readonly AccountRow[], isVatRegistered: boolean): string {
@@ -72,4 +72,4 @@ function cells(row: AccountRow, isVatRegistered: boolean): (string | number | nu
   ]
 }
 
-const pounds = (pence: number | null): number | null => (pence === null ? null : pence / 100)
+const pounds = (pence: number | null): string | null => (pence === null ? null : csvPounds(pence))

@@ -52,32 +52,31 @@ export function fillFromKitchen(answers: AllergenAnswers): AllergenAnswers {
   return { ...Object.fromEntries([...handled].map((id) => [id, 'may' as const])), ...answers }
 }
 
-/** What the words of a label say by themselves: what it contains, and what the kitchen handles besides. */
-export function answersOf(label: string | null): AllergenAnswers {
-  const [, contained = ''] = /^Contains: ([^.]*)\./.exec(label ?? '') ?? []
-  const [, besides = ''] = /(?:May contain:|handles) ([^.]*)\./.exec(label ?? '') ?? []
-  return { ...said(besides, 'may'), ...said(contained, 'contains') }
-}
-
-function said(words: string, answer: AllergenAnswer): AllergenAnswers {
-  return Object.fromEntries([...allergensIn(words).keys()].map((id) => [id, answer]))
-}
-
 export const openAllergens = (answers: AllergenAnswers): (typeof allergens)[number][] =>
   allergens.filter(({ id }) => answers[id] === undefined)
 
-/** The sentence of the label; null while one of the fourteen is not known. As `allergen_label` in the database has it. */
-export function allergenLabel(ingredients: string, answers: AllergenAnswers): string | null {
-  if (openAllergens(answers).length > 0) return null
+/**
+ * The sentence of the label, of what is not known too; null while nothing is known. `allergen_label` in the database has the
+ * same. @param recipe where cereals and nuts are named by themselves
+ */
+export function allergenLabel(recipe: string, answers: AllergenAnswers): string | null {
+  const open = openAllergens(answers)
+  if (open.length === allergens.length) return null
   const those = (answer: AllergenAnswer) => allergens.filter(({ id }) => answers[id] === answer)
-  const contained = those('contains').map((allergen) => namesOf(allergen, ingredients))
-  const may = those('may').map(({ name }) => name.toLowerCase())
-  const first =
-    contained.length === 0
-      ? 'None of the 14 named allergens is an ingredient.'
-      : `Contains: ${contained.join(', ')}.`
-  return may.length === 0 ? first : `${first} May contain: ${may.join(', ')}.`
+  const contained = those('contains').map((allergen) => namesOf(allergen, recipe))
+  const isClear = contained.length === 0 && open.length === 0
+  const sentences = [
+    isClear ? 'None of the 14 named allergens is an ingredient.' : listed('Contains', contained),
+    listed('May contain', those('may').map(nameOf)),
+    listed('Not known', open.map(nameOf)),
+  ]
+  return sentences.filter((sentence) => sentence !== '').join(' ')
 }
+
+const nameOf = ({ name }: Pick<Allergen, 'name'>) => name.toLowerCase()
+
+const listed = (opening: string, names: string[]): string =>
+  names.length === 0 ? '' : `${opening}: ${names.join(', ')}.`
 
 function namesOf({ name, names }: Allergen, ingredients: string): string {
   const own = names === undefined ? [] : distinct(ingredients.matchAll(new RegExp(names, 'gi')))

@@ -37,9 +37,9 @@ export const nothingKnown: Label = recordOf(() => 'unknown')
  * not. What is in a box is another thing each time, so a box may contain whatever it is not known to contain.
  */
 export function labelOf(row: LabelRow): Label {
-  const { category, prices } = row
+  const { category } = row
   const sayings = sayingsOf(row)
-  const isBox = category === 'subscription-box' || prices?.some((each) => each.recurring_interval)
+  const isBox = isBoxRow(row)
   const isSilent = !row.ingredients?.length && allergens.every(({ id }) => isHarmless(sayings(id)))
   if (category === 'merchandise' && !isBox && isSilent) return 'not-food'
   const answerOf = (id: AllergenId) => worst(isBox ? ['may', ...sayings(id)] : sayings(id))
@@ -51,24 +51,38 @@ export function labelOf(row: LabelRow): Label {
   })
 }
 
+export const isBoxRow = ({ category, prices }: LabelRow): boolean =>
+  category === 'subscription-box' ||
+  (prices?.some(({ recurring_interval: interval }) => Boolean(interval)) ?? false)
+
 const isHarmless = (said: Answer[]) => said.length === 0 || worst(said) === 'free'
 
 /** What the answers, the words of the label and the ingredients each say of an allergen. */
 function sayingsOf(row: LabelRow): (id: AllergenId) => Answer[] {
-  const ingredients = allergensIn(plainLabel((row.ingredients ?? []).join(', ')))
-  const sentences = plainLabel(row.allergens ?? '').split(/[.\n]/)
-  const isContained = (sentence: string) => /^\s*contains\b/i.test(sentence)
-  const contained = allergensIn(sentences.filter(isContained).join('. '))
-  const named = allergensIn(sentences.join('. '))
+  const contained = allergensIn(containedWords(row))
+  const sentences = sentencesOf(row)
+  const isOpen = (sentence: string) => /^\s*not known\b/i.test(sentence)
+  const named = allergensIn(sentences.filter((sentence) => !isOpen(sentence)).join('. '))
   const given = new Map(Object.entries(row.allergen_answers ?? {}))
   return (id) => {
     const own = given.get(id)
     const said: Answer[] = own === 'contains' || own === 'may' || own === 'free' ? [own] : []
-    if (ingredients.has(id) || contained.has(id)) said.push('contains')
+    if (contained.has(id)) said.push('contains')
     else if (named.has(id)) said.push('may')
     return said
   }
 }
+
+/** Its ingredients, and what the words of its label say that it contains. */
+export function containedWords(row: LabelRow): string {
+  const isContained = (sentence: string) => /^\s*contains\b/i.test(sentence)
+  return [plainLabel((row.ingredients ?? []).join(', ')), ...sentencesOf(row).filter(isContained)]
+    .filter((words) => words !== '')
+    .join('. ')
+}
+
+const sentencesOf = ({ allergens: words }: LabelRow): string[] =>
+  plainLabel(words ?? '').split(/[.\n]/)
 
 const meats = ['crustaceans', 'fish', 'molluscs'] as const
 const animals: Record<Diet, readonly AllergenId[]> = {

@@ -1,3 +1,4 @@
+import { parseUrl } from './parse-url.ts'
 import { compactPasted, unwrapPasted } from './pasted.ts'
 
 interface Carrier {
@@ -57,7 +58,7 @@ export function trackingFault(carrier: string, typed: string): string | null {
   const numbers = carriers.find(({ name }) => name === carrier)?.numbers ?? null
   if (text === '') return null
   if (text.startsWith('https://'))
-    return URL.canParse(text) ? null : 'That link doesn’t lead anywhere.'
+    return parseUrl(text) === null ? 'That link doesn’t lead anywhere.' : null
   if (numbers === null) return 'Hand deliveries don’t have a number.'
   if (!numbers.form.test(text))
     return `That doesn’t look like ${carrier}’s. It should be ${numbers.words}.`

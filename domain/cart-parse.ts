@@ -1,5 +1,6 @@
 import { addProduct, isQuantity, maxLines } from './cart.ts'
 import type { Cart, CartProduct } from './cart.ts'
+import { parseUrl } from './parse-url.ts'
 
 /** Stands for the shop's own address: a path stays on it, whatever that is. */
 const anySite = 'https://shop.invalid'
@@ -52,8 +53,10 @@ function parseInterval(value: unknown): CartProduct['interval'] {
 
 /** Pictures are the shop's own files or on https; a stored `javascript:` is no picture. */
 function pictureAddress(value: unknown): string | null {
-  if (typeof value !== 'string' || !URL.canParse(value, anySite)) return null
-  const isOurs = value.startsWith('/') && new URL(value, anySite).origin === anySite
+  if (typeof value !== 'string') return null
+  const url = parseUrl(value, anySite)
+  if (url === null) return null
+  const isOurs = value.startsWith('/') && url.origin === anySite
   return isOurs || value.startsWith('https://') ? value : null
 }
 

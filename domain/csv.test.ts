@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvText } from './csv.ts'
+import { csvPounds, csvText } from './csv.ts'
 
 test('cells with commas, quotes and breaks stand between quotes', () => {
   expect(csvText([['Flat 3, 48 Rye Lane', 'The "Bear"', 'a\nb', 7, null]])).toBe(
@@ -8,13 +8,30 @@ test('cells with commas, quotes and breaks stand between quotes', () => {
   )
 })
 
-test.each(['=HYPERLINK("http://x")', '+44 20', '-1+2', '@SUM(A1)', '\t=1', ' =1', '|cmd'])(
-  'what a spreadsheet would run, %j, is only words',
+test.each([
+  '=HYPERLINK("http://x")',
+  "+cmd|' /C calc'!A0",
+  '-SUM(A1:A9)',
+  '-1+2=3',
+  '@SUM(A1)',
+  '\t=1',
+  ' =1',
+  '|cmd',
+])('puts a quote mark before %j, which a spreadsheet would run', (typed) => {
+  const [cell = ''] = csvText([[typed]]).split('\r\n')
+  expect(cell.replace(/^"/, '')).toMatch(/^'/)
+})
+
+test.each(['- rear entrance', '+44 20 7946 0018', '-43.20', '– back door'])(
+  'leaves %j as typed, since it runs nothing',
   (typed) => {
-    const [cell = ''] = csvText([[typed]]).split('\r\n')
-    expect(cell.replace(/^"/, '')).toMatch(/^'/)
+    expect(csvText([[typed]])).toBe(`${typed}\r\n`)
   },
 )
+
+test('writes an amount with both decimals', () => {
+  expect([1700, 5, 0, -4320].map(csvPounds)).toEqual(['17.00', '0.05', '0.00', '-43.20'])
+})
 
 test('numbers stay numbers, also below zero', () => {
   expect(csvText([[-5, 0]])).toBe('-5,0\r\n')
@@ -23,7 +40,7 @@ test('numbers stay numbers, also below zero', () => {
 test('no text begins a formula', () => {
   fc.assert(
     fc.property(fc.string(), (typed) => {
-      expect(csvText([[typed]])).not.toMatch(/^"?\s*[=+\-@|%]/)
+      expect(csvText([[typed]])).not.toMatch(/^"?\s*(?:[=@|%]|[+-][^]*[(|!=])/)
     }),
   )
 })

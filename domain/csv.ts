@@ -1,3 +1,8 @@
+import { londonDay } from './dates.ts'
+
+/** Tells Excel that a file is UTF-8; without it "Siân" is read in the encoding of the computer. */
+export const byteOrderMark = '\uFEFF'
+
 /**
  * Rows as a file that spreadsheets and carriers read (RFC 4180). A cell that a spreadsheet would run as a formula is
  * given a quote mark in front, so that whatever a customer typed stays words.
@@ -6,8 +11,21 @@ export function csvText(rows: readonly (readonly (string | number | null)[])[]):
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 }
 
-/** What begins a formula in a spreadsheet, also behind blanks (OWASP, CSV Injection). */
-const formula = /^\s*[=+\-@\t\r|%]/
+/** An amount with both decimals, as spreadsheets and bookkeeping programs import it: 1700 is '17.00'. */
+export function csvPounds(pence: number): string {
+  return (pence / 100).toFixed(2)
+}
+
+/** The London day of a moment as British programs import it: '01/06/2026'. */
+export function csvDay(at: string): string {
+  return londonDay(Date.parse(at)).split('-').toReversed().join('/')
+}
+
+/**
+ * Starts of cells that run in a spreadsheet, also behind blanks (OWASP, CSV Injection). "- rear entrance" and "+44 20"
+ * stay as typed: behind + or - only a call, a program or another sheet does harm, and these need one of ( | ! =.
+ */
+const formula = /^\s*(?:[=@|%]|[+-][^]*[(|!=])|^[\t\r]/
 
 function cell(value: string | number | null): string {
   if (value === null) return ''

@@ -86,10 +86,10 @@ export interface Sorted<T> {
 }
 
 export function sortByTime<T extends Hours>(dates: readonly T[], now: number): Sorted<T> {
-  const inOrder = dates.toSorted((a, b) => beginOf(a) - beginOf(b))
+  const inOrder = [...dates].sort((a, b) => beginOf(a) - beginOf(b))
   return {
     upcoming: inOrder.filter((date) => endOf(date) > now),
-    past: inOrder.filter((date) => endOf(date) <= now).toReversed(),
+    past: inOrder.filter((date) => endOf(date) <= now).reverse(),
   }
 }
 

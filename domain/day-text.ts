@@ -11,6 +11,11 @@ const shortDay = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
   timeZone: 'Europe/London',
 })
+const clock = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'Europe/London',
+})
 const month = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'Europe/London' })
 
 /** '3 March 2026' in London, or '' for what is no time. */
@@ -21,6 +26,11 @@ export function dayText(time: string): string {
 /** 'Sat 14 Nov 2026' in London, or '' for what is no time. */
 export function shortDayText(time: string): string {
   return format(shortDay, time).replaceAll(',', '')
+}
+
+/** '09:05' in London, or '' for what is no time. */
+export function clockText(time: string): string {
+  return format(clock, time)
 }
 
 /** 'March' in London, or '' for what is no time. */

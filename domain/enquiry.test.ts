@@ -13,6 +13,7 @@ import { checkNewsletter } from './newsletter.ts'
 import { expectInert, nasty, nastyAddress } from './inert.fixtures.ts'
 import { cleanAddress } from './pasted.ts'
 import { isOneAddress, readAddress, signUpProblems } from './validation.ts'
+import { honestMessages } from './honest-messages.fixtures.ts'
 import { honestWords } from './words.fixtures.ts'
 
 describe('what is accepted does no harm in HTML, in a header, in a log line and in a CSV cell:', () => {
@@ -151,6 +152,12 @@ test.each(honestWords)('honest words pass both forms and the newsletter: %j', (w
   expect(suspiciousField(consultancy)).toBeNull()
   expect(consultancyProblems(cleanConsultancy(consultancy))).toEqual({})
   expect(checkNewsletter({ email: 'bo@example.com', name: words }).ok).toBe(true)
+})
+
+test.each(honestMessages)('does not refuse an honest message as an attack: %j', (words) => {
+  const message = `${words}\nThank you!`
+  expect(suspiciousField({ name: words, message })).toBeNull()
+  expect(cateringProblems(cleanCatering({ ...catering, message }))).toEqual({})
 })
 
 test.each([

@@ -15,5 +15,5 @@ export function bestFirst<P extends Pick<Product, 'id'>>(
 ): P[] {
   const rank = new Map(sold.map((id, place) => [id, place]))
   const rankOf = ({ id }: P) => rank.get(id) ?? sold.length
-  return all.toSorted((one, other) => rankOf(one) - rankOf(other))
+  return [...all].sort((one, other) => rankOf(one) - rankOf(other))
 }

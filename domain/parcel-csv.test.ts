@@ -31,12 +31,30 @@ test.each([
   expect(isLong(whose)).toBe(isCut)
 })
 
-test('a carrier gets a row a parcel, and no formula', () => {
-  expect(
-    parcelCsv([{ number: 1042, address, pieces: 3, service: 'Standard delivery' }]).split('\r\n'),
-  ).toEqual([
-    'Order reference,Full name,Address line 1,Address line 2,City,County,Postcode,Country,Items,Service',
-    `1042,'=cmd|x,"Flat 3, 48 Choumert Road",,London,,SE15 5DQ,GB,3,Standard delivery`,
+test('gives Click & Drop the weight in kilograms, the country by name and the service code', () => {
+  const parcel = {
+    number: 1042,
+    address: { ...address, line2: '- rear entrance' },
+    email: 'priya@example.com',
+    weightGrams: 850,
+    packageSize: 'small parcel',
+    serviceCode: 'CRL48',
+  }
+  const unknown = { ...parcel, number: 1043, email: null, weightGrams: null, serviceCode: null }
+  expect(parcelCsv([parcel, unknown]).split('\r\n')).toEqual([
+    '\uFEFFOrder reference,Weight,Package size,Service code,Full name,Address line 1,Address line 2,City,County,Postcode,Country,Email',
+    `1042,0.850,small parcel,CRL48,'=cmd|x,"Flat 3, 48 Choumert Road",- rear entrance,London,,SE15 5DQ,United Kingdom,priya@example.com`,
+    `1043,,small parcel,,'=cmd|x,"Flat 3, 48 Choumert Road",- rear entrance,London,,SE15 5DQ,United Kingdom,`,
     '',
   ])
+})
+
+test.each([
+  ['IM', 'Isle of Man'],
+  ['Great Britain', 'Great Britain'],
+  [null, ''],
+])('writes the country %j as %j for the carrier', (country, expected) => {
+  const parcel = { number: 1, address: { ...address, country }, email: null }
+  const text = parcelCsv([{ ...parcel, weightGrams: 1, packageSize: null, serviceCode: null }])
+  expect(text.split('\r\n')[1]?.split(',').at(-2)).toBe(expected)
 })

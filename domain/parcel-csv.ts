@@ -1,4 +1,4 @@
-import { csvText } from './csv.ts'
+import { byteOrderMark, csvText } from './csv.ts'
 
 /** Where a parcel goes, as the payment page asked for it. */
 export interface ParcelAddress {
@@ -28,8 +28,23 @@ export function isLong(address: ParcelAddress): boolean {
   return lines.reduce((sum, { length }) => sum + Math.ceil(length / wide), 0) > high
 }
 
+/** A parcel as a carrier's import takes it in. */
+export interface CarrierParcel {
+  number: number
+  address: ParcelAddress
+  email: string | null
+  /** With its packaging; null while a product's weight is not known. */
+  weightGrams: number | null
+  packageSize: string | null
+  /** What the carrier calls the delivery method. */
+  serviceCode: string | null
+}
+
 const columns = [
   'Order reference',
+  'Weight',
+  'Package size',
+  'Service code',
   'Full name',
   'Address line 1',
   'Address line 2',
@@ -37,32 +52,37 @@ const columns = [
   'County',
   'Postcode',
   'Country',
-  'Items',
-  'Service',
+  'Email',
 ]
 
-/** Parcels as carriers take them in: one row each, with the names that Royal Mail's Click & Drop knows columns by. */
-export function parcelCsv(
-  parcels: readonly {
-    number: number
-    address: ParcelAddress
-    pieces: number
-    service: string
-  }[],
-): string {
-  return csvText([
-    columns,
-    ...parcels.map(({ number, address, pieces, service }) => [
-      number,
-      address.name,
-      address.line1,
-      address.line2,
-      address.city,
-      address.county,
-      address.postcode,
-      address.country,
-      pieces,
-      service,
-    ]),
-  ])
+const countryNames = new Intl.DisplayNames('en-GB', { type: 'region' })
+
+/**
+ * Parcels for Royal Mail's Click & Drop: a row each, weight in kilograms, the country by its full name
+ * (Royal Mail, "Order import spreadsheet field specifications").
+ */
+export function parcelCsv(parcels: readonly CarrierParcel[]): string {
+  return byteOrderMark + csvText([columns, ...parcels.map(toCells)])
+}
+
+function toCells(parcel: CarrierParcel): (string | number | null)[] {
+  const { number, address, email, weightGrams, packageSize, serviceCode } = parcel
+  return [
+    number,
+    weightGrams === null ? null : (weightGrams / 1000).toFixed(3),
+    packageSize,
+    serviceCode,
+    address.name,
+    address.line1,
+    address.line2,
+    address.city,
+    address.county,
+    address.postcode,
+    countryName(address.country),
+    email,
+  ]
+}
+
+function countryName(code: string | null): string | null {
+  return code !== null && /^[A-Z]{2}$/.test(code) ? (countryNames.of(code) ?? code) : code
 }

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { foodAllergens } from '../supabase/seed/seed-product.ts'
 import { parcelLabel } from './parcel-label.ts'
 
 test('recipes keep their own words, and the kitchen is named once', () => {
@@ -22,9 +21,17 @@ test('a sentence of somebody else’s stays, and what is not known is said to be
 })
 
 test('no word of a label is lost', () => {
-  const { recipes, kitchen } = parcelLabel([foodAllergens('milk'), foodAllergens('fish', 'soya')])
+  const { recipes, kitchen } = parcelLabel([
+    'Contains: milk. Made in a kitchen that handles wheat, fish, soya and peanuts.',
+    'Contains: fish, soya. Made in a kitchen that handles wheat, milk and peanuts.',
+  ])
   expect(recipes).toEqual(['Contains: milk.', 'Contains: fish, soya.'])
   expect(kitchen).toHaveLength(1)
   for (const name of ['milk', 'fish', 'soya', 'wheat', 'peanuts'])
     expect(kitchen[0]).toContain(name)
+})
+
+test('what each recipe may contain, and what is not known of it, stays with the recipe', () => {
+  const labels = ['Contains: milk. May contain: fish.', 'May contain: soya. Not known: nuts.']
+  expect(parcelLabel(labels)).toEqual({ recipes: labels, kitchen: [] })
 })

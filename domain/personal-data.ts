@@ -14,5 +14,6 @@ export type DataOutcome =
   | 'payment-open'
   | 'box-open'
   | 'box-ending'
+  | 'asks-code'
   | 'no-link'
   | 'failed'

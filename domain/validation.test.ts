@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { suspicionIn } from './suspicion.ts'
 import {
   hasLength,
+  emailMessage,
   isEmail,
+  isOneAddress,
   passwordProblems,
   passwordRequirements,
   sanitise,
@@ -45,6 +47,17 @@ describe('an e-mail address', () => {
   test('may have 255 characters and not 256', () => {
     expect(isEmail(`${'a'.repeat(250)}@b.cd`)).toBe(true)
     expect(isEmail(`${'a'.repeat(251)}@b.cd`)).toBe(false)
+  })
+
+  test('gets an email with 254 octets, 64 of them before the @, and with no more', () => {
+    const domain = (length: number) => `${'b'.repeat(length - 3)}.cd`
+    expect(isOneAddress(`${'a'.repeat(64)}@${domain(189)}`)).toBe(true)
+    expect(isOneAddress(`${'a'.repeat(64)}@${domain(190)}`)).toBe(false)
+    expect(isOneAddress(`${'a'.repeat(65)}@b.cd`)).toBe(false)
+    expect(isOneAddress(`${'é'.repeat(32)}@b.cd`)).toBe(true)
+    expect(isOneAddress(`${'é'.repeat(33)}@b.cd`)).toBe(false)
+    const tooLong = { fullName: 'Ada', email: `a@${domain(253)}`, password: 'Pickles1' }
+    expect(signUpProblems(tooLong)).toEqual({ email: emailMessage })
   })
 })
 
@@ -165,7 +178,17 @@ describe('suspicious content', () => {
   })
 
   test('is looked for in linear time', () => {
-    for (const piece of ['<', '< ', "' or ", '<a on', 'drop table ', 'eval ( a', '"on'])
+    for (const piece of [
+      '<',
+      '< ',
+      "' or ",
+      '<a on',
+      'drop table ',
+      'eval ( a',
+      '"on',
+      "'; ",
+      'union select a,',
+    ])
       expect(suspicionIn('message', piece.repeat(100_000))).toBeNull()
   }, 1000)
 })

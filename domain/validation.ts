@@ -19,9 +19,19 @@ export function isEmail(value: string): boolean {
   return /^[^\s\p{Cc}<>"';\\@]+@[^\s\p{Cc}<>"';\\@.]+(?:\.[^\s\p{Cc}<>"';\\@.]+)+$/u.test(value)
 }
 
-/** One alone, also for mail programs that read lists and comments; and none that a spreadsheet takes for a formula. */
+/** Octets of an address and of what stands before its @, as SMTP takes them (RFC 5321, section 4.5.3.1). */
+const [longestAddress, longestLocalPart] = [254, 64]
+
+/**
+ * One alone that an email can go to, also for mail programs that read lists and comments; and none that a spreadsheet takes
+ * for a formula.
+ */
 export function isOneAddress(value: string): boolean {
-  return isEmail(value) && !/^[=+\-\uFF1D\uFF0B\uFF0D]|[,:()[\]\p{Cf}]/u.test(value)
+  const octets = (text: string) => new TextEncoder().encode(text).length
+  const isShort =
+    octets(value) <= longestAddress &&
+    octets(value.slice(0, value.indexOf('@'))) <= longestLocalPart
+  return isEmail(value) && isShort && !/^[=+\-\uFF1D\uFF0B\uFF0D]|[,:()[\]\p{Cf}]/u.test(value)
 }
 
 /** The address as it was meant, or null when no email can go to it. One that is too long is refused, never cut. */

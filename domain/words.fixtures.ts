@@ -21,6 +21,13 @@ export const attacks: readonly string[] = [
   'eval(atob("x"))',
   'exec(`x`)',
   'exec xp_cmdshell',
+  "x'; DELETE FROM orders WHERE true = true",
+  "x'); delete from orders; --",
+  "x'; INSERT INTO staff (id, role) VALUES ('x', 'owner')",
+  "x'; UPDATE products SET price = null",
+  "x'; ALTER TABLE products DROP COLUMN price",
+  "x' UNION SELECT email, encrypted_password FROM auth.users--",
+  '0 union select null, version()',
 ]
 
 /** What honest people write to a caterer, with words that attackers use as well. */

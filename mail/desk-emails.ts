@@ -37,10 +37,18 @@ export const deskEmails = {
     changedAt: maybe(field.time),
     /** When they were written to about a recipe that it is not. */
     corrects: maybe(field.time),
-    /** Of the fourteen, what the former recipe did not contain. */
-    newAllergens: v.pipe(v.array(field.someWords(40)), v.maxLength(14)),
-    ingredients: field.words(6000),
-    allergens: field.words(1000),
+    /** Their orders of it, and what of them has left. `jar` is the recipe in the parcel; null while nobody has chosen. */
+    orders: v.nullish(
+      v.array(
+        v.object({
+          number: field.orderNumber,
+          stage: v.picklist(['waiting', 'sent', 'had']),
+          jar: maybe(v.picklist(['old', 'new', 'both'])),
+        }),
+      ),
+      [],
+    ),
+    ...field.label,
   }),
   label_warning: kind('Notice to you: a label that is not whole', {
     name: field.someWords(120),

@@ -112,6 +112,11 @@ const kinds = {
   auth_codes: kind('Sign-in codes turned on or off', {
     change: v.picklist(['on', 'off', 'recovery']),
   }),
+  auth_password_warning: kind('Somebody knows a password', {
+    at: field.time,
+    address: field.words(45),
+    agent: field.words(300),
+  }),
   welcome_email: kind('Welcome', { name: fullName }),
   welcome_back: kind('Welcome back', { name: fullName }),
   consultancy_followup: kind('We have your consultancy enquiry', { reference: maybe(reference) }),
@@ -198,6 +203,11 @@ const kinds = {
     trackingLink: maybe(field.safeLink),
     /** Whether the rest of the order follows. */
     isPart: v.nullish(v.boolean(), false),
+    /** Of products whose recipe changed since the order: which one is in the parcel. Two of a name are some of each. */
+    recipes: v.nullish(
+      v.array(v.object({ name: goods.name, isAsOrdered: v.boolean(), ...field.label })),
+      [],
+    ),
   }),
   payment_failed: kind('Payment failed', order),
   refund: kind('Refund', {

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { parseUrl } from '../domain/parse-url.ts'
 
 export function maybe<Schema extends v.GenericSchema>(schema: Schema) {
   return v.nullish(schema, null)
@@ -32,7 +33,7 @@ export const fullName = words(100)
 export const link = v.pipe(
   v.string(),
   v.maxLength(2000),
-  v.check((address) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)),
+  v.check((address) => /^https?:$/.test(parseUrl(address)?.protocol ?? '')),
 )
 /** An address of somebody else's that is opened from an email. */
 export const safeLink = v.pipe(link, v.regex(/^https:/))
@@ -72,3 +73,12 @@ export const address = v.object({
   postcode: words(20),
   country: words(60),
 })
+
+/** What a recipe's label says, and what of the fourteen it warns of that the former one did not. */
+export const label = {
+  newAllergens: v.pipe(v.array(someWords(40)), v.maxLength(14)),
+  /** What it may contain. */
+  newTraces: v.nullish(v.pipe(v.array(someWords(40)), v.maxLength(14)), []),
+  ingredients: words(6000),
+  allergens: words(1000),
+}

@@ -6,6 +6,7 @@ import { accountEmails } from './templates/account.tsx'
 import { boxEmails } from './templates/boxes.tsx'
 import { type EmailTemplate, Sheet } from './templates/layout.tsx'
 import { handEmails } from './templates/from-desk.tsx'
+import { recipeEmails } from './templates/recipes.tsx'
 import { orderEmails } from './templates/orders.tsx'
 import { disputeEmails } from './templates/disputes.tsx'
 import { ownerEmails } from './templates/owner.tsx'
@@ -20,6 +21,7 @@ const emailTemplates: { [Name in Template]: EmailTemplate<EmailData[Name]> } = {
   ...ownerEmails,
   ...disputeEmails,
   ...handEmails,
+  ...recipeEmails,
 }
 
 export type RenderedEmail = Awaited<ReturnType<typeof renderEmail>>

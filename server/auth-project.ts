@@ -13,13 +13,16 @@ const authSettings: AuthSettings = {
   site_paths: { confirmed: '/?verified=true' },
 }
 
+/** Notes of a kind about one address in five minutes. */
+const maxNotes = 30
+
 const authGuard: AuthGuard = {
   note: async (sql: Queryable, { type, details, address, at }: SecurityEvent) => {
-    await sql`select public.note_event(${type}, ${sql.json(details)}, ${address}, ${at})`
+    await sql`select public.note_event(${type}, ${sql.json(details)}, ${address}, ${at}, ${maxNotes})`
   },
-  waitOf: async (sql, address, at) => {
+  waitOf: async (sql, sender, address, at) => {
     const [row] = await sql<{ wait: number }[]>`
-      select public.guard_wait(${address}, false, ${at}) as wait`
+      select public.pattern_wait(${sender}, ${address}, false, ${at}) as wait`
     return row?.wait ?? 0
   },
   cleanMetadata: ({ full_name: given, ...others }) => {

@@ -117,6 +117,8 @@ const settings = v.object({
   METRICS_TOKEN: v.optional(
     v.pipe(text, least(16), v.regex(/^[!-~]+$/, 'has spaces or other signs that no header takes')),
   ),
+  /** For one start after the keys of a shared database were changed on purpose. */
+  NEW_KEYS: v.optional(v.literal('yes', 'must be yes, for one start, or not set')),
   /** Set by a service manager that passes its listening socket on. */
   LISTEN_FDS: v.optional(v.string()),
   LISTEN_PID: v.optional(v.string()),
@@ -171,6 +173,7 @@ export function readConfig(
     backups: readBackups(output, workingDirectory),
     backupPassphrase: output.BACKUP_PASSPHRASE ?? null,
     metricsToken: output.METRICS_TOKEN ?? null,
+    hasNewKeys: output.NEW_KEYS === 'yes',
     inheritedSocket: readInheritedSocket(output, processId),
     logLevel: output.LOG_LEVEL,
   })

@@ -16,12 +16,17 @@ interface Needs {
   asCaller: (token: string) => Pick<ShopClient, 'rpc'>
 }
 
-const input = v.object({ id: v.pipe(v.string(), v.uuid()) })
+const uuid = v.pipe(v.string(), v.uuid())
+const input = v.union([
+  v.object({ id: uuid }),
+  v.object({ product: uuid, number: v.pipe(v.number(), v.integer()) }),
+])
 const kept = v.object({ mail: v.object({ template: v.string() }), data: v.looseObject({}) })
 
 /**
  * POST {id} with an owner’s token: an email of the outbox as its recipient got it, {subject, html}, with its links
- * removed, so that nobody gets a signed one. The shop’s own server does this, because it has the templates wherever the
+ * removed, so that nobody gets a signed one. POST {product, number}: the email about a changed recipe that would go to who
+ * bought the product with that order. The shop’s own server does this, because it has the templates wherever the
  * database is. 400 in the database’s words, 401, 403.
  */
 export function openDeskMail(needs: Needs): (request: Request) => Promise<Response> {
@@ -39,8 +44,15 @@ export function openDeskMail(needs: Needs): (request: Request) => Promise<Respon
 async function written({ root, siteUrl, asCaller, readPhotos }: Needs, request: Request) {
   const token = bearerToken(request)
   if (token === null) throw new Refused(401, 'sign_in_required', 'Please sign in')
-  const { id } = await readInput(request, 1024, input, 'Which mail?')
-  const letter = v.parse(kept, await callOrRefuse(asCaller(token), 'desk_mail', { p_id: id }))
+  const wanted = await readInput(request, 1024, input, 'Which mail?')
+  const caller = asCaller(token)
+  const found = await ('id' in wanted
+    ? callOrRefuse(caller, 'desk_mail', { p_id: wanted.id })
+    : callOrRefuse(caller, 'desk_recipe_letter', {
+        p_product: wanted.product,
+        p_number: wanted.number,
+      }))
+  const letter = v.parse(kept, found)
   const drawn = await loadPictures(join(root, 'public', 'generated', 'mail'))
   // The templates take some megabytes, so they are loaded only when an email is opened.
   const { renderEmail } = await import('../mail/render.tsx')

@@ -359,3 +359,19 @@ test('what is not done in time is cut off', async () => {
   expect(cut).toBe(1)
   expect(line.heard()).toBe('')
 })
+
+test.each(['/healthz', '/readyz', '/metrics', '/favicon.ico', '/', '/shop'])(
+  '%s is only read: other methods answer 405, which names those that may',
+  async (path) => {
+    const address = (await aServer()).address()
+    if (address === null || typeof address === 'string') throw new Error('no port')
+    const ask = (method: string, to = path) =>
+      fetch(`http://127.0.0.1:${address.port}${to}`, { method, redirect: 'manual' })
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND']) {
+      const { status, headers } = await ask(method)
+      expect([method, status, headers.get('allow')]).toEqual([method, 405, 'GET, HEAD'])
+    }
+    expect((await ask('HEAD')).status).toBeLessThan(400)
+    expect((await ask('PUT', '/desk/mail')).headers.get('allow')).toBe('GET, HEAD, POST')
+  },
+)

@@ -127,10 +127,9 @@ async function answer(
   if (backend) admitOrigin(backend, request, response)
   if (hasSeveralHosts(request)) return answerText(response, 400, 'A request is for one host.')
   if (!isPlainPath(pathname)) return answerText(response, 400, 'That address cannot be read.')
-  if (pathname === '/favicon.ico') return redirect(response, '/generated/art/icon-192.png', '')
-  if (pathname === '/healthz') return answerText(response, 200, 'ok')
-  if (pathname === '/readyz') return answerReady(options, response)
-  if (pathname === '/metrics') return answerMetrics(options, request, response)
+  const read = readers.get(pathname)
+  if (read !== undefined)
+    return isRead(request) ? read(options, request, response) : refuseChange(response)
   if (backend) {
     const clientAddress = options.clientAddressOf(request)
     return answerApi(backend, request, response, { pathname, query, clientAddress })
@@ -139,15 +138,35 @@ async function answer(
     return answerSandbox(options, request, response, pathname, query)
   if (pathname === '/desk/mail' && request.method === 'POST')
     return answerWeb(options.deskMail, request, response, options.siteUrl)
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    response.setHeader('allow', 'GET, HEAD')
-    return answerText(response, 405, 'This address can only be read.')
-  }
+  if (!isRead(request)) return refuseChange(response, pathname === '/desk/mail' ? ', POST' : '')
   if (options.desk !== null && isDeskPath(pathname)) return options.desk(response)
   if (await options.storefront.answerFile(request, response)) return
   if (pathname.length > 1 && pathname.endsWith('/'))
     return redirect(response, withoutLastSlashes(pathname), query)
   return options.pages.answer(request, response, pathname, query)
+}
+
+type Reader = (
+  options: HttpOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+) => Promise<void> | void
+
+/** What is no page, and only read. */
+const readers = new Map<string, Reader>([
+  ['/favicon.ico', (_, __, response) => redirect(response, '/generated/art/icon-192.png', '')],
+  ['/healthz', (_, __, response) => answerText(response, 200, 'ok')],
+  ['/readyz', (options, _, response) => answerReady(options, response)],
+  ['/metrics', answerMetrics],
+])
+
+function isRead({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+function refuseChange(response: ServerResponse, otherMethods = ''): void {
+  response.setHeader('allow', `GET, HEAD${otherMethods}`)
+  answerText(response, 405, 'This address can only be read.')
 }
 
 /** Node takes the first; a proxy in front may have taken the last. */

@@ -68,8 +68,9 @@ export class PageCache {
     entry.visits += 1
     this.#entries.delete(address)
     this.#entries.set(address, entry)
-    if (changedAt !== null && now - changedAt >= GRACE_MS) return undefined
-    if (changedAt !== null || now - renderedAt >= FRESH_MS) this.#renewSoon([address])
+    if (changedAt !== null && Math.abs(now - changedAt) >= GRACE_MS) return undefined
+    // A clock that was set back makes nothing fresh.
+    if (changedAt !== null || Math.abs(now - renderedAt) >= FRESH_MS) this.#renewSoon([address])
     return entry.page
   }
 
@@ -107,7 +108,8 @@ export class PageCache {
   #outdated(address: string): Promise<PackedPage> | undefined {
     const running = this.#underWay.get(address)
     const changedAt = running?.changes[0]?.at
-    if (changedAt === undefined || this.#options.clock() - changedAt < GRACE_MS) return undefined
+    if (changedAt === undefined || Math.abs(this.#options.clock() - changedAt) < GRACE_MS)
+      return undefined
     return running?.page
   }
 

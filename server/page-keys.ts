@@ -1,6 +1,7 @@
 import { readChoice, writeChoice } from '../domain/filters.ts'
 
 const PASSED_ON: Record<string, readonly string[]> = {
+  '/auth': ['mode'],
   '/search': ['q', 'page'],
   '/newsletter/confirm': ['token'],
   '/newsletter/unsubscribe': ['token'],

@@ -35,6 +35,8 @@ export function startRegularWork(
 
 function startHousekeeping(options: WorkOptions): Rounds {
   return startRounds({ ...options, name: 'housekeeping', intervalMs: hour }, async () => {
+    const rows = await callNow(options, 'set_back_future_times', {})
+    if (rows > 0) options.log.warn({ rows }, 'housekeeping: times from the future were set to now')
     await callNow(options, 'tidy_up', {})
   })
 }

@@ -24,8 +24,9 @@ export class RowCache {
   /** Failures are not cached, nor is null, which anybody can ask for under any name. */
   read<T>(name: string, ask: (client: ShopClient) => Promise<T>): Promise<T> {
     const kept = this.#rows.get(name)
-    if (kept && this.#clock() - kept.askedAt < kept.freshMs) return kept.asked as Promise<T>
     const askedAt = this.#clock()
+    // A clock that was set back makes nothing fresh.
+    if (kept && Math.abs(askedAt - kept.askedAt) < kept.freshMs) return kept.asked as Promise<T>
     const asked = ask(this.#client)
     const rows: Rows = { asked, askedAt, freshMs: FRESH_MS }
     const forget = () => {

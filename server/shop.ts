@@ -11,6 +11,7 @@ import { openDatabase } from './database.ts'
 import { openDesk } from './desk.ts'
 import { openDeskMail } from './desk-mail.ts'
 import { drainable } from './drain.ts'
+import { expectOwnKeys } from './expect-own-keys.ts'
 import { createClientAddressOf, createProxyTrust, createProxyWatch } from './proxies.ts'
 import { makeFolders } from './folders.ts'
 import { createHttpServer } from './http-server.ts'
@@ -62,6 +63,7 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   const { noteLease: onLease, countPage: onAsked } = metrics
   const database = await openDatabase(config, root, log, onLease)
   if (database) opened.defer(database.stop)
+  if (database) await expectOwnKeys(config, database, secrets, log)
   const files = openFiles(config.storage)
   if (database)
     await explained(

@@ -142,6 +142,6 @@ function createShopBackend(
 }
 
 /** Account emails go through the outbox like all others, in the transaction that causes them. */
-const queueAuthMail: SendAuthMail = async (tx, { template, to, data }) => {
-  await tx`select public.queue_letter(${template}, ${to}, ${tx.json({ ...data })}, null, now())`
+const queueAuthMail: SendAuthMail = async (tx, { template, to, data, key = null }) => {
+  await tx`select public.queue_letter(${template}, ${to}, ${tx.json({ ...data })}, ${key}, now())`
 }

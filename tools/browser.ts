@@ -1,10 +1,23 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
-import places from './browser-places.json' with { type: 'json' }
+import engines from './browser-places.json' with { type: 'json' }
 
 /** The path of this machine's Chromium or Chrome, or null. */
 export function browserPath(): string | null {
-  return [process.env.CHROME_PATH ?? '', ...places].find((place) => existsSync(place)) ?? null
+  return [process.env.CHROME_PATH ?? '', ...engines.chromium].find((place) => existsSync(place)) ?? null
+}
+
+/** The path of this machine's Firefox, or null. */
+export function firefoxPath(): string | null {
+  return engines.firefox.find((place) => existsSync(place)) ?? null
+}
+
+/** The paths of WebKitGTK's browser and driver, and of the display that they need, or null where one is missing. */
+export function webKitPaths(): { browser: string; driver: string; xvfb: string } | null {
+  const [browser, driver, xvfb] = [engines.miniBrowser, engines.webKitDriver, engines.xvfb].map(
+    (places) => places.find((place) => existsSync(place)),
+  )
+  return browser && driver && xvfb ? { browser, driver, xvfb } : null
 }
 
 /** Debian’s Chromium without the windows of a browser around its pages: a fresh context costs a quarter of the work. */

@@ -1,7 +1,7 @@
-interface EarlyPress {
-  (event: Event): void
+export interface EarlyPress {
+  (event: MouseEvent | KeyboardEvent): void
   buttons: Set<HTMLButtonElement>
-  key?: KeyboardEventInit | null
+  key: KeyboardEventInit | null
 }
 
 declare global {
@@ -10,32 +10,57 @@ declare global {
   }
 }
 
-/**
- * Stands in the head of every page. On a slow line a button can be seen long before it works: those that are pressed
- * until then are remembered, each once, as who presses again does so because nothing has happened; and so are "/" and
- * Ctrl/Cmd+K, which the browser would else take for its own search. While React brings the page to life it hears
- * presses, too, so they are kept from it: what it does and is then told once more would be done twice, or undone.
- * Buttons that work by themselves are left alone.
- */
-export const earlyPressScript =
-  'addEventListener("click",window.earlyPress=function(e){' +
-  'var t=e.target,p=window.earlyPress,b,m;' +
-  'if(e.type=="click"){b=t.closest(\'main button[type="button"]:not([commandfor])\');' +
-  'if(b){e.stopPropagation();p.buttons.add(b);p.key=null}return}' +
-  'm=e.ctrlKey||e.metaKey;' +
-  'if(!e.altKey&&(m?/^k$/i.test(e.key):e.key=="/"&&!/^(INPUT|TEXTAREA|SELECT)$/.test(t.tagName)))' +
-  '{e.preventDefault();p.key={key:e.key,ctrlKey:e.ctrlKey,metaKey:e.metaKey}}},true);' +
-  'earlyPress.buttons=new Set;' +
-  'addEventListener("keydown",earlyPress,true)'
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+type Control = Field | HTMLButtonElement
 
-export function replayEarlyPress(): void {
+/** The controls of the page as the server sent it. */
+let early = new Map<string, Control>()
+let focused: Element | null = null
+
+/**
+ * Called before React takes over the page. Where a password manager or another extension has put an element into it,
+ * React draws the page again, and what was filled in is only in the elements from before.
+ */
+export function collectEarlyInput(): void {
+  early = findControls()
+  focused = document.activeElement
+}
+
+/** By the place of their form, their name or else their class, and their place among those of the same. */
+function findControls(): Map<string, Control> {
+  const found = new Map<string, Control>()
+  const forms: (HTMLFormElement | null)[] = [...document.forms]
+  for (const control of document.querySelectorAll<Control>('input, textarea, select, button')) {
+    const name = `${forms.indexOf(control.form)} ${control.name || control.className} `
+    let place = 0
+    while (found.has(name + place)) place++
+    found.set(name + place, control)
+  }
+  return found
+}
+
+/**
+ * On a slow connection people, and their password managers, fill in forms and press buttons before the page works. The
+ * page hears of it as if it were done now. Everything is read first, because one change can draw the other fields again.
+ */
+export function replayEarlyInput(): void {
   const noted = window.earlyPress
-  if (noted === undefined) return
-  window.removeEventListener('click', noted, true)
-  window.removeEventListener('keydown', noted, true)
   window.earlyPress = undefined
-  const { buttons, key } = noted
-  for (const button of buttons) setTimeout(() => button.click())
+  if (noted) {
+    removeEventListener('click', noted, true)
+    removeEventListener('keydown', noted, true)
+  }
+  const now = findControls()
+  for (const [key, control] of early) {
+    const current = control.isConnected ? control : now.get(key)
+    if (current === undefined) continue
+    if (control === focused && current !== control) current.focus()
+    if (control instanceof HTMLButtonElement) {
+      if (noted?.buttons.has(control)) setTimeout(() => current.click())
+    } else replayField(control, current as Field)
+  }
+  early.clear()
+  const key = noted?.key
   if (key) setTimeout(() => pressAgain(key))
 }
 
@@ -45,25 +70,34 @@ function pressAgain(key: KeyboardEventInit): void {
   place.dispatchEvent(new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true }))
 }
 
-const typable =
-  'input:not([type]), input:is([type="text"], [type="email"], [type="password"], [type="tel"]), textarea'
-
-/**
- * On a slow line people, and their password managers, fill in forms before the page works. What stands in the fields
- * then is told to the page as if it were typed now. It is read at once: telling of one field draws the others anew, as
- * empty as the page knows them.
- */
-export function replayEarlyTyping(): void {
-  for (const field of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(typable)) {
-    const typed = field.value
-    if (typed !== field.defaultValue) setTimeout(() => retype(field, typed))
+function replayField(field: Field, current: Field): void {
+  if (field instanceof HTMLSelectElement) {
+    const { value } = field
+    if ([...field.options].some(({ selected, defaultSelected }) => selected && !defaultSelected))
+      setTimeout(() => change(current, value, 'change'))
+  } else if ('checked' in field && /^(?:checkbox|radio)$/.test(field.type)) {
+    const isChosen = field.checked || field.type === 'checkbox'
+    if (field.checked !== field.defaultChecked && isChosen)
+      setTimeout(() => choose(current as HTMLInputElement, !field.checked))
+  } else {
+    const { value, defaultValue } = field
+    if (value !== defaultValue && field.type !== 'file') {
+      setTimeout(() => {
+        current.value = defaultValue
+        change(current, value, 'input')
+      })
+    }
   }
 }
 
-/** React believes an `input` event only when the value is another one than it was told of last. */
-function retype(field: HTMLInputElement | HTMLTextAreaElement, typed: string): void {
-  field.value = field.defaultValue
-  const kind = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
-  Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(field, typed)
-  field.dispatchEvent(new Event('input', { bubbles: true }))
+function choose(current: HTMLInputElement, before: boolean): void {
+  current.checked = before
+  current.click()
+}
+
+/** React believes an event only when the value is another one than it was told of last. */
+function change(current: Field, value: string, event: 'input' | 'change'): void {
+  const prototype: unknown = Object.getPrototypeOf(current)
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(current, value)
+  current.dispatchEvent(new Event(event, { bubbles: true }))
 }

@@ -13,6 +13,7 @@ import { years } from '../scenes/years.ts'
 import { cloche, kitchenPass, mixtape, mixtapeHub } from '../spots/die-cut.ts'
 import * as spots from '../spots/house-spots.ts'
 import { business } from '../../domain/business.ts'
+import { labelText } from '../../domain/label-text.ts'
 import { seedProducts } from '../../supabase/seed/products.ts'
 import { sticker } from '../sticker.ts'
 import { stickers, stickerSlugs, type StickerSlug } from '../stickers.ts'
@@ -124,5 +125,6 @@ function labelOf(slug: StickerSlug): string {
   const words = seedProducts.find((product) => product.slug === slug)
   if (words === undefined) throw new RangeError(`there are no words for the label of ${slug}`)
   const maker = { name: business.legalName, address: business.registeredOffice }
-  return backLabel(stickers[slug], { ...words, maker })
+  const allergens = labelText({ ...words, allergen_answers: words.answers }) ?? ''
+  return backLabel(stickers[slug], { ...words, allergens, maker })
 }

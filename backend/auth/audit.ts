@@ -1,6 +1,6 @@
 import { limitedAddress } from '../addresses.ts'
 import { invalid } from './answers.ts'
-import type { Body } from './fields.ts'
+import { type Body, textOf } from './fields.ts'
 import { overRequestLimit } from './limits.ts'
 import { type Metadata, metadataIn, ownWords } from './metadata.ts'
 import type { AuthRequest, AuthWork, SecurityEvent } from './request.ts'
@@ -15,9 +15,9 @@ export async function note(
   await guard.note(sql, { type, details: seen, address: wire.clientAddress, at })
 }
 
-/** @throws ApiError 429 for an address that the project refuses for now */
-export async function refuseSuspects({ sql, wire, at, guard }: AuthRequest): Promise<void> {
-  const wait = await guard.waitOf(sql, limitedAddress(wire.clientAddress), at)
+/** @throws ApiError 429 for a sender that the project refuses for now */
+async function refuseSuspect({ sql, wire, at, guard }: AuthRequest, sender: string): Promise<void> {
+  const wait = await guard.waitOf(sql, sender, limitedAddress(wire.clientAddress), at)
   if (wait > 0) throw overRequestLimit(wait)
 }
 
@@ -33,12 +33,21 @@ export async function cleanMetadataOf(
   const cleaned = request.guard.cleanMetadata(metadataIn(body, name))
   if ('kept' in cleaned) return cleaned.kept
   const field = cleaned.suspicious
-  await note(request, 'suspicious_form_submission', { form: 'account', field })
+  await note(request, 'suspicious_form_submission', {
+    form: 'account',
+    field,
+    sender: senderOf(request, body),
+  })
   throw invalid(`Suspicious content detected in ${field.replaceAll('_', ' ')}`)
 }
 
-/** What somebody new says of themselves, as it may be kept. @throws ApiError 400; 429 for an address that is refused */
+/** What somebody new says of themselves, as it may be kept. @throws ApiError 400; 429 for a sender that is refused */
 export async function newcomersWords(request: AuthRequest, body: Body): Promise<Metadata> {
-  await refuseSuspects(request)
+  await refuseSuspect(request, senderOf(request, body))
   return ownWords(await cleanMetadataOf(request, body))
+}
+
+/** An account, or the email that somebody typed. */
+function senderOf({ caller }: AuthRequest, body: Body): string {
+  return caller.claims.sub ?? textOf(body, 'email').trim().toLowerCase().slice(0, 255)
 }

@@ -8,6 +8,7 @@ import { factorCodeEndpoints } from './factor-codes.ts'
 import { factorEndpoints } from './factors.ts'
 import { isForeign } from './origin.ts'
 import { idTokenGrant, otherWays, refuseSwitchedOff, web3Grant } from './other-ways.ts'
+import { createFairHasher } from './fair-hasher.ts'
 import { createBcryptHasher } from './password-hasher.ts'
 import { pkceGrant } from './pkce.ts'
 import { type AuthHandler, type AuthOptions, type AuthRequest, noGuard } from './request.ts'
@@ -43,7 +44,7 @@ const serviceEndpoints: Endpoints = {
         ...Object.fromEntries(providers.split(' ').map((name) => [name, name === 'email'])),
         anonymous_users: settings.enable_anonymous_sign_ins,
       },
-      disable_signup: !settings.enable_signup,
+      disable_signup: !settings.enable_signup || !settings.email.enable_signup,
       mailer_autoconfirm: !settings.email.enable_confirmations,
       phone_autoconfirm: false,
       sms_provider: '',
@@ -83,11 +84,12 @@ export function createAuth(options: AuthOptions): WireHandler {
   const settings = { ...defaultAuthSettings, ...options.authSettings }
   const given = { ...options, passwordHasher, corsOrigins, externalUrl, settings, guard }
   const always = { ...given, params: {}, caller: stranger }
+  const hasherOf = createFairHasher(passwordHasher)
   return async (wire) => {
     try {
       const now = clock()
       const query = new URLSearchParams(wire.query)
-      return await answer({ ...always, wire, query, now, at: new Date(now) })
+      return await answer({ ...always, wire, query, now, at: new Date(now) }, hasherOf)
     } catch (error) {
       if (error instanceof ApiError) return errorAnswer(error, wire)
       log.error({ ...forLog(error), path: wire.path }, 'auth: failed')
@@ -96,7 +98,10 @@ export function createAuth(options: AuthOptions): WireHandler {
   }
 }
 
-async function answer(request: AuthRequest): Promise<WireResponse> {
+async function answer(
+  request: AuthRequest,
+  hasherOf: ReturnType<typeof createFairHasher>,
+): Promise<WireResponse> {
   const { wire, keys, now } = request
   const path = wire.path.slice('/auth/v1'.length)
   refuseSwitchedOff(path)
@@ -105,7 +110,11 @@ async function answer(request: AuthRequest): Promise<WireResponse> {
     throw new ApiError(403, 'no_authorization', 'Requests from other sites are refused')
   if (keyless.has(`${wire.method} ${path}`)) return handler({ ...request, params })
   const resolution = resolveCaller(keys, wire.headers, now)
-  if ('caller' in resolution) return handler({ ...request, params, caller: resolution.caller })
+  if ('caller' in resolution) {
+    const { caller } = resolution
+    const asker = { address: wire.clientAddress, isKnown: caller.role === 'authenticated' }
+    return handler({ ...request, params, caller, passwordHasher: hasherOf(asker) })
+  }
   const { status, what, body } = resolution.refusal
   if (what === 'key') return json(status, body, { 'cache-control': 'private, no-store' })
   const words = `invalid JWT: unable to parse or verify signature, ${body.message}`

@@ -3,16 +3,40 @@ import { Secret, TOTP } from 'otpauth'
 import { ApiError } from '../wire.ts'
 import { invalid, ok } from './answers.ts'
 import { note } from './audit.ts'
-import { challengeMs, lockFactor, period, requirePerson, type StoredFactor } from './factors.ts'
+import {
+  challengeAttempts,
+  codeAttempts,
+  getFactorCounters,
+  warnOfStolenPassword,
+} from './factor-attempts.ts'
+import {
+  challengeMs,
+  findFactor,
+  lockFactor,
+  period,
+  requirePerson,
+  type StoredFactor,
+} from './factors.ts'
 import { readBody, textOf } from './fields.ts'
-import { type Attempt, attemptsFrom, forget, giveBack, holdTo, limits } from './limits.ts'
+import { rememberAddress } from './known-addresses.ts'
+import { forget, giveBack, holdTo, overRequestLimit, takeAttempts } from './limits.ts'
 import { type AuthHandler, type AuthTx, type AuthWork, inTransaction } from './request.ts'
 import { type Endpoints, uuidShape } from './router.ts'
-import { addressOf, endedSession, proveSession } from './sessions.ts'
+import {
+  addressOf,
+  endedSession,
+  lacksSecondFactor,
+  proveSession,
+  type SignedIn,
+  type Tokens,
+} from './sessions.ts'
+import { requireUser } from './users.ts'
 
 const challenge: AuthHandler = async (request) => {
-  const { user } = await requirePerson(request)
-  await holdTo(request, ...challengesOf(request, user.id))
+  const signedIn = await requirePerson(request)
+  const { user } = signedIn
+  const counters = await getFactorCounters(request, signedIn)
+  await holdTo(request, ...challengeAttempts(request, counters, await findFactor(request, user.id)))
   const id = randomUUID()
   await inTransaction(request, async (tx) => {
     const { sql, at, now } = tx
@@ -29,50 +53,69 @@ const challenge: AuthHandler = async (request) => {
   return ok({ id, type: 'totp', expires_at: expiresAt })
 }
 
-/** What a challenge counts for; those that were answered do not. */
-function challengesOf(work: AuthWork, userId: string): Attempt[] {
-  const own = { limit: limits.challengeOfAccount, subject: userId }
-  return [...attemptsFrom(work, limits.challengeFromAddress), own]
-}
-
 /**
- * The code of a challenge makes this session one of two factors and ends all that are not. Tries are counted before they
- * are looked at: for the account, for the address, and over all.
+ * The code of a challenge makes this session one of two factors and ends all that are not. Only tries at an open challenge
+ * are guesses, and count before they are compared.
  */
 const verifyFactor: AuthHandler = async (request) => {
-  const { user, session } = await requirePerson(request)
+  const signedIn = await requirePerson(request)
+  const { user } = signedIn
   const body = readBody(request)
   const code = textOf(body, 'code')
   if (code === '') throw invalid('Code needs to be non-empty')
   const challengeId = textOf(body, 'challenge_id')
   if (!uuidShape.test(challengeId)) throw invalid('challenge_id must be an UUID')
-  const own = { limit: limits.factorOfAccount, subject: user.id }
-  const all = { limit: limits.factorOfAnybody, subject: '' }
-  const from = attemptsFrom(request, limits.codeFromAddress)
-  await holdTo(request, ...from, own, all)
+  const found = await findFactor(request, user.id)
+  await expectOpen(request, found, challengeId)
+  const counters = await getFactorCounters(request, signedIn)
+  const [own, ...others] = codeAttempts(request, counters, found)
+  const mayBeStolen = counters.isByPassword && found.status === 'verified'
+  const waitMs = await takeAttempts(request, [own, ...others])
+  if (mayBeStolen && waitMs > 0) await warnOfStolenPassword(request, user)
+  if (waitMs > 0) throw overRequestLimit(waitMs)
   const tokens = await inTransaction(request, async (tx) => {
-    const factor = await lockFactor(tx, user.id)
-    await expectOpen(tx, factor, challengeId)
-    const stamp = await stampOf(tx, factor, code)
-    if (stamp === null) return null
-    // `otp_code`, which GoTrue has for codes that it sends, keeps which one was used.
-    await tx.sql`
-      update auth.mfa_challenges set verified_at = ${tx.at}, otp_code = ${stamp} where id = ${challengeId}`
-    await raise(tx, user.id, session.id, factor)
+    const tokens = await answerChallenge(tx, signedIn, challengeId, code)
+    if (tokens === null) return null
     await forget(tx, own)
-    await giveBack(tx, [...from, all, ...challengesOf(tx, user.id)])
-    return proveSession(tx, { sessionId: session.id, userId: user.id }, 'totp')
+    await giveBack(tx, [...others, ...challengeAttempts(request, counters, found)])
+    return tokens
   })
   if (tokens !== null) return ok(tokens)
   await note(request, 'auth_failure', { reason: 'mfa_verification_failed', user_id: user.id })
+  // At a known address a single wrong code is a typing mistake of the owner's.
+  if (mayBeStolen && !counters.isKnown) await warnOfStolenPassword(request, user)
   throw new ApiError(422, 'mfa_verification_failed', 'Invalid TOTP code entered')
 }
 
+/** The tokens of the session that the code has raised; null when it is not the one. */
+async function answerChallenge(
+  tx: AuthTx,
+  { user, session }: SignedIn,
+  challengeId: string,
+  code: string,
+): Promise<Tokens | null> {
+  const factor = await lockFactor(tx, user.id)
+  // Otherwise a factor that the owner is still setting up could be guessed at as well.
+  if (
+    factor.status === 'unverified' &&
+    lacksSecondFactor({ user: await requireUser(tx, user.id), session })
+  )
+    throw new ApiError(403, 'insufficient_aal', 'AAL2 required to verify a new factor')
+  await expectOpen(tx, factor, challengeId)
+  const stamp = await stampOf(tx, factor, code)
+  if (stamp === null) return null
+  // `otp_code`, which GoTrue has for codes that it sends, keeps which one was used.
+  await tx.sql`
+    update auth.mfa_challenges set verified_at = ${tx.at}, otp_code = ${stamp} where id = ${challengeId}`
+  await raise(tx, user.id, session.id, factor)
+  return proveSession(tx, { sessionId: session.id, userId: user.id }, 'totp')
+}
+
 /** @throws ApiError 422 where the challenge is not one that may be answered from here */
-async function expectOpen(tx: AuthTx, { id }: StoredFactor, challengeId: string) {
-  const { sql, now } = tx
+async function expectOpen(work: AuthWork, { id }: StoredFactor, challengeId: string) {
+  const { sql, now } = work
   const [found] = await sql<{ isOpen: boolean; madeAt: number }[]>`
-    select verified_at is null and ip_address = ${hereOf(tx)}::inet as "isOpen",
+    select verified_at is null and ip_address = ${hereOf(work)}::inet as "isOpen",
       extract(epoch from created_at)::float8 * 1000 as "madeAt"
     from auth.mfa_challenges where id = ${challengeId} and factor_id = ${id}`
   if (found === undefined) {
@@ -107,11 +150,12 @@ async function stampOf(
 
 /** Makes a session one of two factors, without its tokens from before, and leaves no other that is not. */
 async function raise(
-  { sql, at }: AuthTx,
+  tx: AuthTx,
   userId: string,
   sessionId: string,
   factor: StoredFactor,
 ): Promise<void> {
+  const { sql, at } = tx
   const raised = await sql`
     update auth.sessions set aal = 'aal2', factor_id = ${factor.id}, updated_at = ${at}
     where id = ${sessionId} returning id`
@@ -122,6 +166,7 @@ async function raise(
   await sql`delete from auth.mfa_factors where user_id = ${userId} and status = 'unverified'`
   await sql`delete from auth.refresh_tokens where session_id = ${sessionId}`
   await sql`delete from auth.sessions where user_id = ${userId} and aal < 'aal2'`
+  await rememberAddress(tx, userId, factor.id)
 }
 
 /** For the row of a challenge, which must name an address. */

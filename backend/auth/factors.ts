@@ -4,10 +4,16 @@ import { renderSVG } from 'uqr'
 import { ApiError } from '../wire.ts'
 import { invalid, ok } from './answers.ts'
 import { readAnyBody, textOf } from './fields.ts'
-import { type AuthHandler, type AuthRequest, type AuthTx, inTransaction } from './request.ts'
+import {
+  type AuthHandler,
+  type AuthRequest,
+  type AuthTx,
+  type AuthWork,
+  inTransaction,
+} from './request.ts'
 import { type Endpoints, idIn } from './router.ts'
-import { requireSignedIn, type SignedIn } from './sessions.ts'
-import { hasVerifiedFactor, lockUser, requireUser } from './users.ts'
+import { lacksSecondFactor, requireSignedIn, type SignedIn } from './sessions.ts'
+import { lockUser, requireUser } from './users.ts'
 
 /** ms until a challenge must be answered, and within which a new factor must be proved before another is begun. */
 export const challengeMs = 5 * 60_000
@@ -64,7 +70,7 @@ async function addFactor(
     const words = 'Maximum number of verified factors reached, unenroll to continue'
     throw new ApiError(422, 'too_many_enrolled_mfa_factors', words)
   }
-  if (hasVerifiedFactor(fresh) && session.aal === 'aal1')
+  if (lacksSecondFactor({ user: fresh, session }))
     throw new ApiError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor')
   const id = randomUUID()
   await sql`
@@ -73,12 +79,12 @@ async function addFactor(
   return id
 }
 
-/** One that counts can only be taken off with it. */
+/** Where a factor counts, none is taken off without it: nor one that its owner is just setting up. */
 const unenroll: AuthHandler = async (request) => {
   const { user, session } = await requirePerson(request)
   const id = await inTransaction(request, async (tx) => {
     const factor = await lockFactor(tx, user.id)
-    if (factor.status === 'verified' && session.aal === 'aal1')
+    if (lacksSecondFactor({ user: await requireUser(tx, user.id), session }))
       throw new ApiError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor')
     await removeFactor(tx, factor.id)
     return factor.id
@@ -96,13 +102,19 @@ export async function removeFactor({ sql, at }: AuthTx, id: string): Promise<voi
   await sql`delete from auth.mfa_factors where id = ${id}`
 }
 
-/** The person's own factor, locked. @throws ApiError 404 */
+/** The factor that the path names, if it is the person's own, locked. @throws ApiError 404 */
 export async function lockFactor(tx: AuthTx, userId: string): Promise<StoredFactor> {
-  const id = idIn(tx, 'factor_id')
   await lockUser(tx, userId)
-  const [factor] = await tx.sql<StoredFactor[]>`
+  await tx.sql`select from auth.mfa_factors where user_id = ${userId} for update`
+  return findFactor(tx, userId)
+}
+
+/** The same, to be looked at only. @throws ApiError 404 */
+export async function findFactor(work: AuthWork, userId: string): Promise<StoredFactor> {
+  const id = idIn(work, 'factor_id')
+  const [factor] = await work.sql<StoredFactor[]>`
     select id, status, secret from auth.mfa_factors
-    where id = ${id} and user_id = ${userId} and factor_type = 'totp' for update`
+    where id = ${id} and user_id = ${userId} and factor_type = 'totp'`
   if (factor !== undefined) return factor
   throw new ApiError(404, 'mfa_factor_not_found', 'Factor not found')
 }

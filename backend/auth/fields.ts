@@ -7,6 +7,8 @@ export type Body = Record<string, unknown>
 const largestBody = 65_536
 const rules = { deepest: 16, forbiddenKeys: ['__proto__', 'constructor', 'prototype'] }
 const addressShape = /^[^\s<>"';\\@]+@[^\s<>"';\\@.]+(\.[^\s<>"';\\@.]+)+$/
+/** Octets of an address and of what stands before its @, as SMTP takes them (RFC 5321, section 4.5.3.1). */
+const [longestAddress, longestLocalPart] = [254, 64]
 /** Signs that lists, comments and formulas are made of, and marks that nobody sees. */
 const notOneAddress = /^[=+\-\uFF1D\uFF0B\uFF0D]|[,:()[\]\p{Cc}\p{Cf}]/u
 
@@ -48,13 +50,18 @@ export function textOf(body: Body, name: string): string {
 
 /**
  * An e-mail address, trimmed and in lower case (specification, section 5): 5 to 255 characters, one @ with a
- * dot in the domain, no blanks and none of <>"';\; one alone, that an email can go to, as the pages have it. Too long is
+ * dot in the domain, within what SMTP takes, no blanks and none of <>"';\; one alone, that an email can go to, as the pages have it. Too long is
  * refused, never cut.
  */
 export function emailOf(body: Body, name = 'email'): string {
   const email = textOf(body, name).trim().toLowerCase()
   if (email === '') throw invalid('An email address is required')
-  if (email.length > 255) throw invalid('An email address is too long')
+  if (
+    email.length > 255 ||
+    Buffer.byteLength(email) > longestAddress ||
+    Buffer.byteLength(email.split('@', 1)[0] ?? '') > longestLocalPart
+  )
+    throw invalid('An email address is too long')
   if (email.length < 5 || !addressShape.test(email) || notOneAddress.test(email)) {
     throw invalid('Unable to validate email address: invalid format')
   }

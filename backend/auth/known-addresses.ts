@@ -14,12 +14,31 @@ export async function isKnownHere(request: AuthRequest, email: string): Promise<
   return rows.length > 0
 }
 
-/** Notes that an account signs in here, and forgets some of where nobody has for half a year, whoever they are. */
-export async function rememberAddress(tx: AuthTx, userId: string): Promise<void> {
+/** Whether a code of a factor that the account has was given at this address before. */
+export async function hasUsedFactorHere(request: AuthRequest, userId: string): Promise<boolean> {
+  const rows = await request.sql`
+    select from auth.known_addresses k join auth.mfa_factors f on f.id = k.factor_id
+    where k.user_id = ${userId} and k.address_seal = ${sealOf(request)} and f.status = 'verified'`
+  return rows.length > 0
+}
+
+/**
+ * Records that an account has signed in at this address, with the factor that proved it. A password alone is no sign-in
+ * to an account that has a factor: whoever stole it would make their own address known. Also deletes some rows that are
+ * older than half a year, of any account.
+ */
+export async function rememberAddress(
+  tx: AuthTx,
+  userId: string,
+  factorId: string | null,
+): Promise<void> {
   await tx.sql`
-    insert into auth.known_addresses (user_id, address_seal, last_signed_in_at)
-    values (${userId}, ${sealOf(tx)}, ${tx.at})
-    on conflict (user_id, address_seal) do update set last_signed_in_at = excluded.last_signed_in_at`
+    insert into auth.known_addresses as k (user_id, address_seal, last_signed_in_at, factor_id)
+    select ${userId}, ${sealOf(tx)}, ${tx.at}, ${factorId}::uuid
+    where ${factorId}::uuid is not null
+      or not exists (select from auth.mfa_factors f where f.user_id = ${userId} and f.status = 'verified')
+    on conflict (user_id, address_seal) do update set
+      last_signed_in_at = excluded.last_signed_in_at, factor_id = coalesce(excluded.factor_id, k.factor_id)`
   await tx.sql`
     delete from auth.known_addresses where (user_id, address_seal) in (
       select user_id, address_seal from auth.known_addresses

@@ -1,11 +1,13 @@
 import { limitedAddress, networkOf } from '../addresses.ts'
 import { ApiError } from '../wire.ts'
+import { isKnownHere } from './known-addresses.ts'
 import type { AuthRequest, AuthTx, AuthWork } from './request.ts'
 import { sealed } from './secrets.ts'
 import type { AuthSettings } from './settings.ts'
 
 const quarter = 15 * 60_000
 const hour = 60 * 60_000
+const day = 24 * hour
 
 /** An IPv6 network (a /48) may try so many times as often as one address of it. */
 const networkFactor = 4
@@ -29,15 +31,22 @@ export const limits = {
   codeFromAddress: { name: 'code-address', max: 'token_verifications', windowMs: quarter },
   notes: { name: 'note', max: 1, windowMs: quarter },
   mailToAccount: { name: 'mail', max: 5, windowMs: hour },
+  mailToMailbox: { name: 'mailbox', max: 8, windowMs: day },
+  mailToMailboxBeyond: { name: 'mailbox-beyond', max: 1, windowMs: 2 * hour },
+  mailHere: { name: 'mail-here', max: 5, windowMs: hour },
+  mailHereOfDay: { name: 'mail-here-day', max: 10, windowMs: day },
   mailFromAddress: { name: 'mail-address', max: 'email_sent', windowMs: hour },
-  challengeOfAccount: { name: 'challenge', max: 30, windowMs: quarter },
+  challengePerAddress: { name: 'challenge', max: 30, windowMs: quarter },
+  challengePerAccount: { name: 'challenge-account', max: 300, windowMs: quarter },
   challengeFromAddress: {
     name: 'challenge-address',
     max: 'token_verifications',
     windowMs: quarter,
   },
-  factorOfAccount: { name: 'factor', max: 5, windowMs: quarter },
-  factorOfAnybody: { name: 'factor-all', max: 300, windowMs: quarter },
+  // How likely these let a guess succeed is calculated in factor-attempts.ts.
+  factorPerAddress: { name: 'factor', max: 5, windowMs: quarter },
+  factorPerAddressDaily: { name: 'factor-day', max: 20, windowMs: day },
+  factorPerAccountDaily: { name: 'factor-account', max: 30, windowMs: day },
 } satisfies Record<string, Limit>
 
 export interface Attempt {
@@ -90,20 +99,54 @@ export async function forget(tx: AuthTx, ...attempts: Attempt[]): Promise<void> 
   await tx.sql`delete from auth.rate_limits where key = any(${keys})`
 }
 
-/** Refuses when an email of a kind has gone to an account, or any from an address, too often. */
+type MailKind = 'confirm' | 'recover' | 'link' | 'change' | 'reauthenticate'
+
+/**
+ * Counts an email: of a kind to a mailbox, of all kinds to it in a day, and of all from an address. Anybody can ask for one
+ * to somebody else, so that these limits may be filled by strangers. Where its account has signed in before, an email is
+ * therefore written all the same: then this returns the refusal, to be thrown once it is, because the answer must not tell
+ * which accounts an address knows.
+ * @throws ApiError 429 when no email may be written
+ */
 export async function takeMail(
   request: AuthRequest,
-  kind: 'confirm' | 'recover' | 'link' | 'change' | 'reauthenticate',
+  kind: MailKind,
   email: string,
-): Promise<void> {
-  const waitMs = await takeAttempts(request, [
-    ...attemptsFrom(request, limits.mailFromAddress),
-    { limit: limits.mailToAccount, subject: `${kind} ${email}` },
-  ])
-  if (waitMs === 0) return
+): Promise<ApiError | null> {
+  const waitMs =
+    (await takeAttempts(request, [
+      ...attemptsFrom(request, limits.mailFromAddress),
+      { limit: limits.mailToAccount, subject: `${kind} ${email}` },
+    ])) || (await takeOfMailbox(request, kind, email))
+  if (waitMs === 0) return null
+  const refusal = overMailLimit(waitMs)
+  const here = `${email} ${limitedAddress(request.wire.clientAddress)}`
+  const isWritten =
+    (await isKnownHere(request, email)) &&
+    (await takeAttempts(request, [
+      { limit: limits.mailHere, subject: `${kind} ${here}` },
+      { limit: limits.mailHereOfDay, subject: here },
+    ])) === 0
+  if (isWritten) return refusal
+  throw refusal
+}
+
+/** Eight a day, and one every two hours from then on. Whoever asks in the middle of a session is no stranger. */
+async function takeOfMailbox(request: AuthRequest, kind: MailKind, email: string): Promise<number> {
+  if (kind === 'reauthenticate') return 0
+  const ofDay = await takeAttempts(request, [{ limit: limits.mailToMailbox, subject: email }])
+  if (ofDay === 0) return 0
+  return takeAttempts(request, [{ limit: limits.mailToMailboxBeyond, subject: email }])
+}
+
+/** It is shown to people as it is. */
+function overMailLimit(waitMs: number): ApiError {
+  const minutes = Math.ceil(waitMs / 60_000)
+  const words =
+    `Too many emails were asked for. Please use the newest one, or try again in ${minutes} ` +
+    `${minutes === 1 ? 'minute' : 'minutes'}. If you’ve signed in from here before, another one is on its way.`
   const headers = retryAfter(waitMs)
-  const words = `For security purposes, you can only request this after ${headers['retry-after']} seconds.`
-  throw new ApiError(429, 'over_email_send_rate_limit', words, { headers })
+  return new ApiError(429, 'over_email_send_rate_limit', words, { headers })
 }
 
 export function overRequestLimit(waitMs: number): ApiError {

@@ -3,6 +3,7 @@ import { makeToken, type TokenType } from './one-time-tokens.ts'
 import { type Challenge, challengeOf, startFlow } from './pkce.ts'
 import { ownTarget } from './redirects.ts'
 import type { AuthMail, AuthRequest, AuthTx } from './request.ts'
+import { addClaim, type SignUpClaim } from './sign-up-claims.ts'
 import { findUserByEmail, type UserRow } from './users.ts'
 
 export interface Occasion {
@@ -40,6 +41,18 @@ export async function sendLink(
   await startFlow(tx, user.id, type, occasion.challenge)
   const { link, code } = await makeLink(tx, user, token, type, occasion)
   await send(tx, user, template, withCode ? { link, code } : { link })
+}
+
+/** Sends the link of a repeated sign-up, beside those of earlier ones: each confirms what its own sign-up typed. */
+export async function sendClaimLink(
+  tx: AuthTx,
+  user: Addressee,
+  claim: SignUpClaim,
+  occasion: Occasion,
+): Promise<void> {
+  await startFlow(tx, user.id, 'signup', occasion.challenge)
+  const secret = await addClaim(tx, user, claim, prefixOf(occasion))
+  await send(tx, user, 'auth_confirm', { link: linkTo(tx, secret, 'signup', occasion) })
 }
 
 export async function startMove({ sql, at }: AuthTx, id: string, email: string): Promise<void> {
@@ -94,14 +107,27 @@ export async function makeLink(
   user: Pick<UserRow, 'id' | 'email'>,
   token: TokenType,
   type: string,
-  { redirectTo, challenge }: Occasion,
+  occasion: Occasion,
 ): Promise<{ link: string; secret: string; code: string }> {
-  const made = await makeToken(tx, user, token, challenge === null ? '' : 'pkce_')
-  const url = new URL('/auth/v1/verify', tx.externalUrl)
-  url.searchParams.set('token', made.secret)
+  const made = await makeToken(tx, user, token, prefixOf(occasion))
+  return { link: linkTo(tx, made.secret, type, occasion), ...made }
+}
+
+function prefixOf({ challenge }: Occasion): string {
+  return challenge === null ? '' : 'pkce_'
+}
+
+function linkTo(
+  { externalUrl }: AuthTx,
+  secret: string,
+  type: string,
+  { redirectTo }: Occasion,
+): string {
+  const url = new URL('/auth/v1/verify', externalUrl)
+  url.searchParams.set('token', secret)
   url.searchParams.set('type', type)
   if (redirectTo !== null) url.searchParams.set('redirect_to', redirectTo)
-  return { link: url.href, ...made }
+  return url.href
 }
 
 /** The name goes only to an address that somebody has confirmed: anybody may have typed another. */

@@ -1,6 +1,7 @@
 import { ApiError } from '../wire.ts'
 import type { AuthTx } from './request.ts'
 import { hashOf, makeSecret, sealed } from './secrets.ts'
+import { consumeClaim, type SignUpClaim } from './sign-up-claims.ts'
 import type { UserRow } from './users.ts'
 
 /** How a session came about, for the `amr` claim. */
@@ -24,6 +25,8 @@ const lifetimes = {
   email_change_token_current: 24 * hour,
 }
 const codeMs = hour
+/** Clocks of several processes may differ by so much; what was made later than that was made while one ran ahead. */
+const skewMs = 60_000
 export type TokenType = keyof typeof lifetimes
 
 interface Verification {
@@ -49,6 +52,8 @@ export interface FoundToken {
   type: TokenType
   /** The address that it went to. */
   relatesTo: string
+  /** Of a repeated sign-up. */
+  claim?: SignUpClaim
 }
 
 interface StoredToken extends FoundToken {
@@ -86,17 +91,29 @@ function codeOf({ keys, settings }: AuthTx, hash: string): string {
 
 /** Uses a link up, once. Throws `otp_expired` when there is none, it is too old, or was for another kind of thing. */
 export async function consumeToken(
-  { sql, now }: AuthTx,
+  tx: AuthTx,
   token: string,
   types: readonly TokenType[],
 ): Promise<FoundToken> {
+  const { sql, now } = tx
   const [row] = await sql<StoredToken[]>`
     delete from auth.one_time_tokens
     where token_hash = ${hashOf(token)} and token_type::text = any(${types})
     returning user_id as "userId", token_type as type, relates_to as "relatesTo",
       extract(epoch from created_at)::float8 * 1000 as "madeAt"`
-  if (row === undefined || now - row.madeAt > lifetimes[row.type]) throw expiredLink()
-  return row
+  const found = row ?? (types.includes('confirmation_token') ? await findClaim(tx, token) : null)
+  if (found === null || !isAlive(found, lifetimes[found.type], now)) throw expiredLink()
+  return found
+}
+
+async function findClaim(
+  tx: AuthTx,
+  token: string,
+): Promise<(FoundToken & { madeAt: number }) | null> {
+  const claim = await consumeClaim(tx, token)
+  if (claim === null) return null
+  const { userId, relatesTo, madeAt } = claim
+  return { userId, relatesTo, madeAt, type: 'confirmation_token', claim }
 }
 
 /** Uses up a code of somebody's, and the link beside it; null when it is none. */
@@ -113,11 +130,15 @@ export async function consumeCode(
     from auth.one_time_tokens where user_id = ${userId} and token_type::text = any(${types}) for update`
   const given = hashOf(code)
   const isRight = ({ hash, madeAt }: StoredToken) =>
-    now - madeAt <= codeMs && hashOf(codeOf(tx, hash)) === given
+    isAlive({ madeAt }, codeMs, now) && hashOf(codeOf(tx, hash)) === given
   const row = rows.find(isRight)
   if (row === undefined) return null
   await sql`delete from auth.one_time_tokens where token_hash = ${row.hash}`
   return row
+}
+
+function isAlive({ madeAt }: { madeAt: number }, lifetimeMs: number, now: number): boolean {
+  return now - madeAt <= lifetimeMs && madeAt - now <= skewMs
 }
 
 export function expiredLink(): ApiError {

@@ -3,7 +3,7 @@ import { invalid, ok } from './answers.ts'
 import { readAnyBody, textOf } from './fields.ts'
 import { type AuthHandler, inTransaction } from './request.ts'
 import { type Endpoints, idIn } from './router.ts'
-import { requireSignedIn } from './sessions.ts'
+import { requireBothFactors, requireSignedIn } from './sessions.ts'
 import { lockUser, requireUser } from './users.ts'
 
 /** What GoTrue says of what a project has not switched on, by where it is. */
@@ -52,7 +52,9 @@ const authorize: AuthHandler = async ({ query }) => {
 }
 
 const unlinkIdentity: AuthHandler = async (request) => {
-  const { id } = (await requireLinking(request)).user
+  const signedIn = await requireLinking(request)
+  requireBothFactors(signedIn, 'unlink an identity')
+  const { id } = signedIn.user
   const identityId = idIn(request, 'identity_id')
   await inTransaction(request, async (tx) => {
     const { sql, at } = tx

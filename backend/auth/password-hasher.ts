@@ -50,7 +50,7 @@ export function createBcryptHasher({
   }
 }
 
-function overloaded(): ApiError {
+export function overloaded(): ApiError {
   const headers = { 'retry-after': '5' }
   return new ApiError(429, 'over_request_rate_limit', 'Request rate limit reached', { headers })
 }

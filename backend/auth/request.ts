@@ -15,8 +15,19 @@ export interface AuthMail {
     | 'auth_email_change'
     | 'auth_reauthenticate'
     | 'auth_account_exists'
+    | 'auth_password_warning'
   to: string
-  data: { link?: string; code?: string; fullName?: string }
+  data: {
+    link?: string
+    code?: string
+    fullName?: string
+    /** ISO 8601. */
+    at?: string
+    address?: string
+    agent?: string
+  }
+  /** Of emails with the same key only the first is sent. */
+  key?: string
 }
 
 /** Hands an email over inside the transaction that causes it, so that both happen or neither. */
@@ -24,7 +35,7 @@ export type SendAuthMail = (tx: TransactionSql, mail: AuthMail) => Promise<void>
 
 export interface SecurityEvent {
   type: 'auth_failure' | 'rate_limit_violation' | 'suspicious_form_submission'
-  /** They name nobody: identifiers are seals. */
+  /** They name nobody: identifiers are seals, but for `sender`, an account or what was typed, which `note` seals. */
   details: Record<string, string>
   address: string
   at: Date
@@ -33,8 +44,8 @@ export interface SecurityEvent {
 /** What a project adds to the service's own limits. */
 export interface AuthGuard {
   note: (sql: Queryable, event: SecurityEvent) => Promise<void>
-  /** For how many ms an address is refused for what it did elsewhere; 0 for not at all. */
-  waitOf: (sql: Queryable, address: string, at: Date) => Promise<number>
+  /** For how many ms a sender is refused for what it did elsewhere from an address; 0 for not at all. */
+  waitOf: (sql: Queryable, sender: string, address: string, at: Date) => Promise<number>
   /** What people say of themselves as it may be kept and written into emails; or the field that looks like an attack. */
   cleanMetadata: (given: Metadata) => { kept: Metadata } | { suspicious: string }
 }

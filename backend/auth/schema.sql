@@ -103,14 +103,15 @@ create index if not exists sessions_user_id_idx on auth.sessions (user_id, creat
 alter table auth.sessions enable row level security;
 
 -- Where an account has signed in: seals of addresses (an IPv6 address counts as its /64), kept for half a year after
--- the last time there, and then until anybody signs in. Guesses from elsewhere do not keep its owner out there. Hosted
--- Supabase has no such table.
+-- the last time there, and then until anybody signs in. Guesses from elsewhere do not keep its owner out there.
+-- `factor_id` is the factor whose code was given there last. Hosted Supabase has no such table.
 create table if not exists auth.known_addresses (
   user_id uuid not null references auth.users on delete cascade,
   address_seal text not null,
   last_signed_in_at timestamptz not null,
   primary key (user_id, address_seal)
 );
+alter table auth.known_addresses add column if not exists factor_id uuid;
 create index if not exists known_addresses_last_signed_in_at_idx on auth.known_addresses (last_signed_in_at);
 alter table auth.known_addresses enable row level security;
 
@@ -177,6 +178,14 @@ create table if not exists auth.mfa_challenges (
 create index if not exists mfa_challenge_factor_id_idx on auth.mfa_challenges (factor_id, created_at);
 alter table auth.mfa_challenges enable row level security;
 
+-- By which keys this database is answered, as a hash of them: a process that has others does not start. No part of a backup.
+create table if not exists auth.key_fingerprint (
+  only_row boolean primary key default true check (only_row),
+  fingerprint text not null check (length(fingerprint) = 64),
+  noted_at timestamptz not null
+);
+alter table auth.key_fingerprint enable row level security;
+
 -- Counters of attempts, shared by all processes: sign-ins, codes, emails. A key names what is counted and the seal of for
 -- whom. Hosted Supabase has no such table.
 create table if not exists auth.rate_limits (
@@ -189,21 +198,23 @@ create index if not exists rate_limits_window_ends_at_idx on auth.rate_limits (w
 alter table auth.rate_limits enable row level security;
 
 -- Counts an attempt, if p_max in p_window_ms leave room for it. Returns 0, or the ms until the window ends. A few windows
--- of others that are long over go with it.
+-- of others that are long over go with it. A window that begins in the future has ended: the clock ran ahead and came back.
+-- A minute ahead is still now: clocks of several processes differ.
 create or replace function auth.take_attempt(p_key text, p_max integer, p_window_ms integer, p_now timestamptz)
 returns integer language plpgsql set search_path = '' as $$
 declare
   ends timestamptz := p_now + make_interval(secs => p_window_ms / 1000.0);
   found auth.rate_limits;
+  ahead timestamptz := p_now + interval '1 minute';
 begin
   insert into auth.rate_limits as r (key, attempts, window_started_at, window_ends_at) values (p_key, 0, p_now, ends)
   on conflict (key) do update set
-    attempts = case when r.window_ends_at <= p_now then 0 else r.attempts end,
-    window_started_at = case when r.window_ends_at <= p_now then p_now else r.window_started_at end,
-    window_ends_at = case when r.window_ends_at <= p_now then ends else r.window_ends_at end
+    attempts = case when r.window_ends_at <= p_now or r.window_started_at > ahead then 0 else r.attempts end,
+    window_started_at = case when r.window_ends_at <= p_now or r.window_started_at > ahead then p_now else r.window_started_at end,
+    window_ends_at = case when r.window_ends_at <= p_now or r.window_started_at > ahead then ends else r.window_ends_at end
   returning * into found;
   if found.attempts >= p_max then
-    return greatest(1, ceil(extract(epoch from found.window_ends_at - p_now) * 1000))::integer;
+    return least(2147483647, greatest(1, ceil(extract(epoch from found.window_ends_at - p_now) * 1000)))::integer;
   end if;
   update auth.rate_limits set attempts = attempts + 1 where key = p_key;
   delete from auth.rate_limits where key in (
@@ -213,6 +224,21 @@ begin
   return 0;
 end $$;
 revoke execute on function auth.take_attempt(text, integer, integer, timestamptz) from public;
+
+-- What a sign-up typed for an address that is claimed already and that nobody has confirmed yet. Knowing an address is enough to
+-- sign up with it, so that the account stays as it is: each link confirms the sign-up that it was sent for. The link's token is
+-- stored by its SHA-256 hash, and all of an account's go once it is confirmed. Hosted Supabase has no such table: there the
+-- first sign-up stands.
+create table if not exists auth.sign_up_claims (
+  token_hash text primary key,
+  user_id uuid not null references auth.users on delete cascade,
+  relates_to text not null,
+  encrypted_password text,
+  raw_user_meta_data jsonb not null,
+  created_at timestamptz not null
+);
+create index if not exists sign_up_claims_user_id_idx on auth.sign_up_claims (user_id);
+alter table auth.sign_up_claims enable row level security;
 
 -- Links in mails, one of each kind an account; a new one replaces the old. Only the SHA-256 hash of the random
 -- token in the link is stored; the code beside the link is made from it. `relates_to` is the address that it went to. `created_at` is UTC.

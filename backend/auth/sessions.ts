@@ -16,7 +16,7 @@ import {
 } from './request.ts'
 import { uuidShape } from './router.ts'
 import { hashOf, makeSecret, sealed } from './secrets.ts'
-import { refuseBanned, requireUser, type UserRow, userBody } from './users.ts'
+import { hasVerifiedFactor, refuseBanned, requireUser, type UserRow, userBody } from './users.ts'
 
 /** Two tabs that refresh at once both get the new token when the second comes within this time. */
 const reuseMs = 10_000
@@ -48,7 +48,7 @@ export async function openSession(tx: AuthTx, userId: string, method: Method): P
   await sql`
     update auth.identities set last_sign_in_at = ${at}, updated_at = ${at}
     where user_id = ${userId} and provider = 'email'`
-  await rememberAddress(tx, userId)
+  await rememberAddress(tx, userId, null)
   return proveSession(tx, session, method)
 }
 
@@ -150,7 +150,7 @@ async function exchange(tx: AuthTx, token: string): Promise<Tokens | ApiError> {
     where t.token = ${hash} for update of s`
   const [stored] = await sql<StoredToken[]>`
     select session_id as "sessionId", user_id as "userId", revoked as "isRevoked",
-      updated_at >= ${new Date(now - reuseMs)} and exists (
+      updated_at between ${new Date(now - reuseMs)} and ${new Date(now + reuseMs)} and exists (
         select from auth.refresh_tokens next
         where next.session_id = t.session_id and not next.revoked and next.token = ${hashOf(successor)}
       ) as "isEcho"
@@ -173,10 +173,11 @@ async function exchange(tx: AuthTx, token: string): Promise<Tokens | ApiError> {
     await sql`update auth.refresh_tokens set revoked = true, updated_at = ${at} where token = ${hash}`
     await addRefreshToken(tx, { sessionId, userId }, hashOf(successor), hash)
   }
-  await sql`
+  const [session] = await sql<{ factorId: string | null }[]>`
     update auth.sessions set refreshed_at = ${at}::timestamptz at time zone 'utc',
       updated_at = ${at}, user_agent = ${userAgentOf(tx)}, ip = ${addressOf(tx)}::inet
-    where id = ${sessionId}`
+    where id = ${sessionId} returning case when aal > 'aal1' then factor_id end as "factorId"`
+  if (session?.factorId != null) await rememberAddress(tx, userId, session.factorId)
   return issueTokens(tx, user, sessionId, successor)
 }
 
@@ -184,13 +185,13 @@ async function revokeFamily(tx: AuthTx, { sessionId, userId }: StoredToken) {
   const { sql, at, log } = tx
   await sql`update auth.refresh_tokens set revoked = true where session_id = ${sessionId}`
   await sql`
-    update auth.sessions set not_after = least(not_after, ${at}), updated_at = ${at}
+    update auth.sessions set not_after = 'epoch', updated_at = ${at}
     where id = ${sessionId}`
   await note(tx, 'auth_failure', { reason: 'refresh_token_already_used', user_id: userId })
   log.warn({ userId }, 'auth: a used refresh token came back, its session is ended')
 }
 
-function userAgentOf({ wire }: AuthWork): string | null {
+export function userAgentOf({ wire }: AuthWork): string | null {
   return wire.headers['user-agent']?.replaceAll('\0', '').slice(0, 300) ?? null
 }
 
@@ -225,6 +226,21 @@ export async function requireSignedIn(request: AuthRequest): Promise<SignedIn> {
     where id = ${sessionId} and user_id = ${sub} and (not_after is null or not_after > ${at})`
   if (session !== undefined) return { user, session }
   throw endedSession()
+}
+
+/** Whether the account has a second factor and the session has not given it. */
+export function lacksSecondFactor({ user, session }: SignedIn): boolean {
+  return hasVerifiedFactor(user) && session.aal === 'aal1'
+}
+
+/**
+ * A stolen password or mailbox must change nothing of an account that has a second factor.
+ * @throws ApiError 401 `insufficient_aal`
+ */
+export function requireBothFactors(signedIn: SignedIn, what: string): void {
+  if (!lacksSecondFactor(signedIn)) return
+  const words = `AAL2 session is required to ${what} when MFA is enabled.`
+  throw new ApiError(401, 'insufficient_aal', words)
 }
 
 /** Lets only the project's own server through, which holds the secret key. @throws ApiError 401, 403 */

@@ -17,6 +17,8 @@ export interface AuthSettings {
   minimum_password_length: number
   password_requirements: PasswordRequirements
   email: {
+    /** Whether an address may be signed up with. */
+    enable_signup: boolean
     /** Whether an address must be confirmed by mail before it opens a session. */
     enable_confirmations: boolean
     /** Whether the old mailbox, too, must agree to a new address. */
@@ -43,6 +45,7 @@ export const defaultAuthSettings: AuthSettings = {
   minimum_password_length: 8,
   password_requirements: '',
   email: {
+    enable_signup: true,
     enable_confirmations: true,
     double_confirm_changes: true,
     secure_password_change: true,

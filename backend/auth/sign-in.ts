@@ -1,7 +1,7 @@
 import { limitedAddress } from '../addresses.ts'
 import { ApiError } from '../wire.ts'
 import { invalid, ok } from './answers.ts'
-import { note, refuseSuspects } from './audit.ts'
+import { note } from './audit.ts'
 import { readBody, textOf } from './fields.ts'
 import { isKnownHere } from './known-addresses.ts'
 import {
@@ -17,29 +17,31 @@ import { couldBeAPassword } from './passwords.ts'
 import { type AuthHandler, type AuthRequest, inTransaction } from './request.ts'
 import { sealed } from './secrets.ts'
 import { openSession } from './sessions.ts'
-import { findUserByEmail, refuseBanned, type UserRow } from './users.ts'
+import { findUserByEmail, lockUser, refuseBanned, requireUser, type UserRow } from './users.ts'
 
 /**
  * `grant_type=password`. Unknown addresses take the same time and get the same answer as wrong passwords. An
  * attempt is counted before the password is looked at and forgotten when it was right. Where an account has signed in
- * before, the right password opens it whatever was guessed elsewhere; a wrong one is answered there as anywhere.
+ * before, the right password opens it whatever was guessed elsewhere, and whatever others behind the same address
+ * tried; a wrong one is answered there as anywhere.
  */
 export const passwordGrant: AuthHandler = async (request) => {
   const body = readBody(request)
   const email = textOf(body, 'email').trim().toLowerCase()
   if (email === '') throw invalid('missing email or phone')
   const password = typeof body.password === 'string' ? body.password : ''
-  await refuseSuspects(request)
   const from = attemptsFrom(request, limits.signInFromAddress)
   const own = {
     limit: limits.signInOfAccount,
     subject: `${email} ${limitedAddress(request.wire.clientAddress)}`,
   }
-  const waitHere = await takeAttempts(request, [...from, own])
-  if (waitHere > 0) throw await refusal(request, email, waitHere)
+  const waitThere = await takeAttempts(request, from)
   const isKnown = await isKnownHere(request, email)
-  const { waitMs, counted } = await takeOfAccount(request, email)
+  const waitHere = waitThere > 0 && !isKnown ? waitThere : await takeAttempts(request, [own])
+  if (waitHere > 0) throw await refusal(request, email, Math.max(waitHere, waitThere))
+  const { waitMs: waitAnywhere, counted } = await takeOfAccount(request, email)
   const user = await findUserByEmail(request, email)
+  const waitMs = Math.max(waitThere, waitAnywhere)
   const isOpen = waitMs === 0 || isKnown
   if (!(await isRight(request, isOpen ? user : null, password)) || user === null)
     throw await refusal(request, email, waitMs)
@@ -50,7 +52,14 @@ export const passwordGrant: AuthHandler = async (request) => {
   refuseBanned(user, request.now, 400)
   if (user.email_confirmed_at === null)
     throw new ApiError(400, 'email_not_confirmed', 'Email not confirmed')
-  return ok(await inTransaction(request, (tx) => openSession(tx, user.id, 'password')))
+  const tokens = await inTransaction(request, async (tx) => {
+    await lockUser(tx, user.id)
+    const { encrypted_password: current } = await requireUser(tx, user.id)
+    // It was changed while it was compared: what ended the other sessions then must not miss this one.
+    return current === user.encrypted_password ? openSession(tx, user.id, 'password') : null
+  })
+  if (tokens === null) throw await refusal(request, email, 0)
+  return ok(tokens)
 }
 
 /** Always compares, also when there is no account, no password, or none that anybody could have. */
@@ -80,12 +89,12 @@ async function refusal(request: AuthRequest, email: string, waitMs: number): Pro
   const account = sealed(request.keys, 'account', email).toString('base64url')
   if (waitMs === 0) {
     const reason = 'invalid_credentials'
-    await note(request, 'auth_failure', { reason, account })
+    await note(request, 'auth_failure', { reason, account, sender: email })
     return new ApiError(400, reason, 'Invalid login credentials')
   }
   // A refused flood is noted once in a quarter of an hour, so that it cannot fill the log.
   const once = { limit: limits.notes, subject: limitedAddress(request.wire.clientAddress) }
   if ((await takeAttempts(request, [once])) === 0)
-    await note(request, 'rate_limit_violation', { account })
+    await note(request, 'rate_limit_violation', { account, sender: email })
   return overRequestLimit(waitMs)
 }

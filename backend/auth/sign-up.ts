@@ -1,16 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../wire.ts'
 import { invalid, ok } from './answers.ts'
-import { newcomersWords, refuseSuspects } from './audit.ts'
+import { newcomersWords } from './audit.ts'
 import { emailOf, readBody, textOf } from './fields.ts'
 import { attemptsFrom, holdTo, limits, takeMail } from './limits.ts'
-import { type Occasion, occasionOf, sendAccountExists, sendEmailChange, sendLink } from './links.ts'
+import {
+  type Occasion,
+  occasionOf,
+  sendAccountExists,
+  sendClaimLink,
+  sendEmailChange,
+  sendLink,
+} from './links.ts'
 import { merged, type Metadata } from './metadata.ts'
 import { newPasswordOf } from './passwords.ts'
 import { type AuthHandler, type AuthRequest, type AuthTx, inTransaction } from './request.ts'
 import type { Endpoints } from './router.ts'
 import { sealed, uuidFrom } from './secrets.ts'
 import { openSession } from './sessions.ts'
+import { hasClaims, type SignUpClaim } from './sign-up-claims.ts'
 import {
   addAccount,
   confirmAccount,
@@ -18,6 +26,7 @@ import {
   findUserByEmail,
   lockUser,
   profileOf,
+  type UserRow,
   userBody,
 } from './users.ts'
 
@@ -41,18 +50,25 @@ const signUp: AuthHandler = async (request) => {
     throw new ApiError(422, 'signup_disabled', 'Signups not allowed for this instance')
   const body = readBody(request, 'Phone signups are disabled')
   if (textOf(body, 'email') === '' && body.password === undefined) return signUpAnonymously(request)
+  if (!settings.email.enable_signup)
+    throw new ApiError(422, 'email_provider_disabled', 'Email signups are disabled')
   const email = emailOf(body)
   const password = await newPasswordOf(request, body)
   const occasion = occasionOf(request, body)
   const metadata = await newcomersWords(request, body)
   const needsMail = settings.email.enable_confirmations
-  if (needsMail) await takeMail(request, 'confirm', email)
-  else await holdTo(request, ...attemptsFrom(request, limits.signUpFromAddress))
+  const refusal = needsMail ? await takeMail(request, 'confirm', email) : null
+  if (!needsMail) await holdTo(request, ...attemptsFrom(request, limits.signUpFromAddress))
   const passwordHash = await request.passwordHasher.hash(password)
   const claim = { ...occasion, email, passwordHash, metadata, withCode: false }
-  if (needsMail) return ok(newUserBody(request, await claimAddress(request, claim), claim))
+  if (needsMail) {
+    const id = await claimAddress(request, claim)
+    if (refusal !== null) throw refusal
+    return ok(newUserBody(request, id, claim))
+  }
   const tokens = await inTransaction(request, async (tx) => {
-    const id = await takeAddress(tx, claim)
+    const isTaken = (await findClaimed(tx, email)) !== null
+    const id = isTaken ? null : await addClaimed(tx, claim)
     if (id === null) throw new ApiError(422, 'user_already_exists', 'User already registered')
     await confirmAccount(tx, id)
     return openSession(tx, id, 'password')
@@ -73,40 +89,55 @@ const signUpAnonymously: AuthHandler = async (request) => {
   return ok(tokens)
 }
 
-/** Stores a claim to an address and writes the email that goes with it. Returns the id to answer with. */
+/**
+ * Writes the email that goes with a sign-up, or with a code for an address without a confirmed account. Returns the id to
+ * answer with. An account that nobody has confirmed stays as it is, as GoTrue leaves it: whoever knows its address could
+ * otherwise take away what belongs to it.
+ */
 async function claimAddress(request: AuthRequest, claim: Claim): Promise<string> {
-  const { email } = claim
+  const { email, withCode } = claim
   return inTransaction(request, async (tx) => {
-    const id = await takeAddress(tx, claim)
-    if (id !== null) {
-      const addressee = { id, email, email_confirmed_at: null }
-      await sendLink(tx, addressee, 'signup', claim, claim.withCode)
-      return id
+    const user = await findClaimed(tx, email)
+    if (user === null) {
+      const id = await addClaimed(tx, claim)
+      if (id !== null) {
+        const addressee = { id, email, email_confirmed_at: null }
+        await sendLink(tx, addressee, 'signup', claim, withCode)
+        return id
+      }
     }
-    const owner = await findUserByEmail(tx, email)
-    if (owner !== null) await sendAccountExists(tx, owner)
-    return uuidFrom(sealed(tx.keys, 'nobody', email))
+    const owner = user ?? (await findUserByEmail(tx, email))
+    if (owner === null || owner.email_confirmed_at !== null) {
+      if (owner !== null) await sendAccountExists(tx, owner)
+      return uuidFrom(sealed(tx.keys, 'nobody', email))
+    }
+    if (withCode) await sendLink(tx, owner, 'magiclink', claim, true)
+    else await sendClaimLink(tx, owner, signUpClaimOf(owner, claim), claim)
+    return owner.id
   })
 }
 
-/**
- * Makes an account that is not confirmed yet; null when the address has one that is. A repeated sign-up for an address
- * that nobody has confirmed takes the place of the earlier one. Otherwise whoever claimed a foreign address first would
- * know the password of the account that its owner confirms.
- */
-async function takeAddress(tx: AuthTx, claim: Claim): Promise<string | null> {
-  const { email, passwordHash, metadata } = claim
-  // One claim to an address at a time. A lock on the account's row would not do: a claim replaces the row, and whoever
-  // waits for the one that is gone would then write beside whoever comes next.
+function signUpClaimOf({ id }: UserRow, { email, passwordHash, metadata }: Claim): SignUpClaim {
+  const profile = profileOf({ id, email, metadata })
+  return { passwordHash, metadata: merged('user_metadata', null, profile) }
+}
+
+/** Who has an address, locked; one claim to it at a time, also to one that nobody has yet. */
+async function findClaimed(tx: AuthTx, email: string): Promise<UserRow | null> {
   await tx.sql`select pg_advisory_xact_lock(hashtextextended(${email}, 20260110))`
   const seen = await findUserByEmail(tx, email)
-  if (seen !== null) await lockUser(tx, seen.id)
-  const user = seen === null ? null : await findUserByEmail(tx, email)
-  if (user !== null && user.email_confirmed_at !== null) return null
-  const id = user?.id ?? randomUUID()
-  if (user !== null) await tx.sql`delete from auth.users where id = ${id}`
+  if (seen === null) return null
+  await lockUser(tx, seen.id)
+  return findUserByEmail(tx, email)
+}
+
+/** Makes an account that is not confirmed yet; null when another moved to its address between our look and our insert. */
+async function addClaimed(
+  tx: AuthTx,
+  { email, passwordHash, metadata }: Claim,
+): Promise<string | null> {
+  const id = randomUUID()
   const account = { id, email, passwordHash, metadata: profileOf({ id, email, metadata }) }
-  // false: an account moved to the address between our look and our insert.
   return (await addAccount(tx, account)) ? id : null
 }
 
@@ -141,10 +172,10 @@ const recover: AuthHandler = async (request) => {
   const body = readBody(request)
   const email = emailOf(body)
   const occasion = occasionOf(request, body)
-  await refuseSuspects(request)
-  await takeMail(request, 'recover', email)
+  const refusal = await takeMail(request, 'recover', email)
   const user = await findUserByEmail(request, email)
   if (user !== null) await inTransaction(request, (tx) => sendLink(tx, user, 'recovery', occasion))
+  if (refusal !== null) throw refusal
   return ok({})
 }
 
@@ -157,14 +188,19 @@ const sendOtp: AuthHandler = async (request) => {
   const email = emailOf(body)
   const occasion = occasionOf(request, body)
   const metadata = await newcomersWords(request, body)
-  await takeMail(request, 'link', email)
+  const refusal = await takeMail(request, 'link', email)
   const user = await findUserByEmail(request, email)
   const claim = { ...occasion, email, passwordHash: null, metadata, withCode: true }
   if (user !== null && user.email_confirmed_at !== null)
     await inTransaction(request, (tx) => sendLink(tx, user, 'magiclink', occasion, true))
-  else if (request.settings.enable_signup && (user !== null || body.create_user !== false))
+  else if (mayClaim(request) && (user !== null || body.create_user !== false))
     await claimAddress(request, claim)
+  if (refusal !== null) throw refusal
   return ok({})
+}
+
+function mayClaim({ settings }: AuthRequest): boolean {
+  return settings.enable_signup && settings.email.enable_signup
 }
 
 /** The email of a sign-up or of a change of address once more, if there is one to send. */
@@ -175,14 +211,18 @@ const resend: AuthHandler = async (request) => {
     throw invalid('Missing one of these types: signup, email_change, sms, phone_change')
   const email = emailOf(body)
   const occasion = occasionOf(request, body)
-  await takeMail(request, type === 'signup' ? 'confirm' : 'change', email)
+  const refusal = await takeMail(request, type === 'signup' ? 'confirm' : 'change', email)
   await inTransaction(request, async (tx) => {
     const user = await findUserByEmail(tx, email)
     if (user === null) return
     if (type === 'signup') {
-      if (user.email_confirmed_at === null) await sendLink(tx, user, 'signup', occasion)
+      if (user.email_confirmed_at !== null) return
+      // Of several sign-ups nobody knows which is the owner's: this link confirms the address, and the password of none.
+      const link = (await hasClaims(tx, user.id)) ? 'magiclink' : 'signup'
+      await sendLink(tx, user, link, occasion)
     } else if (user.email_change) await sendEmailChange(tx, user, user.email_change, occasion)
   })
+  if (refusal !== null) throw refusal
   return ok({})
 }
 

@@ -8,15 +8,13 @@ import { consumeCode } from './one-time-tokens.ts'
 import { newPasswordOf } from './passwords.ts'
 import { type AuthHandler, type AuthRequest, inTransaction } from './request.ts'
 import type { Endpoints } from './router.ts'
-import { requireSignedIn, type SignedIn } from './sessions.ts'
 import {
-  type UserRow,
-  changeMetadata,
-  changePassword,
-  hasVerifiedFactor,
-  requireUser,
-  userBody,
-} from './users.ts'
+  lacksSecondFactor,
+  requireBothFactors,
+  requireSignedIn,
+  type SignedIn,
+} from './sessions.ts'
+import { type UserRow, changeMetadata, changePassword, requireUser, userBody } from './users.ts'
 
 /** A session older than this must prove itself by a mailed code before it may set a password. */
 const recentMs = 24 * 60 * 60_000
@@ -35,7 +33,9 @@ const updateUser: AuthHandler = async (request) => {
   const occasion = occasionOf(request, body)
   const words = isGiven(body.data) ? await newcomersWords(request, body) : null
   const isMoving = email !== user.email
-  if (isMoving || isGiven(body.password)) requireBothFactors(signedIn)
+  if (isMoving || isGiven(body.password)) requireBothFactors(signedIn, 'update email or password')
+  // GoTrue lets one factor change these; here a name is written into the emails that the owner gets.
+  if (words !== null) requireBothFactors(signedIn, 'update the user')
   const passwordHash = await newPasswordHash(request, signedIn, body)
   if (isMoving)
     for (const address of [user.email, email].filter(Boolean))
@@ -47,13 +47,6 @@ const updateUser: AuthHandler = async (request) => {
     return requireUser(tx, user.id)
   })
   return ok(userBody(changed))
-}
-
-/** Whoever has taken a first-factor session from somebody with two must not take the account with it. @throws ApiError 401 */
-function requireBothFactors({ user, session }: SignedIn): void {
-  if (!hasVerifiedFactor(user) || session.aal !== 'aal1') return
-  const words = 'AAL2 session is required to update email or password when MFA is enabled.'
-  throw new ApiError(401, 'insufficient_aal', words)
 }
 
 function isGiven(value: unknown): boolean {
@@ -86,7 +79,10 @@ async function newPasswordHash(
 }
 
 const reauthenticate: AuthHandler = async (request) => {
-  const { user } = await requireSignedIn(request)
+  const signedIn = await requireSignedIn(request)
+  const { user } = signedIn
+  // A new code replaces the one that the owner has just been sent, and the emails are limited.
+  requireBothFactors(signedIn, 'reauthenticate')
   if (user.email === '')
     throw invalid('Reauthentication requires the user to have an email or a phone number')
   await takeMail(request, 'reauthenticate', user.email)
@@ -104,15 +100,22 @@ async function useNonce(request: AuthRequest, user: UserRow, nonce: string): Pro
   throw new ApiError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
 }
 
-/** Ends, by `scope`, this session (`local`), all others (`others`) or all (`global`, the default). */
+/**
+ * Ends, by `scope`, this session (`local`), all others (`others`) or all (`global`, the default). A session that lacks its
+ * second factor ends itself alone: with a stolen password the owner could otherwise be signed out again and again, also
+ * between their password and their code.
+ */
 const logout: AuthHandler = async (request) => {
   const scope = request.query.get('scope') ?? 'global'
   if (scope !== 'global' && scope !== 'local' && scope !== 'others')
     throw invalid('Unsupported logout scope')
-  const { user, session } = await requireSignedIn(request)
+  const signedIn = await requireSignedIn(request)
+  const { user, session } = signedIn
+  const reachesOthers = !lacksSecondFactor(signedIn)
   await request.sql`
     delete from auth.sessions
-    where user_id = ${user.id} and (${scope === 'global'} or (id = ${session.id}) = ${scope === 'local'})`
+    where user_id = ${user.id} and case when id = ${session.id} then ${scope !== 'others'}
+      else ${reachesOthers && scope !== 'local'} end`
   return empty(204)
 }
 

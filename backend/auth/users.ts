@@ -202,6 +202,7 @@ export async function confirmAccount({ sql, at }: AuthTx, userId: string): Promi
     update auth.identities i set identity_data = identity_data || '{"email_verified": true}', updated_at = ${at}
     from auth.users u where u.id = i.user_id and u.id = ${userId} and i.email = u.email`
   await sql`delete from auth.one_time_tokens where user_id = ${userId}`
+  await sql`delete from auth.sign_up_claims where user_id = ${userId}`
 }
 
 /** Takes over an address, proved or not. Throws 23505 when somebody else has it by now. */

@@ -2,7 +2,16 @@ import { limitedAddress } from '../addresses.ts'
 import { ApiError } from '../wire.ts'
 import { empty, invalid, ok } from './answers.ts'
 import { type Body, emailOf, readAnyBody, textOf } from './fields.ts'
-import { type Attempt, attemptsFrom, forget, holdTo, limits } from './limits.ts'
+import { isKnownHere } from './known-addresses.ts'
+import {
+  type Attempt,
+  attemptsFrom,
+  forget,
+  holdTo,
+  limits,
+  overRequestLimit,
+  takeAttempts,
+} from './limits.ts'
 import { needsBoth } from './links.ts'
 import {
   consumeCode,
@@ -17,6 +26,7 @@ import { landing, withFragment, withQuery } from './redirects.ts'
 import { type AuthHandler, type AuthRequest, type AuthTx, inTransaction } from './request.ts'
 import type { Endpoints } from './router.ts'
 import { openSession } from './sessions.ts'
+import { applyClaim } from './sign-up-claims.ts'
 import {
   type UserRow,
   confirmAccount,
@@ -90,10 +100,11 @@ const verify: AuthHandler = async (request) => {
   if ((code === '') === (hash === ''))
     throw invalid('Verify requires either a token or a token hash')
   const email = hash === '' ? emailOf(body) : ''
-  const counted = hash === '' ? await countGuess(request, email) : []
+  const { counted, waitMs } =
+    hash === '' ? await countGuess(request, email) : { counted: [], waitMs: 0 }
   const answer = await inTransaction(request, async (tx) => {
     const proven =
-      hash === '' ? await useCode(tx, email, type, code) : await useLink(tx, type, hash)
+      hash === '' ? await useCode(tx, email, type, code, waitMs) : await useLink(tx, type, hash)
     await forget(tx, ...counted)
     if ('message' in proven) return { msg: proven.message, code: '200' }
     return openSession(tx, proven.userId, 'otp')
@@ -116,24 +127,42 @@ async function useLink(tx: AuthTx, type: string, token: string): Promise<Proven>
   return prove(tx, await consumeToken(tx, token, verification.tokens))
 }
 
-/** Guesses are counted for the account, for the address, and for both together; the account's are forgotten by a right one. */
-async function countGuess(request: AuthRequest, email: string): Promise<Attempt[]> {
+/**
+ * Guesses are counted for the account, for the address, and for both together; the account's are forgotten by a right
+ * one. Strangers may fill all but the last: a right code opens an account all the same where it has signed in before. A
+ * wrong one is answered there as anywhere, which is what the wait is for.
+ */
+async function countGuess(
+  request: AuthRequest,
+  email: string,
+): Promise<{ counted: Attempt[]; waitMs: number }> {
   const address = limitedAddress(request.wire.clientAddress)
   const own = { limit: limits.codeFromAddressOfAccount, subject: `${email} ${address}` }
   const account = { limit: limits.codeOfAccount, subject: email }
-  await holdTo(request, ...attemptsFrom(request, limits.codeFromAddress), own, account)
-  return [own, account]
+  const waitThere = await takeAttempts(request, attemptsFrom(request, limits.codeFromAddress))
+  const isKnown = await isKnownHere(request, email)
+  if (waitThere > 0 && !isKnown) throw overRequestLimit(waitThere)
+  await holdTo(request, own)
+  const waitMs = Math.max(waitThere, await takeAttempts(request, [account]))
+  if (waitMs > 0 && !isKnown) throw overRequestLimit(waitMs)
+  return { counted: [own, account], waitMs }
 }
 
 /** A code is for the owner of an address, or for who is moving to it. */
-async function useCode(tx: AuthTx, email: string, type: string, code: string): Promise<Proven> {
+async function useCode(
+  tx: AuthTx,
+  email: string,
+  type: string,
+  code: string,
+  waitMs: number,
+): Promise<Proven> {
   const owner = await findUserByEmail(tx, email)
   const isMove = type === 'email_change'
   const user = owner ?? (isMove ? await findUserMovingTo(tx, email) : null)
   const moves: TokenType = owner === null ? 'email_change_token_new' : 'email_change_token_current'
   const types = isMove ? [moves] : (verifications.get(type)?.tokens ?? [])
   const found = user === null ? null : await consumeCode(tx, user.id, types, code)
-  if (found === null) throw wrongCode()
+  if (found === null) throw waitMs > 0 ? overRequestLimit(waitMs) : wrongCode()
   return prove(tx, found)
 }
 
@@ -143,7 +172,7 @@ function wrongCode(): ApiError {
 
 /** Does what a link or code stands for, once it has been used up in the same transaction. */
 async function prove(tx: AuthTx, found: FoundToken): Promise<Proven> {
-  const { userId, type, relatesTo } = found
+  const { userId, type, relatesTo, claim } = found
   await lockUser(tx, userId)
   const user = await findUserById(tx, userId)
   if (user === null) throw expiredLink()
@@ -159,6 +188,7 @@ async function prove(tx: AuthTx, found: FoundToken): Promise<Proven> {
       update auth.users set
         encrypted_password = case when email_confirmed_at is not null then encrypted_password end
       where id = ${userId}`
+  if (claim !== undefined && user.email_confirmed_at === null) await applyClaim(tx, userId, claim)
   if (type === 'confirmation_token' || user.email_confirmed_at === null)
     await confirmAccount(tx, userId)
   return { userId }

@@ -7,6 +7,8 @@ const schemas = ['public', 'auth', 'storage', 'supabase_migrations']
 /** What the services note about themselves, and the migrations, which are run again. */
 const ownNotes = [
   'auth.schema_migrations',
+  // Where it is restored the keys may be others.
+  'auth.key_fingerprint',
   'storage.migrations',
   'storage.orphans',
   'supabase_migrations.schema_migrations',

@@ -16,7 +16,11 @@ interface Broadcast {
 export type Broadcasts = ReturnType<typeof createBroadcasts>
 
 /** Sends messages through the database's log, which every process reads, this one too: all hear them in one order. */
-export function createBroadcasts(sql: Sql, topics: Topics) {
+export function createBroadcasts(
+  sql: Sql,
+  topics: Topics,
+  onRightsChanged: (userId: string) => void,
+) {
   const emit = createBatch<Buffer>(
     (packed) => sql`
       select count(pg_logical_emit_message(true, ${messagePrefix}, m)) from unnest(${packed}::bytea[]) as m`,
@@ -51,7 +55,11 @@ export function createBroadcasts(sql: Sql, topics: Topics) {
         meta: JSON.stringify({ id, replayed: true }),
       }))
     },
-    hear: (content: Buffer) => tell(unpack(content)),
+    hear: (content: Buffer) => {
+      const heard = unpack(content)
+      if ('rightsOf' in heard) onRightsChanged(heard.rightsOf)
+      else tell(heard)
+    },
     /** A row of `realtime.messages`, which is how SQL sends. */
     hearRow: ({ topic, private: isPrivate, event, extension, payload, id }: Row) => {
       if (extension !== 'broadcast' || typeof topic !== 'string' || typeof event !== 'string')
@@ -68,8 +76,10 @@ function pack({ key, except, message: { body, ...described } }: Broadcast): Buff
   return Buffer.concat([Buffer.from(`${JSON.stringify({ key, except, ...described })}\n`), body])
 }
 
-function unpack(content: Buffer): Broadcast {
+/** A broadcast, or whose rights have changed (`realtime.say_rights_changed`). */
+function unpack(content: Buffer): Broadcast | { rightsOf: string } {
   const end = content.indexOf('\n')
-  const { key, except, ...described } = JSON.parse(content.toString('utf8', 0, end))
+  const { key, except, rightsOf, ...described } = JSON.parse(content.toString('utf8', 0, end))
+  if (typeof rightsOf === 'string') return { rightsOf }
   return { key, except, message: { ...described, body: content.subarray(end + 1) } }
 }

@@ -15,7 +15,7 @@ import {
   writeFrame,
 } from './frames.ts'
 import { createAllowance } from './limits.ts'
-import { readCaller, readRights, type Rights, type Service } from './service.ts'
+import { expectOpenSession, readCaller, readRights, type Rights, type Service } from './service.ts'
 import { type Extension, type Listener, topicKey } from './topics.ts'
 import { readWatch } from './watches.ts'
 
@@ -87,6 +87,9 @@ export class Channel implements Listener {
   #tracked = ''
   #hearsPresence: boolean
   #isOver = false
+  /** How often its rights are being judged again, and whether something was not told meanwhile. */
+  #rechecks = 0
+  #hasMissed = false
 
   /** @throws Refusal */
   constructor(service: Service, connection: Connection, { topic, joinRef, payload }: Frame) {
@@ -142,8 +145,31 @@ export class Channel implements Listener {
     }
   }
 
+  /** Whose account its token names; null for a key. */
+  get account(): string | null {
+    return this.#caller.claims.sub ?? null
+  }
+
+  /** Judges again what it may hear, once somebody's rights have changed, and tells it nothing until that is known. */
+  async recheck(userId: string): Promise<void> {
+    if (this.account !== userId || this.#isOver) return
+    this.#rechecks += 1
+    try {
+      await this.#judge()
+      const fault = await this.#watch()
+      if (fault !== null) throw new Refusal(fault)
+    } catch (error) {
+      if (error instanceof Refusal) this.shutDown(error.message)
+      else this.fail()
+    }
+    this.#rechecks -= 1
+    // It joins again, and reads anew what it has missed.
+    if (this.#rechecks === 0 && this.#hasMissed) this.fail()
+  }
+
   /** Reads what the policies give the caller, and refuses whom they give nothing to hear, or less than before. */
   async #judge(): Promise<void> {
+    await expectOpenSession(this.#service, this.#caller)
     if (!this.#asked.private) return
     const before = this.#rights?.read ?? []
     this.#rights = await readRights(this.#service, this.#name, this.#caller)
@@ -190,6 +216,10 @@ export class Channel implements Listener {
   }
 
   tell(words: Words): void {
+    if (this.#rechecks > 0) {
+      this.#hasMissed = true
+      return
+    }
     if (!this.#isOver && !this.isExpired()) this.#connection.send(words)
   }
 

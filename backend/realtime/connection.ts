@@ -146,6 +146,16 @@ export class Connection {
       if (channel.isExpired()) channel.shutDown('Token has expired')
   }
 
+  /** Whose account one of its channels has proved; null for nobody's. */
+  get account(): string | null {
+    for (const { account } of this.#channels.values()) if (account !== null) return account
+    return null
+  }
+
+  recheck(userId: string): void {
+    for (const channel of this.#channels.values()) void channel.recheck(userId)
+  }
+
   close(code: number, reason: string): void {
     this.#socket.close(code, reason)
     // Nothing that it still says is heard; a client that does not answer is cut off by `ws` after a while.

@@ -2,6 +2,8 @@
 export const usualLimits = {
   connections: 2000,
   connectionsPerAddress: 100,
+  /** Of one account; where there are too many connections in all, the oldest beyond that make room. */
+  connectionsPerAccount: 10,
   /** How many topics a connection may have joined. */
   channels: 100,
   /** What a join may watch, and rows by which the database knows what a connection watches: one a table. */
@@ -37,7 +39,8 @@ export function createAllowance(
   let [left, at] = [burst, clock()]
   return (count = 1) => {
     const now = clock()
-    left = Math.min(burst, left + ((now - at) / 1000) * rate) - count
+    // Nothing is taken back when the clock is set back.
+    left = Math.min(burst, left + (Math.max(0, now - at) / 1000) * rate) - count
     at = now
     return left >= 0
   }
@@ -59,11 +62,12 @@ export function createAllowances(
   return (address, count) => {
     const now = clock()
     for (const [one, { at }] of spent) {
-      if (((now - at) / 1000) * rate < burst) break
+      if (now >= at && ((now - at) / 1000) * rate < burst) break
       spent.delete(one)
     }
     const before = spent.get(address) ?? { left: burst, at: now }
-    const left = Math.min(burst, before.left + ((now - before.at) / 1000) * rate) - count
+    const since = Math.max(0, now - before.at)
+    const left = Math.min(burst, before.left + (since / 1000) * rate) - count
     if (left < 0) return false
     spent.delete(address)
     spent.set(address, { left, at: now })

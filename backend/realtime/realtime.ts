@@ -16,6 +16,7 @@ import { createBroadcasts } from './broadcasts.ts'
 import { Changes } from './changes.ts'
 import { type Asked, codes, Connection } from './connection.ts'
 import { versions } from './frames.ts'
+import { makeRoom } from './make-room.ts'
 import { createAllowances, type RealtimeLimits, usualLimits } from './limits.ts'
 import { answerBroadcast } from './over-http.ts'
 import { createPresences } from './presences.ts'
@@ -69,9 +70,14 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     maxFragments: mostPieces,
     maxBufferedChunks: mostPieces,
   })
-  const service = createService(options, limits, () => {
-    // They come again, and read anew what they may have missed.
-    for (const connection of connections) connection.close(codes.restart, 'The database was lost')
+  const service = createService(options, limits, {
+    onLost: () => {
+      // They come again, and read anew what they may have missed.
+      for (const connection of connections) connection.close(codes.restart, 'The database was lost')
+    },
+    onRightsChanged: (userId) => {
+      for (const connection of connections) connection.recheck(userId)
+    },
   })
   let isClosed = false
   const timers = [
@@ -91,8 +97,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     const asked = readRequest(service, request, clientAddress)
     if (isClosed) return refuse(socket, 503, 'Realtime is restarting, please standby')
     if ('fault' in asked) return refuse(socket, asked.status, asked.fault)
-    const near = [...connections].filter((one) => one.asked.address === asked.address).length
-    if (connections.size >= limits.connections || near >= limits.connectionsPerAddress)
+    if (!makeRoom(connections, asked.address, limits))
       return refuse(socket, 429, 'Too many connected users')
     server.handleUpgrade(request, socket, head, (websocket) => {
       const connection = new Connection(service, websocket, asked)
@@ -128,7 +133,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
 function createService(
   options: RealtimeOptions,
   limits: RealtimeLimits,
-  onLost: () => void,
+  { onLost, onRightsChanged }: { onLost: () => void; onRightsChanged: (userId: string) => void },
 ): Service & { end: () => void } {
   const { sql, log, target } = options
   // Names this process in the database.
@@ -136,7 +141,7 @@ function createService(
   const topics = createTopics()
   const presences = createPresences(sql, slot, topics)
   const changes = new Changes(sql, slot, log)
-  const broadcasts = createBroadcasts(sql, topics)
+  const broadcasts = createBroadcasts(sql, topics, onRightsChanged)
   const reader = {
     onMessage: broadcasts.hear,
     onChange: (change: RowChange) => {

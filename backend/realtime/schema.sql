@@ -383,6 +383,42 @@ begin
     cross join (select n.nspname, k.relname from pg_class k join pg_namespace n on n.oid = k.relnamespace where k.oid = watched) p;
 end $$;
 
+-- Whether a token's session is still open, and its account: a token outlives both by up to an hour. One that names no session
+-- is no person's.
+create or replace function realtime.is_session_open(claims jsonb) returns boolean language sql stable as $$
+  select claims ->> 'session_id' is null or exists (
+    select from auth.sessions s join auth.users u on u.id = s.user_id
+    where s.id::text = claims ->> 'session_id' and u.id::text = claims ->> 'sub' and u.deleted_at is null
+      and (s.not_after is null or s.not_after > now()) and (u.banned_until is null or u.banned_until <= now())
+  )
+$$;
+
+-- Says to every process, in the log, that somebody's rights have changed: what they may hear is judged again at once.
+create or replace function realtime.say_rights_changed(of_user uuid) returns void language sql as $$
+  select pg_logical_emit_message(true, 'realtime', convert_to(jsonb_build_object('rightsOf', of_user)::text || E'\n', 'utf8'))
+$$;
+
+create or replace function realtime.hear_of_ended_sessions() returns trigger language plpgsql security definer set search_path = pg_catalog as $$
+begin
+  perform realtime.say_rights_changed(g.user_id) from (select distinct user_id from gone) g;
+  return null;
+end $$;
+create or replace trigger sessions_tell_realtime after delete on auth.sessions
+  referencing old table as gone for each statement execute function realtime.hear_of_ended_sessions();
+
+create or replace function realtime.hear_of_changed_rights() returns trigger language plpgsql security definer set search_path = pg_catalog as $$
+begin
+  perform realtime.say_rights_changed((to_jsonb(new) ->> tg_argv[0])::uuid);
+  return null;
+end $$;
+create or replace trigger sessions_tell_realtime_of_end after update of not_after on auth.sessions
+  for each row when (old.not_after is distinct from new.not_after) execute function realtime.hear_of_changed_rights('user_id');
+create or replace trigger users_tell_realtime after update of banned_until, deleted_at on auth.users
+  for each row when (old.banned_until is distinct from new.banned_until or old.deleted_at is distinct from new.deleted_at)
+  execute function realtime.hear_of_changed_rights('id');
+
 -- Functions are open to all unless they are closed: these are the service's own.
+revoke execute on function realtime.is_session_open, realtime.say_rights_changed, realtime.hear_of_ended_sessions,
+  realtime.hear_of_changed_rights from public;
 revoke execute on function realtime.become, realtime.rights, realtime.subscribe, realtime.judge, realtime.await_commits,
   realtime.keys_of_gone, realtime.picked, realtime.prepare_sight, realtime.words_for from public;

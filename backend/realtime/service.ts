@@ -50,6 +50,14 @@ export function readCaller({ keys, clock }: Service, token: unknown, connected: 
   )
 }
 
+/** A token outlives its session, its account and a ban. @throws Refusal, DatabaseError, DatabaseUnreachableError */
+export async function expectOpenSession({ sql }: Service, { claims }: Caller): Promise<void> {
+  if (claims['session_id'] === undefined) return
+  const [found] = await sql<{ isOpen: boolean }[]>`
+    select realtime.is_session_open(${sql.json(claims)}) as "isOpen"`
+  if (found?.isOpen !== true) throw new Refusal('Unauthorized: The session of the token has ended')
+}
+
 /** By the policies of `realtime.messages`. @throws DatabaseError, DatabaseUnreachableError */
 export async function readRights({ sql }: Service, topic: string, caller: Caller): Promise<Rights> {
   const { role, claims } = caller

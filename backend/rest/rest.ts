@@ -210,7 +210,13 @@ function inTurn<T>(
   work: (charge: Charge, isVisitor: boolean) => Promise<T>,
 ): Promise<T> {
   if (isOwn === true || caller.role === 'service_role') return work(() => undefined, false)
-  return shares.use({ address, isGone, bytes: body?.byteLength }, (charge) => work(charge, true))
+  const asker = {
+    address,
+    isGone,
+    bytes: body?.byteLength,
+    isKnown: caller.role === 'authenticated',
+  }
+  return shares.use(asker, (charge) => work(charge, true))
 }
 
 /** ms that a large answer counts for, since this process is busy with it and everybody waits. */

@@ -6,7 +6,7 @@ import { listOrders, readFilter } from './list-command.ts'
 import { readSum, refund, type RefundWish } from './refund-command.ts'
 import { showOrder } from './show-command.ts'
 import { stopBox } from './stop-command.ts'
-import { callNow } from '../../supabase/client.ts'
+import { call, callNow } from '../../supabase/client.ts'
 
 const usage = `npm run orders -- list                   the newest fifty, with what is in each (--page 2 for the next fifty)
 npm run orders -- list paid              all that are to be packed; or another status
@@ -15,6 +15,7 @@ npm run orders -- list marsha            those with this in a name, an e-mail ad
 npm run orders -- show <number>          one order with its lines, what went back, and its payment events
 npm run orders -- fulfil <number>        mark it as sent; in ten minutes its shopper gets a mail that says so
           --carrier "Royal Mail" --tracking AB123456789GB     (or the https address where it is followed)
+          --jar old                      (or new) where a recipe changed since the order: which jar went in
 npm run orders -- undo <number>          it was not sent after all: for ten minutes, before that mail goes
 npm run orders -- refund <number> [sum]  pay back in part (850 in pence, or 8.50), or what is left
           --line 2 [--quantity 1]        pay back a line of it (show counts them), or so many pieces of it
@@ -24,6 +25,7 @@ npm run orders -- stop <number> [now]    cancel the box that began with it, for 
 const options = {
   carrier: { type: 'string' },
   tracking: { type: 'string' },
+  jar: { type: 'string' },
   line: { type: 'string', multiple: true },
   quantity: { type: 'string' },
   restock: { type: 'boolean' },
@@ -51,7 +53,7 @@ const commands = new Map<string | undefined, Command>(
         ),
     },
     show: { words: 1, run: (tools, { words }) => showOrder(tools, numberOf(words)) },
-    fulfil: { words: 1, options: ['carrier', 'tracking'], run: fulfil },
+    fulfil: { words: 1, options: ['carrier', 'tracking', 'jar'], run: fulfil },
     undo: { words: 1, run: undo },
     refund: {
       words: 2,
@@ -103,8 +105,13 @@ function wishOf({ words: [, sum], values }: Typed): RefundWish {
 }
 
 async function fulfil(tools: OwnerTools, { words, values }: Typed): Promise<void> {
-  const { carrier, tracking } = values
+  const { carrier, tracking, jar } = values
   const number = numberOf(words)
+  if (jar !== undefined) {
+    if (jar !== 'old' && jar !== 'new') throw new OwnerError(usage)
+    const chosen = await call(tools.client, 'choose_recipes', { p_number: number, p_jar: jar })
+    orRefused(v.object({}), chosen)
+  }
   const answer = await callNow(tools, 'fulfil_order', {
     p_number: number,
     p_carrier: carrier === undefined ? null : readCarrier(carrier),

@@ -63,7 +63,7 @@ export function readOrders(
 }
 
 const orderColumns =
-  'id, number, email, status, subtotal, delivery_price, delivery_name, discount, total, refunded, delivery_address, stock_held, is_subscription, stripe_subscription_id, stripe_invoice_id, stripe_session_id, stripe_payment_intent_id, created_at, paid_at, fulfilled_at, carrier, tracking, erased_at, gift_to, gift_from, gift_note, order_items(position, name, quantity, unit_amount, size, refunded_quantity, products(stock)), refunds(amount, lines, restock, asked_at, booked_at)'
+  'id, number, email, status, subtotal, delivery_price, delivery_name, discount, total, refunded, delivery_address, stock_held, is_subscription, stripe_subscription_id, stripe_invoice_id, stripe_session_id, stripe_payment_intent_id, created_at, paid_at, fulfilled_at, carrier, tracking, erased_at, gift_to, gift_from, gift_note, order_items(position, name, quantity, unit_amount, size, refunded_quantity, products(stock), packed_recipes(is_as_ordered, allergens)), refunds(amount, lines, restock, asked_at, booked_at)'
 
 const refundedLines = v.array(
   v.object({ position: v.number(), quantity: v.number(), restock: v.nullish(v.boolean()) }),

@@ -1,5 +1,6 @@
 import { allocate } from '../../domain/allocate.ts'
 import { formatPence } from '../../domain/money.ts'
+import { call } from '../../supabase/client.ts'
 import type { OwnerTools } from './connect.ts'
 import {
   type Order,
@@ -24,6 +25,8 @@ export async function showOrder({ client, print }: Tools, number: number): Promi
   await showBox({ client, print }, order)
   print('')
   showLines(print, order)
+  const fault = await call(client, 'recipe_fault', { p_order_id: order.id })
+  if (fault !== null) print(`${fault}: fulfil it with --jar old or --jar new.`)
   for (const refund of order.refunds.toSorted((a, b) => a.asked_at.localeCompare(b.asked_at)))
     print(refundText(order, refund))
   print('')
@@ -43,8 +46,10 @@ function showLines(print: Tools['print'], order: Order): void {
   const items = order.order_items.toSorted((a, b) => a.position - b.position)
   const costs = items.map((item) => item.unit_amount * item.quantity)
   const paid = allocate(order.total - order.delivery_price, costs)
-  for (const [place, item] of items.entries())
+  for (const [place, item] of items.entries()) {
     print(lineText(item, costs[place] ?? 0, order.paid_at === null ? null : (paid[place] ?? 0)))
+    for (const recipe of item.packed_recipes) print(recipeText(recipe))
+  }
   print(`${order.delivery_name} delivery  ${formatPence(order.delivery_price)}`)
   if (order.discount > 0) print(`Discount  -${formatPence(order.discount)}`)
   print(`Total  ${formatPence(order.total)}`)
@@ -62,6 +67,13 @@ function lineText(item: OrderItem, cost: number, paid: number | null): string {
     item.refunded_quantity === 0 ? null : `${item.refunded_quantity} paid back`,
   ].filter((note) => note !== null)
   return `${item.quantity} × ${item.name}${size}  ${formatPence(cost)}  (${notes.join(', ')})`
+}
+
+/** Which recipe went in, where it has changed since the order. */
+function recipeText({ is_as_ordered, allergens }: OrderItem['packed_recipes'][number]): string {
+  return is_as_ordered
+    ? '  the old recipe, as ordered'
+    : `  the new recipe: ${allergens ?? 'allergens not known'}`
 }
 
 function refundText(order: Order, { amount, lines, restock, asked_at, booked_at }: OrderRefund) {

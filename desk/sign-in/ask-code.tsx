@@ -1,33 +1,48 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { compactPasted } from '../../domain/pasted.ts'
-import { ask, client } from '../client.ts'
+import { ask, client, DeskError } from '../client.ts'
 import { meKey } from '../kept.ts'
 import { lock } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { CodeForm } from './code-form.tsx'
+import { CodeForm, tooManyTries } from './code-form.tsx'
 
-/** The second lock: a code of the app, or a paper code where the phone is gone. */
-export function AskCode() {
+const bySignIn = { title: 'Back behind the counter', step: 'Step 2 of 2.', label: 'Open the desk' }
+const byLink = { title: 'A new password', step: 'Step 1 of 2.', label: 'Go on' }
+
+/**
+ * The second factor: a code of the app, or a paper code where the phone is gone. `onLinkProved` is called where a link in
+ * an email was the first one.
+ */
+export function AskCode({ onLinkProved }: { onLinkProved?: () => void }) {
+  const { title, step, label } = onLinkProved === undefined ? bySignIn : byLink
   const queries = useQueryClient()
   const [isGone, setGone] = useState(false)
-  const again = () => void queries.invalidateQueries({ queryKey: meKey })
+  const proceed = () => {
+    void queries.invalidateQueries({ queryKey: meKey })
+    onLinkProved?.()
+  }
   return (
     <>
-      <h1 className="h1">Back behind the counter</h1>
+      <h1 className="h1">{title}</h1>
       <p className="sub mt0">
-        Step 2 of 2.{' '}
-        {isGone ? 'A paper code opens it as well.' : 'Open your app and type what it shows.'}
+        {step} {isGone ? 'A paper code opens it as well.' : 'Open your app and type what it shows.'}
       </p>
-      {isGone ? <PaperCode onDone={again} /> : <CodeForm label="Open the desk" onDone={again} />}
+      {isGone ? <PaperCode onDone={proceed} /> : <CodeForm label={label} onDone={proceed} />}
       <p className="btns mt">
         <button type="button" className="tlink" onClick={() => setGone(!isGone)}>
           {isGone ? 'I have my phone' : 'Phone gone? Use a paper code'}
         </button>
-        <button type="button" className="tlink" onClick={() => void lock()}>
-          Somebody else
-        </button>
+        <Link className="tlink" to="/password">
+          Forgot your password?
+        </Link>
+        {onLinkProved === undefined && (
+          <button type="button" className="tlink" onClick={() => void lock()}>
+            Somebody else
+          </button>
+        )}
       </p>
     </>
   )
@@ -36,8 +51,7 @@ export function AskCode() {
 function PaperCode({ onDone }: { onDone: () => void }) {
   const use = useMutation({
     mutationFn: async (code: string) => {
-      const isRight = await ask(client.rpc('use_recovery_code', { p_code: code }))
-      if (!isRight) throw new Error('That is not one of your paper codes.')
+      if (!(await checkCode(code))) throw new Error('That is not one of your paper codes.')
       const { error } = await client.auth.refreshSession()
       if (error) throw error
     },
@@ -55,7 +69,7 @@ function PaperCode({ onDone }: { onDone: () => void }) {
         name="code"
         autoComplete="off"
         fault={use.error?.message}
-        hint="It works once and takes the old phone off your account. You set up a new one next."
+        hint="It works once, and takes the old phone and the old password off your account. You set up new ones next."
         required
       />
       <Button type="submit" isWide disabled={use.isPending}>
@@ -63,4 +77,14 @@ function PaperCode({ onDone }: { onDone: () => void }) {
       </Button>
     </form>
   )
+}
+
+async function checkCode(code: string): Promise<boolean> {
+  try {
+    return await ask(client.rpc('use_recovery_code', { p_code: code }))
+  } catch (error) {
+    if (error instanceof DeskError && error.code === 'PT429')
+      throw new Error(tooManyTries, { cause: error })
+    throw error
+  }
 }

@@ -5,6 +5,10 @@ import { client } from '../client.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 
+/** A link in an email opens a sign-in whose tries are counted apart. */
+export const tooManyTries =
+  'Too many tries from here for now. Wait a while, or use “Forgot your password?”: the link in that email still works.'
+
 interface CodeFormProps {
   /** The app that is asked; the first that is set up unless told. */
   factorId?: string
@@ -22,6 +26,7 @@ export function CodeForm({ factorId, label, onDone }: CodeFormProps) {
       })
       if (error?.code === 'mfa_verification_failed')
         throw new Error('That code has run out. They last 30 seconds: use the next one.')
+      if (error?.status === 429) throw new Error(tooManyTries)
       if (error) throw error
     },
     onSuccess: onDone,

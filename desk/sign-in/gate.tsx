@@ -5,6 +5,7 @@ import { Loaded } from '../ui/states.tsx'
 import { lock } from '../session.tsx'
 import { Badge, Bare } from './bare.tsx'
 import { AskCode } from './ask-code.tsx'
+import { NewPassword } from './new-password.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SetUpApp } from './set-up-app.tsx'
 
@@ -13,13 +14,21 @@ export function Gate({ children }: { children: ReactNode }) {
   const me = useMe()
   const [isSettingUp, setSettingUp] = useState(false)
   // Stays until its paper codes have been seen and the desk has heard of the app: earlier it would set up another.
-  const needsApp = me.data?.role === 'owner' && !me.data.hasApp
+  // What an older version has stored of `me` does not say.
+  const needsPassword = me.data?.role != null && me.data.hasPassword === false
+  const needsApp = me.data?.role === 'owner' && !me.data.hasApp && !needsPassword
   const leaveSetUp = () => setSettingUp(false)
   if (needsApp && !isSettingUp) setSettingUp(true)
   if (isSettingUp)
     return (
       <Bare head={null}>
         <SetUpApp onDone={() => void me.refetch({ cancelRefetch: false }).then(leaveSetUp)} />
+      </Bare>
+    )
+  if (needsPassword)
+    return (
+      <Bare head={<Badge name={me.data?.name} />}>
+        <NewPassword onDone={() => void me.refetch({ cancelRefetch: false })} />
       </Bare>
     )
   if (me.data && isStaff(me.data))

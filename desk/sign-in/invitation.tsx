@@ -43,7 +43,7 @@ export function Invitation() {
           <p className="sub">You are signed in as {me.data?.email}.</p>
         ) : (
           <>
-            <Field label="E-mail" name="email" type="email" autoComplete="username" required />
+            <Field label="Email" name="email" type="email" autoComplete="username" required />
             <Field
               label="Password"
               name="password"

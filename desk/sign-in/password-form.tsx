@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { cleanAddress } from '../../domain/pasted.ts'
 import { client } from '../client.ts'
 import { wasPutOut } from '../session.tsx'
@@ -15,7 +16,7 @@ export function PasswordForm() {
         password: String(form.get('password')),
       })
       if (error?.code === 'invalid_credentials')
-        throw new Error('That e-mail and password don’t go together.')
+        throw new Error('That email and password don’t go together.')
       if (error) throw error
     },
   })
@@ -32,7 +33,7 @@ export function PasswordForm() {
           You were signed out here, either from another device or because your time was up.
         </output>
       )}
-      <Field label="E-mail" name="email" type="email" autoComplete="username" required />
+      <Field label="Email" name="email" type="email" autoComplete="username" required />
       <Field
         label="Password"
         name="password"
@@ -45,9 +46,9 @@ export function PasswordForm() {
         Sign in
       </Button>
       <p className="mt">
-        <a className="tlink" href="/auth?mode=forgot">
+        <Link className="tlink" to="/password">
           Forgot your password?
-        </a>
+        </Link>
       </p>
     </form>
   )

@@ -7,8 +7,8 @@ import { Button } from './button.tsx'
 import { TextArea } from './field.tsx'
 
 /** `seen` is the note that the words are based on. */
-const draft = v.object({ text: v.string(), seen: v.string() })
-type Turn = v.InferOutput<typeof draft> & { isUndo?: boolean }
+export const noteDraft = v.object({ text: v.string(), seen: v.string() })
+type Turn = v.InferOutput<typeof noteDraft> & { isUndo?: boolean }
 
 interface NoteFieldProps {
   /** Whose it is; the words are kept on the device under that until they are at the shop. */
@@ -21,7 +21,7 @@ interface NoteFieldProps {
 
 /** What only the desk sees. It is kept when the field is left; who finds another note there meanwhile chooses. */
 export function NoteField({ about, note, send, touches, isFocused = false }: NoteFieldProps) {
-  const [typed, keep] = useDraftOf(`note:${about}`, draft)
+  const [typed, keep] = useDraftOf(`note:${about}`, noteDraft)
   const [kept, setKept] = useState({ text: note, over: note })
   const [theirs, setTheirs] = useState<string | null>(null)
   const field = useRef<HTMLDivElement>(null)

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
 import type { DeskToast, ToastList, ToastManager } from './toast-list.tsx'
+import { createDeferred } from '../deferred.ts'
 
 export type { DeskToast }
 
-const { promise: isWanted, resolve: want } = Promise.withResolvers<void>()
-const { promise: ready, resolve: onReady } = Promise.withResolvers<ToastManager>()
+const { promise: isWanted, resolve: want } = createDeferred<void>()
+const { promise: ready, resolve: onReady } = createDeferred<ToastManager>()
 
 /** Says what has happened. It waits while it is looked at, and goes by itself, or by what this gives. */
 export function showToast(toast: DeskToast): () => void {

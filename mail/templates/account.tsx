@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { business } from '../../domain/business.ts'
-import { shortDayText } from '../../domain/day-text.ts'
+import { clockText, shortDayText } from '../../domain/day-text.ts'
 import { dataLinkLife } from '../../domain/personal-data-words.ts'
 import type { EmailTemplate, Templates, Words } from './layout.tsx'
 import { code as codeLook, colours, link as linkLook, small } from './look.ts'
@@ -76,7 +76,7 @@ const codeWords = {
   on: 'sign-in codes from an authenticator app were turned on for your account. From now on nobody can sign in without one.',
   off: 'sign-in codes from an authenticator app were turned off for your account. Your password is enough again.',
   recovery:
-    'a recovery code was used to sign in to your account, and turned off the codes from your app. Your password is enough until you set up a new one.',
+    'a recovery code was used to sign in to your account. It turned off the codes from your app, and your old password with them. Choose a new password, and set the app up again in your account.',
 }
 
 const devices: readonly (readonly [RegExp, string])[] = [
@@ -92,6 +92,9 @@ const devices: readonly (readonly [RegExp, string])[] = [
 function deviceOf(agent: string | null): string {
   return devices.find(([name]) => name.test(agent ?? ''))?.[1] ?? 'a device'
 }
+
+/** The form that sends a link to a new password. */
+const forgotten = '/auth?mode=forgot'
 
 /** Those to an address that nobody has confirmed carry nothing that somebody typed. */
 export const accountEmails = {
@@ -179,6 +182,17 @@ export const accountEmails = {
     notYou:
       'Then change your password at once, turn codes on, and sign out every device that isn’t yours.',
     why: 'You get this because sign-in codes were changed for your account.',
+  }),
+  auth_password_warning: note({
+    subject: 'Somebody knows your password',
+    preview: 'They had no code, so nobody got in.',
+    title: 'Somebody knows your password.',
+    words: ({ at, address, agent }) =>
+      `Hello, on ${shortDayText(at)} at ${clockText(at)} somebody typed your right password and then a wrong code, with ${deviceOf(agent)}${address === null ? '' : ` at the internet address ${address}`}. Nobody got in: without a code your password opens nothing. If you mistyped the code yourself, there is nothing to do.`,
+    button: () => ({ label: 'Choose a new password', to: forgotten }),
+    notYou:
+      'Then choose a new password now. We send you a link, which asks for a code from your app or a recovery code, and every other device is signed out. If you use the old password anywhere else, change it there too.',
+    why: 'You get this because a wrong code was typed after your password. We write this once a day at most.',
   }),
   newsletter_confirm: note({
     subject: 'Was it you? Confirm our newsletter',

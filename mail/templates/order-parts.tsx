@@ -85,12 +85,12 @@ export function OrderReceipt({ order }: { order: OrderEmail }) {
 }
 
 function allergensOf({ allergens }: OrderEmail['lines'][number]): ReactNode {
-  if (allergens === null || allergens === '') return null
+  const label = allergens || '**Allergens not known: ask us before you eat it.**'
   return (
     <>
       <br />
       <span style={small}>
-        {labelParts(allergens).map(({ strong, text }, index) =>
+        {labelParts(label).map(({ strong, text }, index) =>
           strong ? <strong key={index}>{text}</strong> : <span key={index}>{text}</span>,
         )}
       </span>

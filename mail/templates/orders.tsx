@@ -12,6 +12,7 @@ import { receiptText } from './look.ts'
 import { BoxTerms, CancellationRights, OrderDelivery, OrderReceipt } from './order-parts.tsx'
 import { OrderSummary, ordersPath } from './order-parts.tsx'
 import { Action, askUs, ourAddress, say, Table, TextRow } from './parts.tsx'
+import { PackedRecipes } from './recipes.tsx'
 
 const why = 'You get this because you ordered from us.'
 
@@ -79,7 +80,7 @@ export const orderEmails = {
       say`${(isPart ? parcelMail.partLead : parcelMail.lead)(number, carrier)}`,
       ...(trackingNumber ? [say`${parcelMail.tracking} **${trackingNumber}**.`] : []),
     ],
-    rows: ({ carrier, trackingNumber, trackingLink, lines, ...parcel }) => (
+    rows: ({ carrier, trackingNumber, trackingLink, lines, recipes, ...parcel }) => (
       <>
         <FollowParcel page={trackingLink ?? trackingPage(carrier, trackingNumber)} />
         {lines.length > 0 && (
@@ -92,6 +93,7 @@ export const orderEmails = {
             />
           </GoodsTable>
         )}
+        <PackedRecipes recipes={recipes} />
         <OrderDelivery order={parcel} />
         <TextRow padding="8px 32px 28px">
           Not turned up when it should have, or something wrong with it? {askUs}

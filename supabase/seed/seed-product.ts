@@ -1,9 +1,21 @@
-import { type KitchenAllergen, kitchenAllergens } from '../../domain/allergen-answers.ts'
+import {
+  type AllergenAnswer,
+  type AllergenAnswers,
+  allergenLabel,
+  allergensIn,
+  type KitchenAllergen,
+  kitchenAllergens,
+} from '../../domain/allergen-answers.ts'
+import { type AllergenId, allergens } from '../../domain/allergen-words.ts'
+import { plainLabel } from '../../domain/allergens.ts'
+import { notFoodWords } from '../../domain/label-text.ts'
 import type { Product } from '../../domain/product.ts'
 
 /** What a product may leave unsaid: any field of it by its name, with what holds then. */
 const quiet = {
   interval: null,
+  answers: null,
+  allergens: '',
   /** As on the label, in order of weight, parted by "; "; the allergenic words stand **between stars**. */
   ingredients: '',
   storage: null,
@@ -20,7 +32,13 @@ const quiet = {
   isComingSoon: false,
   isBestSeller: false,
   stock: null,
-} satisfies Partial<Omit<Product, 'ingredients'> & { ingredients: string }>
+} satisfies Partial<
+  Omit<Product, 'ingredients' | 'allergens'> & {
+    ingredients: string
+    answers: Answers | null
+    allergens: string
+  }
+>
 
 /** What each product has to say for itself; the rest is worked out or quiet. Without a price it has no row of prices. */
 export interface SeedProductWords
@@ -29,12 +47,17 @@ export interface SeedProductWords
       Product,
       'slug' | 'name' | 'category' | 'tagline' | 'description' | 'price' | 'tags' | 'tint'
     >,
-    Partial<Pick<Product, Exclude<keyof typeof quiet, 'ingredients'>>> {
+    Partial<Pick<Product, Exclude<keyof typeof quiet, 'ingredients' | 'answers' | 'allergens'>>> {
   /** Place in the album, 1 to 24 ("Sort_order"). */
   number: number
-  allergens: string
+  /** All fourteen of whatever can be eaten. */
+  answers?: Answers | null
+  /** The words of a label that has no sentence made of its answers. */
+  allergens?: string
   ingredients?: string
 }
+
+type Answers = Required<AllergenAnswers>
 
 /** One row of public.products with its row of public.prices. */
 export interface SeedProduct extends Required<Omit<SeedProductWords, 'ingredients'>> {
@@ -50,13 +73,18 @@ export interface SeedProduct extends Required<Omit<SeedProductWords, 'ingredient
 
 /** Fills in ids, pictures and everything that a product leaves unsaid. */
 export function seedProduct(words: SeedProductWords): SeedProduct {
-  const { stats, ingredients, ...product }: Required<SeedProductWords> = { ...quiet, ...words }
+  const { stats, ingredients, answers, ...product }: Required<SeedProductWords> = {
+    ...quiet,
+    ...words,
+  }
   const { number, slug, price, net, pack, heat } = product
   // "4 of 6" on the stat card, on its scale of ten.
   const heatStat = { name: 'Heat', score: Math.round((heat / 6) * 10), words: `${heat} of 6` }
   return {
     ...product,
     ingredients: ingredients.split('; ').filter(Boolean),
+    allergens: product.allergens || (allergenLabel(plainLabel(ingredients), answers ?? {}) ?? ''),
+    answers,
     stats: product.category === 'merchandise' ? stats : [heatStat, ...stats],
     id: fixedId('a1b00000', number),
     priceId: price === null ? null : fixedId('9ce00000', number),
@@ -71,23 +99,35 @@ function fixedId(start: string, number: number): string {
 }
 
 /**
- * The words of a food's label: what is in it, then what else the kitchen handles. A recipe without any of
- * the 14 says that much and no more: in this kitchen nothing is "free from".
+ * What each bench of the kitchen handles beside the recipe in hand. Fruit has its own pans, sauces their kettles; in the dry
+ * room flour and milk powder are in the air, and the crisp has a fryer to itself.
  */
-export function foodAllergens(...contained: KitchenAllergen[]): string {
-  const others = kitchenAllergens.filter((allergen) => !contained.includes(allergen))
-  const recipe =
-    contained.length === 0
-      ? 'None of the 14 named allergens is an ingredient.'
-      : `Contains: ${contained.join(', ')}.`
-  return `${recipe} Made in a kitchen that handles ${listed(others)}.`
+const benches = {
+  fruit: ['sulphites'],
+  sauces: ['barley', 'fish', 'mustard', 'celery'],
+  mixes: ['wheat', 'milk', 'mustard', 'celery', 'sulphites'],
+  crisps: ['soya', 'sesame', 'sulphites', 'peanuts'],
+} as const satisfies Record<string, readonly KitchenAllergen[]>
+
+/** All fourteen answers of a food: what is in it, what its bench handles besides, and free from the others. */
+export function foodAnswers(bench: keyof typeof benches, ...contained: KitchenAllergen[]): Answers {
+  const isIn = allergensIn(contained.join(', '))
+  const isNear = allergensIn(benches[bench].join(', '))
+  return answersFor((id) => (isIn.has(id) ? 'contains' : isNear.has(id) ? 'may' : 'free'))
+}
+
+/** Of a box nobody knows what the next one holds. */
+export const boxAnswers = answersFor(() => 'may')
+
+function answersFor(answer: (id: AllergenId) => AllergenAnswer): Answers {
+  return Object.fromEntries(allergens.map(({ id }) => [id, answer(id)])) as Answers
 }
 
 export const boxAllergens = `What is inside changes from box to box. Our own jars and bottles can contain ${listed(
   kitchenAllergens.filter((allergen) => allergen !== 'peanuts'),
 )} and are made in a kitchen that handles peanuts. The leaflet in each box lists every allergen in it, ours and other makers’. If you have an allergy, ask us what is in the next box before you order.`
 
-export const merchandiseAllergens = 'Not food, so there is no allergen label to read.'
+export const merchandiseAllergens = notFoodWords
 
 export const clothingSizes = ['XS', 'S', 'M', 'L', 'XL', '2XL', '3XL', '4XL', '5XL']
 

@@ -57,10 +57,11 @@ function insertOf(table: string, rows: object[], condition = ''): string {
 
 /** What a product has beside the columns of the same name. Its price follows the row of prices. */
 function productRow(product: SeedProduct): object {
-  const { number, imageUrl, net, recipeIdeas, ...rest } = product
+  const { number, imageUrl, net, recipeIdeas, answers, ...rest } = product
   const { price: _price, priceId: _priceId, interval: _interval, netLabel: _label, ...row } = rest
   return {
     ...row,
+    allergen_answers: answers,
     image_url: imageUrl,
     net_quantity: net?.amount,
     net_unit: net?.unit,

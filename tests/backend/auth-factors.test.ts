@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyToken } from '../../backend/keys.ts'
+import { addGuardedPerson, enrollApp, wrongCode } from './second-factor.ts'
 import {
   addPerson,
   type AuthService,
@@ -19,35 +21,6 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-interface Held {
-  factorId: string
-  /** What the app shows, so many periods of 30 s from now. */
-  code: (ahead?: number) => string
-}
-
-async function enrolled(browser: SupabaseClient, friendlyName = 'Telephone'): Promise<Held> {
-  const { data, error } = await browser.auth.mfa.enroll({ factorType: 'totp', friendlyName })
-  if (error !== null) throw error
-  const app = new TOTP({ secret: Secret.fromBase32(data.totp.secret) })
-  const code = (ahead = 0) => app.generate({ timestamp: service.clock.now() + ahead * 30_000 })
-  return { factorId: data.id, code }
-}
-
-/** Somebody whose account asks for a code, in the browser that they have given one in. */
-async function guarded(): Promise<Held & { email: string; browser: SupabaseClient }> {
-  const email = someone()
-  await addPerson(service, email)
-  const browser = await signedInBrowser(service, email)
-  const held = await enrolled(browser)
-  const { error } = await browser.auth.mfa.challengeAndVerify({
-    factorId: held.factorId,
-    code: held.code(),
-  })
-  if (error !== null) throw error
-  service.clock.advance(90_000)
-  return { ...held, email, browser }
-}
-
 async function claimsOf(browser: SupabaseClient) {
   const token = (await browser.auth.getSession()).data.session?.access_token ?? ''
   const verified = verifyToken(service.keys, token, service.clock.now())
@@ -55,9 +28,8 @@ async function claimsOf(browser: SupabaseClient) {
   return verified.claims
 }
 
-async function wrongCode(browser: SupabaseClient, factorId: string) {
-  return (await browser.auth.mfa.challengeAndVerify({ factorId, code: '000000' })).error
-}
+const enrolled = (browser: SupabaseClient, name?: string) => enrollApp(service, browser, name)
+const guarded = () => addGuardedPerson(service)
 
 test('an app gets a secret as a picture and a text, and counts once it has shown a code', async () => {
   const email = someone()
@@ -118,11 +90,10 @@ test('whoever took a first-factor session can neither add nor remove a factor, n
     await thief.auth.mfa.unenroll({ factorId }),
     await thief.auth.updateUser({ password: 'Brand new 1' }),
     await thief.auth.updateUser({ email: someone() }),
+    await thief.auth.updateUser({ data: { full_name: 'Ring 0800 000000' } }),
+    await thief.auth.reauthenticate(),
   ]
   for (const { error } of refusals) expect(error?.code).toBe('insufficient_aal')
-  // As GoTrue has it: what somebody says of themselves is no way into an account.
-  const said = await thief.auth.updateUser({ data: { nickname: 'Chilli' } })
-  expect(said.data.user?.user_metadata).toMatchObject({ nickname: 'Chilli' })
   const { data } = await thief.auth.mfa.listFactors()
   expect(data?.all).toHaveLength(1)
 })
@@ -189,13 +160,11 @@ test('codes of half a minute before and after are taken, others are not', async 
   }
 })
 
-test('wrong codes are limited for the account, wherever they come from, and a right one then waits too', async () => {
+test('wrong codes from an address are limited for the account, and a right one from there then waits too', async () => {
   const { email, factorId, code } = await guarded()
-  for (let guess = 1; guess <= 5; guess += 1)
-    expect((await wrongCode(await signedInBrowser(service, email), factorId))?.code).toBe(
-      'mfa_verification_failed',
-    )
   const browser = await signedInBrowser(service, email)
+  for (let guess = 1; guess <= 5; guess += 1)
+    expect((await wrongCode(browser, factorId))?.code).toBe('mfa_verification_failed')
   const right = await browser.auth.mfa.challengeAndVerify({ factorId, code: code() })
   expect(right.error).toMatchObject({ status: 429, code: 'over_request_rate_limit' })
   service.clock.advance(16 * 60_000)
@@ -203,19 +172,78 @@ test('wrong codes are limited for the account, wherever they come from, and a ri
   expect(later.error).toBeNull()
 })
 
-test('wrong codes are limited over all accounts together', async () => {
+test('thirty guesses a day are compared for an account from all addresses that it does not know', async () => {
+  const { email, factorId } = await guarded()
+  const codes = []
+  for (let guess = 1; guess <= 32; guess += 1)
+    codes.push((await wrongCode(await signedInBrowser(service, email), factorId))?.code)
+  expect(codes).toEqual([
+    ...Array<string>(30).fill('mfa_verification_failed'),
+    ...Array<string>(2).fill('over_request_rate_limit'),
+  ])
+  service.clock.advance(23 * 60 * 60_000)
+  const soon = await signedInBrowser(service, email)
+  expect((await wrongCode(soon, factorId))?.code).toBe('over_request_rate_limit')
+  service.clock.advance(2 * 60 * 60_000)
+  const nextDay = await signedInBrowser(service, email)
+  expect((await wrongCode(nextDay, factorId))?.code).toBe('mfa_verification_failed')
+})
+
+test('twenty guesses a day are compared for an account at an address that it knows', async () => {
+  const { email, factorId, address } = await guarded()
+  const codes = []
+  for (let quarter = 1; quarter <= 5; quarter += 1) {
+    const browser = await signedInBrowser(service, email, goodPassword, address)
+    for (let guess = 1; guess <= 5; guess += 1)
+      codes.push((await wrongCode(browser, factorId))?.code)
+    service.clock.advance(16 * 60_000)
+  }
+  expect(codes).toEqual([
+    ...Array<string>(20).fill('mfa_verification_failed'),
+    ...Array<string>(5).fill('over_request_rate_limit'),
+  ])
+})
+
+test('tries at factors that do not exist, or without an open challenge, count for nobody', async () => {
   const { email, factorId, code } = await guarded()
-  const browser = await signedInBrowser(service, email)
-  await wrongCode(browser, factorId)
-  await service.database
-    .sql`update auth.rate_limits set attempts = 300 where key like 'factor-all:%'`
-  expect((await wrongCode(browser, factorId))?.code).toBe('over_request_rate_limit')
-  await service.database.sql`delete from auth.rate_limits where key like 'factor-all:%'`
-  const { error } = await browser.auth.mfa.challengeAndVerify({ factorId, code: code() })
+  const address = randomAddress()
+  const stranger = someone()
+  await addPerson(service, stranger)
+  const browser = await signedInBrowser(service, stranger)
+  const token = (await browser.auth.getSession()).data.session?.access_token
+  const verify = (factor: string, authorization = `Bearer ${token}`) =>
+    service.call({
+      path: `/auth/v1/factors/${factor}/verify`,
+      headers: { apikey: service.keys.publishable, authorization },
+      clientAddress: address,
+      json: { challenge_id: randomUUID(), code: '000000' },
+    })
+  for (let time = 0; time < 300; time += 1) expect((await verify(randomUUID())).status).toBe(404)
+  const owner = service.browser({ address })
+  await owner.auth.signInWithPassword({ email, password: goodPassword })
+  const own = (await owner.auth.getSession()).data.session?.access_token
+  for (let time = 0; time < 40; time += 1)
+    expect(bodyOf(await verify(factorId, `Bearer ${own}`)).error_code).toBe('mfa_factor_not_found')
+  const { error } = await owner.auth.mfa.challengeAndVerify({ factorId, code: code() })
   expect(error).toBeNull()
 })
 
-test('challenges are limited for the account and for the address, and those that were answered do not count', async () => {
+test('strangers who spend the tries of an address keep nobody out whose account knows it', async () => {
+  const { email, factorId, code, address } = await guarded()
+  for (let stranger = 0; stranger < 7; stranger += 1) {
+    const other = await guarded()
+    const browser = await signedInBrowser(service, other.email, goodPassword, address)
+    for (let guess = 0; guess < 5; guess += 1) await wrongCode(browser, other.factorId)
+  }
+  const newcomer = await guarded()
+  const there = await signedInBrowser(service, newcomer.email, goodPassword, address)
+  expect((await wrongCode(there, newcomer.factorId))?.code).toBe('over_request_rate_limit')
+  const owner = await signedInBrowser(service, email, goodPassword, address)
+  const { error } = await owner.auth.mfa.challengeAndVerify({ factorId, code: code() })
+  expect(error).toBeNull()
+})
+
+test('challenges from an address are limited for the account and over all accounts, and those that were answered do not count', async () => {
   const { email, factorId } = await guarded()
   const address = randomAddress()
   const at = { path: `/auth/v1/factors/${factorId}/challenge` }
@@ -224,8 +252,9 @@ test('challenges are limited for the account and for the address, and those that
   const headers = { apikey: service.keys.publishable, authorization: `Bearer ${token}` }
   const ask = (clientAddress: string) => service.call({ ...at, headers, clientAddress })
   for (let time = 0; time < 30; time += 1) expect((await ask(address)).status).toBe(200)
-  const elsewhere = await ask(randomAddress())
-  expect([elsewhere.status, bodyOf(elsewhere).error_code]).toEqual([429, 'over_request_rate_limit'])
+  const refusal = await ask(address)
+  expect([refusal.status, bodyOf(refusal).error_code]).toEqual([429, 'over_request_rate_limit'])
+  expect((await ask(randomAddress())).status).toBe(200)
   const other = await guarded()
   const neighbour = service.browser({ address })
   await neighbour.auth.signInWithPassword({ email: other.email, password: goodPassword })

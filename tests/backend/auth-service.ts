@@ -63,7 +63,8 @@ export async function startAuthService({
     siteUrl,
     clock: clock.now,
     sendAuthMail: async (tx, mail) => {
-      await tx`select public.queue_letter(${mail.template}, ${mail.to}, ${tx.json(mail.data)}, null, now())`
+      const { template, to, data, key = null } = mail
+      await tx`select public.queue_letter(${template}, ${to}, ${tx.json(data)}, ${key}, now())`
     },
     log: logInto(problems),
     ...authProject,
@@ -117,8 +118,9 @@ export async function signedInBrowser(
   service: AuthService,
   email: string,
   password = goodPassword,
+  address = randomAddress(),
 ): Promise<SupabaseClient> {
-  const browser = service.browser()
+  const browser = service.browser({ address })
   const { error } = await browser.auth.signInWithPassword({ email, password })
   if (error !== null) throw error
   return browser

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   addPerson,
   type AuthService,
@@ -149,30 +149,83 @@ test('a known address keeps its password when somebody else signs up with it', a
   expect(wrong.error?.code).toBe('invalid_credentials')
 })
 
-test('the latest sign-up for an unconfirmed address is the one that its owner confirms', async () => {
-  const email = someone()
-  const stranger = { email, password: 'Stranger 1 danger' }
-  await service.browser().auth.signUp({ ...stranger, options: { data: { full_name: 'Eve' } } })
-  const early = (await service.emails(email)).at(-1)?.data.link
-  await service
-    .browser()
-    .auth.signUp({ email, password, options: { data: { full_name: 'Dolly' } } })
-  await service.openLatestLink(email)
-  const old = new URL(String(early))
-  const late = await service.call({
-    method: 'GET',
-    path: old.pathname,
-    query: old.search.slice(1),
-    headers: {},
+describe('an account that nobody has confirmed', () => {
+  const mine = { password, options: { data: { full_name: 'Dolly' } } }
+  const strangers = { password: 'Stranger 1 danger', options: { data: { full_name: 'Eve' } } }
+  const signUp = (email: string, { password: typed, options }: typeof mine) =>
+    service.browser().auth.signUp({ email, password: typed, options })
+  const open = async (link: unknown) => {
+    const { pathname, search } = new URL(String(link))
+    const query = search.slice(1)
+    return service.call({ method: 'GET', path: pathname, query, headers: {} })
+  }
+  const latest = async (email: string) => (await service.emails(email)).at(-1)?.data
+  const rowOf = async (email: string) => {
+    const [row] = await service.database
+      .sql`select to_jsonb(u) as row from auth.users u where email = ${email}`
+    return row?.row
+  }
+  const canSignIn = async (email: string, typed: string) =>
+    (await service.browser().auth.signInWithPassword({ email, password: typed })).error === null
+
+  test('keeps its row, password, metadata and what belongs to it when strangers sign up or ask for codes with its address', async () => {
+    const email = someone()
+    const { sql } = service.database
+    await sql`create table if not exists public.todos (user_id uuid not null references auth.users)`
+    await signUp(email, mine)
+    const before = await rowOf(email)
+    await sql`insert into public.todos values (${before.id})`
+    service.clock.advance(1000)
+    expect((await signUp(email, strangers)).error).toBeNull()
+    expect((await service.browser().auth.signInWithOtp({ email })).error).toBeNull()
+    expect((await service.browser().auth.resend({ type: 'signup', email })).error).toBeNull()
+    const after = await rowOf(email)
+    const { confirmation_sent_at: _, recovery_sent_at: __, ...kept } = before
+    expect(after).toMatchObject(kept)
+    expect(await sql`select from public.todos where user_id = ${before.id}`).toHaveLength(1)
+    await sql`drop table public.todos`
   })
-  expect(late.headers.location).toContain('otp_expired')
-  const eve = await service.browser().auth.signInWithPassword(stranger)
-  expect(eve.error?.code).toBe('invalid_credentials')
-  const dolly = await service.browser().auth.signInWithPassword({ email, password })
-  expect(dolly.data.user?.user_metadata.full_name).toBe('Dolly')
-  const [profile] = await service.database
-    .sql`select full_name from public.profiles where id = ${String(dolly.data.user?.id)}`
-  expect(profile?.full_name).toBe('Dolly')
+
+  test.each(['before', 'after'])(
+    'is confirmed by the link of a sign-up with what that one typed, also when a stranger signed up %s it',
+    async (time) => {
+      const email = someone()
+      if (time === 'before') await signUp(email, strangers)
+      const strangersLink = (await latest(email))?.link
+      await signUp(email, mine)
+      const link = (await latest(email))?.link
+      if (time === 'after') await signUp(email, strangers)
+      const other = strangersLink ?? (await latest(email))?.link
+      expect((await open(link)).headers.location).toContain('access_token')
+      expect((await open(other)).headers.location).toContain('otp_expired')
+      expect([
+        await canSignIn(email, password),
+        await canSignIn(email, strangers.password),
+      ]).toEqual([true, false])
+      const { id, raw_user_meta_data: metadata } = await rowOf(email)
+      const [profile] = await service.database
+        .sql`select full_name from public.profiles where id = ${id}`
+      expect([metadata.full_name, metadata.sub, profile?.full_name]).toEqual(['Dolly', id, 'Dolly'])
+    },
+  )
+
+  test('has no password after its owner confirms it by a code or a link that was sent again, so that no stranger’s survives', async () => {
+    for (const way of ['code', 'resend'] as const) {
+      const email = someone()
+      await signUp(email, strangers)
+      await signUp(email, strangers)
+      const browser = service.browser()
+      if (way === 'code') {
+        await browser.auth.signInWithOtp({ email })
+        const token = String((await latest(email))?.code)
+        expect((await browser.auth.verifyOtp({ email, token, type: 'email' })).error).toBeNull()
+      } else {
+        await browser.auth.resend({ type: 'signup', email })
+        expect((await open((await latest(email))?.link)).headers.location).toContain('access_token')
+      }
+      expect(await canSignIn(email, strangers.password)).toBe(false)
+    }
+  })
 })
 
 test('twenty sign-ups for one address at once make one account', async () => {

@@ -93,6 +93,7 @@ async function aHostedProject(): Promise<{ config: Config; sql: TestDatabase['sq
   await session.sql.unsafe(`
     drop schema supabase_migrations cascade;
     drop table auth.known_addresses;
+    drop table auth.sign_up_claims;
     alter table auth.users add column is_hosted text default 'yes', drop column phone_change_token;
     do $$ begin
       if not exists (select from pg_roles where rolname = 'supabase_auth_admin') then

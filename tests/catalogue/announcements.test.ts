@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type CardProduct, toCard } from '../../app/features/catalogue/card-product.ts'
-import { type ProductRow, toProduct } from '../../domain/product.ts'
+import { toShownProduct } from '../../app/features/catalogue/shown-product.server.ts'
+import type { ProductRow } from '../../domain/product.ts'
 import { startTestDatabase, type TestDatabase } from '../support/database.ts'
 
 const slug = 'spice-bag-mix'
@@ -123,6 +124,7 @@ test.each([`stats = '[]'`, `storage = 'A shelf.'`, `recipeideas = '{"Chips": "Sh
 const own = ['id', 'slug', 'price', 'active', 'stock', 'shelf_version', 'created_at', 'updated_at']
 const others: Record<string, string | undefined> = {
   tint: `'sky'`,
+  allergens: `'May contain lupin.'`,
   net_unit: `'ml'`,
   allergen_answers: `'{"celery": "may"}'`,
   on_sale_from: 'current_date',
@@ -144,7 +146,7 @@ async function cardOfIt(): Promise<CardProduct> {
     select p.*, (select jsonb_agg(to_jsonb(c)) from public.prices c where c.product_id = p.id) as prices
     from public.products p where slug = ${slug}`
   if (row === undefined) throw new Error(`no product ${slug}`)
-  return toCard(toProduct(row))
+  return toCard(toShownProduct(row))
 }
 
 test('each column is announced to all lists exactly when a card shows it', async () => {

@@ -75,3 +75,15 @@ test('what was on sale before there was this rule goes on being sold, and its pr
   const [row] = await sql`select stock, price from public.products where slug = 'spice-bag-mix'`
   expect(row).toEqual({ stock: 3, price: 495 })
 })
+
+test('what was on sale with a gap takes another allergen, and no further gap', async () => {
+  const slugged = (changes: object) =>
+    shop.secret.from('products').update(changes).eq('slug', 'hot-tomato-ketchup')
+  await sql`alter table public.products disable trigger products_label`
+  await sql`update public.products set net_quantity = null, net_unit = null where slug = 'hot-tomato-ketchup'`
+  await sql`alter table public.products enable trigger products_label`
+  expect((await slugged({ allergens: 'Contains: celery, peanuts.' })).error).toBeNull()
+  expect((await slugged({ ingredients: [] })).error?.code).toBe('23514')
+  expect((await slugged({ active: false })).error).toBeNull()
+  expect((await slugged({ active: true })).error?.code).toBe('23514')
+})

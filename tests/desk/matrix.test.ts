@@ -10,18 +10,23 @@ type Who = keyof typeof all
 
 /** What packers may read and do; everything else of the desk is an owner's. */
 const forPackers: string[] = [
+  'desk_choose_recipes',
   'desk_coming_up',
   'desk_holds',
   'desk_make_pick_list',
   'desk_newest_order',
+  'desk_parcel_file',
   'desk_parcels',
   'desk_pick',
   'desk_pick_list',
   'desk_put_back',
+  'desk_recipe_choices',
   'desk_send',
   'desk_send_part',
+  'desk_set_delivery_service',
   'desk_set_order_note',
   'desk_set_packed',
+  'desk_set_weight',
   'desk_slips',
   'desk_stock',
   'desk_today',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestShop } from '../support/shop.ts'
-import { aPublished, aSauce, answers, publish } from './products-typed.ts'
+import { aPublished, aSauce, answers, publish, type Typed } from './products-typed.ts'
 import { aStaff, type StaffMember } from './staff.ts'
 
 const shop = await createTestShop()
@@ -51,11 +51,21 @@ test.each([
   expect(await sql`select from public.products where id = ${id}`).toHaveLength(0)
 })
 
-test('what is on sale with an old label takes another picture, but no other recipe without all fourteen answers', async () => {
-  const [row] = await sql`select id from public.products where slug = 'nashville-chilli-crisp'`
+/** A product of the album as an earlier version of the shop had it: words, and no answers. */
+async function anOldLabel(slug: string, label: string): Promise<{ id: string; content: Typed }> {
+  const [row] = await sql`
+    update public.products set allergen_answers = null, allergens = ${label} where slug = ${slug} returning id`
   const id = String(row?.id)
+  await sql`update public.products set recipe_changed_at = null where id = ${id}`
+  await sql`delete from public.recipe_versions where product_id = ${id}`
   const { data } = await owner.client.rpc('desk_product', { p_product: id })
-  const { content } = data as { content: Record<string, unknown> & { ingredients: string[] } }
+  return { id, content: (data as { content: Typed }).content }
+}
+const oldWords =
+  'Contains: soya, sesame, sulphites. Made in a kitchen that handles milk and peanuts.'
+
+test('what is on sale with an old label takes another picture, but no other recipe without all fourteen answers', async () => {
+  const { id, content } = await anOldLabel('nashville-chilli-crisp', oldWords)
   expect(content).toMatchObject({ shelf: 'live', answers: null })
   const drawn = { ...content, images: ['/generated/stickers/spice-bag-mix.svg'], tagline: 'New.' }
   const published = await publish(owner.client, id, drawn, content)
@@ -65,12 +75,133 @@ test('what is on sale with an old label takes another picture, but no other reci
     code: 'PT400',
     message: expect.stringMatching(/It still needs: all fourteen allergens/),
   }
-  const recipe = { ...drawn, ingredients: [...content.ingredients, 'mustard seeds'] }
+  const recipe = { ...drawn, ingredients: ['chillies', 'salt'] }
   expect(await publish(owner.client, id, recipe, drawn)).toMatchObject({ error })
   const denied = { ...drawn, answers: { celery: 'free' } }
   expect(await publish(owner.client, id, denied, drawn)).toMatchObject({ error })
   const bare = await publish(owner.client, id, { ...drawn, images: [] }, drawn)
   expect(bare.error?.message).toBe('It cannot go on sale yet. It still needs: picture.')
+})
+
+const known = {
+  milk: 'may',
+  peanuts: 'may',
+  sesame: 'contains',
+  soya: 'contains',
+  sulphites: 'contains',
+}
+const labelSeen = async (id: string) =>
+  (await shop.anon.from('products').select('allergens, allergen_answers').eq('id', id).single())
+    .data
+
+test('a contains or a may contain that is added to what is on sale is published at once, whatever else is open', async () => {
+  const { id, content } = await anOldLabel('nashville-chilli-crisp', oldWords)
+  // Of before labels were looked at.
+  await sql`alter table public.products disable trigger products_label`
+  await sql`
+    update public.products set storage = null, image_url = '{}', net_quantity = null, net_unit = null where id = ${id}`
+  await sql`alter table public.products enable trigger products_label`
+  const nets = { net: null, unit: null }
+  const open: Typed = { ...content, ...nets, storage: null, images: [], alts: [] }
+  const nuts = { ...open, answers: { ...known, nuts: 'may', peanuts: 'contains' } }
+  const { data, error } = await publish(owner.client, id, nuts, open)
+  expect(error).toBeNull()
+  expect(await labelSeen(id)).toEqual({
+    allergens:
+      'Contains: peanuts, sesame, soya, sulphites. May contain: milk, nuts. Not known: celery, cereals with gluten, crustaceans, eggs, fish, lupin, molluscs, mustard.',
+    allergen_answers: nuts.answers,
+  })
+  const [version] = await sql`
+    select allergens from public.recipe_versions where product_id = ${id} order by version desc limit 1`
+  expect(version?.allergens).toContain('Contains: peanuts')
+
+  const named = {
+    ...nuts,
+    allergens: data.allergens,
+    ingredients: [...(open['ingredients'] as string[]), 'lupin flour'],
+  }
+  const undenied = { ...named, answers: { ...nuts.answers, lupin: 'contains' } }
+  expect((await publish(owner.client, id, undenied, data)).error).toBeNull()
+  expect((await labelSeen(id))?.allergens).toContain('Contains: lupin, peanuts,')
+})
+
+test('a warning that is taken away, or an answer of free, waits for the whole label', async () => {
+  const { id, content } = await anOldLabel(
+    'spice-bag-mix',
+    'Contains: wheat, celery. May contain: milk.',
+  )
+  const was = { gluten: 'contains', celery: 'contains', milk: 'may' }
+  for (const answers of [
+    { ...was, peanuts: 'contains', milk: 'free' },
+    { ...was, peanuts: 'contains', eggs: 'free' },
+    { gluten: 'contains', celery: 'contains', peanuts: 'contains' },
+    { ...was, celery: 'may', peanuts: 'contains' },
+  ]) {
+    const { error } = await publish(owner.client, id, { ...content, answers }, content)
+    expect(error?.message).toMatch(
+      /still needs: (all fourteen allergens|allergens named in its ingredients)/,
+    )
+  }
+  expect(
+    (await publish(owner.client, id, { ...content, answers: { ...was, peanuts: 'may' } }, content))
+      .error,
+  ).toBeNull()
+})
+
+test('an allergen is added to a product whose photo is kept elsewhere, and no other such photo is taken', async () => {
+  const { id, content } = await aPublished(owner.client, { name: 'From Elsewhere' })
+  const images = ['https://elsewhere.example/photo.jpg']
+  await sql`update public.products set image_url = ${images} where id = ${id}`
+  const there = { ...content, images }
+  const warned = { ...there, answers: answers({ mustard: 'contains', peanuts: 'contains' }) }
+  const { data, error } = await publish(owner.client, id, warned, there)
+  expect(error).toBeNull()
+  expect(data).toMatchObject({ images, allergens: 'Contains: mustard, peanuts.' })
+  await sql`update public.products set image_url = '{/generated/stickers/spice-bag-mix.svg}' where id = ${id}`
+  const drawn = { ...data, images: ['/generated/stickers/spice-bag-mix.svg'] }
+  expect((await publish(owner.client, id, { ...drawn, images }, drawn)).error?.code).toBe('PT400')
+})
+
+test('a product is taken off sale without a version, whatever was switched meanwhile, and put back only with one', async () => {
+  const { id } = await aPublished(owner.client, { name: 'Off It Goes' })
+  await sql`update public.products set "isComingSoon" = true where id = ${id}`
+  await sql`update public.products set "isComingSoon" = false where id = ${id}`
+  const switchTo = (isSoldOut: boolean, version: number | null) =>
+    owner.client.rpc('desk_set_sold_out', {
+      p_product: id,
+      p_is_sold_out: isSoldOut,
+      p_version: version,
+    })
+  const off = await switchTo(true, null)
+  expect(off.error).toBeNull()
+  expect((await switchTo(false, null)).error?.code).toBe('PT409')
+  expect((await switchTo(false, Number(off.data))).error).toBeNull()
+})
+
+test('a desk of an earlier version, which knows fewer fields, publishes and leaves the others as they are', async () => {
+  const { id, content } = await aPublished(owner.client, { name: 'Old Desk', heat: 5 })
+  const { heat: _, ...older } = content
+  const { data, error } = await publish(
+    owner.client,
+    id,
+    { ...older, tagline: 'Still here.' },
+    older,
+  )
+  expect(error).toBeNull()
+  expect(data).toEqual({ ...content, tagline: 'Still here.' })
+  const clash = await publish(owner.client, id, { ...older, price: 700 }, older)
+  expect(clash.error?.code).toBe('PT409')
+})
+
+test('a version from before a field was added comes back whole, in the words that its label had', async () => {
+  const { id, content } = await anOldLabel('black-garlic-ranch-dust', oldWords)
+  await sql`update public.products set storage = null where id = ${id}`
+  const before = { ...content, storage: null }
+  const named = await publish(owner.client, id, { ...before, tagline: 'Now.' }, before)
+  await sql`update public.desk_log set before = before - 'heat' where subject = ${`product:${id}`} and action = 'publish'`
+  const back = await publish(owner.client, id, before, named.data)
+  expect(back.error).toBeNull()
+  expect(back.data).toEqual(before)
 })
 
 test('what was coming soon goes on sale with a whole label, also when it was switched to sold out', async () => {
@@ -146,12 +277,10 @@ test('what was sent twice because its answer was lost is published once', async 
 })
 
 test('a label of before there were answers stays in its words until all fourteen are given, and can come back', async () => {
-  const [row] = await sql`select id from public.products where slug = 'spice-bag-mix'`
-  const id = String(row?.id)
-  const page = await owner.client.rpc('desk_product', { p_product: id })
-  const { content } = page.data as { content: Record<string, unknown> }
-  expect(content.answers).toBeNull()
-  const some = { ...content, answers: { milk: 'may' } }
+  const words = 'Contains: wheat, celery. Made in a kitchen that handles milk.'
+  const { id, content } = await anOldLabel('spice-bag-mix', words)
+  expect(content['answers']).toBeNull()
+  const some = { ...content, answers: { milk: 'free' } }
   const refused = await publish(owner.client, id, some, content)
   expect(refused.error?.message).toContain('all fourteen allergens')
   const whole = {

@@ -49,6 +49,24 @@ async function change({ id, content }: { id: string; content: Typed }, changes: 
   return { id, content: data as Typed }
 }
 
+interface Readers {
+  version: string
+  readers: { name: string; number: number; orders: { number: number; stage: string }[] }[]
+}
+
+async function readersOf(id: string): Promise<Readers> {
+  const { data, error } = await owner.client.rpc('desk_recipe_readers', { p_product: id })
+  if (error !== null) throw error
+  return data as Readers
+}
+
+/** Writes to those whom the desk has shown. */
+const writeAbout = async (id: string) =>
+  owner.client.rpc('desk_send_recipe_news', {
+    p_product: id,
+    p_version: (await readersOf(id)).version,
+  })
+
 test('a new recipe of what is sold is a version; other words are none, and orders keep theirs', async () => {
   const sauce = await aBought('Versions', 'priya@example.com')
   const reworded = await change(sauce, { tagline: 'Other words.' })
@@ -116,7 +134,7 @@ test('each who bought the old recipe is written to once, and taken back before i
     'PRIYA@example.com',
     'tom@example.com',
   )
-  const write = () => owner.client.rpc('desk_write_recipe_news', { p_product: sauce.id })
+  const write = () => writeAbout(sauce.id)
   expect((await write()).error?.message).toBe('The recipe of Letters has not changed lately.')
   await change(sauce, mustard)
   expect((await write()).data).toBe(2)
@@ -140,7 +158,7 @@ test('each who bought the old recipe is written to once, and taken back before i
 
 test('what was written of a recipe does not leave once that is taken back, and is written anew of the next', async () => {
   const sauce = await aBought('Wavering', 'priya@example.com')
-  const write = () => owner.client.rpc('desk_write_recipe_news', { p_product: sauce.id })
+  const write = () => writeAbout(sauce.id)
   async function delivered() {
     await sql`update public.outbox set next_attempt_at = now() where template = 'recipe_news'`
     const sent = await deliverEmails(shop)
@@ -162,7 +180,7 @@ test('what was written of a recipe does not leave once that is taken back, and i
 
 test('whoever was written to about a recipe that is taken back, or changed once more, is written to again', async () => {
   const sauce = await aBought('Regretted', 'priya@example.com')
-  const write = () => owner.client.rpc('desk_write_recipe_news', { p_product: sauce.id })
+  const write = () => writeAbout(sauce.id)
   const page = async () =>
     (await owner.client.rpc('desk_product', { p_product: sauce.id })).data as object
   async function delivered() {
@@ -209,7 +227,7 @@ test('each reads what is new beside the recipe that they bought', async () => {
     ingredients: [...mustard.ingredients, 'celery salt'],
     answers: answers({ mustard: 'contains', celery: 'contains' }),
   })
-  await owner.client.rpc('desk_write_recipe_news', { p_product: sauce.id })
+  await writeAbout(sauce.id)
   await sql`update public.outbox set next_attempt_at = now() where template = 'recipe_news'`
   const sent = await deliverEmails(shop)
   const subjects = sent.map(({ to, subject }) => `${to.address}: ${subject}`).toSorted()
@@ -217,6 +235,101 @@ test('each reads what is new beside the recipe that they bought', async () => {
     'priya@example.com: Twice Changed has a new recipe, with celery and mustard',
     'tom@example.com: Twice Changed has a new recipe, with celery',
   ])
+})
+
+test('each who is to be written to is shown first, and nobody is once it has changed who they are', async () => {
+  const sauce = await aBought('Shown First', 'priya@example.com')
+  await change(sauce, mustard)
+  const shown = await readersOf(sauce.id)
+  expect(shown.readers).toMatchObject([{ name: 'Priya Raman', orders: [{ stage: 'waiting' }] }])
+  const write = (version: string | null) =>
+    owner.client.rpc('desk_send_recipe_news', { p_product: sauce.id, p_version: version })
+  expect((await write(null)).error?.code).toBe('PT409')
+  // As a desk of before asks for it, with one tap.
+  const old = await owner.client.rpc('desk_write_recipe_news', { p_product: sauce.id })
+  expect(old.error?.message).toContain('Please load the desk again')
+  expect(
+    await sql`select from public.outbox where template = 'recipe_news' and data ->> 'slug' = 'shown-first'`,
+  ).toHaveLength(0)
+  await owner.client.rpc('desk_send', {
+    p_carrier: null,
+    p_parcels: [
+      { number: shown.readers[0]?.number, tracking: '', recipes: await oldJars(shown.readers[0]) },
+    ],
+  })
+  expect((await write(shown.version)).error?.code).toBe('PT409')
+  expect((await writeAbout(sauce.id)).data).toBe(1)
+})
+
+/** The answers that the old jar goes into an order. */
+async function oldJars(reader: { number: number } | undefined) {
+  const { data } = await owner.client.rpc('desk_recipe_choices', { p_number: reader?.number })
+  const { choices } = data as {
+    choices: { item: string; latest: number; options: { version: number }[] }[]
+  }
+  return choices.map(({ item, latest, options: [old] }) => ({
+    item,
+    latest,
+    versions: [old?.version],
+  }))
+}
+
+test('each reads of what waits, is on its way, or has come, how it stands, and who was sent the new one nothing', async () => {
+  const sauce = await aBought(
+    'Four Fates',
+    'waits@example.com',
+    'chosen@example.com',
+    'way@example.com',
+    'had@example.com',
+    'new@example.com',
+  )
+  const sentAgo = (email: string, days: number) =>
+    sql`update public.orders set status = 'fulfilled', fulfilled_at = now() - make_interval(days => ${days}) where email = ${email}`
+  await sentAgo('way@example.com', 1)
+  await sentAgo('had@example.com', 20)
+  const alsoWaits = { email: 'had@example.com', paid: 2 }
+  const line = { slug: 'four-fates', name: 'Four Fates', quantity: 1 }
+  const waiting = await aPaidOrder(shop.database, { ...alsoWaits, lines: [line] })
+  await change(sauce, mustard)
+  const numberOf = async (email: string) =>
+    Number((await sql`select number from public.orders where email = ${email}`)[0]?.number)
+  for (const email of ['chosen@example.com', 'new@example.com'])
+    await shop.secret.rpc('choose_recipes', { p_number: await numberOf(email), p_jar: 'new' })
+  await shop.secret.rpc('fulfil_order', { p_number: await numberOf('new@example.com') })
+  await sql`delete from public.outbox`
+
+  expect((await writeAbout(sauce.id)).data).toBe(4)
+  await sql`update public.outbox set next_attempt_at = now()`
+  const sent = await deliverEmails(shop)
+  const textFor = (email: string) => sent.find(({ to }) => to.address === email)?.text ?? ''
+  expect(textFor('waits@example.com')).toMatch(
+    /hasn’t left yet, and you may get the new recipe.*or your money back, answer this email before it leaves/s,
+  )
+  expect(textFor('chosen@example.com')).toMatch(
+    /hasn’t left yet, and will go out with the new recipe.*cancel it and refund you/s,
+  )
+  expect(textFor('way@example.com')).toMatch(/is on its way to you with the old recipe/)
+  expect(textFor('had@example.com')).toMatch(/still right/)
+  expect(textFor('had@example.com')).toContain(`order ${waiting} hasn’t left yet`)
+  for (const email of ['waits@example.com', 'chosen@example.com'])
+    expect(textFor(email)).not.toContain('still right')
+  expect(textFor('new@example.com')).toBe('')
+})
+
+test('an email about a recipe opens at the desk before it is sent, as its reader will get it', async () => {
+  const sauce = await aBought('Preview', 'priya@example.com')
+  await change(sauce, mustard)
+  const { readers } = await readersOf(sauce.id)
+  const { data } = await owner.client.rpc('desk_recipe_letter', {
+    p_product: sauce.id,
+    p_number: readers[0]?.number,
+  })
+  expect(data).toMatchObject({
+    mail: { template: 'recipe_news' },
+    data: { newAllergens: ['mustard'], orders: [{ stage: 'waiting' }] },
+  })
+  const none = await owner.client.rpc('desk_recipe_letter', { p_product: sauce.id, p_number: 1 })
+  expect(none.error?.code).toBe('PT400')
 })
 
 const day = (days: number) => {

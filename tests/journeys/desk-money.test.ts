@@ -54,6 +54,16 @@ async function anOrder(): Promise<number> {
   return Number(placed.data?.number)
 }
 
+/** Saves the accountant's file for a program; gives its name and text. */
+async function savedFor(program: string): Promise<{ name: string; text: string }> {
+  const { page } = browser
+  await page.getByText(program, { exact: true }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save CSV, 1 order' }).click()
+  const file = await download
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
+}
+
 test('a month and a day of money are read on a phone, and saved for the accountant', async () => {
   const { page } = browser
   await openDesk(page, shop)
@@ -79,18 +89,18 @@ test('a month and a day of money are read on a phone, and saved for the accounta
   await expectShown(page.getByRole('link', { name: `${number} · Lid leaked` }))
   expect(await deskFaults(page)).toEqual([])
 
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save CSV, 1 order' }).click()
-  const file = await download
-  expect(file.suggestedFilename()).toMatch(/^accounts-\d{4}-\d\d-01-to-\d{4}-\d\d-\d\d\.csv$/)
-  const text = await readFile(await file.path(), 'utf8')
+  const { name, text } = await savedFor('Spreadsheet')
+  expect(name).toMatch(/^accounts-\d{4}-\d\d-01-to-\d{4}-\d\d-\d\d\.csv$/)
   const rows = text.split('\r\n').slice(1, -1)
   expect(rows.map((row) => row.split(',').slice(2, 10).join())).toEqual([
-    `${number},1,Sale,'=Nashville Chilli Crisp,2,17,,17`,
+    `${number},1,Sale,'=Nashville Chilli Crisp,2,17.00,,17.00`,
     `${number},,Delivery,Standard delivery,,3.29,,3.29`,
-    `${number},,Refund,1 × =Nashville Chilli Crisp,,,,-8.5`,
+    `${number},,Refund,1 × =Nashville Chilli Crisp,,,,-8.50`,
   ])
   expect(text).not.toContain('Priya')
+  expect(text.startsWith('\uFEFF')).toBe(true)
+  expect((await savedFor('Xero')).text).toMatch(/,-8\.50,,200,No VAT,/)
+  expect((await savedFor('FreeAgent')).text).toContain(`,20.29,Sale of order ${number}\r\n`)
 
   const tabs = page.getByRole('navigation', { name: 'Show' })
   await tabs.getByRole('link', { name: 'Day' }).click()

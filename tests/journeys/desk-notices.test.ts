@@ -62,6 +62,22 @@ async function leaveTheWaitingBar(): Promise<void> {
   await expectShown(page.getByText('The bar is up, on every page.'))
 }
 
+/** What is half typed keeps nothing up, and is still there when the bar is down. */
+async function takeItDownHalfTyped(): Promise<void> {
+  const { page } = browser
+  const bar = page.getByRole('region', { name: 'Announcement bar' })
+  const place = bar.getByRole('switch')
+  await expect.poll(() => place.isEnabled()).toBe(true)
+  await bar.getByLabel('Leads to').fill('over there')
+  await place.click()
+  await expectShown(page.getByText('The bar is down.').last())
+  expect(await bar.getByLabel('Leads to').inputValue()).toBe('over there')
+  await bar.getByRole('button', { name: 'Throw away what I typed' }).click()
+  await expect.poll(() => place.isEnabled()).toBe(true)
+  await place.click()
+  await expectShown(page.getByText('The bar is up, on every page.').last())
+}
+
 /** What waited and comes too late is said on whatever screen there is. */
 async function waitTooLong(): Promise<void> {
   const { page, context } = browser
@@ -132,6 +148,7 @@ async function putUpNotices(): Promise<void> {
   await expect.poll(() => bar.getByRole('switch').getAttribute('aria-checked')).toBe('true')
   await expect.poll(() => bar.getByRole('switch').isEnabled()).toBe(true)
   await leaveTheWaitingBar()
+  await takeItDownHalfTyped()
   await waitTooLong()
   const goOn = await hold()
   await bar.getByRole('switch').click()

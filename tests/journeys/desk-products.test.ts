@@ -155,7 +155,7 @@ async function signedOutMeanwhile(page: Page, key: string): Promise<void> {
     page.getByText('A change waits on this device. Sign in again to send it.').first(),
   )
   expect(await spiceBag()).toMatchObject({ stock: 31 })
-  await page.getByLabel('E-mail').fill('beau@example.com')
+  await page.getByLabel('Email').fill('beau@example.com')
   await page.getByLabel('Password').fill(ownersPassword)
   await page.keyboard.press('Enter')
   await page.getByLabel('Six digits from your app').fill(codeOf(key, 1))

@@ -26,7 +26,7 @@ export async function takePlace(
 ): Promise<void> {
   await page.goto(link)
   await page.getByLabel('Your name').fill(name)
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(ownersPassword)
   await page.getByRole('button', { name: 'Take my place' }).click()
 }

@@ -82,10 +82,10 @@ test('the first owner takes the desk, locks it twice, and lets a packer in, who 
   await page.getByRole('button', { name: 'Sign out', exact: true }).first().click()
   await expectShown(page.getByText('Ollie is signed out everywhere.'))
   await expectShown(locked)
-  await ollies.page.getByLabel('E-mail').fill('ollie@example.com')
+  await ollies.page.getByLabel('Email').fill('ollie@example.com')
   await ollies.page.getByLabel('Password').fill('not this one')
   await ollies.page.getByRole('button', { name: 'Sign in' }).click()
-  await expectShown(ollies.page.getByText('That e-mail and password don’t go together.'))
+  await expectShown(ollies.page.getByText('That email and password don’t go together.'))
   await expectShown(ollies.page.getByText(/^You were signed out here/))
   await signIn(ollies.page, 'ollie@example.com')
   await expectShown(today)
@@ -136,9 +136,11 @@ test('the first owner takes the desk, locks it twice, and lets a packer in, who 
   await expectShown(browser.page.getByText(/was used, or has gone off/))
 })
 
-async function signIn(page: Page, email: string): Promise<void> {
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password').fill(ownersPassword)
+const newPassword = 'Gherkins2Forever'
+
+async function signIn(page: Page, email: string, password = ownersPassword): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
@@ -185,6 +187,10 @@ async function comeByPaper(page: Page, [code = '']: string[]): Promise<void> {
   await expectShown(refused)
   expect(await deskFaults(page)).toEqual([])
   await usePaper(code)
+  await expectShown(page.getByRole('heading', { name: 'A new password' }))
+  expect(await deskFaults(page)).toEqual([])
+  await page.getByLabel('New password').fill(newPassword)
+  await page.getByRole('button', { name: 'Save and go on' }).click()
   const key = await page.locator('.secret').innerText()
   await mailWhen(shop.url, 'beau@example.com', /sign-in codes have changed/)
   await digits.fill(codeOf(key))
@@ -196,7 +202,7 @@ async function comeByPaper(page: Page, [code = '']: string[]): Promise<void> {
   const asksTooLate = await holdQuestion(page)
   await page.keyboard.press('Alt+l')
   await expectShown(page.getByRole('heading', { name: 'Back behind the counter' }))
-  await signIn(page, 'beau@example.com')
+  await signIn(page, 'beau@example.com', newPassword)
   await expectShown(page.getByText('Step 2 of 2.'))
   await page.getByRole('button', { name: 'Phone gone? Use a paper code' }).click()
   await asksTooLate()

@@ -121,5 +121,5 @@ test('a newer desk takes the place of the one that is open at once, and opens wi
   await expect.poll(() => page.evaluate(whoseWorker)).toContain('?newer')
   await context.setOffline(true)
   await page.reload()
-  await expectShown(page.getByLabel('E-mail'))
+  await expectShown(page.getByLabel('Email'))
 })

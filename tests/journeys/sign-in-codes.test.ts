@@ -11,6 +11,8 @@ const { shop, browser, takeAnother } = openJourney({ viewport: phone })
 
 const account = (): string => `${shop.url}/account-settings`
 
+const newPassword = 'Gherkins2Forever'
+
 /** Turns codes on as whoever is signed in; gives the key in the app and the recovery codes. */
 async function turnOn(): Promise<{ key: string; codes: string[] }> {
   const { page } = browser
@@ -59,12 +61,20 @@ test('whoever turns codes on is asked for one at the next sign-in, and turns the
   await field.press('Enter')
   await page.waitForURL((url) => url.pathname !== '/auth')
   await page.goto(account())
-  await page.getByRole('button', { name: 'Turn off' }).click()
+  await page.getByRole('button', { name: 'New recovery codes…' }).click()
+  await page.getByRole('button', { name: 'Keep the old ones' }).click()
+  await page.getByRole('button', { name: 'Turn off…' }).click()
+  const question = page.getByRole('dialog', { name: 'Turn off sign-in codes?' })
+  await question.getByRole('button', { name: 'Keep them on' }).click()
+  await expectShown(page.getByText('On. You’ll be asked for a code when you sign in.'))
+  await page.getByRole('button', { name: 'Turn off…' }).click()
+  expect(await accessFaults(page)).toEqual([])
+  await question.getByRole('button', { name: 'Turn them off' }).click()
   await expectShown(page.getByText('Sign-in codes are off'))
   await expectShown(page.getByRole('button', { name: 'Turn on', exact: true }))
 })
 
-test('whoever has lost their phone gets in with a recovery code, once', async () => {
+test('a shopper who has lost their phone gets in with a recovery code, and chooses a new password', async () => {
   const shopper = await createShopper(shop)
   await signIn(browser.page, shop, shopper)
   const { codes } = await turnOn()
@@ -79,10 +89,36 @@ test('whoever has lost their phone gets in with a recovery code, once', async ()
   await expectShown(page.getByRole('alert').getByText(/not one of your recovery codes/))
   await field.fill(codes[0] ?? '')
   await field.press('Enter')
+  await expectShown(page.getByRole('heading', { name: 'New password' }))
+  await page.getByLabel('New password').fill(newPassword)
+  await page.getByRole('button', { name: 'Change password' }).click()
   await page.waitForURL(`${shop.url}/`)
-  await expectShown(page.getByText('Your app’s codes are off'))
   await page.goto(account())
   await expectShown(page.getByRole('button', { name: 'Turn on', exact: true }))
+})
+
+test('the link in an email and a code of the app lead to a new password, from the warning about a stolen one', async () => {
+  const shopper = await createShopper(shop)
+  await signIn(browser.page, shop, shopper)
+  const { key } = await turnOn()
+  await takeAnother({ viewport: phone })
+  const { page } = browser
+  await page.goto(`${shop.url}/auth?mode=forgot`)
+  await page.getByLabel('Email').fill(shopper.email)
+  await page.getByRole('button', { name: 'Send me a link' }).click()
+  const { links } = await mailWhen(shop.url, shopper.email, /new password/)
+  await takeAnother({ viewport: phone })
+  const { page: other } = browser
+  await other.goto(links.find((one) => one.includes('type=recovery')) ?? '')
+  await expectShown(other.getByRole('heading', { name: 'One more step' }))
+  const field = other.getByLabel('Code from your app')
+  await field.fill(codeOf(key, 1))
+  await field.press('Enter')
+  await expectShown(other.getByRole('heading', { name: 'New password' }))
+  await other.getByLabel('New password').fill(newPassword)
+  await other.getByRole('button', { name: 'Change password' }).click()
+  await other.waitForURL(`${shop.url}/`)
+  await expectShown(other.getByText('Password changed'))
 })
 
 test('a new e-mail is taken once both mailboxes agree, and another device can be signed out', async () => {

@@ -42,6 +42,7 @@ const order: EmailInput['order_confirmation'] = {
       size: 'L',
       quantity: 1,
       unitAmount: 2500,
+      allergens: 'Not food, so there is no allergen label to read.',
     },
   ],
   subtotal: 4200,
@@ -165,6 +166,11 @@ const inputs: EmailInput = {
   auth_reauthenticate: { code: '482913', fullName: 'Marsha Bell' },
   auth_account_exists: {},
   auth_codes: { change: 'recovery' },
+  auth_password_warning: {
+    at: now,
+    address: '203.0.113.7',
+    agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36',
+  },
   welcome_email: { name: 'Marsha' },
   welcome_back: { name: 'Marsha' },
   consultancy_followup: { reference: 'ASK-1F3A9C02' },
@@ -203,6 +209,8 @@ const inputs: EmailInput = {
     changedAt: now,
     corrects: null,
     newAllergens: ['mustard'],
+    newTraces: [],
+    orders: [{ number: 2041, stage: 'had', jar: 'old' }],
     ingredients: 'Paprika, chilli, sea salt, wheat flour, celery seeds, mustard powder',
     allergens: 'Contains: celery, wheat, mustard. May contain: milk, soya.',
   },
@@ -327,6 +335,27 @@ const otherSamples: { [Name in Template]?: Record<string, EmailData[Name]> } = {
       trackingLink: null,
     }),
     'of a part': sample('order_sent', { ...parcel, isPart: true }),
+    'with another recipe': sample('order_sent', {
+      ...parcel,
+      recipes: [
+        {
+          name: 'Nashville Chilli Crisp',
+          isAsOrdered: false,
+          newAllergens: ['peanuts'],
+          newTraces: ['milk'],
+          ingredients: 'Rapeseed oil, chilli, garlic, peanuts',
+          allergens: 'Contains: peanuts. May contain: milk.',
+        },
+        {
+          name: 'Spice Bag Mix',
+          isAsOrdered: true,
+          newAllergens: [],
+          newTraces: [],
+          ingredients: 'Paprika, chilli, sea salt',
+          allergens: 'None of the 14 named allergens is an ingredient.',
+        },
+      ],
+    }),
     'without a word of who carries it': sample('order_sent', {
       ...parcel,
       carrier: null,
@@ -394,6 +423,31 @@ const otherSamples: { [Name in Template]?: Record<string, EmailData[Name]> } = {
   enquiry_reply: { 'without a quote': { ...sampleEmails.enquiry_reply, quote: null, thread: [] } },
   recipe_news: {
     'without a new allergen': { ...sampleEmails.recipe_news, newAllergens: [] },
+    'to somebody whose order waits': {
+      ...sampleEmails.recipe_news,
+      newTraces: ['peanuts'],
+      orders: [
+        { number: 2043, stage: 'waiting', jar: null },
+        { number: 2042, stage: 'sent', jar: 'old' },
+        { number: 2041, stage: 'had', jar: 'old' },
+      ],
+    },
+    'to somebody who gets the new one': {
+      ...sampleEmails.recipe_news,
+      orders: [
+        { number: 2044, stage: 'waiting', jar: 'new' },
+        { number: 2043, stage: 'waiting', jar: 'old' },
+        { number: 2042, stage: 'waiting', jar: 'both' },
+        { number: 2041, stage: 'sent', jar: 'both' },
+        { number: 2040, stage: 'had', jar: 'new' },
+      ],
+    },
+    'that may contain more': {
+      ...sampleEmails.recipe_news,
+      newAllergens: [],
+      newTraces: ['peanuts'],
+      orders: [],
+    },
     'that is taken back': {
       ...sampleEmails.recipe_news,
       newAllergens: [],

@@ -175,7 +175,7 @@ test('the sixth call in five minutes has to wait', async () => {
   expect((await call()).status).toBe(200)
 })
 
-test('calls without end are noted, and five such refusals have the address refused', async () => {
+test('calls without end are noted, and five such refusals have the account refused', async () => {
   const { token } = await signedIn(shop)
   const from = { 'x-forwarded-for': '203.0.113.40' }
   const call = () => shop.sendEmail({ slug: 'welcome_back' }, { ...as(token), ...from })
@@ -185,13 +185,13 @@ test('calls without end are noted, and five such refusals have the address refus
     where event_type = 'rate_limit_violation' and details ->> 'address' = public.guard_seal('203.0.113.40')`
   expect(notes).toEqual(Array.from({ length: 5 }, () => ({ form: 'sendEmailBySlug' })))
   shop.clock.advance(301_000)
-  const refused = await call()
+  expect((await call()).status).toBe(429)
+  const elsewhere = { ...as(token), 'x-forwarded-for': '203.0.113.41' }
+  const refused = await shop.sendEmail({ slug: 'welcome_back' }, elsewhere)
   expect(refused.status).toBe(429)
   expect(await refused.json()).toMatchObject({
     error: { message: 'Too many attempts. Please wait before trying again.' },
   })
-  const elsewhere = { ...as(token), 'x-forwarded-for': '203.0.113.41' }
-  expect((await shop.sendEmail({ slug: 'welcome_back' }, elsewhere)).status).toBe(200)
 })
 
 test('a password that was forgotten five times keeps no welcome back', async () => {

@@ -211,6 +211,15 @@ test('the text of a notice keeps the lines and paragraphs that a visitor typed',
   expect(text).toContain('\n\nTwo griddles, please.\n\nAnd:\n- a cake\n- a pie\n\n')
 })
 
+test('an order whose allergens nobody knows says so, also where an earlier version left them out', async () => {
+  const order = sampleEmails.order_confirmation
+  const [line] = order.lines
+  const lines = [{ ...line, allergens: null }]
+  const { text, html } = await write(parseEmail('order_confirmation', { ...order, lines }))
+  expect(text).toContain('Allergens not known: ask us before you eat it.')
+  expect(html).toContain('Allergens not known')
+})
+
 test('the text of an order tells goods, sums, address and delivery apart', async () => {
   const { text } = await write(parseEmail('order_confirmation', anOrderEmail()))
   expect(text).toContain(
@@ -223,6 +232,7 @@ Contains soya and wheat.
 
 Got, Got, Need Tee
 1 × £25.00 · size L
+Not food, so there is no allergen label to read.
 £25.00
 
 Subtotal: £42.00

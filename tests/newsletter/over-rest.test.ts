@@ -125,12 +125,14 @@ test.each<[string, object, Asking, object]>([
   expect(await sql`select from public.outbox`).toHaveLength(0)
 })
 
-test('somebody who is signed in signs up under the same limit', async () => {
+test('somebody who is signed in signs up three times in five minutes, wherever they are, and under no limit of others', async () => {
   const [from, as] = ['203.0.113.4', await shop.createUser()]
   await write(marsha)
   expect((await write(marsha, { from, as })).status).toBe(409)
-  expect((await write(stranger(1), { from, as })).status).toBe(taken)
-  expect(await counted(from)).toBe(1)
+  for (let one = 1; one <= 3; one += 1)
+    expect((await write(stranger(one), { from, as })).status).toBe(taken)
+  expect((await write(stranger(4), { from: '203.0.113.5', as })).status).toBe(429)
+  expect(await counted(from)).toBe(0)
 })
 
 test('what the server itself writes is not counted', async () => {

@@ -67,6 +67,7 @@ describe('too much, too often, from elsewhere', () => {
           userAgent: expect.any(String),
           url: `${world.url}/functions/v1/create-checkout`,
           address: expect.stringMatching(/^[0-9a-f]{64}$/),
+          sender: expect.stringMatching(/^[0-9a-f]{64}$/),
           timestamp: expect.any(String),
           version: '1',
         },

@@ -125,7 +125,7 @@ describe('a later box', () => {
         quantity: 1,
         unit_amount: 4500,
         size: 'M',
-        allergens: 'Contains **mustard**.',
+        allergens: 'Contains **mustard**. May contain any other of the 14 named allergens.',
         recurring_interval: 'month',
       },
     ])

@@ -352,12 +352,18 @@ describe('a code in the cart', () => {
       expect(await floods()).toEqual([{ form: 'discount_of' }])
     })
 
-    test('with an account is guessed sixty times; who goes on is noted, and their address refused', async () => {
+    test('with an account is guessed sixty times; who goes on is noted and refused, and nobody else behind the same address', async () => {
       const shopper = await world.shopper()
       expect((await many(60, shopper.token)).at(-1)).toEqual(nothing)
       expect((await many(8, shopper.token)).at(-1)).toEqual(wait)
       expect(await floods()).toHaveLength(5)
-      expect(await ask('TEN000000000')).toEqual(wait)
+      expect(await ask('TEN000000000')).toEqual(nothing)
+    })
+
+    test('by strangers without an account keeps nobody behind that address who is signed in from asking', async () => {
+      const shopper = await world.shopper()
+      expect((await many(125)).at(-1)).toEqual(wait)
+      expect(await ask('TEN000000000', shopper.token)).toEqual(nothing)
     })
 
     test('keeps nobody behind that address from paying', async () => {

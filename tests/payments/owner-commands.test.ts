@@ -30,6 +30,18 @@ describe('npm run orders', () => {
     await expect(run('fulfil', String(number))).rejects.toThrow(`Order ${number} was sent already`)
   })
 
+  test('fulfils an order whose recipe changed since only with the jar that went in', async () => {
+    const { number } = await aPaidOrder(['nashville-chilli-crisp'])
+    const { sql } = world.database
+    await sql`update public.products set ingredients = ingredients || '{peanuts}', allergens = 'Contains: peanuts.' where slug = 'nashville-chilli-crisp'`
+    const fault = `Order ${number}: the recipe of Nashville Chilli Crisp changed since this order.`
+    await expect(run('fulfil', String(number))).rejects.toThrow(fault)
+    expect(await run('show', String(number))).toContain(fault)
+    await expect(run('fulfil', String(number), '--jar', 'any')).rejects.toThrow('--jar old')
+    expect(await run('fulfil', String(number), '--jar', 'new')).toContain('is fulfilled.')
+    expect(await run('show', String(number))).toContain('the new recipe: Contains: peanuts.')
+  })
+
   test('pays back in part and then the rest, and never more', async () => {
     const { number, order } = await aPaidOrder()
     await run('refund', String(number), '100')

@@ -33,6 +33,8 @@ const harmless: Readonly<Record<string, string>> = {
   'public.money_product_months': 'how many of a product were sold until a month was over',
   'public.order_packing':
     'a note of an order, which goes with its name; whose it was stands in the order alone',
+  'public.packed_recipes':
+    'which recipe went into a parcel; whose it was stands in the order alone',
   'public.part_parcels': 'what of an order went ahead; whose it was stands in the order alone',
   'public.staff': 'who works at the desk; goes with their account',
   'public.staff_invitations': 'who was asked to work at the desk',

@@ -57,9 +57,9 @@ test('whoever asks is told the same whether anything is held or not, and only wh
   expect((await emails()).map(({ recipient }) => recipient)).toEqual([email])
 })
 
-test('whoever cannot sign in may ask for their data, until the posts from there are suspicious', async () => {
+test('whoever cannot sign in may ask for their data, until their posts from there are suspicious', async () => {
   const note = (event: string) =>
-    sql`select public.note_event(${event}, '{}', '198.51.100.7', ${new Date(shop.clock.now())}) from generate_series(1, 5)`
+    sql`select public.note_event(${event}, ${sql.json({ sender: email })}, '198.51.100.7', ${new Date(shop.clock.now())}) from generate_series(1, 5)`
   await note('auth_failure')
   expect(await ask(email)).toBe('asked')
   await note('suspicious_form_submission')
@@ -120,6 +120,21 @@ test('the link erases once somebody says that they are sure', async () => {
   expect(await sql`select from public.outbox`).toHaveLength(0)
   expect(await shop.outcome('erase', { token, sure: 'yes' })).toBe('no-link')
   expect(await shop.outcome('download', { token })).toBe('no-link')
+})
+
+test('a link in an email neither shows nor erases an account that asks for a code', async () => {
+  const person = await anAccount(shop, email)
+  await sql`
+    insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+    values (gen_random_uuid(), ${person.id}, 'totp', 'verified', now(), now())`
+  await ask(email)
+  const token = await mailedToken()
+  expect(await shop.outcome('download', { token })).toBe('asks-code')
+  expect(await shop.outcome('erase', { token, sure: 'yes' })).toBe('asks-code')
+  expect(await sql`select from auth.users where id = ${person.id}`).toHaveLength(1)
+  await sql`delete from auth.mfa_factors`
+  const answer = await shop.ask('download', { form: { token } })
+  expect(await answer.json()).toMatchObject({ about: email })
 })
 
 test('opening addresses of the function changes nothing', async () => {

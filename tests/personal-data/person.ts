@@ -140,6 +140,9 @@ export function fillers({ database: { sql } }: TestShop, person: KnownPerson) {
       insert into public.recovery_codes (user_id, code_hash) values (${id}, ${'a'.repeat(64)})`,
     'auth.one_time_tokens': () => sql`
       insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to) values (${id}, 'recovery_token', 'x', ${email})`,
+    'auth.sign_up_claims': () => sql`
+      insert into auth.sign_up_claims (token_hash, user_id, relates_to, raw_user_meta_data, created_at)
+      values ('x', ${id}, ${email}, '{"full_name": "Marsha"}', now())`,
     'auth.flow_state': () => sql`
       insert into auth.flow_state (user_id, auth_code, code_challenge_method, code_challenge, provider_type, authentication_method)
       values (${id}, 'x', 's256', 'x', 'Marsha', 'x')`,

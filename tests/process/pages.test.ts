@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
@@ -23,7 +23,9 @@ beforeAll(async () => {
   const { port, username, password, database } = postgres.connection
   const DATABASE_URL = `postgres://${username}:${password}@127.0.0.1:${port}/${database}`
   const first = await openShop({ DATABASE_URL })
-  shops = [first, await openShop({ DATABASE_URL })]
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'shop-'))
+  await copyFile(join(first.dataDir, 'keys.json'), join(DATA_DIR, 'keys.json'))
+  shops = [first, await openShop({ DATABASE_URL, DATA_DIR })]
   const keys = await first.keys()
   secret = createClient(first.url, keys.secret, { auth: { persistSession: false } })
 })

@@ -149,3 +149,35 @@ test('the later of two first starts side by side', async () => {
     ),
   ])
 })
+
+test('keys other than those of another process on the same database, until they are copied or new on purpose', async () => {
+  const { username, password, port } = own.connection
+  const url = new URL(`postgres://${username}:${password}@127.0.0.1:${port}/shared`)
+  const { sql, close } = connectDatabase(own.connection)
+  await sql.unsafe('create database shared')
+  await close()
+  const first = await openShop({ DATABASE_URL: url.href })
+  const keys = await readFile(join(first.dataDir, 'keys.json'), 'utf8')
+  expect(await refusalOf({ DATABASE_URL: url.href })).toBe(
+    `the database shared on ${url.host} (DATABASE_URL) is answered with other keys than those of ${join(folder, 'keys.json')}: copy keys.json from the DATA_DIR of the other process, or, where no other runs and the keys are new on purpose, start once with NEW_KEYS=yes.`,
+  )
+  const made = await readFile(join(folder, 'keys.json'), 'utf8')
+  await writeFile(join(folder, 'keys.json'), keys)
+  const second = await openShop({ DATABASE_URL: url.href, DATA_DIR: folder })
+  await second.close()
+  await first.close()
+  await writeFile(join(folder, 'keys.json'), made)
+  const rotated = await openShop({ DATABASE_URL: url.href, DATA_DIR: folder, NEW_KEYS: 'yes' })
+  await rotated.close()
+  expect(
+    (await tryToOpen({ PORT: '0', DATABASE_URL: url.href, DATA_DIR: first.dataDir })).words,
+  ).toContain('is answered with other keys')
+  const again = await openShop({ DATABASE_URL: url.href, DATA_DIR: folder })
+  await again.close()
+  const shared = connectDatabase(url)
+  const noted = await shared.sql`select to_jsonb(k)::text as row from auth.key_fingerprint k`
+  await shared.close()
+  const { secret, publishable } = JSON.parse(made)
+  for (const key of [secret, publishable]) expect(noted[0]?.row).not.toContain(key)
+  await first.remove()
+})

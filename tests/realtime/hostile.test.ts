@@ -80,35 +80,63 @@ test('a page of an origin that may ask opens one', async () => {
   socket.terminate()
 })
 
-test('one address may have so many connections and no more, and one less when one of them has gone', async () => {
+/** A socket that has joined a topic as an account. */
+async function signedInSocket(to: WebProcess, account: string, headers = {}) {
+  const made = await aSocket(to, headers)
+  const access_token = tokenOf(service.keys, account)
+  made.socket.send(frame('phx_join', { access_token, config: {} }))
+  await made.heard.first(1)
+  return made
+}
+
+test('one address has so many connections and no more: the oldest without an account makes room', async () => {
   const small = await service.open({ connectionsPerAddress: 2 })
-  const { socket, closed } = await aSocket(small)
-  await aSocket(small)
-  expect(await refusal(addressOf(small))).toBe(429)
-  await aSocket(small, from('198.51.100.1'))
-  socket.terminate()
-  await closed
-  await expect.poll(async () => (await aSocket(small)).socket.readyState).toBe(WebSocket.OPEN)
+  const oldest = await aSocket(small)
+  const other = await aSocket(small, from('198.51.100.1'))
+  const second = await aSocket(small)
+  const third = await aSocket(small)
+  expect((await oldest.closed)[0]).toBe(1008)
+  for (const { socket } of [second, third, other]) expect(socket.readyState).toBe(WebSocket.OPEN)
 })
 
-test('all addresses together have so many connections and no more, and one less when one of them has gone', async () => {
-  const small = await service.open({ connections: 2 })
-  const { socket, closed } = await aSocket(small, from('198.51.100.1'))
+test('all addresses together have so many connections: the address with the most of strangers makes room', async () => {
+  const small = await service.open({ connections: 3 })
+  const few = await aSocket(small, from('198.51.100.1'))
+  const oldest = await aSocket(small, from('198.51.100.2'))
   await aSocket(small, from('198.51.100.2'))
-  const another = from('198.51.100.3')
-  expect(await refusal(addressOf(small), another)).toBe(429)
-  socket.terminate()
-  await closed
-  await expect
-    .poll(async () => (await aSocket(small, another)).socket.readyState)
-    .toBe(WebSocket.OPEN)
+  const another = await aSocket(small, from('198.51.100.3'))
+  expect((await oldest.closed)[0]).toBe(1008)
+  for (const { socket } of [few, another]) expect(socket.readyState).toBe(WebSocket.OPEN)
+})
+
+test('strangers who take every connection close none of somebody who is signed in, and keep nobody from connecting', async () => {
+  const small = await service.open({ connections: 3, connectionsPerAddress: 3 })
+  const known = await signedInSocket(small, randomUUID())
+  for (let flood = 0; flood < 12; flood += 1) await aSocket(small)
+  expect(known.socket.readyState).toBe(WebSocket.OPEN)
+  const another = await signedInSocket(small, randomUUID())
+  expect(another.socket.readyState).toBe(WebSocket.OPEN)
+})
+
+test('where all are signed in an account with too many connections makes room, and otherwise nobody', async () => {
+  const small = await service.open({ connectionsPerAddress: 3, connectionsPerAccount: 1 })
+  const [greedy, modest] = [randomUUID(), randomUUID()]
+  const oldest = await signedInSocket(small, greedy)
+  await signedInSocket(small, greedy)
+  const other = await signedInSocket(small, modest)
+  await signedInSocket(small, randomUUID())
+  expect((await oldest.closed)[0]).toBe(1008)
+  expect(other.socket.readyState).toBe(WebSocket.OPEN)
+  expect(await refusal(addressOf(small))).toBe(429)
 })
 
 test('the addresses of one IPv6 network (a /64) are one', async () => {
   const small = await service.open({ connectionsPerAddress: 1 })
-  await aSocket(small, from('2001:db8:1:1::1'))
-  expect(await refusal(addressOf(small), from('2001:db8:1:1::2'))).toBe(429)
-  await aSocket(small, from('2001:db8:1:2::1'))
+  const one = await aSocket(small, from('2001:db8:1:1::1'))
+  const other = await aSocket(small, from('2001:db8:1:2::1'))
+  await aSocket(small, from('2001:db8:1:1::2'))
+  await one.closed
+  expect(other.socket.readyState).toBe(WebSocket.OPEN)
 })
 
 test('a connection joins so many topics and no more, and may join again what it has left', async () => {

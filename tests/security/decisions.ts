@@ -161,6 +161,23 @@ export const tables: Record<string, TableDecisions> = {
     change: { unit_amount: 1 },
     key: ['id'],
   },
+  packed_recipes: {
+    stranger: refused,
+    person: emptyToRead,
+    team: emptyToRead,
+    columns: '*',
+    row: (_, { line, request }) => ({
+      id: request,
+      item_id: line,
+      version: 1,
+      since: '2026-01-01T00:00:00Z',
+      is_as_ordered: true,
+      ingredients: ['chilli'],
+      latest_version: 2,
+    }),
+    change: { allergens: 'Changed' },
+    key: ['id'],
+  },
   refunds: {
     ...closed,
     columns: '*',

@@ -38,6 +38,7 @@ export const personalDataFunctions = {
     'account_data',
     'account_of',
     'counters_of',
+    'data_link_hindrance',
     'erasure_hindrance',
     'letters_of',
     'make_orders_anonymous',

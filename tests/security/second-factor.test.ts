@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, expect, test } from 'vitest'
+import { signToken, verifyToken } from '../../backend/keys.ts'
 import { callerOf } from '../../supabase/functions/_shared/caller.ts'
 import { createTestShop } from '../support/shop.ts'
 
@@ -21,8 +22,8 @@ async function anAccount(): Promise<{ id: string; email: string }> {
   return { id: data.user.id, email }
 }
 
-async function signedIn(email: string): Promise<SupabaseClient> {
-  const client = shop.client()
+async function signedIn(email: string, address = '127.0.0.1'): Promise<SupabaseClient> {
+  const client = shop.client({ 'x-forwarded-for': address })
   const { error } = await client.auth.signInWithPassword({ email, password })
   if (error !== null) throw error
   return client
@@ -38,6 +39,17 @@ async function guard(client: SupabaseClient): Promise<string[]> {
   if (given.error !== null) throw given.error
   const { data: codes } = await client.rpc('make_recovery_codes')
   return codes
+}
+
+/** A session by the link to a new password. */
+async function openedLink(email: string): Promise<SupabaseClient> {
+  const { data, error } = await shop.secret.auth.admin.generateLink({ type: 'recovery', email })
+  if (error !== null) throw error
+  const client = shop.client()
+  const token_hash = data.properties.hashed_token
+  const opened = await client.auth.verifyOtp({ type: 'recovery', token_hash })
+  if (opened.error !== null) throw opened.error
+  return client
 }
 
 async function requestOf(client: SupabaseClient): Promise<Request> {
@@ -87,6 +99,8 @@ test('a password alone reads and changes nothing of an account that asks for a c
     expect(put.error?.code).toBe('42501')
     expect((await client.rpc('my_sessions')).data).toEqual([])
     expect((await client.rpc('make_recovery_codes')).error?.code).toBe('PT403')
+    expect((await client.rpc('set_cart_reminders', { p_agreed: true })).error?.code).toBe('PT401')
+    expect((await client.rpc('set_cart_reminders', { p_agreed: false })).error?.code).toBe('PT401')
     await expect(callerOf(shop.anon, await requestOf(client))).rejects.toMatchObject({
       status: 401,
     })
@@ -141,6 +155,114 @@ test('the owner of an account hears of codes that go on, off, or off by a recove
   expect(await told()).toHaveLength(20)
 })
 
+test('wrong recovery codes from an address are limited for the account, and a right one from another address is taken', async () => {
+  const { email } = await anAccount()
+  const codes = await guard(await signedIn(email))
+  const thief = await signedIn(email, '198.51.100.9')
+  for (let guess = 1; guess <= 10; guess += 1)
+    expect((await thief.rpc('use_recovery_code', { p_code: `${guess}` })).data).toBe(false)
+  const right = await thief.rpc('use_recovery_code', { p_code: codes[0] })
+  expect([right.status, right.error?.code]).toEqual([429, 'PT429'])
+  const rows = await shop.database.sql`select code_hash from public.recovery_codes`
+  for (const code of codes)
+    expect(JSON.stringify(rows)).not.toContain(String(code).replaceAll('-', ''))
+  const lost = await signedIn(email, '198.51.100.10')
+  expect((await lost.rpc('use_recovery_code', { p_code: codes[0] })).data).toBe(true)
+})
+
+test('tries that a password has spent are not those of a session by a link in an email', async () => {
+  const { email } = await anAccount()
+  const codes = await guard(await signedIn(email))
+  const thief = await signedIn(email)
+  for (let guess = 1; guess <= 11; guess += 1)
+    await thief.rpc('use_recovery_code', { p_code: `${guess}` })
+  const byLink = await openedLink(email)
+  expect((await byLink.rpc('use_recovery_code', { p_code: codes[0] })).data).toBe(true)
+})
+
+test('a hundred accounts that try ten recovery codes each from one address keep nobody out', async () => {
+  const { email } = await anAccount()
+  const codes = await guard(await signedIn(email))
+  const { sql } = shop.database
+  for (let account = 0; account <= 100; account += 1) {
+    const stranger = await shop.createUser()
+    const session = randomUUID()
+    await sql`insert into auth.sessions (id, user_id, aal) values (${session}, ${stranger.id}, 'aal1')`
+    const token = signToken(shop.keys, {
+      sub: stranger.id,
+      role: 'authenticated',
+      aud: 'authenticated',
+      aal: 'aal1',
+      session_id: session,
+      exp: Math.floor(shop.clock.now() / 1000) + 3600,
+    })
+    const client = shop.client({}, token)
+    const tries = Array.from({ length: 10 }, (_, guess) =>
+      client.rpc('use_recovery_code', { p_code: `${guess}` }),
+    )
+    for (const { data } of await Promise.all(tries)) expect(data).toBe(false)
+  }
+  const lost = await signedIn(email)
+  expect((await lost.rpc('use_recovery_code', { p_code: codes[0] })).data).toBe(true)
+})
+
+test('a recovery code takes the password with the app, so that a thief who knows it gets in neither before nor after', async () => {
+  const { email } = await anAccount()
+  const owner = await signedIn(email)
+  const codes = await guard(owner)
+  const thief = await signedIn(email)
+  const lost = await signedIn(email)
+  expect((await lost.rpc('use_recovery_code', { p_code: codes[0] })).data).toBe(true)
+  const again = await shop.client().auth.signInWithPassword({ email, password })
+  expect(again.error?.code).toBe('invalid_credentials')
+  // Its access token is good for an hour, and is of one factor as the account is now.
+  const { data } = await thief.auth.getSession()
+  const left = shop.client({}, data.session?.access_token)
+  expect((await left.from('profiles').select('id')).data).toEqual([])
+  await lost.auth.refreshSession()
+  expect((await lost.auth.updateUser({ password: 'Gherkins2Forever' })).error).toBeNull()
+  expect((await lost.from('profiles').select('id')).data).toHaveLength(1)
+})
+
+test('the owner is told of wrong recovery codes after the right password, unless a session of two factors is open there', async () => {
+  const { email } = await anAccount()
+  const home = '203.0.113.1'
+  await guard(await signedIn(email, home))
+  const warnings = () =>
+    shop.database.sql`
+      select data from public.outbox where template = 'auth_password_warning' and recipient = ${email}`
+  const here = await signedIn(email, home)
+  await here.rpc('use_recovery_code', { p_code: 'mistyped' })
+  expect(await warnings()).toEqual([])
+  const thief = await signedIn(email, '203.0.113.66')
+  for (let guess = 0; guess < 3; guess += 1)
+    await thief.rpc('use_recovery_code', { p_code: `${guess}` })
+  expect(await warnings()).toMatchObject([{ data: { address: '203.0.113.66' } }])
+})
+
+test('a session that lacks its second factor hears nothing of what happens to the account', async () => {
+  const { id, email } = await anAccount()
+  const owner = await signedIn(email)
+  await guard(owner)
+  const thief = await signedIn(email)
+  const isHeard = async (client: SupabaseClient) => {
+    const { data } = await client.auth.getSession()
+    const claims = verifyToken(shop.keys, data.session?.access_token ?? '', shop.clock.now())
+    if (!('claims' in claims)) throw new Error('The token is not valid')
+    const topic = `account:${id}`
+    const [row] = await shop.database.sql.begin(async (tx) => {
+      await tx`insert into realtime.messages (topic, extension) values (${topic}, 'broadcast')`
+      await tx`select set_config('realtime.topic', ${topic}, true),
+        set_config('request.jwt.claims', ${JSON.stringify(claims.claims)}, true)`
+      await tx`set local role authenticated`
+      return tx<{ count: number }[]>`select count(*)::int as count from realtime.messages`
+    })
+    return (row?.count ?? 0) > 0
+  }
+  expect(await isHeard(owner)).toBe(true)
+  expect(await isHeard(thief)).toBe(false)
+})
+
 test('codes of one app are no good for the next, and nobody uses those of somebody else', async () => {
   const { email } = await anAccount()
   const owner = await signedIn(email)
@@ -158,20 +280,4 @@ test('codes of one app are no good for the next, and nobody uses those of somebo
   await again.auth.mfa.challengeAndVerify({ factorId: String(next?.id), code })
   const lost = await signedIn(email)
   expect((await lost.rpc('use_recovery_code', { p_code: codes[1] })).data).toBe(false)
-})
-
-test('wrong recovery codes are limited for the account and over all, and are kept by their hash', async () => {
-  const { email } = await anAccount()
-  const codes = await guard(await signedIn(email))
-  const lost = await signedIn(email)
-  for (let guess = 1; guess <= 10; guess += 1)
-    expect((await lost.rpc('use_recovery_code', { p_code: `${guess}` })).data).toBe(false)
-  const right = await lost.rpc('use_recovery_code', { p_code: codes[0] })
-  expect([right.status, right.error?.code]).toEqual([429, 'PT429'])
-  const rows = await shop.database.sql`select code_hash from public.recovery_codes`
-  for (const code of codes)
-    expect(JSON.stringify(rows)).not.toContain(String(code).replaceAll('-', ''))
-  await shop.database.sql`delete from public.rate_limits where key like 'recovery-code:%'`
-  await shop.database.sql`update public.rate_limits set attempts = 1000 where key = 'recovery-code'`
-  expect((await lost.rpc('use_recovery_code', { p_code: codes[0] })).status).toBe(429)
 })

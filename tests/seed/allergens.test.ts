@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { kitchenAllergens } from '../../domain/allergen-answers.ts'
+import { allergensIn, kitchenAllergens, openAllergens } from '../../domain/allergen-answers.ts'
+import { allergens } from '../../domain/allergen-words.ts'
 import { seedProducts, type SeedProduct } from '../../supabase/seed/products.ts'
 
 const foods = seedProducts.filter((product) => product.ingredients.length > 0)
@@ -57,13 +58,30 @@ test('an allergenic word never stands without emphasis', () => {
   }
 })
 
-test('every food names what else the kitchen handles', () => {
-  for (const product of foods) {
-    const contained = namedOnLabel(product)
-    const handled = /Made in a kitchen that handles ([^.]+)\.$/.exec(product.allergens)?.[1]
-    const others = handled?.split(/, | and /)
-    expect(others).toEqual(kitchenAllergens.filter((allergen) => !contained.has(allergen)))
+test('every food answers all fourteen, with contains for what its ingredients name and for nothing else', () => {
+  for (const { slug, answers, ingredients } of foods) {
+    expect([slug, openAllergens(answers ?? {})]).toEqual([slug, []])
+    const contained = Object.entries(answers ?? {}).filter(([, answer]) => answer === 'contains')
+    expect([slug, new Set(contained.map(([id]) => id))]).toEqual([
+      slug,
+      new Set(allergensIn(ingredients.join(', ')).keys()),
+    ])
   }
+})
+
+test('a food may contain only what the kitchen handles', () => {
+  const handled = [...allergensIn(kitchenAllergens.join(', ')).keys()]
+  const said = foods.flatMap(({ answers }) => Object.entries(answers ?? {}))
+  const may = said.filter(([, answer]) => answer === 'may').map(([id]) => id)
+  expect(handled).toEqual(expect.arrayContaining(may))
+})
+
+test('whoever avoids one of the fourteen finds food that fits', () => {
+  for (const { id } of allergens)
+    expect([id, foods.filter(({ answers }) => answers?.[id] === 'free').length > 3]).toEqual([
+      id,
+      true,
+    ])
 })
 
 test('the kitchen handles what its recipes hold, and peanuts', () => {
@@ -81,6 +99,7 @@ test('no label claims to be free from anything', () => {
 test('a box says that its leaflet names the rest and whom to ask', () => {
   for (const product of seedProducts.filter(({ category }) => category === 'subscription-box')) {
     expect(product.ingredients).toEqual([])
+    expect(new Set(Object.values(product.answers ?? {}))).toEqual(new Set(['may']))
     expect(product.allergens).toContain('The leaflet in each box lists every allergen')
     expect(product.allergens).toContain('ask us')
     for (const allergen of kitchenAllergens) expect(product.allergens).toContain(allergen)

@@ -1,5 +1,6 @@
 import { textOf } from '../browser/json.ts'
 import { loadSupabase } from './supabase.ts'
+import { parseUrl } from '../../../domain/parse-url.ts'
 
 /** Returns the status and the parsed answer, whatever they are; null for no JSON. @throws when there was no answer */
 export async function callSignedIn(
@@ -26,5 +27,5 @@ async function refusalIn(response: Response): Promise<unknown> {
 
 export function webAddressOf(value: unknown, name: string): string | null {
   const url = textOf(value, name)
-  return url !== null && /^https?:$/.test(URL.parse(url)?.protocol ?? '') ? url : null
+  return url !== null && /^https?:$/.test(parseUrl(url)?.protocol ?? '') ? url : null
 }

@@ -1,4 +1,5 @@
 import type { ShopClient } from '../../../supabase/client.ts'
+import { setOccasion } from './occasion.ts'
 import { greet } from './session-events.ts'
 import { attempt, type AuthOutcome } from './sign-in.ts'
 import { loadSupabase } from './supabase.ts'
@@ -12,11 +13,15 @@ export interface NewApp {
   secret: string
 }
 
+/** A link in an email opens a sign-in whose tries are counted apart. */
+const tooManyTries =
+  'Too many tries for now. Wait a while, or go back to sign in and choose “Forgot your password?”: the link we email you still works.'
+
 const words: Readonly<Record<string, string>> = {
   mfa_verification_failed:
     'That code isn’t right. Your app shows a new one every 30 seconds: try the next.',
   mfa_challenge_expired: 'That took a bit too long. Please try the next code.',
-  over_request_rate_limit: 'Too many tries. Please wait a quarter of an hour.',
+  over_request_rate_limit: tooManyTries,
 }
 
 function inWords(outcome: AuthOutcome): AuthOutcome {
@@ -39,14 +44,15 @@ export async function giveCode(code: string): Promise<AuthOutcome> {
   )
 }
 
-/** Finishes a sign-in with a code from the list that was kept; the account asks for no app's codes after it. */
+/** Finishes a sign-in with a recovery code. The account has neither its app nor its password after it. */
 export function giveRecoveryCode(code: string): Promise<AuthOutcome> {
   return attempt(async (supabase) => {
     const { data, error, status } = await supabase.rpc('use_recovery_code', { p_code: code })
-    if (status === 429) return { message: 'Too many tries. Please wait an hour.' }
+    if (status === 429) return { message: tooManyTries }
     if (error !== null) return error
     if (!data)
       return { message: 'That’s not one of your recovery codes, or it’s already been used.' }
+    setOccasion('recovery')
     const refreshed = await supabase.auth.refreshSession()
     if (refreshed.error === null) void greet(supabase)
     return refreshed.error

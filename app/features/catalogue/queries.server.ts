@@ -2,9 +2,10 @@ import type { PostgrestSingleResponse } from '@supabase/supabase-js'
 import type { ShopClient } from '../../../supabase/client.ts'
 import { LABEL_COLUMNS } from '../../../domain/avoid.ts'
 import { type DeliveryOption, toDeliveryOption } from '../../../domain/delivery.ts'
-import { PRODUCT_COLUMNS, type Product, toProduct } from '../../../domain/product.ts'
+import type { Product } from '../../../domain/product.ts'
 import type { ShopContext } from '../../context.ts'
 import { type CardProduct, toCard } from './card-product.ts'
+import { SHOWN_COLUMNS, toShownProduct } from './shown-product.server.ts'
 
 /** The specification's figures: the list is asked for again twice, a single product once. */
 export const LIST_RETRIES = 2
@@ -38,12 +39,12 @@ export async function listProducts(
   wait: Wait = waitLonger,
 ): Promise<Product[]> {
   const rows = await allRows(wait, (from, to) =>
-    activeProducts(client, PRODUCT_COLUMNS, from, to).order('position', {
+    activeProducts(client, SHOWN_COLUMNS, from, to).order('position', {
       referencedTable: 'prices',
       ascending: true,
     }),
   )
-  return rows.map(toProduct)
+  return rows.map(toShownProduct)
 }
 
 export async function listCards(client: ShopClient): Promise<CardProduct[]> {
@@ -113,7 +114,7 @@ export async function findProduct(
     answerOf(
       client
         .from('products')
-        .select(`${PRODUCT_COLUMNS},image_alt,recipe_changed_at`)
+        .select(`${SHOWN_COLUMNS},image_alt,recipe_changed_at`)
         .eq(column, key)
         .eq('active', true)
         .order('position', { referencedTable: 'prices', ascending: true })
@@ -124,7 +125,7 @@ export async function findProduct(
   if (row === null) return null
   const alts = row.image_url.map((src, index) => [src, row.image_alt[index] ?? ''])
   return {
-    ...toProduct(row),
+    ...toShownProduct(row),
     alts: Object.fromEntries(alts),
     recipeChangedAt: row.recipe_changed_at,
   }

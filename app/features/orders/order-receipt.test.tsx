@@ -4,8 +4,13 @@ import { OrderReceipt } from './order-receipt.tsx'
 import { toOrder } from './orders.ts'
 
 /** An order of three totes and a tee of which so many have been paid back. */
-function render(totes: number, tees: number, gift: object = {}): string {
-  const line = { size: null, productId: null, unitAmount: 1400 }
+function render(
+  totes: number,
+  tees: number,
+  gift: object = {},
+  packed: { isAsOrdered: boolean; allergens: string | null }[] = [],
+): string {
+  const line = { size: null, productId: null, unitAmount: 1400, packed }
   const order = toOrder({
     id: 'o',
     number: 1001,
@@ -60,4 +65,12 @@ test('a receipt leads to where its parcel is followed, by its number too', () =>
   const linked = render(0, 0, { ...sent, tracking: 'https://carrier.example/x' })
   expect(linked).toContain('<a href="https://carrier.example/x">Follow your parcel</a>')
   expect(render(0, 0, { ...sent, carrier: 'By hand' })).not.toContain('Follow')
+})
+
+test('a receipt says which recipe was packed where that is not the one that was ordered', () => {
+  const sent = { state: 'fulfilled', sentAt: '2026-11-21T10:00:00Z' }
+  const old = { isAsOrdered: true, allergens: 'None of the 14 named allergens is an ingredient.' }
+  expect(render(0, 0, sent, [old])).not.toContain('recipe')
+  const shown = render(0, 0, sent, [{ isAsOrdered: false, allergens: 'Contains: peanuts.' }])
+  expect(shown).toContain('Proud Tote: packed with its new recipe.</b> Contains: peanuts.')
 })

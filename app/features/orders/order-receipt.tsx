@@ -80,6 +80,7 @@ export function OrderReceipt({ order, level, children }: OrderReceiptProps) {
         {stamp.word}
       </p>
       <p className={styles.words}>{stamp.words(order)}</p>
+      <PackedRecipes order={order} />
       <Parcel order={order} />
       <Badge order={order} />
       {children}
@@ -100,6 +101,22 @@ function Parcel({ order: { address, carrier, tracking, isSent } }: { order: Plac
         </p>
       )}
     </>
+  )
+}
+
+/** What was packed of a recipe that is not the one that was ordered, with its allergens. */
+function PackedRecipes({ order: { lines, isSent } }: { order: PlacedOrder }) {
+  return lines.flatMap(({ position, name, packed }) =>
+    packed
+      .filter(({ isAsOrdered }) => !isAsOrdered)
+      .map(({ allergens }, at) => (
+        <p key={`${position}:${at}`} className={styles.parcel}>
+          <b>
+            {name}: {isSent ? 'packed' : 'to be packed'} with its new recipe.
+          </b>{' '}
+          {allergens ?? 'Its allergens are not known: please ask us.'}
+        </p>
+      )),
   )
 }
 

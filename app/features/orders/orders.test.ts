@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isBought, isSettled, orderStates, toOrder, type OrderRow } from './orders.ts'
 
-const aLine = { size: null, productId: null, quantity: 1, refundedQuantity: 0 }
+const aLine = { size: null, productId: null, quantity: 1, refundedQuantity: 0, packed: [] }
 
 function makeRow(changes: Partial<OrderRow> = {}): OrderRow {
   return {

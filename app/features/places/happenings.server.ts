@@ -33,8 +33,8 @@ export function firstDay({ day, was }: Happening, today: Day): Day {
 
 /** The first so many of what is to come. One that was to be among them is, however far away it has gone. */
 export function firstOf(upcoming: readonly Happening[], count: number, today: Day): Happening[] {
-  return upcoming
-    .toSorted((one, other) => firstDay(one, today).localeCompare(firstDay(other, today)))
+  return [...upcoming]
+    .sort((one, other) => firstDay(one, today).localeCompare(firstDay(other, today)))
     .slice(0, count)
 }
 
@@ -51,7 +51,7 @@ export function diaryEntries(dates: readonly Happening[], first: Day = ''): Diar
           },
         ],
   )
-  return [...dates.map(entryOf), ...planned].toSorted((one, other) =>
+  return [...dates.map(entryOf), ...planned].sort((one, other) =>
     one.dateTime.localeCompare(other.dateTime),
   )
 }

@@ -1,4 +1,4 @@
-import { PRODUCT_COLUMNS, type Product, toProduct } from '../../../domain/product.ts'
+import type { Product } from '../../../domain/product.ts'
 import type { ShopClient } from '../../../supabase/client.ts'
 import { ingredientsOf, oursIn, recipeShelves, recipeSlug } from '../../content/recipes.ts'
 import type { RecipeWords } from '../../content/recipes/recipe-words.ts'
@@ -6,6 +6,7 @@ import { paths } from '../../paths.ts'
 import { reading } from '../../paths-reading.ts'
 import { type CardProduct, toCard } from '../catalogue/card-product.ts'
 import { minutesText } from './minutes-text.ts'
+import { SHOWN_COLUMNS, toShownProduct } from '../catalogue/shown-product.server.ts'
 import { answerOf, LIST_RETRIES, waitLonger, withRetries } from '../catalogue/queries.server.ts'
 
 /** What a list of recipes shows of one. */
@@ -36,7 +37,7 @@ export async function listRecipes(client: ShopClient): Promise<Recipe[]> {
       answerOf(
         client
           .from('products')
-          .select(PRODUCT_COLUMNS)
+          .select(SHOWN_COLUMNS)
           .eq('active', true)
           .in('slug', Object.keys(recipeShelves))
           .order('Sort_order', { ascending: true })
@@ -46,7 +47,7 @@ export async function listRecipes(client: ShopClient): Promise<Recipe[]> {
     LIST_RETRIES,
     waitLonger,
   )
-  return recipesOf(rows.map(toProduct))
+  return recipesOf(rows.map(toShownProduct))
 }
 
 /** Of the ideas of each row, those that have a method, as long as everything of ours in it is in the album. */

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { aProduct } from '../../../tests/support/product.ts'
 import { again } from './again.ts'
 
-const line = { position: 0, size: null, quantity: 3, refundedQuantity: 0, unitAmount: 850 }
+const line = {
+  position: 0,
+  size: null,
+  quantity: 3,
+  refundedQuantity: 0,
+  unitAmount: 850,
+  packed: [],
+}
 
 /** What of three pieces can be bought again when the product is like this now. */
 function tryAgain(changes: Parameters<typeof aProduct>[0] | null) {

@@ -9,6 +9,7 @@ import { AccountList, type Fetched } from './account-list.tsx'
 import { AppForm } from './app-form.tsx'
 import { Part } from './part.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
+import { TurnedOn } from './turned-on.tsx'
 
 interface CodeSectionProps {
   /** Their ids. */
@@ -67,22 +68,11 @@ export function CodeSection({ apps, onTurnedOn }: CodeSectionProps) {
             }
           >
             {(ids) => (
-              <>
-                <p>On. You’ll be asked for a code when you sign in.</p>
-                <div className="row">
-                  <Button
-                    size="sm"
-                    variant="secondary"
-                    busy={busy}
-                    onClick={() => void act(() => renewCodes(setCodes))}
-                  >
-                    New recovery codes
-                  </Button>
-                  <Button size="sm" variant="quiet" busy={busy} onClick={() => void stop(ids)}>
-                    Turn off
-                  </Button>
-                </div>
-              </>
+              <TurnedOn
+                busy={busy}
+                renew={() => act(() => renewCodes(setCodes))}
+                stop={() => stop(ids)}
+              />
             )}
           </AccountList>
         )}

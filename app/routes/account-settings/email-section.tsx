@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { cleanAddress } from '../../../domain/pasted.ts'
-import { emailMessage, isEmail } from '../../../domain/validation.ts'
+import { emailMessage, isOneAddress } from '../../../domain/validation.ts'
 import { AuthNotice, SentNotice } from '../../features/account/auth-notice.tsx'
 import { changeEmail } from '../../features/account/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,7 +20,7 @@ export function EmailSection({ email }: { email: string }) {
     event.preventDefault()
     const next = cleanAddress(typed).toLowerCase()
     const fault = next === email ? 'That’s already your address.' : null
-    const wrong = isEmail(next) ? fault : emailMessage
+    const wrong = isOneAddress(next) ? fault : emailMessage
     setProblem(wrong)
     setFailure(null)
     setSent(null)

@@ -2,7 +2,7 @@ import { type ChangeEvent, type ComponentProps, type SubmitEvent, useEffect, use
 import { cleanAddress } from '../../../domain/pasted.ts'
 import {
   emailMessage,
-  isEmail,
+  isOneAddress,
   limits,
   nameSuspicion,
   type SignUpFields,
@@ -73,7 +73,7 @@ async function keepCartFor(email: string): Promise<void> {
 }
 
 function emailProblem(email: string): Problems {
-  return isEmail(cleanAddress(email)) ? {} : { email: emailMessage }
+  return isOneAddress(cleanAddress(email)) ? {} : { email: emailMessage }
 }
 
 function checkSignUp(fields: SignUpFields): Problems {

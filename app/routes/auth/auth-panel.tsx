@@ -8,6 +8,7 @@ import { SignUpDone } from './sign-up-done.tsx'
 import { useKnownEmail } from './use-known-email.ts'
 
 interface AuthPanelProps {
+  first: View
   /** The path to go on to, here and by the link in the email. */
   getTarget: () => string
   onName: (name: string) => void
@@ -33,8 +34,8 @@ const heads = {
 /** Another form comes above what was pressed, or none in its place: reading goes on from its heading. */
 const focusOn = (heading: HTMLElement | null): void => heading?.focus()
 
-export function AuthPanel({ getTarget, onName, onSignedIn }: AuthPanelProps) {
-  const [view, setView] = useState<View>('sign-in')
+export function AuthPanel({ first, getTarget, onName, onSignedIn }: AuthPanelProps) {
+  const [view, setView] = useState<View>(first)
   const [isSent, setSent] = useState(false)
   const [email, setEmail] = useKnownEmail()
   const [password, setPassword] = useState('')

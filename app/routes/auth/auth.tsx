@@ -53,6 +53,8 @@ export default function Auth() {
           </Panel>
         ) : (
           <AuthPanel
+            key={query.get('mode')}
+            first={query.get('mode') === 'forgot' ? 'recover' : 'sign-in'}
             getTarget={target}
             onName={setName}
             onSignedIn={() => {

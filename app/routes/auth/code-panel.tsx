@@ -19,7 +19,7 @@ const ways = {
   },
   recovery: {
     label: 'Recovery code',
-    hint: 'One from the list you kept. It turns off the codes from your app, so you can set the app up again.',
+    hint: 'One from the list you kept. It turns off your app’s codes and your password: you choose a new password next.',
     missing: 'Please type one of your recovery codes.',
     other: 'Use a code from your app instead',
     send: giveRecoveryCode,

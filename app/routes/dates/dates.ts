@@ -6,7 +6,7 @@ import { calendarAnswer } from './calendar.server.ts'
 export async function loader({ params: { slug }, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const { upcoming, past } = await diary(shop)
-  const dates = [...past.toReversed(), ...upcoming].filter(
+  const dates = [...[...past].reverse(), ...upcoming].filter(
     (date) => slug === undefined || date.slug === slug,
   )
   if (slug !== undefined && dates.length === 0)

@@ -35,7 +35,7 @@ export async function loader(args: Route.LoaderArgs) {
     head: headOf(args),
     events: eventsData(upcoming, shop.siteUrl),
     upcoming: diaryEntries(upcoming, londonDay(shop.now())),
-    past: diaryEntries(past).toReversed(),
+    past: [...diaryEntries(past)].reverse(),
     restaurant: restaurant && placeCard(restaurant),
   }
 }

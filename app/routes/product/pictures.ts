@@ -36,7 +36,7 @@ export function picturesOf(product: PageProduct): Picture[] {
 /** Who stands on the product's playground card: its mascot without a frame, or what the owner shows instead; of what is to come only the shape. */
 export function cardPicture(product: Product): string | null {
   if (product.isComingSoon) return product.images[0] ?? null
-  const third = product.images.at(2)
+  const third = product.images.find((src) => src.endsWith('-third.svg')) ?? product.images.at(2)
   if (third === undefined) return product.image
   if (product.category === 'merchandise') return third
   return third.replace(/^(\/generated\/stickers\/.+)-third\.svg$/, '$1-mascot.svg')

@@ -18,7 +18,7 @@ export function sitemapXml(
 ): string {
   const days = products.map(({ updatedAt }) => updatedAt.slice(0, 10))
   const newest = {
-    products: days.toSorted().at(-1) ?? null,
+    products: [...days].sort().at(-1) ?? null,
     dates: datesChangedAt?.slice(0, 10) ?? null,
   }
   const entries = [

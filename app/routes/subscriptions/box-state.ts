@@ -40,7 +40,7 @@ export function boxState(
 /** Pence a box, from the first price of its row; null where there is none. */
 export function boxPrice(rows: readonly BoxRow[], box: SubscriptionBox): number | null {
   const prices = findBox(rows, box)?.prices ?? []
-  const [first] = prices.toSorted((a, b) => a.position - b.position)
+  const [first] = [...prices].sort((a, b) => a.position - b.position)
   return first === undefined || first.unit_amount === 0 ? null : first.unit_amount
 }
 

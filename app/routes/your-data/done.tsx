@@ -52,6 +52,10 @@ const endings: Readonly<Record<Exclude<DataOutcome, Hindrance>, Ending>> = {
     'Your box would not stop',
     `It’s cancelled, but we couldn’t tell the people who take the payments just now. ${stillGood} Try again in a few minutes, or write to us.`,
   ),
+  'asks-code': later(
+    'Sign in for this',
+    'Your account asks for a code when you sign in, and a link in an email doesn’t get round that. Sign in, and you’ll find a copy of your data and the way to erase it in your account. If you’ve lost your app and your recovery codes, write to us.',
+  ),
   'no-link': bad(
     'This link has gone off',
     'It may be old, used already, or it lost its tail on the way. Just ask for another.',
@@ -70,8 +74,11 @@ export default function DataDone() {
   }, [outcome])
   return (
     <EndingPage ending={inTheWay.length > 0 ? endingOf(inTheWay) : endings[outcome]}>
-      {outcome !== 'asked' && outcome !== 'erased' && (
-        <ButtonLink to={paths.yourData}>Ask again</ButtonLink>
+      {outcome === 'asks-code' ? (
+        <ButtonLink to={paths.auth}>Sign in</ButtonLink>
+      ) : (
+        outcome !== 'asked' &&
+        outcome !== 'erased' && <ButtonLink to={paths.yourData}>Ask again</ButtonLink>
       )}
     </EndingPage>
   )

@@ -106,7 +106,7 @@ function Orders({ orders, uses }: { orders: CodeWithOrders['orders']; uses: numb
   )
 }
 
-const typed = v.object({ ends: v.string(), uses: v.string(), revision: v.number() })
+export const codeDraft = v.object({ ends: v.string(), uses: v.string(), revision: v.number() })
 
 /** Its last day and its uses: what it takes off was promised. */
 function Change({ code: { code, endsOn, maxUses, revision } }: { code: Code }) {
@@ -122,7 +122,7 @@ function Change({ code: { code, endsOn, maxUses, revision } }: { code: Code }) {
   const { register, handleSubmit, formState, reset, getValues, setValue } = form
   const { errors } = formState
   /** There is one while something is typed that is not saved. */
-  const [draft, keep] = useDraftOf(`code:${code}`, typed)
+  const [draft, keep] = useDraftOf(`code:${code}`, codeDraft)
   const isTyped = draft !== null
   const [base, sayConflict] = useVersion(revision, { isTyped, began: draft?.revision })
   useKeepTyped(form, ({ ends, uses }) => {

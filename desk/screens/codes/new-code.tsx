@@ -150,7 +150,7 @@ function Limits({ form, today }: { form: Form; today: string }) {
   )
 }
 
-function typedOf(draft: string): CodeTyped {
+export function typedOf(draft: string): CodeTyped {
   const kept = v.safeParse(
     v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string())),
     draft,

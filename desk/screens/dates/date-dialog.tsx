@@ -33,7 +33,7 @@ function usual(kind: DateKind, { series }: Dates) {
 }
 
 /** What was typed of a date and not kept yet, in whatever state that is. */
-const dateDraft = v.object({
+export const dateDraft = v.object({
   kind: v.picklist(dateKinds),
   title: v.string(),
   venue: v.string(),
@@ -45,7 +45,7 @@ const dateDraft = v.object({
   until: v.string(),
 })
 /** With the version that it was typed over. */
-const changeDraft = v.object({ ...dateDraft.entries, version: v.number() })
+export const changeDraft = v.object({ ...dateDraft.entries, version: v.number() })
 
 interface AddDateProps {
   dates: Dates

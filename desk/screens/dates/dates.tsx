@@ -31,7 +31,7 @@ function AllDates({ dates }: { dates: Dates }) {
   const [search] = useSearchParams()
   const kind = dateKinds.find((one) => one === search.get('kind')) ?? null
   const lines = linesOf(dates).filter((line) => kind === null || line.kind === kind)
-  const past = lines.filter(({ day }) => day < dates.today).toReversed()
+  const past = lines.filter(({ day }) => day < dates.today).reverse()
   const coming = lines.filter(({ day }) => day >= dates.today)
   return (
     <>

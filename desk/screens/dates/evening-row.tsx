@@ -37,7 +37,7 @@ export function linesOf({ evenings, enquiries }: Dates): Line[] {
       evening: null,
       enquiry,
     })),
-  ].toSorted((one, other) => one.day.localeCompare(other.day))
+  ].sort((one, other) => one.day.localeCompare(other.day))
 }
 
 export function PrivateRow({ line: { day, enquiry } }: { line: Line }) {

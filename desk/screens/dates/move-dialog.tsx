@@ -17,7 +17,7 @@ import type { Dates, Evening } from './read.ts'
 import { VenueField } from './venue-field.tsx'
 
 /** What was typed and not sent, in whatever state that is, with what it was typed over. */
-const moveDraft = v.object({
+export const moveDraft = v.object({
   day: v.string(),
   from: v.string(),
   to: v.string(),

@@ -68,7 +68,7 @@ export function VenueField({ venues, value, choose, fault }: VenueFieldProps) {
 }
 
 /** What was typed and not kept, with the version that it was typed over. */
-const venueDraft = v.object({
+export const venueDraft = v.object({
   name: v.string(),
   street: v.string(),
   locality: v.string(),

@@ -9,6 +9,7 @@ import { Column, Row, type Shared } from './cards.tsx'
 import { type Card, type Stage, stageNames, stages, useEnquiries, useTaken } from './enquiries.ts'
 import { useTurn } from './move.ts'
 import './enquiries.css'
+import { isVisible } from '../../ui/is-visible.ts'
 
 /** All enquiries: a list by stage on phones, a board on laptops. */
 export function Screen() {
@@ -127,9 +128,7 @@ function useMove(cards: Card[]) {
 
 /** The cards that can be seen, in their order. */
 function cardsShown(): HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>('[data-enquiry]')].filter((card) =>
-    card.checkVisibility(),
-  )
+  return [...document.querySelectorAll<HTMLElement>('[data-enquiry]')].filter(isVisible)
 }
 
 function focusedCard(): string | undefined {
@@ -148,7 +147,7 @@ function Next({ cards, now }: { cards: Card[]; now: number }) {
   const today = londonDay(now)
   const [next] = cards
     .filter(({ stage, event_on: day }) => stage === 'confirmed' && day !== null && day >= today)
-    .toSorted((one, other) => String(one.event_on).localeCompare(String(other.event_on)))
+    .sort((one, other) => String(one.event_on).localeCompare(String(other.event_on)))
   if (next?.event_on == null) return null
   return (
     <div className="pan mt2">

@@ -54,6 +54,15 @@ test.each<[Entry, string]>([
     anEntry('send', changed('carrier', null, 'Royal Mail')),
     'marked order 1042 as sent with Royal Mail',
   ],
+  [
+    anEntry('choose_recipe', {
+      changes: [
+        { what: 'jar', from: null, to: 'new' },
+        { what: 'line', from: null, to: 'Loose Lips' },
+      ],
+    }),
+    'chose the new jar of Loose Lips for order 1042',
+  ],
   [anEntry('skip_box', changed('isDone', null, true)), 'skipped one box of order 1042'],
   [
     anEntry('skip_box', changed('isDone', null, false)),

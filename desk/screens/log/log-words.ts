@@ -75,6 +75,12 @@ const deeds: Record<string, (entry: Entry, it: string) => string> = {
     const [from, to] = moved(entry, 'stock', 'not counted')
     return `set the stock of ${it} from ${from} to ${to}`
   },
+  weight: (entry, it) => {
+    const grams = changeOf(entry, 'weightGrams')?.to
+    return `set the weight of ${it} to ${typeof grams === 'number' ? `${grams} g` : 'not known'}`
+  },
+  delivery_service: (entry, it) =>
+    `set the postage of ${it}${withValue(entry, 'serviceCode', ' to ')}`,
   sold_out: (entry, it) =>
     changeOf(entry, 'isSoldOut')?.to === true
       ? `marked ${it} as sold out`
@@ -93,6 +99,11 @@ const deeds: Record<string, (entry: Entry, it: string) => string> = {
   pick: (entry) => `${changeOf(entry, 'isPicked')?.to === false ? 'unticked' : 'ticked'} a line`,
   pack: (entry) => `packed ${orders(entry)}`,
   unpack: (entry) => `put ${orders(entry)} back to pack`,
+  choose_recipe: (entry, it) => {
+    const jar = changeOf(entry, 'jar')?.to
+    const which = jar === 'both' ? 'some of each jar' : `the ${jar === 'new' ? 'new' : 'old'} jar`
+    return `chose ${which}${withValue(entry, 'line', ' of ')} for ${it}`
+  },
   send: (entry, it) => `marked ${it} as sent${withValue(entry, 'carrier', ' with ')}`,
   undo_send: (_, it) => `undid “sent” on ${it}`,
   send_part: (entry, it) => `sent part of ${it}${withValue(entry, 'carrier', ' with ')}`,

@@ -141,7 +141,11 @@ function Days({ entries, isOne }: { entries: readonly Entry[]; isOne: boolean })
         text="What is done at the desk is written down here, for ever and by name."
       />
     )
-  const days = Map.groupBy(entries, ({ at }) => londonDay(Date.parse(at)))
+  const days = new Map<string, Entry[]>()
+  for (const entry of entries) {
+    const day = londonDay(Date.parse(entry.at))
+    days.set(day, [...(days.get(day) ?? []), entry])
+  }
   return [...days].map(([day, some]) => (
     <section key={day}>
       <div className="sh">

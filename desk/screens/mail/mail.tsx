@@ -13,6 +13,7 @@ import { Health } from './health.tsx'
 import { MailRow } from './mail-row.tsx'
 import { type Mail, type MailState, states, useMails } from './mails.ts'
 import { OpenedMail } from './opened-mail.tsx'
+import { TryAllDialog } from './try-all-dialog.tsx'
 import './mail.css'
 
 const tabs = [
@@ -36,6 +37,7 @@ function Mails() {
   const [query, setQuery] = useSearchParams()
   const limit = useLimit()
   const [opened, setOpened] = useState<Mail | null>(null)
+  const [isTryingAll, setTryingAll] = useState(false)
   const search = query.get('q') ?? ''
   const [typed, setTyped] = useTypedOver(search)
   const asked = states.find((state) => state === query.get('tab'))
@@ -50,11 +52,18 @@ function Mails() {
       <div className="sh">
         <h2 className="h2">Mails</h2>
         {state === 'stuck' && search === '' && (counts?.stuck ?? 0) > 1 && (
-          <Button look="quiet" disabled={again.isPending} onClick={() => again.mutate(null)}>
-            Try all {counts?.stuck} again
+          <Button look="quiet" disabled={again.isPending} onClick={() => setTryingAll(true)}>
+            Try all {counts?.stuck} again…
           </Button>
         )}
       </div>
+      <TryAllDialog
+        mails={list.data?.mails ?? []}
+        count={counts?.stuck ?? 0}
+        isOpen={isTryingAll}
+        close={() => setTryingAll(false)}
+        onYes={() => again.mutate(null)}
+      />
       <SearchInput
         aria-label="Search mails"
         placeholder="E-mail, order or reference"

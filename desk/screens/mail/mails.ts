@@ -80,13 +80,16 @@ export function faultOf({ error, state }: Mail): { plain: string; said: string |
 const opened = v.object({ subject: v.string(), html: v.string() })
 const refusal = v.object({ error: v.object({ code: v.string(), message: v.string() }) })
 
-/** A mail as its reader got it, from the shop’s own server. @throws DeskError in its words where it says no */
-export async function openMail(id: string): Promise<v.InferOutput<typeof opened>> {
+/** A mail of the outbox, or one about a changed recipe that is not written yet: by its product and its reader's order. */
+type WantedMail = { id: string } | { product: string; number: number }
+
+/** A mail as its reader gets it, from the shop’s own server. @throws DeskError in its words where it says no */
+export async function openMail(wanted: WantedMail): Promise<v.InferOutput<typeof opened>> {
   const { data } = await client.auth.getSession()
   const response = await fetch('/desk/mail', {
     method: 'POST',
     headers: { authorization: `Bearer ${data.session?.access_token ?? ''}` },
-    body: JSON.stringify({ id }),
+    body: JSON.stringify(wanted),
   })
   if (response.ok) return v.parse(opened, await response.json())
   const said = v.safeParse(v.pipe(v.string(), v.parseJson(), refusal), await response.text())

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Dialog } from '../../ui/dialog.tsx'
+import './mail.css'
 import { type Mail, nameOf, openMail, storyOf } from './mails.ts'
 
 /** A mail as its reader got it: without scripts, without a way out, and nothing of it stays on the device. */
@@ -12,9 +13,27 @@ export function OpenedMail({ mail, onClose }: { mail: Mail | null; onClose: () =
 }
 
 function Letter({ mail }: { mail: Mail }) {
+  return (
+    <>
+      <p className="sub mt0">
+        To {mail.to} · {storyOf(mail)}
+      </p>
+      <MailPreview name={mail.id} read={() => openMail({ id: mail.id })} />
+    </>
+  )
+}
+
+interface MailPreviewProps {
+  /** What it is kept under while it is shown. */
+  name: string
+  read: () => ReturnType<typeof openMail>
+}
+
+/** The words of a mail. */
+export function MailPreview({ name, read }: MailPreviewProps) {
   const letter = useQuery({
-    queryKey: ['mail', 'opened', mail.id],
-    queryFn: () => openMail(mail.id),
+    queryKey: ['mail', 'opened', name],
+    queryFn: read,
     retry: false,
     gcTime: 0,
   })
@@ -24,29 +43,22 @@ function Letter({ mail }: { mail: Mail }) {
         {letter.error.message}
       </p>
     )
-  return (
+  return letter.data ? (
     <>
-      <p className="sub mt0">
-        To {mail.to} · {storyOf(mail)}
+      <p className="mt">
+        <b>{letter.data.subject}</b>
       </p>
-      {letter.data ? (
-        <>
-          <p className="mt">
-            <b>{letter.data.subject}</b>
-          </p>
-          <iframe
-            className="read-mail mt"
-            title={letter.data.subject}
-            sandbox=""
-            srcDoc={letter.data.html}
-          />
-          <p className="fine mt">Links don’t work in this preview.</p>
-        </>
-      ) : (
-        <p className="sub mt">
-          <output>Writing it out once more…</output>
-        </p>
-      )}
+      <iframe
+        className="read-mail mt"
+        title={letter.data.subject}
+        sandbox=""
+        srcDoc={letter.data.html}
+      />
+      <p className="fine mt">Links don’t work in this preview.</p>
     </>
+  ) : (
+    <p className="sub mt">
+      <output>Writing it out…</output>
+    </p>
   )
 }

@@ -1,11 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { accountsCsv, accountsHead } from '../../../domain/accounts-csv.ts'
+import { type AccountRow, accountsCsv, accountsHead } from '../../../domain/accounts-csv.ts'
 import { business } from '../../../domain/business.ts'
 import { isDay } from '../../../domain/dates.ts'
+import { freeAgentStatement } from '../../../domain/freeagent-csv.ts'
 import type { Period } from '../../../domain/money-period.ts'
+import { xeroInvoiceFiles, xeroInvoiceLimit } from '../../../domain/xero-csv.ts'
 import { useKeys } from '../../keys.ts'
 import { useOnline } from '../../online.ts'
+import { saveFile } from '../../save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -14,15 +17,39 @@ import { readAccounts, useMoney } from './read.ts'
 
 const isRegistered = business.vatNumber !== null
 
-/** One file for the accountant: every line of an order, with refunds, fees and delivery apart. */
+const programs = {
+  spreadsheet: {
+    label: 'Spreadsheet',
+    help: 'One row per order line, with refunds, fees and delivery separate. Opens in Excel and Numbers.',
+  },
+  xero: {
+    label: 'Xero',
+    help: `In Xero: Sales, Invoices, Import, and choose “Tax inclusive”. An invoice per order, a credit note per refund, at most ${xeroInvoiceLimit} a file.`,
+  },
+  freeagent: {
+    label: 'FreeAgent',
+    help: 'In FreeAgent: Banking, an account for card payments, Upload a statement. Sales, refunds and fees.',
+  },
+} as const
+type Program = keyof typeof programs
+const programNames: readonly Program[] = ['spreadsheet', 'xero', 'freeagent']
+
+const spreadsheetNote = `Each row names its payout, and the rows add up to it. ${
+  isRegistered
+    ? 'VAT is in columns of its own: on merchandise and its delivery, none on food.'
+    : 'Not VAT registered, so no VAT column.'
+}`
+
+/** The accountant's rows of a period, as a file for the program that reads them. */
 export function Accountant({ period }: { period: Period }) {
   const [from, setFrom] = useState(period.from)
   const [until, setUntil] = useState(period.until)
+  const [program, setProgram] = useState<Program>('spreadsheet')
   const [read, setRead] = useState(0)
   const isOnline = useOnline()
   const isRange = isDay(from) && isDay(until) && from <= until
   const save = useMutation({
-    mutationFn: () => saveAll(from, until, setRead),
+    mutationFn: () => saveAll(program, from, until, setRead),
     onError: ({ message }) => showToast({ text: message, kind: 'fault' }),
     onSettled: () => setRead(0),
   })
@@ -31,9 +58,8 @@ export function Accountant({ period }: { period: Period }) {
   return (
     <section className="pan mt2" aria-label="For the accountant">
       <h2 className="h3">For the accountant</h2>
-      <p className="sub mt0">
-        One row per order line, with refunds, fees and delivery separate. Opens in any spreadsheet.
-      </p>
+      <ProgramChoice value={program} onChange={setProgram} />
+      <p className="sub mt0">{programs[program].help}</p>
       <div className="g2 between mt">
         <Field
           label="From"
@@ -59,12 +85,36 @@ export function Accountant({ period }: { period: Period }) {
         {!isOnline && ' · no signal'}
       </Button>
       <p className="fine mt0">
-        No names, no addresses. Each row names its payout, and the rows add up to it.{' '}
-        {isRegistered
-          ? 'VAT is in columns of its own: on merchandise and its delivery, none on food.'
-          : 'Not VAT registered, so no VAT column.'}
+        No names, no addresses.{program === 'spreadsheet' && ` ${spreadsheetNote}`}
       </p>
     </section>
+  )
+}
+
+function ProgramChoice({
+  value,
+  onChange,
+}: {
+  value: Program
+  onChange: (program: Program) => void
+}) {
+  return (
+    <fieldset className="mt">
+      <legend className="vh">Program</legend>
+      <div className="btns">
+        {programNames.map((name) => (
+          <label key={name} className={name === value ? 'pill is-on' : 'pill'}>
+            <input
+              type="radio"
+              name="program"
+              checked={name === value}
+              onChange={() => onChange(name)}
+            />
+            {programs[name].label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   )
 }
 
@@ -75,24 +125,31 @@ function Count({ from, until }: { from: string; until: string }) {
   return `, ${orders} ${orders === 1 ? 'order' : 'orders'}`
 }
 
-async function saveAll(from: string, until: string, tell: (rows: number) => void): Promise<void> {
-  const parts = [accountsHead(isRegistered)]
-  let count = 0
+async function saveAll(
+  program: Program,
+  from: string,
+  until: string,
+  onProgress: (rows: number) => void,
+): Promise<void> {
+  const rows: AccountRow[] = []
   let next: string | null = null
   do {
     const page: Awaited<ReturnType<typeof readAccounts>> = await readAccounts(from, until, next)
-    parts.push(accountsCsv(page.rows, isRegistered))
-    count += page.rows.length
+    rows.push(...page.rows)
     next = page.next
-    tell(count)
+    onProgress(rows.length)
   } while (next !== null)
-  saveFile(`accounts-${from}-to-${until}.csv`, new Blob(parts, { type: 'text/csv' }))
+  const files = toFiles(program, rows)
+  if (files.length === 0) throw new Error('No sales or refunds in these days.')
+  const name = program === 'spreadsheet' ? 'accounts' : program
+  files.forEach((text, at) => {
+    const part = files.length === 1 ? '' : `-part-${at + 1}-of-${files.length}`
+    saveFile(`${name}-${from}-to-${until}${part}.csv`, text)
+  })
 }
 
-function saveFile(name: string, file: Blob): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
+function toFiles(program: Program, rows: readonly AccountRow[]): string[] {
+  if (program === 'xero') return xeroInvoiceFiles(rows, isRegistered)
+  if (program === 'freeagent') return [freeAgentStatement(rows)].filter((text) => text !== '')
+  return [accountsHead(isRegistered) + accountsCsv(rows, isRegistered)]
 }

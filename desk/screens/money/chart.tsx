@@ -68,7 +68,7 @@ export function Chart({ rows, period, today }: ChartProps) {
       <details className="mt">
         <summary className="tlink">As a list</summary>
         <ul className="rows">
-          {rows.toReversed().map(({ at, taken, orders }) => (
+          {[...rows].reverse().map(({ at, taken, orders }) => (
             <li key={at}>
               <Link className="row" to={pathTo(isYear ? 'month' : 'day', at)}>
                 <span className="g">

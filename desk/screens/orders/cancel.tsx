@@ -9,7 +9,7 @@ import { payBack } from './provider.ts'
 import type { Order } from './read.ts'
 import { AskedAlready, useRefundDraft } from './refund-draft.tsx'
 
-const schema = v.object({ restock: v.boolean(), words: v.string() })
+export const cancelDraft = v.object({ restock: v.boolean(), words: v.string() })
 const nothing = { restock: true, words: '' }
 
 /** Calls off an order that is still here: all of its money goes back, and a mail says so. */
@@ -18,7 +18,12 @@ export function CancelOrder({ order, close }: { order: Order; close: () => void 
   const pieces = order.lines
     .filter(({ isCounted }) => isCounted)
     .reduce((sum, line) => sum + line.quantity - line.gone, 0)
-  const { request, typed, type, forget, asked } = useRefundDraft(order, 'cancel', schema, nothing)
+  const { request, typed, type, forget, asked } = useRefundDraft(
+    order,
+    'cancel',
+    cancelDraft,
+    nothing,
+  )
   const { restock, words } = typed
   const cancel = useChange({
     isNowOrNever: true,

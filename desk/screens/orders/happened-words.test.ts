@@ -21,6 +21,15 @@ test.each<[Omit<Happened, 'at'>, string]>([
     'Part sent · 2 × Spice Bag Mix, 1 × Tee (size M) · Royal Mail · AB123456789GB · Ollie',
   ],
   [
+    {
+      what: 'choose_recipe',
+      who: 'Ollie',
+      after: { line: 'Loose Lips', recipes: [2], jar: 'new' },
+    },
+    'Loose Lips: the new jar goes in · Ollie',
+  ],
+  [{ what: 'choose_recipe', who: 'Ollie', after: null }, 'Old or new jar chosen · Ollie'],
+  [
     { what: 'undo_send_part', pieces, carrier: 'Royal Mail', who: 'Ollie' },
     'Part-sending undone · 2 × Spice Bag Mix, 1 × Tee (size M) · Ollie',
   ],

@@ -74,6 +74,8 @@ export function wordsOf(event: Happened): Words {
         more: ['payment provider'],
         tone: 'butter',
       }
+    case 'choose_recipe':
+      return { title: jarTitle(event), more: said([who]), tone: 'butter' }
     case 'stop_box':
     case 'skip_box':
     case 'unskip_box':
@@ -103,6 +105,16 @@ function shelfOf({ pieces }: Happened): string | undefined {
   if (back.length === 0) return undefined
   const isAll = back.length === pieces?.length
   return isAll ? 'back on the shelf' : `back on the shelf: ${piecesOf({ pieces: back })}`
+}
+
+const jarChosen = v.looseObject({ line: v.string(), jar: v.picklist(['old', 'new', 'both']) })
+const jarNames = { old: 'the old jar', new: 'the new jar', both: 'some of each jar' }
+
+function jarTitle({ after }: Happened): string {
+  const chosen = v.safeParse(jarChosen, after)
+  return chosen.success
+    ? `${chosen.output.line}: ${jarNames[chosen.output.jar]} goes in`
+    : 'Old or new jar chosen'
 }
 
 function partWords(event: Happened): Words {

@@ -1,10 +1,16 @@
 import { labelParts } from '../../../domain/mark-allergens.ts'
 import { formatPence } from '../../../domain/money.ts'
+import '../pack/pack.css'
+import type { PackedRecipe, RecipeChoice } from '../pack/recipe-choices.ts'
+import { useRecipeChoices } from '../pack/use-recipe-choices.ts'
+import { RecipeFlag } from '../pack/recipe-flags.tsx'
 import type { Order, OrderLine } from './read.ts'
 
 /** What was ordered, with the allergens of that day, and what was paid. */
 export function Lines({ order }: { order: Order }) {
   const { lines, subtotal, discount, deliveryName, deliveryPrice, total, refunded } = order
+  const { data: recipes } = useRecipeChoices(order.number)
+  const isOf = (line: OrderLine) => (one: { position: number }) => one.position === line.position
   return (
     <>
       <div className="sh">
@@ -13,7 +19,12 @@ export function Lines({ order }: { order: Order }) {
       </div>
       <ul className="rows order-lines">
         {lines.map((line) => (
-          <Line key={line.position} line={line} />
+          <Line
+            key={line.position}
+            line={line}
+            choice={recipes?.choices.find(isOf(line))}
+            packed={recipes?.packed.filter(isOf(line)) ?? []}
+          />
         ))}
       </ul>
       <dl className="kv mt">
@@ -48,7 +59,15 @@ function piecesText(lines: readonly OrderLine[]): string {
   return gone === 0 ? text : `${all - gone || 'None'} of ${text}`
 }
 
-function Line({ line }: { line: OrderLine }) {
+interface LineProps {
+  line: OrderLine
+  /** While it waits and its label has changed since. */
+  choice: RecipeChoice | undefined
+  /** What went into its parcels, where its label had changed. */
+  packed: PackedRecipe[]
+}
+
+function Line({ line, choice, packed }: LineProps) {
   const { name, quantity, unitAmount, size, net, gone } = line
   const details = [net, size && `size ${size}`, `${formatPence(unitAmount)} each`].filter(Boolean)
   return (
@@ -65,20 +84,41 @@ function Line({ line }: { line: OrderLine }) {
         <b>{formatPence(unitAmount * quantity)}</b>
       </div>
       <Allergens text={line.allergens} />
+      {packed.map(({ part, isAsOrdered, allergens }, at) => (
+        <div key={at}>
+          <p className="sub recipe-packed">
+            {isAsOrdered ? 'The old jar went in' : 'The new jar went in'}
+            {part !== null && ', in the part sent first'}
+          </p>
+          {!isAsOrdered && <Allergens text={allergens} />}
+        </div>
+      ))}
+      {choice && (
+        <>
+          <RecipeFlag question={choice} />
+          {choice.options
+            .filter(({ isAsOrdered, version }) => !isAsOrdered && isGoingIn(choice, version))
+            .map(({ version, allergens }) => (
+              <div key={version}>
+                <p className="sub">New recipe:</p>
+                <Allergens text={allergens} />
+              </div>
+            ))}
+        </>
+      )}
     </li>
   )
 }
 
-/** The allergens of the day of the order, in bold capitals. */
+/** While it is to be chosen each may. */
+const isGoingIn = ({ chosen }: RecipeChoice, version: number): boolean =>
+  chosen.length === 0 || chosen.includes(version)
+
+/** The allergens of a label, in bold capitals. */
 function Allergens({ text }: { text: string | null }) {
-  const parts = labelParts(text ?? '')
-  if (text !== null && text !== '' && !parts.some(({ strong }) => strong))
-    return <p className="allergens">{text}</p>
-  if (parts.length === 0)
-    return <p className="allergens">None of the 14 named allergens is an ingredient</p>
   return (
     <p className="allergens">
-      {parts.map(({ strong, text: piece }, at) =>
+      {labelParts(text || '**Allergens not known**').map(({ strong, text: piece }, at) =>
         strong ? <b key={at}>{piece.toUpperCase()}</b> : <span key={at}>{piece}</span>,
       )}
     </p>

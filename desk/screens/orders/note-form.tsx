@@ -6,8 +6,8 @@ import { useDraftOf } from '../../drafts.ts'
 import { TextArea } from '../../ui/field.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 
-const schema = v.object({ note: v.string(), was: v.string() })
-type NoteChange = v.InferOutput<typeof schema>
+export const orderNoteDraft = v.object({ note: v.string(), was: v.string() })
+type NoteChange = v.InferOutput<typeof orderNoteDraft>
 
 interface NoteFormProps {
   number: number
@@ -17,7 +17,7 @@ interface NoteFormProps {
 
 /** Changes the note of an order; what is typed is kept on the device until it is at the shop. */
 export function NoteForm({ number, note, close }: NoteFormProps) {
-  const [draft, keep] = useDraftOf(`order-note:${number}`, schema)
+  const [draft, keep] = useDraftOf(`order-note:${number}`, orderNoteDraft)
   const { note: typed, was } = draft ?? { note: note ?? '', was: note ?? '' }
   const [fault, setFault] = useState<string>()
   const sent = {

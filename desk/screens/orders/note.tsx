@@ -8,7 +8,7 @@ import { shortTime } from './times.ts'
 /** What only the desk sees of an order. */
 export function Note({ order: { number, note, events } }: { order: Order }) {
   const [isOpen, setOpen] = useState(false)
-  const written = events.findLast(({ what }) => what === 'note')
+  const written = events.filter(({ what }) => what === 'note').at(-1)
   return (
     <>
       {note === null ? (

@@ -17,14 +17,14 @@ import type { Order, OrderLine } from './read.ts'
 const chosenSchema = v.object({ pieces: v.number(), restock: v.boolean() })
 type Chosen = v.InferOutput<typeof chosenSchema>
 
-const schema = v.object({
+export const payBackDraft = v.object({
   /** By the position of a line. */
   chosen: v.record(v.string(), chosenSchema),
   hasDelivery: v.boolean(),
   sum: v.string(),
   reason: v.string(),
 })
-const nothing: v.InferOutput<typeof schema> = {
+const nothing: v.InferOutput<typeof payBackDraft> = {
   chosen: {},
   hasDelivery: false,
   sum: '',
@@ -93,7 +93,7 @@ type Choice = ReturnType<typeof useChoice>
 /** What is to go back, and what it comes to. */
 function useChoice(order: Order) {
   const { number, total, left } = order
-  const draft = useRefundDraft(order, 'pay-back', schema, nothing)
+  const draft = useRefundDraft(order, 'pay-back', payBackDraft, nothing)
   const { request, typed } = draft
   const { chosen, hasDelivery, reason } = typed
   // What was paid for it: a code may have been for everything.

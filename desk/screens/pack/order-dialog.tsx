@@ -12,6 +12,8 @@ import { Pieces } from '../../ui/pieces.tsx'
 import { NoteForm } from '../orders/note-form.tsx'
 import { CarrierChoice } from './carrier-choice.tsx'
 import { type Parcel, piecesOf } from './parcels.ts'
+import { useRecipeChoices } from './use-recipe-choices.ts'
+import { RecipeQuestions } from './recipe-questions.tsx'
 
 /** One order of the list: its note, and a parcel that goes ahead of the rest. */
 export function OrderDialog({ parcel, close }: { parcel: Parcel | null; close: () => void }) {
@@ -59,32 +61,48 @@ function Unpack({ parcel: { number }, close }: { parcel: Parcel; close: () => vo
   )
 }
 
-const partDraft = v.object({
+export const partDraft = v.object({
   carrier: v.string(),
   tracking: v.string(),
   /** By the position of a line. */
   pieces: v.record(v.string(), v.number()),
+  /** Which jars of it go, by the line and the newest recipe that was shown. */
+  recipes: v.optional(v.record(v.string(), v.array(v.number())), {}),
 })
 const nothing: v.InferOutput<typeof partDraft> = {
   carrier: carriers[0].name,
   tracking: '',
   pieces: {},
+  recipes: {},
 }
 
 function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
   const [typed, keep] = useDraftOf(`part:${parcel.number}`, partDraft)
-  const { carrier, tracking, pieces } = typed ?? nothing
-  const type = (change: Partial<typeof nothing>) => keep({ carrier, tracking, pieces, ...change })
+  const { carrier, tracking, pieces, recipes } = typed ?? nothing
+  const type = (change: Partial<typeof nothing>) =>
+    keep({ carrier, tracking, pieces, recipes, ...change })
+  const { data } = useRecipeChoices()
   const fault = trackingFault(carrier, tracking)
   const whole = piecesOf(parcel.lines)
   const lines = parcel.lines.flatMap(({ position, pieces: most }) => {
     const quantity = Math.min(pieces[position] ?? 0, most)
     return quantity > 0 ? [{ position, quantity }] : []
   })
+  const questions = (data?.choices ?? []).flatMap((choice) => {
+    const line = lines.find(({ position }) => position === choice.position)
+    const versions = recipes[`${choice.item}:${choice.latest}`] ?? []
+    return choice.number === parcel.number && line
+      ? [{ ...choice, pieces: line.quantity, chosen: versions }]
+      : []
+  })
+  const isOpen = questions.some((question) => question.chosen.length === 0)
   const chosen = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   const part = {
     p_number: parcel.number,
-    p_lines: lines,
+    p_lines: lines.map((line) => {
+      const question = questions.find(({ position }) => position === line.position)
+      return question ? { ...line, versions: question.chosen, latest: question.latest } : line
+    }),
     p_carrier: carrier,
     p_tracking: plainTracking(tracking),
     p_left: whole,
@@ -121,6 +139,22 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
           </li>
         ))}
       </ul>
+      <RecipeQuestions
+        choices={questions}
+        choose={(answers) =>
+          type({
+            recipes: {
+              ...recipes,
+              ...Object.fromEntries(
+                answers.map(({ choice, versions }) => [
+                  `${choice.item}:${choice.latest}`,
+                  versions,
+                ]),
+              ),
+            },
+          })
+        }
+      />
       <CarrierChoice
         name="part-carrier"
         carrier={carrier}
@@ -137,7 +171,7 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
       {chosen === whole && <p className="err">That’s the whole order. Mark it as sent instead.</p>}
       <OnlineButton
         what="Send a part"
-        disabled={chosen === 0 || chosen === whole || fault !== null || send.isPending}
+        disabled={chosen === 0 || chosen === whole || isOpen || fault !== null || send.isPending}
         onClick={() => send.mutate({ ...part, p_request: crypto.randomUUID() })}
       >
         Mark the part as sent

@@ -6,6 +6,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Status } from '../../ui/status.tsx'
 import './pack.css'
 import { linesText, type Parcel, piecesOf } from './parcels.ts'
+import { RecipeFlags } from './recipe-flags.tsx'
 
 interface ParcelRowsProps {
   parcels: readonly Parcel[]
@@ -82,6 +83,7 @@ export function RowWords({ parcel, now }: { parcel: Parcel; now: number }) {
           {!parcel.isToSend && <Status of={statusOf(parcel)} />}
         </span>
         <span className="sub">{linesText(lines) || 'Nothing left to send'}</span>
+        {parcel.isToSend && <RecipeFlags number={number} />}
         {note !== null && (
           <span className="sub note-line">
             <Icon name="note" small />

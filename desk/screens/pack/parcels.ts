@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { ask, client, isId } from '../../client.ts'
 import { staysNowhere } from '../../kept.ts'
+import { type RecipeChoice, recipeQuestion } from './recipe-choices.ts'
 
 const text = v.nullable(v.string())
 const line = v.object({ position: v.number(), name: v.string(), size: text, pieces: v.number() })
@@ -118,9 +119,26 @@ const slip = v.object({
   isPacked: v.boolean(),
   note: text,
   gift: v.nullable(v.object({ to: text, from: text, note: text })),
-  lines: v.array(v.object({ ...line.entries, net: text, allergens: text, isPicked: v.boolean() })),
+  lines: v.array(
+    v.object({
+      ...line.entries,
+      net: text,
+      /** Null also while it is to be chosen, or where some of each goes in. */
+      allergens: text,
+      recipe: v.nullable(recipeQuestion),
+      isPicked: v.boolean(),
+    }),
+  ),
 })
 export type Slip = v.InferOutput<typeof slip>
+
+/** The lines whose label has changed since their order. */
+export const recipeChoicesOf = (slips: readonly Slip[]): RecipeChoice[] =>
+  slips.flatMap(({ number, lines }) =>
+    lines.flatMap(({ recipe, position, name, size, pieces }) =>
+      recipe === null ? [] : [{ ...recipe, number, position, name, size, pieces }],
+    ),
+  )
 
 export function useSlips(numbers: number[]) {
   return useQuery({

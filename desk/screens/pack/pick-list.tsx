@@ -12,6 +12,10 @@ import { MissingDialog } from './missing-dialog.tsx'
 import './pack.css'
 import { ordersText, type PickRow, piecesOf, toTask, usePickList } from './parcels.ts'
 import { pick, pickKey, tick } from './pick.ts'
+import { isOpen } from './recipe-choices.ts'
+import { RecipeQuestions } from './recipe-questions.tsx'
+import { useChooseRecipes } from './use-choose-recipes.ts'
+import { useRecipeChoices } from './use-recipe-choices.ts'
 
 /** What to take from the shelf. Its ticks are shared by everybody who has it open. */
 export function Screen() {
@@ -60,10 +64,13 @@ function List({ list, orders, rows: known }: ListProps) {
   const isOnline = useOnline()
   const isAwake = useAwake()
   const rows = known.map((row) => {
-    const last = pressed.findLast(({ items }) => items.join() === row.items.join())
+    const last = pressed.filter(({ items }) => items.join() === row.items.join()).at(-1)
     const isKept = last !== undefined && !isOnline
     return { ...row, isPicked: last?.isPicked ?? row.isPicked, isKept }
   })
+  const recipes = useRecipeChoices()
+  const { choose, show } = useChooseRecipes()
+  const choices = recipes.data?.choices.filter(({ number }) => orders.includes(number)) ?? []
   const picked = piecesOf(rows.filter(({ isPicked }) => isPicked))
   const all = piecesOf(rows)
   const press = ({ items, isPicked }: PickRow) => change.mutate({ items, isPicked: !isPicked })
@@ -83,9 +90,17 @@ function List({ list, orders, rows: known }: ListProps) {
       <p className="sub meter-words">
         {ordersText(orders.length)}.{isAwake && ' The screen stays awake while this is open.'}
       </p>
+      <RecipeQuestions choices={show(choices)} choose={choose} />
       <ul className="rows pick">
         {rows.map((row) => (
-          <PickLine key={keyOf(row)} row={row} press={() => press(row)} />
+          <PickLine
+            key={keyOf(row)}
+            row={row}
+            changedSince={choices
+              .filter((choice) => isOpen(choice) && row.items.includes(choice.item))
+              .map(({ number }) => number)}
+            press={() => press(row)}
+          />
         ))}
       </ul>
       <p className="mt0">
@@ -103,10 +118,12 @@ function List({ list, orders, rows: known }: ListProps) {
 
 interface PickLineProps {
   row: PickRow & { isKept: boolean }
+  /** The orders whose label of it is another, and of which nobody has said yet which jar goes in. */
+  changedSince: number[]
   press: () => void
 }
 
-function PickLine({ row, press }: PickLineProps) {
+function PickLine({ row, changedSince, press }: PickLineProps) {
   const { name, size, image, tint, place, pieces, isPicked, isKept, wantedBy } = row
   const wanted = wantedBy
     .map(({ number, pieces: some }) => (some > 1 ? `${number} ×${some}` : number))
@@ -137,6 +154,12 @@ function PickLine({ row, press }: PickLineProps) {
               </>
             )}
           </span>
+          {changedSince.length > 0 && (
+            <span className="sub recipe-flag">
+              <Icon name="warning" small />
+              <span>Recipe changed since {changedSince.join(', ')}: old jar or new?</span>
+            </span>
+          )}
         </span>
         <input type="checkbox" checked={isPicked} onChange={press} />
       </label>

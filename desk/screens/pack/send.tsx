@@ -9,9 +9,12 @@ import { ActionBar, TaskHead } from '../../ui/task.tsx'
 import { CarrierChoice } from './carrier-choice.tsx'
 import { HalfSent } from './half-sent.tsx'
 import './pack.css'
-import { ordersIn, type Slip, toTask, useSlips } from './parcels.ts'
+import { ordersIn, recipeChoicesOf, type Slip, toTask, useSlips } from './parcels.ts'
+import { isOpen, type RecipeChoice, toAnswer } from './recipe-choices.ts'
+import { RecipeQuestions } from './recipe-questions.tsx'
 import { saidOf, send, type SendAnswer, sendKey } from './sending.ts'
 import { SentMail } from './sent-mail.tsx'
+import { jarsToChoose } from './slips.tsx'
 import { TrackingRow } from './tracking-row.tsx'
 import { useTrackingDraft } from './tracking-draft.ts'
 import { useWaiting, Waiting } from './waiting.tsx'
@@ -113,11 +116,14 @@ function Parcels({ slips, areWaiting, answer, setAnswer }: ParcelsProps) {
   })
   const isStillHere = ({ number }: SendAnswer['refused'][number]) =>
     slips.some((slip) => slip.number === number)
-  const isReady = toMend === 0 && !change.isPending && !areWaiting
+  const { questions, answered, answersOf, choose } = useRecipeAnswers(slips)
+  const open = questions.filter(isOpen).length
+  const isReady = toMend === 0 && open === 0 && !change.isPending && !areWaiting
   const mark = () => {
     const parcels = slips.map(({ number }) => ({
       number,
       tracking: plainTracking(trackingOf(number)),
+      recipes: answersOf(number),
     }))
     if (isReady) change.mutate({ carrier, parcels })
   }
@@ -137,6 +143,7 @@ function Parcels({ slips, areWaiting, answer, setAnswer }: ParcelsProps) {
       )}
       <div className="cols">
         <div>
+          <RecipeQuestions choices={questions} isDisabled={areWaiting} choose={choose} />
           <CarrierChoice name="carrier" carrier={carrier} choose={setCarrier} />
           <ul className="rows mt">
             {slips.map((slip, at) => (
@@ -150,10 +157,16 @@ function Parcels({ slips, areWaiting, answer, setAnswer }: ParcelsProps) {
             ))}
           </ul>
         </div>
-        <SentMail slips={slips} carrier={carrier} trackingOf={trackingOf} />
+        <SentMail slips={answered} carrier={carrier} trackingOf={trackingOf} />
       </div>
       <ActionBar>
         <small>
+          {open > 0 && (
+            <>
+              {jarsToChoose(open)}
+              <br />
+            </>
+          )}
           {toMend > 0 && (
             <>
               {toMend} {toMend === 1 ? 'number' : 'numbers'} to fix,
@@ -170,3 +183,42 @@ function Parcels({ slips, areWaiting, answer, setAnswer }: ParcelsProps) {
     </>
   )
 }
+
+/** What is chosen here of lines that nobody has chosen of. It goes with the parcels, also when they wait for a signal. */
+function useRecipeAnswers(slips: readonly Slip[]) {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, number[]>>(new Map())
+  const known = recipeChoicesOf(slips)
+  const questions = known
+    .filter((choice) => isOpen(choice))
+    .map((choice) => ({ ...choice, chosen: chosen.get(keyOf(choice)) ?? [] }))
+  return {
+    questions,
+    /** The slips with what is chosen here. */
+    answered: slips.map((slip) => ({
+      ...slip,
+      lines: slip.lines.map((line) => ({
+        ...line,
+        recipe: line.recipe && {
+          ...line.recipe,
+          chosen: chosen.get(keyOf(line.recipe)) ?? line.recipe.chosen,
+        },
+      })),
+    })),
+    answersOf: (number: number) =>
+      known.flatMap((choice) => {
+        const versions = chosen.get(keyOf(choice))
+        return choice.number === number && versions ? [toAnswer(choice, versions)] : []
+      }),
+    choose: (answers: { choice: RecipeChoice; versions: number[] }[]) =>
+      setChosen(
+        new Map([
+          ...chosen,
+          ...answers.map(({ choice, versions }) => [keyOf(choice), versions] as const),
+        ]),
+      ),
+  }
+}
+
+/** Once the recipe changes again it is another question. */
+const keyOf = ({ item, latest }: Pick<RecipeChoice, 'item' | 'latest'>): string =>
+  `${item}:${latest}`

@@ -1,12 +1,20 @@
 import * as v from 'valibot'
 import { ask, client } from '../../client.ts'
 import type { DeskToast } from '../../ui/toasts.tsx'
+import { recipeAnswer } from './recipe-choices.ts'
 import { forgetTracking } from './tracking-draft.ts'
 
 /** Parcels that are marked as sent together. */
 export const sending = v.object({
   carrier: v.string(),
-  parcels: v.array(v.object({ number: v.number(), tracking: v.string() })),
+  parcels: v.array(
+    v.object({
+      number: v.number(),
+      tracking: v.string(),
+      /** Which jar went in. What an older desk has kept has none, and is refused where one is needed. */
+      recipes: v.optional(v.array(recipeAnswer)),
+    }),
+  ),
 })
 
 const answer = v.object({

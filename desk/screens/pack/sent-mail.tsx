@@ -3,6 +3,7 @@ import { plainTracking, trackingPage } from '../../../domain/carriers.ts'
 import { business } from '../../../domain/business.ts'
 import { parcelMail } from '../../../domain/parcel-mail.ts'
 import type { Slip } from './parcels.ts'
+import { jarText, optionsChosen } from './recipe-choices.ts'
 
 interface SentMailProps {
   slips: readonly Slip[]
@@ -59,8 +60,22 @@ export function SentMail({ slips, carrier, trackingOf }: SentMailProps) {
               </span>
             ))}
           </p>
+          {slip.lines.some(({ recipe }) => recipe !== null) && (
+            <p className="mt">And which recipe is in it, with its label: {recipesText(slip)}.</p>
+          )}
         </div>
       </div>
     </div>
   )
+}
+
+/** 'Loose Lips, new jar'. */
+function recipesText({ lines }: Slip): string {
+  return lines
+    .flatMap(({ name, recipe }) => {
+      if (recipe === null) return []
+      const jars = optionsChosen(recipe).map((one) => jarText(one, recipe.options).toLowerCase())
+      return [`${name}, ${jars.join(' and ') || 'old jar or new?'}`]
+    })
+    .join('; ')
 }

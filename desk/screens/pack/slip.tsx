@@ -1,14 +1,34 @@
-import { labelParts } from '../../../domain/mark-allergens.ts'
 import { business } from '../../../domain/business.ts'
 import { shortDayText } from '../../../domain/day-text.ts'
 import { addressLines } from '../../../domain/parcel-csv.ts'
 import { parcelLabel } from '../../../domain/parcel-label.ts'
 import type { Slip } from './parcels.ts'
+import { isOpen, optionsChosen } from './recipe-choices.ts'
+import { LabelParts } from './recipe-questions.tsx'
 
-/** What lies in a parcel, with the allergens of the day of its order in bold capitals. */
+interface LineLabel {
+  /** Which jar it is of, where it is not plainly that of the order. */
+  jar: string | null
+  allergens: string | null
+}
+
+/** The labels of what goes in: one, or two where some of each does. While that is to be chosen a slip claims neither. */
+function labelsOf({ recipe, allergens }: Slip['lines'][number]): LineLabel[] {
+  if (recipe === null) return [{ jar: null, allergens }]
+  const options = isOpen(recipe) ? recipe.options : optionsChosen(recipe)
+  return options.map((option) => ({
+    jar: option.isAsOrdered ? (options.length > 1 ? 'Old recipe' : null) : 'New recipe',
+    allergens: option.allergens,
+  }))
+}
+
+/** What lies in a parcel, with the allergens of what goes in, in bold capitals. */
 export function PackingSlip({ slip, isHere }: { slip: Slip; isHere: boolean }) {
   const { number, placedAt, address, lines } = slip
-  const { recipes, kitchen } = parcelLabel(lines.map(({ allergens }) => allergens))
+  const labels = lines.map(labelsOf)
+  const { recipes, kitchen } = parcelLabel(labels.flat().map(({ allergens }) => allergens))
+  const startOf = (at: number) => labels.slice(0, at).flat().length
+  const isAsOrdered = labels.flat().every(({ jar }) => jar === null)
   return (
     <article className={isHere ? 'slip is-here' : 'slip'} aria-label={`Slip of order ${number}`}>
       <div className="slip-head">
@@ -35,19 +55,32 @@ export function PackingSlip({ slip, isHere }: { slip: Slip; isHere: boolean }) {
                 {net !== null && `, ${net}`}
               </span>
             </span>
-            <span className="slip-allergens">
-              <Label text={recipes[at] ?? '**Allergens not known: ask us before you eat it.**'} />
-            </span>
+            {lines[at]?.recipe && isOpen(lines[at].recipe) && (
+              <b className="slip-allergens">Not to be sent yet: old jar or new?</b>
+            )}
+            {labels[at]?.map(({ jar }, nth) => (
+              <span key={nth} className="slip-allergens">
+                {jar !== null && <b>{jar}: </b>}
+                <LabelParts
+                  text={
+                    recipes[startOf(at) + nth] ??
+                    '**Allergens not known: ask us before you eat it.**'
+                  }
+                />
+              </span>
+            ))}
           </li>
         ))}
       </ul>
       <p className="slip-kitchen">
         {kitchen.map((words) => (
           <span key={words}>
-            <Label text={words} />{' '}
+            <LabelParts text={words} />{' '}
           </span>
         ))}
-        Allergens as they were when you ordered, {shortDayText(placedAt)}.
+        {isAsOrdered
+          ? `Allergens as they were when you ordered, ${shortDayText(placedAt)}.`
+          : 'Where it says so, the recipe is not the one that you ordered: please read its allergens.'}
       </p>
       <p className="slip-foot">
         {business.legalName}, {business.companyNumber} · {business.registeredOffice} ·{' '}
@@ -73,11 +106,5 @@ function Badge({ to, from, note }: NonNullable<Slip['gift']>) {
       )}
       {note !== null && <q>{note}</q>}
     </p>
-  )
-}
-
-function Label({ text }: { text: string }) {
-  return labelParts(text).map((part, at) =>
-    part.strong ? <b key={at}>{part.text.toUpperCase()}</b> : part.text,
   )
 }

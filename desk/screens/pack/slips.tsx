@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { addressLines, isLong, parcelCsv } from '../../../domain/parcel-csv.ts'
+import { addressLines, isLong } from '../../../domain/parcel-csv.ts'
 import { useChange } from '../../changes.ts'
 import { ask, client } from '../../client.ts'
 import { useKeys } from '../../keys.ts'
@@ -10,8 +10,12 @@ import { OnlineButton } from '../../ui/online-button.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { ActionBar, TaskHead } from '../../ui/task.tsx'
 import './pack.css'
-import { ordersIn, ordersText, piecesOf, type Slip, toTask, useSlips } from './parcels.ts'
+import { ParcelFileDialog } from './parcel-file-dialog.tsx'
+import { ordersIn, recipeChoicesOf, type Slip, toTask, useSlips } from './parcels.ts'
+import { isOpen } from './recipe-choices.ts'
+import { RecipeQuestions } from './recipe-questions.tsx'
 import { PackingSlip } from './slip.tsx'
+import { useChooseRecipes } from './use-choose-recipes.ts'
 
 const papers = { a6: 'A6 slips', a4: 'A4, four a sheet', labels: 'Address labels' } as const
 type Paper = keyof typeof papers
@@ -54,6 +58,7 @@ function NoSlips() {
 function Sheets({ slips }: { slips: readonly Slip[] }) {
   const [paper, setPaper] = useState<Paper>('a6')
   const [at, setAt] = useState(0)
+  const [isFileOpen, setFileOpen] = useState(false)
   const navigate = useNavigate()
   const numbers = slips.map(({ number }) => number)
   const pack = useChange({
@@ -61,9 +66,15 @@ function Sheets({ slips }: { slips: readonly Slip[] }) {
     touches: [['orders'], ['today']],
   })
   const toSend = () => void navigate(toTask('send', numbers))
-  useKeys({ 'Mod+p': () => print() })
+  const { choose, show } = useChooseRecipes()
+  const choices = recipeChoicesOf(slips)
+  const open = choices.filter(isOpen).length
+  // Addresses have no allergens.
+  const mayPrint = open === 0 || paper === 'labels'
+  useKeys({ 'Mod+p': () => mayPrint && print() })
   return (
     <>
+      <RecipeQuestions choices={show(choices)} choose={choose} />
       <fieldset className="no-print">
         <legend className="vh">What to print</legend>
         <div className="btns">
@@ -78,11 +89,15 @@ function Sheets({ slips }: { slips: readonly Slip[] }) {
               {papers[one]}
             </label>
           ))}
-          <Button look="quiet" onClick={() => saveCsv(slips)}>
-            <Icon name="save" small /> Addresses as CSV
+          <Button look="quiet" onClick={() => setFileOpen(true)}>
+            <Icon name="save" small /> Addresses for Click &amp; Drop…
           </Button>
         </div>
+        {paper === 'labels' && (
+          <p className="sub">For sheets of 21 labels, 63.5 × 38.1 mm, such as Avery L7160.</p>
+        )}
       </fieldset>
+      <ParcelFileDialog numbers={numbers} isOpen={isFileOpen} onClose={() => setFileOpen(false)} />
       {paper === 'labels' ? (
         <Labels slips={slips} />
       ) : (
@@ -94,12 +109,13 @@ function Sheets({ slips }: { slips: readonly Slip[] }) {
       )}
       {paper !== 'labels' && <Turn slips={slips} at={at} turn={setAt} />}
       <ActionBar>
-        <Button look="quiet" onClick={() => print()}>
+        {open > 0 && <small>{jarsToChoose(open)}</small>}
+        <Button look="quiet" disabled={!mayPrint} onClick={() => print()}>
           <Icon name="print" small /> Print
         </Button>
         <OnlineButton
           what="All packed"
-          disabled={pack.isPending}
+          disabled={pack.isPending || open > 0}
           onClick={() => pack.mutate(undefined, { onSuccess: toSend })}
         >
           All packed
@@ -108,6 +124,10 @@ function Sheets({ slips }: { slips: readonly Slip[] }) {
     </>
   )
 }
+
+/** '1 jar to choose first'. */
+export const jarsToChoose = (count: number): string =>
+  `${count} ${count === 1 ? 'jar' : 'jars'} to choose first`
 
 /** On a phone one slip stands on the screen at a time. */
 function Turn({
@@ -158,17 +178,4 @@ function Labels({ slips }: { slips: readonly Slip[] }) {
       ))}
     </ul>
   )
-}
-
-function saveCsv(slips: readonly Slip[]): void {
-  const text = parcelCsv(
-    slips.flatMap(({ number, address, lines, deliveryName }) =>
-      address === null ? [] : [{ number, address, pieces: piecesOf(lines), service: deliveryName }],
-    ),
-  )
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
-  link.download = `addresses-${ordersText(slips.length).replace(' ', '-')}.csv`
-  link.click()
-  URL.revokeObjectURL(link.href)
 }

@@ -1,51 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormContext, useWatch } from 'react-hook-form'
 import * as v from 'valibot'
-import { type AllergenAnswers, answersOf } from '../../../domain/allergen-answers.ts'
-import { allergens } from '../../../domain/allergen-words.ts'
 import { ingredientsTyped, splitIngredients } from '../../../domain/ingredients.ts'
+import type { LabelRow } from '../../../domain/avoid.ts'
+import { answersOf } from '../../../domain/label-text.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { readPence } from '../../../domain/pence-typed.ts'
-import { type Gap, productGaps, type Sellable } from '../../../domain/product-gaps.ts'
+import type { Sellable } from '../../../domain/product-gaps.ts'
 import { ask, client, isId } from '../../client.ts'
+import {
+  answersSchema,
+  type Content,
+  contentSchema,
+  emptyContent,
+  readContent,
+} from './stored-content.ts'
 import { oneKey } from './list.ts'
 import { isSame } from './same.ts'
-
-const answers = v.pipe(
-  v.record(v.string(), v.picklist(['contains', 'may', 'free'])),
-  v.transform((given): AllergenAnswers =>
-    Object.fromEntries(
-      allergens.flatMap(({ id }) => (given[id] === undefined ? [] : [[id, given[id]]])),
-    ),
-  ),
-)
-
-/** A product as the database has it for the editor (`product_content`). */
-export const contentSchema = v.object({
-  name: v.string(),
-  tagline: v.string(),
-  description: v.string(),
-  category: v.string(),
-  price: v.nullable(v.number()),
-  images: v.array(v.string()),
-  alts: v.array(v.string()),
-  net: v.nullable(v.number()),
-  unit: v.nullable(v.picklist(['g', 'ml'])),
-  pack: v.nullable(v.string()),
-  sizes: v.array(v.string()),
-  ingredients: v.array(v.string()),
-  answers: v.nullable(answers),
-  allergens: v.nullable(v.string()),
-  storage: v.nullable(v.string()),
-  heat: v.number(),
-  tags: v.array(v.string()),
-  isHot: v.boolean(),
-  isLimited: v.boolean(),
-  isBestSeller: v.boolean(),
-  onSaleFrom: v.nullable(v.string()),
-  shelf: v.picklist(['live', 'sold-out', 'coming-soon', 'hidden']),
-})
-export type Content = v.InferOutput<typeof contentSchema>
 
 const pageSchema = v.nullable(
   v.object({
@@ -64,19 +35,33 @@ const pageSchema = v.nullable(
     unwritten: v.number(),
     misled: v.number(),
     olds: v.array(
-      v.object({ id: v.number(), at: v.string(), who: v.string(), content: contentSchema }),
+      v.object({ id: v.number(), at: v.string(), who: v.string(), content: v.unknown() }),
     ),
   }),
 )
-export type ProductPage = NonNullable<v.InferOutput<typeof pageSchema>>
+type StoredPage = NonNullable<v.InferOutput<typeof pageSchema>>
+
+export interface ProductPage extends Omit<StoredPage, 'olds'> {
+  olds: (Omit<StoredPage['olds'][number], 'content'> & { content: Content })[]
+}
+
+/** Earlier versions were stored with the fields of their day; one that cannot be read is not offered. */
+function toPage(stored: StoredPage): ProductPage {
+  const olds = stored.olds.flatMap((old) => {
+    const content = readContent(old.content, stored.content)
+    return content === null ? [] : [{ ...old, content }]
+  })
+  return { ...stored, olds }
+}
 
 export function useProduct(id: string) {
   return useQuery({
     queryKey: oneKey(id),
-    queryFn: async () =>
-      isId(id)
-        ? v.parse(pageSchema, await ask(client.rpc('desk_product', { p_product: id })))
-        : null,
+    queryFn: async () => {
+      if (!isId(id)) return null
+      const page = v.parse(pageSchema, await ask(client.rpc('desk_product', { p_product: id })))
+      return page && toPage(page)
+    },
   })
 }
 
@@ -101,7 +86,7 @@ export const valuesSchema = v.object({
   pack: v.string(),
   sizes: v.string(),
   ingredients: v.string(),
-  answers,
+  answers: answersSchema,
   storage: v.string(),
   onSaleFrom: v.string(),
 })
@@ -114,7 +99,7 @@ export function useValues(): Values {
 }
 
 export function toValues(content: Content | null): Values {
-  if (content === null) return nothing
+  if (content === null) return toValues(emptyContent)
   const { images, alts, price, net, ...rest } = content
   return {
     ...rest,
@@ -125,33 +110,10 @@ export function toValues(content: Content | null): Values {
     pack: rest.pack ?? '',
     sizes: rest.sizes.join(', '),
     ingredients: ingredientsTyped(rest.ingredients),
-    answers: rest.answers ?? answersOf(rest.allergens),
+    answers: rest.answers ?? answersOf(labelRow(content)),
     storage: rest.storage ?? '',
     onSaleFrom: rest.onSaleFrom ?? '',
   }
-}
-
-const nothing: Values = {
-  name: '',
-  tagline: '',
-  description: '',
-  category: 'hot-sauce',
-  price: '',
-  photos: [],
-  net: '',
-  unit: 'g',
-  pack: '',
-  sizes: '',
-  ingredients: '',
-  answers: {},
-  storage: '',
-  heat: 0,
-  tags: [],
-  isHot: false,
-  isLimited: false,
-  isBestSeller: false,
-  onSaleFrom: '',
-  shelf: 'live',
 }
 
 /** What is written, by what it was based on: what nobody touched is given back as it was, to the letter. */
@@ -159,7 +121,7 @@ export function toContent(values: Values, base: Content | null): Content {
   const { photos, price, ingredients, answers: given, ...rest } = values
   const isSameRecipe = base !== null && ingredients === ingredientsTyped(base.ingredients)
   const isUnanswered =
-    base !== null && base.answers === null && isSame(given, answersOf(base.allergens))
+    base !== null && base.answers === null && isSame(given, answersOf(labelRow(base)))
   return {
     ...rest,
     price: penceOf(price),
@@ -179,19 +141,10 @@ export function toContent(values: Values, base: Content | null): Content {
 
 export const toSellable = (values: Values): Sellable => ({ ...values, ...amountsOf(values) })
 
-/**
- * What keeps it from being sold. What is on sale with the same label may lack what it lacked, as `desk_publish` has it:
- * another photo or name makes it no worse.
- */
-export function gapsOf(values: Values, base: Content | null): Gap[] {
-  const gaps = productGaps(toSellable(values))
-  const isSold = base?.shelf === 'live' || base?.shelf === 'sold-out'
-  if (!isSold || !isSame(labelOf(toContent(values, base)), labelOf(base))) return gaps
-  const known = productGaps(toSellable(toValues(base))).map(({ field }) => field)
-  return gaps.filter(({ field }) => !known.includes(field))
-}
-
-const labelOf = ({ category, ingredients, answers }: Content) => [category, ingredients, answers]
+export const labelRow = ({ answers: given, ...content }: Content): LabelRow => ({
+  ...content,
+  allergen_answers: given,
+})
 
 export const amountsOf = ({ price, net }: Pick<Values, 'price' | 'net'>) => ({
   price: penceOf(price),

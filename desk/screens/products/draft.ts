@@ -1,24 +1,42 @@
 import { useEffect, useMemo, useState } from 'react'
 import * as v from 'valibot'
 import { keep, keptDraftOf } from '../../drafts.ts'
-import { type Content, contentSchema, toValues, type Values, valuesSchema } from './content.ts'
+import { toValues, type Values, valuesSchema } from './content.ts'
+import { type Content, readContent } from './stored-content.ts'
 import { isSame } from './same.ts'
 
 /** What was typed and not published: it survives a reload, a lost line and a session that has ended. */
-const schema = v.object({
-  values: valuesSchema,
+interface Draft {
+  values: Values
   /** What it is based on; null is a new product. */
-  base: v.nullable(contentSchema),
+  base: Content | null
   /** ms since 1970. */
+  at: number
+}
+
+const stored = v.object({
+  values: v.record(v.string(), v.unknown()),
+  base: v.nullable(v.unknown()),
   at: v.number(),
 })
-type Draft = v.InferOutput<typeof schema>
+type StoredDraft = v.InferOutput<typeof stored>
 
 const nameOf = (id: string) => `product:${id}`
 
-/** Null when there is none, or only one of another version of the desk. */
-export function useProductDraft(id: string): Draft | null {
-  return useMemo(() => keptDraftOf(nameOf(id), schema), [id])
+export function useStoredDraft(id: string): StoredDraft | null {
+  return useMemo(() => keptDraftOf(nameOf(id), stored), [id])
+}
+
+/**
+ * A draft of this version of the desk or an earlier one: a field that came later is as in the product now. Null when there is
+ * none, or what is stored is none.
+ */
+export function readDraft(draft: StoredDraft | null, now: Content | null): Draft | null {
+  if (draft === null) return null
+  const base = draft.base === null ? null : readContent(draft.base, now)
+  if (base === null && draft.base !== null) return null
+  const values = v.safeParse(valuesSchema, { ...toValues(base), ...draft.values })
+  return values.success ? { values: values.output, base, at: draft.at } : null
 }
 
 export const dropDraft = (id: string): void => void keep(nameOf(id), '')

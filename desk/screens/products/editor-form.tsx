@@ -15,8 +15,6 @@ import { shopNow } from '../../now.ts'
 import { ThrowAway } from '../../ui/throw-away.tsx'
 import { ClashDialog } from './clash-dialog.tsx'
 import {
-  type Content,
-  gapsOf,
   type ProductPage,
   toContent,
   toValues,
@@ -24,6 +22,8 @@ import {
   type Values,
   withTyped,
 } from './content.ts'
+import { gapsOf, isOnSale, withWarnings } from './publishable.ts'
+import type { Content } from './stored-content.ts'
 import { dropDraft, useKeptDraft } from './draft.ts'
 import { FormFoot, type FormFootProps } from './form-foot.tsx'
 import { Gaps, show } from './gaps.tsx'
@@ -36,6 +36,7 @@ import { RecipePanel } from './recipe-panel.tsx'
 import { isSame } from './same.ts'
 import { ShelfSection } from './shelf-section.tsx'
 import { SlipDialog } from './slip-dialog.tsx'
+import { Urgent } from './urgent.tsx'
 import { HeatSection, WordsSection } from './words-sections.tsx'
 
 interface EditorFormProps {
@@ -81,7 +82,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
     const timer = setTimeout(() => page && follow(page.content))
     return () => clearTimeout(timer)
   }, [page])
-  const isSold = base?.shelf === 'live' || base?.shelf === 'sold-out'
+  const isSold = base !== null && isOnSale(base)
   const save = (shelf = form.getValues('shelf')) => {
     if (publishing.isPending) return
     const values = form.getValues()
@@ -91,8 +92,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
       document.querySelector<HTMLElement>(`[name="${fault.field}"]`)?.focus()
       return
     }
-    const isForSale = shelf === 'live' || shelf === 'sold-out'
-    if (isForSale && gapsOf(values, base).length > 0) setRefusals(refusals + 1)
+    if (isOnSale({ shelf }) && gapsOf(values, base).length > 0) setRefusals(refusals + 1)
     else publishing.publish(toContent({ ...values, shelf }, base), values)
   }
   useKeys({ 'Mod+s': () => save() })
@@ -114,7 +114,17 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
             <Later>
               {(values) => {
                 const gaps = gapsOf(values, base)
-                return gaps.length > 0 && <Gaps key={refusals} gaps={gaps} />
+                const urgent = (
+                  <Urgent
+                    id={id}
+                    base={base}
+                    warned={withWarnings(values, base)}
+                    isPending={publishing.isPending}
+                    onPublish={(warned) => publishing.publish(warned, null)}
+                    onShelf={(shelf) => setBase((now) => now && { ...now, shelf })}
+                  />
+                )
+                return gaps.length > 0 && <Gaps key={refusals} gaps={gaps} urgent={urgent} />
               }}
             </Later>
           )}
@@ -146,7 +156,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
         </div>
         <Later>
           {(values) => {
-            const isForSale = values.shelf === 'live' || values.shelf === 'sold-out'
+            const isForSale = isOnSale(values)
             return (
               <Foot
                 draft={{ id, base, values, start }}

@@ -5,7 +5,7 @@ import { Empty, Loaded } from '../../ui/states.tsx'
 import { Status } from '../../ui/status.tsx'
 import { TaskHead } from '../../ui/task.tsx'
 import { toValues, useProduct } from './content.ts'
-import { useProductDraft } from './draft.ts'
+import { readDraft, useStoredDraft } from './draft.ts'
 import { EditorForm } from './editor-form.tsx'
 import './products.css'
 import './editor.css'
@@ -17,12 +17,13 @@ export function Screen() {
   const from = query.get('from')
   const page = useProduct(id)
   const original = useProduct(from ?? id)
-  const draft = useProductDraft(id)
+  const stored = useStoredDraft(id)
   const isNew = isId(id) && (query.has('new') || from !== null)
   return (
     <Loaded query={from === null ? page : original} things="The product">
       {(found) => {
         if (page.data === undefined) return null
+        const draft = readDraft(stored, page.data?.content ?? null)
         if (page.data === null && !isNew && draft === null) return <Unknown />
         const shown = page.data
         const copied = from !== null && shown === null ? found : null

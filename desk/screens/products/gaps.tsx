@@ -1,10 +1,16 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { Gap } from '../../../domain/product-gaps.ts'
 
 const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
 
+interface GapsProps {
+  gaps: Gap[]
+  /** Of what is on sale with its old label meanwhile. */
+  urgent?: ReactNode
+}
+
 /** Why it cannot go on sale yet; each line leads to its field. */
-export function Gaps({ gaps }: { gaps: Gap[] }) {
+export function Gaps({ gaps, urgent }: GapsProps) {
   const count = numbers[gaps.length] ?? gaps.length
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => show(list.current), [])
@@ -19,6 +25,7 @@ export function Gaps({ gaps }: { gaps: Gap[] }) {
           <p>Food cannot go on sale until its label is whole. Everything you typed is saved.</p>
         </div>
       </div>
+      {urgent}
       <ol className="rows">
         {gaps.map(({ field, title, hint }, index) => (
           <li key={`${field} ${title}`}>

@@ -20,8 +20,8 @@ export interface SetTo extends OfProduct {
 }
 export interface SoldOut extends OfProduct {
   isSoldOut: boolean
-  /** Of the shelf that was shown. */
-  version: number
+  /** Of the shelf that was shown; null takes it off sale whatever it is now. */
+  version: number | null
 }
 
 export const moveStock = ({ id, by, request }: Move) =>

@@ -14,6 +14,8 @@ const row = v.object({
   tint: v.string(),
   state: v.picklist(stateNames),
   isIncomplete: v.boolean(),
+  /** Of the fourteen allergens. */
+  openAnswers: v.optional(v.number(), 0),
   isSoldOut: v.boolean(),
   /** Grows whenever it is put on another shelf: sold out or not, coming soon or not, hidden or not. */
   shelfVersion: v.number(),
@@ -66,6 +68,15 @@ export function useWanted() {
     staleTime: 60_000,
   })
 }
+
+/** 'Label incomplete: 5 answers missing' */
+export function incompleteText(openAnswers: number): string {
+  if (openAnswers === 0) return 'Label incomplete'
+  return `Label incomplete: ${answersMissing(openAnswers)}`
+}
+
+export const answersMissing = (open: number): string =>
+  open === 1 ? '1 answer missing' : `${open} answers missing`
 
 /** '12 want to hear'; null where nobody does. */
 export function wantedText(people = 0): string | null {

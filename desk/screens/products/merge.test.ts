@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Content } from './content.ts'
+import type { Content } from './stored-content.ts'
 import { clashingParts, merge } from './merge.ts'
 
 const base: Content = {

@@ -1,5 +1,5 @@
 import { allergens } from '../../../domain/allergen-words.ts'
-import type { Content } from './content.ts'
+import type { Content } from './stored-content.ts'
 import { isSame } from './same.ts'
 
 /**

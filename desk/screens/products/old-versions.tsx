@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import type { Content, ProductPage } from './content.ts'
+import type { ProductPage } from './content.ts'
+import type { Content } from './stored-content.ts'
 
 const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 

@@ -1,11 +1,12 @@
 import { labelParts } from '../../../domain/mark-allergens.ts'
-import { allergenLabel } from '../../../domain/allergen-answers.ts'
+import { labelText } from '../../../domain/label-text.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { isFood } from '../../../domain/product-gaps.ts'
 import { smallPhoto } from '../../../domain/photo-names.ts'
 import { unitPriceText } from '../../../domain/quantity.ts'
 import { Status } from '../../ui/status.tsx'
-import { type Content, toContent, toSellable, type Values } from './content.ts'
+import { labelRow, toContent, toSellable, type Values } from './content.ts'
+import type { Content } from './stored-content.ts'
 import { HeatBars } from './heat.tsx'
 
 const star =
@@ -72,9 +73,7 @@ export function PreviewCard(props: PreviewProps) {
   )
 }
 
-/** As it will stand there; words of before there were answers stay as long as nobody touches them. */
+/** As shoppers will read it. */
 function labelOf(values: Values, base: Content | null): string {
-  const made = allergenLabel(values.ingredients, values.answers)
-  const former = base === null ? null : toContent(values, base).answers === null && base.allergens
-  return made ?? (former || 'Allergens: not known yet.')
+  return labelText(labelRow(toContent(values, base))) ?? 'Allergens: not known yet.'
 }

@@ -24,11 +24,11 @@ interface PriceInPlaceProps {
 }
 
 /** With what it was when somebody began to type another. */
-const typing = v.object({ from: v.nullable(v.number()), text: v.string() })
+export const priceDraft = v.object({ from: v.nullable(v.number()), text: v.string() })
 
 /** A price, changed where it stands; whether the point slipped is asked first. */
 export function PriceInPlace({ draft, name, tile, price, faultOf, onSave }: PriceInPlaceProps) {
-  const [typed, type] = useDraftOf(draft, typing)
+  const [typed, type] = useDraftOf(draft, priceDraft)
   /** It was opened here, and is no draft of an earlier visit. */
   const [isOpened, setOpened] = useState(false)
   const [slip, setSlip] = useState<{ to: number; from: number } | null>(null)

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { Status } from '../../ui/status.tsx'
-import { type ProductRow, wantedText } from './list.ts'
+import { incompleteText, type ProductRow, wantedText } from './list.ts'
 import { PriceCell } from './price-cell.tsx'
 import { SoldOutSwitch } from './sold-out-switch.tsx'
 import { isLow, StockCell } from './stock-cell.tsx'
@@ -37,7 +37,9 @@ export function ProductLine({ product, sold, wanted }: ProductLineProps) {
                 })}
             />
             {product.price === null && <Status of="price-tba" />}
-            {product.isIncomplete && <Status of="label-incomplete" />}
+            {product.isIncomplete && (
+              <Status of="label-incomplete" words={incompleteText(product.openAnswers)} />
+            )}
             {wantedText(wanted) && <span className="st st--lilac">{wantedText(wanted)}</span>}
             {isLow(stock) && !isGone && <span className="st st--butter">{stock} left</span>}
           </span>

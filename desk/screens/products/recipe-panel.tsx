@@ -3,14 +3,14 @@ import { Link } from 'react-router'
 import { allergensIn } from '../../../domain/allergen-answers.ts'
 import { allergens } from '../../../domain/allergen-words.ts'
 import { ingredientsTyped } from '../../../domain/ingredients.ts'
-import { ask, client } from '../../client.ts'
-import { useChange } from '../../changes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import type { Content, ProductPage, Values } from './content.ts'
+import type { ProductPage, Values } from './content.ts'
+import type { Content } from './stored-content.ts'
 import { isSame } from './same.ts'
+import { WriteDialog } from './write-dialog.tsx'
 
 interface RecipePanelProps {
   page: ProductPage | null
@@ -20,15 +20,12 @@ interface RecipePanelProps {
   isBeside?: boolean
 }
 
-/** As long as the mails wait (`desk_write_recipe_news`). */
-const callBackMs = 30_000
-
 const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 
 /** What a changed recipe means for whoever bought the old one, while it is typed and for three months after. */
 export function RecipePanel({ page, base, values, isBeside = false }: RecipePanelProps) {
   const [isList, setList] = useState(false)
-  const write = useWrite(page)
+  const [isAsking, setAsking] = useState(false)
   if (page === null || base === null) return null
   const wasSold = base.shelf === 'live' || base.shelf === 'sold-out'
   const isTyped =
@@ -53,7 +50,8 @@ export function RecipePanel({ page, base, values, isBeside = false }: RecipePane
         {isChanged && (
           <p className="mt0">
             <b>{count === 0 ? 'Nobody bought the old one lately' : people}</b>
-            {count > 0 && ' and may look at an old label. Their orders and slips keep it.'}
+            {count > 0 &&
+              ' and may look at an old label. Pack asks which jar goes into what hasn’t left yet.'}
           </p>
         )}
         {!isTyped && misled > 0 && (
@@ -70,12 +68,7 @@ export function RecipePanel({ page, base, values, isBeside = false }: RecipePane
               </Button>
             )}
             {!isTyped && unwritten > 0 && (
-              <OnlineButton
-                what="Write"
-                look="quiet"
-                disabled={write.isPending}
-                onClick={() => write.mutate()}
-              >
+              <OnlineButton what="Write" look="quiet" onClick={() => setAsking(true)}>
                 Write to them…
               </OnlineButton>
             )}
@@ -86,6 +79,7 @@ export function RecipePanel({ page, base, values, isBeside = false }: RecipePane
         )}
         {page.written > 0 && <p className="fine mt">Mails written: {page.written}.</p>}
       </div>
+      {isAsking && <WriteDialog product={page.id} close={() => setAsking(false)} />}
       <Dialog title={people} isOpen={isList} onClose={() => setList(false)}>
         <ul className="rows mt">
           {page.buyers.map(({ number, name, at }) => (
@@ -120,23 +114,3 @@ function newWords(base: Content, values: Values): string {
 
 const isNew = (names: string[]): string =>
   names.length === 0 ? '' : `: ${names.join(', ')} ${names.length > 1 ? 'are' : 'is'} new`
-
-function useWrite(page: ProductPage | null) {
-  const id = page?.id ?? ''
-  const takeBack = useChange<void, number>({
-    send: () => ask(client.rpc('desk_unwrite_recipe_news', { p_product: id })),
-    touches: [['products'], ['mail']],
-    done: (_, mails) => ({
-      text: `Taken back: ${mails === 1 ? '1 mail' : `${mails} mails`} did not leave.`,
-    }),
-  })
-  return useChange<void, number>({
-    send: () => ask(client.rpc('desk_write_recipe_news', { p_product: id })),
-    touches: [['products'], ['mail']],
-    done: (_, people) => ({
-      text: `A mail to ${people} ${people === 1 ? 'person' : 'people'} leaves in 30 seconds.`,
-      undo: () => takeBack.mutate(),
-      stays: callBackMs,
-    }),
-  })
-}

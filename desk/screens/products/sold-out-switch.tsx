@@ -72,7 +72,7 @@ function useSoldOut({ id, name, state }: ProductRow) {
       showInLists(queries, id, () => ({
         isSoldOut,
         // What waits behind it is based on it.
-        shelfVersion: version + 1,
+        shelfVersion: (version ?? 0) + 1,
         ...(state !== 'hidden' && { state: isSoldOut ? 'sold-out' : 'live' }),
       })),
     done: ({ isSoldOut }, version) => ({

@@ -127,7 +127,7 @@ function Fault({ words }: { words: string | null }) {
 }
 
 /** With what there was when the field was entered: somebody may sell or count meanwhile. */
-const typing = v.object({ text: v.string(), from: v.number() })
+export const stockDraft = v.object({ text: v.string(), from: v.number() })
 
 /** The number with more and fewer; it can be typed itself, and left empty it is not counted any more. */
 function Typed(props: {
@@ -138,7 +138,7 @@ function Typed(props: {
   onDone: (step: Pick<SetTo, 'to' | 'from'>) => void
 }) {
   const { id, stock, name, onMove, onDone } = props
-  const [typed, setTyped] = useDraftOf(`stock:${id}`, typing)
+  const [typed, setTyped] = useDraftOf(`stock:${id}`, stockDraft)
   const [isOfEarlier] = useState(typed !== null)
   const [fault, setFault] = useState<string | null>(null)
   const type = (next: typeof typed) => {

@@ -68,14 +68,22 @@ export function useSwitched<Saved extends Bar | Holiday, Typed extends FieldValu
     },
     clash: (step, now) => setClash({ step, now: v.parse(schema, now) }),
   })
+  // What stands on pages comes off them at once, also while something half typed cannot be saved.
+  const takeOff = () => {
+    if (saved === null || !isOn) return
+    form.clearErrors()
+    change.mutate({ name, to: { ...saved, isOn: false }, from: basis })
+  }
   const save = (on: boolean) =>
-    form.handleSubmit((typed) =>
-      change.mutate({
-        name,
-        to: options.contentOf(typed, on),
-        from: basis,
-        typed: form.getValues(),
-      }),
+    form.handleSubmit(
+      (typed) =>
+        change.mutate({
+          name,
+          to: options.contentOf(typed, on),
+          from: basis,
+          typed: form.getValues(),
+        }),
+      () => on || takeOff(),
     )()
   return {
     form,

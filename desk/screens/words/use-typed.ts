@@ -4,6 +4,35 @@ import { type FieldValues, useForm, useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { keptDraftOf, useDraft } from '../../drafts.ts'
 
+const stored = v.object({ typed: v.unknown(), base: v.unknown() })
+
+interface Reading<T, Row> {
+  loose: v.GenericSchema<T, T>
+  rowSchema: v.GenericSchema<Row, Row>
+  /** What is saved now, as a row and in the form. */
+  row: Row
+  saved: T
+}
+
+/**
+ * A draft of this version of the desk or an earlier one: a field that came later is as it is saved. Null when there is none,
+ * or what is stored is none.
+ */
+export function readTyped<T, Row>(
+  draft: v.InferOutput<typeof stored> | null,
+  { loose, rowSchema, row, saved }: Reading<T, Row>,
+): { typed: T; base: Row } | null {
+  const typed = v.safeParse(loose, withDefaults(saved, draft?.typed))
+  const base = v.safeParse(rowSchema, withDefaults(row, draft?.base))
+  return draft !== null && typed.success && base.success
+    ? { typed: typed.output, base: base.output }
+    : null
+}
+
+const fields = v.record(v.string(), v.unknown())
+const withDefaults = (defaults: unknown, value: unknown): unknown =>
+  v.is(fields, value) ? { ...(v.is(fields, defaults) && defaults), ...value } : value
+
 /** What of it is other than in what it was typed over. */
 const typedSince = <T extends FieldValues>(typed: T, over: T) =>
   Object.fromEntries(Object.entries(typed).filter(([name, value]) => value !== over[name]))
@@ -25,7 +54,7 @@ export function useTyped<T extends FieldValues, Row>(
   typedOf: (row: Row) => T,
 ) {
   const saved = typedOf(row)
-  const readKept = () => keptDraftOf(name, v.object({ typed: loose, base: rowSchema }))
+  const readKept = () => readTyped(keptDraftOf(name, stored), { loose, rowSchema, row, saved })
   const [kept] = useState(readKept)
   const [base, setBase] = useState(kept === null ? row : kept.base)
   const [draft, keep] = useDraft(name)

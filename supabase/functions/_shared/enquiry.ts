@@ -79,11 +79,13 @@ async function store<Fields extends { email: string }>(
   const fields = clean(parsed.output)
   for (const [field, error] of Object.entries<string | undefined>(problems(fields)))
     if (error !== undefined) throw new Refused(400, 'invalid_request', error, { field })
-  await admit(tools, request, limit, fields.email.toLowerCase())
+  const sender = fields.email.toLowerCase()
+  await admit(tools, request, limit, sender)
   const suspicion = suspiciousField(parsed.output)
   if (suspicion !== null) {
     const { field, message } = suspicion
-    await noteEvent(tools, request, 'suspicious_form_submission', { form: limit.key, field })
+    const details = { form: limit.key, field, sender }
+    await noteEvent(tools, request, 'suspicious_form_submission', details, maxErrors)
     throw new Refused(400, 'invalid_request', message, { field })
   }
   const stored = await callNowFor(storedSchema, tools, 'store_enquiry', {

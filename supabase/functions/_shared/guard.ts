@@ -1,15 +1,15 @@
 import { tooOften } from './answers.ts'
-import { clientAddress } from './caller.ts'
+import { accountOf, bearerToken, clientAddress } from './caller.ts'
 import { messageOf } from './environment.ts'
 import type { Tools } from './frame.ts'
 import * as v from 'valibot'
 import { callNow, callNowFor } from '../../client.ts'
 
-const admitted = v.object({ wait: v.number() })
+const admitted = v.object({ wait: v.number(), reason: v.nullable(v.string()) })
 
 type Guard = Pick<Tools, 'client' | 'log' | 'now'>
 
-/** How often a form may be posted: by one `sender`, and from one address. */
+/** How often a form may be posted: by one `sender`, and from one address by all who are not signed in. */
 export interface FormLimit {
   key: string
   max: number
@@ -23,15 +23,30 @@ export interface FormLimit {
 
 /**
  * 0 when a post is allowed, else the milliseconds to wait: for the form's limit, or, after five refused or suspicious
- * posts in ten minutes from one address, for the rest of those. A refusal is recorded.
+ * posts of the sender in ten minutes, for the rest of those. The sender is an account's id, or what was typed, which
+ * counts together with the address that it came from. Whoever is signed in passes the ceiling of an address, which
+ * others may have filled. A refusal is recorded.
  */
 export async function waitOf(
   tools: Guard,
   request: Request,
-  { key, max, addressMax, windowMs = 300_000, forgivesSignIns = false }: FormLimit,
+  limit: FormLimit,
   sender: string,
 ): Promise<number> {
-  const { wait } = await callNowFor(admitted, tools, 'admit', {
+  const { wait, reason } = await askGuard(tools, request, limit, sender)
+  const token = reason === 'limit' ? bearerToken(request) : null
+  const account = token === null ? null : await accountOf(tools.client, token)
+  if (account === null || account.id === sender) return wait
+  return (await askGuard(tools, request, limit, account.id)).wait
+}
+
+function askGuard(
+  tools: Guard,
+  request: Request,
+  { key, max, addressMax, windowMs = 300_000, forgivesSignIns = false }: FormLimit,
+  sender: string,
+): Promise<v.InferOutput<typeof admitted>> {
+  return callNowFor(admitted, tools, 'admit', {
     p_form: key,
     p_key: sender,
     p_max: max,
@@ -41,7 +56,6 @@ export async function waitOf(
     p_details: seen(request),
     p_counts_sign_ins: !forgivesSignIns,
   })
-  return wait
 }
 
 /** @throws Refused (429) when `waitOf` says to wait */
@@ -55,12 +69,15 @@ export async function admit(
   if (wait > 0) throw tooOften(wait, limit.refusal)
 }
 
-/** Only the wait after refused or suspicious posts, for a form whose attempts are counted elsewhere. */
-export async function guardWait(tools: Guard, request: Request): Promise<number> {
-  return callNow(tools, 'guard_wait', { p_address: clientAddress(request) })
+/** Only the wait after refused or suspicious posts of a sender, for a form whose attempts are counted elsewhere. */
+export async function patternWait(tools: Guard, request: Request, sender: string): Promise<number> {
+  return callNow(tools, 'pattern_wait', { p_key: sender, p_address: clientAddress(request) })
 }
 
-/** At most `most` of a kind and address in five minutes. A failure is only logged (specification, section 8). */
+/**
+ * At most `most` of a kind and address in five minutes. `sender` in the details is sealed, and counts for `patternWait`.
+ * A failure is only logged (specification, section 8).
+ */
 export async function noteEvent(
   tools: Guard,
   request: Request,

@@ -1,7 +1,7 @@
 import { isSuspiciousCart } from '../../../domain/cart.ts'
 import { answer, Refused, tooOften } from '../_shared/answers.ts'
 import { readJson } from '../_shared/body.ts'
-import { accountOf, bearerToken, clientAddress } from '../_shared/caller.ts'
+import { accountOf, bearerToken } from '../_shared/caller.ts'
 import { serve, type Tools, unavailable } from '../_shared/frame.ts'
 import { noteEvent } from '../_shared/guard.ts'
 import { callNow } from '../../client.ts'
@@ -10,11 +10,8 @@ import { noItems, readCheckout } from './input.ts'
 
 const form = 'create-checkout'
 const maxBytes = 1024 * 1024
-/**
- * Attempts in five minutes: of a shopper, and from one address. Unlike at other forms, other posts from that address do
- * not count: a signed-in shopper is not refused because of a neighbour.
- */
-const attempts = { shopper: 30, address: 300, windowMs: 300_000 }
+/** Attempts of a shopper in five minutes. */
+const attempts = { max: 30, windowMs: 300_000 }
 
 const maxRefusals = 5
 
@@ -46,27 +43,22 @@ async function checkout(tools: Tools, request: Request): Promise<Response> {
   await takeAttempt(tools, userId, request)
   const { lines } = input
   if (isSuspiciousCart(lines)) {
-    const details = { form, lines: lines.length, userId }
+    const details = { form, lines: lines.length, userId, sender: userId }
     await noteEvent(tools, request, 'suspicious_form_submission', details)
   }
   const { url, id } = await attemptCheckout(tools, { userId, input, startedAt })
   return answer({ url, session_id: id })
 }
 
-/** @throws Refused (429) */
+/** Counts by account alone: others behind the same address keep nobody from paying. @throws Refused (429) */
 async function takeAttempt(tools: Tools, userId: string, request: Request): Promise<void> {
-  const limit = (key: string, max: number) =>
-    callNow(tools, 'take_attempt', {
-      p_key: `${form}:${key}`,
-      p_max: max,
-      p_window_ms: attempts.windowMs,
-    })
-  const waits = await Promise.all([
-    limit(`user:${userId}`, attempts.shopper),
-    limit(`address:${clientAddress(request)}`, attempts.address),
-  ])
-  const wait = Math.max(...waits)
+  const wait = await callNow(tools, 'take_attempt', {
+    p_key: `${form}:user:${userId}`,
+    p_max: attempts.max,
+    p_window_ms: attempts.windowMs,
+  })
   if (wait === 0) return
-  await noteEvent(tools, request, 'rate_limit_violation', { form, userId }, maxRefusals)
+  const details = { form, userId, sender: userId }
+  await noteEvent(tools, request, 'rate_limit_violation', details, maxRefusals)
   throw tooOften(wait)
 }

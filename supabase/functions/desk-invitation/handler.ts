@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isOneAddress } from '../../../domain/validation.ts'
 import { callNow, callNowFor } from '../../client.ts'
 import { answer, Refused } from '../_shared/answers.ts'
 import { readInput } from '../_shared/body.ts'
@@ -6,13 +7,13 @@ import { serve, type Tools, unavailable } from '../_shared/frame.ts'
 import { admit } from '../_shared/guard.ts'
 
 const maxBytes = 4 * 1024
-/** Guesses at a token, per address. */
+/** Wrong tokens, per address; a right one is never refused for them. */
 const limit = { key: 'desk_invitation', max: 20, windowMs: 60 * 60_000, addressMax: 20 }
 
 const input = v.object({
   token: v.pipe(v.string(), v.maxLength(200)),
   name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60)),
-  email: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email(), v.maxLength(255)),
+  email: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.check(isOneAddress)),
   password: v.pipe(v.string(), v.maxLength(200)),
 })
 const invitation = v.nullable(
@@ -34,14 +35,15 @@ async function join(tools: Tools, request: Request): Promise<Response> {
   const invalid = 'Please give your name, e-mail and a password.'
   const sent = await readInput(request, maxBytes, input, invalid, 'invitation')
   const { token, name, email, password } = sent
-  await admit(tools, request, limit, email)
   const found = await callNowFor(invitation, tools, 'read_invitation', { p_token: token })
-  if (found === null || (found.email !== null && found.email.toLowerCase() !== email))
+  if (found === null || (found.email !== null && found.email.toLowerCase() !== email)) {
+    await admit(tools, request, limit, email)
     throw new Refused(
       410,
       'gone',
       'This invitation is for another address, was used, or has gone off after two days.',
     )
+  }
   const { data, error } = await tools.client.auth.admin.createUser({
     email,
     password,

@@ -4,7 +4,7 @@ import { readForm } from '../_shared/body.ts'
 import { clientAddress } from '../_shared/caller.ts'
 import { messageOf } from '../_shared/environment.ts'
 import { serve, type Tools } from '../_shared/frame.ts'
-import { guardWait, noteEvent, seen } from '../_shared/guard.ts'
+import { noteEvent, patternWait, seen } from '../_shared/guard.ts'
 import { readLink, subjectOf } from '../_shared/signed-link.ts'
 import { call, callNow } from '../../client.ts'
 
@@ -13,6 +13,9 @@ const maxBytes = 16 * 1024
 const purposes = { confirm: 'newsletter-confirm', unsubscribe: 'unsubscribe' } as const
 
 const fault = 'newsletter: failed'
+
+/** Suspicious posts of one address that are noted in five minutes. */
+const maxSuspicions = 20
 
 type Outcome =
   | 'signed-up'
@@ -60,13 +63,14 @@ async function route(tools: Tools, request: Request): Promise<Response> {
 }
 
 async function signUp(tools: Tools, request: Request, form: URLSearchParams): Promise<Outcome> {
-  const check = checkNewsletter({ email: form.get('email') ?? '', name: form.get('name') ?? '' })
-  if ((await guardWait(tools, request)) > 0) return 'too-many'
-  if (!check.ok && check.isSuspicious)
-    await noteEvent(tools, request, 'suspicious_form_submission', {
-      form: newsletterLimit.key,
-      field: 'name',
-    })
+  const typed = form.get('email') ?? ''
+  const check = checkNewsletter({ email: typed, name: form.get('name') ?? '' })
+  const sender = typed.trim().toLowerCase().slice(0, 255)
+  if ((await patternWait(tools, request, sender)) > 0) return 'too-many'
+  if (!check.ok && check.isSuspicious) {
+    const details = { form: newsletterLimit.key, field: 'name', sender }
+    await noteEvent(tools, request, 'suspicious_form_submission', details, maxSuspicions)
+  }
   if (!check.ok) return check.field === 'email' ? 'invalid-email' : 'invalid-name'
   const { email } = check.fields
   const wait = await callNow(tools, 'sign_up_wait', {

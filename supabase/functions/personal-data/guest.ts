@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { dataRequestLimit, type DataOutcome } from '../../../domain/personal-data.ts'
 import { readAddress } from '../../../domain/validation.ts'
 import { seeOther } from '../_shared/answers.ts'
@@ -17,7 +18,11 @@ const refusals: Readonly<Record<string, DataOutcome>> = {
   payment_open: 'payment-open',
   box_open: 'box-open',
   box_ending: 'box-ending',
+  asks_code: 'asks-code',
 }
+
+/** A link is no proof for an account that asks for a code. */
+const refusal = v.object({ error: v.object({ code: v.literal('asks_code') }) })
 
 /** Emails a link if we hold anything about the address. The answer is the same when we do not. */
 export async function askForLink(tools: Tools, request: Request): Promise<Response> {
@@ -36,6 +41,7 @@ export async function copyByLink(tools: Tools, request: Request): Promise<Respon
   if (id === null) return guestPage(tools, 'no-link')
   const data = await callNow(tools, 'requested_data', { p_request_id: id })
   if (data === null) return guestPage(tools, 'no-link')
+  if (v.is(refusal, data)) return guestPage(tools, 'asks-code')
   await noteEvent(tools, request, 'personal_data_copied', {})
   return dataFile(data, tools)
 }

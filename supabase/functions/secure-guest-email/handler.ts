@@ -71,7 +71,7 @@ async function save(tools: Tools, request: Request): Promise<Response> {
     (await cartWait(tools, request, cartId, cartData))
   if (wait > 0) throw tooOften(wait, tooMany.text)
   if (isSuspiciousCart(cartData)) {
-    const details = { form: limit.key, lines: cartData.length }
+    const details = { form: limit.key, lines: cartData.length, sender: email.toLowerCase() }
     await noteEvent(tools, request, 'suspicious_form_submission', details)
   }
   await callNow(tools, 'save_guest_email', {

@@ -1,4 +1,4 @@
-import { foodAllergens, seedProduct } from '../seed-product.ts'
+import { foodAnswers, seedProduct } from '../seed-product.ts'
 
 const afterOpening = 'Keep cool and dark. Once open, keep in the fridge and use within 8 weeks.'
 
@@ -15,7 +15,7 @@ export const blueberryBbq = seedProduct({
   net: { amount: 250, unit: 'ml' },
   ingredients:
     'Blueberries (36%); tomato purée; muscovado sugar; cider vinegar; onion; black treacle; water; smoked paprika; sea salt; **mustard** seeds; cornflour; garlic; black pepper',
-  allergens: foodAllergens('mustard'),
+  answers: foodAnswers('sauces', 'mustard'),
   storage: afterOpening,
   heat: 1,
   tint: 'sky',
@@ -45,7 +45,7 @@ export const bigSmokeBbq = seedProduct({
   net: { amount: 300, unit: 'ml' },
   ingredients:
     'Tomato purée; black treacle (19%); **barley** malt vinegar; muscovado sugar; water; onion; Worcester sauce (**barley** malt vinegar, spirit vinegar, molasses, sugar, salt, anchovies (**fish**), tamarind, onion, garlic); hickory-smoked sea salt (2%); **mustard** flour; smoked paprika; garlic; chipotle chilli',
-  allergens: foodAllergens('barley', 'fish', 'mustard'),
+  answers: foodAnswers('sauces', 'barley', 'fish', 'mustard'),
   storage: afterOpening,
   heat: 2,
   tint: 'mint',

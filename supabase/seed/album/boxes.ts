@@ -1,9 +1,10 @@
-import { boxAllergens, clothingSizes, seedProduct } from '../seed-product.ts'
+import { boxAllergens, boxAnswers, clothingSizes, seedProduct } from '../seed-product.ts'
 import type { SeedProductWords } from '../seed-product.ts'
 
 const bear = {
   category: 'subscription-box',
   price: 4500,
+  answers: boxAnswers,
   allergens: boxAllergens,
   storage:
     'Each label inside says how to keep it. Open the box soon, in case something wants the fridge.',
@@ -20,6 +21,7 @@ const bear = {
 const twink = {
   category: 'subscription-box',
   price: 2000,
+  answers: boxAnswers,
   allergens: boxAllergens,
   storage: bear.storage,
   heat: 2,

@@ -1,4 +1,4 @@
-import { foodAllergens, seedProduct } from '../seed-product.ts'
+import { foodAnswers, seedProduct } from '../seed-product.ts'
 
 export const peachPlease = seedProduct({
   number: 8,
@@ -13,7 +13,7 @@ export const peachPlease = seedProduct({
   net: { amount: 250, unit: 'g' },
   ingredients:
     'Kentish honey (66%); Georgia peach purée (22%: peach, antioxidant: ascorbic acid); cider vinegar; habanero chilli (3%); sea salt',
-  allergens: foodAllergens(),
+  answers: foodAnswers('fruit'),
   storage:
     'Keep at room temperature. If it sets, stand the bottle in warm water. Honey is not suitable for babies under 12 months.',
   heat: 3,
@@ -46,7 +46,7 @@ export const mouthyMustard = seedProduct({
   net: { amount: 200, unit: 'g' },
   ingredients:
     '**Mustard** seeds (31%); cider vinegar; ale (14%: water, **barley** malt, hops, yeast); water; sugar; **mustard** flour (6%); sea salt; turmeric; paprika',
-  allergens: foodAllergens('mustard', 'barley'),
+  answers: foodAnswers('sauces', 'mustard', 'barley'),
   storage: 'Keep cool and dark. Once open, keep in the fridge and use within 3 months.',
   heat: 3,
   tint: 'butter',
@@ -77,7 +77,7 @@ export const pickleMePink = seedProduct({
   net: { amount: 340, unit: 'g' },
   ingredients:
     'Gherkins (57%); spirit vinegar; water; sugar; beetroot (4%); onion; sea salt; **mustard** seeds; **celery** seeds; turmeric; firming agent: calcium chloride',
-  allergens: foodAllergens('mustard', 'celery'),
+  answers: foodAnswers('sauces', 'mustard', 'celery'),
   storage:
     'Keep cool and dark. Once open, keep in the fridge under the brine and eat within 6 weeks.',
   heat: 1,
@@ -110,7 +110,7 @@ export const hotTomatoKetchup = seedProduct({
   net: { amount: 400, unit: 'ml' },
   ingredients:
     'Tomatoes (172 g per 100 g of ketchup); spirit vinegar; sugar; red chilli (3%); sea salt; onion; **celery** seeds; garlic; allspice',
-  allergens: foodAllergens('celery'),
+  answers: foodAnswers('sauces', 'celery'),
   storage: 'Keep cool and dark. Once open, keep in the fridge and use within 8 weeks.',
   heat: 2,
   tint: 'sky',
@@ -140,7 +140,7 @@ export const missMarmalade = seedProduct({
   net: { amount: 227, unit: 'g' },
   ingredients:
     'Sugar; Seville orange (34%); red pepper; cider vinegar; habanero chilli (4%); lemon juice; gelling agent: pectin',
-  allergens: foodAllergens(),
+  answers: foodAnswers('fruit'),
   storage: 'Keep cool and dark. Once open, keep in the fridge and eat within 6 weeks.',
   heat: 4,
   tint: 'peach',

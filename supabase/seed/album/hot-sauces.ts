@@ -1,4 +1,4 @@
-import { foodAllergens, seedProduct } from '../seed-product.ts'
+import { foodAnswers, seedProduct } from '../seed-product.ts'
 
 const afterOpening =
   'Keep cool and dark. Once open, keep in the fridge and use within 3 months. Shake it, it likes that.'
@@ -16,7 +16,7 @@ export const nashvilleChilliCrisp = seedProduct({
   net: { amount: 190, unit: 'g' },
   ingredients:
     'Cold-pressed rapeseed oil; crispy shallots (28%: shallots, rapeseed oil, salt); cayenne chilli (9%); smoked paprika; **soya** sauce (water, **soya** beans, salt); toasted **sesame** seeds; brown sugar; garlic; sea salt; dried apricot (apricot, preservative: sulphur dioxide (**sulphites**))',
-  allergens: foodAllergens('soya', 'sesame', 'sulphites'),
+  answers: foodAnswers('crisps', 'soya', 'sesame', 'sulphites'),
   storage:
     'Keep cool and dark. Once open, keep in the fridge with the bits under the oil and eat within 8 weeks. Always a clean, dry spoon.',
   heat: 4,
@@ -48,7 +48,7 @@ export const appleTerrorSauce = seedProduct({
   net: { amount: 150, unit: 'ml' },
   ingredients:
     'Bramley apple (42%); green jalapeño chilli (24%); cider vinegar; water; sugar; onion; habanero chilli (2%); sea salt; garlic; coriander leaf; thickener: xanthan gum',
-  allergens: foodAllergens(),
+  answers: foodAnswers('fruit'),
   storage: afterOpening,
   heat: 5,
   tint: 'mint',
@@ -79,7 +79,7 @@ export const mandarinHotSauce = seedProduct({
   net: { amount: 150, unit: 'ml' },
   ingredients:
     'Mandarin (34%); pineapple (21%); white wine vinegar (**sulphites**); red chilli (11%); golden sugar; carrot; onion; sea salt; sage (1%); garlic; thickener: xanthan gum',
-  allergens: foodAllergens('sulphites'),
+  answers: foodAnswers('fruit', 'sulphites'),
   storage: afterOpening,
   heat: 3,
   tint: 'sky',
@@ -110,7 +110,7 @@ export const lipService = seedProduct({
   net: { amount: 150, unit: 'ml' },
   ingredients:
     'Scotch bonnet chilli (46%); spirit vinegar; mango (14%); onion; carrot; lime juice; sea salt; **mustard** flour; garlic; turmeric; thyme',
-  allergens: foodAllergens('mustard'),
+  answers: foodAnswers('sauces', 'mustard'),
   storage: afterOpening,
   heat: 6,
   tint: 'butter',

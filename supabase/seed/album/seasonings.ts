@@ -1,4 +1,4 @@
-import { foodAllergens, seedProduct } from '../seed-product.ts'
+import { foodAnswers, seedProduct } from '../seed-product.ts'
 
 const dry =
   'Keep cool, dry and shut. Steam makes it clump, so shake it over the plate and not over the pan.'
@@ -16,7 +16,7 @@ export const spiceBagMix = seedProduct({
   net: { amount: 80, unit: 'g' },
   ingredients:
     'Spices (44%: paprika, chilli, star anise, fennel, white pepper, cinnamon, ginger, clove); sea salt; sugar; garlic powder; crispy onions (onion, sunflower oil, **wheat** flour, salt); **celery** seeds',
-  allergens: foodAllergens('wheat', 'celery'),
+  answers: foodAnswers('mixes', 'wheat', 'celery'),
   storage: dry,
   heat: 2,
   tint: 'lilac',
@@ -47,7 +47,7 @@ export const blackGarlicRanch = seedProduct({
   net: { amount: 90, unit: 'g' },
   ingredients:
     'Buttermilk powder (**milk**) (37%); black garlic powder (18%); sea salt; onion powder; sugar; dill; parsley; chives; **mustard** flour; acid: citric acid; black pepper',
-  allergens: foodAllergens('milk', 'mustard'),
+  answers: foodAnswers('mixes', 'milk', 'mustard'),
   storage: dry,
   heat: 1,
   tint: 'lilac',
@@ -77,7 +77,7 @@ export const nashvilleHotDust = seedProduct({
   net: { amount: 70, unit: 'g' },
   ingredients:
     'Cayenne chilli (33%); paprika; muscovado sugar; sea salt; garlic powder; onion powder; smoked paprika; **mustard** flour; **celery** seeds; black pepper',
-  allergens: foodAllergens('mustard', 'celery'),
+  answers: foodAnswers('mixes', 'mustard', 'celery'),
   storage: dry,
   heat: 5,
   tint: 'lilac',
@@ -108,7 +108,7 @@ export const sourpussLemonPepper = seedProduct({
   net: { amount: 60, unit: 'g' },
   ingredients:
     'Black pepper (39%); dried Sicilian lemon peel (28%: lemon peel, preservative: sulphur dioxide (**sulphites**)); sea salt; garlic granules; acid: citric acid; turmeric',
-  allergens: foodAllergens('sulphites'),
+  answers: foodAnswers('mixes', 'sulphites'),
   storage: 'Keep cool, dry and upright. Grind it over the plate, away from steam.',
   heat: 1,
   tint: 'blush',
@@ -139,7 +139,7 @@ export const tacoDust = seedProduct({
   net: { amount: 75, unit: 'g' },
   ingredients:
     'Cumin (26%); paprika; chipotle chilli (14%); sea salt; onion powder; garlic powder; lime powder (6%: lime juice, maize maltodextrin); oregano; muscovado sugar; cocoa powder; coriander seed',
-  allergens: foodAllergens(),
+  answers: foodAnswers('mixes'),
   storage: dry,
   heat: 3,
   tint: 'peach',
@@ -169,7 +169,7 @@ export const biscuitMix = seedProduct({
   net: { amount: 500, unit: 'g' },
   ingredients:
     '**Wheat** flour (**wheat** flour, calcium carbonate, iron, niacin, thiamin, folic acid); buttermilk powder (**milk**) (12%); sugar; raising agents: sodium bicarbonate, monocalcium phosphate; sea salt',
-  allergens: foodAllergens('wheat', 'milk'),
+  answers: foodAnswers('mixes', 'wheat', 'milk'),
   storage: 'Keep cool, dry and rolled shut. Use within 8 weeks of opening. Do not eat it raw.',
   tint: 'blush',
   recipeIdeas: {

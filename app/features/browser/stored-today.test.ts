@@ -1,0 +1,82 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+/** What the shop keeps on a device, as on 28 November 2026. Never change one: devices have it for years. */
+const stored = {
+  cart: '{"items":[{"product":{"id":"a1b00000-0000-4000-8000-000000000001","slug":"nashville-chilli-crisp","name":"Nashville Chilli Crisp","category":"chilli-crisp","image":"/generated/stickers/nashville-chilli-crisp.svg","tint":"butter","price":850,"priceId":"price_sandbox_nashville_chilli_crisp","net":{"amount":190,"unit":"g"},"pack":null,"interval":null},"quantity":2,"priceId":"price_sandbox_nashville_chilli_crisp"}],"version":7,"dirty":true,"owner":null,"emptied":["0d6a7c1e-0000-4000-8000-0000000000aa"],"changes":["1-2"]}',
+  delivery_method: 'priority',
+  avoid: '["nuts","peanuts","vegan"]',
+  gift_note: '{"to":"Sam","from":"Alex","note":"Happy birthday"}',
+  guest_email: 'sam@example.com',
+  discount_code: 'GOODNOW10',
+  attempts: '{"sign_in":{"ends":1796000000000,"attempts":2}}',
+} as const
+
+function keep(texts: Record<string, string>): void {
+  const kept = new Map(Object.entries(texts))
+  vi.stubGlobal('window', {
+    addEventListener: () => undefined,
+    localStorage: {
+      getItem: (name: string) => kept.get(name) ?? null,
+      setItem: (name: string, text: string) => void kept.set(name, text),
+      removeItem: (name: string) => void kept.delete(name),
+    },
+  })
+}
+
+beforeEach(() => {
+  vi.resetModules()
+  return () => {
+    vi.unstubAllGlobals()
+    vi.resetModules()
+  }
+})
+
+test('a cart that was kept in November 2026 has its lines, its delivery and whose it is', async () => {
+  keep(stored)
+  const { parseRecord } = await import('../cart/cart-changes.ts')
+  const { readCart } = await import('../cart/cart-store.ts')
+  expect(JSON.stringify(parseRecord(stored.cart))).toBe(stored.cart)
+  expect(readCart()).toMatchObject({ count: 2, subtotal: 1700, chosen: 'priority' })
+})
+
+test('a cart that was kept before any of its fields was added keeps its lines', async () => {
+  const { parseRecord } = await import('../cart/cart-changes.ts')
+  const cart: { items: { product: object }[] } & object = JSON.parse(stored.cart)
+  const [line] = cart.items
+  const lines = [{ ...line, quantity: 2 }]
+  for (const field of Object.keys(cart).filter((name) => name !== 'items')) {
+    const older = Object.fromEntries(Object.entries(cart).filter(([name]) => name !== field))
+    expect([field, parseRecord(JSON.stringify(older)).items]).toMatchObject([field, lines])
+  }
+  for (const field of Object.keys(line?.product ?? {}).filter((name) => name !== 'id')) {
+    const product = Object.fromEntries(
+      Object.entries(line?.product ?? {}).filter(([name]) => name !== field),
+    )
+    const older = { ...cart, items: [{ ...line, product }] }
+    expect([field, parseRecord(JSON.stringify(older)).items]).toMatchObject([
+      field,
+      [{ quantity: 2, product: { id: 'a1b00000-0000-4000-8000-000000000001' } }],
+    ])
+  }
+})
+
+test('an avoid list, a present, an email and a code that were kept in November 2026 are read as they were', async () => {
+  keep(stored)
+  const { readAvoided } = await import('../avoid/avoided.ts')
+  const { readGift } = await import('../../routes/cart/gift-words.ts')
+  const { parseWindows } = await import('./attempts.ts')
+  const { localStore } = await import('./storage.ts')
+  expect(readAvoided()).toEqual(['nuts', 'peanuts', 'vegan'])
+  expect(readGift()).toEqual({ to: 'Sam', from: 'Alex', note: 'Happy birthday' })
+  expect(parseWindows(stored.attempts)).toEqual({
+    sign_in: { ends: 1_796_000_000_000, attempts: 2 },
+  })
+  expect(localStore.get('guest_email')).toBe('sam@example.com')
+  expect(localStore.get('discount_code')).toBe('GOODNOW10')
+})
+
+test('a present that was kept before a line of it was added keeps the others', async () => {
+  keep({ gift_note: '{"to":"Sam"}' })
+  const { readGift } = await import('../../routes/cart/gift-words.ts')
+  expect(readGift()).toEqual({ to: 'Sam', from: '', note: '' })
+})

@@ -1,0 +1,59 @@
+/** What stands in the place of a text that a translation has replaced, and what the text was. */
+interface Translation {
+  font: ChildNode
+  original: string
+}
+
+/**
+ * Browsers translate a page by putting `<font>` elements in the place of its texts. React goes on with the texts: what it
+ * writes into one cannot be seen any more, and where it removes one, or puts something before it, it throws. Here each
+ * text goes back into the page, empty, before its translation, which goes when React changes or removes the text.
+ */
+export function keepTranslatedTexts(): void {
+  const translations = new Map<Text, Translation>()
+  const observer = new MutationObserver((records) => {
+    for (const { target, addedNodes, removedNodes, nextSibling, previousSibling } of records) {
+      if (target instanceof Text) {
+        if (target.data !== '') drop(target)
+        continue
+      }
+      for (const removed of removedNodes) {
+        if (!removed.isConnected || removed.parentNode !== target) drop(removed)
+        if (removed.nodeName === 'FONT') restore(removed)
+      }
+      for (const added of addedNodes)
+        if (added.nodeName === 'FONT' && added.parentNode === target)
+          putBack([...removedNodes, nextSibling, previousSibling], added as HTMLElement)
+    }
+  })
+  observer.observe(document, { childList: true, characterData: true, subtree: true })
+
+  /** Some translations take the text with them into the `<font>`. */
+  function putBack(candidates: (Node | null)[], font: HTMLElement): void {
+    const text = candidates.find(
+      (node): node is Text =>
+        node instanceof Text && node.parentNode !== font.parentNode && node.data !== '',
+    )
+    if (text === undefined) return
+    if (text.parentNode) text.replaceWith(text.data)
+    translations.set(text, { font, original: text.data })
+    text.data = ''
+    font.before(text)
+  }
+
+  function drop(text: Node): void {
+    const known = translations.get(text as Text)
+    if (known === undefined) return
+    translations.delete(text as Text)
+    known.font.remove()
+  }
+
+  /** Somebody wants to see the original again. */
+  function restore(font: Node): void {
+    for (const [text, known] of translations)
+      if (known.font === font) {
+        translations.delete(text)
+        text.data = known.original
+      }
+  }
+}

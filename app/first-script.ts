@@ -1,0 +1,10 @@
+import { rememberEarlyPresses } from './features/browser/early-press.ts'
+import { showServerPage } from './features/browser/server-page.ts'
+import { provideTextStreams } from './features/browser/text-streams.ts'
+import { keepTranslatedTexts } from './features/browser/translated-text.ts'
+
+/** Stands in the head of every page, before all other code. */
+provideTextStreams()
+rememberEarlyPresses()
+keepTranslatedTexts()
+window.showServerPage = showServerPage

@@ -1,0 +1,92 @@
+import { limitedAddress } from '../addresses.ts'
+import type { StoredFactor } from './factors.ts'
+import { hasUsedFactorHere } from './known-addresses.ts'
+import { type Attempt, attemptsFrom, limits } from './limits.ts'
+import type { AuthRequest } from './request.ts'
+import { type SignedIn, userAgentOf } from './sessions.ts'
+
+/** Subjects of the limits that a session's tries at a factor count towards. */
+export interface FactorCounters {
+  /** Account, first factor and address; the session itself once it has two factors. */
+  own: string
+  /** Account and first factor. */
+  account: string
+  /** True for sessions of two factors and for addresses where the account has given a code: no other limit applies. */
+  isKnown: boolean
+  /** True while nothing but the password has been proved, which may be stolen. */
+  isByPassword: boolean
+}
+
+/**
+ * Returns what limits guesses at the codes of an app without letting them keep the owner out.
+ *
+ * A guess is right with a chance of 3 in 1,000,000: six digits, of which three are taken at a time. From addresses that
+ * are not known 30 guesses a day are taken for an account, so a stolen password opens it with a chance of 0.009 % a day
+ * (3 % in a year of daily warnings by email). Somebody behind the same known address as the owner has 20 guesses, 0.006 %.
+ * Windows begin with their first guess, so 24 hours can hold twice as many.
+ *
+ * A stolen password fills only counters of addresses that are not the owner's, and only those of sessions that a password
+ * has opened: sessions by a link in an email have counters of their own, so the owner gets in from a new address as well.
+ */
+export async function getFactorCounters(
+  request: AuthRequest,
+  { user, session }: SignedIn,
+): Promise<FactorCounters> {
+  if (session.aal !== 'aal1')
+    return { own: session.id, account: user.id, isKnown: true, isByPassword: false }
+  const [proof] = await request.sql`
+    select from auth.mfa_amr_claims
+    where session_id = ${session.id} and authentication_method = 'password'`
+  const isByPassword = proof !== undefined
+  const account = `${user.id} ${isByPassword ? 'password' : 'link'}`
+  return {
+    own: `${account} ${limitedAddress(request.wire.clientAddress)}`,
+    account,
+    isKnown: await hasUsedFactorHere(request, user.id),
+    isByPassword,
+  }
+}
+
+/** A factor that is being set up protects nothing yet, so tries at it count towards their own limit alone. */
+function isLimitedOverall({ isKnown }: FactorCounters, { status }: StoredFactor): boolean {
+  return status === 'verified' && !isKnown
+}
+
+/** The limits of a challenge. Those that were answered are given back. */
+export function challengeAttempts(
+  request: AuthRequest,
+  counters: FactorCounters,
+  factor: StoredFactor,
+): Attempt[] {
+  const own = { limit: limits.challengePerAddress, subject: counters.own }
+  if (!isLimitedOverall(counters, factor)) return [own]
+  const all = { limit: limits.challengePerAccount, subject: counters.account }
+  return [own, ...attemptsFrom(request, limits.challengeFromAddress), all]
+}
+
+/** The limits of a code, taken before it is compared. A right one resets the first and is given back to the others. */
+export function codeAttempts(
+  request: AuthRequest,
+  counters: FactorCounters,
+  factor: StoredFactor,
+): [Attempt, ...Attempt[]] {
+  const own = { limit: limits.factorPerAddress, subject: counters.own }
+  const ownDay = { limit: limits.factorPerAddressDaily, subject: counters.own }
+  if (!isLimitedOverall(counters, factor)) return [own, ownDay]
+  const all = { limit: limits.factorPerAccountDaily, subject: counters.account }
+  return [own, ownDay, ...attemptsFrom(request, limits.codeFromAddress), all]
+}
+
+/** Tells the owner once a day that somebody has their password and not their codes. */
+export async function warnOfStolenPassword(
+  request: AuthRequest,
+  { id, email }: SignedIn['user'],
+): Promise<void> {
+  const { sql, at, wire, sendAuthMail } = request
+  const time = at.toISOString()
+  const data = { at: time, address: wire.clientAddress, agent: userAgentOf(request) ?? '' }
+  const key = `${id}:${time.slice(0, 10)}`
+  await sql.begin((tx) =>
+    sendAuthMail(tx, { template: 'auth_password_warning', to: email, data, key }),
+  )
+}

@@ -1,0 +1,34 @@
+import { FairShares, NoPlaceError } from '../fair-shares.ts'
+import { overloaded, type PasswordHasher } from './password-hasher.ts'
+
+/** Some two seconds' worth in all, and as long does each wait. */
+const shares = {
+  places: 2,
+  perAddress: 1,
+  waitingPerAddress: 10,
+  waitingInAll: 38,
+  patience: 8000,
+}
+
+/**
+ * Hashes for addresses in turn, so that the guesses of one delay another by one turn, and for who is signed in before
+ * strangers when too many wait. Throws ApiError 429, which says when to come again, when no turn comes.
+ */
+export function createFairHasher(
+  hasher: PasswordHasher,
+): (asker: { address: string; isKnown: boolean }) => PasswordHasher {
+  const turns = new FairShares(shares)
+  return (asker) => {
+    const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+      try {
+        return await turns.use(asker, work)
+      } catch (error) {
+        throw error instanceof NoPlaceError ? overloaded() : error
+      }
+    }
+    return {
+      hash: (password) => inTurn(() => hasher.hash(password)),
+      verify: (password, hash) => inTurn(() => hasher.verify(password, hash)),
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import type { Metadata } from './metadata.ts'
+import type { AuthTx } from './request.ts'
+import { hashOf, makeSecret } from './secrets.ts'
+import type { UserRow } from './users.ts'
+
+/** ms that its link lives. */
+const lifetimeMs = 24 * 60 * 60_000
+
+/** What a repeated sign-up for an unconfirmed address typed; it becomes the account's when its own link is opened. */
+export interface SignUpClaim {
+  passwordHash: string | null
+  /** The whole of the account's, as `profileOf` writes it. */
+  metadata: Metadata
+}
+
+/** Returns the secret of its link. */
+export async function addClaim(
+  { sql, now, at }: AuthTx,
+  { id, email }: Pick<UserRow, 'id' | 'email'>,
+  { passwordHash, metadata }: SignUpClaim,
+  prefix: string,
+): Promise<string> {
+  const secret = `${prefix}${makeSecret()}`
+  await sql`
+    delete from auth.sign_up_claims
+    where user_id = ${id} and created_at < ${new Date(now - lifetimeMs)}`
+  await sql`
+    insert into auth.sign_up_claims (token_hash, user_id, relates_to, encrypted_password, raw_user_meta_data, created_at)
+    values (${hashOf(secret)}, ${id}, ${email}, ${passwordHash}, ${sql.json(metadata)}, ${at})`
+  await sql`update auth.users set confirmation_sent_at = ${at} where id = ${id}`
+  return secret
+}
+
+interface StoredClaim extends SignUpClaim {
+  userId: string
+  relatesTo: string
+  madeAt: number
+}
+
+/** Uses a link up, once; null when there is none. */
+export async function consumeClaim({ sql }: AuthTx, token: string): Promise<StoredClaim | null> {
+  const [row] = await sql<StoredClaim[]>`
+    delete from auth.sign_up_claims where token_hash = ${hashOf(token)}
+    returning user_id as "userId", relates_to as "relatesTo", encrypted_password as "passwordHash",
+      raw_user_meta_data as metadata, extract(epoch from created_at)::float8 * 1000 as "madeAt"`
+  return row ?? null
+}
+
+export async function hasClaims({ sql }: AuthTx, userId: string): Promise<boolean> {
+  const rows = await sql`select from auth.sign_up_claims where user_id = ${userId} limit 1`
+  return rows.length > 0
+}
+
+/** Makes what was typed the account's. */
+export async function applyClaim(
+  { sql, at }: AuthTx,
+  userId: string,
+  { passwordHash, metadata }: SignUpClaim,
+): Promise<void> {
+  await sql`
+    update auth.users set encrypted_password = ${passwordHash}, raw_user_meta_data = ${sql.json(metadata)},
+      updated_at = ${at}
+    where id = ${userId}`
+}

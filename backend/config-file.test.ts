@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfigFile } from './config-file.ts'
+import { StartError } from './start-error.ts'
+
+test('sign-ups are switched off where the configuration says so', () => {
+  expect(readConfigFile('[auth]\nenable_signup = false').auth.enable_signup).toBe(false)
+  const { email } = readConfigFile('[auth.email]\nenable_signup = false').auth
+  expect(email.enable_signup).toBe(false)
+})
+
+test.each([
+  ['[auth]\nenable_signups = false', 'auth.enable_signups', 'auth.enable_signup?'],
+  [
+    '[auth.email]\nenable_confirmation = true',
+    'auth.email.enable_confirmation',
+    'auth.email.enable_confirmations?',
+  ],
+  ['[auth.captcha]\nenabled = true\nprovider = "hcaptcha"', 'auth.captcha.enabled', null],
+  [
+    '[auth.hook.before_user_created]\nenabled = true\nuri = "x"',
+    'auth.hook.before_user_created.enabled',
+    null,
+  ],
+  ['[auth.sessions]\ntimebox = "24h"', 'auth.sessions.timebox', null],
+  ['[auth]\nenabled = false', 'auth.enabled', null],
+  ['[auth.mfa.totp]\nenroll_enabled = false', 'auth.mfa.totp.enroll_enabled', null],
+  ['[functions.pay]\nverify_jwts = true', 'functions.pay.verify_jwts', 'functions.*.verify_jwt?'],
+])('%j is refused, since the shop could be less safe without it', (text, path, meant) => {
+  const read = () => readConfigFile(text)
+  expect(read).toThrow(StartError)
+  expect(read).toThrow(`${path} is not supported`)
+  if (meant !== null) expect(read).toThrow(`Did you mean ${meant}`)
+})
+
+test('what has no effect here and opens nothing is warned of, one line each', () => {
+  const text = `
+    shop_name = "x"
+    [auth.email]
+    max_frequency = "1m"
+    [auth.external.apple]
+    enabled = true
+    [edge_runtime]
+    policy = "oneshot"
+    [auth.captcha]
+    enabled = false
+    provider = "hcaptcha"`
+  expect(readConfigFile(text).warnings).toEqual([
+    'shop_name is not known, and has no effect.',
+    'auth.email.max_frequency has no effect here.',
+    'auth.external.apple.enabled has no effect here.',
+  ])
+})
+
+test('the project’s own configuration for hosted Supabase can be used here, too', async () => {
+  const file = join(import.meta.dirname, '..', 'supabase', 'config.toml')
+  const { auth, warnings } = readConfigFile(await readFile(file, 'utf8'))
+  expect(auth).toMatchObject({
+    minimum_password_length: 8,
+    password_requirements: 'lower_upper_letters_digits',
+    email: { enable_confirmations: true, double_confirm_changes: true, otp_length: 8 },
+  })
+  expect(warnings.every((warning) => warning.startsWith('auth.email.'))).toBe(true)
+})

@@ -1,0 +1,52 @@
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
+import { type Mail, nameOf, storyOf } from './mails.ts'
+
+interface TryAllDialogProps {
+  mails: readonly Mail[]
+  /** Of all that are stuck: the list may show fewer. */
+  count: number
+  isOpen: boolean
+  close: () => void
+  onYes: () => void
+}
+
+const most = 20
+
+/** Who gets what, before emails that were given up are all sent again. */
+export function TryAllDialog({ mails, count, isOpen, close, onYes }: TryAllDialogProps) {
+  const shown = mails.slice(0, most)
+  return (
+    <Dialog title={`Send ${count} emails again?`} isOpen={isOpen} onClose={close}>
+      <p className="mt0">They leave at once, and can’t be called back.</p>
+      <ul className="rows mt">
+        {shown.map((mail) => (
+          <li key={mail.id} className="row">
+            <span className="g">
+              <span className="t">{nameOf(mail)}</span>
+              <span className="sub">
+                {mail.to} · {storyOf(mail)}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {count > shown.length && <p className="sub mt">And {count - shown.length} more.</p>}
+      <div className="btns mt2">
+        <OnlineButton
+          what="Send"
+          onClick={() => {
+            onYes()
+            close()
+          }}
+        >
+          Send all {count}
+        </OnlineButton>
+        <Button look="quiet" onClick={close}>
+          Don’t send
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,83 @@
+import * as v from 'valibot'
+
+const text = v.nullable(v.string())
+
+const option = v.object({
+  version: v.number(),
+  since: v.string(),
+  isAsOrdered: v.boolean(),
+  ingredients: v.string(),
+  allergens: text,
+})
+export type RecipeOption = v.InferOutput<typeof option>
+
+/** Of a line whose label has changed since the order. `chosen` is empty until somebody has said what goes in. */
+export const recipeQuestion = v.object({
+  item: v.string(),
+  /** The newest recipe that whoever chooses is shown. */
+  latest: v.number(),
+  options: v.array(option),
+  chosen: v.array(v.number()),
+})
+export type RecipeQuestion = v.InferOutput<typeof recipeQuestion>
+
+const choice = v.object({
+  ...recipeQuestion.entries,
+  number: v.number(),
+  position: v.number(),
+  name: v.string(),
+  size: text,
+  pieces: v.number(),
+})
+export type RecipeChoice = v.InferOutput<typeof choice>
+
+const packed = v.object({
+  position: v.number(),
+  part: text,
+  isAsOrdered: v.boolean(),
+  since: v.string(),
+  allergens: text,
+})
+export type PackedRecipe = v.InferOutput<typeof packed>
+
+export const recipeChoices = v.object({ choices: v.array(choice), packed: v.array(packed) })
+
+/** What the database is told of a line; `was` is what this was chosen over. */
+export const recipeAnswer = v.object({
+  item: v.string(),
+  versions: v.array(v.number()),
+  latest: v.number(),
+  was: v.array(v.number()),
+})
+export type RecipeAnswer = v.InferOutput<typeof recipeAnswer>
+
+export function toAnswer(
+  { item, latest, chosen }: RecipeQuestion,
+  versions: readonly number[],
+): RecipeAnswer {
+  return { item, latest, was: chosen, versions: [...versions] }
+}
+
+export const isOpen = ({ chosen }: Pick<RecipeQuestion, 'chosen'>): boolean => chosen.length === 0
+
+export const optionsChosen = ({ options, chosen }: RecipeQuestion): RecipeOption[] =>
+  options.filter(({ version }) => chosen.includes(version))
+
+const dayOf = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+
+/** 'Old jar', 'New jar', or of one between them 'Jar of 26 Nov'. */
+export function jarText(
+  { version, isAsOrdered, since }: RecipeOption,
+  options: RecipeOption[],
+): string {
+  if (isAsOrdered) return 'Old jar'
+  return version === options.at(-1)?.version ? 'New jar' : `Jar of ${dayOf.format(new Date(since))}`
+}
+
+/** 'Recipe changed since this order: old jar or new?', or what goes in. */
+export function questionText(question: RecipeQuestion): string {
+  const { options } = question
+  if (isOpen(question)) return 'Recipe changed since this order: old jar or new?'
+  const jars = optionsChosen(question).map((one) => jarText(one, options))
+  return jars.length > 1 ? 'Some of each jar goes in' : `${jars[0] ?? 'Old jar'} goes in`
+}

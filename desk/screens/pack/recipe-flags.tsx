@@ -1,0 +1,29 @@
+import { Icon } from '../../ui/icon.tsx'
+import { isOpen, questionText, type RecipeQuestion } from './recipe-choices.ts'
+import { useRecipeChoices } from './use-recipe-choices.ts'
+
+/** Of an order that waits: each line whose label has changed since, and what goes in where that is chosen. */
+export function RecipeFlags({ number }: { number: number }) {
+  const { data } = useRecipeChoices()
+  return data?.choices
+    .filter((choice) => choice.number === number)
+    .map((choice) => <RecipeFlag key={choice.item} question={choice} before={`${choice.name}: `} />)
+}
+
+interface RecipeFlagProps {
+  question: RecipeQuestion
+  before?: string
+}
+
+export function RecipeFlag({ question, before = '' }: RecipeFlagProps) {
+  const words = questionText(question)
+  return (
+    <span className={isOpen(question) ? 'sub recipe-flag' : 'sub'}>
+      {isOpen(question) && <Icon name="warning" small />}
+      <span>
+        {before}
+        {before === '' ? words : words.charAt(0).toLowerCase() + words.slice(1)}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,132 @@
+import { labelParts } from '../../../domain/mark-allergens.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { isOpen, jarText, type RecipeChoice, type RecipeOption } from './recipe-choices.ts'
+
+interface RecipeQuestionsProps {
+  choices: readonly RecipeChoice[]
+  isDisabled?: boolean
+  choose: (answers: { choice: RecipeChoice; versions: number[] }[]) => void
+}
+
+/** Asks of lines whose label has changed since their order which jar goes in, a product at a time. */
+export function RecipeQuestions({ choices, isDisabled = false, choose }: RecipeQuestionsProps) {
+  const products = new Map<string, RecipeChoice[]>()
+  for (const choice of choices) {
+    const key = [choice.name, ...choice.options.map(({ version }) => version)].join(':')
+    products.set(key, [...(products.get(key) ?? []), choice])
+  }
+  return [...products].map(([key, lines]) => (
+    <ProductQuestion key={key} lines={lines} isDisabled={isDisabled} choose={choose} />
+  ))
+}
+
+function ProductQuestion({
+  lines,
+  isDisabled,
+  choose,
+}: Omit<RecipeQuestionsProps, 'choices'> & { lines: RecipeChoice[] }) {
+  const [first] = lines
+  if (first === undefined) return null
+  const { name, options } = first
+  const areAllergensAlike = new Set(options.map(({ allergens }) => allergens)).size < options.length
+  return (
+    <section className="pan pan--b recipe-question no-print" aria-label={`Recipe of ${name}`}>
+      <h2 className="h3">
+        <Icon name="warning" small /> {name}: old jar or new?
+      </h2>
+      <p className="mt0">
+        Its recipe changed since {lines.length === 1 ? 'this order' : 'these orders'}. The slip
+        follows the jar that goes in.
+      </p>
+      <dl className="recipe-labels">
+        {options.map((option) => (
+          <div key={option.version}>
+            <dt>{jarText(option, options)}</dt>
+            <dd>
+              <LabelText option={option} />
+              {areAllergensAlike && <span className="fine">{option.ingredients}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {lines.length > 1 && (
+        <div className="btns">
+          {options.map((option) => (
+            <button
+              key={option.version}
+              type="button"
+              className="tlink"
+              disabled={isDisabled}
+              onClick={() =>
+                choose(lines.map((choice) => ({ choice, versions: [option.version] })))
+              }
+            >
+              {jarText(option, options)} for all {lines.length}
+            </button>
+          ))}
+        </div>
+      )}
+      {lines.map((choice) => (
+        <LineQuestion
+          key={choice.item}
+          choice={choice}
+          isDisabled={isDisabled}
+          choose={(versions) => choose([{ choice, versions }])}
+        />
+      ))}
+    </section>
+  )
+}
+
+interface LineQuestionProps {
+  choice: RecipeChoice
+  isDisabled: boolean | undefined
+  choose: (versions: number[]) => void
+}
+
+function LineQuestion({ choice, isDisabled, choose }: LineQuestionProps) {
+  const { number, item, size, pieces, options, chosen } = choice
+  const answers = options.map((option) => ({
+    label: jarText(option, options),
+    versions: [option.version],
+  }))
+  if (pieces > 1)
+    answers.push({ label: 'Some of each', versions: options.map(({ version }) => version) })
+  return (
+    <fieldset disabled={isDisabled}>
+      <legend>
+        Order {number}
+        {size !== null && `, size ${size}`}
+        {pieces > 1 && `, ${pieces} pieces`}
+        {isOpen(choice) && <span className="fine"> · not chosen yet</span>}
+      </legend>
+      <div className="btns">
+        {answers.map(({ label, versions }) => {
+          const isOn = versions.join() === chosen.join()
+          return (
+            <label key={label} className={isOn ? 'pill is-on' : 'pill'}>
+              <input
+                type="radio"
+                name={`recipe-${item}`}
+                checked={isOn}
+                onChange={() => choose(versions)}
+              />
+              {label}
+            </label>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}
+
+/** Its allergens, in bold capitals. */
+export function LabelText({ option: { allergens } }: { option: Pick<RecipeOption, 'allergens'> }) {
+  return <LabelParts text={allergens ?? '**Allergens not known.**'} />
+}
+
+export function LabelParts({ text }: { text: string }) {
+  return labelParts(text).map((part, at) =>
+    part.strong ? <b key={at}>{part.text.toUpperCase()}</b> : part.text,
+  )
+}

@@ -1,0 +1,76 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { Slip } from './parcels.ts'
+import { PackingSlip } from './slip.tsx'
+
+const since = '2026-11-20T12:00:00Z'
+const options = [
+  {
+    version: 1,
+    since,
+    isAsOrdered: true,
+    ingredients: 'chillies',
+    allergens: 'Contains: mustard.',
+  },
+  {
+    version: 2,
+    since,
+    isAsOrdered: false,
+    ingredients: 'chillies, peanuts',
+    allergens: 'Contains: peanuts. Made in a kitchen that handles milk.',
+  },
+]
+
+/** The text of a slip of one line, for which these recipes were chosen; null is one whose recipe is as it was. */
+function slipText(chosen: number[] | null): string {
+  const [old] = options
+  const slip: Slip = {
+    number: 1042,
+    placedAt: since,
+    address: null,
+    deliveryName: 'Standard',
+    isPriority: false,
+    isPacked: false,
+    note: null,
+    gift: null,
+    lines: [
+      {
+        position: 0,
+        name: 'Loose Lips',
+        size: null,
+        pieces: 2,
+        net: '150 ml',
+        isPicked: false,
+        allergens: chosen === null ? (old?.allergens ?? null) : null,
+        recipe: chosen && { item: 'a', latest: 2, options, chosen },
+      },
+    ],
+  }
+  return renderToStaticMarkup(<PackingSlip slip={slip} isHere />).replaceAll(/<[^>]*>/g, '')
+}
+
+test('a slip has the allergens of the order where its recipe is as it was', () => {
+  expect(slipText(null)).toMatch(/Contains: MUSTARD\..*Allergens as they were when you ordered/)
+})
+
+test('a slip whose jar nobody has chosen claims neither recipe, and says that it is not to be sent', () => {
+  const text = slipText([])
+  expect(text).toContain('Not to be sent yet: old jar or new?')
+  expect(text).toMatch(/Old recipe: Contains: MUSTARD\..*New recipe: Contains: PEANUTS\./)
+})
+
+test('a slip has the allergens of the jar that goes in, and no others', () => {
+  const fresh = slipText([2])
+  expect(fresh).toMatch(/New recipe: Contains: PEANUTS\..*Made in a kitchen that handles MILK\./)
+  expect(fresh).not.toContain('MUSTARD')
+  expect(fresh).not.toContain('as they were when you ordered')
+  const old = slipText([1])
+  expect(old).toContain('Contains: MUSTARD.')
+  expect(old).not.toMatch(/PEANUTS|MILK|recipe/)
+})
+
+test('a slip of some of each has the allergens of both', () => {
+  expect(slipText([1, 2])).toMatch(
+    /Old recipe: Contains: MUSTARD\..*New recipe: Contains: PEANUTS\./,
+  )
+})

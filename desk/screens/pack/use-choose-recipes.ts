@@ -1,0 +1,27 @@
+import { useMutationState } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { useChange } from '../../changes.ts'
+import { chooseRecipes, chooseRecipesKey, chosenRecipes } from './choose-recipes.ts'
+import { toAnswer, type RecipeChoice } from './recipe-choices.ts'
+
+/** Keeps which jar goes into orders, for everybody who packs. `show` has what is pressed and not kept yet. */
+export function useChooseRecipes() {
+  const { mutate } = useChange({
+    send: chooseRecipes,
+    keptAs: chooseRecipesKey,
+    touches: [['orders'], ['picks']],
+  })
+  const pressed = useMutationState({
+    filters: { mutationKey: chooseRecipesKey, status: 'pending' },
+    select: ({ state }) => v.parse(chosenRecipes, state.variables).answers,
+  }).flat()
+  return {
+    choose: (answers: { choice: RecipeChoice; versions: number[] }[]) =>
+      mutate({ answers: answers.map(({ choice, versions }) => toAnswer(choice, versions)) }),
+    show: (choices: readonly RecipeChoice[]): RecipeChoice[] =>
+      choices.map((choice) => ({
+        ...choice,
+        chosen: pressed.findLast(({ item }) => item === choice.item)?.versions ?? choice.chosen,
+      })),
+  }
+}

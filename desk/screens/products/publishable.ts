@@ -1,0 +1,53 @@
+import { onlyAddsWarnings } from '../../../domain/added-warnings.ts'
+import { allergens } from '../../../domain/allergen-words.ts'
+import { plainLabel } from '../../../domain/allergens.ts'
+import { answers } from '../../../domain/avoid.ts'
+import { type Gap, productGaps } from '../../../domain/product-gaps.ts'
+import { labelRow, toContent, toSellable, toValues, type Values } from './content.ts'
+import { isSame } from './same.ts'
+import type { Content } from './stored-content.ts'
+
+/**
+ * What keeps a product from being published for sale. What is on sale with the same label, or with one that only warns of
+ * more, may lack what it lacked, as `desk_publish` has it.
+ */
+export function gapsOf(values: Values, base: Content | null): Gap[] {
+  const gaps = productGaps(toSellable(values))
+  if (base === null || !isOnSale(base)) return gaps
+  const content = toContent(values, base)
+  if (!isSame(labelOf(content), labelOf(base)) && !addsWarnings(content, base)) return gaps
+  const known = productGaps(toSellable(toValues(base))).map(keyOf)
+  return gaps.filter((gap) => !known.includes(keyOf(gap)))
+}
+
+export const isOnSale = ({ shelf }: Pick<Content, 'shelf'>): boolean =>
+  shelf === 'live' || shelf === 'sold-out'
+
+const labelOf = ({ category, ingredients, answers: given }: Content) => [
+  category,
+  ingredients,
+  given,
+]
+const keyOf = ({ field, title }: Gap) => `${field} ${title}`
+
+function addsWarnings({ category, ingredients, answers: given }: Content, base: Content): boolean {
+  const recipe = plainLabel(ingredients.map((part) => part.trim()).join(', '))
+  return category === base.category && onlyAddsWarnings(labelRow(base), { recipe, answers: given })
+}
+
+/**
+ * The product on sale with nothing changed but the warnings that are typed; null where none is. It can be published while the
+ * rest of the label waits.
+ */
+export function withWarnings(values: Values, base: Content | null): Content | null {
+  if (base === null || !isOnSale(base)) return null
+  const before = toValues(base).answers
+  const given = { ...before }
+  for (const { id } of allergens) {
+    const [now, was] = [values.answers[id], before[id]]
+    if (now !== undefined && answers.indexOf(now) < answers.indexOf(was ?? 'unknown'))
+      given[id] = now
+  }
+  const warned = { ...base, answers: given }
+  return isSame(given, before) || !addsWarnings(warned, base) ? null : warned
+}

@@ -1,0 +1,79 @@
+import { useOnline } from '../../online.ts'
+import { useChange } from '../../changes.ts'
+import { Button } from '../../ui/button.tsx'
+import { keys, setSoldOut, type SoldOut } from './in-place.ts'
+import { touched } from './list.ts'
+import type { Content } from './stored-content.ts'
+
+interface TakeOffSaleProps {
+  id: string
+  name: string
+  onChanged: (shelf: 'live' | 'sold-out') => void
+}
+
+interface UrgentProps {
+  id: string
+  base: Content | null
+  /** What can be published with its warnings alone. */
+  warned: Content | null
+  isPending: boolean
+  onPublish: (warned: Content) => void
+  onShelf: TakeOffSaleProps['onChanged']
+}
+
+/** What need not wait for the rest of a label: its new warnings, and that nobody buys it meanwhile. */
+export function Urgent({ id, base, warned, isPending, onPublish, onShelf }: UrgentProps) {
+  const isOnline = useOnline()
+  const isLive = base?.shelf === 'live'
+  if (base === null || !(isLive || warned !== null)) return null
+  return (
+    <div className="gaps-urgent">
+      {isLive && (
+        <p>
+          <b>The shop sells it with its old label meanwhile.</b>
+        </p>
+      )}
+      <div className="btns mt">
+        {warned !== null && (
+          <Button disabled={isPending || !isOnline} onClick={() => onPublish(warned)}>
+            {isOnline ? 'Publish the warnings now' : 'Publish the warnings · no signal'}
+          </Button>
+        )}
+        {isLive && <TakeOffSale id={id} name={base.name} onChanged={onShelf} />}
+      </div>
+    </div>
+  )
+}
+
+/** Stops the sale of a product whose label is being mended. It waits for a signal, and can be undone. */
+function TakeOffSale({ id, name, onChanged }: TakeOffSaleProps) {
+  const change = useChange<SoldOut, number>({
+    send: setSoldOut,
+    keptAs: [...keys.soldOut, id],
+    touches: touched,
+    done: ({ isSoldOut }, version) => {
+      onChanged(isSoldOut ? 'sold-out' : 'live')
+      return isSoldOut
+        ? {
+            text: `${name} is off sale: the shop says sold out.`,
+            undo: () => change.mutate({ id, name, isSoldOut: false, version }),
+            about: `sold-out:${id}`,
+          }
+        : { text: `${name} is back on sale.`, about: `sold-out:${id}` }
+    },
+  })
+  return (
+    <>
+      <Button
+        look="quiet"
+        disabled={change.isPending}
+        onClick={() => change.mutate({ id, name, isSoldOut: true, version: null })}
+      >
+        Take it off sale meanwhile
+      </Button>
+      {change.isPaused && (
+        <output className="fine">No signal. It goes off sale as soon as there is one.</output>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,162 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as v from 'valibot'
+import { ask, client } from '../../client.ts'
+import { useChange } from '../../changes.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { openMail } from '../mail/mails.ts'
+import { MailPreview } from '../mail/opened-mail.tsx'
+
+const schema = v.object({
+  version: v.string(),
+  readers: v.array(
+    v.object({
+      name: v.string(),
+      number: v.number(),
+      orders: v.array(
+        v.object({
+          number: v.number(),
+          stage: v.picklist(['waiting', 'sent', 'had']),
+          jar: v.nullable(v.picklist(['old', 'new', 'both'])),
+        }),
+      ),
+    }),
+  ),
+})
+type Readers = v.InferOutput<typeof schema>
+type Reader = Readers['readers'][number]
+
+/** As long as the mails wait (`desk_send_recipe_news`). */
+const callBackMs = 30_000
+
+interface WriteDialogProps {
+  product: string
+  close: () => void
+}
+
+/** Who would be written to about a changed recipe and what each would read, before anything is sent. */
+export function WriteDialog({ product, close }: WriteDialogProps) {
+  const readers = useQuery({
+    queryKey: ['products', 'readers', product],
+    queryFn: async () =>
+      v.parse(schema, await ask(client.rpc('desk_recipe_readers', { p_product: product }))),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  return (
+    <Dialog title="Write to them" slab="coral" isOpen onClose={close}>
+      <Loaded query={readers} things="Those who read it">
+        {(found) => <Question product={product} found={found} close={close} />}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+interface QuestionProps extends WriteDialogProps {
+  found: Readers
+}
+
+function Question({ product, found: { version, readers }, close }: QuestionProps) {
+  const [at, setAt] = useState(0)
+  const write = useWrite(product, close)
+  const reader = readers[at % readers.length]
+  const next = readers[(at + 1) % readers.length]
+  if (reader === undefined || next === undefined)
+    return <p className="mt">There’s nobody left to write to.</p>
+  const count = readers.length
+  return (
+    <>
+      <p className="mt0">
+        {count === 1 ? '1 person gets' : `${count} people get`} an email about this recipe. What it
+        says depends on whether their order has left.
+      </p>
+      <ul className="rows mt readers">
+        {readers.map((one, place) => (
+          <li key={one.number}>
+            <button
+              type="button"
+              className="row plain reader"
+              aria-pressed={one === reader}
+              onClick={() => setAt(place)}
+            >
+              <span className="t">{one.name || 'Without a name'}</span>
+              <span className="sub">{standingText(one)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className="sh mt">
+        <h2 className="h3">What {nameOf(reader)} will read</h2>
+        {count > 1 && (
+          <button type="button" className="tlink" onClick={() => setAt(at + 1)}>
+            Next: {nameOf(next)}
+          </button>
+        )}
+      </div>
+      <MailPreview
+        key={`${version}:${reader.number}`}
+        name={`recipe:${product}:${reader.number}:${version}`}
+        read={() => openMail({ product, number: reader.number })}
+      />
+      <div className="btns mt">
+        <OnlineButton
+          what="Send"
+          disabled={write.isPending}
+          onClick={() => write.mutate({ version })}
+        >
+          Send {count === 1 ? '1 email' : `${count} emails`}
+        </OnlineButton>
+        <Button look="quiet" onClick={close}>
+          Don’t send
+        </Button>
+      </div>
+    </>
+  )
+}
+
+const nameOf = ({ name, number }: Reader): string => name.split(' ')[0] || `order ${number}`
+
+const stages = { waiting: 'not sent yet', sent: 'on its way', had: 'had it' }
+const jars = { old: 'old jar', new: 'new jar', both: 'some of each jar' }
+
+/** 'Order 1042: not sent yet, new jar'. */
+function standingText({ orders, number }: Reader): string {
+  if (orders.length === 0) return `Order ${number}`
+  return orders
+    .map(({ number: one, stage, jar }) =>
+      [
+        `Order ${one}: ${stages[stage]}`,
+        stage === 'waiting' && jar === null ? 'jar not chosen' : jar !== null && jars[jar],
+      ]
+        .filter(Boolean)
+        .join(', '),
+    )
+    .join('; ')
+}
+
+function useWrite(product: string, close: () => void) {
+  const takeBack = useChange<void, number>({
+    send: () => ask(client.rpc('desk_unwrite_recipe_news', { p_product: product })),
+    touches: [['products'], ['mail']],
+    done: (_, emails) => ({
+      text: `Taken back: ${emails === 1 ? '1 email' : `${emails} emails`} did not leave.`,
+    }),
+  })
+  return useChange<{ version: string }, number>({
+    isNowOrNever: true,
+    send: ({ version }) =>
+      ask(client.rpc('desk_send_recipe_news', { p_product: product, p_version: version })),
+    touches: [['products'], ['mail']],
+    done: (_, people) => {
+      close()
+      return {
+        text: `${people === 1 ? 'An email to 1 person leaves' : `Emails to ${people} people leave`} in 30 seconds.`,
+        undo: () => takeBack.mutate(),
+        stays: callBackMs,
+      }
+    },
+  })
+}

@@ -1,0 +1,38 @@
+import type { AllergenAnswers } from './allergen-answers.ts'
+import { type AllergenId, allergens } from './allergen-words.ts'
+import { plainLabel } from './allergens.ts'
+import { answers, labelOf, type LabelRow } from './avoid.ts'
+
+/**
+ * Whether another recipe and other answers only warn of more than a product's label does now: each of the fourteen is at least
+ * as bad as it was, and every word of the ingredients is still there. `only_adds_warnings` in the database has the same rule.
+ */
+export function onlyAddsWarnings(
+  row: LabelRow,
+  change: { recipe: string; answers: AllergenAnswers | null },
+): boolean {
+  const { recipe, answers: given } = change
+  const now = new Set(wordsOf(recipe))
+  const before = stateOf(row)
+  const after = stateOf({
+    ingredients: [recipe],
+    allergens: given === null ? (row.allergens ?? null) : null,
+    allergen_answers: given,
+  })
+  return (
+    wordsOf(plainLabel((row.ingredients ?? []).join(', '))).every((word) => now.has(word)) &&
+    allergens.every(({ id }) => answers.indexOf(after(id)) <= answers.indexOf(before(id)))
+  )
+}
+
+/** The label of food is in its words and answers alone. */
+function stateOf({ ingredients, allergens: words, allergen_answers: given }: LabelRow) {
+  const label = labelOf({ ingredients, allergens: words, allergen_answers: given })
+  return (id: AllergenId) => (label === 'not-food' ? 'unknown' : label[id])
+}
+
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')

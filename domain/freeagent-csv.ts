@@ -1,0 +1,52 @@
+import type { AccountRow } from './accounts-csv.ts'
+import { csvDay, csvPounds } from './csv.ts'
+
+const kinds: Record<string, string> = {
+  sale: 'Sale',
+  fee: 'Fee',
+  refund: 'Refund',
+  dispute: 'Dispute',
+}
+
+interface Transaction {
+  day: string
+  amount: number
+  description: string
+}
+
+/**
+ * The accountant's rows as the statement of an account that FreeAgent uploads: date, amount, description, without a
+ * header, quote marks or commas inside (FreeAgent, "How to format a CSV file to upload a bank statement"). An order is
+ * one transaction, its delivery included. FreeAgent imports sales in no other form.
+ */
+export function freeAgentStatement(rows: readonly AccountRow[]): string {
+  return toTransactions(rows)
+    .filter(({ amount }) => amount !== 0)
+    .map(({ day, amount, description }) => `${day},${csvPounds(amount)},${description}\r\n`)
+    .join('')
+}
+
+function toTransactions(rows: readonly AccountRow[]): Transaction[] {
+  const orders = new Map<number, Transaction>()
+  return rows.flatMap((row): Transaction[] => {
+    const isSale = row.kind === 'sale' || row.kind === 'delivery'
+    const known = isSale && row.number !== null ? orders.get(row.number) : undefined
+    if (known !== undefined) {
+      known.amount += row.amount
+      return []
+    }
+    const transaction = {
+      day: csvDay(row.at),
+      amount: row.amount,
+      description: isSale ? `Sale of order ${row.number}` : describe(row),
+    }
+    if (isSale && row.number !== null) orders.set(row.number, transaction)
+    return [transaction]
+  })
+}
+
+function describe({ kind, number, what }: AccountRow): string {
+  const order = number === null ? '' : ` of order ${number}`
+  const words = `${kinds[kind] ?? 'Other'}${order}${what === null ? '' : ` ${what}`}`
+  return words.replace(/[",\s]+/g, ' ').trim()
+}

@@ -1,0 +1,170 @@
+import type { ReactNode } from 'react'
+import { labelParts } from '../../domain/mark-allergens.ts'
+import { dayText } from '../../domain/day-text.ts'
+import type { EmailData } from '../emails.ts'
+import type { Templates } from './layout.tsx'
+import { colours, small } from './look.ts'
+import { Action, askUs, P, Panel, say, TextRow } from './parts.tsx'
+
+type News = EmailData['recipe_news']
+type PackedRecipe = EmailData['order_sent']['recipes'][number]
+type Label = Pick<News, 'newAllergens' | 'newTraces' | 'ingredients' | 'allergens'>
+
+const listed = (words: string[]): string => new Intl.ListFormat('en-GB').format(words)
+
+function labelled(text: string): ReactNode {
+  return labelParts(text).map(({ text: words, strong }, index) =>
+    strong ? <strong key={index}>{words}</strong> : words,
+  )
+}
+
+function LabelWords({ ingredients, allergens }: Label) {
+  return (
+    <>
+      {ingredients && <P margin="0 0 12px">{labelled(`Ingredients: ${ingredients}.`)}</P>}
+      {allergens && <P>{labelled(allergens)}</P>}
+    </>
+  )
+}
+
+const warnings = ({ newAllergens, newTraces }: Label): ReactNode[] => [
+  ...(newAllergens.length > 0 ? [say`It now contains: **${listed(newAllergens)}**.`] : []),
+  ...(newTraces.length > 0 ? [say`It may now contain: **${listed(newTraces)}**.`] : []),
+]
+
+/** ', with mustard', after the name of a recipe. */
+function addition({ newAllergens, newTraces }: News): string {
+  if (newAllergens.length > 0) return `, with ${listed(newAllergens)}`
+  return newTraces.length > 0 ? `, which may contain ${listed(newTraces)}` : ''
+}
+
+type Purchase = News['orders'][number]
+
+const isWaiting = ({ orders }: News): boolean => orders.some(({ stage }) => stage === 'waiting')
+
+/** What somebody has or will get: of an email that was written before these were told apart, the order that it names. */
+function purchasesOf({ orders, number }: News): Purchase[] {
+  return orders.length > 0 ? orders : [{ number, stage: 'had', jar: 'old' }]
+}
+
+function purchaseWords(purchase: Purchase): ReactNode {
+  return purchase.stage === 'waiting' ? waitingWords(purchase) : leftWords(purchase)
+}
+
+/** It has not left: they hear what they will get, and how to change their mind. */
+function waitingWords({ number, jar }: Purchase): ReactNode {
+  switch (jar) {
+    case 'old':
+      return say`**Your order ${number} hasn’t left yet, and will go out with the old recipe**, the one that you ordered. If you’d rather
+        have the new one, something else, or your money back, answer this email before it leaves.`
+    case 'new':
+      return say`**Your order ${number} hasn’t left yet, and will go out with the new recipe.** If you don’t want that, answer this
+        email before it leaves: we’ll swap it for something else, or cancel it and refund you.`
+    case 'both':
+      return say`**Your order ${number} hasn’t left yet, and will go out with some of each recipe.** If you don’t want that, answer
+        this email before it leaves: we’ll swap it for something else, or cancel it and refund you.`
+    default:
+      return say`**Your order ${number} hasn’t left yet, and you may get the new recipe.** If you’d rather have the old one while
+        there is some, something else, or your money back, answer this email before it leaves. The email that says your parcel is
+        on its way, and the slip in it, will say which recipe you got.`
+  }
+}
+
+/** It has left: the label of what was in the parcel is right. */
+function leftWords({ number, stage, jar }: Purchase): ReactNode {
+  const where = stage === 'sent' ? `Order ${number} is on its way to you` : `Order ${number}`
+  if (jar === 'both')
+    return say`${where}${stage === 'sent' ? ' with' : ' had'} some of each recipe: go by the label on each.`
+  if (jar === 'new')
+    return say`${where}${stage === 'sent' ? ' with' : ' had'} an earlier recipe than this: go by the email about that
+      parcel, and by the label on it.`
+  return stage === 'sent'
+    ? say`${where} with the old recipe, so its label and your receipt are right.`
+    : say`What you got with order ${number} is the old recipe, so its label and your receipt are still right.`
+}
+
+function newsWords(news: News): ReactNode[] {
+  const { name, number, changedAt } = news
+  if (changedAt === null)
+    return [
+      say`It is made as it was when you bought it: the label of your order ${number} is right.`,
+    ]
+  return [
+    say`The recipe of ${name} changed on **${dayText(changedAt)}**.`,
+    ...warnings(news),
+    ...purchasesOf(news).map(purchaseWords),
+    ...(isWaiting(news) ? [] : [say`If you buy it again, please read the new label first.`]),
+  ]
+}
+
+function previewWords(news: News): string {
+  const { newAllergens, newTraces, changedAt } = news
+  const added = listed([...newAllergens, ...newTraces.map((name) => `perhaps ${name}`)])
+  const fact = added === '' ? '' : `It now contains: ${added}. `
+  if (changedAt !== null && isWaiting(news))
+    return `${fact}Your order hasn’t left yet: tell us if you’d rather not have the new recipe.`
+  return `${fact}What has left our kitchen keeps its label.`
+}
+
+export const recipeEmails = {
+  /** To whoever bought the former one, or was told of one that it is not: each hears of what they have, or will get. */
+  recipe_news: {
+    subject: (news) =>
+      `${news.corrects === null ? '' : 'A correction: '}${news.name} ${
+        news.changedAt === null ? 'is back to its old recipe' : `has a new recipe${addition(news)}`
+      }`,
+    preview: previewWords,
+    why: ({ number, changedAt }) =>
+      `You get this because you bought ${changedAt === null ? 'it' : 'the old one'} with order ${number}.`,
+    title: ({ name, changedAt }) =>
+      changedAt === null ? `${name} is as it was.` : `${name} has changed.`,
+    lead: (news) => [
+      ...(news.corrects === null
+        ? []
+        : [
+            say`What we told you about ${news.name} on **${dayText(news.corrects)}** is no longer right.`,
+          ]),
+      ...newsWords(news),
+    ],
+    rows: ({ slug, changedAt, ...label }) => (
+      <>
+        <Panel title={changedAt === null ? 'The label' : 'The new label'} colour={colours.butter}>
+          <LabelWords {...label} />
+        </Panel>
+        <Action to={`/shop/product/${slug}`} label="See the label" />
+        <TextRow padding="0 32px 28px" look={small}>
+          {askUs}
+        </TextRow>
+      </>
+    ),
+  },
+} satisfies Templates
+
+/** In the email about a parcel: which recipe is in it, of what has had another since it was ordered. */
+export function PackedRecipes({ recipes }: { recipes: PackedRecipe[] }) {
+  const isMixed = ({ name }: PackedRecipe) => recipes.filter((one) => one.name === name).length > 1
+  return recipes.map((recipe, index) => (
+    <Panel
+      key={index}
+      title={`${recipe.name}: the ${recipe.isAsOrdered ? 'old' : 'new'} recipe`}
+      colour={recipe.isAsOrdered ? colours.skim : colours.butter}
+    >
+      <P margin="0 0 12px">{packedWords(recipe, isMixed(recipe))}</P>
+      {!recipe.isAsOrdered &&
+        warnings(recipe).map((warning, at) => (
+          <P key={at} margin="0 0 12px">
+            {warning}
+          </P>
+        ))}
+      <LabelWords {...recipe} />
+    </Panel>
+  ))
+}
+
+function packedWords({ name, isAsOrdered }: PackedRecipe, isMixed: boolean): ReactNode {
+  const which = isMixed ? `Some of the ${name} in this parcel` : `The ${name} in this parcel`
+  return isAsOrdered
+    ? say`${which} is the recipe that you ordered. It has changed since.`
+    : say`**${which} is made to a new recipe**, which is not the one that you ordered. Please read this label before you eat it. If it’s
+        not for you, answer this email and we’ll put it right.`
+}

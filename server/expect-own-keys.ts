@@ -1,0 +1,28 @@
+import { claimKeys } from '../backend/key-fingerprint.ts'
+import { StartError } from '../backend/start-error.ts'
+import { type Config, keysFile } from './config.ts'
+import type { ShopDatabase } from './database.ts'
+import type { Logger } from './log.ts'
+import type { Secrets } from './secrets.ts'
+
+/**
+ * Several processes may share a database of one's own, and then they share their keys. The built-in database lies beside
+ * its keys, which nobody else has.
+ * @throws StartError when another process has answered with other keys
+ */
+export async function expectOwnKeys(
+  config: Config,
+  { sql, location }: ShopDatabase,
+  secrets: Secrets,
+  log: Logger,
+): Promise<void> {
+  const mayReplace = config.databaseUrl === null || config.hasNewKeys
+  const claim = await claimKeys(sql, secrets, mayReplace)
+  if (claim === 'replaced')
+    log.warn({}, 'keys: new ones are in use, so that everybody signs in again')
+  if (claim !== 'other') return
+  const file = keysFile(config)
+  throw new StartError(
+    `${location} (DATABASE_URL) is answered with other keys than those of ${file}: copy keys.json from the DATA_DIR of the other process, or, where no other runs and the keys are new on purpose, start once with NEW_KEYS=yes.`,
+  )
+}

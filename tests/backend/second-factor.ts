@@ -1,0 +1,54 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { Secret, TOTP } from 'otpauth'
+import {
+  addPerson,
+  type AuthService,
+  goodPassword,
+  randomAddress,
+  signedInBrowser,
+  someone,
+} from './auth-service.ts'
+
+export interface App {
+  factorId: string
+  /** What the app shows, so many periods of 30 s from now. */
+  code: (ahead?: number) => string
+}
+
+export interface GuardedPerson extends App {
+  email: string
+  /** The browser in which a code was given, and its address. */
+  browser: SupabaseClient
+  address: string
+}
+
+export async function enrollApp(
+  service: AuthService,
+  browser: SupabaseClient,
+  friendlyName = 'Telephone',
+): Promise<App> {
+  const { data, error } = await browser.auth.mfa.enroll({ factorType: 'totp', friendlyName })
+  if (error !== null) throw error
+  const app = new TOTP({ secret: Secret.fromBase32(data.totp.secret) })
+  const code = (ahead = 0) => app.generate({ timestamp: service.clock.now() + ahead * 30_000 })
+  return { factorId: data.id, code }
+}
+
+/** Somebody whose account asks for a code, and the browser in which they have given one. */
+export async function addGuardedPerson(service: AuthService): Promise<GuardedPerson> {
+  const [email, address] = [someone(), randomAddress()]
+  await addPerson(service, email)
+  const browser = await signedInBrowser(service, email, goodPassword, address)
+  const app = await enrollApp(service, browser)
+  const { error } = await browser.auth.mfa.challengeAndVerify({
+    factorId: app.factorId,
+    code: app.code(),
+  })
+  if (error !== null) throw error
+  service.clock.advance(90_000)
+  return { ...app, email, browser, address }
+}
+
+export async function wrongCode(browser: SupabaseClient, factorId: string) {
+  return (await browser.auth.mfa.challengeAndVerify({ factorId, code: '000000' })).error
+}

@@ -1,0 +1,207 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createBcryptHasher } from '../../backend/auth/password-hasher.ts'
+import {
+  addPerson,
+  type AuthService,
+  goodPassword,
+  randomAddress,
+  signedInBrowser,
+  someone,
+  startAuthService,
+} from './auth-service.ts'
+import { addGuardedPerson, enrollApp, type GuardedPerson, wrongCode } from './second-factor.ts'
+
+let service: AuthService
+beforeAll(async () => {
+  service = await startAuthService()
+})
+afterAll(() => service.stop())
+
+const newPassword = 'Gherkins2Forever'
+
+/** Gives a right code in a browser; null when it was taken. */
+async function giveCode(browser: SupabaseClient, { factorId, code }: GuardedPerson) {
+  service.clock.advance(90_000)
+  return (await browser.auth.mfa.challengeAndVerify({ factorId, code: code() })).error
+}
+
+/** Everything that a password opens, from the thief's address and from others. */
+async function attack({ email, factorId }: GuardedPerson, times = 4): Promise<void> {
+  const thief = await signedInBrowser(service, email)
+  for (let time = 0; time < times; time += 1) {
+    await thief.auth.mfa.challenge({ factorId })
+    await wrongCode(thief, factorId)
+    const other = await signedInBrowser(service, email)
+    await wrongCode(other, factorId)
+    await other.auth.signOut({ scope: 'others' })
+    await other.auth.signOut({ scope: 'global' })
+  }
+}
+
+/** A browser that has opened the link to a new password in the latest email. */
+async function openRecoveryLink(email: string, address: string): Promise<SupabaseClient> {
+  const browser = service.browser({ address })
+  const { error } = await browser.auth.resetPasswordForEmail(email)
+  if (error !== null) throw error
+  const { hash } = await service.openLatestLink(email)
+  const values = new URLSearchParams(hash.slice(1))
+  const tokens = {
+    access_token: String(values.get('access_token')),
+    refresh_token: String(values.get('refresh_token')),
+  }
+  const opened = await browser.auth.setSession(tokens)
+  if (opened.error !== null) throw opened.error
+  return browser
+}
+
+test('a thief with the password keeps the owner out nowhere for an hour: not at home, not in an open session, not at a new address', async () => {
+  const owner = await addGuardedPerson(service)
+  await attack(owner, 32)
+  for (let quarter = 0; quarter < 4; quarter += 1) {
+    await attack(owner)
+    expect((await owner.browser.auth.getUser()).error).toBeNull()
+    const home = await signedInBrowser(service, owner.email, goodPassword, owner.address)
+    await attack(owner)
+    expect(await giveCode(home, owner)).toBeNull()
+    expect(await giveCode(owner.browser, owner)).toBeNull()
+    const away = await openRecoveryLink(owner.email, randomAddress())
+    await attack(owner)
+    expect(await giveCode(away, owner)).toBeNull()
+    service.clock.advance(12 * 60_000)
+  }
+})
+
+test('the mailbox and a code set a new password from any device, which ends every other session', async () => {
+  const owner = await addGuardedPerson(service)
+  const thief = await signedInBrowser(service, owner.email)
+  await attack(owner)
+  const browser = await openRecoveryLink(owner.email, randomAddress())
+  const early = await browser.auth.updateUser({ password: newPassword })
+  expect(early.error?.code).toBe('insufficient_aal')
+  expect(await giveCode(browser, owner)).toBeNull()
+  expect((await browser.auth.updateUser({ password: newPassword })).error).toBeNull()
+  for (const ended of [thief, owner.browser])
+    expect((await ended.auth.getUser()).error).not.toBeNull()
+  const { error } = await service
+    .browser()
+    .auth.signInWithPassword({ email: owner.email, password: goodPassword })
+  expect(error?.code).toBe('invalid_credentials')
+})
+
+test('a sign-in whose password is changed while it is compared is refused', async () => {
+  const hasher = createBcryptHasher({ cost: 4 })
+  const compared = Promise.withResolvers<void>()
+  const changed = Promise.withResolvers<void>()
+  let isHeld = false
+  const slow = await startAuthService({
+    hasher: {
+      hash: hasher.hash,
+      verify: async (password, hash) => {
+        const isRight = await hasher.verify(password, hash)
+        if (!isHeld) return isRight
+        isHeld = false
+        compared.resolve()
+        await changed.promise
+        return isRight
+      },
+    },
+  })
+  onTestFinished(() => slow.stop())
+  const email = someone()
+  await addPerson(slow, email)
+  const owner = await signedInBrowser(slow, email)
+  isHeld = true
+  const thief = slow.browser()
+  const signIn = thief.auth.signInWithPassword({ email, password: goodPassword })
+  await compared.promise
+  expect((await owner.auth.updateUser({ password: newPassword })).error).toBeNull()
+  changed.resolve()
+  expect((await signIn).error?.code).toBe('invalid_credentials')
+  expect((await slow.database.sql`select from auth.sessions`).length).toBe(1)
+})
+
+test('a session that lacks its second factor ends itself alone, whatever scope it names', async () => {
+  const { email, browser, address } = await addGuardedPerson(service)
+  const half = await signedInBrowser(service, email, goodPassword, address)
+  for (const scope of ['others', 'global', 'local'] as const) {
+    const thief = await signedInBrowser(service, email)
+    const { data } = await thief.auth.getSession()
+    expect((await thief.auth.signOut({ scope })).error).toBeNull()
+    const isOpen = await service.browser().auth.getUser(data.session?.access_token)
+    expect([scope, isOpen.error === null]).toEqual([scope, scope === 'others'])
+  }
+  for (const open of [browser, half]) expect((await open.auth.getUser()).error).toBeNull()
+  await browser.auth.signOut({ scope: 'others' })
+  expect((await half.auth.getUser()).error).not.toBeNull()
+})
+
+test('a session that lacks its second factor neither finishes nor removes an app that the owner is setting up', async () => {
+  const { email, browser } = await addGuardedPerson(service)
+  const begun = await enrollApp(service, browser, 'Second app')
+  const thief = await signedInBrowser(service, email)
+  const finished = await thief.auth.mfa.challengeAndVerify({
+    factorId: begun.factorId,
+    code: begun.code(),
+  })
+  expect(finished.error?.code).toBe('insufficient_aal')
+  const removed = await thief.auth.mfa.unenroll({ factorId: begun.factorId })
+  expect(removed.error?.code).toBe('insufficient_aal')
+  const { data } = await browser.auth.mfa.listFactors()
+  expect(data?.all).toHaveLength(2)
+})
+
+test('a password alone does not make an address known to an account that asks for a code', async () => {
+  const owner = await addGuardedPerson(service)
+  const den = randomAddress()
+  await signedInBrowser(service, owner.email, goodPassword, den)
+  for (let guess = 0; guess < 30; guess += 1)
+    await wrongCode(await signedInBrowser(service, owner.email), owner.factorId)
+  const thief = await signedInBrowser(service, owner.email, goodPassword, den)
+  expect(await giveCode(thief, owner)).toMatchObject({ code: 'over_request_rate_limit' })
+})
+
+test('an address is known again once a session of two factors is refreshed there', async () => {
+  const owner = await addGuardedPerson(service)
+  await service.database.sql`update auth.known_addresses set factor_id = null`
+  await owner.browser.auth.refreshSession()
+  for (let guess = 0; guess < 31; guess += 1)
+    await wrongCode(await signedInBrowser(service, owner.email), owner.factorId)
+  const home = await signedInBrowser(service, owner.email, goodPassword, owner.address)
+  expect(await giveCode(home, owner)).toBeNull()
+})
+
+test('the owner is told once a day of a wrong code after the right password at a new address', async () => {
+  const owner = await addGuardedPerson(service)
+  const warnings = async () =>
+    (await service.emails(owner.email)).filter(
+      ({ template }) => template === 'auth_password_warning',
+    )
+  const den = randomAddress()
+  const thief = await signedInBrowser(service, owner.email, goodPassword, den)
+  expect(await warnings()).toEqual([])
+  for (let guess = 0; guess < 3; guess += 1) await wrongCode(thief, owner.factorId)
+  expect(await warnings()).toMatchObject([{ data: { address: den, at: expect.any(String) } }])
+  service.clock.advance(24 * 60 * 60_000)
+  await wrongCode(await signedInBrowser(service, owner.email), owner.factorId)
+  expect(await warnings()).toHaveLength(2)
+})
+
+test('a code mistyped at a known address alarms nobody, and six of them do', async () => {
+  const owner = await addGuardedPerson(service)
+  const isWarned = async () =>
+    (await service.emails(owner.email)).some(({ template }) => template === 'auth_password_warning')
+  const home = await signedInBrowser(service, owner.email, goodPassword, owner.address)
+  for (let guess = 0; guess < 5; guess += 1) await wrongCode(home, owner.factorId)
+  expect(await isWarned()).toBe(false)
+  await wrongCode(home, owner.factorId)
+  expect(await isWarned()).toBe(true)
+})
+
+test('a wrong code after a link in an email does not say that the password is known', async () => {
+  const owner = await addGuardedPerson(service)
+  const browser = await openRecoveryLink(owner.email, randomAddress())
+  await wrongCode(browser, owner.factorId)
+  const templates = (await service.emails(owner.email)).map(({ template }) => template)
+  expect(templates).not.toContain('auth_password_warning')
+})

@@ -1,0 +1,339 @@
+import * as v from 'valibot'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { deliverEmails } from '../support/deliver.ts'
+import { createTestShop } from '../support/shop.ts'
+import { read, refusal } from './call.ts'
+import { aPaidOrder, crisp } from './orders.ts'
+import { answers, aPublished, publish, type Typed } from './products-typed.ts'
+import { everybody } from './staff.ts'
+
+const shop = await createTestShop()
+afterAll(() => shop.stop())
+const { database } = shop
+const { sql } = database
+const { packer, owner } = await everybody(shop)
+
+const plain = { ingredients: ['chillies', 'vinegar'], answers: answers() }
+const peanuts = {
+  ingredients: ['chillies', 'vinegar', 'peanuts'],
+  answers: answers({ peanuts: 'contains' }),
+}
+const noneNamed = 'None of the 14 named allergens is an ingredient.'
+
+let sauce: { id: string; content: Typed; slug: string; name: string }
+let made = 0
+beforeEach(async () => {
+  await sql`truncate public.orders, public.outbox cascade`
+  made += 1
+  const name = `Loose Lips ${made}`
+  const { id, content } = await aPublished(owner, { name, ...plain })
+  sauce = { id, content, name, slug: `loose-lips-${made}` }
+})
+
+async function change(changes: Typed) {
+  const { data, error } = await publish(
+    owner,
+    sauce.id,
+    { ...sauce.content, ...changes },
+    sauce.content,
+  )
+  if (error !== null) throw error
+  sauce = { ...sauce, content: data as Typed }
+}
+
+const ordered = (quantity = 1, email = 'priya@example.com') =>
+  aPaidOrder(database, {
+    email,
+    lines: [
+      crisp,
+      { slug: sauce.slug, name: sauce.name, quantity, allergens: String(sauce.content.allergens) },
+    ],
+  })
+
+const option = v.object({
+  version: v.number(),
+  since: v.string(),
+  isAsOrdered: v.boolean(),
+  ingredients: v.string(),
+  allergens: v.nullable(v.string()),
+})
+const recipe = {
+  item: v.string(),
+  latest: v.number(),
+  options: v.array(option),
+  chosen: v.array(v.number()),
+}
+const choicesSchema = v.object({
+  choices: v.array(
+    v.object({
+      number: v.number(),
+      position: v.number(),
+      name: v.string(),
+      size: v.nullable(v.string()),
+      pieces: v.number(),
+      ...recipe,
+    }),
+  ),
+  packed: v.array(
+    v.looseObject({ position: v.number(), isAsOrdered: v.boolean(), allergens: v.string() }),
+  ),
+})
+const slips = v.array(
+  v.looseObject({
+    number: v.number(),
+    lines: v.array(
+      v.looseObject({
+        name: v.string(),
+        allergens: v.nullable(v.string()),
+        recipe: v.nullable(v.object(recipe)),
+      }),
+    ),
+  }),
+)
+const sent = v.object({
+  sent: v.array(v.number()),
+  refused: v.array(v.object({ number: v.number(), message: v.string() })),
+})
+
+const choices = async (number?: number) =>
+  (
+    await read(
+      choicesSchema,
+      packer,
+      'desk_recipe_choices',
+      number === undefined ? {} : { p_number: number },
+    )
+  ).choices
+const packed = async (number: number) =>
+  (await read(choicesSchema, packer, 'desk_recipe_choices', { p_number: number })).packed
+const lineOf = async (number: number) => {
+  const [slip] = await read(slips, packer, 'desk_slips', { p_numbers: [number] })
+  return slip?.lines.find(({ name }) => name === sauce.name)
+}
+type Choice = Awaited<ReturnType<typeof choices>>[number]
+const pickFrom = ({ item, latest, chosen, options }: Choice, jar: 'old' | 'new' | 'both') => ({
+  item,
+  latest,
+  was: chosen,
+  versions: options
+    .filter(({ isAsOrdered }) => jar === 'both' || isAsOrdered === (jar === 'old'))
+    .map(({ version }) => version),
+})
+async function choose(number: number, jar: 'old' | 'new' | 'both') {
+  const open = await choices(number)
+  return packer.rpc('desk_choose_recipes', { p_choices: open.map((one) => pickFrom(one, jar)) })
+}
+const pack = (number: number) =>
+  packer.rpc('desk_set_packed', { p_numbers: [number], p_is_packed: true })
+const send = (number: number, recipes?: unknown) =>
+  read(sent, packer, 'desk_send', {
+    p_carrier: 'Royal Mail',
+    p_parcels: [{ number, tracking: '', ...(recipes !== undefined && { recipes }) }],
+  })
+async function delivered() {
+  await sql`update public.outbox set next_attempt_at = now()`
+  return deliverEmails(shop)
+}
+
+describe('a line whose recipe changed while its order waits', () => {
+  test('asks which jar goes in, with both labels, and its slip claims neither until then', async () => {
+    const number = await ordered()
+    expect(await choices()).toEqual([])
+    expect((await lineOf(number))?.allergens).toBe(noneNamed)
+    await change(peanuts)
+    const [open] = await choices()
+    expect(open).toMatchObject({
+      number,
+      position: 1,
+      chosen: [],
+      options: [
+        { isAsOrdered: true, allergens: noneNamed, ingredients: 'chillies, vinegar' },
+        { isAsOrdered: false, allergens: 'Contains: peanuts.' },
+      ],
+    })
+    expect(await lineOf(number)).toMatchObject({ allergens: null, recipe: { chosen: [] } })
+  })
+
+  test('is neither packed nor sent, by desk or terminal, before somebody has said which jar', async () => {
+    const number = await ordered()
+    await change(peanuts)
+    const fault = `Order ${number}: the recipe of ${sauce.name} changed since this order.`
+    expect((await pack(number)).error?.message).toContain(fault)
+    expect((await send(number)).refused[0]?.message).toContain(fault)
+    const { data } = await shop.secret.rpc('fulfil_order', { p_number: number })
+    expect(data).toMatchObject({ error: { code: 'old_or_new' } })
+    expect(await sql`select from public.outbox`).toHaveLength(0)
+    expect(await sql`select from public.orders where fulfilled_at is not null`).toHaveLength(0)
+  })
+
+  test('has the label of the jar that was chosen on its slip, and in the email about the parcel', async () => {
+    const number = await ordered()
+    await change(peanuts)
+    expect((await choose(number, 'new')).error).toBeNull()
+    expect((await lineOf(number))?.allergens).toBe('Contains: peanuts.')
+    expect((await pack(number)).error).toBeNull()
+    expect((await send(number)).sent).toEqual([number])
+    expect(await packed(number)).toMatchObject([
+      { position: 1, isAsOrdered: false, allergens: 'Contains: peanuts.' },
+    ])
+    const [email] = await delivered()
+    expect(email?.text).toContain(`The ${sauce.name} in this parcel is made to a new recipe`)
+    expect(email?.text).toContain('It now contains: peanuts')
+    const notes =
+      await sql`select after from public.desk_log where action = 'choose_recipe' and subject = ${`order:${number}`}`
+    expect(notes).toMatchObject([{ after: { line: sauce.name, jar: 'new' } }])
+  })
+
+  test('keeps the old label where the old jar went in, and both where some of each did', async () => {
+    const [one, two] = [await ordered(), await ordered(2, 'tom@example.com')]
+    await change(peanuts)
+    await choose(one, 'old')
+    await choose(two, 'both')
+    expect((await lineOf(one))?.allergens).toBe(noneNamed)
+    expect(await lineOf(two)).toMatchObject({ allergens: null, recipe: { chosen: [1, 2] } })
+    await send(one)
+    await send(two)
+    const emails = await delivered()
+    const readBy = (who: string) => emails.find(({ to }) => to.address === who)?.text
+    expect(readBy('priya@example.com')).toContain('is the recipe that you ordered')
+    expect(readBy('priya@example.com')).not.toContain('peanuts')
+    expect(readBy('tom@example.com')).toContain(`Some of the ${sauce.name}`)
+    expect((await packed(two)).map(({ isAsOrdered }) => isAsOrdered)).toEqual([true, false])
+  })
+
+  test('is sent with the answer that a desk kept without a signal, and refused where it kept none', async () => {
+    const [asked, older] = [await ordered(), await ordered()]
+    await change(peanuts)
+    const open = (await choices(asked)).map((one) => pickFrom(one, 'new'))
+    expect(await send(asked, open)).toEqual({ sent: [asked], refused: [] })
+    expect((await send(older)).refused.map(({ number }) => number)).toEqual([older])
+    expect(await packed(asked)).toHaveLength(1)
+    expect(await packed(older)).toHaveLength(0)
+  })
+
+  test('is not sent by an answer that was given before the recipe changed once more', async () => {
+    const number = await ordered()
+    await change(peanuts)
+    const kept = (await choices(number)).map((one) => pickFrom(one, 'new'))
+    await change({ ...peanuts, answers: answers({ peanuts: 'contains', milk: 'may' }) })
+    expect((await send(number, kept)).refused[0]?.message).toContain('changed again')
+    expect(await choices(number)).toMatchObject([{ chosen: [], options: [{}, {}, {}] }])
+  })
+
+  test('is asked for again once the recipe changes again, but for a parcel that was packed by its choice', async () => {
+    const [loose, shut] = [await ordered(), await ordered()]
+    await change(peanuts)
+    await choose(loose, 'new')
+    await choose(shut, 'new')
+    await pack(shut)
+    await change({ ...peanuts, answers: answers({ peanuts: 'contains', milk: 'may' }) })
+    const chosen = Object.fromEntries((await choices()).map((one) => [one.number, one.chosen]))
+    expect(chosen).toEqual({ [loose]: [], [shut]: [2] })
+    expect((await send(shut)).sent).toEqual([shut])
+    expect((await packed(shut))[0]?.allergens).toBe('Contains: peanuts.')
+  })
+
+  test('is chosen once: who chose over what they did not see is told', async () => {
+    const number = await ordered()
+    await change(peanuts)
+    const [open] = await choices(number)
+    if (open === undefined) throw new Error('Nothing is asked')
+    await choose(number, 'old')
+    const late = { p_choices: [pickFrom(open, 'new')] }
+    expect(await refusal(packer, 'desk_choose_recipes', late)).toContain('PT409')
+    const again = { p_choices: [pickFrom(open, 'old')] }
+    expect((await packer.rpc('desk_choose_recipes', again)).error).toBeNull()
+    expect((await choices(number))[0]?.chosen).toEqual([1])
+  })
+
+  test('is not asked of what is paid back, cancelled, not paid, or has left', async () => {
+    const [back, gone, left] = [await ordered(), await ordered(), await ordered()]
+    await sql`update public.order_items set refunded_quantity = quantity where name = ${sauce.name} and order_id = (select id from public.orders where number = ${back})`
+    await sql`update public.orders set status = 'refunded', refunded = total where number = ${gone}`
+    await send(left)
+    await change(peanuts)
+    expect(await choices()).toEqual([])
+    expect((await send(back)).sent).toEqual([back])
+  })
+
+  test('is asked of a label that warns of a trace more, and not of the same in other words', async () => {
+    // As a label was before its fourteen answers were asked for.
+    const words = 'Contains: mustard. Made in a kitchen that handles milk.'
+    const label = async () => {
+      await sql`update public.products set allergens = ${words}, allergen_answers = null where id = ${sauce.id}`
+      await sql`delete from public.recipe_versions where product_id = ${sauce.id}`
+      const { content } = (await owner.rpc('desk_product', { p_product: sauce.id })).data
+      sauce = { ...sauce, content }
+    }
+    await label()
+    const number = await ordered()
+    await change({ tagline: 'Other words.' })
+    await change({ answers: answers({ mustard: 'contains', milk: 'may' }) })
+    expect(await choices(number)).toEqual([])
+    await label()
+    await change({ answers: answers({ mustard: 'contains', milk: 'may', peanuts: 'may' }) })
+    expect(await choices(number)).toMatchObject([{ options: [{}, { isAsOrdered: false }] }])
+  })
+
+  test('goes ahead in a part of its order with a jar of its own, and the rest is asked for', async () => {
+    const number = await ordered(2)
+    await change(peanuts)
+    const part = (line: object) => ({
+      p_number: number,
+      p_lines: [{ position: 1, quantity: 1, ...line }],
+      p_carrier: 'Royal Mail',
+      p_tracking: '',
+      p_left: 4,
+    })
+    expect(await refusal(packer, 'desk_send_part', part({}))).toContain('old jar or the new one')
+    const { error, data } = await packer.rpc('desk_send_part', part({ versions: [1], latest: 2 }))
+    expect(error).toBeNull()
+    expect((await choices(number))[0]?.chosen).toEqual([])
+    await choose(number, 'new')
+    await send(number)
+    expect((await packed(number)).map(({ isAsOrdered }) => isAsOrdered)).toEqual([true, false])
+    const emails = await delivered()
+    const withPeanuts = emails.filter(({ text }) => text?.includes('peanuts'))
+    expect(withPeanuts.map(({ text }) => text?.includes('Part of your order'))).toEqual([false])
+    expect(emails).toHaveLength(2)
+    expect(data).toEqual(expect.any(String))
+  })
+
+  test('keeps its recipe in the log of recipes once a jar of it has left, though nobody ordered it', async () => {
+    const number = await ordered()
+    const before = sauce.content
+    await change(peanuts)
+    await choose(number, 'new')
+    await send(number)
+    await change({ ingredients: before['ingredients'], answers: before['answers'] })
+    const versions =
+      await sql`select version from public.recipe_versions where product_id = ${sauce.id} order by 1`
+    expect(versions.map(({ version }) => version)).toEqual([1, 2, 3])
+  })
+
+  test('is packed from a terminal by saying the jar', async () => {
+    const number = await ordered()
+    await change(peanuts)
+    const { data } = await shop.secret.rpc('choose_recipes', { p_number: number, p_jar: 'new' })
+    expect(data).toEqual({ number })
+    expect((await choices(number))[0]?.chosen).toEqual([2])
+    expect((await send(number)).sent).toEqual([number])
+  })
+})
+
+test('a shopper reads which recipe went into their own order, and nobody else’s', async () => {
+  const number = await ordered()
+  await change(peanuts)
+  await choose(number, 'new')
+  await send(number)
+  const shopper = await sql<{ id: string }[]>`select id from auth.users limit 1`
+  await sql`update public.orders set user_id = ${shopper[0]?.id ?? null} where number = ${number}`
+  const asRole = (id: string) =>
+    sql.begin(async (tx) => {
+      await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: id, role: 'authenticated', aal: 'aal2' })}, true)`
+      await tx`set local role authenticated`
+      return tx`select allergens from public.packed_recipes`
+    })
+  expect(await asRole(shopper[0]?.id ?? '')).toHaveLength(1)
+  expect(await asRole('00000000-0000-4000-8000-000000000000')).toHaveLength(0)
+})

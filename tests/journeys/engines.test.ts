@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
+import { firefoxPath, webKitPaths } from '../../tools/browser.ts'
+import type { Driver } from '../support/engines/driver.ts'
+import { openFirefox } from '../support/engines/firefox.ts'
+import {
+  askForCatering,
+  browseAndFill,
+  packAnOrder,
+  signInAndPay,
+} from '../support/engines/main-journeys.ts'
+import { openOlderChromium } from '../support/engines/older-chromium.ts'
+import { openWebKit } from '../support/engines/webkit.ts'
+import { openPreparedShop, type RunningShop } from '../support/running-shop.ts'
+
+const engines = [
+  { name: 'the oldest supported browsers', open: openOlderChromium, isHere: true },
+  { name: 'Firefox', open: openFirefox, isHere: firefoxPath() !== null },
+  { name: 'WebKit', open: openWebKit, isHere: webKitPaths() !== null },
+]
+
+for (const { name, open } of engines.filter(({ isHere }) => isHere))
+  describe(name, () => {
+    let shop: RunningShop
+    let driver: Driver
+
+    beforeAll(async () => {
+      shop = await openPreparedShop()
+      driver = await open()
+    })
+    beforeEach(() => driver.forget())
+    afterAll(async () => {
+      await driver.close()
+      await shop.remove()
+    })
+
+    test(`a guest browses, fills the cart and searches in ${name}`, async () => {
+      await browseAndFill(driver, shop)
+    })
+
+    test(`a shopper signs in and pays in ${name}`, async () => {
+      await signInAndPay(driver, shop)
+    })
+
+    test(`a visitor sends an enquiry in ${name}`, async () => {
+      await askForCatering(driver, shop)
+    })
+
+    test(`an owner opens the desk and sends an order in ${name}`, async () => {
+      await packAnOrder(driver, shop)
+    })
+  })

@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { parseEmail, templates } from '../../mail/emails.ts'
+import { renderEmail } from '../../mail/render.tsx'
+
+const siteUrl = new URL('https://shop.example')
+
+/**
+ * The data of emails as rows of the outbox had it on 28 November 2026, without what it leaves out. An email that waits during an
+ * update, or that somebody opens at the desk years later, was stored so: never change one.
+ */
+const stored: Record<string, object> = JSON.parse(
+  await readFile(new URL('./stored-emails.json', import.meta.url), 'utf8'),
+)
+
+test('every kind of email has data that was stored in November 2026', () => {
+  expect(Object.keys(stored).length).toBeGreaterThan(38)
+  expect(templates).toEqual(expect.arrayContaining(Object.keys(stored)))
+})
+
+test.each(Object.entries(stored))(
+  'an email of the kind %s that was stored in November 2026 is still written',
+  async (template, data) => {
+    const { text, html } = await renderEmail(parseEmail(template, data), {
+      siteUrl,
+      pictures: new Map(),
+    })
+    expect(text.length).toBeGreaterThan(40)
+    expect(html).not.toMatch(/undefined|\[object/)
+  },
+)

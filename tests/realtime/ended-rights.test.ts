@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { signToken } from '../../backend/keys.ts'
+import { Heard, type RealtimeService, startRealtimeService, type WebProcess } from './service.ts'
+
+let service: RealtimeService
+let web: WebProcess
+beforeAll(async () => {
+  service = await startRealtimeService()
+  web = await service.open()
+})
+afterAll(() => service.stop())
+
+/** An account with an open session, and a token of it. */
+async function signIn(userId: string = randomUUID()) {
+  const { sql } = service.database
+  const session = randomUUID()
+  await sql`
+    insert into auth.users (id, email) values (${userId}, ${`${userId}@example.com`}) on conflict do nothing`
+  await sql`
+    insert into auth.sessions (id, user_id, aal, created_at, updated_at)
+    values (${session}, ${userId}, 'aal2', now(), now())`
+  const claims = { sub: userId, session_id: session, role: 'authenticated', aal: 'aal2' }
+  const token = signToken(service.keys, { ...claims, exp: Math.floor(Date.now() / 1000) + 3600 })
+  return { userId, session, token }
+}
+
+/** Joins a private topic; returns what is heard on it. */
+async function join(topic: string, access_token: string): Promise<Heard> {
+  const query = `apikey=${service.keys.publishable}&vsn=1.0.0`
+  const socket = new WebSocket(`ws://127.0.0.1:${web.port}/realtime/v1/websocket?${query}`)
+  const heard = new Heard()
+  socket.on('message', (data) => heard.add(JSON.parse(String(data))))
+  await once(socket, 'open')
+  const payload = { access_token, config: { private: true } }
+  const asked = { topic: `realtime:${topic}`, event: 'phx_join', ref: '1', join_ref: '1', payload }
+  socket.send(JSON.stringify(asked))
+  await heard.first(1)
+  return heard
+}
+
+const say = (event: string, topic: string) =>
+  service.database.sql`select realtime.send('{}', ${event}, ${topic}, true)`
+
+/** What was told first: events of broadcasts, words of the service, and how the channel began and ended. */
+async function eventsOf(heard: Heard, count: number): Promise<unknown[]> {
+  const all = await heard.first(count)
+  return all.map((one) => {
+    const { event, payload } = Object(one)
+    return event === 'broadcast' ? payload.event : (payload.message ?? payload.status ?? event)
+  })
+}
+
+const sessionEnded = 'Unauthorized: The session of the token has ended'
+
+test.each([
+  ['signs out', 'delete from auth.sessions where user_id = $1'],
+  [
+    'has their session ended for a token that came back',
+    "update auth.sessions set not_after = 'epoch' where user_id = $1",
+  ],
+  ['is banned', "update auth.users set banned_until = now() + interval '1 day' where id = $1"],
+  ['is deleted', 'update auth.users set deleted_at = now() where id = $1'],
+  ['is erased', 'delete from auth.users where id = $1'],
+])('who %s hears nothing from the same moment on', async (_, ending) => {
+  const person = await signIn()
+  const topic = `account:${person.userId}`
+  const heard = await join(topic, person.token)
+  await say('before', topic)
+  await eventsOf(heard, 2)
+  await service.database.sql.begin(async (tx) => {
+    await tx.unsafe(ending, [person.userId])
+    await tx`select realtime.send('{}', 'after', ${topic}, true)`
+  })
+  expect(await eventsOf(heard, 4)).toEqual(['ok', 'before', sessionEnded, 'phx_close'])
+  const again = await join(topic, person.token)
+  expect(await again.first(1)).toMatchObject([
+    { event: 'phx_reply', payload: { status: 'error', response: { reason: sessionEnded } } },
+  ])
+})
+
+test('a packer who is removed hears nothing of the desk from the same moment on, and the others hear on', async () => {
+  const { sql } = service.database
+  const [packer, owner] = [await signIn(), await signIn()]
+  await sql`
+    insert into public.staff (user_id, name, role)
+    values (${packer.userId}, 'Pip', 'packer'), (${owner.userId}, 'Olive', 'owner')`
+  const [removed, stays] = [await join('desk', packer.token), await join('desk', owner.token)]
+  await sql.begin(async (tx) => {
+    await tx`delete from public.staff where user_id = ${packer.userId}`
+    await tx`select realtime.send('{}', 'orders', 'desk', true)`
+  })
+  const [joined, reason, end] = await eventsOf(removed, 3)
+  expect([joined, end]).toEqual(['ok', 'phx_close'])
+  expect(reason).toContain('You do not have permissions to read from this Channel topic: desk')
+  const heard = await eventsOf(stays, 2)
+  expect(heard.at(-1)).toBe('orders')
+})
+
+test('who signs out on one device hears on with another, or is told to join again when something came meanwhile', async () => {
+  const { sql } = service.database
+  const one = await signIn()
+  const other = await signIn(one.userId)
+  const topic = `account:${one.userId}`
+  const heard = await join(topic, other.token)
+  await sql.begin(async (tx) => {
+    await tx`delete from auth.sessions where id = ${one.session}`
+    await tx`select realtime.send('{}', 'meanwhile', ${topic}, true)`
+  })
+  expect(['meanwhile', 'phx_error']).toContain((await eventsOf(heard, 2)).at(-1))
+  const again = await join(topic, other.token)
+  await say('after', topic)
+  expect((await eventsOf(again, 2)).at(-1)).toBe('after')
+})

@@ -1,0 +1,14 @@
+/** What a journey needs of a browser, so that one description of it runs in every engine. */
+export interface Driver {
+  open(url: string): Promise<void>
+  /** Runs a function in the page, with its arguments as JSON. */
+  run<Input extends unknown[], Output>(work: (...input: Input) => Output, ...input: Input): Promise<Output>
+  click(selector: string): Promise<void>
+  /** Types into an empty field. */
+  type(selector: string, text: string): Promise<void>
+  resize(size: { width: number; height: number }): Promise<void>
+  screenshot(file: string): Promise<void>
+  /** A browser that nobody has used before takes the place of this one. */
+  forget(): Promise<void>
+  close(): Promise<void>
+}

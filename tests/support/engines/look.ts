@@ -1,0 +1,54 @@
+import { vi } from 'vitest'
+import type { Driver } from './driver.ts'
+
+/** Runs in the page: marks the first visible element that has these words in its name, and says whether there is one. */
+function mark(css: string, words: string, isExact: boolean): boolean {
+  document.querySelector('[data-found]')?.removeAttribute('data-found')
+  const isNamed = (element: Element) => {
+    const name = element.getAttribute('aria-label') ?? element.textContent
+    const plain = name.replaceAll(/\s+/g, ' ').trim()
+    return isExact ? plain === words : plain.includes(words)
+  }
+  const found = [...document.querySelectorAll(css)].find(
+    (element) => element.getClientRects().length > 0 && isNamed(element),
+  )
+  found?.setAttribute('data-found', '')
+  found?.scrollIntoView({ block: 'center', behavior: 'instant' })
+  return found !== undefined
+}
+
+const patience = { timeout: 20_000, interval: 100 }
+
+/** Waits until something can be seen. */
+export function see(driver: Driver, css: string, words = '', isExact = false): Promise<void> {
+  return vi.waitFor(() => find(driver, css, words, isExact), patience)
+}
+
+async function find(driver: Driver, css: string, words: string, isExact: boolean): Promise<void> {
+  if (await driver.run(mark, css, words, isExact)) return
+  const [address, text] = await driver.run(() => [location.href, document.body.innerText])
+  throw new Error(`No ${css} "${words}" at ${address}: ${text}`)
+}
+
+/** Tries again where the page changes just then. */
+export function press(driver: Driver, css: string, words = '', isExact = false): Promise<void> {
+  return vi.waitFor(async () => {
+    await find(driver, css, words, isExact)
+    await driver.click('[data-found]')
+  }, patience)
+}
+
+export async function fill(driver: Driver, css: string, text: string): Promise<void> {
+  await see(driver, css)
+  await driver.type('[data-found]', text)
+}
+
+export async function isAt(driver: Driver, path: string): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const address = await driver.run(() => location.href)
+      if (!address.includes(path)) throw new Error(`At ${address}, not at ${path}`)
+    },
+    patience,
+  )
+}

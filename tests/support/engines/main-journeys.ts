@@ -1,0 +1,101 @@
+import { expect } from 'vitest'
+import { createShopper } from '../../account/shoppers.ts'
+import { orderComesIn } from '../../journeys/desk-orders.ts'
+import { codeOf, firstLink, ownersPassword } from '../../journeys/desk-staff.ts'
+import { mailWhen } from '../mailbox.ts'
+import type { RunningShop } from '../running-shop.ts'
+import type { Driver } from './driver.ts'
+import { fill, isAt, press, see } from './look.ts'
+
+const crisp = 'nashville-chilli-crisp'
+
+/** Browses, adds to the cart, meets the sheet, changes a quantity, searches, and removes. */
+export async function browseAndFill(driver: Driver, shop: RunningShop): Promise<void> {
+  await driver.open(shop.url)
+  await see(driver, 'header button', 'Search')
+  await press(driver, 'main a', 'Shop the sauces')
+  await isAt(driver, '/shop')
+  await press(driver, 'main li button', 'Add to Cart')
+  await see(driver, 'main li button', 'Added!')
+  await press(driver, 'dialog[open] button', 'Close')
+  await see(driver, 'header a', '1 item')
+  await driver.open(`${shop.url}/shop/product/apple-terror-sauce`)
+  await see(driver, 'header button', 'Search')
+  await press(driver, 'main button', 'Add to Cart')
+  await see(driver, 'header a', '2 items')
+  await driver.open(`${shop.url}/cart`)
+  await see(driver, 'main li p', 'Line total £8.50')
+  await press(driver, 'main li button', 'One more')
+  await see(driver, 'main li p', 'Line total £17.00')
+  await press(driver, 'main li button', 'Remove Apple Terror Sauce')
+  await see(driver, 'header a', '2 items')
+  await press(driver, 'header button', 'Search')
+  await fill(driver, 'dialog[open] input', 'marmalade')
+  await press(driver, 'dialog[open] [role="option"]', 'Miss Marmalade Chilli Jam')
+  await see(driver, 'h1', 'Miss Marmalade Chilli Jam')
+}
+
+/** Signs in at the checkout, pays, and comes back. */
+export async function signInAndPay(driver: Driver, shop: RunningShop): Promise<void> {
+  const shopper = await createShopper(shop)
+  await driver.open(`${shop.url}/shop/product/${crisp}`)
+  await see(driver, 'header button', 'Search')
+  await press(driver, 'main button', 'Add to Cart')
+  await see(driver, 'header a', '1 item')
+  await driver.open(`${shop.url}/cart`)
+  await press(driver, 'main label', 'Standard')
+  await press(driver, 'main button', 'Proceed to Checkout')
+  await isAt(driver, '/auth')
+  await fill(driver, 'main input[name="email"]', shopper.email)
+  await fill(driver, 'main input[name="password"]', shopper.password)
+  await press(driver, 'main button', 'Sign In', true)
+  await isAt(driver, '/cart')
+  await press(driver, 'dialog[open] button', 'Close')
+  await see(driver, 'main li p', 'Line total £8.50')
+  await press(driver, 'main button', 'Proceed to Checkout')
+  await isAt(driver, '/sandbox/payments/pay/')
+  await press(driver, 'main button', 'Pay £11.79')
+  await isAt(driver, '/checkout/success')
+  await see(driver, 'h1', 'Got it. Thank you!')
+  await see(driver, 'main', 'Nashville Chilli Crisp')
+}
+
+export async function askForCatering(driver: Driver, shop: RunningShop): Promise<void> {
+  const email = `dolly-${crypto.randomUUID().slice(0, 8)}@example.com`
+  await driver.open(`${shop.url}/lgbt-proud-catering`)
+  await see(driver, 'header button', 'Search')
+  await press(driver, 'main button', 'Send an enquiry')
+  await fill(driver, 'dialog[open] input[name="name"]', 'Dolly Bell')
+  await fill(driver, 'dialog[open] input[name="email"]', email)
+  await fill(driver, 'dialog[open] input[name="eventType"]', 'Wedding')
+  await fill(driver, 'dialog[open] input[name="guestCount"]', 'About 40')
+  await fill(driver, 'dialog[open] textarea', 'Two griddles, please.')
+  await press(driver, 'dialog[open] button', 'Send enquiry')
+  const mail = await mailWhen(shop.url, email, /enquiry|catering|got/i)
+  expect(mail.subject).not.toBe('')
+}
+
+/** Takes the first place at the desk, sees Today, and packs an order. */
+export async function packAnOrder(driver: Driver, shop: RunningShop): Promise<void> {
+  await driver.open(firstLink(shop))
+  await fill(driver, 'input[name="name"]', 'Beau')
+  await fill(driver, 'input[name="email"]', 'beau@example.com')
+  await fill(driver, 'input[name="password"]', ownersPassword)
+  await press(driver, 'button', 'Take my place')
+  await see(driver, '.secret')
+  const key = await driver.run(() => document.querySelector('.secret')?.textContent ?? '')
+  await fill(driver, 'form input', codeOf(key))
+  await press(driver, 'button', 'I have them')
+  await see(driver, 'nav')
+  const number = await orderComesIn(shop, 'Priya Raman')
+  await driver.open(`${shop.url}/desk`)
+  await press(driver, 'a', 'Start packing')
+  await see(driver, 'main', `${number} · Priya Raman`)
+  await press(driver, 'main label', 'Choose all')
+  await press(driver, 'button', 'Make the pick list')
+  await press(driver, 'main label', 'Nashville Chilli Crisp')
+  await press(driver, 'a', 'Slips for 1 order')
+  await press(driver, 'button', 'All packed')
+  await press(driver, 'button', 'Mark 1 as sent')
+  await see(driver, 'body', 'One parcel, out the door')
+}

@@ -1,0 +1,57 @@
+import { findNewerFeatures, type NewerFeatures } from '../../../tools/browsers/newer-features.ts'
+import { openBrowser } from '../browser.ts'
+import type { Driver } from './driver.ts'
+
+type Newer = Pick<NewerFeatures, 'members'> & { globals: string[] }
+
+/** Runs in the page, before its own scripts: takes away what the oldest supported browsers do not have. */
+export function removeFeatures({ globals, members }: Newer): void {
+  const iterator: object = Object.getPrototypeOf(Object.getPrototypeOf([].values()))
+  for (const name of Object.getOwnPropertyNames(iterator))
+    if (name !== 'constructor') Reflect.deleteProperty(iterator, name)
+  for (const { holder, member, isStatic } of members) {
+    const found: unknown =
+      holder === 'TypedArray'
+        ? Object.getPrototypeOf(Int8Array)
+        : Object.getOwnPropertyDescriptor(globalThis, holder)?.value
+    if (typeof found !== 'function' && typeof found !== 'object') continue
+    const place: unknown = isStatic || typeof found === 'object' ? found : found.prototype
+    if (typeof place === 'object' || typeof place === 'function')
+      if (place !== null) Reflect.deleteProperty(place, member)
+  }
+  for (const name of globals)
+    for (const place of [globalThis, Window.prototype]) Reflect.deleteProperty(place, name)
+}
+
+/** What `removeFeatures` is given. */
+export function newerFeatures(): Newer {
+  const { globals, members } = findNewerFeatures()
+  return { globals: [...globals], members }
+}
+
+/** Chromium without what is newer than the supported browsers. */
+export async function openOlderChromium(): Promise<Driver> {
+  const open = async () => {
+    const fresh = await openBrowser({ prompts: true })
+    await fresh.context.addInitScript(removeFeatures, newerFeatures())
+    return fresh
+  }
+  let browser = await open()
+  return {
+    open: async (url) => void (await browser.page.goto(url)),
+    run: (work, ...input) =>
+      browser.page.evaluate(([text, all]) => new Function(`return (${text})(...arguments)`)(...all), [
+        String(work),
+        input,
+      ] as const),
+    click: (selector) => browser.page.click(selector),
+    type: (selector, text) => browser.page.locator(selector).pressSequentially(text),
+    resize: (size) => browser.page.setViewportSize(size),
+    screenshot: async (path) => void (await browser.page.screenshot({ path })),
+    forget: async () => {
+      await browser.close()
+      browser = await open()
+    },
+    close: () => browser.close(),
+  }
+}

@@ -1,0 +1,70 @@
+import type { Identifier } from '@mdn/browser-compat-data'
+import { type AtRule, type Declaration, list, parse, type Rule } from 'postcss'
+import { compatData, isSupported } from './compat-data.ts'
+import type { Finding } from './find-in-code.ts'
+
+const { properties, selectors, types, 'at-rules': atRules } = compatData.css
+
+/** What a style sheet uses that is newer than the supported browsers: at-rules, properties, functions, units, selectors. */
+export function findInStyles(css: string): Finding[] {
+  const found: Finding[] = []
+  const note = (features: string[], at: number) =>
+    found.push(...features.map((feature) => ({ feature, at })))
+  const root = parse(css)
+  root.walkDecls((node) => note(newInDeclaration(node), offsetOf(node)))
+  root.walkRules((node) => note(newInSelectors(node), offsetOf(node)))
+  root.walkAtRules((node) => note(newInAtRule(node), offsetOf(node)))
+  return found
+}
+
+function offsetOf({ source }: Declaration | Rule | AtRule): number {
+  return source?.start?.offset ?? 0
+}
+
+function newInDeclaration({ prop, value, parent }: Declaration): string[] {
+  // Descriptors of @font-face and the like, variables, and what is one engine's own.
+  if (parent?.type === 'atrule' || prop.startsWith('-')) return []
+  if (isNewer(properties?.[prop])) return [prop]
+  const functions = value.match(/\b[a-z][\w-]*(?=\()/gi) ?? []
+  const units = Array.from(value.matchAll(/(?<![\w-])[\d.]+([a-z]+)\b/gi), ([, unit = '']) => unit)
+  return [
+    ...functions.filter((name) => isNewer(functionOf(name))).map((name) => `${name}()`),
+    ...units.filter((unit) => isNewer(unitOf(unit))),
+  ]
+}
+
+function functionOf(name: string): Identifier | undefined {
+  return types?.[name] ?? types?.color?.[name] ?? types?.['easing-function']?.[name]
+}
+
+const viewports: Record<string, string> = { s: 'small', l: 'large', d: 'dynamic' }
+
+function unitOf(unit: string): Identifier | undefined {
+  const length = types?.length
+  const viewport = /^[sld](?=v(?:h|w|i|b|min|max)$)/.exec(unit)?.[0]
+  if (viewport) return length?.[`viewport_percentage_units_${viewports[viewport]}`]
+  return /^cq/.test(unit) ? length?.container_query_length_units : length?.[unit]
+}
+
+/** One selector that a browser does not know voids the whole list that it is in. */
+function newInSelectors({ selector, parent }: Rule): string[] {
+  if (parent?.type === 'atrule' && /keyframes$/.test((parent as AtRule).name)) return []
+  const all = list.comma(selector)
+  return all.flatMap((one) =>
+    [...one.matchAll(/::?(?<name>[a-z][\w-]*)/g)]
+      .map(([, name = '']) => name)
+      .filter((name) => isNewer(selectors?.[name]))
+      .map((name) => (all.length > 1 ? `:${name} in a list` : `:${name}`)),
+  )
+}
+
+function newInAtRule({ name, params }: AtRule): string[] {
+  const rule = atRules?.[name]
+  if (isNewer(rule)) return [`@${name}`]
+  const features = Array.from(params.matchAll(/\(([a-z-]+)/g), ([, feature = '']) => feature)
+  return features.filter((feature) => isNewer(rule?.[feature])).map((it) => `@${name} (${it})`)
+}
+
+function isNewer(feature: Identifier | undefined): boolean {
+  return feature !== undefined && !isSupported(feature)
+}

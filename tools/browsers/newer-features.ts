@@ -1,0 +1,71 @@
+import type { Identifier } from '@mdn/browser-compat-data'
+import { compatData, featuresOf, isSupported } from './compat-data.ts'
+
+export interface NewerFeatures {
+  /** Interfaces, namespaces and functions of the global object. */
+  globals: Set<string>
+  /** Of interfaces that are older. */
+  members: { holder: string; member: string; isStatic: boolean }[]
+  /** Names of methods that no supported interface has, with the interfaces that have them. */
+  methods: Map<string, string[]>
+}
+
+/** The interfaces that pages work with. The others have names for methods that every program uses for its own. */
+const everyday =
+  /^(?:Abort\w*|Blob|CSS\w+|Clipboard|Crypto|DOM\w+|Document\w*|Element\w*|\w*Event|File|FormData|Headers|HTML\w+|History|Location|Navigator|Node|Range|ReadableStream|Request|Response|Selection|ShadowRoot|Storage|URL\w*|Window)$/
+
+/** What a program can use of the platform that is newer than the supported browsers. */
+export function findNewerFeatures(): NewerFeatures {
+  const globals = new Set<string>()
+  const members: NewerFeatures['members'] = []
+  const newer = new Map<string, string[]>()
+  const known = new Set<string>()
+  for (const { name, entry, isLanguage } of platformInterfaces()) {
+    if (!isSupported(entry)) globals.add(name)
+    for (const { member, feature, isStatic } of membersOf(name, entry)) {
+      if (isSupported(entry) && isSupported(feature)) known.add(member)
+      else if (isSupported(entry)) members.push({ holder: name, member, isStatic })
+      if (!isStatic && (isLanguage || everyday.test(name)))
+        newer.set(member, [...(newer.get(member) ?? []), name])
+    }
+  }
+  for (const { member, feature } of membersOf('Window', compatData.api.Window ?? {}))
+    if (!isSupported(feature)) globals.add(member)
+  const methods = new Map([...newer].filter(([name]) => !known.has(name)))
+  return { globals, members, methods }
+}
+
+interface PlatformInterface {
+  name: string
+  entry: Identifier
+  /** Of JavaScript itself, rather than of browsers. */
+  isLanguage: boolean
+}
+
+function platformInterfaces(): PlatformInterface[] {
+  const { api, javascript } = compatData
+  const named = (parent: Identifier, isLanguage: boolean) =>
+    featuresOf(parent).map(([name, entry]) => ({ name, entry, isLanguage }))
+  return [...named(api, false), ...named(javascript.builtins ?? {}, true)]
+}
+
+const STATIC = '_static'
+
+/** The members of an interface; its data describes behaviour, events and constructors beside them. */
+function membersOf(name: string, entry: Identifier) {
+  return featuresOf(entry)
+    .map(([key, feature]) => ({ key, member: key.replace(STATIC, ''), feature }))
+    .filter(({ member }) => /^[a-z][a-z0-9]*$/i.test(member))
+    .map(({ key, member, feature }) => ({
+      member,
+      feature,
+      isStatic: key.endsWith(STATIC) || isStaticHere(name, member),
+    }))
+}
+
+/** The data does not tell for JavaScript itself; the engine that this runs in does. */
+function isStaticHere(name: string, member: string): boolean {
+  const own: unknown = Reflect.get(globalThis, name)
+  if (typeof own === 'object' && own !== null) return member in own
+  return typeof own === 'function' && member in own && !(member in Object(own.prototype))
+}
