@@ -197,14 +197,14 @@ isOneToOne: false
                   ]
                 },"delivery_methods": {
                   Row: {
-                    "description": string,"id": string,"name": string,"next_price": number | null,"price": number,"Sort_order": number,"stripe_id": string | null
+                    "description": string,"id": string,"name": string,"next_price": number | null,"package_size": string | null,"packaging_grams": number,"price": number,"service_code": string | null,"Sort_order": number,"stripe_id": string | null,"delivery_service": Json | null
                   }
-                  ComputedFields: never
+                  ComputedFields: "delivery_service"
                   Insert: {
-                    "description"?: string,"id": string,"name": string,"next_price"?: number | null,"price": number,"Sort_order"?: number,"stripe_id"?: string | null
+                    "description"?: string,"id": string,"name": string,"next_price"?: number | null,"package_size"?: string | null,"packaging_grams"?: number,"price": number,"service_code"?: string | null,"Sort_order"?: number,"stripe_id"?: string | null
                   }
                   Update: {
-                    "description"?: string,"id"?: string,"name"?: string,"next_price"?: number | null,"price"?: number,"Sort_order"?: number,"stripe_id"?: string | null
+                    "description"?: string,"id"?: string,"name"?: string,"next_price"?: number | null,"package_size"?: string | null,"packaging_grams"?: number,"price"?: number,"service_code"?: string | null,"Sort_order"?: number,"stripe_id"?: string | null
                   }
                   Relationships: [
                     
@@ -591,6 +591,32 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
+                },"packed_recipes": {
+                  Row: {
+                    "allergens": string | null,"chosen_at": string,"id": string,"ingredients": (string)[],"is_as_ordered": boolean,"item_id": string,"latest_version": number,"part_id": string | null,"since": string,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "allergens"?: string | null,"chosen_at"?: string,"id"?: string,"ingredients": (string)[],"is_as_ordered": boolean,"item_id": string,"latest_version": number,"part_id"?: string | null,"since": string,"version": number
+                  }
+                  Update: {
+                    "allergens"?: string | null,"chosen_at"?: string,"id"?: string,"ingredients"?: (string)[],"is_as_ordered"?: boolean,"item_id"?: string,"latest_version"?: number,"part_id"?: string | null,"since"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "packed_recipes_item_id_fkey"
+      columns: ["item_id"]
+isOneToOne: false
+      referencedRelation: "order_items"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "packed_recipes_part_id_fkey"
+      columns: ["part_id"]
+isOneToOne: false
+      referencedRelation: "part_parcels"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"part_parcels": {
                   Row: {
                     "carrier": string | null,"id": string,"lines": NonNullable<Json>,"order_id": string,"sent_at": string,"tracking": string | null
@@ -709,14 +735,14 @@ isOneToOne: false
                   ]
                 },"products": {
                   Row: {
-                    "active": boolean,"allergen_answers": Json | null,"allergens": string | null,"category": string,"created_at": string,"description": string,"heat": number,"id": string,"image_alt": (string)[],"image_url": (string)[],"ingredients": (string)[],"isBestSeller": boolean,"isComingSoon": boolean,"isHot": boolean,"isSeasonalLimited": boolean,"isSoldOut": boolean,"name": string,"net_quantity": number | null,"net_unit": string | null,"on_sale_from": string | null,"pack": string | null,"price": number | null,"recipe_changed_at": string | null,"recipeideas": NonNullable<Json>,"shelf_version": number,"sizes": (string)[],"slug": string,"Sort_order": number,"stats": NonNullable<Json>,"stock": number | null,"storage": string | null,"tagline": string,"tags": (string)[],"tint": string,"updated_at": string,"is_here": boolean | null,"label_gaps": string | null
+                    "active": boolean,"allergen_answers": Json | null,"allergens": string | null,"category": string,"created_at": string,"description": string,"heat": number,"id": string,"image_alt": (string)[],"image_url": (string)[],"ingredients": (string)[],"isBestSeller": boolean,"isComingSoon": boolean,"isHot": boolean,"isSeasonalLimited": boolean,"isSoldOut": boolean,"name": string,"net_quantity": number | null,"net_unit": string | null,"on_sale_from": string | null,"pack": string | null,"price": number | null,"recipe_changed_at": string | null,"recipeideas": NonNullable<Json>,"shelf_version": number,"sizes": (string)[],"slug": string,"Sort_order": number,"stats": NonNullable<Json>,"stock": number | null,"storage": string | null,"tagline": string,"tags": (string)[],"tint": string,"updated_at": string,"weight_grams": number | null,"is_here": boolean | null,"label_gaps": string | null,"label_words": string | null,"unknown_allergens": number | null
                   }
-                  ComputedFields: "is_here" | "label_gaps"
+                  ComputedFields: "is_here" | "label_gaps" | "label_words" | "unknown_allergens"
                   Insert: {
-                    "active"?: boolean,"allergen_answers"?: Json | null,"allergens"?: string | null,"category": string,"created_at"?: string,"description"?: string,"heat"?: number,"id"?: string,"image_alt"?: (string)[],"image_url"?: (string)[],"ingredients"?: (string)[],"isBestSeller"?: boolean,"isComingSoon"?: boolean,"isHot"?: boolean,"isSeasonalLimited"?: boolean,"isSoldOut"?: boolean,"name"?: string,"net_quantity"?: number | null,"net_unit"?: string | null,"on_sale_from"?: string | null,"pack"?: string | null,"price"?: number | null,"recipe_changed_at"?: string | null,"recipeideas"?: NonNullable<Json>,"shelf_version"?: number,"sizes"?: (string)[],"slug": string,"Sort_order"?: number,"stats"?: NonNullable<Json>,"stock"?: number | null,"storage"?: string | null,"tagline"?: string,"tags"?: (string)[],"tint"?: string,"updated_at"?: string
+                    "active"?: boolean,"allergen_answers"?: Json | null,"allergens"?: string | null,"category": string,"created_at"?: string,"description"?: string,"heat"?: number,"id"?: string,"image_alt"?: (string)[],"image_url"?: (string)[],"ingredients"?: (string)[],"isBestSeller"?: boolean,"isComingSoon"?: boolean,"isHot"?: boolean,"isSeasonalLimited"?: boolean,"isSoldOut"?: boolean,"name"?: string,"net_quantity"?: number | null,"net_unit"?: string | null,"on_sale_from"?: string | null,"pack"?: string | null,"price"?: number | null,"recipe_changed_at"?: string | null,"recipeideas"?: NonNullable<Json>,"shelf_version"?: number,"sizes"?: (string)[],"slug": string,"Sort_order"?: number,"stats"?: NonNullable<Json>,"stock"?: number | null,"storage"?: string | null,"tagline"?: string,"tags"?: (string)[],"tint"?: string,"updated_at"?: string,"weight_grams"?: number | null
                   }
                   Update: {
-                    "active"?: boolean,"allergen_answers"?: Json | null,"allergens"?: string | null,"category"?: string,"created_at"?: string,"description"?: string,"heat"?: number,"id"?: string,"image_alt"?: (string)[],"image_url"?: (string)[],"ingredients"?: (string)[],"isBestSeller"?: boolean,"isComingSoon"?: boolean,"isHot"?: boolean,"isSeasonalLimited"?: boolean,"isSoldOut"?: boolean,"name"?: string,"net_quantity"?: number | null,"net_unit"?: string | null,"on_sale_from"?: string | null,"pack"?: string | null,"price"?: number | null,"recipe_changed_at"?: string | null,"recipeideas"?: NonNullable<Json>,"shelf_version"?: number,"sizes"?: (string)[],"slug"?: string,"Sort_order"?: number,"stats"?: NonNullable<Json>,"stock"?: number | null,"storage"?: string | null,"tagline"?: string,"tags"?: (string)[],"tint"?: string,"updated_at"?: string
+                    "active"?: boolean,"allergen_answers"?: Json | null,"allergens"?: string | null,"category"?: string,"created_at"?: string,"description"?: string,"heat"?: number,"id"?: string,"image_alt"?: (string)[],"image_url"?: (string)[],"ingredients"?: (string)[],"isBestSeller"?: boolean,"isComingSoon"?: boolean,"isHot"?: boolean,"isSeasonalLimited"?: boolean,"isSoldOut"?: boolean,"name"?: string,"net_quantity"?: number | null,"net_unit"?: string | null,"on_sale_from"?: string | null,"pack"?: string | null,"price"?: number | null,"recipe_changed_at"?: string | null,"recipeideas"?: NonNullable<Json>,"shelf_version"?: number,"sizes"?: (string)[],"slug"?: string,"Sort_order"?: number,"stats"?: NonNullable<Json>,"stock"?: number | null,"storage"?: string | null,"tagline"?: string,"tags"?: (string)[],"tint"?: string,"updated_at"?: string,"weight_grams"?: number | null
                   }
                   Relationships: [
                     
@@ -1014,6 +1040,9 @@ isOneToOne: false
               "place": number,"refund_id": string,"told": Json
             }[]
                            },
+"added_allergens":
+{ Args: { "p_former_ingredients": (string)[],"p_former_label": string,"p_ingredients": (string)[],"p_is_trace"?: boolean,"p_label": string }; Returns: Json
+                           },
 "address_of":
 { Args: { "p_text": string }; Returns: unknown
                            },
@@ -1022,6 +1051,9 @@ isOneToOne: false
                            },
 "allergen_label":
 { Args: { "p_answers": Json,"p_recipe": string }; Returns: string
+                           },
+"allergen_states":
+{ Args: { "p_answers": Json,"p_recipe": string,"p_words": string }; Returns: Json
                            },
 "allergen_words":
 { Args: Record<PropertyKey, never>; Returns: {
@@ -1132,7 +1164,10 @@ isOneToOne: false
 "id": string,
 "name": string,
 "next_price": number | null,
+"package_size": string | null,
+"packaging_grams": number,
 "price": number,
+"service_code": string | null,
 "Sort_order": number,
 "stripe_id": string | null
             }
@@ -1155,6 +1190,15 @@ isOneToOne: false
 { Args: { "p_lines": Json }; Returns: {
               "allergens": string,"fault": string,"image": string,"moved": boolean,"name": string,"position": number,"product_id": string,"quantity": number,"recurring_interval": string,"recurring_interval_count": number,"sizes": (string)[],"slug": string,"stripe_price_id": string,"unit_amount": number
             }[]
+                           },
+"choose_recipe":
+{ Args: { "p_item": string,"p_latest": number,"p_part": string,"p_versions": (number)[],"p_was"?: (number)[] }; Returns: string
+                           },
+"choose_recipes":
+{ Args: { "p_jar": string,"p_number": number }; Returns: Json
+                           },
+"choose_recipes_of":
+{ Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']>,"p_recipes": Json }; Returns: Json
                            },
 "claim_balance_reading":
 { Args: { "p_account": string,"p_now"?: string }; Returns: Json
@@ -1237,6 +1281,9 @@ isOneToOne: false
 "consents_of":
 { Args: { "p_email": string }; Returns: Json
                            },
+"contained_sentences":
+{ Args: { "p_words": string }; Returns: string
+                           },
 "contained_words":
 { Args: { "p_allergens": string,"p_ingredients": (string)[] }; Returns: string
                            },
@@ -1289,6 +1336,9 @@ isOneToOne: false
         isOneToOne: false
         isSetofReturn: true
       } },
+"data_link_hindrance":
+{ Args: { "p_email": string }; Returns: Json
+                           },
 "date_typed":
 { Args: { "p_date": Json }; Returns: {
               "begins": string,
@@ -1319,6 +1369,9 @@ isOneToOne: false
                            },
 "days_fault":
 { Args: { "p_from": string,"p_until": string }; Returns: string
+                           },
+"delivery_service":
+{ Args: { "p_method": Omit<Database["public"]['Tables']["delivery_methods"]['Row'], Database["public"]['Tables']["delivery_methods"]['ComputedFields']> }; Returns: Json
                            },
 "desk_accounts_csv":
 { Args: { "p_after"?: string,"p_from": string,"p_limit"?: number,"p_until": string }; Returns: Json
@@ -1355,6 +1408,9 @@ isOneToOne: false
                            },
 "desk_change_enquiry":
 { Args: { "p_field": string,"p_id": string,"p_seen": string,"p_value": string }; Returns: undefined
+                           },
+"desk_choose_recipes":
+{ Args: { "p_choices": Json }; Returns: undefined
                            },
 "desk_code":
 { Args: { "p_code": string }; Returns: Json
@@ -1449,6 +1505,9 @@ isOneToOne: false
 "desk_orders":
 { Args: { "p_limit"?: number,"p_offset"?: number,"p_search"?: string,"p_tab"?: string }; Returns: Json
                            },
+"desk_parcel_file":
+{ Args: { "p_numbers": (number)[] }; Returns: Json
+                           },
 "desk_parcels":
 { Args: { "p_limit"?: number,"p_offset"?: number,"p_tab"?: string }; Returns: Json
                            },
@@ -1481,6 +1540,15 @@ isOneToOne: false
                            },
 "desk_put_back":
 { Args: { "p_number": number }; Returns: undefined
+                           },
+"desk_recipe_choices":
+{ Args: { "p_number"?: number }; Returns: Json
+                           },
+"desk_recipe_letter":
+{ Args: { "p_number": number,"p_product": string }; Returns: Json
+                           },
+"desk_recipe_readers":
+{ Args: { "p_product": string }; Returns: Json
                            },
 "desk_refund_again":
 { Args: { "p_request": string }; Returns: Json
@@ -1518,11 +1586,17 @@ isOneToOne: false
 "desk_send_part":
 { Args: { "p_carrier": string,"p_left": number,"p_lines": Json,"p_number": number,"p_request"?: string,"p_tracking": string }; Returns: string
                            },
+"desk_send_recipe_news":
+{ Args: { "p_product": string,"p_version": string }; Returns: number
+                           },
 "desk_set_announcement":
 { Args: { "p_from": string,"p_is_on": boolean,"p_link": string,"p_until": string,"p_version": number,"p_words": string }; Returns: Json
                            },
 "desk_set_delivery_price":
 { Args: { "p_before": number,"p_method": string,"p_pence": number }; Returns: undefined
+                           },
+"desk_set_delivery_service":
+{ Args: { "p_before": Json,"p_method": string,"p_service": Json }; Returns: undefined
                            },
 "desk_set_holiday":
 { Args: { "p_from": string,"p_is_on": boolean,"p_sends_on": string,"p_until": string,"p_version": number,"p_words": string }; Returns: Json
@@ -1544,6 +1618,9 @@ isOneToOne: false
                            },
 "desk_set_stock":
 { Args: { "p_before": number,"p_product": string,"p_stock": number }; Returns: undefined
+                           },
+"desk_set_weight":
+{ Args: { "p_before": number,"p_grams": number,"p_product": string }; Returns: undefined
                            },
 "desk_settle_refund":
 { Args: { "p_how": string,"p_id": string }; Returns: undefined
@@ -1802,8 +1879,8 @@ isOneToOne: false
 "guard_seal":
 { Args: { "p_text": string }; Returns: string
                            },
-"guard_wait":
-{ Args: { "p_address": string,"p_counts_sign_ins"?: boolean,"p_now"?: string }; Returns: number
+"guard_sender":
+{ Args: { "p_address": string,"p_key": string }; Returns: string
                            },
 "guest_cart_id":
 { Args: Record<PropertyKey, never>; Returns: string
@@ -1829,6 +1906,9 @@ isOneToOne: false
 "invite_staff":
 { Args: { "p_email": string,"p_now"?: string,"p_role"?: string }; Returns: undefined
                            },
+"is_account_key":
+{ Args: { "p_key": string }; Returns: boolean
+                           },
 "is_address":
 { Args: { "p_email": string }; Returns: boolean
                            },
@@ -1849,6 +1929,9 @@ isOneToOne: false
                            },
 "is_day":
 { Args: { "p_day": string }; Returns: boolean
+                           },
+"is_deliverable":
+{ Args: { "p_email": string }; Returns: boolean
                            },
 "is_dispute_unanswered":
 { Args: { "p_dispute": Omit<Database["public"]['Tables']["disputes"]['Row'], Database["public"]['Tables']["disputes"]['ComputedFields']> }; Returns: boolean
@@ -1895,6 +1978,9 @@ isOneToOne: false
 "is_used_up":
 { Args: { "p_code": Omit<Database["public"]['Tables']["discount_codes"]['Row'], Database["public"]['Tables']["discount_codes"]['ComputedFields']>,"p_email": string,"p_with_open": boolean }; Returns: boolean
                            },
+"jar_words":
+{ Args: { "p_item": string,"p_versions": (number)[] }; Returns: string
+                           },
 "known_disputes":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -1902,6 +1988,9 @@ isOneToOne: false
 { Args: { "p_slug": string }; Returns: string
                            },
 "label_gaps":
+{ Args: { "p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: string
+                           },
+"label_words":
 { Args: { "p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: string
                            },
 "labels_incomplete":
@@ -2103,6 +2192,12 @@ isOneToOne: false
 "numbers_to_pack":
 { Args: { "p_is_packed": boolean,"p_most": number,"p_skipped": number }; Returns: (number)[]
                            },
+"only_adds_warnings":
+{ Args: { "p_answers": Json,"p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']>,"p_recipe": string }; Returns: boolean
+                           },
+"open_allergens":
+{ Args: { "p_answers": Json }; Returns: number
+                           },
 "open_coming_soon":
 { Args: { "p_business_email": string,"p_now"?: string }; Returns: number
                            },
@@ -2261,6 +2356,9 @@ isOneToOne: false
 "outdated_orders":
 { Args: { "p_now": string }; Returns: (string)[]
                            },
+"packed_recipe_notes":
+{ Args: { "p_order_id": string,"p_part": string }; Returns: Json
+                           },
 "paid_back_elsewhere":
 { Args: { "p_order_id": string }; Returns: number
                            },
@@ -2268,6 +2366,9 @@ isOneToOne: false
 { Args: { "p_orders": (string)[] }; Returns: {
               "order_id": string,"told": Json
             }[]
+                           },
+"pattern_wait":
+{ Args: { "p_address": string,"p_counts_sign_ins"?: boolean,"p_key": string,"p_now"?: string }; Returns: number
                            },
 "payer_name":
 { Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
@@ -2372,7 +2473,8 @@ isOneToOne: false
 "tagline": string,
 "tags": (string)[],
 "tint": string,
-"updated_at": string
+"updated_at": string,
+"weight_grams": number | null
             }
                           SetofOptions: {
         from: "*"
@@ -2432,10 +2534,39 @@ isOneToOne: false
               "bought_at": string,"buyer": string,"email": string,"number": number
             }[]
                            },
+"recipe_choices":
+{ Args: { "p_orders": (string)[] }; Returns: {
+              "chosen": (number)[],"item_id": string,"latest_version": number,"options": Json,"order_id": string
+            }[]
+                           },
+"recipe_fault":
+{ Args: { "p_order_id": string }; Returns: string
+                           },
+"recipe_letter":
+{ Args: { "p_product": string,"p_reader": Json }; Returns: Json
+                           },
+"recipe_news_readers":
+{ Args: { "p_product": string }; Returns: {
+              "bought_at": string,"buyer": string,"email": string,"letter": string,"number": number,"orders": Json,"told_at": string
+            }[]
+                           },
+"recipe_options":
+{ Args: { "p_item": string }; Returns: {
+              "allergens": string,"ingredients": (string)[],"is_as_ordered": boolean,"latest_version": number,"since": string,"version": number
+            }[]
+                           },
+"recipe_orders":
+{ Args: { "p_product": string }; Returns: {
+              "bought_at": string,"buyer": string,"email": string,"jar": string,"number": number,"ordered_at": string,"stage": string,"versions": (number)[]
+            }[]
+                           },
 "recipe_readers":
 { Args: { "p_product": string }; Returns: {
               "bought_at": string,"email": string,"letter": string,"number": number,"told_at": string
             }[]
+                           },
+"recipe_readers_version":
+{ Args: { "p_product": string }; Returns: string
                            },
 "recovery_hash":
 { Args: { "p_code": string }; Returns: string
@@ -2540,6 +2671,9 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
+"set_back_future_times":
+{ Args: { "p_now"?: string }; Returns: number
+                           },
 "set_cart_reminders":
 { Args: { "p_agreed": boolean,"p_page"?: string,"p_wording"?: string }; Returns: boolean
                            },
@@ -2692,6 +2826,9 @@ isOneToOne: false
 "time_to_undo":
 { Args: Record<PropertyKey, never>; Returns: string
                            },
+"trace_words":
+{ Args: { "p_allergens": string }; Returns: string
+                           },
 "trim_text":
 { Args: { "p_text": string }; Returns: string
                            },
@@ -2706,6 +2843,9 @@ isOneToOne: false
                            },
 "undo_fulfilment":
 { Args: { "p_now"?: string,"p_number": number }; Returns: Json
+                           },
+"unknown_allergens":
+{ Args: { "p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: number
                            },
 "unsellable_words":
 { Args: { "p_fault": string }; Returns: string
@@ -2792,6 +2932,12 @@ isOneToOne: false
                            },
 "wanted_rate":
 { Args: { "p_account": string,"p_id": string }; Returns: Json
+                           },
+"warn_of_stolen_password":
+{ Args: { "p_user_id": string }; Returns: undefined
+                           },
+"warned_words":
+{ Args: { "p_allergens": string,"p_ingredients": (string)[] }; Returns: string
                            },
 "withdraw_discount_code":
 { Args: { "p_code": string,"p_now"?: string }; Returns: undefined
