@@ -17,9 +17,10 @@ async function paidTo(postcode: string) {
   const paid = await payOnPage(body.url ?? '', { postcode })
   expect(paid.status).toBeLessThan(400)
   const [order] = await ordersOf(world, shopper)
-  const [row] = await world.sql`
+  const [row] = await world.sql<{ number: string; isOnHold: boolean; note: string | null }[]>`
     select o.number, o.on_hold_since is not null as "isOnHold", n.data ->> 'note' as note
     from public.orders o join public.outbox n on n.dedupe_key = 'order_notice:' || o.id where o.id = ${order?.id ?? ''}`
+  if (row === undefined) throw new Error('There is no notice')
   return { ...row, page, session: body.session_id ?? '' }
 }
 
