@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { InputOptions, OutputOptions } from 'rolldown'
+import type { ManifestEntry } from 'workbox-build'
 import { compressFolder } from './compress.ts'
 import { type Stamped, STAMPS, stampOf } from './inputs.ts'
 import { root } from './run.ts'
@@ -132,12 +135,15 @@ async function buildDesk(): Promise<void> {
   const { generateSW } = await import('workbox-build')
   const folder = join(root, 'build', 'client', 'desk')
   await build({ configFile: join(root, 'desk', 'vite.config.ts'), logLevel: 'warn' })
-  // The shell works offline. Its page comes from the server, which adds the backend's address, and is cached.
+  // The shell works offline. What stands here as a function becomes one line of the worker: expressions alone.
+  //  Its page comes from the server, which adds the backend's address, and is cached.
   await generateSW({
     swDest: join(folder, 'sw.js'),
     globDirectory: folder,
     globPatterns: ['assets/*.{js,css}'],
     modifyURLPrefix: { '': '/desk/' },
+    // A Wi-Fi's sign-in page is never kept in place of a script.
+    manifestTransforms: [(manifest) => ({ manifest: manifest.map(withIntegrity) })],
     dontCacheBustURLsMatching: /-[\w-]{8}\./,
     inlineWorkboxRuntime: true,
     // A newer page needs its own code offline, too.
@@ -150,17 +156,48 @@ async function buildDesk(): Promise<void> {
         options: {
           cacheName: 'desk-page',
           networkTimeoutSeconds: 4,
-          plugins: [{ cacheKeyWillBeUsed: async () => '/desk' }],
+          plugins: [
+            {
+              cacheKeyWillBeUsed: async () => '/desk',
+              // The page that is kept is better than a proxy's error page, but a Wi-Fi's sign-in page (also 511) has to be seen.
+              fetchDidSucceed: async ({ response }) =>
+                response.status >= 500 && response.status !== 511
+                  ? Promise.reject(new TypeError(`HTTP ${response.status}`))
+                  : response,
+              cacheWillUpdate: async ({ response }) =>
+                response.ok && (await response.clone().text()).includes('<div id="desk">')
+                  ? response
+                  : null,
+            },
+          ],
         },
       },
       {
         urlPattern: ({ url }) => url.pathname.startsWith('/generated/'),
         handler: 'StaleWhileRevalidate',
-        options: { cacheName: 'desk-art' },
+        options: {
+          cacheName: 'desk-art',
+          plugins: [
+            {
+              cacheWillUpdate: async ({ response }) =>
+                response.ok &&
+                !response.redirected &&
+                !/^(?:text\/html|$)/.test(response.headers.get('content-type') ?? '')
+                  ? response
+                  : null,
+            },
+          ],
+        },
       },
     ],
   })
   await compressFolder(folder)
+}
+
+function withIntegrity(entry: ManifestEntry & { size: number }) {
+  const file = readFileSync(join(root, 'build', 'client', entry.url))
+  const integrity = `sha384-${createHash('sha384').update(file).digest('base64')}`
+  return { ...entry, integrity }
 }
 
 async function buildServer(): Promise<void> {

@@ -1,6 +1,8 @@
 import {
   type Mutation,
+  type MutationFunctionContext,
   type MutationKey,
+  type MutationState,
   type QueryClient,
   type QueryKey,
   useMutation,
@@ -8,7 +10,8 @@ import {
 } from '@tanstack/react-query'
 import { useEffect, useId, useRef } from 'react'
 import * as v from 'valibot'
-import { DeskError } from './client.ts'
+import { DeskError, isRetryable } from './client.ts'
+import { getStaffEmail } from './current-staff.ts'
 import { type DeskToast, showToast } from './ui/toasts.tsx'
 
 interface Change<Input, Output> {
@@ -31,16 +34,41 @@ interface Change<Input, Output> {
   conflict?: (input: Input, now: unknown) => void
   /** Shows a conflict on its screen, and lets choose. Once that was left it is said instead. */
   clash?: (input: Input, now: unknown) => void
+  /** The same where what was changed is not there any more: without it that is said. */
+  onRemoved?: (input: Input) => void
 }
 
-/** A line that broke is worth another try; a no of the server is not. */
-export function mayTryAgain(count: number, error: Error): boolean {
-  return !(error instanceof DeskError) && count < 5
+/** Only an answer of the shop ends a change: without one it is sent again, and stays on the device, for as long as that takes. */
+export const retryUntilAnswered = {
+  retry: (_count: number, error: Error): boolean => isRetryable(error),
+  retryDelay: (count: number): number => Math.min(1000 * 2 ** count, 15_000),
+}
+
+/** Whoever made a change has left meanwhile: it stays on the device until they are back, and nobody else's desk sends it. */
+export class SignedOutError extends Error {
+  override name = 'SignedOutError'
+}
+
+/** Sends a change only as the person who made it, who is named in its `meta`. */
+export function sendAs<Input, Output>(send: (input: Input) => Promise<Output>) {
+  return async (input: Input, { client, meta }: MutationFunctionContext): Promise<Output> => {
+    if (meta?.['who'] !== getStaffEmail(client)) throw new SignedOutError('Signed out')
+    return send(input)
+  }
 }
 
 interface Shown {
   takeBack: (() => void) | undefined
   isAnswered: boolean
+}
+
+/** Whether there was no connection for a change, or no answer of the shop: it is sent again by itself. */
+export function isWaiting({
+  failureCount,
+  isPaused,
+  status,
+}: Pick<MutationState, 'failureCount' | 'isPaused' | 'status'>): boolean {
+  return status === 'pending' && (isPaused || failureCount > 0)
 }
 
 const answered = v.object({ isAnswered: v.literal(true) })
@@ -55,14 +83,19 @@ export function isBeingChanged(queries: QueryClient, first: unknown): boolean {
 }
 
 /** What the shop says no to may be on no screen any more: its name stands before why, if it has one. */
-export function sayNo({ message }: Error, input: unknown): void {
+export function sayNo(error: Error, input: unknown): void {
+  if (error instanceof SignedOutError) return
+  const message =
+    error instanceof v.ValiError
+      ? 'The shop’s answer can’t be read here. Please load the page again.'
+      : error.message
   const named = v.safeParse(v.object({ name: v.string() }), input)
   showToast({ text: named.success ? `${named.output.name}: ${message}` : message, kind: 'fault' })
 }
 
 /**
- * One change of the desk. It is seen at once where `show` says how, waits while there is no line, is tried again when
- * the line broke, and is taken back from the screen with a word when the server says no. Of two presses of one thing the
+ * One change of the desk. It is seen at once where `show` says how, waits while there is no line, is tried again until the
+ * shop has answered, and is taken back from the screen with a word when the server says no. Of two presses of one thing the
  * last one holds: they go one after the other, and what is read between them is not shown.
  */
 export function useChange<Input, Output>(change: Change<Input, Output>) {
@@ -78,9 +111,9 @@ export function useChange<Input, Output>(change: Change<Input, Output>) {
   return useMutation<Output, Error, Input, Shown>({
     ...(change.keptAs && { mutationKey: change.keptAs }),
     scope: { id: change.keptAs?.join(':') ?? own },
-    meta: { touches: change.touches.map(([first]) => first) },
-    mutationFn: change.send,
-    retry: change.isNowOrNever ? false : mayTryAgain,
+    meta: { touches: change.touches.map(([first]) => first), who: getStaffEmail(queries) },
+    mutationFn: sendAs(change.send),
+    ...(change.isNowOrNever ? { retry: false } : retryUntilAnswered),
     networkMode: change.isNowOrNever ? 'always' : 'online',
     onMutate: async (input) => {
       if (change.show === undefined) return { takeBack: undefined, isAnswered: false }
@@ -91,8 +124,10 @@ export function useChange<Input, Output>(change: Change<Input, Output>) {
     onError: (error, input, shown) => {
       shown?.takeBack?.()
       const isConflict = error instanceof DeskError && error.code === 'PT409'
-      const show = (isHere.current && change.clash) || change.conflict
-      if (isConflict && show) show(input, JSON.parse(error.detail ?? 'null'))
+      const now: unknown = isConflict ? JSON.parse(error.detail ?? 'null') : undefined
+      const onConflict = (isHere.current && change.clash) || change.conflict
+      const show = now === null ? isHere.current && change.onRemoved : onConflict
+      if (isConflict && show) show(input, now)
       else sayNo(error, input)
     },
     onSuccess: (output, input) => {

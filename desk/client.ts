@@ -1,17 +1,30 @@
-import { createClient } from '@supabase/supabase-js'
+import { type AuthError, createClient, isAuthRetryableFetchError } from '@supabase/supabase-js'
 import * as v from 'valibot'
+import { createVerifiedFetch } from '../domain/verified-fetch.ts'
 import type { ShopClient } from '../supabase/client.ts'
 import { device } from './device.ts'
 import { fetchOnce } from './early.ts'
 import { settings } from './settings.ts'
+
+const sessionKey = 'desk-session'
+const visitor = `Bearer ${settings.publishableKey}`
+
+/** While the session of this device cannot be refreshed supabase-js asks as a visitor, who would be refused: nothing is sent. */
+const fetchAsStaff: typeof fetch = async (input, init) => {
+  const authorization = new Headers(init?.headers).get('authorization') ?? visitor
+  const isSignIn = String(input).includes('/auth/v1/')
+  if (!isSignIn && authorization === visitor && device.getItem(sessionKey) !== null)
+    throw new TypeError('The session could not be refreshed')
+  return fetchOnce(input, init)
+}
 
 /** The desk's own session: whoever shops in the next tab stays who they are there. */
 export const client: ShopClient = createClient(
   settings.supabaseUrl || location.origin,
   settings.publishableKey,
   {
-    auth: { storageKey: 'desk-session', detectSessionInUrl: false, storage: device },
-    global: { fetch: fetchOnce },
+    auth: { storageKey: sessionKey, detectSessionInUrl: false, storage: device },
+    global: { fetch: createVerifiedFetch(fetchAsStaff) },
   },
 )
 
@@ -30,11 +43,33 @@ export class DeskError extends Error {
   }
 }
 
+/** Nobody knows whether the request arrived; it can be sent again. Its message is for people. */
+export class NoAnswerError extends Error {
+  override name = 'NoAnswerError'
+
+  constructor(cause: unknown) {
+    super('The shop did not answer. Please try again.', { cause })
+  }
+}
+
+/** What to throw for an error of the sign-in service: one that did not answer says so in words for people. */
+export function toSignInError(error: AuthError): Error {
+  return isAuthRetryableFetchError(error) ? new NoAnswerError(error) : error
+}
+
+/** The database is away, starting, full or crowded, or ended the transaction in favour of another. */
+const transient = /^(?:PGRST00[0-3]|08...|40...|53...|57P0.|PT429)$/
+
+/** Whether sending the same again may lead to another answer. */
+export function isRetryable(error: Error): boolean {
+  return (
+    error instanceof NoAnswerError || (error instanceof DeskError && transient.test(error.code))
+  )
+}
+
 /** Whether an address names something by what could be its id: another text finds nothing. */
 export const isId = (text: string): boolean => v.is(v.pipe(v.string(), v.uuid()), text)
 
-/** For people. */
-export const noAnswer = 'The shop did not answer. Please try again.'
 const tooLate = 'PGRST303'
 
 type Answer<T> = PromiseLike<
@@ -44,15 +79,15 @@ type Answer<T> = PromiseLike<
 
 /**
  * The rows or the answer of a call.
- * @throws DeskError when the backend says no, and whatever the line throws when there is none
+ * @throws DeskError when the backend says no; NoAnswerError when none came
  */
 export async function ask<T>(answer: Answer<T>): Promise<T> {
   const { data, error } = await answer
   if (error === null) return data
   // By the clock of a device that is behind, a token is good for longer than the shop takes it.
   if (error.code === tooLate) await client.auth.refreshSession()
-  // Without an answer there is no code: the line is down, and asking again is right.
-  if (error.code === '' || error.code === tooLate) throw new TypeError(noAnswer, { cause: error })
+  // Without an answer there is no code.
+  if (!error.code || error.code === tooLate) throw new NoAnswerError(error)
   throw new DeskError(error)
 }
 
@@ -60,13 +95,13 @@ const refusal = v.object({ error: v.object({ code: v.string(), message: v.string
 
 /**
  * What a function of the server answers.
- * @throws DeskError when it says no, and whatever the line throws when there is none
+ * @throws DeskError when it says no; NoAnswerError when none came
  */
 export async function invoke(name: string, body: object): Promise<unknown> {
   const { data, error } = await client.functions.invoke<unknown>(name, { body: { ...body } })
   if (error === null) return data
   const context: unknown = error.context
-  if (!(context instanceof Response)) throw new TypeError(noAnswer, { cause: error })
+  if (!(context instanceof Response)) throw new NoAnswerError(error)
   const answer = v.safeParse(v.pipe(v.string(), v.parseJson(), refusal), await context.text())
   const { code, message } = answer.success ? answer.output.error : { code: '', message: '' }
   throw new DeskError({

@@ -12,6 +12,7 @@ import { Search } from './search.tsx'
 import { lock, type Staff, useStaff } from './session.tsx'
 import { useToday } from './today-query.ts'
 import { nameOf, useTrail } from './trail.ts'
+import { Announcer } from './ui/announcer.tsx'
 import { Button, ButtonLink } from './ui/button.tsx'
 import { Dialog } from './ui/dialog.tsx'
 import { Icon } from './ui/icon.tsx'
@@ -82,6 +83,7 @@ export function Frame() {
       <div className="news">
         <LiveLine />
         <Line />
+        <Announcer />
       </div>
       <main className="main" id="main" tabIndex={-1}>
         <TaskPlaces places={taskPlaces}>

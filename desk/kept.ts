@@ -3,6 +3,7 @@ import {
   defaultShouldDehydrateQuery,
   notifyManager,
   MutationCache,
+  type MutationCacheNotifyEvent,
   onlineManager,
   type Query,
   QueryCache,
@@ -12,13 +13,15 @@ import { createAsyncStoragePersister } from '@tanstack/query-async-storage-persi
 import type { PersistQueryClientProviderProps } from '@tanstack/react-query-persist-client'
 import { del, get, set } from 'idb-keyval'
 import * as v from 'valibot'
-import { mayTryAgain, sayNo } from './changes.ts'
+import { retryUntilAnswered, sayNo, sendAs, SignedOutError } from './changes.ts'
 import { DeskError } from './client.ts'
+import { getStaffEmail, inside, meKey } from './current-staff.ts'
 import { answerKey, sendAnswer, sendTurn, turnKey } from './screens/enquiries/sending.ts'
 import { chooseRecipes, chooseRecipesKey } from './screens/pack/choose-recipes.ts'
 import { pick, pickKey } from './screens/pack/pick.ts'
 import { saidOf, send, sendKey } from './screens/pack/sending.ts'
 import { keys, moveStock, setPrice, setSoldOut, setStock } from './screens/products/in-place.ts'
+import { publishedToast, publishKey, sendPublish } from './screens/products/send-publish.ts'
 import {
   barKey,
   deliveryKey,
@@ -33,9 +36,6 @@ import {
 } from './screens/words/sending.ts'
 import { type DeskToast, showToast } from './ui/toasts.tsx'
 import { createWaiting, store } from './waiting.ts'
-
-/** Who is at the desk. */
-export const meKey = ['me']
 
 const aDay = 24 * 60 * 60_000
 
@@ -54,12 +54,10 @@ export const queries: QueryClient = new QueryClient({
     onError: (error, _input, _shown, change) => {
       waiting.keepRefused(error, change)
       onError(error)
-      if (change.options.mutationFn !== undefined) return
-      const text =
-        'You were cut off before the shop answered. Check whether it went through, and do it again if it didn’t.'
-      showToast({ text, kind: 'fault', stays: 0 })
     },
-    onSettled: (_output, _error, _input, _shown, change) => waiting.noteAnswer(change),
+    onSettled: (_output, error, _input, _shown, change) => {
+      if (!(error instanceof SignedOutError)) waiting.noteAnswer(change)
+    },
   }),
   defaultOptions: {
     queries: { staleTime: 15_000, gcTime: aDay, networkMode: 'offlineFirst', retry: 1 },
@@ -85,6 +83,7 @@ goesOnAfterReload(keys.move, moveStock, ['products'])
 goesOnAfterReload(keys.stock, setStock, ['products'])
 goesOnAfterReload(keys.price, setPrice, ['products'])
 goesOnAfterReload(keys.soldOut, setSoldOut, ['products'])
+goesOnAfterReload(publishKey, sendPublish, ['products'], publishedToast)
 goesOnAfterReload(barKey, sendBar, ['words'])
 goesOnAfterReload(holidayKey, sendHoliday, ['words'])
 goesOnAfterReload(deliveryKey, sendPrice, ['words'])
@@ -102,8 +101,8 @@ function goesOnAfterReload<Input extends object, Output>(
   done?: (output: Output) => DeskToast,
 ): void {
   queries.setMutationDefaults<Output, Error, Input>(key, {
-    mutationFn: sendIt,
-    retry: mayTryAgain,
+    mutationFn: sendAs(sendIt),
+    ...retryUntilAnswered,
     onError: sayNo,
     // What a press has made is what the next one is based on.
     gcTime: aDay,
@@ -115,13 +114,22 @@ function goesOnAfterReload<Input extends object, Output>(
   })
 }
 
-const inside = v.looseObject({ isIn: v.literal(true), email: v.string() })
-
-export const waiting = createWaiting(queries, () => {
-  const me = v.safeParse(inside, queries.getQueryData(meKey))
-  return me.success ? me.output.email : null
-})
+export const waiting = createWaiting(queries, () => getStaffEmail(queries))
 queries.getMutationCache().subscribe(waiting.write)
+queries.getMutationCache().subscribe(sayFirstFailure)
+
+/** Once for each change: it is sent again until the shop answers. */
+function sayFirstFailure(event: MutationCacheNotifyEvent): void {
+  if (event.type !== 'updated' || event.action.type !== 'failed') return
+  const { options, state } = event.mutation
+  if (event.action.failureCount > 1 || state.status !== 'pending' || !options.meta?.['touches'])
+    return
+  const isKept = queries.getMutationDefaults(options.mutationKey ?? []).mutationFn !== undefined
+  const text = isKept
+    ? 'No answer from the shop yet. Kept; it’ll be sent when the connection is back.'
+    : 'No answer from the shop yet. It’ll be sent when the connection is back, as long as this page stays open.'
+  showToast({ text, about: 'no answer' })
+}
 
 /**
  * What was read last stays on the device for a day, so that a screen opens without a line; whose locks are not open yet does

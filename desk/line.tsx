@@ -2,7 +2,7 @@ import { notifyManager, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { useLive } from './live.ts'
 import { useOnline } from './online.ts'
-import { meKey } from './kept.ts'
+import { meKey } from './current-staff.ts'
 import { Icon } from './ui/icon.tsx'
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' })
@@ -12,22 +12,26 @@ export function Line() {
   const lostAt = useLive()
   const isOnline = useOnline()
   const readAt = useReadAt()
-  if (!isOnline)
-    return (
-      <output className="strip">
-        <Icon name="offline" small />
-        <span>
-          <b>No signal.</b> {readAt !== null && `This is from ${clock.format(readAt)}. `}Ticks and
-          numbers are kept and go when it is back.
-        </span>
-      </output>
-    )
-  if (lostAt === null) return null
+  // There before its words: what a status says is only read out when it comes later.
   return (
-    <output className="strip">
-      <span>
-        <b>Not live.</b> Last heard {clock.format(lostAt)}. Trying again.
-      </span>
+    <output>
+      {!isOnline ? (
+        <span className="strip">
+          <Icon name="offline" small />
+          <span>
+            <b>No signal.</b> {readAt !== null && `This is from ${clock.format(readAt)}. `}Ticks and
+            numbers are kept and go when it is back.
+          </span>
+        </span>
+      ) : (
+        lostAt !== null && (
+          <span className="strip">
+            <span>
+              <b>Not live.</b> Last heard {clock.format(lostAt)}. Trying again.
+            </span>
+          </span>
+        )
+      )}
     </output>
   )
 }

@@ -23,5 +23,9 @@ async function workWithoutLine(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   await navigator.serviceWorker.register('/desk/sw.js', { scope: '/desk' })
   const pages = await caches.open('desk-page')
-  if ((await pages.match('/desk')) === undefined) await pages.add('/desk')
+  if ((await pages.match('/desk')) !== undefined) return
+  const page = await fetch('/desk')
+  // Something in between may answer in its place.
+  if (page.ok && (await page.clone().text()).includes('<div id="desk">'))
+    await pages.put('/desk', page)
 }

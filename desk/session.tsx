@@ -1,9 +1,11 @@
+import { isAuthRetryableFetchError } from '@supabase/supabase-js'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import * as v from 'valibot'
-import { ask, client } from './client.ts'
+import { ask, client, toSignInError } from './client.ts'
 import { forgetDrafts } from './drafts.ts'
-import { kept, meKey, waiting } from './kept.ts'
+import { meKey } from './current-staff.ts'
+import { kept, waiting } from './kept.ts'
 import { setClock } from './now.ts'
 import { forgetTrail } from './trail.ts'
 import { closeToasts } from './ui/toasts.tsx'
@@ -65,9 +67,10 @@ async function readMe(): Promise<Me | null> {
   return me
 }
 
-/** What names the session of this device; null is none. */
+/** What names the session of this device; null is none. @throws NoAnswerError when it could not be refreshed just now */
 async function sessionNow(): Promise<string | null> {
-  const { data } = await client.auth.getSession()
+  const { data, error } = await client.auth.getSession()
+  if (isAuthRetryableFetchError(error)) throw toSignInError(error)
   return data.session?.refresh_token ?? null
 }
 
@@ -101,5 +104,5 @@ export async function lock(): Promise<void> {
 
 async function leave(): Promise<void> {
   const { error } = await client.auth.signOut({ scope: 'local' })
-  if (error) throw error
+  if (error) throw toSignInError(error)
 }

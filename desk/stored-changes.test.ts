@@ -189,7 +189,8 @@ const memory = () => {
 
 async function openDesk() {
   vi.resetModules()
-  const { kept, meKey, queries, waiting } = await import('./kept.ts')
+  const { kept, queries, waiting } = await import('./kept.ts')
+  const { meKey } = await import('./current-staff.ts')
   queries.setQueryData(meKey, { isIn: true, email: 'beau@example.com' })
   return { kept, queries, waiting }
 }

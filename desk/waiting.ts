@@ -19,6 +19,8 @@ interface Options {
 }
 interface Change extends Options {
   state: MutationState<unknown, unknown, unknown>
+  /** Whether it may have arrived: it was sent, and no answer of the shop came. Undefined from older versions of the desk. */
+  isOpen?: boolean
 }
 interface Mutation extends Pick<Change, 'state'> {
   options: Options
@@ -28,6 +30,7 @@ const plain = ({ options: { mutationKey, scope, meta }, state }: Mutation): Chan
   scope,
   meta,
   state,
+  isOpen: !state.isPaused || state.failureCount > 0,
 })
 
 /** What one tab waits for, and whose it is: nobody else's desk sends it. */
@@ -50,7 +53,7 @@ function makePlace() {
   const name = prefix + crypto.randomUUID()
   const { promise, resolve: leave } = createDeferred<void>()
   void locks?.request(name, () => promise)
-  return { name, leave, written: '' }
+  return { name, leave, written: '', waiting: [] as Mutation[] }
 }
 
 /**
@@ -64,6 +67,8 @@ export function createWaiting(queries: QueryClient, whoIsIn: () => string | null
   const refused = new Set<Mutation>()
   /** Those that the shop has answered, and that only wait until what they touched is read anew. */
   const answered = new WeakSet<Mutation>()
+  /** Those of whoever has left while they were on their way, and the pile that they are in. */
+  const left = new Map<Mutation, string>()
 
   function write(): void {
     const who = whoIsIn()
@@ -72,28 +77,65 @@ export function createWaiting(queries: QueryClient, whoIsIn: () => string | null
       .getAll()
       .filter((change) => change.state.status === 'pending' && !answered.has(change))
     // Passwords and codes are no changes of the desk.
-    const kept = [...new Set([...refused, ...pending])]
-      .map(plain)
-      .filter(({ meta }) => meta?.['touches'])
-    const text = kept.length === 0 ? '' : JSON.stringify({ who, changes: kept } satisfies Pile)
+    const kept = [...new Set([...refused, ...pending])].filter(
+      ({ options }) => options.meta?.['touches'],
+    )
+    const text = kept.length === 0 ? '' : textOf(who, kept)
     if (text === (place?.written ?? '')) return
     place ??= makePlace()
     place.written = text
+    place.waiting = kept
     const writing = text === '' ? del(place.name, store) : set(place.name, text, store)
     writing.catch(tellOfRoom)
   }
 
+  /** What was refused has not arrived, as what was never sent. */
+  function textOf(who: string, kept: readonly Mutation[]): string {
+    const list = kept.map((one) => ({ ...plain(one), ...(refused.has(one) && { isOpen: false }) }))
+    return JSON.stringify({ who, changes: list } satisfies Pile)
+  }
+
+  /** Whether another page than that in which it was made knows how to send it. */
+  const isResumable = ({ mutationKey = [] }: Change): boolean =>
+    queries.getMutationDefaults(mutationKey).mutationFn !== undefined
+
   async function takeOver(name: string): Promise<void> {
     const pile = await read(name)
     if (pile === null || pile.who !== whoIsIn()) return
-    for (const { state, ...options } of pile.changes)
-      changes.build(queries, options, { ...state, status: 'pending', isPaused: true })
+    for (const { state, meta, mutationKey, scope } of pile.changes.filter(isResumable))
+      changes.build(
+        queries,
+        { mutationKey, scope, meta: { ...meta, who: pile.who } },
+        { ...state, status: 'pending', isPaused: true },
+      )
     await del(name, store)
     void queries.resumePausedMutations()
+    sayLost(pile.changes.filter((change) => !isResumable(change)))
+  }
+
+  /** What cannot be sent again by itself: whether it arrived is only in question where it was sent. */
+  function sayLost(lost: readonly Change[]): void {
+    if (lost.length === 0) return
+    const isOpen = lost.some((change) => change.isOpen ?? !change.state.isPaused)
+    const text = isOpen
+      ? 'You were cut off before the shop answered. Check whether it went through, and do it again if it didn’t.'
+      : 'What you did last was not sent, so nothing has changed. Please do it again.'
+    showToast({ text, kind: 'fault', stays: 0 })
+  }
+
+  /** An answer that came after its maker had left: their pile no longer has it. */
+  async function takeFromPile(change: Mutation): Promise<void> {
+    const name = left.get(change) ?? ''
+    left.delete(change)
+    const rest = [...left].filter(([, other]) => other === name).map(([one]) => one)
+    const pile = await read(name)
+    // They may be in again already, and have taken it over.
+    if (pile === null) return
+    await (rest.length === 0 ? del(name, store) : set(name, textOf(pile.who, rest), store))
   }
 
   async function tellOf(name: string): Promise<void> {
-    const count = (await read(name))?.changes.length ?? 0
+    const count = (await read(name))?.changes.filter(isResumable).length ?? 0
     const what = count === 1 ? 'A change waits' : `${count} changes wait`
     const text = `${what} on this device. Sign in again to send ${count === 1 ? 'it' : 'them'}.`
     if (count > 0) showToast({ text, kind: 'fault', stays: 0 })
@@ -109,7 +151,8 @@ export function createWaiting(queries: QueryClient, whoIsIn: () => string | null
     },
     noteAnswer(change: Mutation): void {
       answered.add(change)
-      write()
+      if (left.has(change)) void takeFromPile(change).catch(tellOfRoom)
+      else write()
     },
     /** Somebody is in: what they left here goes on, that of another tab as soon as it is closed. */
     async takeUp(): Promise<void> {
@@ -118,13 +161,14 @@ export function createWaiting(queries: QueryClient, whoIsIn: () => string | null
     },
     /** Whoever was in is not any more. */
     putAside(): void {
-      const left = place
+      const former = place
       place = null
       refused.clear()
       changes.clear()
-      if (left === null) return
-      left.leave()
-      void tellOf(left.name)
+      if (former === null) return
+      for (const change of former.waiting) left.set(change, former.name)
+      former.leave()
+      void tellOf(former.name)
     },
     /** How many there are, in all tabs. */
     async count(): Promise<number> {

@@ -18,7 +18,8 @@ export function csvPounds(pence: number): string {
 
 /** The London day of a moment as British programs import it: '01/06/2026'. */
 export function csvDay(at: string): string {
-  return londonDay(Date.parse(at)).split('-').toReversed().join('/')
+  const [year, month, day] = londonDay(Date.parse(at)).split('-')
+  return `${day}/${month}/${year}`
 }
 
 /**

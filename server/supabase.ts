@@ -1,3 +1,4 @@
+import { createVerifiedFetch } from '../domain/verified-fetch.ts'
 import { connect } from '../supabase/client.ts'
 import { type Backend, createBackend } from '../backend/backend.ts'
 import type { LeaseTimes } from '../backend/database/pool.ts'
@@ -43,7 +44,7 @@ interface Needs {
 export function openSupabase(needs: Needs) {
   const { config, secrets, database } = needs
   if (config.supabase) {
-    const clients = clientsOf(config.supabase, timed(needs.onLease))
+    const clients = clientsOf(config.supabase, createVerifiedFetch(timed(needs.onLease)))
     return { ...clients, backend: null, realtime: null }
   }
   if (!database) throw new Error('The embedded backend needs a database')

@@ -4,7 +4,9 @@ import engines from './browser-places.json' with { type: 'json' }
 
 /** The path of this machine's Chromium or Chrome, or null. */
 export function browserPath(): string | null {
-  return [process.env.CHROME_PATH ?? '', ...engines.chromium].find((place) => existsSync(place)) ?? null
+  return (
+    [process.env.CHROME_PATH ?? '', ...engines.chromium].find((place) => existsSync(place)) ?? null
+  )
 }
 
 /** The path of this machine's Firefox, or null. */

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
+import { useAnnounced } from './announcer.ts'
 import { arrowPath } from './shapes/icons.ts'
 import styles from './button.module.css'
 import { classes } from './classes.ts'
@@ -21,6 +22,8 @@ type ButtonLinkProps = Look & ComponentProps<typeof Link>
 
 export function Button(props: ButtonProps) {
   const { variant, size, arrow, wide, busy = false, className, children, ...rest } = props
+  const isWaitText = typeof children === 'string' && children.endsWith('...')
+  useAnnounced(busy ? (isWaitText ? children : 'One moment...') : null)
   return (
     <button
       type="button"

@@ -1,5 +1,6 @@
 import { Children, type ReactNode, useRef } from 'react'
 import styles from './carousel.module.css'
+import { announce } from './announcer.ts'
 import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 import { type CarouselRules, type CarouselState, useCarousel } from './use-carousel.ts'
@@ -62,18 +63,28 @@ interface CarouselControlsProps {
 }
 
 function CarouselControls({ carousel, itemName, withDots }: CarouselControlsProps) {
-  const { playing, hasPrevious, hasNext, step, togglePlaying } = carousel
+  const { playing, hasPrevious, hasNext, index, stops, step, togglePlaying } = carousel
+  const turn = (by: 1 | -1) => {
+    step(by)
+    // At its ends one that does not go round stays where it is.
+    if (by < 0 ? hasPrevious : hasNext)
+      announce(`${itemName} ${((index + by + stops) % stops) + 1} of ${stops}`)
+  }
+  const toggle = () => {
+    togglePlaying()
+    announce(playing ? 'Paused' : 'Playing')
+  }
   return (
     <div className={styles.controls}>
-      <Arrow label={`Previous ${itemName}`} back disabled={!hasPrevious} onPress={() => step(-1)} />
+      <Arrow label={`Previous ${itemName}`} back disabled={!hasPrevious} onPress={() => turn(-1)} />
       {withDots && <Dots carousel={carousel} />}
-      <Arrow label={`Next ${itemName}`} disabled={!hasNext} onPress={() => step(1)} />
+      <Arrow label={`Next ${itemName}`} disabled={!hasNext} onPress={() => turn(1)} />
       {playing !== null && (
         <button
           className={classes(styles.disc, styles.pause)}
           type="button"
           aria-label={`${playing ? 'Pause' : 'Play'} the ${itemName}s`}
-          onClick={togglePlaying}
+          onClick={toggle}
         >
           <Icon name={playing ? 'pause' : 'play'} />
         </button>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
+import { announce } from './announcer.ts'
 import { Icon } from './icon.tsx'
 import styles from './stepper.module.css'
 
@@ -17,7 +18,9 @@ export function Stepper({ label, value, min = 1, max = 99, onChange }: StepperPr
   const take = (next: number) => {
     setTyped(null)
     const held = Math.min(max, Math.max(min, next))
-    if (!Number.isNaN(next) && held !== value) onChange(held)
+    if (Number.isNaN(next) || held === value) return
+    onChange(held)
+    if (held > 0) announce(`${label}: ${held}`)
   }
   const takeTyped = () => {
     if (typed !== null) take(Number.parseInt(typed, 10))

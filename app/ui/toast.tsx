@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useAnnouncements } from './announcer.ts'
 import { Mascot } from './mascot.tsx'
 import styles from './toast.module.css'
 import { dismissToast, type ShownToast, useIsTopRegion, useToasts } from './toasts.ts'
@@ -10,10 +11,17 @@ const mascots = { done: 'chilli', note: 'gherkin', failed: 'garlic' } as const
 export function ToastRegion() {
   const toasts = useToasts()
   const isTop = useIsTopRegion()
+  const announcements = useAnnouncements(isTop)
   return (
     <output className={styles.region} aria-atomic="false">
       {(isTop ? toasts : []).map((toast) => (
         <Notice key={toast.id} toast={toast} />
+      ))}
+      {/* Each is a new part of the status: it is read out also in the words of the one before. */}
+      {announcements.map(({ id, text }) => (
+        <span key={`announced-${id}`} className="visually-hidden">
+          {text}
+        </span>
       ))}
     </output>
   )

@@ -19,6 +19,12 @@ export function openFiles({ folder, s3 }: { folder: string; s3: S3Settings | nul
   return s3 === null ? openFileStore(folder) : openS3Store(s3, folder)
 }
 
+/** Every success of S3 has an ETag; a proxy's page of HTML, which may come with 200 as well, has none. */
+function fromService(answer: Response): Response {
+  if (answer.headers.has('etag')) return answer
+  throw new Error(`Something in between answered for the S3 service: HTTP ${answer.status}`)
+}
+
 /** A store in an S3 service. What comes is gathered on this machine's disk first, since its hash is its name there. */
 function openS3Store(settings: S3Settings, drafts: string): FileStore {
   const s3 = new S3mini(settings)
@@ -35,11 +41,14 @@ function openS3Store(settings: S3Settings, drafts: string): FileStore {
   async function get(version: string, range: ByteRange | undefined): Promise<Response | null> {
     if (!isVersion.test(version)) return null
     try {
-      return range === undefined
-        ? await s3.getObjectRaw(version)
-        : await s3.getObjectRaw(version, false, range.first, range.last + 1)
+      const answer =
+        range === undefined
+          ? await s3.getObjectRaw(version)
+          : await s3.getObjectRaw(version, false, range.first, range.last + 1)
+      return fromService(answer)
     } catch (error) {
-      if (error instanceof S3ServiceError && error.status === 404) return null
+      const isMissing = error instanceof S3ServiceError && error.serviceCode === 'NoSuchKey'
+      if (isMissing) return null
       throw error
     }
   }
@@ -51,7 +60,7 @@ function openS3Store(settings: S3Settings, drafts: string): FileStore {
         ...file,
         keep: async () => {
           // A file's blob is read while it is sent.
-          await s3.putObject(file.version, await openAsBlob(file.path))
+          fromService(await s3.putObject(file.version, await openAsBlob(file.path)))
         },
       }
     },

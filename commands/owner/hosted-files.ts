@@ -64,7 +64,8 @@ async function download(
     return { size, body: answer.body }
   const words = await answer.text()
   // It answers 400 for what does not exist.
-  if (answer.status === 404 || /not.?found/i.test(words)) return null
+  const isOfStorage = /"statusCode"/.test(words)
+  if (isOfStorage && (answer.status === 404 || /not.?found/i.test(words))) return null
   throw refusal(`${bucket}/${name}`, `${answer.status} ${words.slice(0, 200)}`)
 }
 

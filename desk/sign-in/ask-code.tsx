@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { compactPasted } from '../../domain/pasted.ts'
-import { ask, client, DeskError } from '../client.ts'
-import { meKey } from '../kept.ts'
+import { ask, client, DeskError, toSignInError } from '../client.ts'
+import { meKey } from '../current-staff.ts'
 import { lock } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -53,7 +53,7 @@ function PaperCode({ onDone }: { onDone: () => void }) {
     mutationFn: async (code: string) => {
       if (!(await checkCode(code))) throw new Error('That is not one of your paper codes.')
       const { error } = await client.auth.refreshSession()
-      if (error) throw error
+      if (error) throw toSignInError(error)
     },
     onSuccess: onDone,
   })

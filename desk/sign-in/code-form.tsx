@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { compactPasted } from '../../domain/pasted.ts'
-import { client } from '../client.ts'
+import { client, toSignInError } from '../client.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 
@@ -27,7 +27,7 @@ export function CodeForm({ factorId, label, onDone }: CodeFormProps) {
       if (error?.code === 'mfa_verification_failed')
         throw new Error('That code has run out. They last 30 seconds: use the next one.')
       if (error?.status === 429) throw new Error(tooManyTries)
-      if (error) throw error
+      if (error) throw toSignInError(error)
     },
     onSuccess: onDone,
   })
@@ -69,7 +69,7 @@ export function CodeForm({ factorId, label, onDone }: CodeFormProps) {
 
 async function firstApp(): Promise<string> {
   const { data, error } = await client.auth.mfa.listFactors()
-  if (error) throw error
+  if (error) throw toSignInError(error)
   const [app] = data.totp
   if (app === undefined) throw new Error('No app is set up for this account')
   return app.id

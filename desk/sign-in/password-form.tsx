@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { cleanAddress } from '../../domain/pasted.ts'
-import { client } from '../client.ts'
+import { client, toSignInError } from '../client.ts'
 import { wasPutOut } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -17,7 +17,7 @@ export function PasswordForm() {
       })
       if (error?.code === 'invalid_credentials')
         throw new Error('That email and password don’t go together.')
-      if (error) throw error
+      if (error) throw toSignInError(error)
     },
   })
   return (

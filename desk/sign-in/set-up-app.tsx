@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { mayTryAgain } from '../changes.ts'
-import { ask, client } from '../client.ts'
+import { retryUntilAnswered } from '../changes.ts'
+import { ask, client, toSignInError } from '../client.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Loaded } from '../ui/states.tsx'
@@ -11,7 +11,7 @@ import { PaperCodes } from './paper-codes.tsx'
 export function SetUpApp({ onDone }: { onDone: () => void }) {
   const paper = useMutation({
     mutationFn: () => ask(client.rpc('make_recovery_codes')),
-    retry: mayTryAgain,
+    ...retryUntilAnswered,
   })
   const app = useQuery({
     queryKey: ['new-app'],
@@ -88,11 +88,11 @@ function Steps({ at }: { at: number }) {
 
 async function enrol() {
   const known = await client.auth.mfa.listFactors()
-  if (known.error) throw known.error
+  if (known.error) throw toSignInError(known.error)
   // One that was begun and left would stand in the way of a new one.
   for (const { id, status } of known.data.all)
     if (status === 'unverified') await client.auth.mfa.unenroll({ factorId: id })
   const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp' })
-  if (error) throw error
+  if (error) throw toSignInError(error)
   return { id: data.id, picture: data.totp.qr_code, secret: data.totp.secret }
 }

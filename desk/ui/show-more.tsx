@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { announce } from './announcer.tsx'
 import { Button } from './button.tsx'
 
 const atOnce = 50
@@ -29,6 +30,7 @@ export function ShowMore({ isMore, most, others }: ShowMoreProps) {
     const next = new URLSearchParams(query)
     next.set('show', String(limit + atOnce))
     setQuery(next, { replace: true })
+    announce(`Showing up to ${limit + atOnce}.`)
   }
   return (
     <p className="mt2">

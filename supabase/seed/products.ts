@@ -18,4 +18,4 @@ export const seedProducts: SeedProduct[] = [
   seasonings,
 ]
   .flatMap((page) => Object.values<SeedProduct>(page))
-  .toSorted((one, other) => one.number - other.number)
+  .sort((one, other) => one.number - other.number)

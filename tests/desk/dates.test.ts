@@ -239,7 +239,6 @@ describe('cancelled, moved, brought back', () => {
     ['words for a day', { p_day: 'tonight' }, 'That is not a real date.'],
     ['a day without it', { p_day: addDays(tuesday, 1) }, 'There is no such evening.'],
     ['what has been', { p_day: addDays(tuesday, -14) }, 'That evening’s over.'],
-    ['what is not there', { p_slug: 'no-such' }, 'There is no such date any more.'],
     ['too many words', { p_words: 'x'.repeat(201) }, 'The reason has up to 200 characters.'],
   ])('%s cannot be cancelled', async (_, args, words) => {
     expect(await refusal(owner, 'desk_cancel_date', { ...tacos, ...args })).toBe(`PT400 ${words}`)
@@ -397,6 +396,8 @@ describe('added, changed, removed', () => {
     await done('desk_remove_date', { p_slug: weekly, p_version: 1, p_from: third })
     const left = (await pages()).filter((date) => date.slug.startsWith(weekly))
     expect(left.map(({ day }) => day)).toEqual([saturday, addDays(saturday, 7)])
+    const evening = { p_slug: weekly, p_day: third, p_seen: 0 }
+    expect(await refusal(owner, 'desk_cancel_date', evening)).toContain('PT409')
   })
 
   test('a place is added and changed, and refused without an address', async () => {

@@ -283,6 +283,6 @@ describe('a change', () => {
   })
 
   test('of an enquiry that is gone says so', async () => {
-    expect((await change(randomUUID(), 'note', 'x', '')).error?.code).toBe('PT400')
+    expect((await change(randomUUID(), 'note', 'x', '')).error?.code).toBe('PT409')
   })
 })

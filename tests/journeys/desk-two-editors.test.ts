@@ -162,7 +162,7 @@ async function publishAfterReload(page: Page): Promise<void> {
   await publish(page)
   await arrived.promise
   await page.reload()
-  await expectShown(page.getByText(/^You were cut off before the shop answered\./).first())
+  await expectShown(page.getByText('Signal’s back: your product is published.').first())
   await closeToast(page)
   await expect.poll(() => page.evaluate(countDrafts)).toBe(0)
   await page.route(/rpc\/desk_product$/, (route) => route.abort())

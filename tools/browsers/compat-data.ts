@@ -1,4 +1,7 @@
-import bcd, { type Identifier, type SupportStatement } from '@mdn/browser-compat-data' with { type: 'json' }
+import bcd, {
+  type Identifier,
+  type SupportStatement,
+} from '@mdn/browser-compat-data' with { type: 'json' }
 import { supportedBrowsers } from '../../domain/supported-browsers.ts'
 
 const { chrome, firefox, safari } = supportedBrowsers

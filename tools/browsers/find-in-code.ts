@@ -34,12 +34,17 @@ export function findInCode(code: string): Finding[] {
   const found: Finding[] = []
   visit(tree, null, (node) => declareNames(node, declared))
   visit(tree, null, (node, parent) => {
-    for (const feature of featuresIn(node, parent, declared)) found.push({ feature, at: node.start })
+    for (const feature of featuresIn(node, parent, declared))
+      found.push({ feature, at: node.start })
   })
   return found
 }
 
-function visit(node: Node, parent: Node | null, look: (node: AnyNode, parent: AnyNode | null) => void) {
+function visit(
+  node: Node,
+  parent: Node | null,
+  look: (node: AnyNode, parent: AnyNode | null) => void,
+) {
   look(node as AnyNode, parent as AnyNode | null)
   for (const value of Object.values(node))
     for (const child of Array.isArray(value) ? value : [value])

@@ -1,4 +1,5 @@
 import { createClient } from '@supabase/supabase-js'
+import { createVerifiedFetch } from '../../../domain/verified-fetch.ts'
 import type { ShopClient } from '../../../supabase/client.ts'
 import { publicSettings } from '../backend-client/public-settings.ts'
 import type { KeyValueStore } from '../browser/kept-text.ts'
@@ -19,6 +20,7 @@ export async function createBrowserClient(): Promise<ShopClient> {
         storageKey: 'shop-session' satisfies StorageKey,
         storage: { getItem: store.get, setItem: store.set, removeItem: store.remove },
       },
+      global: { fetch: createVerifiedFetch((input, init) => fetch(input, init)) },
     },
   )
   followSession(client, hash)

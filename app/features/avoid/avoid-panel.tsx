@@ -3,6 +3,7 @@ import { type Avoided, avoidable } from '../../../domain/avoid.ts'
 import { allergens } from '../../../domain/allergen-words.ts'
 import { business } from '../../../domain/business.ts'
 import { paths } from '../../paths.ts'
+import { announce } from '../../ui/announcer.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { mailLink } from '../../ui/mail-link.ts'
@@ -65,7 +66,10 @@ export function AvoidPanel({ onClose }: { onClose: () => void }) {
           className="plain-link"
           type="button"
           disabled={avoided.length === 0}
-          onClick={() => change([])}
+          onClick={() => {
+            change([])
+            announce('Your list is empty.')
+          }}
         >
           Clear my list
         </button>

@@ -24,7 +24,7 @@ export const patience = 10_000
 /**
  * Calls the backend's REST interface as an anonymous visitor, so that supabase-js need not be loaded for it.
  * `path` begins after /rest/v1. A call that changes something outlives the page. Returns the parsed body.
- * @throws ApiError for an answer that is no success; TypeError or a DOMException when there was none in 10 s.
+ * @throws ApiError for an answer that is no success; TypeError or a DOMException when the backend gave none in 10 s.
  */
 export async function callRest(
   path: string,
@@ -38,7 +38,7 @@ export async function callRest(
 
 /**
  * Calls a function of the backend by POST. Returns its status and its parsed answer, whatever they are.
- * @throws TypeError or a DOMException when there was no answer in 10 s; SyntaxError for an answer that is no JSON
+ * @throws TypeError or a DOMException when the backend gave no answer in 10 s
  */
 export async function callFunction(
   name: string,
@@ -52,9 +52,12 @@ async function send(
   path: string,
   { body, headers }: { body?: unknown; headers?: Record<string, string> },
 ): Promise<Response> {
+  // Not needed at first view.
+  const { createVerifiedFetch } = await import('../../../domain/verified-fetch.ts')
+  const verifiedFetch = createVerifiedFetch((input, init) => fetch(input, init))
   const { publishableKey, supabaseUrl } = await publicSettings()
   const changes = body !== undefined
-  return fetch(`${supabaseUrl}${path}`, {
+  return verifiedFetch(`${supabaseUrl}${path}`, {
     method: changes ? 'POST' : 'GET',
     headers: {
       ...headers,

@@ -11,7 +11,10 @@ declare global {
  */
 export async function showServerPage(error: unknown): Promise<void> {
   reportError(error)
-  const text = await fetch(location.href).then((response) => response.text(), () => '')
+  const text = await fetch(location.href).then(
+    (response) => response.text(),
+    () => '',
+  )
   const page = new DOMParser().parseFromString(text || offline, 'text/html')
   for (const script of page.querySelectorAll('script')) script.remove()
   for (const part of page.querySelectorAll('noscript')) part.replaceWith(...part.childNodes)

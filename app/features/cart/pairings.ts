@@ -33,5 +33,7 @@ export function usePairings(slug: string | undefined): Pairings | null {
 
 async function askFor(slug: string | undefined): Promise<Pairings> {
   const answer = await fetch(slug === undefined ? '/pairings' : `/pairings/${slug}`)
-  return answer.ok ? ((await answer.json()) as Pairings) : none
+  const found = answer.ok ? ((await answer.json()) as Partial<Pairings>) : none
+  // Something in between may answer in its place.
+  return Array.isArray(found.products) ? (found as Pairings) : none
 }

@@ -53,10 +53,11 @@ export function EnquiryForm(props: EnquiryFormProps) {
     <form method="post" noValidate onSubmit={(event) => void submit(event)}>
       <p className={styles.lead}>{form.lead}</p>
       {sent !== null && (
-        <output className={styles.sent} key={sent.reference} ref={comeIntoView}>
+        // Its notice is read out.
+        <p className={styles.sent} key={sent.reference} ref={comeIntoView}>
           Your reference is <b>{sent.reference}</b>.
           {sent.isMailed ? ' It is in your e-mail too.' : ' Please write it down.'}
-        </output>
+        </p>
       )}
       <ErrorSummary errors={listOf(form, errors)} />
       <Late

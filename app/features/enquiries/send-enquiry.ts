@@ -35,7 +35,8 @@ export async function sendEnquiry(
     return { ok: false, message: form.limit.refusal, field: null }
   try {
     const { status, answer } = await callFunction(form.name, { ...values, page })
-    if (status === 200) return { ok: true, sent: sentIn(answer) }
+    if (status === 200 && fieldOf(answer, 'success') === true)
+      return { ok: true, sent: sentIn(answer) }
     return { ok: false, message: textOf(answer, 'error'), field: textOf(answer, 'field') }
   } catch (cause) {
     logFailure('Enquiry: could not be sent', cause)

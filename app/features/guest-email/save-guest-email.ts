@@ -10,7 +10,7 @@ import { flushCart } from '../cart/cart-sync.ts'
 import { keepCode } from '../cart/discount.ts'
 import { readCart } from '../cart/cart-store.ts'
 import { issueGuestCartId, readGuestCartId } from '../cart/guest-cart-id.ts'
-import { textOf } from '../browser/json.ts'
+import { fieldOf, textOf } from '../browser/json.ts'
 import { keepNote } from '../browser/notes.ts'
 
 export interface GuestEmailFields {
@@ -40,7 +40,7 @@ export async function saveGuestEmail(
   try {
     const { status, answer } = await store({ ...typed, email })
     if (status === 429) return refused(guestEmailTexts.tooMany)
-    if (status !== 200) return refused(errorIn(answer))
+    if (status !== 200 || fieldOf(answer, 'success') !== true) return refused(errorIn(answer))
     keepNote('guest_email', email)
     const code = textOf(answer, 'discountCode')
     if (code !== null) keepCode(code)

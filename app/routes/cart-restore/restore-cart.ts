@@ -16,7 +16,7 @@ export type Restored = 'restored' | 'no-cart' | 'failed'
 export async function restoreCart(token: string): Promise<Restored> {
   try {
     const { status, answer } = await callFunction('secure-guest-email/get', { token })
-    if (status !== 200) return 'failed'
+    if (status !== 200 || fieldOf(answer, 'success') !== true) return 'failed'
     const lines = parseStoredLines(fieldOf(answer, 'cartData'))
     noteAccount(token)
     if (lines.length > 0) keepNote('mailed_cart', 'true')

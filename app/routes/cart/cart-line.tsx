@@ -8,6 +8,7 @@ import { afterPaint } from '../../features/browser/after-paint.ts'
 import { FitMark } from '../../features/avoid/fit-mark.tsx'
 import { setQuantity } from '../../features/cart/cart-actions.ts'
 import { changeCart } from '../../features/cart/cart-store.ts'
+import { announce } from '../../ui/announcer.ts'
 import { secondPress } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
@@ -84,6 +85,7 @@ function removeWithUndo({ product, quantity }: CartItem, onBack: () => void): vo
       onPress: () => {
         goneAt = -Infinity
         changeCart({ kind: 'add', product, quantity })
+        announce(`${product.name} is back in your cart.`)
         onBack()
       },
     },

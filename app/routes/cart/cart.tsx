@@ -11,6 +11,7 @@ import { PairingStrip } from '../../features/cart/pairing-strip.tsx'
 import { usePairings } from '../../features/cart/pairings.ts'
 import { listDeliveryOptions } from '../../features/catalogue/queries.server.ts'
 import { paths } from '../../paths.ts'
+import { announce } from '../../ui/announcer.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { mailLink } from '../../ui/mail-link.ts'
@@ -57,6 +58,7 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
               type="button"
               onClick={() => {
                 clearCart()
+                announce('Your cart is empty')
                 heading.current?.focus()
               }}
             >

@@ -3,6 +3,7 @@ import { type DeliveryOption, parseDeliveryChoice, xlAbove } from '../../../doma
 import { formatPence } from '../../../domain/money.ts'
 import { chooseDelivery } from '../../features/cart/cart-actions.ts'
 import type { CartState } from '../../features/cart/cart-store.ts'
+import { useAnnounced } from '../../ui/announcer.ts'
 import { classes } from '../../ui/classes.ts'
 import { ErrorText } from '../../ui/field.tsx'
 import { Mascot } from '../../ui/mascot.tsx'
@@ -22,6 +23,8 @@ export function DeliveryCards({ options, cart, missing }: DeliveryCardsProps) {
   const choices = options.filter((option) => option.id !== 'xl')
   const xl = options.find((option) => option.id === 'xl')
   const chosen = options.find((option) => option.id === cart.chosen)
+  const upgrade = forced ? upgradeNote(cart.count, chosen?.name ?? null) : null
+  useAnnounced(upgrade && `Upgraded to XL. ${upgrade}`)
   const asks = missing && cart.delivery.id === null
   return (
     <fieldset
@@ -59,9 +62,9 @@ export function DeliveryCards({ options, cart, missing }: DeliveryCardsProps) {
         )}
       </div>
       {forced ? (
-        <output className={styles.note}>
-          <b>Upgraded to XL.</b> {upgradeNote(cart.count, chosen?.name ?? null)}
-        </output>
+        <p className={styles.note}>
+          <b>Upgraded to XL.</b> {upgrade}
+        </p>
       ) : (
         xl !== undefined && (
           <p className={styles.hint}>

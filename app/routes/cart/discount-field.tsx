@@ -12,6 +12,7 @@ import {
   useCodeFault,
   useDiscount,
 } from '../../features/cart/discount.ts'
+import { announce } from '../../ui/announcer.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import styles from './discount-field.module.css'
@@ -31,6 +32,7 @@ export function DiscountField() {
   const remove = () => {
     expectChange(true)
     dropCode()
+    announce('The code is removed.')
   }
   return (
     <div ref={box}>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import { privateMeta } from '../../content/meta.ts'
@@ -7,6 +7,7 @@ import { OrderReceipt } from '../../features/orders/order-receipt.tsx'
 import type { PlacedOrder } from '../../features/orders/orders.ts'
 import { holidayWords } from '../../features/words/words.server.ts'
 import { paths } from '../../paths.ts'
+import { announce } from '../../ui/announcer.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import styles from './checkout-success.module.css'
 import { Outcome } from '../../ui/outcome.tsx'
@@ -156,6 +157,8 @@ function Waiting() {
 }
 
 function Paid({ order, holiday, meanwhile }: Said & { order: PlacedOrder }) {
+  // The endings take the focus; this one comes by itself, below whatever is being read.
+  useEffect(() => announce(`Got it. Thank you! Order ${order.number} is paid.`), [order.number])
   return (
     <>
       <section className="page-top tint-mint">

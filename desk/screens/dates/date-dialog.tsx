@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { RemovedDialog } from '../../ui/removed-dialog.tsx'
 import { ThrowAway } from '../../ui/throw-away.tsx'
 import { useVersion } from '../../ui/use-version.ts'
 import { kindLooks } from './day-leaf.tsx'
@@ -141,15 +142,30 @@ export function ChangeDate({ series, dates, close }: ChangeDateProps) {
   })
   useKeepTyped(form, (typed) => keepTyped({ ...typed, version: base }))
   const isOnline = useOnline()
+  const [removed, setRemoved] = useState<DateTyped | null>(null)
+  const [request] = useState(() => crypto.randomUUID())
+  const leave = () => {
+    keepTyped(null)
+    close()
+  }
   const change = useChange({
     send: (typed: DateTyped) =>
       ask(client.rpc('desk_change_date', { p_slug: slug, p_date: typed, p_version: base })),
     touches: [['dates']],
     conflict: sayConflict,
+    onRemoved: setRemoved,
     done: (typed) => {
-      keepTyped(null)
-      close()
+      leave()
       return { text: `${typed.title} changed.` }
+    },
+  })
+  const addAgain = useChange({
+    send: (typed: DateTyped) =>
+      ask(client.rpc('desk_add_date', { p_date: typed, p_request: request })),
+    touches: [['dates']],
+    done: (typed) => {
+      leave()
+      return { text: `${typed.title} is on the website.` }
     },
   })
   return (
@@ -166,14 +182,20 @@ export function ChangeDate({ series, dates, close }: ChangeDateProps) {
         <Button type="submit" isWide disabled={change.isPending || !isOnline}>
           {isOnline ? 'Save' : 'Save · no signal'}
         </Button>
-        <ThrowAway
-          isTyped={typedBefore !== null}
-          onPress={() => {
-            keepTyped(null)
-            close()
-          }}
-        />
+        <ThrowAway isTyped={typedBefore !== null} onPress={leave} />
       </form>
+      {removed && (
+        <RemovedDialog
+          typed={removed.title}
+          onClose={() => setRemoved(null)}
+          onKeep={() => {
+            const { day, kind } = series
+            addAgain.mutate({ ...removed, day, kind, isWeekly })
+            setRemoved(null)
+          }}
+          onDrop={leave}
+        />
+      )}
     </Dialog>
   )
 }

@@ -7,11 +7,11 @@ import { Icon } from '../../ui/icon.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ActionBar } from '../../ui/task.tsx'
-import { AddDate } from './date-dialog.tsx'
+import { AddDate, ChangeDate } from './date-dialog.tsx'
 import { kindLooks } from './day-leaf.tsx'
-import { EveningRow, type Line, linesOf, PrivateRow } from './evening-row.tsx'
+import { EveningRow, type Line, linesOf, OpenChange, PrivateRow } from './evening-row.tsx'
 import { MonthSheet } from './month-sheet.tsx'
-import { type Dates, useDates } from './read.ts'
+import { type Dates, type Series, useDates } from './read.ts'
 import './dates.css'
 
 /** So many are shown at first; a year of Tuesdays is long. */
@@ -29,12 +29,13 @@ export function Screen() {
 
 function AllDates({ dates }: { dates: Dates }) {
   const [search] = useSearchParams()
+  const [changing, setChanging] = useState<Series | null>(null)
   const kind = dateKinds.find((one) => one === search.get('kind')) ?? null
   const lines = linesOf(dates).filter((line) => kind === null || line.kind === kind)
   const past = lines.filter(({ day }) => day < dates.today).reverse()
   const coming = lines.filter(({ day }) => day >= dates.today)
   return (
-    <>
+    <OpenChange value={setChanging}>
       <div className="cols">
         <div>
           <Tabs
@@ -74,7 +75,14 @@ function AllDates({ dates }: { dates: Dates }) {
         </div>
       </div>
       <Add dates={dates} />
-    </>
+      {changing && (
+        <ChangeDate
+          series={dates.series.find(({ slug }) => slug === changing.slug) ?? changing}
+          dates={dates}
+          close={() => setChanging(null)}
+        />
+      )}
+    </OpenChange>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { createContext, useContext, useState } from 'react'
 import { Link } from 'react-router'
 import { type Day, longDay, shortDay } from '../../../domain/dates.ts'
 import { useOnline } from '../../online.ts'
@@ -7,10 +7,9 @@ import { Icon } from '../../ui/icon.tsx'
 import { Status } from '../../ui/status.tsx'
 import { CancelDate } from './cancel-dialog.tsx'
 import { useAct } from './changes.ts'
-import { ChangeDate } from './date-dialog.tsx'
 import { DayLeaf, type Look } from './day-leaf.tsx'
 import { MoveDate } from './move-dialog.tsx'
-import type { Dates, Evening } from './read.ts'
+import type { Dates, Evening, Series } from './read.ts'
 import { RemoveDate } from './remove-dialog.tsx'
 
 /** A row of the list: an evening, or a day that a confirmed enquiry takes. */
@@ -121,7 +120,10 @@ function StateOf({ evening: { state, day, from }, today }: { evening: Evening; t
   return state === 'moved' ? <Status of="moved" /> : null
 }
 
-type Open = 'cancel' | 'move' | 'change' | 'remove' | null
+type Open = 'cancel' | 'move' | 'remove' | null
+
+/** Opens the form of a series, which stays open when the row that it was opened from goes. */
+export const OpenChange = createContext<(series: Series) => void>(() => undefined)
 
 interface ActsProps {
   evening: Evening
@@ -133,6 +135,7 @@ interface ActsProps {
 function Acts({ evening, dates, isWhole }: ActsProps) {
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
+  const change = useContext(OpenChange)
   const isOnline = useOnline()
   const act = useAct(close)
   const isOff = evening.state === 'cancelled' || evening.state === 'off'
@@ -161,7 +164,7 @@ function Acts({ evening, dates, isWhole }: ActsProps) {
       )}
       {isWhole && (
         <>
-          <Button look="quiet" onClick={() => setOpen('change')}>
+          <Button look="quiet" onClick={() => change(series)}>
             Change…
           </Button>
           <Button look="destroy" onClick={() => setOpen('remove')}>
@@ -171,7 +174,6 @@ function Acts({ evening, dates, isWhole }: ActsProps) {
       )}
       {open === 'cancel' && <CancelDate evening={evening} dates={dates} close={close} />}
       {open === 'move' && <MoveDate evening={evening} dates={dates} close={close} />}
-      {open === 'change' && <ChangeDate series={series} dates={dates} close={close} />}
       {open === 'remove' && <RemoveDate evening={evening} series={series} close={close} />}
     </div>
   )

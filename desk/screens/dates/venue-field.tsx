@@ -8,6 +8,7 @@ import { useChange } from '../../changes.ts'
 import { useDraftOf } from '../../drafts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { RemovedDialog } from '../../ui/removed-dialog.tsx'
 import { ThrowAway } from '../../ui/throw-away.tsx'
 import { useVersion } from '../../ui/use-version.ts'
 import { useKeepTyped } from '../../ui/keep-typed.ts'
@@ -101,16 +102,18 @@ function VenueDialog({ venue, close, done }: VenueDialogProps) {
     keepTyped(null)
     close()
   }
+  const [removed, setRemoved] = useState<VenueTyped | null>(null)
   const save = useChange({
-    send: (typed: VenueTyped) =>
+    send: ({ isAddedAgain = false, ...typed }: VenueTyped & { isAddedAgain?: boolean }) =>
       ask(
         client.rpc('desk_save_venue', {
           p_venue: typed,
-          ...(venue && { p_slug: venue.slug, p_version: version }),
+          ...(venue && !isAddedAgain && { p_slug: venue.slug, p_version: version }),
         }),
       ),
     touches: [['dates']],
     conflict: sayConflict,
+    onRemoved: setRemoved,
     done: ({ name }, slug) => {
       done(slug)
       leave()
@@ -146,6 +149,17 @@ function VenueDialog({ venue, close, done }: VenueDialogProps) {
         </OnlineButton>
         <ThrowAway isTyped={typedBefore !== null} onPress={leave} />
       </form>
+      {removed && (
+        <RemovedDialog
+          typed={removed.name}
+          onClose={() => setRemoved(null)}
+          onKeep={() => {
+            save.mutate({ ...removed, isAddedAgain: true })
+            setRemoved(null)
+          }}
+          onDrop={leave}
+        />
+      )}
     </Dialog>
   )
 }

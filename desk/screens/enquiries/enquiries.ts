@@ -118,7 +118,8 @@ export function useTaken(enquiries: readonly Card[]): Taken[] {
     queryKey: ['dates', 'calendar'],
     queryFn: async () => {
       const answer = await fetch('/dates.ics', { cache: 'no-cache' })
-      if (!answer.ok) throw new Error('The dates did not load')
+      const isCalendar = answer.headers.get('content-type')?.startsWith('text/calendar') ?? false
+      if (!answer.ok || !isCalendar) throw new Error('The dates did not load')
       const ours = `${business.tradingName} `
       return readCalendarFile(await answer.text()).map((date) => ({
         ...date,

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { emailName } from '../../../mail/emails.ts'
 import { meaningOf } from '../../../domain/mail-faults.ts'
-import { ask, client, DeskError } from '../../client.ts'
+import { ask, client, DeskError, NoAnswerError } from '../../client.ts'
 import { timeInText } from './words.ts'
 
 export const states = ['stuck', 'waiting', 'sent', 'called-off'] as const
@@ -79,11 +79,12 @@ export function faultOf({ error, state }: Mail): { plain: string; said: string |
 
 const opened = v.object({ subject: v.string(), html: v.string() })
 const refusal = v.object({ error: v.object({ code: v.string(), message: v.string() }) })
+const openAnswer = v.pipe(v.string(), v.parseJson(), v.union([opened, refusal]))
 
 /** A mail of the outbox, or one about a changed recipe that is not written yet: by its product and its reader's order. */
 type WantedMail = { id: string } | { product: string; number: number }
 
-/** A mail as its reader gets it, from the shop’s own server. @throws DeskError in its words where it says no */
+/** A mail as its reader gets it, from the shop’s own server. @throws DeskError in its words where it says no; NoAnswerError */
 export async function openMail(wanted: WantedMail): Promise<v.InferOutput<typeof opened>> {
   const { data } = await client.auth.getSession()
   const response = await fetch('/desk/mail', {
@@ -91,13 +92,10 @@ export async function openMail(wanted: WantedMail): Promise<v.InferOutput<typeof
     headers: { authorization: `Bearer ${data.session?.access_token ?? ''}` },
     body: JSON.stringify(wanted),
   })
-  if (response.ok) return v.parse(opened, await response.json())
-  const said = v.safeParse(v.pipe(v.string(), v.parseJson(), refusal), await response.text())
-  throw new DeskError(
-    said.success
-      ? said.output.error
-      : { code: String(response.status), message: 'This mail cannot be shown just now.' },
-  )
+  const answer = v.safeParse(openAnswer, await response.text())
+  if (!answer.success) throw new NoAnswerError(answer.issues)
+  if ('error' in answer.output) throw new DeskError(answer.output.error)
+  return answer.output
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

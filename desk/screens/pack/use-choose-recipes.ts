@@ -21,7 +21,8 @@ export function useChooseRecipes() {
     show: (choices: readonly RecipeChoice[]): RecipeChoice[] =>
       choices.map((choice) => ({
         ...choice,
-        chosen: pressed.findLast(({ item }) => item === choice.item)?.versions ?? choice.chosen,
+        chosen:
+          pressed.filter(({ item }) => item === choice.item).at(-1)?.versions ?? choice.chosen,
       })),
   }
 }

@@ -1,12 +1,13 @@
 import { useMutationState } from '@tanstack/react-query'
 import * as v from 'valibot'
+import { isWaiting } from '../../changes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { sending, sendKey } from './sending.ts'
 
 /** The orders that were marked as sent without a signal, and go when it is back; also after a reload. */
 export function useWaiting(): number[] {
   const presses = useMutationState({
-    filters: { mutationKey: sendKey, predicate: ({ state }) => state.isPaused },
+    filters: { mutationKey: sendKey, predicate: ({ state }) => isWaiting(state) },
     select: ({ state }) => v.parse(sending, state.variables),
   })
   return presses.flatMap(({ parcels }) => parcels.map(({ number }) => number))
@@ -14,13 +15,17 @@ export function useWaiting(): number[] {
 
 export function Waiting() {
   const numbers = useWaiting()
-  if (numbers.length === 0) return null
+  // There before its words: what a status says is only read out when it comes later.
   return (
-    <output className="pan pan--b kept-sent">
-      <Icon name="offline" />
-      <span>
-        Kept on this device: {numbers.join(', ')} will be marked as sent when the signal’s back.
-      </span>
+    <output>
+      {numbers.length > 0 && (
+        <span className="pan pan--b kept-sent">
+          <Icon name="offline" />
+          <span>
+            Kept on this device: {numbers.join(', ')} will be marked as sent when the signal’s back.
+          </span>
+        </span>
+      )}
     </output>
   )
 }

@@ -32,6 +32,7 @@ import { OldVersions } from './old-versions.tsx'
 import { Photos } from './photos.tsx'
 import { PreviewCard } from './preview-card.tsx'
 import { typedFault, usePublish } from './publish.ts'
+import { RemovedDialog } from '../../ui/removed-dialog.tsx'
 import { RecipePanel } from './recipe-panel.tsx'
 import { isSame } from './same.ts'
 import { ShelfSection } from './shelf-section.tsx'
@@ -96,6 +97,10 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
     else publishing.publish(toContent({ ...values, shelf }, base), values)
   }
   useKeys({ 'Mod+s': () => save() })
+  const drop = () => {
+    dropDraft(id)
+    void navigate('/products')
+  }
   return (
     <FormProvider {...form}>
       <form
@@ -179,6 +184,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
         </Later>
       </form>
       {publishing.slip && <SlipDialog {...publishing.slip} />}
+      {publishing.removed && <RemovedDialog {...publishing.removed} onDrop={drop} />}
       {publishing.clash && (
         <ClashDialog
           mine={publishing.clash.mine}

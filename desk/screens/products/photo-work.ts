@@ -1,7 +1,7 @@
 import { StorageApiError } from '@supabase/supabase-js'
 import { photoFault } from '../../../domain/photo-file.ts'
 import { photoWidths } from '../../../domain/photo-names.ts'
-import { client, noAnswer } from '../../client.ts'
+import { client, NoAnswerError } from '../../client.ts'
 
 /** In pixels of the picture. */
 export interface Area {
@@ -38,7 +38,8 @@ export async function openPhoto(file: File): Promise<ImageBitmap> {
 /** The picture of a photo that is stored already. */
 export async function fetchPhoto(address: string): Promise<ImageBitmap> {
   const answer = await fetch(address)
-  if (!answer.ok) throw new Error('The photo did not load. Please try again.')
+  const isPhoto = answer.headers.get('content-type')?.startsWith('image/') ?? false
+  if (!answer.ok || !isPhoto) throw new Error('The photo did not load. Please try again.')
   return createImageBitmap(await answer.blob())
 }
 
@@ -79,7 +80,7 @@ async function put(path: string, file: Blob): Promise<string> {
   })
   if (error instanceof StorageApiError)
     throw new NotStored(`The photo was not stored: ${error.message}`)
-  if (error) throw new NotStored(noAnswer, { cause: error })
+  if (error) throw new NotStored(new NoAnswerError(error).message, { cause: error })
   return bucket.getPublicUrl(path).data.publicUrl.replace(location.origin, '')
 }
 

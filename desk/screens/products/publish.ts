@@ -1,17 +1,18 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
 import type { Day } from '../../../domain/dates.ts'
 import { readPence } from '../../../domain/pence-typed.ts'
 import { isPriceSlip } from '../../../domain/price-slip.ts'
-import { ask, client } from '../../client.ts'
 import { useChange } from '../../changes.ts'
 import type { ProductPage, Values } from './content.ts'
 import { type Content, contentSchema } from './stored-content.ts'
 import { dropDraft } from './draft.ts'
 import { oneKey } from './list.ts'
+import { publishKey, sendPublish } from './send-publish.ts'
 
 interface Publishing {
+  id: string
   name: string
   content: Content
   before: Content | null
@@ -35,22 +36,14 @@ interface PublishOptions {
 export function usePublish({ id, base, onDone }: PublishOptions) {
   const queries = useQueryClient()
   const [clash, setClash] = useState<Clash | null>(null)
+  const [removed, setRemoved] = useState<Publishing | null>(null)
   const [slipped, setSlipped] = useState<Pick<Publishing, 'content' | 'typed'> | null>(null)
-  const change = useChange<Publishing, Content>({
-    send: async ({ content, before, request }) =>
-      v.parse(
-        contentSchema,
-        await ask(
-          client.rpc('desk_publish', {
-            p_product: id,
-            p_content: content,
-            p_before: before,
-            p_request: request,
-          }),
-        ),
-      ),
+  const change = useChange<Publishing, unknown>({
+    send: sendPublish,
+    keptAs: [...publishKey, id],
     touches: [['products']],
-    done: ({ before, typed }, content) => {
+    done: ({ before, typed }, output) => {
+      const content = v.parse(contentSchema, output)
       dropDraft(id)
       // Who loads the page again before it is read anew begins with it, and is not asked about what they did themselves.
       queries.setQueryData<ProductPage | null>(oneKey(id), (page) => page && { ...page, content })
@@ -61,6 +54,7 @@ export function usePublish({ id, base, onDone }: PublishOptions) {
         ...(before !== null && {
           undo: () =>
             change.mutate({
+              id,
               name: before.name,
               content: before,
               before: content,
@@ -70,11 +64,15 @@ export function usePublish({ id, base, onDone }: PublishOptions) {
         }),
       }
     },
+    onRemoved: setRemoved,
     clash: ({ content, typed }, now) =>
       setClash({ mine: content, theirs: v.parse(contentSchema, now), typed }),
   })
+  // It may have been pressed before a reload.
+  const isPending = useIsMutating({ mutationKey: [...publishKey, id], status: 'pending' }) > 0
   const send = (publishing: Pick<Publishing, 'content' | 'typed'>) =>
     change.mutate({
+      id,
       name: publishing.content.name,
       ...publishing,
       before: base,
@@ -83,9 +81,17 @@ export function usePublish({ id, base, onDone }: PublishOptions) {
   const former = base?.price ?? null
   const next = slipped?.content.price ?? null
   return {
-    isPending: change.isPending,
+    isPending,
     clash,
     drop: () => setClash(null),
+    removed: removed && {
+      typed: removed.name,
+      onClose: () => setRemoved(null),
+      onKeep: () => {
+        setRemoved(null)
+        change.mutate({ ...removed, before: null, request: crypto.randomUUID() })
+      },
+    },
     slip:
       slipped !== null && next !== null && former !== null
         ? {

@@ -1,9 +1,11 @@
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { RemovedDialog } from '../../ui/removed-dialog.tsx'
 
 interface ClashProps {
   typed: string
-  became: string
+  /** Null when it was removed. */
+  became: string | null
   /** The choice is made. */
   onChosen: () => void
   onKeep?: () => void
@@ -12,7 +14,6 @@ interface ClashProps {
 
 /** Two devices: what was typed, what it became meanwhile, and the choice. */
 export function Clash({ typed, became, onChosen, onKeep, onUse }: ClashProps) {
-  const isAlike = short(became) === short(typed)
   const keep = () => {
     onChosen()
     onKeep?.()
@@ -21,8 +22,12 @@ export function Clash({ typed, became, onChosen, onKeep, onUse }: ClashProps) {
     onChosen()
     onUse()
   }
+  if (became === null)
+    return <RemovedDialog typed={typed} onClose={onChosen} onKeep={use} onDrop={keep} />
+  const isAlike = short(became) === short(typed)
   return (
-    <Dialog title="Somebody else changed this" isOpen onClose={keep}>
+    // Closed without a choice, what was typed stays in its form.
+    <Dialog title="Somebody else changed this" isOpen onClose={onChosen}>
       <p className="mt">
         You typed “{typed}”. It became “{became}”.
       </p>

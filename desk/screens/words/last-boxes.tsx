@@ -79,7 +79,7 @@ function Form({ kind, box }: { kind: BoxKind; box: LastBox | null }) {
       {clash && (
         <Clash
           typed={wholeOf(clash.step.to)}
-          became={wholeOf(typedOf(clash.now))}
+          became={clash.now && wholeOf(typedOf(clash.now))}
           onChosen={drop}
           onKeep={() => settle(clash.now, form.getValues())}
           onUse={() => change.mutate({ ...clash.step, from: clash.now })}
@@ -121,6 +121,7 @@ function useLastBox(settle: (now: LastBox | null, typed?: LastBoxTyped) => void)
       }
     },
     clash: (step, now) => setClash({ step, now: read(now) }),
+    onRemoved: (step) => setClash({ step, now: null }),
   })
   return { change, clash, drop: () => setClash(null) }
 }

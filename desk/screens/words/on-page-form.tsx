@@ -112,7 +112,7 @@ export function OnPageForm<T extends FieldValues, W extends Words & T>({
       {clash && (
         <Clash
           typed={wholeOf(clash.step.words)}
-          became={clash.now ? wholeOf(clash.now) : 'nothing: it was taken off the page'}
+          became={clash.now && wholeOf(clash.now)}
           onChosen={drop}
           onKeep={close}
           onUse={() =>
@@ -150,7 +150,8 @@ function usePage<W extends Words>({ schema, keptAs, send, said }: Page<W>, close
     clash: (step, now) =>
       step.isTaken
         ? showToast({ text: `${step.name}: somebody else changed this first.`, kind: 'fault' })
-        : setClash({ step, now: v.parse(v.nullable(schema), now) }),
+        : setClash({ step, now: v.parse(schema, now) }),
+    onRemoved: (step) => setClash({ step, now: null }),
   })
   return { change, clash, drop: () => setClash(null) }
 }

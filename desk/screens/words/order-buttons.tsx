@@ -1,3 +1,4 @@
+import { announce } from '../../ui/announcer.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 interface OrderButtonsProps {
@@ -11,6 +12,11 @@ interface OrderButtonsProps {
 
 /** At an end of the list one of them does nothing, and keeps the focus of whoever moved it there by keyboard. */
 export function OrderButtons({ name, place, count, onMove }: OrderButtonsProps) {
+  const move = (to: number) => {
+    if (to < 1 || to > count) return
+    onMove(to)
+    announce(`${name}: ${to} of ${count}`)
+  }
   return (
     <span className="words-order">
       <button
@@ -18,7 +24,7 @@ export function OrderButtons({ name, place, count, onMove }: OrderButtonsProps) 
         className="ibtn"
         aria-label={`Move ${name} up`}
         aria-disabled={place === 1}
-        onClick={() => place > 1 && onMove(place - 1)}
+        onClick={() => move(place - 1)}
       >
         <Icon name="up" small />
       </button>
@@ -27,7 +33,7 @@ export function OrderButtons({ name, place, count, onMove }: OrderButtonsProps) 
         className="ibtn"
         aria-label={`Move ${name} down`}
         aria-disabled={place === count}
-        onClick={() => place < count && onMove(place + 1)}
+        onClick={() => move(place + 1)}
       >
         <Icon name="down" small />
       </button>

@@ -1,6 +1,6 @@
 import { type MutationKey, useMutationState } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { useOnline } from '../../online.ts'
+import { isWaiting } from '../../changes.ts'
 
 interface Switched {
   isOn: boolean
@@ -21,18 +21,19 @@ export function usePressed<Row extends Switched>(
 ) {
   const pressed = useMutationState({
     filters: { mutationKey: key, status: 'pending' },
-    select: ({ state }) => v.parse(step, state.variables).to.isOn,
+    select: ({ state }) => ({
+      isOn: v.parse(step, state.variables).to.isOn,
+      isKept: isWaiting(state),
+    }),
   }).at(-1)
   const made = useMutationState({
     filters: { mutationKey: key, status: 'success' },
     select: ({ state }) => v.parse(rowSchema, state.data),
   }).at(-1)
-  const isOnline = useOnline()
-  const isBusy = pressed !== undefined
   return {
-    isOn: pressed ?? saved?.isOn ?? false,
-    isBusy,
-    isKept: isBusy && !isOnline,
+    isOn: pressed?.isOn ?? saved?.isOn ?? false,
+    isBusy: pressed !== undefined,
+    isKept: pressed?.isKept ?? false,
     from: made && made.version > (base?.version ?? 0) ? made : base,
   }
 }

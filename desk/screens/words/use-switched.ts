@@ -46,7 +46,7 @@ export function useSwitched<Saved extends Bar | Holiday, Typed extends FieldValu
   const { isOn, isBusy, isKept, from: basis } = usePressed(keptAs, schema, saved, base)
   const today = useDay()
   const queries = useQueryClient()
-  const [clash, setClash] = useState<{ step: Step; now: Saved } | null>(null)
+  const [clash, setClash] = useState<{ step: Step; now: Saved | null } | null>(null)
   const change = useChange<Step, unknown>({
     send: options.send,
     keptAs,
@@ -67,6 +67,7 @@ export function useSwitched<Saved extends Bar | Holiday, Typed extends FieldValu
       }
     },
     clash: (step, now) => setClash({ step, now: v.parse(schema, now) }),
+    onRemoved: (step) => setClash({ step, now: null }),
   })
   // What stands on pages comes off them at once, also while something half typed cannot be saved.
   const takeOff = () => {
@@ -99,7 +100,7 @@ export function useSwitched<Saved extends Bar | Holiday, Typed extends FieldValu
       onThrowAway: () => settle(saved, form.getValues()),
       clash: clash && {
         typed: wholeOf(clash.step.to),
-        became: wholeOf(clash.now),
+        became: clash.now && wholeOf(clash.now),
         onChosen: () => setClash(null),
         onKeep: () => settle(clash.now, form.getValues()),
         onUse: () => change.mutate({ ...clash.step, from: clash.now }),

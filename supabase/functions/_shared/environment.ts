@@ -1,3 +1,5 @@
+import { createVerifiedFetch } from '../../../domain/verified-fetch.ts'
+
 /** What a function needs from outside: given by the shop's own server, or by `fromDeno` on Supabase. */
 export interface FunctionEnvironment {
   SUPABASE_URL: string
@@ -54,7 +56,7 @@ export function fromDeno(): FunctionEnvironment {
     STRIPE_WEBHOOK_SECRET: needed('STRIPE_WEBHOOK_SECRET'),
     STRIPE_API_URL: Deno.env.get('STRIPE_API_URL') ?? null,
     BUSINESS_EMAIL: needed('BUSINESS_EMAIL'),
-    fetch: (input, init) => globalThis.fetch(input, init),
+    fetch: createVerifiedFetch((input, init) => globalThis.fetch(input, init)),
     now: () => Date.now(),
   }
 }

@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import * as v from 'valibot'
 
 /** The API version that this code was written for, whatever the account's own is. */
 export const stripeVersion = '2026-10-28.endive'
@@ -10,7 +11,7 @@ export function createStripe(secretKey: string, apiUrl: string | null): Stripe {
     timeout: 3000,
     maxNetworkRetries: 2,
     telemetry: false,
-    httpClient: Stripe.createFetchHttpClient(apiUrl === null ? undefined : fetchAt(apiUrl)),
+    httpClient: Stripe.createFetchHttpClient(createProviderFetch(apiUrl)),
   })
 }
 
@@ -48,11 +49,31 @@ export async function expireSession(stripe: Stripe, id: string): Promise<Stripe.
   }
 }
 
-/** The client takes a host, but no path before `/v1`. */
-function fetchAt(apiUrl: string): typeof fetch {
-  const base = apiUrl.replace(/\/$/, '')
-  return (input, init) => {
-    const { pathname, search } = new URL(input instanceof Request ? input.url : input)
-    return fetch(`${base}${pathname}${search}`, init)
+/**
+ * The client takes a host, but no path before `/v1`. What a proxy answers in the provider's place is handled as a failed
+ * connection, so that the client tries again, with the same idempotency key.
+ */
+function createProviderFetch(apiUrl: string | null): typeof fetch {
+  const base = apiUrl?.replace(/\/$/, '')
+  return async (input, init) => {
+    const { href, pathname, search } = new URL(input instanceof Request ? input.url : input)
+    const response = await fetch(base === undefined ? href : `${base}${pathname}${search}`, init)
+    if (await isFromProvider(response)) return response
+    throw new TypeError(`Something in between answered HTTP ${response.status}`)
   }
+}
+
+const success = v.pipe(
+  v.looseObject({}),
+  v.check((body) => 'object' in body || 'id' in body),
+)
+const failure = v.object({ error: v.object({ type: v.string() }) })
+
+/** https://docs.stripe.com/api/errors */
+async function isFromProvider(response: Response): Promise<boolean> {
+  const body = v.safeParse(
+    v.pipe(v.string(), v.parseJson(), response.ok ? success : failure),
+    await response.clone().text(),
+  )
+  return !response.redirected && body.success
 }

@@ -2,7 +2,10 @@
 export interface Driver {
   open(url: string): Promise<void>
   /** Runs a function in the page, with its arguments as JSON. */
-  run<Input extends unknown[], Output>(work: (...input: Input) => Output, ...input: Input): Promise<Output>
+  run<Input extends unknown[], Output>(
+    work: (...input: Input) => Output,
+    ...input: Input
+  ): Promise<Output>
   click(selector: string): Promise<void>
   /** Types into an empty field. */
   type(selector: string, text: string): Promise<void>

@@ -21,7 +21,9 @@ export async function openFirefox(): Promise<Driver> {
   return {
     open: async (url) => void (await page.goto(url, { waitUntil: 'load' })),
     run: async (work, ...input) =>
-      (await page.evaluate(work as (...all: unknown[]) => unknown, ...input)) as ReturnType<typeof work>,
+      (await page.evaluate(work as (...all: unknown[]) => unknown, ...input)) as ReturnType<
+        typeof work
+      >,
     click: (selector) => page.click(selector),
     type: (selector, text) => page.type(selector, text),
     resize: (size) => page.setViewport(size),

@@ -44,11 +44,8 @@ export async function fill(driver: Driver, css: string, text: string): Promise<v
 }
 
 export async function isAt(driver: Driver, path: string): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const address = await driver.run(() => location.href)
-      if (!address.includes(path)) throw new Error(`At ${address}, not at ${path}`)
-    },
-    patience,
-  )
+  await vi.waitFor(async () => {
+    const address = await driver.run(() => location.href)
+    if (!address.includes(path)) throw new Error(`At ${address}, not at ${path}`)
+  }, patience)
 }

@@ -40,10 +40,10 @@ export async function openOlderChromium(): Promise<Driver> {
   return {
     open: async (url) => void (await browser.page.goto(url)),
     run: (work, ...input) =>
-      browser.page.evaluate(([text, all]) => new Function(`return (${text})(...arguments)`)(...all), [
-        String(work),
-        input,
-      ] as const),
+      browser.page.evaluate(
+        ([text, all]) => new Function(`return (${text})(...arguments)`)(...all),
+        [String(work), input] as const,
+      ),
     click: (selector) => browser.page.click(selector),
     type: (selector, text) => browser.page.locator(selector).pressSequentially(text),
     resize: (size) => browser.page.setViewportSize(size),

@@ -13,9 +13,13 @@ import type { Driver } from './driver.ts'
 export async function openWebKit(): Promise<Driver> {
   const paths = webKitPaths()
   if (paths === null) throw new Error('No WebKit here: npm test says what is missing')
-  const display = spawn(paths.xvfb, ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  })
+  const display = spawn(
+    paths.xvfb,
+    ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'],
+    {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    },
+  )
   const [number] = await once(createInterface({ input: display.stdio[3] as Readable }), 'line')
   const port = await freePort()
   const server = spawn(paths.driver, [`--port=${port}`], {
@@ -28,7 +32,10 @@ export async function openWebKit(): Promise<Driver> {
       browserName: 'MiniBrowser',
       'webkitgtk:browserOptions': { binary: paths.browser, args: ['--automation'] },
     })
-    const driver = await new Builder().usingServer(`http://127.0.0.1:${port}`).withCapabilities(capabilities).build()
+    const driver = await new Builder()
+      .usingServer(`http://127.0.0.1:${port}`)
+      .withCapabilities(capabilities)
+      .build()
     await driver.manage().setTimeouts({ implicit: 0, pageLoad: 30_000, script: 30_000 })
     return driver
   }
@@ -43,7 +50,8 @@ export async function openWebKit(): Promise<Driver> {
     run: (work, ...input) => driver.executeScript(work, ...input),
     click: (selector) => driver.findElement(By.css(selector)).click(),
     type: (selector, text) => driver.findElement(By.css(selector)).sendKeys(text),
-    resize: async ({ width, height }) => void (await driver.manage().window().setRect({ width, height, x: 0, y: 0 })),
+    resize: async ({ width, height }) =>
+      void (await driver.manage().window().setRect({ width, height, x: 0, y: 0 })),
     screenshot: async (file) => writeFile(file, await driver.takeScreenshot(), 'base64'),
     forget: async () => {
       await driver.quit()

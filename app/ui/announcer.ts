@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+
+interface Announcement {
+  id: number
+  text: string
+}
+
+const listeners = new Set<(next: Announcement) => void>()
+let lastId = 0
+const mostAtOnce = 3
+
+/** Has a screen reader say a change that others see. What a notice or a status says already needs no other word. */
+export function announce(text: string): void {
+  lastId += 1
+  for (const listener of listeners) listener({ id: lastId, text })
+}
+
+/** What has been announced while this region was the one that is read out: another one does not say it a second time. */
+export function useAnnouncements(isTop: boolean): readonly Announcement[] {
+  const [heard, setHeard] = useState<readonly Announcement[]>([])
+  useEffect(() => {
+    if (!isTop) return
+    const hear = (next: Announcement) => setHeard((before) => [...before, next].slice(-mostAtOnce))
+    listeners.add(hear)
+    return () => void listeners.delete(hear)
+  }, [isTop])
+  return heard
+}
+
+/** Announces a text when it comes or changes, but not the one that the page opens with. */
+export function useAnnounced(text: string | null): void {
+  const [before, setBefore] = useState(text)
+  useEffect(() => {
+    if (text === before) return
+    setBefore(text)
+    if (text !== null) announce(text)
+  }, [text, before])
+}

@@ -1,0 +1,14 @@
+import type { QueryClient } from '@tanstack/react-query'
+import * as v from 'valibot'
+
+/** The key of the query that says who is at the desk. */
+export const meKey = ['me']
+
+/** Whose locks are open. */
+export const inside = v.looseObject({ isIn: v.literal(true), email: v.string() })
+
+/** The address of whoever is at the desk; null when nobody is. */
+export function getStaffEmail(queries: QueryClient): string | null {
+  const me = v.safeParse(inside, queries.getQueryData(meKey))
+  return me.success ? me.output.email : null
+}

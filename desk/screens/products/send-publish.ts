@@ -1,0 +1,28 @@
+import { ask, client } from '../../client.ts'
+import type { DeskToast } from '../../ui/toasts.tsx'
+import type { Content } from './stored-content.ts'
+
+interface Published {
+  id: string
+  content: Content
+  before: Content | null
+  /** The same one twice is published once. */
+  request: string
+}
+
+/** The first part of the key of such a change; the last is the product. */
+export const publishKey = ['publish']
+
+export const sendPublish = ({ id, content, before, request }: Published): Promise<unknown> =>
+  ask(
+    client.rpc('desk_publish', {
+      p_product: id,
+      p_content: content,
+      p_before: before,
+      p_request: request,
+    }),
+  )
+
+export const publishedToast = (): DeskToast => ({
+  text: 'Signal’s back: your product is published.',
+})

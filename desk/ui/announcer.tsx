@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react'
+
+interface Announcement {
+  id: number
+  text: string
+}
+
+const listeners = new Set<(next: Announcement) => void>()
+let lastId = 0
+
+/** Has a screen reader say a change that others see. What a toast or a status says already needs no other word. */
+export function announce(text: string): void {
+  lastId += 1
+  for (const listener of listeners) listener({ id: lastId, text })
+}
+
+/** The desk's one region for what is only announced. */
+export function Announcer() {
+  const [heard, setHeard] = useState<readonly Announcement[]>([])
+  useEffect(() => {
+    const hear = (next: Announcement) => setHeard((before) => [...before, next].slice(-3))
+    listeners.add(hear)
+    return () => void listeners.delete(hear)
+  }, [])
+  return (
+    <output className="vh" aria-live="polite" aria-atomic="false">
+      {heard.map(({ id, text }) => (
+        <span key={id}>{text}</span>
+      ))}
+    </output>
+  )
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { createVerifiedFetch, UnverifiedResponseError } from './verified-fetch.ts'
+
+const origin = 'https://shop.example'
+const json = { 'content-type': 'application/json; charset=utf-8' }
+const ranged = { ...json, 'content-range': '0-0/*' }
+
+function ask(path: string, response: Response, method = 'POST') {
+  return createVerifiedFetch(async () => response)(`${origin}${path}`, { method })
+}
+const rest = '/rest/v1/rpc/desk_send'
+const token = '/auth/v1/token?grant_type=refresh_token'
+const checkout = '/functions/v1/create-checkout'
+const upload = '/storage/v1/object/products/a.webp'
+
+test.each([
+  ['rows', rest, new Response('[]', { headers: ranged }), 'GET'],
+  ['a scalar', rest, new Response('null', { headers: ranged })],
+  ['a call that returns nothing', rest, new Response(null, { status: 204 })],
+  ['an insert', rest, new Response('', { status: 201, headers: { 'content-range': '*/*' } })],
+  ['a count', rest, new Response(null, { headers: ranged }), 'HEAD'],
+  ['a conflict of the desk', rest, Response.json({ code: 'PT409', message: '' }, { status: 409 })],
+  ['a key that is taken', rest, Response.json({ code: '23505', message: '' }, { status: 409 })],
+  ['a missing function', rest, Response.json({ code: 'PGRST202', message: '' }, { status: 404 })],
+  ['a session', token, Response.json({ access_token: 'a.b.c', user: {} })],
+  ['an account', '/auth/v1/user', Response.json({ id: 'x' }), 'GET'],
+  ['a sign-up', '/auth/v1/signup', Response.json({ id: 'x' })],
+  ['a mail on its way', '/auth/v1/recover', Response.json({})],
+  ['a sign-out', '/auth/v1/logout', new Response(null, { status: 204 })],
+  ['a wrong password', token, Response.json({ code: 'invalid_credentials' }, { status: 400 })],
+  ['an older error', token, Response.json({ error_code: 'user_banned' }, { status: 400 })],
+  ['a payment page', checkout, Response.json({ url: 'https://pay.example', session_id: 'x' })],
+  ['a refusal', checkout, Response.json({ error: { code: 'sold_out' } }, { status: 409 })],
+  ['a limit', checkout, Response.json({ success: false, error: 'No' }, { status: 429 })],
+  ['a stored file', upload, Response.json({ Key: 'products/a.webp' })],
+  ['a file', upload, new Response('x', { headers: { 'content-type': 'image/webp' } }), 'GET'],
+  [
+    'a file that exists',
+    upload,
+    Response.json({ statusCode: '409', error: 'Duplicate', message: '' }, { status: 400 }),
+  ],
+])('passes on %s', async (_, path, response, method = 'POST') => {
+  const passed = await ask(path, response, method)
+  expect(passed).toBe(response)
+  expect(passed.bodyUsed).toBe(false)
+})
+
+const html = { 'content-type': 'text/html' }
+const strangers: [string, () => Response][] = [
+  ['a sign-in page', () => new Response('<!doctype html><form>', { headers: html })],
+  ['a sign-in page called JSON', () => new Response('<!doctype html>', { headers: ranged })],
+  ['a proxy’s 502', () => new Response('<h1>502</h1>', { status: 502, headers: html })],
+  ['an empty 502', () => new Response(null, { status: 502 })],
+  ['an empty 200', () => new Response('', { headers: json })],
+  ['511', () => new Response('Log in', { status: 511 })],
+  ['407', () => new Response('', { status: 407 })],
+  ['the JSON of a CDN', () => Response.json({ error: 'bad gateway' }, { status: 502 })],
+  ['another JSON', () => Response.json({ code: 502, message: 'Bad Gateway' }, { status: 502 })],
+  ['a refusal of a gateway', () => Response.json({ message: 'Forbidden' }, { status: 403 })],
+  ['200 with the JSON of a stranger', () => Response.json({ error: 'bad gateway' })],
+  ['a part of JSON', () => new Response('{"code":"PT4', { status: 409, headers: json })],
+  ['a part of rows', () => new Response('[{"id":', { headers: ranged })],
+]
+const paths = [rest, token, checkout, upload]
+
+test.each(strangers.flatMap(([name, make]) => paths.map((path) => [name, path, make] as const)))(
+  'takes %s at %s for a failed connection',
+  async (_, path, make) => {
+    const response = make()
+    const asked = ask(path, response)
+    await expect(asked).rejects.toThrow(UnverifiedResponseError)
+    await expect(asked).rejects.toThrow(`No answer of the shop's backend: HTTP ${response.status}`)
+  },
+)
+
+test('takes an answer of another address for a failed connection', async () => {
+  const response = Response.json({ url: 'https://pay.example' })
+  Object.defineProperty(response, 'redirected', { value: true })
+  await expect(ask(checkout, response)).rejects.toThrow(UnverifiedResponseError)
+})
+
+test('takes success without PostgREST’s range for a failed connection, but not from another origin', async () => {
+  await expect(ask(rest, Response.json([]))).rejects.toThrow(UnverifiedResponseError)
+  const response = Response.json([])
+  Object.defineProperty(response, 'type', { value: 'cors' })
+  expect(await ask(rest, response)).toBe(response)
+})

@@ -1,0 +1,136 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { beSignedIn, createShopper } from '../account/shoppers.ts'
+import { recordAnnouncements, takeAnnouncements } from '../support/announcements.ts'
+import { putInCart } from '../support/into-cart.ts'
+import { openJourney } from '../support/journey.ts'
+import { phone } from '../support/screens.ts'
+import { orderComesIn } from './desk-orders.ts'
+import { openDesk } from './desk-staff.ts'
+
+const { shop, browser, takeAnother } = openJourney({}, { isShopUsedUp: true })
+
+const patience = { timeout: 15_000 }
+
+/** What is said from now until all of it has been: each expected once, in this order, and nothing else. */
+async function expectSaid(page: Page, act: () => Promise<unknown>, ...expected: RegExp[]) {
+  await takeAnnouncements(page)
+  await act()
+  const said: string[] = []
+  const hear = async () => {
+    said.push(...(await takeAnnouncements(page)))
+    return said
+  }
+  await expect
+    .poll(async () => (await hear()).length, patience)
+    .toBeGreaterThanOrEqual(expected.length)
+  await page.waitForLoadState('networkidle')
+  await hear()
+  expect(said).toEqual(expected.map((words) => expect.stringMatching(words)))
+}
+
+const press = (page: Page, name: string | RegExp) => () =>
+  page.getByRole('button', { name }).first().click()
+
+test('each change of the cart is announced once, whether it is pressed or comes by itself', async () => {
+  const { page } = browser
+  await recordAnnouncements(page)
+  await putInCart(page, shop, 'hot-tomato-ketchup')
+  await page.goto(`${shop.url}/cart`)
+  await page.getByRole('button', { name: 'One more' }).first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await expectSaid(page, press(page, 'One more'), /^Quantity of .*Ketchup.*: 2$/)
+  await expectSaid(page, press(page, 'One fewer'), /^Quantity of .*Ketchup.*: 1$/)
+  const quantity = page.getByRole('textbox', { name: /^Quantity of/ })
+  await expectSaid(page, () => quantity.press('ArrowUp'), /: 2$/)
+  const many = async () => {
+    await quantity.fill('6')
+    await quantity.press('Enter')
+  }
+  await expectSaid(page, many, /: 6$/, /^Upgraded to XL\./)
+  await expectSaid(page, press(page, /^Remove/), /^Removed .* is out of your cart/)
+  await expectSaid(page, press(page, 'Undo'), /is back in your cart\.$/)
+  const code = async () => {
+    await page.getByLabel('Discount code').fill('NOSUCHCODE')
+    await page.getByRole('button', { name: 'Apply' }).click()
+  }
+  await expectSaid(page, code, /^One moment/, /./)
+  await expectSaid(page, press(page, 'Proceed to Checkout'), /^Sign in required/)
+  await page.goto(`${shop.url}/cart`)
+  await page.getByRole('button', { name: 'Clear Cart' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  await expectSaid(page, press(page, 'Clear Cart'), /^Your cart is empty$/)
+})
+
+test('an added product, a search, a sign-up to the newsletter and an order that is paid are announced once', async () => {
+  const { page } = browser
+  await recordAnnouncements(page)
+  await page.goto(`${shop.url}/shop/product/hot-tomato-ketchup`)
+  await page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
+  await page.waitForLoadState('networkidle')
+  await expectSaid(page, press(page, 'One more'), /: 2$/)
+  await expectSaid(page, press(page, /Add to Cart/), /was added to your cart$/)
+  await page.goto(`${shop.url}/about`)
+  await page.waitForLoadState('networkidle')
+  const block = page.getByRole('region', { name: 'Join Our Newsletter!' })
+  const signUp = async () => {
+    await block.getByLabel('Name').fill('Marsha')
+    await block.getByLabel('E-mail').fill('said-once@example.com')
+    await block.getByRole('button', { name: 'Sign Up' }).click()
+  }
+  await expectSaid(page, signUp, /^Signing Up/, /^Success!/)
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  const search = page.getByRole('combobox')
+  await search.waitFor()
+  await page.waitForLoadState('networkidle')
+  await expectSaid(page, () => search.fill('ketchup'), /^Searching/, /results?$/)
+})
+
+test('an order that becomes paid is announced once, below whatever is being read', async () => {
+  const { page } = browser
+  await recordAnnouncements(page)
+  const shopper = await createShopper(shop)
+  await beSignedIn(page, shop, shopper)
+  await putInCart(page, shop, 'hot-tomato-ketchup')
+  await page.goto(`${shop.url}/cart`)
+  await page.getByRole('radio', { name: /Standard/ }).check()
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+  await page.waitForURL(/\/sandbox\/payments\/pay\//)
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/rest\/v1\/.*orders/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.getByRole('heading', { name: 'One moment, please' }).waitFor()
+  await takeAnnouncements(page)
+  held.resolve()
+  await page.getByRole('heading', { name: 'Got it. Thank you!' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await takeAnnouncements(page)).toEqual([
+    expect.stringMatching(/^Got it\. Thank you! Order \d+ is paid\.$/),
+  ])
+})
+
+test('each change at the desk is announced once: the connection, what waits, a new order, what was moved or saved', async () => {
+  await takeAnother({ viewport: phone })
+  const { page, context } = browser
+  await recordAnnouncements(page)
+  await openDesk(page, shop)
+  const number = await orderComesIn(shop, 'Priya Raman')
+  await page.goto(`${shop.url}/desk/pack/send?orders=${number}`)
+  const mark = page.getByRole('button', { name: 'Mark 1 as sent' })
+  await mark.waitFor()
+  await page.waitForLoadState('networkidle')
+  await expectSaid(page, () => context.setOffline(true), /^No signal\./)
+  await expectSaid(page, () => mark.click(), /^Kept on this device:/)
+  await context.setOffline(false)
+  await page.getByRole('heading', { level: 1, name: 'Pack' }).waitFor()
+  await page.goto(`${shop.url}/desk/words`)
+  const down = page.getByRole('button', { name: /^Move “.*down$/ }).first()
+  await down.waitFor()
+  await page.waitForLoadState('networkidle')
+  await expectSaid(page, () => down.click(), /^“.*: 2 of \d+$/)
+  const coming = () => orderComesIn(shop, 'Tom Adeyemi')
+  await expectSaid(page, coming, /^New order/)
+})

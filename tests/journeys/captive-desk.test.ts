@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectShown } from '../account/expect-shown.ts'
+import { rows } from '../account/shoppers.ts'
+import {
+  type CaptiveProxy,
+  startCaptiveProxy,
+  type Stranger,
+  strangers,
+} from '../support/captive-proxy.ts'
+import { openJourney } from '../support/journey.ts'
+import { phone } from '../support/screens.ts'
+import { orderComesIn } from './desk-orders.ts'
+import { openDesk } from './desk-staff.ts'
+
+const { shop, browser, takeAnother } = openJourney({ viewport: phone }, { isShopUsedUp: true })
+
+const patience = { timeout: 20_000 }
+const kept = 'No answer from the shop yet. Kept; it’ll be sent when the connection is back.'
+
+/** What must not be read: code, and the words of strangers. */
+const strange = /<|nginx|Wi-Fi|bad gateway|HTTP \d/i
+const words = (page: Page) => page.locator('body').innerText()
+
+async function statusOf(number: number): Promise<string | undefined> {
+  const [order] = await rows<{ status: string }>(shop, `orders?select=status&number=eq.${number}`)
+  return order?.status
+}
+
+test('whatever answers in the shop’s place, changes of the desk are kept and sent, and its session and its page are kept', async () => {
+  const proxy = await startCaptiveProxy()
+  await takeAnother({ viewport: phone, proxy: { server: proxy.server } })
+  await openDesk(browser.page, shop)
+  const isKept = () =>
+    browser.page.evaluate(async () => (await caches.match('/desk')) !== undefined)
+  await expect.poll(isKept, patience).toBe(true)
+  for (const stranger of Object.keys(strangers) as Stranger[]) {
+    await sendBehind(proxy, stranger)
+    await refreshBehind(proxy, stranger)
+  }
+  await openPageBehind(proxy)
+})
+
+/** What is marked as sent without a signal stays here while a stranger answers, and is sent afterwards. */
+async function sendBehind(proxy: CaptiveProxy, stranger: Stranger): Promise<void> {
+  const { page, context } = browser
+  const number = await orderComesIn(shop, 'Priya Raman')
+  await page.goto(`${shop.url}/desk/pack/send?orders=${number}`)
+  await page.getByRole('button', { name: 'Mark 1 as sent' }).waitFor()
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Mark 1 as sent' }).click()
+  await expectShown(page.getByRole('button', { name: 'Waiting for signal' }))
+  proxy.capture(stranger)
+  await context.setOffline(false)
+  await expectShown(page.locator('.toast').getByText(kept))
+  expect(await statusOf(number)).toBe('paid')
+  expect(await words(page)).not.toMatch(strange)
+  proxy.release()
+  await expect.poll(() => statusOf(number), patience).toBe('fulfilled')
+  await expectShown(page.getByRole('heading', { level: 1, name: 'Pack' }))
+}
+
+/** A session that has run out cannot be refreshed while a stranger answers, and is not taken for one that has ended. */
+async function refreshBehind(proxy: CaptiveProxy, stranger: Stranger): Promise<void> {
+  const { page } = browser
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('desk-session') ?? '')
+    localStorage.setItem('desk-session', JSON.stringify({ ...session, expires_at: 1 }))
+  })
+  // What the browser loads for itself comes, what the desk asks for does not.
+  proxy.capture(stranger, /\/(?:rest|auth)\/v1\//)
+  const refused = page.waitForResponse(/\/auth\/v1\/token/)
+  await page.goto(`${shop.url}/desk/stock`)
+  if (!stranger.startsWith('a redirect')) await refused
+  await page.getByRole('navigation').first().waitFor()
+  expect(await page.getByLabel('Password').count()).toBe(0)
+  expect(await words(page)).not.toMatch(strange)
+  proxy.release()
+  await page.reload()
+  await expectShown(page.getByText('Nashville Chilli Crisp').first())
+}
+
+/** A Wi-Fi's page is shown, so that one can sign in there, and not kept; a proxy's is of no use, so the desk opens. */
+async function openPageBehind(proxy: CaptiveProxy): Promise<void> {
+  const { page } = browser
+  proxy.capture('a Wi-Fi’s sign-in page')
+  await page.goto(`${shop.url}/desk`)
+  await expectShown(page.getByRole('heading', { name: 'Welcome to Free Wi-Fi' }))
+  proxy.capture('a proxy’s 502 page')
+  await page.goto(`${shop.url}/desk`)
+  await page.getByRole('navigation').first().waitFor()
+  const keptPage = async () => (await (await caches.match('/desk'))?.text())?.includes('id="desk"')
+  expect(await page.evaluate(keptPage)).toBe(true)
+}

@@ -1,0 +1,93 @@
+import { createClient } from '@supabase/supabase-js'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectShown } from '../account/expect-shown.ts'
+import { rows } from '../account/shoppers.ts'
+import { openJourney } from '../support/journey.ts'
+import { phone } from '../support/screens.ts'
+import { deskFaults } from './desk-faults.ts'
+import { openDesk } from './desk-staff.ts'
+
+const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
+
+const removed = (page: Page) => page.getByRole('dialog', { name: 'It was removed meanwhile' })
+
+/** Removes rows as somebody at another desk would; no desk that is open hears of it before it saves. */
+async function remove(table: string, column: string, value: string | boolean): Promise<void> {
+  const { secret } = await shop.keys()
+  const { error } = await createClient(shop.url, secret).from(table).delete().eq(column, value)
+  expect(error).toBeNull()
+}
+
+test('words whose question, box or bar was removed meanwhile become a new one, or go, and stay typed until that is chosen', async () => {
+  const { page } = browser
+  await openDesk(page, shop)
+  // Tall, so that the bar at the foot covers nothing in part.
+  await page.setViewportSize({ ...phone, height: 5000 })
+  await keepQuestion(page)
+  await dropTestimonial(page)
+  await keepBox(page)
+  await keepBar(page)
+})
+
+async function keepQuestion(page: Page): Promise<void> {
+  await page.goto(`${shop.url}/desk/words`)
+  await page.getByRole('button', { name: 'Is it vegetarian? Is it vegan?', exact: true }).click()
+  const form = page.getByRole('dialog', { name: 'Question' })
+  await form.getByLabel('Answer').fill('Ask us at the stall.')
+  await remove('faqs', 'id', 'vegetarian-vegan')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expectShown(removed(page).getByText(/You typed “.*Ask us at the stall\.”/))
+  expect(await deskFaults(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await removed(page).waitFor({ state: 'hidden' })
+  expect(await form.getByLabel('Answer').inputValue()).toBe('Ask us at the stall.')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await removed(page).getByRole('button', { name: 'Keep mine as new' }).click()
+  await expectShown(page.getByText('It is on the FAQ page.'))
+  expect(await rows(shop, 'faqs?id=eq.vegetarian-vegan&select=answer,version')).toEqual([
+    { answer: 'Ask us at the stall.', version: 1 },
+  ])
+}
+
+async function dropTestimonial(page: Page): Promise<void> {
+  await page.goto(`${shop.url}/desk/words?page=contact`)
+  await page.getByRole('button', { name: /^Wrote at nine/ }).click()
+  const form = page.getByRole('dialog', { name: 'Testimonial' })
+  await form.getByLabel('Who').fill('Noor')
+  await remove('testimonials', 'page', 'contact')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await removed(page).getByRole('button', { name: 'Let it go' }).click()
+  await form.waitFor({ state: 'hidden' })
+  expect(await rows(shop, 'testimonials?page=eq.contact')).toEqual([])
+}
+
+async function keepBox(page: Page): Promise<void> {
+  await page.goto(`${shop.url}/desk/words`)
+  const box = page.getByRole('form', { name: 'Big Gay Bear Box' })
+  await box.getByLabel('Month').fill('October 2026')
+  await box.getByLabel('What was in it').fill('A jar')
+  await box.getByRole('button', { name: 'Save and show it' }).click()
+  await expectShown(page.getByText('The last box is on its pages.'))
+  await box.getByLabel('What was in it').fill('A jar and a tote bag')
+  await remove('last_boxes', 'kind', 'bear')
+  await box.getByRole('button', { name: 'Save and show it' }).click()
+  await removed(page).getByRole('button', { name: 'Keep mine as new' }).click()
+  await expect
+    .poll(() => rows(shop, 'last_boxes?kind=eq.bear&select=contents'))
+    .toEqual([{ contents: ['A jar and a tote bag'] }])
+}
+
+async function keepBar(page: Page): Promise<void> {
+  const bar = page.getByRole('region', { name: 'Announcement bar' })
+  await bar.getByRole('textbox').first().fill('Order by Tuesday.')
+  await bar.getByRole('switch').click()
+  await expect.poll(() => rows(shop, 'announcement_bar?select=is_on')).toEqual([{ is_on: true }])
+  await bar.getByRole('textbox').first().fill('Order by Wednesday.')
+  await remove('announcement_bar', 'is_on', true)
+  await bar.getByRole('button', { name: 'Save and show it' }).click()
+  await removed(page).getByRole('button', { name: 'Keep mine as new' }).click()
+  await expect
+    .poll(() => rows(shop, 'announcement_bar?select=words'))
+    .toEqual([{ words: 'Order by Wednesday.' }])
+}

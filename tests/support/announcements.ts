@@ -1,0 +1,58 @@
+import type { Page } from 'playwright-core'
+
+declare global {
+  interface Window {
+    announcements?: string[]
+  }
+}
+
+/** From the next page on, notes what a screen reader says by itself: what comes into a live region, each time once. */
+export async function recordAnnouncements(page: Page): Promise<void> {
+  await page.addInitScript(record)
+}
+
+/** What was announced since this was asked last. */
+export function takeAnnouncements(page: Page): Promise<string[]> {
+  return page.evaluate(() => window.announcements?.splice(0) ?? [])
+}
+
+/** Runs in the page. A status that comes with its words is not read out; an alert is. */
+function record(): void {
+  const said: string[] = []
+  window.announcements = said
+  const live = '[aria-live], [role=status], [role=alert], output'
+  const words = (node: Node) => (node.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
+  const isHeard = (region: Element): boolean => {
+    const modals = [...document.querySelectorAll('dialog:modal')]
+    const last = modals.at(-1)
+    return (
+      region.getAttribute('aria-live') !== 'off' &&
+      region.closest('[inert]') === null &&
+      (last === undefined || last.contains(region))
+    )
+  }
+  new MutationObserver((mutations) => {
+    const heard = new Map<Element, string>()
+    const hear = (region: Element, node: Node) => {
+      if (!isHeard(region)) return
+      const isWhole = region.getAttribute('aria-atomic') !== 'false'
+      const text = isWhole ? words(region) : words(node)
+      if (text !== '') heard.set(region, isWhole ? text : `${heard.get(region) ?? ''} ${text}`)
+    }
+    for (const { target, addedNodes, type } of mutations) {
+      const around = (target instanceof Element ? target : target.parentElement)?.closest(live)
+      if (type === 'characterData' && around) hear(around, target)
+      for (const node of addedNodes) {
+        const alerts =
+          node instanceof Element
+            ? [node, ...node.querySelectorAll('[role=alert]')].filter((one) =>
+                one.matches('[role=alert]'),
+              )
+            : []
+        for (const alert of alerts) hear(alert, alert)
+        if (around && alerts.length === 0) hear(around, node)
+      }
+    }
+    for (const text of heard.values()) said.push(text.trim())
+  }).observe(document, { childList: true, characterData: true, subtree: true })
+}

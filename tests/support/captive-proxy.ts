@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+const signInPage =
+  '<!doctype html><title>Free Wi-Fi</title><h1>Welcome to Free Wi-Fi</h1><form><button>Accept</button></form>'
+const nginxPage =
+  '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n<hr><center>nginx/1.26.3</center>\r\n</body>\r\n</html>\r\n'
+const html = { 'content-type': 'text/html' }
+const json = { 'content-type': 'application/json' }
+
+/** What something between a browser and the shop may answer in its place. */
+export const strangers = {
+  'a Wi-Fi’s sign-in page': [200, html, signInPage],
+  'a redirect to a Wi-Fi’s sign-in page': [302, { location: 'http://login.example/' }, ''],
+  'a proxy’s 502 page': [502, html, nginxPage],
+  'an empty 502': [502, {}, ''],
+  '511 Network Authentication Required': [511, html, signInPage],
+  'a stranger’s JSON error': [502, json, '{"error":"bad gateway"}'],
+  'a part of JSON': [200, json, '{"error":{"code":"PT4'],
+} satisfies Record<string, [number, Record<string, string>, string]>
+export type Stranger = keyof typeof strangers
+
+export interface CaptiveProxy {
+  /** For the `proxy` of a browser's context. */
+  server: string
+  /** Answers in the place of whatever is asked for; with a pattern, only of addresses that it fits. */
+  capture: (stranger: Stranger, of?: RegExp) => void
+  release: () => void
+}
+
+/** A forward proxy that a whole browser, with its service workers and websockets, goes through. */
+export async function startCaptiveProxy(): Promise<CaptiveProxy> {
+  let captor: { stranger: Stranger; of: RegExp } | null = null
+  const tunnels = new Set<Socket>()
+  const server = createServer((asked, answer) => {
+    if (captor?.of.test(asked.url ?? '')) sendStranger(answer, captor.stranger)
+    else passOn(asked, answer)
+  })
+  // Websockets come as tunnels.
+  server.on('connect', ({ url = '' }: IncomingMessage, near: Socket) => {
+    if (captor !== null) return near.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
+    const { hostname, port } = new URL(`http://${url}`)
+    const far = connect(Number(port), hostname, () => {
+      near.write('HTTP/1.1 200 Connection Established\r\n\r\n')
+      near.pipe(far).pipe(near)
+    })
+    for (const socket of [near, far]) {
+      tunnels.add(socket)
+      socket.on('error', () => socket.destroy())
+      socket.on('close', () => {
+        near.destroy()
+        far.destroy()
+      })
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+    for (const socket of tunnels) socket.destroy()
+  })
+  return {
+    server: `http://127.0.0.1:${address.port}`,
+    capture(stranger, of = /(?:)/) {
+      captor = { stranger, of }
+      for (const socket of tunnels) socket.destroy()
+    },
+    release: () => void (captor = null),
+  }
+}
+
+function sendStranger(answer: ServerResponse, stranger: Stranger): void {
+  const [status, headers, body] = strangers[stranger]
+  answer.writeHead(status, { ...headers, 'cache-control': 'no-store' }).end(body)
+}
+
+function passOn(asked: IncomingMessage, answer: ServerResponse): void {
+  const { method, headers, url = '' } = asked
+  const upstream = request(url, { method, headers }, (found) => {
+    answer.writeHead(found.statusCode ?? 500, found.headers)
+    found.pipe(answer)
+  })
+  upstream.on('error', () => answer.destroy())
+  asked.on('close', () => asked.complete || upstream.destroy())
+  asked.pipe(upstream)
+}
