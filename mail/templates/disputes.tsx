@@ -4,7 +4,7 @@ import { formatPence } from '../../domain/money.ts'
 import type { EmailData } from '../emails.ts'
 import type { Templates } from './layout.tsx'
 import { ordersPath } from './order-parts.tsx'
-import { Action, askUs, say, TextRow } from './parts.tsx'
+import { Action, askUs, say } from './parts.tsx'
 
 type Dispute = EmailData['dispute_notice']
 
