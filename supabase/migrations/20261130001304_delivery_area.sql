@@ -56,16 +56,6 @@ create or replace function public.hold_words(p_order public.orders) returns text
   end
 $$;
 
--- Whoever marks an order as sent hears that it is on hold.
-create or replace function public.refuse_held() returns trigger language plpgsql security definer set search_path = '' as $$
-begin
-  raise sqlstate 'PT400' using message = public.hold_words(old);
-end $$;
-drop trigger if exists orders_refuse_held on public.orders;
-create trigger orders_refuse_held before update of fulfilled_at on public.orders for each row
-  when (old.on_hold_since is not null and new.on_hold_since is not null and old.fulfilled_at is null and new.fulfilled_at is not null)
-  execute function public.refuse_held();
-
 -- The orders that are not to be packed though they are paid: [{"number", "name", "why", "area", "since"}], `why` 'open', 'lost',
 -- 'refund' or 'area'.
 create or replace function public.desk_holds() returns jsonb language plpgsql stable security definer set search_path = '' as $$

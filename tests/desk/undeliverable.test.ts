@@ -32,7 +32,7 @@ async function aParcelToJersey(): Promise<number> {
   return number
 }
 
-test('a paid order to Jersey is not packed or sent, and the desk says why', async () => {
+test('a paid order to Jersey is not packed, and the desk says why', async () => {
   const usual = await aPaidOrder(database)
   const number = await aParcelToJersey()
   expect(await toPack()).toEqual([usual])
@@ -49,10 +49,6 @@ test('a paid order to Jersey is not packed or sent, and the desk says why', asyn
     said,
   )
   expect(await refusal(packer, 'desk_make_pick_list', { p_numbers: [number] })).toBe(said)
-  const parcels = [{ number, tracking: null }]
-  expect(await refusal(packer, 'desk_send', { p_carrier: 'Royal Mail', p_parcels: parcels })).toBe(
-    said,
-  )
 })
 
 test('an owner lets such an order go, which is noted, and it is packed like any other', async () => {
