@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Navigate, useNavigate } from 'react-router'
-import { client } from '../client.ts'
+import { client, toSignInError } from '../client.ts'
 import { meKey } from '../current-staff.ts'
 import { staysNowhere } from '../kept.ts'
 import { lock } from '../session.tsx'
@@ -64,7 +64,7 @@ function Switch({ email, tokens, onDone }: { email: string; tokens: Tokens; onDo
     mutationFn: async () => {
       await lock()
       const { error } = await client.auth.setSession(tokens)
-      if (error) throw error
+      if (error) throw toSignInError(error)
     },
     onSuccess: onDone,
   })
@@ -107,7 +107,7 @@ async function findStep(): Promise<Step> {
     if (error) return { name: 'spent' }
   }
   const { data, error } = await client.auth.mfa.getAuthenticatorAssuranceLevel()
-  if (error) throw error
+  if (error) throw toSignInError(error)
   if (data.currentLevel === null) return { name: 'spent' }
   return { name: data.currentLevel === data.nextLevel ? 'password' : 'code' }
 }
