@@ -1,3 +1,4 @@
+import { isAuthRetryableFetchError } from '@supabase/supabase-js'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Navigate, useNavigate } from 'react-router'
@@ -104,6 +105,11 @@ async function findStep(): Promise<Step> {
     if (current !== undefined && incoming !== null && current.id !== incoming.id)
       return { name: 'other', email: current.email ?? '', tokens }
     const { error } = await client.auth.setSession(tokens)
+    if (isAuthRetryableFetchError(error)) {
+      // Another try needs it again.
+      history.replaceState(history.state, '', `${location.pathname}#${values.toString()}`)
+      throw toSignInError(error)
+    }
     if (error) return { name: 'spent' }
   }
   const { data, error } = await client.auth.mfa.getAuthenticatorAssuranceLevel()

@@ -86,7 +86,7 @@ test('a sign-in whose password is changed while it is compared is refused', asyn
   let isHeld = false
   const slow = await startAuthService({
     hasher: {
-      hash: hasher.hash,
+      ...hasher,
       verify: async (password, hash) => {
         const isRight = await hasher.verify(password, hash)
         if (!isHeld) return isRight
