@@ -40,7 +40,6 @@ const harmless: Readonly<Record<string, string>> = {
   'public.staff_invitations': 'who was asked to work at the desk',
   'public.desk_log': 'what staff did, by the number of an order and never by a customer’s name',
   'public.guard_salt': 'a random value',
-  'auth.key_fingerprint': 'a hash of the keys that the shop was opened with',
   'auth.rate_limits': 'seals that the sign-in service alone can make',
   'public.last_backup': 'when the shop was backed up, and where to',
 }
