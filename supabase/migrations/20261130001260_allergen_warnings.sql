@@ -343,10 +343,10 @@ begin
       hint = 'What is no food has the category merchandise; a box has subscription-box.';
 end $$;
 
--- Says what a changed product changes. Cards show the label, which is made of the answers.
+-- Says what a changed product changes. Cards show the label, which is made of the answers; no page shows the weight.
 create or replace function public.announce_product() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  unseen constant text[] := array['stock', 'shelf_version', 'created_at', 'updated_at'];
+  unseen constant text[] := array['stock', 'shelf_version', 'weight_grams', 'created_at', 'updated_at'];
   on_its_page constant text[] := array['storage', 'sizes', 'recipeideas', 'stats',
     'image_alt', 'on_sale_from', 'recipe_changed_at'];
   before constant jsonb := to_jsonb(old) - unseen;

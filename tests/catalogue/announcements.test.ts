@@ -121,11 +121,20 @@ test.each([`stats = '[]'`, `storage = 'A shelf.'`, `recipeideas = '{"Chips": "Sh
   },
 )
 
-const own = ['id', 'slug', 'price', 'active', 'stock', 'shelf_version', 'created_at', 'updated_at']
+const own = [
+  'id',
+  'slug',
+  'price',
+  'active',
+  'stock',
+  'shelf_version',
+  'weight_grams',
+  'created_at',
+  'updated_at',
+]
 const others: Record<string, string | undefined> = {
   tint: `'sky'`,
   allergens: `'May contain lupin.'`,
-  weight_grams: '500',
   net_unit: `'ml'`,
   allergen_answers: `'{"celery": "may"}'`,
   on_sale_from: 'current_date',
