@@ -1,22 +1,15 @@
 import { dayText } from '../../../domain/day-text.ts'
 import { getDisputeReason } from '../../../domain/dispute-words.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { useChange } from '../../changes.ts'
-import { ask, client } from '../../client.ts'
-import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { OnlineButton } from '../../ui/online-button.tsx'
 import type { Dispute, Order } from './read.ts'
 
-/** What banks have done with the payment of an order, and what to do about it; with the hold that keeps it from being packed. */
+/** What banks have done with the payment of an order, and what to do about it. */
 export function Disputes({ order }: { order: Order }) {
   return (
     <>
       {order.disputes.map((dispute) => (
         <DisputePanel key={dispute.id} dispute={dispute} />
       ))}
-      {order.isOnHold && order.state === 'on-hold' && <ReleaseHold order={order} />}
     </>
   )
 }
@@ -62,51 +55,4 @@ function textOf({ state, isInquiry, isAnswered, reason, isSent }: Dispute): stri
       ? 'Nothing has been taken yet. Answer it, or refund the order, which ends it.'
       : `Send what shows that the order was theirs${isSent ? ' and arrived: the tracking number, the address, your emails' : ''}. Don’t refund it: that would pay it twice.`
   return `${why} ${next}`
-}
-
-/** Asks first: what is packed then may never be paid for. */
-function ReleaseHold({ order: { number } }: { order: Order }) {
-  const [isAsking, setIsAsking] = useState(false)
-  const release = useChange({
-    isNowOrNever: true,
-    send: () => ask(client.rpc('desk_release_hold', { p_number: number })),
-    touches: [['orders'], ['today']],
-    done: () => {
-      setIsAsking(false)
-      return { text: `Order ${number} is in Pack again.` }
-    },
-  })
-  return (
-    <div className="pan pan--b mt">
-      <p className="mt0">
-        <b>On hold.</b> Nobody packs or sends this order while its money isn’t certain.
-      </p>
-      <p className="btns mt">
-        <Button look="quiet" onClick={() => setIsAsking(true)}>
-          Pack it anyway…
-        </Button>
-      </p>
-      <Dialog
-        title={`Pack order ${number} anyway?`}
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
-      >
-        <p className="mt0">
-          It goes back into Pack. If the bank keeps the money, the goods are gone too.
-        </p>
-        <div className="btns mt2">
-          <OnlineButton
-            what="Pack it"
-            disabled={release.isPending}
-            onClick={() => release.mutate()}
-          >
-            Pack it anyway
-          </OnlineButton>
-          <Button look="quiet" onClick={() => setIsAsking(false)}>
-            Keep it on hold
-          </Button>
-        </div>
-      </Dialog>
-    </div>
-  )
 }

@@ -13,6 +13,7 @@ import { Lines } from './lines.tsx'
 import { Note } from './note.tsx'
 import { PackThis } from './pack-this.tsx'
 import { States } from './order-states.tsx'
+import { ReleaseHold } from './release-hold.tsx'
 import { PayBack } from './pay-back.tsx'
 import { type Order, useOrder } from './read.ts'
 import { Resend } from './resend.tsx'
@@ -77,6 +78,7 @@ function OneOrder({ order }: { order: Order }) {
         <div>
           <FailedRefunds order={order} payBack={() => setOpen('pay back')} />
           <Disputes order={order} />
+          {state === 'on-hold' && <ReleaseHold order={order} />}
           <Docket order={order} />
           <Note order={order} />
           <Lines order={order} />

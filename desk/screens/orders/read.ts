@@ -157,6 +157,10 @@ export type FailedRefund = v.InferOutput<typeof failedRefund>
 const order = v.object({
   ...rowEntries,
   address: v.nullable(address),
+  /** What the badge of a present says. */
+  gift: v.nullable(v.object({ to: text, from: text, note: text })),
+  /** The place that it is to go to, where the shop does not deliver. */
+  undeliverableArea: text,
   subtotal: v.number(),
   deliveryName: v.string(),
   deliveryPrice: v.number(),

@@ -10,7 +10,8 @@ const schema = v.array(
     number: v.number(),
     name: v.nullable(v.string()),
     isPacked: v.boolean(),
-    why: v.picklist(['open', 'lost', 'refund']),
+    why: v.picklist(['open', 'lost', 'refund', 'area']),
+    area: v.nullable(v.string()),
   }),
 )
 type Hold = v.InferOutput<typeof schema>[number]
@@ -19,6 +20,7 @@ const reasons: Record<Hold['why'], string> = {
   open: 'a bank has questioned the payment',
   lost: 'the bank took the payment back for good',
   refund: 'its refund failed',
+  area: 'it goes to where we don’t deliver',
 }
 
 /** Orders that are paid and not to be packed: a parcel that is ready has to be found and kept. */
@@ -54,12 +56,13 @@ export function Holds() {
   )
 }
 
-function Words({ hold: { number, name, why, isPacked } }: { hold: Hold }) {
+function Words({ hold: { number, name, why, area, isPacked } }: { hold: Hold }) {
   return (
     <span className="g">
       <span className="t">{[number, name].filter((part) => part !== null).join(' · ')}</span>
       <span className="sub">
         {reasons[why]}
+        {why === 'area' && `: ${area}`}
         {isPacked && '. It is packed: keep the parcel here.'}
       </span>
     </span>
