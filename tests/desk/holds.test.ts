@@ -47,19 +47,17 @@ test('an order on hold is on no pick list and is not packed, and whoever packs i
   expect(await read(v.array(v.number()), packer, 'desk_set_packed', both)).toEqual([other])
 })
 
-test('a parcel that was marked as sent without a signal stays sent, though its order is on hold by then', async () => {
-  const number = await aHeldOrder()
-  const parcels = [{ number, tracking: null }]
+test('a parcel that was marked as sent without a signal is answered why its order is on hold, and stays listed', async () => {
+  const [other, number] = [await aPaidOrder(database), await aHeldOrder()]
+  const parcels = [other, number].map((each) => ({ number: each, tracking: null }))
   const answer = v.object({ sent: v.array(v.number()), refused: v.array(v.unknown()) })
   expect(
     await read(answer, packer, 'desk_send', { p_carrier: 'Royal Mail', p_parcels: parcels }),
-  ).toEqual({ sent: [number], refused: [] })
-  expect(await read(held, packer, 'desk_holds')).toEqual([])
-  const order = v.looseObject({ state: v.string(), dispute: v.string() })
-  expect(await read(order, owner, 'desk_order', { p_number: number })).toMatchObject({
-    state: 'sent',
-    dispute: 'open',
+  ).toEqual({
+    sent: [other],
+    refused: [{ number, message: said(number).replace('PT400 ', '').replace(/\.$/, '') }],
   })
+  expect(await read(held, packer, 'desk_holds')).toMatchObject([{ number }])
 })
 
 test('an owner has an order packed in spite of its hold, and a packer cannot', async () => {

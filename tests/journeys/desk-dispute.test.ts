@@ -103,8 +103,8 @@ async function settleFailedRefund(page: Page): Promise<void> {
   const { secret } = await shop.keys()
   const server = createClient(shop.url, secret)
   await seeOrder(page, number, 'Sam Ple')
-  await page.getByRole('button', { name: 'Pay back…' }).click()
-  await page.getByRole('button', { name: 'One more Nashville Chilli Crisp' }).click()
+  await page.getByRole('button', { name: 'Pay back…' }).filter({ visible: true }).click()
+  await page.getByRole('button', { name: 'One more of Nashville Chilli Crisp' }).click()
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /Pay back £/ })
