@@ -42,10 +42,12 @@ const aDay = 24 * 60 * 60_000
 /** For what must not be written to the device: where somebody lives. */
 export const staysNowhere = { staysNowhere: true }
 
+const isSignedOut = (error: Error | null): boolean =>
+  error instanceof DeskError && error.code === 'PT401'
+
 /** Who is told to sign in again is asked for the locks. */
 const onError = (error: Error) => {
-  if (error instanceof DeskError && error.code === 'PT401')
-    void queries.invalidateQueries({ queryKey: meKey })
+  if (isSignedOut(error)) void queries.invalidateQueries({ queryKey: meKey })
 }
 
 export const queries: QueryClient = new QueryClient({
@@ -56,7 +58,9 @@ export const queries: QueryClient = new QueryClient({
       onError(error)
     },
     onSettled: (_output, error, _input, _shown, change) => {
-      if (!(error instanceof SignedOutError)) waiting.noteAnswer(change)
+      // Whoever is told to sign in again, or has left, finds it when they are back.
+      const stays = error instanceof SignedOutError || isSignedOut(error)
+      if (!stays) waiting.noteAnswer(change)
     },
   }),
   defaultOptions: {

@@ -5,6 +5,7 @@ const device = vi.hoisted(() => new Map<string, string>())
 vi.mock('./ui/toasts.tsx', () => ({ showToast: () => undefined }))
 vi.mock('./client.ts', () => ({
   DeskError: class DeskError extends Error {},
+  isRetryable: () => false,
   ask: async (answer: unknown) => answer,
   client: {
     rpc: async (name: string, args: object) => {
@@ -189,8 +190,8 @@ const memory = () => {
 
 async function openDesk() {
   vi.resetModules()
-  const { kept, queries, waiting } = await import('./kept.ts')
   const { meKey } = await import('./current-staff.ts')
+  const { kept, queries, waiting } = await import('./kept.ts')
   queries.setQueryData(meKey, { isIn: true, email: 'beau@example.com' })
   return { kept, queries, waiting }
 }

@@ -40,11 +40,13 @@ beforeEach(() => {
 
 /** A tab of the desk; what it keeps on the device outlives it. */
 async function openTab(who: string | null = owner) {
-  const [{ createWaiting }, { retryUntilAnswered, sendAs }, { meKey }] = await Promise.all([
-    import('./waiting.ts'),
-    import('./changes.ts'),
-    import('./current-staff.ts'),
-  ])
+  const [{ createWaiting }, { retryUntilAnswered, sendAs }, { meKey }, { DeskError }] =
+    await Promise.all([
+      import('./waiting.ts'),
+      import('./changes.ts'),
+      import('./current-staff.ts'),
+      import('./client.ts'),
+    ])
   const queries = new QueryClient()
   const signIn = (email: string | null) =>
     queries.setQueryData(meKey, email === null ? null : { isIn: true, email })
@@ -55,7 +57,9 @@ async function openTab(who: string | null = owner) {
   })
   const changes = queries.getMutationCache()
   changes.config.onError = (error, _input, _shown, change) => waiting.keepRefused(error, change)
-  changes.config.onSettled = (_output, _error, _input, _shown, change) => waiting.noteAnswer(change)
+  changes.config.onSettled = (_output, error, _input, _shown, change) => {
+    if (!(error instanceof DeskError && error.code === 'PT401')) waiting.noteAnswer(change)
+  }
   changes.subscribe(waiting.write)
   const press = (send: () => Promise<unknown>, mutationKey: string[] = ['once']) =>
     changes
@@ -161,4 +165,18 @@ test('a change that can be sent again by itself goes on after a reload without a
   await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(1))
   expect(told).not.toHaveBeenCalled()
   await vi.waitFor(() => expect(kept()).toBe(''))
+})
+
+test('a change that is refused after its maker was signed out stays on the device', async () => {
+  const { DeskError } = await import('./client.ts')
+  const tab = await openTab()
+  const sent = Promise.withResolvers<unknown>()
+  const pressed = tab.press(() => sent.promise)
+  await vi.waitFor(() => expect(kept()).not.toBe(''))
+  tab.signIn(null)
+  tab.waiting.putAside()
+  sent.reject(new DeskError({ code: 'PT401', message: '' }))
+  await pressed
+  await vi.waitFor(() => expect(kept()).not.toBe(''))
+  expect(kept()).toContain('"touches":["products"]')
 })

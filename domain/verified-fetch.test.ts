@@ -32,6 +32,8 @@ test.each([
   ['a payment page', checkout, Response.json({ url: 'https://pay.example', session_id: 'x' })],
   ['a refusal', checkout, Response.json({ error: { code: 'sold_out' } }, { status: 409 })],
   ['a limit', checkout, Response.json({ success: false, error: 'No' }, { status: 429 })],
+  ['a list of files', '/storage/v1/object/list/products', Response.json([{ name: 'a.webp' }])],
+  ['an account’s apps', '/auth/v1/admin/users/x/factors', Response.json([]), 'GET'],
   ['a stored file', upload, Response.json({ Key: 'products/a.webp' })],
   ['a file', upload, new Response('x', { headers: { 'content-type': 'image/webp' } }), 'GET'],
   [

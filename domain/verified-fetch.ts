@@ -57,8 +57,9 @@ function parse(text: string): unknown {
   }
 }
 
-/** Sign-in answers with a session or an account where one was asked for, and with an object otherwise. */
+/** Sign-in answers with a session or an account where one was asked for, and otherwise with an object, or a list of them. */
 function isResult(service: string, url: string, body: unknown): boolean {
+  if (Array.isArray(body)) return service === 'storage' || /\/admin\//.test(url)
   if (!isObject(body) || typeof body['error'] === 'string') return false
   if (service !== 'auth') return true
   if (/\/token\?/.test(url)) return typeof body['access_token'] === 'string'

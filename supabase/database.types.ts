@@ -1951,6 +1951,9 @@ isOneToOne: false
 "is_here":
 { Args: { "p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: boolean
                            },
+"is_inquiry":
+{ Args: { "p_status": string }; Returns: boolean
+                           },
 "is_key_letter":
 { Args: { "p_data": Json,"p_template": string }; Returns: boolean
                            },
@@ -2489,6 +2492,9 @@ isOneToOne: false
 { Args: { "p_words": string }; Returns: {
               "id": string,"is_low": boolean,"place": number,"state": string
             }[]
+                           },
+"proved_account":
+{ Args: Record<PropertyKey, never>; Returns: string
                            },
 "queue_box_letters":
 { Args: { "p_now": string,"p_subscription": Omit<Database["public"]['Tables']["subscriptions"]['Row'], Database["public"]['Tables']["subscriptions"]['ComputedFields']> }; Returns: undefined

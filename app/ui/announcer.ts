@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 interface Announcement {
   id: number
@@ -29,10 +29,9 @@ export function useAnnouncements(isTop: boolean): readonly Announcement[] {
 
 /** Announces a text when it comes or changes, but not the one that the page opens with. */
 export function useAnnounced(text: string | null): void {
-  const [before, setBefore] = useState(text)
+  const before = useRef(text)
   useEffect(() => {
-    if (text === before) return
-    setBefore(text)
-    if (text !== null) announce(text)
-  }, [text, before])
+    if (text !== null && text !== before.current) announce(text)
+    before.current = text
+  }, [text])
 }

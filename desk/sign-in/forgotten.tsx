@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
 import * as v from 'valibot'
-import { client } from '../client.ts'
+import { client, toSignInError } from '../client.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Bare } from './bare.tsx'
@@ -19,7 +19,7 @@ export function Forgotten() {
       const { error } = await client.auth.resetPasswordForEmail(email.trim(), { redirectTo })
       if (error?.status === 429)
         throw new Error('Several links are on their way already. Use the one in the newest email.')
-      if (error) throw error
+      if (error) throw toSignInError(error)
     },
   })
   return (

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { passwordProblems } from '../../domain/validation.ts'
-import { client } from '../client.ts'
+import { client, toSignInError } from '../client.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 
@@ -40,5 +40,5 @@ async function setPassword(password: string): Promise<void> {
     throw new Error(
       'You opened the link too long ago. Ask for a new one with “Forgot your password?”.',
     )
-  if (error) throw error
+  if (error) throw toSignInError(error)
 }

@@ -1,7 +1,8 @@
+import { isAuthRetryableFetchError } from '@supabase/supabase-js'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Navigate, useNavigate } from 'react-router'
-import { client } from '../client.ts'
+import { client, toSignInError } from '../client.ts'
 import { meKey } from '../current-staff.ts'
 import { staysNowhere } from '../kept.ts'
 import { lock } from '../session.tsx'
@@ -64,7 +65,7 @@ function Switch({ email, tokens, onDone }: { email: string; tokens: Tokens; onDo
     mutationFn: async () => {
       await lock()
       const { error } = await client.auth.setSession(tokens)
-      if (error) throw error
+      if (error) throw toSignInError(error)
     },
     onSuccess: onDone,
   })
@@ -104,10 +105,15 @@ async function findStep(): Promise<Step> {
     if (current !== undefined && incoming !== null && current.id !== incoming.id)
       return { name: 'other', email: current.email ?? '', tokens }
     const { error } = await client.auth.setSession(tokens)
+    if (isAuthRetryableFetchError(error)) {
+      // Another try needs it again.
+      history.replaceState(history.state, '', `${location.pathname}#${values.toString()}`)
+      throw toSignInError(error)
+    }
     if (error) return { name: 'spent' }
   }
   const { data, error } = await client.auth.mfa.getAuthenticatorAssuranceLevel()
-  if (error) throw error
+  if (error) throw toSignInError(error)
   if (data.currentLevel === null) return { name: 'spent' }
   return { name: data.currentLevel === data.nextLevel ? 'password' : 'code' }
 }

@@ -84,7 +84,7 @@ begin
   end if;
   wanted := jsonb_build_object('serviceCode', code, 'packageSize', p_service ->> 'packageSize', 'packagingGrams', (p_service ->> 'packagingGrams')::integer);
   select * into found from public.delivery_methods d where d.id = p_method for no key update;
-  if found.id is null then raise sqlstate 'PT404' using message = 'This delivery method is not there any more.'; end if;
+  if found.id is null then perform public.desk_conflict(null); end if;
   if public.delivery_service(found) = wanted then return; end if;
   if public.delivery_service(found) is distinct from p_before then perform public.desk_conflict(public.delivery_service(found)); end if;
   update public.delivery_methods d set service_code = code, package_size = wanted ->> 'packageSize', packaging_grams = (wanted ->> 'packagingGrams')::integer

@@ -64,6 +64,7 @@ const calls: Record<string, Record<string, unknown>> = {
     p_slug: 'gone',
     p_version: 1,
   },
+  desk_send_recipe_news: { ...product, p_version: 'x' },
   desk_set_announcement: {
     p_words: 'Mine',
     p_link: null,
@@ -73,6 +74,11 @@ const calls: Record<string, Record<string, unknown>> = {
     p_version: 1,
   },
   desk_set_delivery_price: { p_method: 'gone', p_pence: 100, p_before: 200 },
+  desk_set_delivery_service: {
+    p_method: 'gone',
+    p_service: { serviceCode: 'CRL48', packageSize: 'parcel', packagingGrams: 50 },
+    p_before: { serviceCode: null, packageSize: null, packagingGrams: 0 },
+  },
   desk_set_holiday: {
     p_from: tomorrow,
     p_until: tomorrow,
@@ -84,6 +90,7 @@ const calls: Record<string, Record<string, unknown>> = {
   desk_set_last_box: { p_kind: 'bear', p_month: 'May', p_contents: 'Jam', p_version: 1 },
   desk_set_price: { ...product, p_pence: 500, p_before: 400 },
   desk_set_sold_out: { ...product, p_is_sold_out: true, p_version: 1 },
+  desk_set_weight: { ...product, p_grams: 100, p_before: 50 },
   desk_set_stock: { ...product, p_stock: 5, p_before: 4 },
   desk_withdraw_code: { p_code: 'GONE10', p_withdrawn: true, p_revision: 1 },
 }

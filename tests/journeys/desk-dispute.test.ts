@@ -41,6 +41,7 @@ test('payments that a bank takes back and refunds that fail are seen, held and s
   await winDispute(page)
   await packAnyway(page)
   await settleFailedRefund(page)
+  expect(await deskFaults(page)).toEqual([])
 })
 
 async function winDispute(page: Page): Promise<void> {

@@ -28,6 +28,7 @@ test('words whose question, box or bar was removed meanwhile become a new one, o
   await dropTestimonial(page)
   await keepBox(page)
   await keepBar(page)
+  expect(await removed(page).count()).toBe(0)
 })
 
 async function keepQuestion(page: Page): Promise<void> {

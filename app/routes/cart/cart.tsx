@@ -58,7 +58,7 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
               type="button"
               onClick={() => {
                 clearCart()
-                announce('Your cart is empty')
+                announce('Cart cleared.')
                 heading.current?.focus()
               }}
             >

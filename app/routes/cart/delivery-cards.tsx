@@ -24,7 +24,7 @@ export function DeliveryCards({ options, cart, missing }: DeliveryCardsProps) {
   const xl = options.find((option) => option.id === 'xl')
   const chosen = options.find((option) => option.id === cart.chosen)
   const upgrade = forced ? upgradeNote(cart.count, chosen?.name ?? null) : null
-  useAnnounced(upgrade && `Upgraded to XL. ${upgrade}`)
+  useAnnounced(upgrade && `Delivery is XL now. ${upgrade}`)
   const asks = missing && cart.delivery.id === null
   return (
     <fieldset

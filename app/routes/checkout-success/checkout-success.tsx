@@ -158,7 +158,10 @@ function Waiting() {
 
 function Paid({ order, holiday, meanwhile }: Said & { order: PlacedOrder }) {
   // The endings take the focus; this one comes by itself, below whatever is being read.
-  useEffect(() => announce(`Got it. Thank you! Order ${order.number} is paid.`), [order.number])
+  useEffect(
+    () => announce(`Paid, thank you! Your order is number ${order.number}.`),
+    [order.number],
+  )
   return (
     <>
       <section className="page-top tint-mint">
