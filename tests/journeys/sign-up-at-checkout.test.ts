@@ -123,7 +123,7 @@ test('an address that is confirmed in another browser leads to the cart there, a
   await page.waitForURL(`${shop.url}/cart`)
   await expectShown(page.getByRole('link', { name: /Shopping bag\W+1 item/ }))
   await expect
-    .poll(() => rows(shop, 'carts?select=items'))
+    .poll(() => rows(shop, `carts?email=eq.${shopper.email}&select=items`))
     .toEqual([{ items: [expect.objectContaining({ quantity: 1 })] }])
 })
 

@@ -55,6 +55,7 @@ function GiftBadge({ gift: { to, from, note } }: { gift: NonNullable<Order['gift
       <b>A present.</b>
       {to !== null && ` To: ${to}.`}
       {from !== null && ` From: ${from}.`}
+      {note !== null && ' '}
       {note !== null && <q>{note}</q>}
     </p>
   )
