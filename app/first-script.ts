@@ -1,4 +1,5 @@
 import { rememberEarlyPresses } from './features/browser/early-press.ts'
+import { announceLostCode } from './features/browser/lost-code.ts'
 import { showServerPage } from './features/browser/server-page.ts'
 import { provideTextStreams } from './features/browser/text-streams.ts'
 import { keepTranslatedTexts } from './features/browser/translated-text.ts'
@@ -6,5 +7,6 @@ import { keepTranslatedTexts } from './features/browser/translated-text.ts'
 /** Stands in the head of every page, before all other code. */
 provideTextStreams()
 rememberEarlyPresses()
+announceLostCode()
 keepTranslatedTexts()
 window.showServerPage = showServerPage

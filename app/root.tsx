@@ -85,10 +85,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#fffdf8" />
         <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: firstScript }} />
-        <PartBoundary>
-          <Meta />
-        </PartBoundary>
         <PartBoundary fallback={<link rel="stylesheet" href={everyPage} />}>
+          <Meta />
           <Links />
         </PartBoundary>
       </head>
@@ -104,18 +102,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <main id="main" tabIndex={-1}>
           {children}
         </main>
-        <PartBoundary>
-          <Footer markup={shared?.footer} />
-        </PartBoundary>
-        <PartBoundary>
-          <ToastRegion />
-        </PartBoundary>
+        <Footer markup={shared?.footer} />
         <PictureFilters />
         <PartBoundary>
+          <ToastRegion />
           <PageEffects />
           <ScrollRestoration />
-        </PartBoundary>
-        <PartBoundary>
           <Scripts />
         </PartBoundary>
       </body>

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { readPattern } from './auth/redirect-patterns.ts'
 import { type AuthSettings, defaultAuthSettings } from './auth/settings.ts'
 import { type ApiSettings, usualApi } from './rest/settings.ts'
-import { checkSupport } from './config-support.ts'
+import { checkSupport, withEnvironment } from './config-support.ts'
 import { StartError } from './start-error.ts'
 
 /** What a project says of itself in Supabase's `config.toml`, as far as this backend asks. */
@@ -111,8 +111,11 @@ const known = [
 ]
 
 /** @throws StartError that says which setting cannot be used, and why */
-export function readConfigFile(text: string): ConfigFile {
-  const given = parsed(text)
+export function readConfigFile(
+  text: string,
+  environment: Record<string, string | undefined> = {},
+): ConfigFile {
+  const given = withEnvironment(parsed(text), environment, known)
   const warnings = checkSupport(given, known)
   const { api, auth, storage, functions } = judged(given)
   const { site_url: siteUrl, ...others } = auth

@@ -84,6 +84,34 @@ function refusalOf(path: string, known: readonly string[]): string {
   return `The configuration cannot be used: ${path} is not supported, and the shop could be less safe without it.${hint} Take it out to start all the same.`
 }
 
+/**
+ * The configuration with what it asks of the environment: a text that is `env(NAME)` and no more.
+ * @throws StartError for a setting that has an effect here, and whose variable is not set
+ */
+export function withEnvironment(
+  config: unknown,
+  environment: Record<string, string | undefined>,
+  known: readonly string[],
+  path = '',
+): unknown {
+  const below = (value: unknown, name: string) =>
+    withEnvironment(value, environment, known, path === '' ? name : `${path}.${name}`)
+  if (Array.isArray(config))
+    return config.map((each) => withEnvironment(each, environment, known, path))
+  if (isObject(config))
+    return Object.fromEntries(
+      Object.entries(config).map(([name, each]) => [name, below(each, name)]),
+    )
+  const [, name] = typeof config === 'string' ? (/^env\((\w+)\)$/.exec(config) ?? []) : []
+  if (name === undefined) return config
+  const value = environment[name]
+  if (value === undefined && matches(path, known))
+    throw new StartError(
+      `The configuration cannot be used: ${path} asks for ${name}, which is not set`,
+    )
+  return value ?? config
+}
+
 /** Settings by their path; a section that is switched off says no more than that. */
 function leavesOf(value: unknown, path: string): Leaf[] {
   if (!isObject(value)) return [[path, value]]

@@ -56,6 +56,7 @@ type Flags = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
 async function start(flags: Flags, log: Logger): Promise<void> {
   const config = readConfigFile(
     flags.config === undefined ? '' : await readFile(flags.config, 'utf8'),
+    process.env,
   )
   for (const warning of config.warnings) log.warn({}, `configuration: ${warning}`)
   const [port, url, corsOrigins] = [portOf(flags), databaseUrl(flags), originsOf(flags)]

@@ -14,7 +14,10 @@ export const staticChecks = [
   { says: 'Unused code', command: ['knip'] },
 ]
 
+/** Needs a build, which it makes. */
+export const builtChecks = [{ says: 'Browsers', command: ['node', 'commands/check-browsers.ts'] }]
+
 if (process.argv[1] === import.meta.filename) {
   const tests = [{ says: 'Unit tests', command: ['vitest', 'run', '--project', 'unit'] }]
-  process.exit((await runChecks([...staticChecks, ...tests])) ? 0 : 1)
+  process.exit((await runChecks([...staticChecks, ...builtChecks, ...tests])) ? 0 : 1)
 }

@@ -78,39 +78,52 @@ function fail(words) {
   process.exit(1)
 }
 
-function browserPath() {
-  const places = JSON.parse(readFileSync(join(root, 'tools', 'browser-places.json'), 'utf8'))
-  return [process.env.CHROME_PATH ?? '', ...places].find((place) => existsSync(place))
+/** The browsers of the journeys, as tools/browser-places.json has them, and Debian's packages of them. */
+const engines = [
+  { name: 'Chromium', parts: ['chromium'], packages: ['chromium'] },
+  { name: 'Firefox', parts: ['firefox'], packages: ['firefox-esr'] },
+  {
+    name: 'WebKit',
+    parts: ['miniBrowser', 'webKitDriver', 'xvfb'],
+    packages: ['webkit2gtk-driver', 'xvfb'],
+  },
+]
+
+function isHere(part) {
+  const places = JSON.parse(readFileSync(join(root, 'tools', 'browser-places.json'), 'utf8'))[part]
+  const own = part === 'chromium' ? [process.env.CHROME_PATH ?? ''] : []
+  return [...own, ...places].some((place) => existsSync(place))
 }
 
-/** Chromium, and its headless shell, in which the journeys take a third less of the processor’s time (see browser.ts). */
-function installBrowser() {
+/** Chromium has a headless shell, too, in which the journeys take a third less of the processor’s time (see browser.ts). */
+function installBrowsers() {
   const mayInstall = existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
   const needsShell = !process.env.CHROME_PATH && !existsSync('/usr/bin/chromium-headless-shell')
+  const isMissing = ({ parts }) => !parts.every(isHere)
   const missing = [
-    ...(browserPath() ? [] : ['chromium']),
+    ...engines.filter(isMissing).flatMap(({ packages }) => packages),
     ...(needsShell ? ['chromium-headless-shell'] : []),
   ]
   if (mayInstall && missing.length > 0) {
-    console.log('Installing Chromium (Debian’s packages) for the browser journeys …')
+    console.log('Installing browsers (Debian’s packages) for the browser journeys …')
     apt('update', '-qq')
-    // One after the other: a Debian or Ubuntu that has no shell has a browser all the same.
+    // One after the other: where one cannot be had, the others are installed all the same.
     for (const name of missing) apt('install', '-y', '-qq', '--no-install-recommends', name)
   }
-  if (!browserPath()) {
+  for (const { name, packages } of engines.filter(isMissing))
     console.error(
-      'No Chromium here: the browser journeys cannot run. Install Chromium or Chrome, or set CHROME_PATH.',
+      `No ${name} here: its browser journeys cannot run. Debian has it in ${packages.join(' and ')}.` +
+        (name === 'Chromium' ? ' Or set CHROME_PATH.' : ''),
     )
-  }
 }
 
 function apt(...words) {
   try {
     execFileSync('apt-get', words, { stdio: 'ignore' })
   } catch (error) {
-    console.error(`Chromium could not be installed whole: ${error.message}`)
+    console.error(`Not everything could be installed: ${error.message}`)
   }
 }
 
 if (!isInstalled()) install()
-if (process.argv.includes('--browser')) installBrowser()
+if (process.argv.includes('--browser')) installBrowsers()

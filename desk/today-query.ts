@@ -42,6 +42,20 @@ const schema = v.object({
       ),
     }),
   ),
+  disputes: v.optional(
+    v.object({
+      ...counted,
+      first: v.nullable(
+        v.object({ number: v.number(), amount: v.number(), dueBy: v.nullable(v.string()) }),
+      ),
+    }),
+  ),
+  failedRefunds: v.optional(
+    v.object({
+      ...counted,
+      first: v.nullable(v.object({ number: v.number(), amount: v.number() })),
+    }),
+  ),
   boxPayments: v.optional(
     v.object({ ...counted, names: v.array(v.string()), retryAt: v.nullable(v.string()) }),
   ),

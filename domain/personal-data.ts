@@ -11,6 +11,7 @@ export type DataOutcome =
   | 'not-sure'
   | 'erased'
   | 'order-open'
+  | 'dispute-open'
   | 'payment-open'
   | 'box-open'
   | 'box-ending'

@@ -67,8 +67,8 @@ export function PlainFault() {
     <div className="wrap">
       <h1 className="h1">That tripped the fuse</h1>
       <p className="lead">{faultWords(500)}</p>
-      <a className={buttonLook()} href="">
-        Try again
+      <a className={buttonLook()} href={paths.home}>
+        Back to Home
       </a>
     </div>
   )

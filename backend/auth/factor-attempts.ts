@@ -61,7 +61,7 @@ export function challengeAttempts(
   const own = { limit: limits.challengePerAddress, subject: counters.own }
   if (!isLimitedOverall(counters, factor)) return [own]
   const all = { limit: limits.challengePerAccount, subject: counters.account }
-  return [own, ...attemptsFrom(request, limits.challengeFromAddress), all]
+  return [own, ...addressAttempts(request, counters, limits.challengeFromAddress), all]
 }
 
 /** The limits of a code, taken before it is compared. A right one resets the first and is given back to the others. */
@@ -74,7 +74,19 @@ export function codeAttempts(
   const ownDay = { limit: limits.factorPerAddressDaily, subject: counters.own }
   if (!isLimitedOverall(counters, factor)) return [own, ownDay]
   const all = { limit: limits.factorPerAccountDaily, subject: counters.account }
-  return [own, ownDay, ...attemptsFrom(request, limits.codeFromAddress), all]
+  return [own, ownDay, ...addressAttempts(request, counters, limits.codeFromAddress), all]
+}
+
+/**
+ * The limit of an address holds up who has many stolen passwords, and strangers behind the same address can spend it. A
+ * link in an email is no password, so that it is a way in there as well.
+ */
+function addressAttempts(
+  request: AuthRequest,
+  { isByPassword }: FactorCounters,
+  limit: Attempt['limit'],
+): Attempt[] {
+  return isByPassword ? attemptsFrom(request, limit) : []
 }
 
 /** Tells the owner once a day that somebody has their password and not their codes. */

@@ -88,3 +88,11 @@ test('a queue that is too long turns people away', async () => {
   expect(three.map((result) => result.status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
   expect(three[2]).toMatchObject({ reason: { status: 429, code: 'over_request_rate_limit' } })
 })
+
+test('pretending to compare is no work', async () => {
+  const hasher = createBcryptHasher({ cost: 4 })
+  await hasher.verify('Wrong 1 password', null)
+  const run = vi.spyOn(Tinypool.prototype, 'run')
+  await hasher.pretend()
+  expect(run).not.toHaveBeenCalled()
+})

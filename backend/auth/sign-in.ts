@@ -37,7 +37,11 @@ export const passwordGrant: AuthHandler = async (request) => {
   }
   const waitThere = await takeAttempts(request, from)
   const isKnown = await isKnownHere(request, email)
-  const waitHere = waitThere > 0 && !isKnown ? waitThere : await takeAttempts(request, [own])
+  if (waitThere > 0 && !isKnown) {
+    await request.passwordHasher.pretend()
+    throw await refusal(request, email, waitThere)
+  }
+  const waitHere = await takeAttempts(request, [own])
   if (waitHere > 0) throw await refusal(request, email, Math.max(waitHere, waitThere))
   const { waitMs: waitAnywhere, counted } = await takeOfAccount(request, email)
   const user = await findUserByEmail(request, email)

@@ -31,11 +31,11 @@ const updateUser: AuthHandler = async (request) => {
     throw new ApiError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
   const email = textOf(body, 'email') === '' ? user.email : emailOf(body)
   const occasion = occasionOf(request, body)
-  const words = isGiven(body.data) ? await newcomersWords(request, body) : null
   const isMoving = email !== user.email
   if (isMoving || isGiven(body.password)) requireBothFactors(signedIn, 'update email or password')
-  // GoTrue lets one factor change these; here a name is written into the emails that the owner gets.
-  if (words !== null) requireBothFactors(signedIn, 'update the user')
+  // GoTrue lets one factor change the data; here a name is written into the emails that the owner gets.
+  if (isGiven(body.data)) requireBothFactors(signedIn, 'update the user')
+  const words = isGiven(body.data) ? await newcomersWords(request, body, user.id) : null
   const passwordHash = await newPasswordHash(request, signedIn, body)
   if (isMoving)
     for (const address of [user.email, email].filter(Boolean))

@@ -2,6 +2,9 @@
 const statuses = {
   'to-pack': ['To pack', 'butter', 'M2 4.5h10V12H2ZM2 4.5L4 2h6l2 2.5'],
   packed: ['Packed', 'sky', 'M1.5 1.500h11v11h-11ZM4 7l2.2 2.200L10 5'],
+  'on-hold': ['On hold', 'bad', 'M4.5 2v10M9.5 2v10'],
+  disputed: ['Bank questions it', 'bad', 'M7 2v6M7 11v.2'],
+  'dispute-lost': ['Bank kept it', 'bad', 'M3 3l8 8M11 3l-8 8'],
   sent: ['Sent', 'mint', 'M2 7h9M7.5 3L12 7l-4.5 4'],
   'paid-back': ['Paid back', 'blush', 'M12 7H3M6.5 3L2 7l4.5 4'],
   'part-paid-back': ['Part paid back', 'blush', 'M12 7H3M6.5 3L2 7l4.5 4'],

@@ -4,7 +4,7 @@ import { formatPence } from '../../domain/money.ts'
 import type { EmailData } from '../emails.ts'
 import type { Templates } from './layout.tsx'
 import { ordersPath } from './order-parts.tsx'
-import { Action, askUs, say, TextRow } from './parts.tsx'
+import { Action, askUs, say } from './parts.tsx'
 
 type Dispute = EmailData['dispute_notice']
 
@@ -101,9 +101,17 @@ function getLead(dispute: Dispute) {
     ].flatMap((one) => one ?? [])
   return [
     isInquiry
-      ? say`The bank of whoever paid order ${number} asks about **${sum}**: ${getDisputeReason(dispute.reason)}. Nothing has been taken yet.`
-      : say`The bank of whoever paid order ${number} has taken **${sum}** back, and the payment provider its fee: ${getDisputeReason(dispute.reason)}.`,
-    say`${dispute.dueBy === null ? 'Answer' : `**Answer by ${shortDayText(dispute.dueBy)}**, or it is lost`}: at the payment provider, send what shows that the order was theirs and arrived (the address, the tracking number, what you wrote to each other). ${isInquiry ? 'Or refund it at the desk, which ends the question.' : 'Don’t refund it: that would pay it twice.'}`,
+      ? say`The bank of whoever paid order ${number} asks about **${sum}** of their payment:
+          ${getDisputeReason(dispute.reason)}. Nothing has been taken yet.`
+      : say`The bank of whoever paid order ${number} has taken **${sum}** of their payment back:
+          ${getDisputeReason(dispute.reason)}. The payment provider takes a fee, too.`,
+    deadline(dispute),
+    say`Send the payment provider what shows that the order was theirs and arrived: the address, the
+      tracking number, what you wrote to each other. ${
+        isInquiry
+          ? 'Or refund it at the desk, which ends the question.'
+          : 'Don’t refund it: that would pay it twice.'
+      }`,
     packWords(
       dispute,
       'It hasn’t been sent: it is on hold, so don’t pack it until this is decided.',
@@ -122,4 +130,10 @@ function boxWords({ isBox }: Dispute): string | null {
   return isBox
     ? 'It is of a box that goes on: its next payments can be taken back in the same way. Stop or skip it at the desk unless you have heard from them.'
     : null
+}
+
+function deadline({ dueBy }: Dispute) {
+  return dueBy === null
+    ? null
+    : say`**Answer by ${shortDayText(dueBy)}**, or the bank keeps the money.`
 }

@@ -87,6 +87,7 @@ language sql stable security definer set search_path = '' as $$
         public.allergen_states(public.plain_recipe(p_product.ingredients), p_product.allergens, p_product.allergen_answers) as states,
         p_product.category = 'subscription-box'
           or exists (select from public.prices r where r.product_id = p_product.id and r.recurring_interval is not null) as is_box
+      offset 0 -- each is worked out once
     ) g
   ) f
 $$;
@@ -213,7 +214,7 @@ begin
       'id', p.id, 'slug', p.slug, 'number', p."Sort_order", 'name', p.name, 'image', p.image_url[1], 'tint', p.tint,
       'state', public.product_state(p.active, p."isSoldOut" or coalesce(p.stock = 0, false), p."isComingSoon"),
       'isIncomplete', p.id in (select unnest(sought.gaps)),
-      'openAnswers', public.unknown_allergens(p), 'isSoldOut', p."isSoldOut", 'shelfVersion', p.shelf_version,
+      'openAnswers', case when p.id in (select unnest(sought.gaps)) then public.unknown_allergens(p) else 0 end, 'isSoldOut', p."isSoldOut", 'shelfVersion', p.shelf_version,
       'stock', p.stock, 'onSaleFrom', p.on_sale_from, 'price', nullif(coalesce(r.next_amount, r.unit_amount), 0)
     ) order by p."Sort_order", p.id), '[]')
     from public.products p left join lateral (select * from public.prices x where x.product_id = p.id order by x.position limit 1) r on true
@@ -361,50 +362,23 @@ begin
   return null;
 end $$;
 
--- The sent lines beside what the catalogue says now, with the label in the words of its page.
-create or replace function public.checkout_lines(p_lines jsonb)
-returns table (
-  "position" integer, product_id uuid, quantity integer, slug text, name text, image text, allergens text, sizes text[],
-  unit_amount integer, stripe_price_id text, recurring_interval text, recurring_interval_count smallint,
-  fault text, moved boolean
-) language sql stable security definer set search_path = '' as $$
-  select
-    (sent.ordinality - 1)::integer, (sent.line ->> 'product_id')::uuid, (sent.line ->> 'quantity')::integer,
-    p.slug, p.name, p.image_url[1], case when p.id is not null then public.label_words(p) end, coalesce(p.sizes, '{}'),
-    first.unit_amount, first.stripe_price_id, first.recurring_interval, first.recurring_interval_count,
-    case
-      when p.id is null then 'Invalid product data'
-      when not p.active then p.name || ' - no longer available'
-      when p."isComingSoon" then p.name || ' - coming soon'
-      when p."isSoldOut" then p.name || ' - sold out'
-      when coalesce(first.unit_amount, 0) = 0 or first.stripe_price_id is null then p.name || ' - missing price information'
-    end,
-    first.unit_amount is distinct from (sent.line ->> 'unit_amount')::integer
-      or first.stripe_price_id is distinct from sent.line ->> 'stripe_price_id'
-  from jsonb_array_elements(p_lines) with ordinality as sent (line, ordinality)
-  left join public.products p on p.id = (sent.line ->> 'product_id')::uuid
-  left join lateral (
-    select * from public.prices where prices.product_id = p.id order by prices.position limit 1
-  ) as first on true
+-- All that a label warns of, in words that `allergen_words` are looked for in. What is not known is no warning.
+create or replace function public.warned_words(p_ingredients text[], p_allergens text) returns text
+language sql immutable security definer set search_path = '' as $$
+  select public.plain_recipe(p_ingredients) || ' '
+    || coalesce(regexp_replace(replace(p_allergens, '**', ''), '\mnot known:[^.]*', '', 'gi'), '')
 $$;
 
--- As they are now at the shop, in the sizes of the first box; what the shop no longer has keeps the words of that.
-create or replace function public.write_renewal_lines(p_order_id uuid, p_founding_id uuid, p_invoice jsonb) returns void
-language sql security definer set search_path = '' as $$
-  insert into public.order_items (
-    order_id, position, product_id, slug, name, image, unit_amount, quantity, allergens, size, sizes, recurring_interval,
-    recurring_interval_count, stripe_price_id
-  )
-  select p_order_id, place - 1, p.id, coalesce(p.slug, i.slug, 'box'), coalesce(p.name, i.name, left(line ->> 'description', 120), 'Box'),
-    coalesce(p.image_url[1], i.image), (line ->> 'amount')::integer / (line ->> 'quantity')::integer, (line ->> 'quantity')::integer,
-    case when p.id is null then i.allergens else public.label_words(p) end, i.size, coalesce(i.sizes, '{}'),
-    coalesce(r.recurring_interval, i.recurring_interval), coalesce(r.recurring_interval_count, i.recurring_interval_count),
-    line ->> 'priceId'
-  from jsonb_array_elements(p_invoice -> 'lines') with ordinality as entry (line, place)
-  left join public.order_items i on i.order_id = p_founding_id and i.stripe_price_id = line ->> 'priceId'
-  left join public.prices r on r.stripe_price_id = line ->> 'priceId'
-  left join public.products p on p.id = coalesce(i.product_id, r.product_id)
-$$;
+-- An order line is inserted with the label of its product's row, and gets the words of its page, which also say what is not
+-- known. Other words, such as those of an older box, are kept.
+create or replace function public.write_label() returns trigger language plpgsql security definer set search_path = '' as $$
+declare found public.products;
+begin
+  select * into found from public.products p where p.id = new.product_id;
+  if found.id is not null and found.allergens is not distinct from new.allergens then new.allergens := public.label_words(found); end if;
+  return new;
+end $$;
+create or replace trigger order_items_label before insert on public.order_items for each row execute function public.write_label();
 
 revoke execute on all functions in schema public from public;
 grant execute on function public.open_allergens to service_role;

@@ -3,7 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyToken } from '../../backend/keys.ts'
-import { addGuardedPerson, enrollApp, wrongCode } from './second-factor.ts'
+import { addGuardedPerson, enrollApp, openRecoveryLink, wrongCode } from './second-factor.ts'
 import {
   addPerson,
   type AuthService,
@@ -228,7 +228,7 @@ test('tries at factors that do not exist, or without an open challenge, count fo
   expect(error).toBeNull()
 })
 
-test('strangers who spend the tries of an address keep nobody out whose account knows it', async () => {
+test('strangers who spend the tries of an address keep nobody out whose account knows it, or who comes by a link in an email', async () => {
   const { email, factorId, code, address } = await guarded()
   for (let stranger = 0; stranger < 7; stranger += 1) {
     const other = await guarded()
@@ -238,6 +238,9 @@ test('strangers who spend the tries of an address keep nobody out whose account 
   const newcomer = await guarded()
   const there = await signedInBrowser(service, newcomer.email, goodPassword, address)
   expect((await wrongCode(there, newcomer.factorId))?.code).toBe('over_request_rate_limit')
+  const byLink = await openRecoveryLink(service, newcomer.email, address)
+  const right = { factorId: newcomer.factorId, code: newcomer.code() }
+  expect((await byLink.auth.mfa.challengeAndVerify(right)).error).toBeNull()
   const owner = await signedInBrowser(service, email, goodPassword, address)
   const { error } = await owner.auth.mfa.challengeAndVerify({ factorId, code: code() })
   expect(error).toBeNull()

@@ -1,3 +1,4 @@
+import { defaultAuthSettings } from '../../backend/auth/settings.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -209,22 +210,23 @@ describe('an account that nobody has confirmed', () => {
     },
   )
 
-  test('has no password after its owner confirms it by a code or a link that was sent again, so that no stranger’s survives', async () => {
-    for (const way of ['code', 'resend'] as const) {
-      const email = someone()
-      await signUp(email, strangers)
-      await signUp(email, strangers)
-      const browser = service.browser()
-      if (way === 'code') {
-        await browser.auth.signInWithOtp({ email })
-        const token = String((await latest(email))?.code)
-        expect((await browser.auth.verifyOtp({ email, token, type: 'email' })).error).toBeNull()
-      } else {
-        await browser.auth.resend({ type: 'signup', email })
-        expect((await open((await latest(email))?.link)).headers.location).toContain('access_token')
-      }
-      expect(await canSignIn(email, strangers.password)).toBe(false)
-    }
+  test('has no password after its owner confirms it by a code, so that no stranger’s survives', async () => {
+    const email = someone()
+    await signUp(email, strangers)
+    const browser = service.browser()
+    await browser.auth.signInWithOtp({ email })
+    const token = String((await latest(email))?.code)
+    expect((await browser.auth.verifyOtp({ email, token, type: 'email' })).error).toBeNull()
+    expect(await canSignIn(email, strangers.password)).toBe(false)
+  })
+
+  test('has no password after its owner confirms it by a link that was sent again, when there were several sign-ups', async () => {
+    const email = someone()
+    await signUp(email, strangers)
+    await signUp(email, mine)
+    await service.browser().auth.resend({ type: 'signup', email })
+    expect((await open((await latest(email))?.link)).headers.location).toContain('access_token')
+    expect(await canSignIn(email, strangers.password)).toBe(false)
   })
 })
 
@@ -515,3 +517,14 @@ function generalise(body: object, email: string, id: unknown): unknown {
   const text = JSON.stringify(body).replaceAll(email, 'EMAIL').replaceAll(String(id), 'ID')
   return JSON.parse(text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')) as unknown
 }
+
+test('nobody signs up by email, or gets an account by a code, where the settings say so', async () => {
+  const email = { ...defaultAuthSettings.email, enable_signup: false }
+  const closed = await startAuthService({ settings: { email } })
+  const newcomer = someone()
+  const { error } = await closed.browser().auth.signUp({ email: newcomer, password })
+  expect(error?.code).toBe('email_provider_disabled')
+  await closed.browser().auth.signInWithOtp({ email: newcomer })
+  expect(await closed.database.sql`select from auth.users where email = ${newcomer}`).toEqual([])
+  await closed.stop()
+})

@@ -52,3 +52,23 @@ export async function addGuardedPerson(service: AuthService): Promise<GuardedPer
 export async function wrongCode(browser: SupabaseClient, factorId: string) {
   return (await browser.auth.mfa.challengeAndVerify({ factorId, code: '000000' })).error
 }
+
+/** A browser that has opened the link to a new password in the latest email. */
+export async function openRecoveryLink(
+  service: AuthService,
+  email: string,
+  address: string,
+): Promise<SupabaseClient> {
+  const browser = service.browser({ address })
+  const { error } = await browser.auth.resetPasswordForEmail(email)
+  if (error !== null) throw error
+  const { hash } = await service.openLatestLink(email)
+  const values = new URLSearchParams(hash.slice(1))
+  const tokens = {
+    access_token: String(values.get('access_token')),
+    refresh_token: String(values.get('refresh_token')),
+  }
+  const opened = await browser.auth.setSession(tokens)
+  if (opened.error !== null) throw opened.error
+  return browser
+}

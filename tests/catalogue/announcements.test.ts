@@ -125,6 +125,7 @@ const own = ['id', 'slug', 'price', 'active', 'stock', 'shelf_version', 'created
 const others: Record<string, string | undefined> = {
   tint: `'sky'`,
   allergens: `'May contain lupin.'`,
+  weight_grams: '500',
   net_unit: `'ml'`,
   allergen_answers: `'{"celery": "may"}'`,
   on_sale_from: 'current_date',

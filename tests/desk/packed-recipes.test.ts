@@ -311,6 +311,29 @@ describe('a line whose recipe changed while its order waits', () => {
     expect(versions.map(({ version }) => version)).toEqual([1, 2, 3])
   })
 
+  test('is not sent while its order is on hold, and is asked for all the same', async () => {
+    const number = await ordered()
+    await change(peanuts)
+    await sql`update public.orders set on_hold_since = now(), dispute_state = 'open' where number = ${number}`
+    expect(await choices(number)).toHaveLength(1)
+    const { refused } = await send(
+      number,
+      (await choices(number)).map((one) => pickFrom(one, 'old')),
+    )
+    expect(refused[0]?.message).toBe(
+      `Order ${number} is on hold: the bank has questioned its payment. Don’t pack or send it`,
+    )
+    await sql`update public.orders set on_hold_since = null where number = ${number}`
+    expect((await send(number)).refused[0]?.message).toContain('changed since this order')
+  })
+
+  test('has the label in the words of its page, with what is not known', async () => {
+    const number = await ordered()
+    await sql`update public.products set ingredients = ingredients || '{peanuts}', allergens = 'Contains: peanuts.', allergen_answers = null where id = ${sauce.id}`
+    const [open] = await choices(number)
+    expect(open?.options[1]?.allergens).toMatch(/^Contains: peanuts\. Not known: celery, /)
+  })
+
   test('is packed from a terminal by saying the jar', async () => {
     const number = await ordered()
     await change(peanuts)

@@ -125,6 +125,12 @@ test('a contains or a may contain that is added to what is on sale is published 
   expect((await labelSeen(id))?.allergens).toContain('Contains: lupin, peanuts,')
 })
 
+test('a may contain that was not known before is news to those who bought the product', async () => {
+  const [row] = await sql`
+    select public.added_allergens('{chilli}', 'Contains: soya. Not known: nuts, milk.', '{chilli}', 'Contains: soya. May contain: nuts.', true) as added`
+  expect(row?.added).toEqual(['nuts'])
+})
+
 test('a warning that is taken away, or an answer of free, waits for the whole label', async () => {
   const { id, content } = await anOldLabel(
     'spice-bag-mix',

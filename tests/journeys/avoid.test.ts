@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Allergen, allergens } from '../../domain/allergen-words.ts'
 import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { placeOrders } from '../account/history.ts'
-import { change, createShopper, signIn } from '../account/shoppers.ts'
+import { add, change, createShopper, rows, signIn } from '../account/shoppers.ts'
 import { accessFaults } from '../support/axe.ts'
 import { collectErrors, openBrowser } from '../support/browser.ts'
 import { putInCart } from '../support/into-cart.ts'
@@ -240,4 +240,28 @@ test('who bought the recipe of before is told so on the product’s page', async
     })
     .toBe(1)
   await expectShown(page.getByText('Changed since you bought it'))
+
+  // As when the new jar went into that order.
+  const [placed] = await rows<{ lines: { id: string }[] }>(
+    shop,
+    'orders?select=lines:order_items(id)&order=number.desc&limit=1',
+  )
+  await add(shop, 'packed_recipes', {
+    item_id: placed?.lines[0]?.id,
+    version: 2,
+    latest_version: 2,
+    since: new Date().toISOString(),
+    is_as_ordered: false,
+    ingredients: ['chillies', 'peanuts'],
+    allergens: 'Contains: peanuts.',
+  })
+  const lookedUp = page.waitForResponse(/order_items\?.*packed/)
+  await page.goto(product(crisp))
+  await (await lookedUp).finished()
+  await expectShown(page.getByText(/^Recipe changed on/))
+  expect(await page.getByText('Changed since you bought it').count()).toBe(0)
+  await page.goto(`${shop.url}/account-settings`)
+  await expectShown(page.getByText('packed with its new recipe.'))
+  await expectShown(page.getByText('Contains: peanuts.'))
+  expect(await accessFaults(page)).toEqual([])
 })

@@ -1,57 +1,13 @@
-import { createClient } from '@supabase/supabase-js'
 import type { Locator, Page } from 'playwright-core'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
-import { payOnPage, sendTo } from '../payments/checkouts.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { deskFaults } from './desk-faults.ts'
+import { samBuys } from './desk-orders.ts'
 import { lineIsUp, openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
-
-/** An order for two jars that Sam Ple pays for on the payment page; gives its number. */
-async function samBuys(): Promise<number> {
-  const { secret, publishable } = await shop.keys()
-  const server = createClient(shop.url, secret)
-  const account = { email: `${crypto.randomUUID()}@example.com`, password: 'Pickles1Forever' }
-  const made = await server.auth.admin.createUser({ ...account, email_confirm: true })
-  if (made.error !== null) throw made.error
-  const signedIn = await createClient(shop.url, publishable).auth.signInWithPassword(account)
-  if (signedIn.error !== null) throw signedIn.error
-  const { user, session } = signedIn.data
-  const product = await server
-    .from('products')
-    .select('id, name, price, prices(stripe_price_id)')
-    .eq('slug', 'nashville-chilli-crisp')
-    .single()
-  if (product.error !== null) throw product.error
-  const { id, name, price, prices } = product.data
-  const body = {
-    user_id: user.id,
-    cart_items: [
-      {
-        product_id: id,
-        quantity: 2,
-        product_name: name,
-        price,
-        stripe_price_id: prices[0]?.stripe_price_id,
-      },
-    ],
-    delivery_method: { id: 'standard', stripe_id: 'shr_sandbox_standard' },
-  }
-  const answer = await sendTo(shop.url, publishable, body, session.access_token)
-  await payOnPage(answer.body.url ?? '')
-  return vi.waitFor(async () => {
-    const { data } = await server
-      .from('orders')
-      .select('number')
-      .eq('user_id', user.id)
-      .not('paid_at', 'is', null)
-    if (data?.[0] === undefined) throw new Error('Nothing is paid yet')
-    return Number(data[0].number)
-  }, 20_000)
-}
 
 /** The shop hears the next wish, and its answer does not come. */
 async function loseTheAnswer(page: Page): Promise<void> {
@@ -78,7 +34,7 @@ async function typeOnSlowPhone(field: Locator, words: string): Promise<void> {
 test('an order is found, a jar of it paid back, its mail called back, and another cancelled', async () => {
   const { page } = browser
   await openDesk(page, shop)
-  const number = await samBuys()
+  const number = await samBuys(shop)
   await expectShown(page.getByText(new RegExp(`${number} · 2 pieces`)))
 
   await page.getByRole('link', { name: 'Search orders' }).filter({ visible: true }).click()
@@ -147,7 +103,7 @@ test('an order is found, a jar of it paid back, its mail called back, and anothe
   await second.getByText('Order mail goes next').waitFor({ state: 'hidden' })
   await second.close()
 
-  const other = await samBuys()
+  const other = await samBuys(shop)
   await page.goto(`${shop.url}/desk/orders/${other}`)
   await page.getByRole('button', { name: 'Cancel order…' }).filter({ visible: true }).click()
   const question = page.getByRole('dialog', { name: `Cancel order ${other}?` })

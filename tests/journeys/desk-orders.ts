@@ -1,4 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
+import { vi } from 'vitest'
+import { payOnPage, sendTo } from '../payments/checkouts.ts'
 import type { RunningShop } from '../support/running-shop.ts'
 
 /** An order that its shopper pays for now; gives its number. */
@@ -54,4 +56,47 @@ export async function orderComesIn(
   const { error } = await client.from('orders').update(paid).eq('id', id)
   if (error !== null) throw error
   return Number(placed.data.number)
+}
+
+/** An order for two jars that Sam Ple pays for on the payment page; gives its number. */
+export async function samBuys(shop: RunningShop): Promise<number> {
+  const { secret, publishable } = await shop.keys()
+  const server = createClient(shop.url, secret)
+  const account = { email: `${crypto.randomUUID()}@example.com`, password: 'Pickles1Forever' }
+  const made = await server.auth.admin.createUser({ ...account, email_confirm: true })
+  if (made.error !== null) throw made.error
+  const signedIn = await createClient(shop.url, publishable).auth.signInWithPassword(account)
+  if (signedIn.error !== null) throw signedIn.error
+  const { user, session } = signedIn.data
+  const product = await server
+    .from('products')
+    .select('id, name, price, prices(stripe_price_id)')
+    .eq('slug', 'nashville-chilli-crisp')
+    .single()
+  if (product.error !== null) throw product.error
+  const { id, name, price, prices } = product.data
+  const body = {
+    user_id: user.id,
+    cart_items: [
+      {
+        product_id: id,
+        quantity: 2,
+        product_name: name,
+        price,
+        stripe_price_id: prices[0]?.stripe_price_id,
+      },
+    ],
+    delivery_method: { id: 'standard', stripe_id: 'shr_sandbox_standard' },
+  }
+  const answer = await sendTo(shop.url, publishable, body, session.access_token)
+  await payOnPage(answer.body.url ?? '')
+  return vi.waitFor(async () => {
+    const { data } = await server
+      .from('orders')
+      .select('number')
+      .eq('user_id', user.id)
+      .not('paid_at', 'is', null)
+    if (data?.[0] === undefined) throw new Error('Nothing is paid yet')
+    return Number(data[0].number)
+  }, 20_000)
 }

@@ -3,10 +3,10 @@ import { firefoxPath, webKitPaths } from '../../tools/browser.ts'
 import type { Driver } from '../support/engines/driver.ts'
 import { openFirefox } from '../support/engines/firefox.ts'
 import {
-  askForCatering,
-  browseAndFill,
-  packAnOrder,
-  signInAndPay,
+  expectEnquiry,
+  expectFilledCart,
+  expectPackedOrder,
+  expectPaidOrder,
 } from '../support/engines/main-journeys.ts'
 import { openOlderChromium } from '../support/engines/older-chromium.ts'
 import { openWebKit } from '../support/engines/webkit.ts'
@@ -16,36 +16,35 @@ const engines = [
   { name: 'the oldest supported browsers', open: openOlderChromium, isHere: true },
   { name: 'Firefox', open: openFirefox, isHere: firefoxPath() !== null },
   { name: 'WebKit', open: openWebKit, isHere: webKitPaths() !== null },
-]
+].filter(({ isHere }) => isHere)
 
-for (const { name, open } of engines.filter(({ isHere }) => isHere))
-  describe(name, () => {
-    let shop: RunningShop
-    let driver: Driver
+describe.each(engines)('$name', ({ name, open }) => {
+  let shop: RunningShop
+  let driver: Driver
 
-    beforeAll(async () => {
-      shop = await openPreparedShop()
-      driver = await open()
-    })
-    beforeEach(() => driver.forget())
-    afterAll(async () => {
-      await driver.close()
-      await shop.remove()
-    })
-
-    test(`a guest browses, fills the cart and searches in ${name}`, async () => {
-      await browseAndFill(driver, shop)
-    })
-
-    test(`a shopper signs in and pays in ${name}`, async () => {
-      await signInAndPay(driver, shop)
-    })
-
-    test(`a visitor sends an enquiry in ${name}`, async () => {
-      await askForCatering(driver, shop)
-    })
-
-    test(`an owner opens the desk and sends an order in ${name}`, async () => {
-      await packAnOrder(driver, shop)
-    })
+  beforeAll(async () => {
+    shop = await openPreparedShop()
+    driver = await open()
   })
+  beforeEach(() => driver.forget())
+  afterAll(async () => {
+    await driver.close()
+    await shop.remove()
+  })
+
+  test(`a guest browses, fills the cart and searches in ${name}`, async () => {
+    await expectFilledCart(driver, shop)
+  })
+
+  test(`a shopper signs in and pays in ${name}`, async () => {
+    await expectPaidOrder(driver, shop)
+  })
+
+  test(`a visitor sends an enquiry in ${name}`, async () => {
+    await expectEnquiry(driver, shop)
+  })
+
+  test(`an owner opens the desk and sends an order in ${name}`, async () => {
+    await expectPackedOrder(driver, shop)
+  })
+})

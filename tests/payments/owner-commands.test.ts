@@ -39,7 +39,7 @@ describe('npm run orders', () => {
     expect(await run('show', String(number))).toContain(fault)
     await expect(run('fulfil', String(number), '--jar', 'any')).rejects.toThrow('--jar old')
     expect(await run('fulfil', String(number), '--jar', 'new')).toContain('is fulfilled.')
-    expect(await run('show', String(number))).toContain('the new recipe: Contains: peanuts.')
+    expect(await run('show', String(number))).toMatch(/the new recipe: Contains: [^.]*peanuts/)
   })
 
   test('pays back in part and then the rest, and never more', async () => {

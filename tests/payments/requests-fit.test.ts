@@ -7,14 +7,16 @@ import type { OwnerTools } from '../../commands/owner/connect.ts'
 import { ordersCommand } from '../../commands/owner/order-commands.ts'
 import { syncAccount } from '../../commands/owner/sync-account.ts'
 import { syncWebhook } from '../../commands/owner/sync-webhook.ts'
+import { startDisputeWatch } from '../../server/disputes.ts'
 import { startOrdersSweep } from '../../server/orders-sweep.ts'
 import type * as stripeModule from '../../supabase/functions/_shared/stripe.ts'
 import { stripeVersion } from '../../supabase/functions/_shared/stripe.ts'
 import { aReading } from '../desk/money-world.ts'
+import { getPayment, pressAtBank } from './bank.ts'
 import { aSubscriber, boxOf, latestInvoice, renew, twink } from './boxes.ts'
 import { aLine, aSession, checkOut, checkoutBody, ordersOf, payOnPage, send } from './checkouts.ts'
 import { deliver, eventOf } from './events.ts'
-import { toolsOf } from './owner.ts'
+import { aPaidOrder, toolsOf } from './owner.ts'
 import { calledIn, faultsOf, type Recorded, recording } from './recorded-requests.ts'
 import { businessEmail } from './small-shop.ts'
 import { logInto, openWorld, type Shopper, type World } from './world.ts'
@@ -105,6 +107,30 @@ async function liveWithBoxes(): Promise<void> {
   await world.sandbox.runDue()
 }
 
+/** Banks take a payment back, do not take a refund, and want a renewal confirmed. */
+async function hearOfBanks(): Promise<void> {
+  const { orderId } = await aPaidOrder(world)
+  await pressAtBank(world, 'dispute', await getPayment(world, orderId))
+  const { number, orderId: second } = await aPaidOrder(world)
+  await orders('refund', String(number), '1.00')
+  const payment = await getPayment(world, second)
+  const [refund] = (await world.stripe.refunds.list({ payment_intent: payment })).data
+  await pressAtBank(world, 'fail', refund?.id ?? '')
+  const { subscription } = await aSubscriber(world)
+  await renew(world, subscription, 'action')
+  const watch = startDisputeWatch({
+    client: world.client,
+    stripe: world.stripe,
+    now: world.clock.now,
+    log: logInto(world.log),
+    intervalMs: 60 * minute,
+    businessEmail,
+    disputesUrl: `${world.url}/sandbox/payments/bank`,
+  })
+  await watch.runOnce()
+  await watch.stop()
+}
+
 /** What the server asks by itself, a day later; one order is sold out. */
 async function sweep(): Promise<void> {
   const { shopper, url } = await aSession(world)
@@ -148,6 +174,7 @@ async function setUpAccount(): Promise<void> {
 test('every request that the shop sends fits the provider’s types of the pinned version', async () => {
   await checkOutInEveryWay()
   await liveWithBoxes()
+  await hearOfBanks()
   await sweep()
   await setUpAccount()
   expect(Stripe.API_VERSION).toBe(stripeVersion)
@@ -155,4 +182,4 @@ test('every request that the shop sends fits the provider’s types of the pinne
   const sources = ['supabase/functions', 'commands/owner', 'server']
   const sent = new Set(calls.map(({ method }) => method))
   expect((await calledIn(sources)).filter((method) => !sent.has(method))).toEqual([])
-}, 60_000)
+}, 90_000)

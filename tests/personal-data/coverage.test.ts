@@ -3,6 +3,7 @@ import { anAccount, type DataShop, fillers, type KnownPerson, startDataShop } fr
 
 /** Tables with words in them that name nobody, and why. */
 const harmless: Readonly<Record<string, string>> = {
+  'auth.key_fingerprint': 'a hash of the shop’s own keys',
   'public.products': 'the catalogue',
   'public.prices': 'the catalogue',
   'public.recipe_versions': 'what was in a product',
@@ -40,6 +41,7 @@ const harmless: Readonly<Record<string, string>> = {
   'public.staff_invitations': 'who was asked to work at the desk',
   'public.desk_log': 'what staff did, by the number of an order and never by a customer’s name',
   'public.guard_salt': 'a random value',
+  'auth.key_fingerprint': 'a hash of the keys that the shop was opened with',
   'auth.rate_limits': 'seals that the sign-in service alone can make',
   'public.last_backup': 'when the shop was backed up, and where to',
 }

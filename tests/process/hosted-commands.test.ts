@@ -18,6 +18,17 @@ const root = join(import.meta.dirname, '..', '..')
 /** Comes with an update although younger ones are there already, as from a branch that was merged late. */
 const late = '20261130000850_late.sql'
 
+/** What the README wants in supabase/.env. */
+const signIn = {
+  SITE_URL: 'https://shop.example',
+  SMTP_HOST: 'mail.example',
+  SMTP_PORT: '587',
+  SMTP_USER: 'shop',
+  SMTP_PASSWORD: 'a password',
+  SMTP_FROM: 'hello@shop.example',
+  SMTP_NAME: 'The Shop',
+}
+
 let folder: string
 let project: string
 let server: OldPostgres
@@ -41,6 +52,8 @@ beforeAll(async () => {
   }
   const lines = Object.entries(profile).map(([name, value]) => `${name}: ${value}\n`)
   await writeFile(join(folder, 'profile.yaml'), lines.join(''))
+  const values = Object.entries(signIn).map(([name, value]) => `${name}=${value}\n`)
+  await writeFile(join(project, 'supabase', '.env'), values.join(''))
 })
 afterAll(async () => {
   await shop?.remove()
@@ -71,6 +84,7 @@ test('the README’s commands are those that are tried here, and the one that as
   expect(commands).toEqual([
     'login',
     'link abcdefghijklmnopqrst',
+    'config push',
     'db push',
     'seed buckets',
     'secrets set',
@@ -84,6 +98,34 @@ test('a project is linked, and its functions get their settings', async () => {
   await writeFile(join(project, 'hosted.env'), settings.map((name) => `${name}=x\n`).join(''))
   expect(await run('secrets set')).toMatchObject({ code: 0 })
   expect(Object.keys(api.secrets).toSorted()).toEqual(settings.toSorted())
+})
+
+test('sign-in leads to the shop and is mailed by its own server, with what this backend asks of passwords', async () => {
+  expect(await run('config push')).toMatchObject({ code: 0 })
+  expect(api.auth).toMatchObject({
+    site_url: signIn.SITE_URL,
+    uri_allow_list: signIn.SITE_URL,
+    smtp_host: signIn.SMTP_HOST,
+    smtp_port: signIn.SMTP_PORT,
+    smtp_user: signIn.SMTP_USER,
+    smtp_pass: signIn.SMTP_PASSWORD,
+    smtp_admin_email: signIn.SMTP_FROM,
+    smtp_sender_name: signIn.SMTP_NAME,
+    password_min_length: 8,
+    mailer_otp_length: 8,
+    security_update_password_require_reauthentication: true,
+  })
+  expect(JSON.stringify(api.auth)).not.toContain('env(')
+  const readme = await readFile(join(root, 'README.md'), 'utf8')
+  for (const name of Object.keys(signIn)) expect(readme).toContain(`\`${name}\``)
+})
+
+test('without the values that it asks for nothing is pushed', async () => {
+  const values = join(project, 'supabase', '.env')
+  await rename(values, `${values}.away`)
+  const { code, output } = await run('config push')
+  await rename(`${values}.away`, values)
+  expect([code, output]).toEqual([1, expect.stringContaining('auth.email.smtp.port')])
 })
 
 test('every function is sent with all that Deno needs to run it', async () => {
@@ -149,7 +191,7 @@ test('a project of before the migrations were folded is taken over by the README
   const there = `--remote=${server.url('before', 'postgres')}`
   const update = ['db', 'push', there, '--include-all']
   const newer = (await readdir(migrations())).filter((name) => name.slice(0, upTo.length) > upTo)
-  expect(takeOver).toHaveLength(newer.length === 0 ? 1 : 2)
+  expect(takeOver).toHaveLength(2)
   for (const name of newer) await rename(join(migrations(), name), join(folder, name))
   expect(await tool(update)).toMatchObject({ code: 0 })
   for (const name of newer) await rename(join(folder, name), join(migrations(), name))

@@ -240,6 +240,33 @@ test('the owner is told of wrong recovery codes after the right password, unless
   expect(await warnings()).toMatchObject([{ data: { address: '203.0.113.66' } }])
 })
 
+test('a session that lacks its second factor spends none of the limits of the account, and closes none of its forms', async () => {
+  const { id, email } = await anAccount()
+  const owner = await signedIn(email)
+  await guard(owner)
+  const thief = await signedIn(email, '198.51.100.20')
+  for (let time = 0; time < 125; time += 1) await thief.rpc('discount_of', { p_code: `X${time}` })
+  for (let time = 0; time < 12; time += 1)
+    await thief.from('newsletter_signups').insert({ email: `${time}-${email}` })
+  const { data: session } = await thief.auth.getSession()
+  for (let time = 0; time < 6; time += 1)
+    await shop.backend.fetch('http://localhost/auth/v1/otp', {
+      method: 'POST',
+      headers: {
+        apikey: shop.keys.publishable,
+        authorization: `Bearer ${session.session?.access_token}`,
+        'content-type': 'application/json',
+        'x-forwarded-for': '198.51.100.20',
+      },
+      body: JSON.stringify({ email, data: { full_name: '<script>alert(1)</script>' } }),
+    })
+  const [row] = await shop.database.sql`select public.pattern_wait(${id}, '203.0.113.1') as wait`
+  expect(row?.wait).toBe(0)
+  expect((await owner.rpc('discount_of', { p_code: 'X' })).data).toEqual({
+    error: expect.not.stringContaining('wait'),
+  })
+})
+
 test('a session that lacks its second factor hears nothing of what happens to the account', async () => {
   const { id, email } = await anAccount()
   const owner = await signedIn(email)

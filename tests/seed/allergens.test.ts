@@ -76,7 +76,7 @@ test('a food may contain only what the kitchen handles', () => {
   expect(handled).toEqual(expect.arrayContaining(may))
 })
 
-test('whoever avoids one of the fourteen finds food that fits', () => {
+test('somebody who avoids any one of the fourteen finds food that fits', () => {
   for (const { id } of allergens)
     expect([id, foods.filter(({ answers }) => answers?.[id] === 'free').length > 3]).toEqual([
       id,

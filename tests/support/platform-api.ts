@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import newAuth from './platform-auth-config.json' with { type: 'json' }
 
 /** Stands in for the API with which Supabase's tool manages projects, and takes what it is given. */
 export interface PlatformApi {
@@ -9,6 +10,8 @@ export interface PlatformApi {
   project: string
   /** What was set as the functions' environment. */
   secrets: Record<string, string>
+  /** What was pushed of the project's sign-in settings. */
+  auth: Record<string, unknown>
   /** The files of each function, by their paths. */
   functions: Map<string, Map<string, File>>
   stop: () => Promise<void>
@@ -35,9 +38,68 @@ const keys = ['anon', 'service_role'].map((name) => ({
   api_key: name,
 }))
 
+const off = { enabled: false }
+/** What a new project has, as far as the tool asks. */
+const settings = {
+  database: {
+    major_version: 17,
+    ssl_enforced: false,
+    network_restrictions: { entitlement: 'allowed', status: 'applied', allowed_cidrs: [] },
+    postgres_settings: {},
+  },
+  pooler: {
+    pool_mode: 'transaction',
+    ignore_startup_parameters: '',
+    server_idle_timeout: 0,
+    server_lifetime: 0,
+    query_wait_timeout: 0,
+    reserve_pool_size: 0,
+    default_pool_size: 15,
+    max_client_conn: 200,
+  },
+  auth: newAuth,
+  api: {
+    db_schema: 'public',
+    db_extra_search_path: 'public,extensions',
+    max_rows: 1000,
+    db_pool_acquisition_timeout: 10,
+    db_pool_max_lifetime: 1800,
+    db_pool_max_idletime: 30,
+    db_pool: null,
+  },
+  realtime: {
+    private_only: false,
+    max_concurrent_users: 200,
+    max_events_per_second: 100,
+    max_bytes_per_second: 100_000,
+    max_channels_per_client: 100,
+    max_joins_per_second: 100,
+    max_presence_events_per_second: 100,
+    max_payload_size_in_kb: 100,
+    presence_enabled: true,
+    suspend: false,
+    connection_pool: 2,
+    postgres_changes_pool: null,
+  },
+  storage: {
+    file_size_limit: 52_428_800,
+    features: {
+      image_transformation: off,
+      s3_protocol: off,
+      purge_cache: off,
+      iceberg_catalog: { ...off, max_namespaces: 1, max_tables: 1, max_catalogs: 1 },
+      vector_buckets: { ...off, max_buckets: 1, max_indexes: 1 },
+    },
+    capabilities: { list_v2: true, iceberg_catalog: false, object_versioning: false },
+    upstream_target: 'main',
+    migration_version: null,
+  },
+}
+
 /** Opens it on loopback. */
 export async function openPlatformApi(): Promise<PlatformApi> {
   const secrets: PlatformApi['secrets'] = {}
+  const auth: PlatformApi['auth'] = {}
   const functions: PlatformApi['functions'] = new Map()
 
   async function respond(request: IncomingMessage): Promise<[status: number, body: object]> {
@@ -48,6 +110,12 @@ export async function openPlatformApi(): Promise<PlatformApi> {
         return [200, about]
       case 'GET /api-keys':
         return [200, keys]
+      case 'GET /billing/addons':
+        return [200, { selected_addons: [], available_addons: [] }]
+      case `GET /v2/projects/${project}/config`:
+        return [200, { data: { type: 'project_config', id: project, attributes: settings } }]
+      case 'PATCH /config/auth':
+        return [200, { ...settings.auth, ...Object.assign(auth, JSON.parse(body.toString())) }]
       case 'POST /secrets':
         for (const { name, value } of JSON.parse(body.toString())) secrets[name] = value
         return [201, {}]
@@ -76,6 +144,7 @@ export async function openPlatformApi(): Promise<PlatformApi> {
     url: `http://127.0.0.1:${address.port}`,
     project,
     secrets,
+    auth,
     functions,
     async stop() {
       server.close()

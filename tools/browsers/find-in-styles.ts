@@ -8,8 +8,9 @@ const { properties, selectors, types, 'at-rules': atRules } = compatData.css
 /** What a style sheet uses that is newer than the supported browsers: at-rules, properties, functions, units, selectors. */
 export function findInStyles(css: string): Finding[] {
   const found: Finding[] = []
-  const note = (features: string[], at: number) =>
+  const note = (features: string[], at: number): void => {
     found.push(...features.map((feature) => ({ feature, at })))
+  }
   const root = parse(css)
   root.walkDecls((node) => note(newInDeclaration(node), offsetOf(node)))
   root.walkRules((node) => note(newInSelectors(node), offsetOf(node)))
@@ -43,12 +44,12 @@ function unitOf(unit: string): Identifier | undefined {
   const length = types?.length
   const viewport = /^[sld](?=v(?:h|w|i|b|min|max)$)/.exec(unit)?.[0]
   if (viewport) return length?.[`viewport_percentage_units_${viewports[viewport]}`]
-  return /^cq/.test(unit) ? length?.container_query_length_units : length?.[unit]
+  return unit.startsWith('cq') ? length?.container_query_length_units : length?.[unit]
 }
 
 /** One selector that a browser does not know voids the whole list that it is in. */
 function newInSelectors({ selector, parent }: Rule): string[] {
-  if (parent?.type === 'atrule' && /keyframes$/.test((parent as AtRule).name)) return []
+  if (parent?.type === 'atrule' && (parent as AtRule).name.endsWith('keyframes')) return []
   const all = list.comma(selector)
   return all.flatMap((one) =>
     [...one.matchAll(/::?(?<name>[a-z][\w-]*)/g)]

@@ -9,19 +9,24 @@ declare global {
  * React empties the document after an error that no boundary has caught. The page comes again as the server sends it,
  * and stays without code: to be read, with links and forms that work by themselves.
  */
-export async function showServerPage(error: unknown): Promise<void> {
-  reportError(error)
-  const text = await fetch(location.href).then(
-    (response) => response.text(),
-    () => '',
-  )
-  // A Wi-Fi's sign-in page is none of the shop's.
-  const ours = text.includes('id="main"') ? text : offline
-  const page = new DOMParser().parseFromString(ours, 'text/html')
+export async function showServerPage(cause: unknown): Promise<void> {
+  reportError(cause)
+  const text = await readPage()
+  const page = new DOMParser().parseFromString(text, 'text/html')
   for (const script of page.querySelectorAll('script')) script.remove()
   for (const part of page.querySelectorAll('noscript')) part.replaceWith(...part.childNodes)
   document.documentElement?.remove()
   document.append(page.documentElement)
+}
+
+async function readPage(): Promise<string> {
+  try {
+    const text = await (await fetch(location.href)).text()
+    // The login page of a Wi-Fi is no page of the shop.
+    return text.includes('<main id="main"') ? text : offline
+  } catch {
+    return offline
+  }
 }
 
 const offline =

@@ -18,8 +18,8 @@ export function keepTranslatedTexts(): void {
         continue
       }
       for (const removed of removedNodes) {
-        if (!removed.isConnected || removed.parentNode !== target) drop(removed)
-        if (removed.nodeName === 'FONT') restore(removed)
+        if (removed instanceof Text) dropRemoved(removed)
+        if (removed.nodeName === 'FONT') giveUp(removed, addedNodes[0])
       }
       for (const added of addedNodes)
         if (added.nodeName === 'FONT' && added.parentNode === target)
@@ -41,19 +41,27 @@ export function keepTranslatedTexts(): void {
     font.before(text)
   }
 
-  function drop(text: Node): void {
-    const known = translations.get(text as Text)
-    if (known === undefined) return
-    translations.delete(text as Text)
-    known.font.remove()
+  function drop(text: Text): void {
+    const font = translations.get(text)?.font
+    translations.delete(text)
+    font?.remove()
   }
 
-  /** Somebody wants to see the original again. */
-  function restore(font: Node): void {
-    for (const [text, known] of translations)
-      if (known.font === font) {
+  /** Where the page itself has removed a text, rather than this function. */
+  function dropRemoved(text: Text): void {
+    const font = translations.get(text)?.font
+    if (font !== undefined && font.parentNode !== text.parentNode) drop(text)
+  }
+
+  /** The page is translated into another language, or its original is shown again. */
+  function giveUp(font: Node, next: Node | undefined): void {
+    for (const [text, known] of translations) {
+      if (known.font !== font) continue
+      if (next?.nodeName === 'FONT') known.font = next as HTMLElement
+      else {
         translations.delete(text)
         text.data = known.original
       }
+    }
   }
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonLook } from '../../ui/button.tsx'
 import { useFocusBack } from '../../ui/focus-back.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { AccountList, type Fetched } from './account-list.tsx'
@@ -68,7 +68,7 @@ function BoxCard({ box }: { box: PlacedBox }) {
         <p>{state.words}</p>
         {confirmAt !== null && (
           <p>
-            <a className="text-link" href={confirmAt}>
+            <a className={buttonLook({ size: 'sm' })} href={confirmAt}>
               Confirm the payment
             </a>
           </p>

@@ -16,6 +16,10 @@ const hindrances = {
     title: 'One parcel first',
     text: 'You’ve paid for an order we haven’t sent yet, and we need your name and address for that. Come back when it’s on its way, or write to us to cancel it.',
   },
+  'dispute-open': {
+    title: 'Your bank is still deciding',
+    text: 'Your bank is looking at a payment to us. Come back when it has decided.',
+  },
   'payment-open': {
     title: 'A payment is still open',
     text: 'Finish the payment that is still open, or wait until it has gone through or timed out.',
@@ -32,7 +36,9 @@ const isHindrance = (name: string): name is Hindrance => Object.hasOwn(hindrance
 function endingOf(inTheWay: Hindrance[]): Ending {
   const said = inTheWay.map((name) => hindrances[name])
   const title =
-    said.length === 1 ? said[0]?.title : `${said.length === 2 ? 'Two' : 'Three'} things first`
+    said.length === 1
+      ? said[0]?.title
+      : `${['Two', 'Three', 'Four'][said.length - 2] ?? 'Some'} things first`
   return later(title ?? '', [...said.map(({ text }) => text), stillGood].join(' '))
 }
 

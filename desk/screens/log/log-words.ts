@@ -121,6 +121,11 @@ const deeds: Record<string, (entry: Entry, it: string) => string> = {
     ),
   skip_box: (entry, it) => ofBox(entry, `skipped one box of ${it}`),
   unskip_box: (entry, it) => ofBox(entry, `un-skipped one box of ${it}`),
+  release_hold: (_, it) => `had ${it} packed in spite of its hold`,
+  settle_refund: (entry, it) =>
+    changeOf(entry, 'how')?.to === 'elsewhere'
+      ? `paid a failed refund of ${it} another way${withValue(entry, 'amount', ', ')}`
+      : `left a failed refund of ${it} as it is`,
   resend: (_, it) => `sent the mail of ${it} again`,
   undo_resend: (_, it) => `called the mail of ${it} back`,
   note: (_, it) => `wrote a note on ${it}`,

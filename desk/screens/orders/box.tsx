@@ -21,7 +21,7 @@ export function BoxPanel({ box, number }: { box: Box; number: number }) {
       <p>{boxText(box)}</p>
       {box.overdue !== null && (
         <p className="err">
-          {formatPence(box.overdue)} did not go through
+          {formatPence(box.overdue)} {overdueText(box.cause)}
           {box.retryAt === null ? '.' : ` and will be tried again on ${dayText(box.retryAt)}.`}
         </p>
       )}
@@ -42,6 +42,13 @@ export function BoxPanel({ box, number }: { box: Box; number: number }) {
     </section>
   )
 }
+
+const overdueCauses: Record<string, string> = {
+  confirm: 'waits for its customer to confirm it to their bank',
+  funds: 'did not go through, for lack of money',
+  expired: 'did not go through, as the card has expired',
+}
+const overdueText = (cause: string | null) => overdueCauses[cause ?? ''] ?? 'did not go through'
 
 function boxText({ status, amount, nextAt, dueAt, isSkipped, endsAt, endedAt }: Box): string {
   if (status === 'cancelled') return `It ended${endedAt === null ? '' : ` on ${dayText(endedAt)}`}.`

@@ -6,7 +6,7 @@ import type { Order } from './read.ts'
 
 /** Whose order it is, and where it goes. */
 export function Docket({
-  order: { number, address, email, name, ordersBefore },
+  order: { number, address, email, name, ordersBefore, gift, undeliverableArea },
 }: {
   order: Order
 }) {
@@ -22,6 +22,10 @@ export function Docket({
           ))}
         </address>
       )}
+      {undeliverableArea !== null && (
+        <p className="err">That’s in {undeliverableArea}, where we don’t deliver.</p>
+      )}
+      {gift !== null && <GiftBadge gift={gift} />}
       <p className="sub mt0">
         {email ?? 'No address is kept'} · {beforeText(ordersBefore)}
       </p>
@@ -41,6 +45,18 @@ export function Docket({
         )}
       </div>
     </section>
+  )
+}
+
+/** In the words of the cart; the badge stands on the slip, too. */
+function GiftBadge({ gift: { to, from, note } }: { gift: NonNullable<Order['gift']> }) {
+  return (
+    <p className="mt0">
+      <b>A present.</b>
+      {to !== null && ` To: ${to}.`}
+      {from !== null && ` From: ${from}.`}
+      {note !== null && <q>{note}</q>}
+    </p>
   )
 }
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { getRefundFailure } from '../../../domain/dispute-words.ts'
 import { formatPence } from '../../../domain/money.ts'
 import type { Happened } from './read.ts'
 
@@ -19,6 +20,8 @@ const mails: Record<string, string> = {
   payment_failed: 'Mail that the payment failed',
   refund: 'Mail about the money back',
   box_renewal: 'Mail about the next box',
+  box_payment_confirm: 'Mail that the bank wants a box’s payment confirmed',
+  refund_failed: 'Mail that the money back did not arrive',
   box_payment_failed: 'Mail that a box’s payment failed',
   box_cancelled: 'Mail that the box is cancelled',
   box_resumed: 'Mail that the box goes on',
@@ -35,6 +38,8 @@ const deeds: Record<string, string> = {
   note: 'Note changed',
   resend: 'Order mail asked for again',
   undo_resend: 'Order mail called back',
+  release_hold: 'Packed in spite of the hold',
+  settle_refund: 'Failed refund settled',
   skip_box: 'One box skipped',
   unskip_box: 'Skipping taken back',
 }
@@ -66,6 +71,12 @@ export function wordsOf(event: Happened): Words {
     case 'paid_back':
     case 'cancelled':
       return refundWords(event)
+    case 'refund_failed':
+      return {
+        title: `The refund of ${formatPence(event.amount ?? 0)} failed`,
+        more: [getRefundFailure(event.reason ?? null)],
+        tone: 'bad',
+      }
     case 'mail':
       return mailWords(event)
     case 'provider':

@@ -20,6 +20,7 @@ const tabs = [
   ['paid-back', 'Paid back'],
   ['cancelled', 'Cancelled'],
   ['payment-failed', 'Payment failed'],
+  ['disputed', 'Disputed'],
   ['box-payments', 'Box payment failed'],
 ] as const
 

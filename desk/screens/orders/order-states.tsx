@@ -3,14 +3,16 @@ import type { OrderRow } from './read.ts'
 
 /** How an order stands, in a chip or two. */
 export function States({
-  order: { state, isPartPaidBack, isPriority },
+  order: { state, isPartPaidBack, isPriority, dispute },
 }: {
-  order: Pick<OrderRow, 'state' | 'isPartPaidBack' | 'isPriority'>
+  order: Pick<OrderRow, 'state' | 'isPartPaidBack' | 'isPriority' | 'dispute'>
 }) {
   return (
     <>
       <Status of={state} />
       {isPartPaidBack && state !== 'cancelled' && <Status of="part-paid-back" />}
+      {dispute === 'open' && <Status of="disputed" />}
+      {dispute === 'lost' && <Status of="dispute-lost" />}
       {isPriority && (state === 'to-pack' || state === 'packed') && <Status of="priority" />}
     </>
   )

@@ -6,11 +6,14 @@ import { Empty, Loaded } from '../../ui/states.tsx'
 import { ActionBar, TaskHead } from '../../ui/task.tsx'
 import { BoxPanel } from './box.tsx'
 import { CancelOrder } from './cancel.tsx'
+import { Disputes } from './disputes.tsx'
 import { Docket } from './docket.tsx'
+import { FailedRefunds } from './failed-refunds.tsx'
 import { Lines } from './lines.tsx'
 import { Note } from './note.tsx'
 import { PackThis } from './pack-this.tsx'
 import { States } from './order-states.tsx'
+import { ReleaseHold } from './release-hold.tsx'
 import { PayBack } from './pay-back.tsx'
 import { type Order, useOrder } from './read.ts'
 import { Resend } from './resend.tsx'
@@ -73,6 +76,9 @@ function OneOrder({ order }: { order: Order }) {
       </TaskHead>
       <div className="cols">
         <div>
+          <FailedRefunds order={order} payBack={() => setOpen('pay back')} />
+          <Disputes order={order} />
+          {state === 'on-hold' && <ReleaseHold order={order} />}
           <Docket order={order} />
           <Note order={order} />
           <Lines order={order} />

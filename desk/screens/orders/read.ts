@@ -7,6 +7,7 @@ const text = v.nullable(v.string())
 const states = [
   'to-pack',
   'packed',
+  'on-hold',
   'sent',
   'paid-back',
   'cancelled',
@@ -24,6 +25,8 @@ const rowEntries = {
   state: v.picklist(states),
   isPartPaidBack: v.boolean(),
   isPriority: v.boolean(),
+  /** How it stands with what banks have taken back of it. */
+  dispute: v.nullable(v.picklist(['open', 'won', 'lost'])),
 }
 export const orderRow = v.object({
   ...rowEntries,
@@ -82,6 +85,7 @@ export const orderBox = v.object({
   endedAt: text,
   overdue: v.nullable(v.number()),
   retryAt: text,
+  cause: text,
   turn: v.number(),
 })
 export type Box = v.InferOutput<typeof orderBox>
@@ -125,9 +129,38 @@ const happened = v.object({
 })
 export type Happened = v.InferOutput<typeof happened>
 
+const dispute = v.object({
+  id: v.string(),
+  amount: v.number(),
+  /** The provider’s word. */
+  reason: v.string(),
+  state: v.picklist(['open', 'won', 'lost']),
+  /** Nothing has been taken yet. */
+  isInquiry: v.boolean(),
+  isAnswered: v.boolean(),
+  needsAnswer: v.boolean(),
+  dueBy: text,
+  link: v.string(),
+  isSent: v.boolean(),
+  fee: v.nullable(v.number()),
+})
+export type Dispute = v.InferOutput<typeof dispute>
+
+const failedRefund = v.object({
+  id: v.string(),
+  amount: v.number(),
+  why: text,
+  failedAt: v.string(),
+})
+export type FailedRefund = v.InferOutput<typeof failedRefund>
+
 const order = v.object({
   ...rowEntries,
   address: v.nullable(address),
+  /** What the badge of a present says. */
+  gift: v.nullable(v.object({ to: text, from: text, note: text })),
+  /** The place that it is to go to, where the shop does not deliver. */
+  undeliverableArea: text,
   subtotal: v.number(),
   deliveryName: v.string(),
   deliveryPrice: v.number(),
@@ -139,6 +172,9 @@ const order = v.object({
   left: v.number(),
   isPaid: v.boolean(),
   isPartSent: v.boolean(),
+  isOnHold: v.boolean(),
+  disputes: v.array(dispute),
+  failedRefunds: v.array(failedRefund),
   note: text,
   ordersBefore: v.number(),
   lines: v.array(line),

@@ -13,6 +13,7 @@ import { Loaded } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ActionBar } from '../../ui/task.tsx'
 import { Chosen } from './chosen.tsx'
+import { Holds } from './holds.tsx'
 import { useMakeList } from './make-list.ts'
 import { NothingHere } from './nothing-here.tsx'
 import { OrderDialog } from './order-dialog.tsx'
@@ -56,6 +57,7 @@ export function Screen() {
         count={(name) => counts?.[name]}
       />
       <Waiting />
+      <Holds />
       <Loaded query={parcels} things="Orders">
         {({ orders, lists, undoable }) => (
           <>

@@ -81,3 +81,7 @@ export function questionText(question: RecipeQuestion): string {
   const jars = optionsChosen(question).map((one) => jarText(one, options))
   return jars.length > 1 ? 'Some of each jar goes in' : `${jars[0] ?? 'Old jar'} goes in`
 }
+
+/** '1 jar to choose first'. */
+export const jarsToChoose = (count: number): string =>
+  `${count} ${count === 1 ? 'jar' : 'jars'} to choose first`

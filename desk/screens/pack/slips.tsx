@@ -12,7 +12,7 @@ import { ActionBar, TaskHead } from '../../ui/task.tsx'
 import './pack.css'
 import { ParcelFileDialog } from './parcel-file-dialog.tsx'
 import { ordersIn, recipeChoicesOf, type Slip, toTask, useSlips } from './parcels.ts'
-import { isOpen } from './recipe-choices.ts'
+import { isOpen, jarsToChoose } from './recipe-choices.ts'
 import { RecipeQuestions } from './recipe-questions.tsx'
 import { PackingSlip } from './slip.tsx'
 import { useChooseRecipes } from './use-choose-recipes.ts'
@@ -124,10 +124,6 @@ function Sheets({ slips }: { slips: readonly Slip[] }) {
     </>
   )
 }
-
-/** '1 jar to choose first'. */
-export const jarsToChoose = (count: number): string =>
-  `${count} ${count === 1 ? 'jar' : 'jars'} to choose first`
 
 /** On a phone one slip stands on the screen at a time. */
 function Turn({

@@ -23,6 +23,11 @@ export function hindrancesOf({ email, isStaff, hindrances, orders, boxes }: Abou
         .filter(({ state }) => state === 'to-pack' || state === 'packed')
         .map(({ number }) => number),
     },
+    dispute_open: {
+      title: 'A payment that a bank questions',
+      text: 'Wait until the bank has decided.',
+      numbers: [],
+    },
     payment_open: {
       title: 'A payment that is open',
       text: 'Wait until it has come in or run out.',

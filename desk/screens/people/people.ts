@@ -73,7 +73,7 @@ const person = v.nullable(
     ),
     note: v.string(),
     /** All that keeps them from being erased. */
-    hindrances: v.array(v.picklist(['order_open', 'payment_open', 'box_open'])),
+    hindrances: v.array(v.picklist(['order_open', 'dispute_open', 'payment_open', 'box_open'])),
   }),
 )
 export type Person = NonNullable<v.InferOutput<typeof person>>

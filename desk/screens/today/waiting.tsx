@@ -1,5 +1,7 @@
 import { Link } from 'react-router'
+import { dayText } from '../../../domain/day-text.ts'
 import { meaningOf } from '../../../domain/mail-faults.ts'
+import { formatPence } from '../../../domain/money.ts'
 import { sinceText, waitText } from '../../../domain/waiting.ts'
 import { useNow } from '../../now.ts'
 import { useStaff } from '../../session.tsx'
@@ -54,9 +56,40 @@ const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'E
 
 /** `list` is the one of products that is for whoever asks. */
 function mattersOf(today: Today, now: number, list: string): Matter[] {
-  const { toAnswer, followUps, stuckMail, boxPayments, runningLow, labels, stuck = [] } = today
+  const {
+    disputes,
+    failedRefunds,
+    toAnswer,
+    followUps,
+    stuckMail,
+    boxPayments,
+    runningLow,
+    labels,
+    stuck = [],
+  } = today
   const [low, oldest] = [runningLow, toAnswer?.oldest]
   return [
+    {
+      title: 'Money a bank took back',
+      words: disputes?.first ? disputeWords(disputes.first) : '',
+      count: disputes?.count ?? 0,
+      icon: 'warning',
+      tint: 'blush',
+      to:
+        disputes?.first && disputes.count === 1
+          ? `/orders/${disputes.first.number}`
+          : '/orders?tab=disputed',
+    },
+    {
+      title: 'Refunds that failed',
+      words: failedRefunds?.first
+        ? `${failedRefunds.first.number}: ${formatPence(failedRefunds.first.amount)} came back`
+        : '',
+      count: failedRefunds?.count ?? 0,
+      icon: 'pound',
+      tint: 'blush',
+      to: failedRefunds?.first ? `/orders/${failedRefunds.first.number}` : '/orders',
+    },
     {
       title: 'To answer',
       words: oldest
@@ -127,6 +160,20 @@ const works = {
   balance: { title: 'Payouts not read', icon: 'pound', tint: 'butter', to: '/money' },
   backup: { title: 'Backup overdue', icon: 'save', tint: 'lilac', to: '/mail' },
 } satisfies Record<string, Pick<Matter, 'title' | 'icon' | 'tint' | 'to'>>
+
+/** '1048: £20.29, answer by 9 December 2026'. */
+function disputeWords({
+  number,
+  amount,
+  dueBy,
+}: {
+  number: number
+  amount: number
+  dueBy: string | null
+}): string {
+  const by = dueBy === null ? '' : `, answer by ${dayText(dueBy)}`
+  return `${number}: ${formatPence(amount)}${by}`
+}
 
 /** "1048’s order confirmation: no such mailbox". */
 function stuckWords(latest: NonNullable<Today['stuckMail']>['latest']): string {

@@ -15,6 +15,7 @@ const limit = { ...dataRequestLimit, addressMax: 30, forgivesSignIns: true }
 
 const refusals: Readonly<Record<string, DataOutcome>> = {
   order_open: 'order-open',
+  dispute_open: 'dispute-open',
   payment_open: 'payment-open',
   box_open: 'box-open',
   box_ending: 'box-ending',

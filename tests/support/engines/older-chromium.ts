@@ -15,9 +15,9 @@ export function removeFeatures({ globals, members }: Newer): void {
         ? Object.getPrototypeOf(Int8Array)
         : Object.getOwnPropertyDescriptor(globalThis, holder)?.value
     if (typeof found !== 'function' && typeof found !== 'object') continue
-    const place: unknown = isStatic || typeof found === 'object' ? found : found.prototype
-    if (typeof place === 'object' || typeof place === 'function')
-      if (place !== null) Reflect.deleteProperty(place, member)
+    const prototype: unknown = found === null ? null : Reflect.get(found, 'prototype')
+    const place = isStatic || typeof prototype !== 'object' ? found : prototype
+    if (place !== null) Reflect.deleteProperty(place, member)
   }
   for (const name of globals)
     for (const place of [globalThis, Window.prototype]) Reflect.deleteProperty(place, name)

@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { supportedBrowsers } from '../domain/supported-browsers.ts'
+import { allowedFeatures } from '../tools/browsers/allowed-features.ts'
+import { type Finding, findInCode } from '../tools/browsers/find-in-code.ts'
+import { findInStyles } from '../tools/browsers/find-in-styles.ts'
+import { build } from './build.ts'
+import { root } from './run.ts'
+
+/** Checks what browsers load, libraries too, for what is newer than the supported browsers. */
+await build(console.log, ['fonts', 'art', 'storefront', 'desk'])
+const folder = join(root, 'build', 'client')
+const used = new Set<string>()
+const faults: string[] = []
+for (const file of globSync('**/*.{js,css,html}', { cwd: folder })) {
+  const text = readFileSync(join(folder, file), 'utf8')
+  for (const { feature, at } of findingsIn(file, text)) {
+    used.add(feature)
+    if (!Object.hasOwn(allowedFeatures, feature))
+      faults.push(`${file}: ${feature}\n  ${text.slice(Math.max(0, at - 60), at + 60)}`)
+  }
+}
+for (const feature of Object.keys(allowedFeatures))
+  if (!used.has(feature)) faults.push(`tools/browsers/allowed-features.ts: ${feature} is not used`)
+
+const names = Object.entries(supportedBrowsers).map(([name, version]) => `${name} ${version}`)
+for (const fault of faults) console.error(fault)
+if (faults.length > 0)
+  console.error(
+    `\nNot in all supported browsers (${names.join(', ')}): docs/browsers.md says what to do.`,
+  )
+process.exit(faults.length === 0 ? 0 : 1)
+
+function findingsIn(file: string, text: string): Finding[] {
+  if (file.endsWith('.css')) return findInStyles(text)
+  if (file.endsWith('.js')) return findInCode(text)
+  return [...text.matchAll(/<script(?<attributes>[^>]*)>(?<code>[^]*?)<\/script>/g)]
+    .filter(({ groups }) => !groups?.attributes?.includes('application/json'))
+    .flatMap(({ groups }) => findInCode(groups?.code ?? ''))
+}

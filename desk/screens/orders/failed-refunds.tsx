@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { getRefundFailure } from '../../../domain/dispute-words.ts'
+import { formatPence } from '../../../domain/money.ts'
+import { useChange } from '../../changes.ts'
+import { ask, client } from '../../client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
+import type { FailedRefund, Order } from './read.ts'
+import { shortTime } from './times.ts'
+
+type Way = 'elsewhere' | 'left'
+
+/** Refunds that did not reach the shopper, each with the ways to go on. */
+export function FailedRefunds({ order, payBack }: { order: Order; payBack: () => void }) {
+  return order.failedRefunds.map((refund) => (
+    <FailedRefundPanel key={refund.id} refund={refund} order={order} payBack={payBack} />
+  ))
+}
+
+function FailedRefundPanel({
+  refund,
+  order: { name, left },
+  payBack,
+}: {
+  refund: FailedRefund
+  order: Order
+  payBack: () => void
+}) {
+  const [way, setWay] = useState<Way | null>(null)
+  const sum = formatPence(refund.amount)
+  return (
+    <section className="pan pan--bad mt" aria-label="Refund that failed">
+      <p className="h2 mt0">The refund of {sum} failed</p>
+      <p>
+        {shortTime(refund.failedAt)}: {getRefundFailure(refund.why)}. The money is in your balance
+        again. Refund it once more, or pay {name ?? 'them'} another way, such as a bank transfer.
+      </p>
+      <div className="btns mt">
+        {left > 0 && (
+          <Button look="quiet" onClick={payBack}>
+            Refund again…
+          </Button>
+        )}
+        <Button look="quiet" onClick={() => setWay('elsewhere')}>
+          I’ve paid it another way…
+        </Button>
+        <Button look="quiet" onClick={() => setWay('left')}>
+          Don’t pay it back…
+        </Button>
+      </div>
+      {way !== null && <Settle refund={refund} way={way} close={() => setWay(null)} />}
+    </section>
+  )
+}
+
+function Settle({ refund, way, close }: { refund: FailedRefund; way: Way; close: () => void }) {
+  const sum = formatPence(refund.amount)
+  const settle = useChange({
+    isNowOrNever: true,
+    send: () => ask(client.rpc('desk_settle_refund', { p_id: refund.id, p_how: way })),
+    touches: [['orders'], ['today']],
+    done: () => {
+      close()
+      return {
+        text: way === 'elsewhere' ? `${sum} counts as refunded.` : `${sum} isn’t refunded.`,
+      }
+    },
+  })
+  const isPaid = way === 'elsewhere'
+  return (
+    <Dialog
+      title={isPaid ? `Was ${sum} paid another way?` : `Keep the ${sum}?`}
+      isOpen
+      onClose={close}
+    >
+      <p className="mt0">
+        {isPaid
+          ? 'The order shows it as refunded, and what it was for isn’t sent. The payment provider’s figures stay as they are, and no email goes out: tell them yourself.'
+          : 'The order goes on as before: what hasn’t been sent can be packed. No email goes out.'}
+      </p>
+      <div className="btns mt2">
+        <OnlineButton
+          what={isPaid ? 'Mark as paid' : 'Keep it'}
+          disabled={settle.isPending}
+          onClick={() => settle.mutate()}
+        >
+          {isPaid ? 'Yes, it’s paid' : 'Keep it'}
+        </OnlineButton>
+        <Button look="quiet" onClick={close}>
+          Cancel
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

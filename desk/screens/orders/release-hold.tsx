@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { useChange } from '../../changes.ts'
+import { ask, client } from '../../client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
+import type { Order } from './read.ts'
+
+/** What keeps an order from being packed, and the way to have it packed all the same, which asks first. */
+export function ReleaseHold({ order }: { order: Order }) {
+  const { number } = order
+  const { why, risk, action } = wordsOf(order)
+  const [isAsking, setIsAsking] = useState(false)
+  const release = useChange({
+    isNowOrNever: true,
+    send: () => ask(client.rpc('desk_release_hold', { p_number: number })),
+    touches: [['orders'], ['today']],
+    done: () => {
+      setIsAsking(false)
+      return { text: `Order ${number} is in Pack again.` }
+    },
+  })
+  return (
+    <div className="pan pan--b mt">
+      <p className="mt0">
+        <b>On hold.</b> {why}
+      </p>
+      <p className="btns mt">
+        <Button look="quiet" onClick={() => setIsAsking(true)}>
+          {action}…
+        </Button>
+      </p>
+      <Dialog
+        title={`Pack order ${number} anyway?`}
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+      >
+        <p className="mt0">It goes back into Pack. {risk}</p>
+        <div className="btns mt2">
+          <OnlineButton
+            what="Pack it"
+            disabled={release.isPending}
+            onClick={() => release.mutate()}
+          >
+            {action}
+          </OnlineButton>
+          <Button look="quiet" onClick={() => setIsAsking(false)}>
+            Keep it on hold
+          </Button>
+        </div>
+      </Dialog>
+    </div>
+  )
+}
+
+function wordsOf({ undeliverableArea: area, dispute, failedRefunds }: Order) {
+  const isMoneyCertain = dispute !== 'open' && dispute !== 'lost' && failedRefunds.length === 0
+  if (area !== null && isMoneyCertain)
+    return {
+      why: `It goes to ${area}, where we don’t deliver. Nobody packs it until you let it go or refund it.`,
+      risk: `Check with your carrier that it takes parcels to ${area}, and what customs wants.`,
+      action: 'It can go',
+    }
+  return {
+    why: 'Nobody packs or sends this order while its money isn’t certain.',
+    risk: 'If the bank keeps the money, the goods are gone too.',
+    action: 'Pack it anyway',
+  }
+}

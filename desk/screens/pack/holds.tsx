@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import * as v from 'valibot'
+import { ask, client } from '../../client.ts'
+import { useStaff } from '../../session.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+const schema = v.array(
+  v.object({
+    number: v.number(),
+    name: v.nullable(v.string()),
+    isPacked: v.boolean(),
+    why: v.picklist(['open', 'lost', 'refund', 'area']),
+    area: v.nullable(v.string()),
+  }),
+)
+type Hold = v.InferOutput<typeof schema>[number]
+
+const reasons: Record<Hold['why'], string> = {
+  open: 'a bank has questioned the payment',
+  lost: 'the bank took the payment back for good',
+  refund: 'its refund failed',
+  area: 'it goes to where we don’t deliver',
+}
+
+/** Orders that are paid and not to be packed: a parcel that is ready has to be found and kept. */
+export function Holds() {
+  const { role } = useStaff()
+  const { data = [] } = useQuery({
+    queryKey: ['orders', 'holds'],
+    queryFn: async () => v.parse(schema, await ask(client.rpc('desk_holds'))),
+  })
+  if (data.length === 0) return null
+  return (
+    <section className="pan pan--bad mt" aria-labelledby="holds">
+      <h2 className="h2 mt0" id="holds">
+        On hold: don’t pack or send
+      </h2>
+      <ul className="rows">
+        {data.map((hold) => (
+          <li key={hold.number}>
+            {role === 'owner' ? (
+              <Link className="row" to={`/orders/${hold.number}`}>
+                <Words hold={hold} />
+                <Icon name="on" small />
+              </Link>
+            ) : (
+              <span className="row">
+                <Words hold={hold} />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Words({ hold: { number, name, why, area, isPacked } }: { hold: Hold }) {
+  return (
+    <span className="g">
+      <span className="t">{[number, name].filter((part) => part !== null).join(' · ')}</span>
+      <span className="sub">
+        {reasons[why]}
+        {why === 'area' && `: ${area}`}
+        {isPacked && '. It is packed: keep the parcel here.'}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,42 @@
+-- What somebody with a stolen password sends is not the account's: otherwise they would spend its limits, and five refused
+-- posts would close its forms (`pattern_wait`).
+
+-- The account of who asks, once all that it asks for is proved; else null.
+create or replace function public.proved_account() returns uuid language sql stable security definer set search_path = '' as $$
+  select auth.uid() where public.is_proved()
+$$;
+
+-- Three in 300,000 ms an account, or an email from one place, as specified, and more loosely by where they come from.
+create or replace function public.sign_up_wait(
+  p_email text, p_address text, p_details jsonb default '{}', p_now timestamptz default now()
+) returns integer language sql security definer set search_path = '' as $$
+  select (public.admit(
+    'newsletter_signup', coalesce(public.proved_account()::text, lower(p_email)), 3, p_address, 30, 300000, p_details, p_now
+  ) ->> 'wait')::integer
+$$;
+
+-- What a typed code takes off: {"code", "percent" or "pence", "whole" of what is on the delivery too}, {"error"}, or {"error",
+-- "wait"}, which says nothing of the code. Anyone may ask: sixty times in five minutes an account, 120 an address, which no
+-- street reaches by mistyping.
+create or replace function public.discount_of(p_code text) returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  address text := coalesce(public.visitor_address(), 'unknown');
+  account uuid := public.proved_account();
+  wait integer := (public.admit(
+    'discount_of', coalesce(account::text, address), case when account is null then 120 else 60 end,
+    address, 120, 300000, public.seen_request(), now(), false
+  ) ->> 'wait')::integer;
+  found public.discount_codes;
+  fault text;
+begin
+  if wait > 0 then return jsonb_build_object('error', 'Please wait before trying again.', 'wait', wait); end if;
+  select * into found from public.discount_codes d where d.code = public.plain_code(left(p_code, 60));
+  fault := public.discount_fault(found, (select u.email from auth.users u where u.id = account), now());
+  return case when fault is not null then jsonb_build_object('error', fault) else jsonb_strip_nulls(jsonb_build_object(
+    'code', found.code, 'percent', found.percent, 'pence', found.pence, 'whole', nullif(found.whole_order, false)
+  )) end;
+end $$;
+
+revoke execute on all functions in schema public from public;
+grant execute on function public.discount_of to anon, authenticated, service_role;
+grant execute on function public.sign_up_wait to service_role;

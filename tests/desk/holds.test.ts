@@ -1,0 +1,107 @@
+import * as v from 'valibot'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { createTestShop } from '../support/shop.ts'
+import { read, refusal } from './call.ts'
+import { aPaidOrder } from './orders.ts'
+import { everybody } from './staff.ts'
+
+const shop = await createTestShop()
+afterAll(() => shop.stop())
+const { database } = shop
+const { sql } = database
+const { packer, owner } = await everybody(shop)
+beforeEach(() => sql`truncate public.orders, public.outbox cascade`)
+
+/** A paid order that a bank questions; gives its number. */
+async function aHeldOrder(status = 'needs_response'): Promise<number> {
+  const number = await aPaidOrder(database)
+  const [order] = await sql<{ id: string }[]>`select id from public.orders where number = ${number}`
+  const id = order?.id ?? ''
+  await sql`
+    insert into public.disputes (
+      id, order_id, amount, currency, reason, status, is_refundable, has_evidence, due_by, link, opened_at, noted_at
+    ) values (
+      ${`du_${number}`}, ${id}, 2029, 'gbp', 'fraudulent', ${status}, false, false, now() + interval '9 days',
+      'https://provider.example', now(), now()
+    )`
+  await sql`select public.refresh_hold(${id}, now())`
+  return number
+}
+
+const held = v.array(v.looseObject({ number: v.number(), why: v.string(), isPacked: v.boolean() }))
+const questioned =
+  'PT400 Order %n is on hold: the bank has questioned its payment. Don’t pack or send it.'
+const said = (number: number) => questioned.replace('%n', String(number))
+
+test('an order on hold is on no pick list and is not packed, and whoever packs is told why', async () => {
+  const [other, number] = [await aPaidOrder(database), await aHeldOrder()]
+  expect(await read(held, packer, 'desk_holds')).toMatchObject([{ number, why: 'open' }])
+  const one = { p_numbers: [number] }
+  expect(await refusal(packer, 'desk_make_pick_list', one)).toBe(said(number))
+  expect(await refusal(packer, 'desk_set_packed', { ...one, p_is_packed: true })).toBe(said(number))
+  const part = { p_number: number, p_lines: [{ position: 0, quantity: 1 }], p_left: 2 }
+  expect(
+    await refusal(packer, 'desk_send_part', { ...part, p_carrier: 'Royal Mail', p_tracking: null }),
+  ).toBe(said(number))
+  const both = { p_numbers: [other, number], p_is_packed: true }
+  expect(await read(v.array(v.number()), packer, 'desk_set_packed', both)).toEqual([other])
+})
+
+test('a parcel that was marked as sent without a signal stays sent, though its order is on hold by then', async () => {
+  const number = await aHeldOrder()
+  const parcels = [{ number, tracking: null }]
+  const answer = v.object({ sent: v.array(v.number()), refused: v.array(v.unknown()) })
+  expect(
+    await read(answer, packer, 'desk_send', { p_carrier: 'Royal Mail', p_parcels: parcels }),
+  ).toEqual({ sent: [number], refused: [] })
+  expect(await read(held, packer, 'desk_holds')).toEqual([])
+  const order = v.looseObject({ state: v.string(), dispute: v.string() })
+  expect(await read(order, owner, 'desk_order', { p_number: number })).toMatchObject({
+    state: 'sent',
+    dispute: 'open',
+  })
+})
+
+test('an owner has an order packed in spite of its hold, and a packer cannot', async () => {
+  const number = await aHeldOrder()
+  expect(await refusal(packer, 'desk_release_hold', { p_number: number })).toContain('PT403')
+  await owner.rpc('desk_release_hold', { p_number: number })
+  expect(await read(held, packer, 'desk_holds')).toEqual([])
+  const one = { p_numbers: [number], p_is_packed: true }
+  expect(await read(v.array(v.number()), packer, 'desk_set_packed', one)).toEqual([number])
+})
+
+test('Today counts a dispute until it is answered, and the list of disputed orders keeps it', async () => {
+  const number = await aHeldOrder()
+  const today = v.looseObject({
+    disputes: v.object({
+      count: v.number(),
+      first: v.nullable(v.looseObject({ number: v.number() })),
+    }),
+  })
+  expect((await read(today, owner, 'desk_today')).disputes).toMatchObject({
+    count: 1,
+    first: { number },
+  })
+  await sql`update public.disputes set has_evidence = true, status = 'under_review'`
+  expect((await read(today, owner, 'desk_today')).disputes.count).toBe(0)
+  const list = v.looseObject({
+    total: v.number(),
+    orders: v.array(v.looseObject({ number: v.number() })),
+  })
+  expect(await read(list, owner, 'desk_orders', { p_tab: 'disputed' })).toMatchObject({
+    total: 1,
+    orders: [{ number }],
+  })
+})
+
+test('somebody whose payment a bank questions is not erased until it has decided', async () => {
+  const number = await aHeldOrder()
+  await sql`update public.orders set status = 'fulfilled', fulfilled_at = now() where number = ${number}`
+  const erase = () => sql`
+    select public.erase_person(null, 'priya@example.com', 'owner@example.com') as answer`
+  expect((await erase())[0]?.answer).toMatchObject({ error: { code: 'dispute_open' } })
+  await sql`update public.disputes set status = 'lost', closed_at = now()`
+  await sql`select public.refresh_hold(id, now()) from public.orders where number = ${number}`
+  expect((await erase())[0]?.answer).toMatchObject({ erased: true })
+})

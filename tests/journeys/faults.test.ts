@@ -1,0 +1,149 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { lastingKeys } from '../../app/features/browser/lasting-keys.ts'
+import { shopperKeys } from '../../app/features/browser/storage.ts'
+import { expectShown } from '../account/expect-shown.ts'
+import { openBrowser } from '../support/browser.ts'
+import { openJourney } from '../support/journey.ts'
+
+const { shop, browser } = openJourney()
+
+const paths = ['/shop', '/cart', '/auth', '/account-settings']
+
+/** Opens a page in a browser of its own that something has been done to, and says what of it is not as it should be. */
+async function tryPage(path: string, prepare: (page: Page) => Promise<unknown>): Promise<string[]> {
+  const { page, close } = await openBrowser()
+  await prepare(page)
+  await page.goto(shop.url + path, { waitUntil: 'networkidle' })
+  const heading = page.locator('h1').filter({ visible: true }).first()
+  const isHeaded = await heading.waitFor({ timeout: 15_000 }).then(
+    () => true,
+    () => false,
+  )
+  const text = await page.locator('body').innerText()
+  await close()
+  return [
+    /Application Error/.test(text) && `${path}: the router's own error page`,
+    !isHeaded && `${path}: no heading in "${text.slice(0, 80)}"`,
+  ].filter((fault) => fault !== false)
+}
+
+async function store(page: Page, value: string, keys: readonly string[]): Promise<void> {
+  await page.addInitScript(
+    ([text, names]) => {
+      if (origin === 'null' || sessionStorage.getItem('is-poisoned') !== null) return
+      sessionStorage.setItem('is-poisoned', '')
+      for (const name of names)
+        for (const storage of [localStorage, sessionStorage]) storage.setItem(name, text)
+    },
+    [value, keys] as const,
+  )
+}
+
+const poison = ['{', '[null]', '[{"product":{"id":"a"}}]', '-1']
+
+test.each(poison)('pages open whatever a browser has stored: %s', async (value) => {
+  const keys = ['cart', ...shopperKeys, ...lastingKeys]
+  const faults: string[] = []
+  for (const path of paths)
+    faults.push(...(await tryPage(path, (page) => store(page, value, keys))))
+  faults.push(
+    ...(await tryPage('/desk', (page) =>
+      store(page, value, ['desk-session', 'desk-tab', 'desk-draft:a']),
+    )),
+  )
+  expect(faults).toEqual([])
+})
+
+const functions = [
+  'localStorage',
+  'sessionStorage',
+  'indexedDB',
+  'BroadcastChannel',
+  'matchMedia',
+  'IntersectionObserver',
+  'ResizeObserver',
+  'MutationObserver',
+  'TransformStream',
+  'TextEncoder',
+  'DOMParser',
+  'AbortController',
+  'structuredClone',
+  'requestAnimationFrame',
+  'Intl',
+  'fetch',
+  'history',
+  'performance',
+  'WeakRef',
+  'MessageChannel',
+]
+
+test.each(functions)(
+  'pages of the shop and the desk stay, or say what to do, without %s',
+  async (name) => {
+    const remove = (page: Page) =>
+      page.addInitScript((missing) => {
+        Object.defineProperty(window, missing, { value: undefined, configurable: true })
+      }, name)
+    const faults: string[] = []
+    for (const path of ['/cart', '/desk']) faults.push(...(await tryPage(path, remove)))
+    expect(faults).toEqual([])
+  },
+)
+
+test('a page stays whichever of its scripts does not come, and the desk says that it did not open', async () => {
+  const { page } = browser
+  const scripts = new Set<string>()
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.add(request.url())
+  })
+  for (const path of ['/shop', '/desk'])
+    await page.goto(shop.url + path, { waitUntil: 'networkidle' })
+  expect(scripts.size).toBeGreaterThan(5)
+  const faults: string[] = []
+  for (const script of scripts) {
+    const path = script.includes('/desk/') ? '/desk' : '/shop'
+    faults.push(...(await tryPage(path, (fresh) => fresh.route(script, (route) => route.abort()))))
+  }
+  expect(faults).toEqual([])
+})
+
+test('a part of the frame that breaks leaves the page as it is', async () => {
+  const { page } = browser
+  // What the count in the header is written with fails there alone.
+  await page.addInitScript(() => {
+    const read = Storage.prototype.getItem
+    Storage.prototype.getItem = function (key: string) {
+      if (key === 'shop-session') return { toString: () => '' } as unknown as string
+      return read.call(this, key)
+    }
+  })
+  await page.goto(`${shop.url}/shop`, { waitUntil: 'networkidle' })
+  expect(await page.locator('body').innerText()).not.toContain('Application Error')
+  await page.getByRole('heading', { level: 1, name: 'The whole album' }).waitFor()
+  await page
+    .getByRole('button', { name: /^Add to Cart/ })
+    .first()
+    .click()
+})
+
+test('a browser too old for the code of the desk reads what to do', async () => {
+  const { page } = browser
+  await page.route('**/desk/assets/*.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'const a = {' }),
+  )
+  await page.goto(`${shop.url}/desk`)
+  await expectShown(page.getByRole('heading', { name: 'The desk did not open' }))
+  await expectShown(page.getByText(/update this browser: the desk needs Safari 16\.4/))
+})
+
+test('a page whose code does not come says so, and offers to load it again', async () => {
+  const { page } = browser
+  await page.route('**/assets/entry.client-*.js', (route) => route.abort())
+  await page.goto(`${shop.url}/shop`)
+  await expectShown(page.getByRole('alert').getByText(/its buttons don’t work yet/))
+  await page.unrouteAll()
+  await page.getByRole('link', { name: 'Load it again' }).click()
+  await page.getByRole('button', { name: 'Search', exact: true }).waitFor()
+  expect(await page.getByText(/its buttons don’t work yet/).count()).toBe(0)
+})

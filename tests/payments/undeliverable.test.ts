@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deliveryAreaWords } from '../../domain/delivery-area.ts'
+import { aLine, checkOut, ordersOf, payOnPage } from './checkouts.ts'
+import { openWorld, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.stop())
+
+async function paidTo(postcode: string) {
+  const shopper = await world.shopper()
+  const { body } = await checkOut(world, shopper, [await aLine(world, 'nashville-chilli-crisp')])
+  const page = await (await fetch(body.url ?? '')).text()
+  const paid = await payOnPage(body.url ?? '', { postcode })
+  expect(paid.status).toBeLessThan(400)
+  const [order] = await ordersOf(world, shopper)
+  const [row] = await world.sql<{ isOnHold: boolean; note: string | null }[]>`
+    select o.on_hold_since is not null as "isOnHold", n.data ->> 'note' as note
+    from public.orders o join public.outbox n on n.dedupe_key = 'order_notice:' || o.id where o.id = ${order?.id ?? ''}`
+  if (row === undefined) throw new Error('There is no notice')
+  return { ...row, page, session: body.session_id ?? '' }
+}
+
+test('the payment page says where parcels go', async () => {
+  const { page, session } = await paidTo('SE15 5BS')
+  expect(page).toContain(deliveryAreaWords)
+  const { custom_text } = await world.stripe.checkout.sessions.retrieve(session)
+  expect(custom_text.shipping_address?.message).toBe(deliveryAreaWords)
+})
+
+test('an order paid to an address outside Great Britain is on hold, and its owner is told by email', async () => {
+  const held = await paidTo('je2 4wa')
+  expect(held).toMatchObject({
+    isOnHold: true,
+    note: 'Its address is in Jersey, where we don’t deliver. Don’t pack it before you’ve looked: at the desk, let it go or refund it.',
+  })
+  expect(await paidTo('SE15 5BS')).toMatchObject({ isOnHold: false, note: null })
+})
