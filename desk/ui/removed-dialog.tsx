@@ -13,7 +13,7 @@ interface RemovedDialogProps {
 export function RemovedDialog({ typed, onClose, onKeep, onDrop }: RemovedDialogProps) {
   return (
     <Dialog title="It was removed meanwhile" isOpen onClose={onClose}>
-      <p className="mt">You typed “{typed}”. Somebody else took it away in the meantime.</p>
+      <p className="mt">You typed “{typed}”, but somebody else has taken it away.</p>
       <div className="btns mt2">
         <Button onClick={onKeep}>Keep mine as new</Button>
         <Button look="quiet" onClick={onDrop}>

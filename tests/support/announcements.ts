@@ -32,12 +32,13 @@ function record(): void {
     )
   }
   new MutationObserver((mutations) => {
-    const heard = new Map<Element, string>()
+    // Of a region that is read as a whole its last words count, of another one each part.
+    const heard = new Map<Node, string>()
     const hear = (region: Element, node: Node) => {
       if (!isHeard(region)) return
       const isWhole = region.getAttribute('aria-atomic') !== 'false'
       const text = isWhole ? words(region) : words(node)
-      if (text !== '') heard.set(region, isWhole ? text : `${heard.get(region) ?? ''} ${text}`)
+      if (text !== '') heard.set(isWhole ? region : node, text)
     }
     for (const { target, addedNodes, type } of mutations) {
       const around = (target instanceof Element ? target : target.parentElement)?.closest(live)
@@ -53,6 +54,6 @@ function record(): void {
         if (around && alerts.length === 0) hear(around, node)
       }
     }
-    for (const text of heard.values()) said.push(text.trim())
+    said.push(...heard.values())
   }).observe(document, { childList: true, characterData: true, subtree: true })
 }
