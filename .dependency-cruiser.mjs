@@ -54,7 +54,7 @@ const features = {
   prompts: ['browser', 'cart'],
   search: ['avoid', 'backend-client', 'browser'],
   places: ['catalogue', 'seo'],
-  account: ['backend-client', 'browser', 'prompts'],
+  account: ['backend-client', 'browser'],
   avoid: ['backend-client', 'browser'],
   cart: ['account', 'avoid', 'backend-client', 'browser'],
   catalogue: ['avoid', 'cart'],

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { useHydrated } from '../../ui/hydrated.ts'
-import { lazyPrompt } from '../prompts/lazy-prompt.tsx'
+import { lazyPrompt } from '../browser/lazy-prompt.tsx'
 
 const VerifiedBanner = lazyPrompt(
   async () => (await import('./verified-banner.tsx')).VerifiedBanner,

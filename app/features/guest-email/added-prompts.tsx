@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
 import { afterPaint } from '../browser/after-paint.ts'
 import { type Added, isUnheard, onAdded } from '../cart/added.ts'
-import { lazyPrompt } from '../prompts/lazy-prompt.tsx'
+import { lazyPrompt } from '../browser/lazy-prompt.tsx'
 import { usePrompt } from '../prompts/prompt-queue.ts'
 import { GuestEmailDialog, isNew } from './lazy-guest-email-dialog.ts'
 

@@ -1,5 +1,5 @@
 import { sessionStore, type StorageKey } from '../browser/storage.ts'
-import { lazyPrompt } from '../prompts/lazy-prompt.tsx'
+import { lazyPrompt } from '../browser/lazy-prompt.tsx'
 
 export const GuestEmailDialog = lazyPrompt(
   async () => (await import('./guest-email-dialog.tsx')).GuestEmailDialog,

@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
 import { setOccasion, useOccasion } from '../account/occasion.ts'
 import { GuestPrompts } from '../guest-email/guest-prompts.tsx'
-import { lazyPrompt } from '../prompts/lazy-prompt.tsx'
+import { lazyPrompt } from '../browser/lazy-prompt.tsx'
 import { usePrompt } from '../prompts/prompt-queue.ts'
 
 const WelcomeDialog = lazyPrompt(

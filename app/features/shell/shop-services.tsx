@@ -6,7 +6,7 @@ import { useOccasion } from '../account/occasion.ts'
 import { startCartSync } from '../cart/cart-sync.ts'
 import { useCart } from '../cart/cart-store.ts'
 import { localStore } from '../browser/storage.ts'
-import { lazyPrompt } from '../prompts/lazy-prompt.tsx'
+import { lazyPrompt } from '../browser/lazy-prompt.tsx'
 import { providePublicSettings } from '../backend-client/public-settings.ts'
 
 const ShopPrompts = lazyPrompt(async () => (await import('./shop-prompts.tsx')).ShopPrompts)

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { lazyPrompt } from '../../features/prompts/lazy-prompt.tsx'
+import { lazyPrompt } from '../../features/browser/lazy-prompt.tsx'
 
 /** Time on the home page before the popup (specification, section 9), in ms. */
 const delay = 30_000

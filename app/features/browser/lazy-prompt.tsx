@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { logFailure } from '../browser/browser-log.ts'
+import { logFailure } from './browser-log.ts'
 
 interface PromptProps {
   onClose?: () => void
