@@ -362,13 +362,6 @@ begin
   return null;
 end $$;
 
--- All that a label warns of, in words that `allergen_words` are looked for in. What is not known is no warning.
-create or replace function public.warned_words(p_ingredients text[], p_allergens text) returns text
-language sql immutable security definer set search_path = '' as $$
-  select public.plain_recipe(p_ingredients) || ' '
-    || coalesce(regexp_replace(replace(p_allergens, '**', ''), '\mnot known:[^.]*', '', 'gi'), '')
-$$;
-
 -- An order line is inserted with the label of its product's row, and gets the words of its page, which also say what is not
 -- known. Other words, such as those of an older box, are kept.
 create or replace function public.write_label() returns trigger language plpgsql security definer set search_path = '' as $$
