@@ -67,7 +67,6 @@ const functions = [
   'TransformStream',
   'TextEncoder',
   'DOMParser',
-  'AbortController',
   'structuredClone',
   'requestAnimationFrame',
   'Intl',

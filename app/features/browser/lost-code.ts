@@ -7,6 +7,8 @@ export function announceLostCode(): void {
     const note = document.createElement('p')
     note.className = 'wrap'
     note.setAttribute('role', 'alert')
+    // Clear of the header's edge.
+    note.style.paddingBlock = '2.5rem 1rem'
     note.innerHTML =
       'Some of this page didn’t load, so its buttons don’t work yet. <a href="">Load it again</a>'
     document.getElementById('main')?.prepend(note)

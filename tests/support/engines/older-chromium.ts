@@ -44,7 +44,8 @@ export async function openOlderChromium(): Promise<Driver> {
         ([text, all]) => new Function(`return (${text})(...arguments)`)(...all),
         [String(work), input] as const,
       ),
-    click: (selector) => browser.page.click(selector),
+    // Where the page has just changed, the press is tried again.
+    click: (selector) => browser.page.click(selector, { timeout: 2000 }),
     type: (selector, text) => browser.page.locator(selector).pressSequentially(text),
     resize: (size) => browser.page.setViewportSize(size),
     screenshot: async (path) => void (await browser.page.screenshot({ path })),
