@@ -7,8 +7,6 @@ alter table public.delivery_methods
   add column if not exists package_size text check (package_size in ('large letter', 'small parcel', 'medium parcel', 'parcel')),
   add column if not exists packaging_grams integer not null default 150 check (packaging_grams between 0 and 5000);
 comment on column public.delivery_methods.packaging_grams is 'The empty parcel: box, padding and slip.';
-update public.delivery_methods d set package_size = case d.id when 'xl' then 'medium parcel' else 'small parcel' end
-where d.package_size is null and d.id in ('standard', 'priority', 'xl');
 
 create or replace function public.delivery_service(p_method public.delivery_methods) returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_build_object('serviceCode', p_method.service_code, 'packageSize', p_method.package_size, 'packagingGrams', p_method.packaging_grams)

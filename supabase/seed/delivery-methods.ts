@@ -5,20 +5,7 @@ export const seedDeliveryMethods = [
     name: 'Standard',
     description: 'Two to four working days, on foot, nearly',
     price: 329,
-    package_size: 'small parcel',
   },
-  {
-    id: 'priority',
-    name: 'Priority',
-    description: 'One to two working days',
-    price: 394,
-    package_size: 'small parcel',
-  },
-  {
-    id: 'xl',
-    name: 'XL',
-    description: 'Two to four working days, carried by a bear',
-    price: 649,
-    package_size: 'medium parcel',
-  },
+  { id: 'priority', name: 'Priority', description: 'One to two working days', price: 394 },
+  { id: 'xl', name: 'XL', description: 'Two to four working days, carried by a bear', price: 649 },
 ]

@@ -73,7 +73,7 @@ test('it serves any schema of any database, and keeps its keys', async () => {
   expect(refused.error?.code).toBe('PGRST106')
   const origin = 'https://app.example'
   const origins = ['--cors-origins', `https://one.example,${origin}`]
-  const given = await start('--publishable-key', 'sb_publishable_given', ...origins)
+  const given = await start('--publishable-key', 'sb_publishable_given', '--new-keys', ...origins)
   expect(given).toMatchObject({ publishable: 'sb_publishable_given', secret })
   const asked = { headers: { apikey: given.publishable, origin } }
   const { headers } = await fetch(`${given.url}/auth/v1/settings`, asked)

@@ -42,7 +42,7 @@ test('weighs a parcel with its packaging once every product in it has a weight',
   const mix = { ...crisp, slug: 'spice-bag-mix', name: 'Spice Bag Mix', quantity: 1 }
   const number = await aPaidOrder(shop.database, { lines: [crisp, mix] })
   const before = await fileOf([number])
-  expect(before.parcels).toMatchObject([{ number, weightGrams: null, packageSize: 'small parcel' }])
+  expect(before.parcels).toMatchObject([{ number, weightGrams: null, packageSize: null }])
   expect(before.products.map(({ name, weightGrams }) => [name, weightGrams])).toEqual([
     ['Nashville Chilli Crisp', null],
     ['Spice Bag Mix', 90],
@@ -67,8 +67,8 @@ test('shows the payer’s email address to an owner and not to a packer', async 
 
 test('gives an order the service code of its delivery method', async () => {
   const number = await aPaidOrder(shop.database, { method: 'priority' })
-  const was = { serviceCode: null, packageSize: 'small parcel', packagingGrams: 150 }
-  const wanted = { ...was, serviceCode: 'CRL24', packagingGrams: 200 }
+  const was = { serviceCode: null, packageSize: null, packagingGrams: 150 }
+  const wanted = { serviceCode: 'CRL24', packageSize: 'small parcel', packagingGrams: 200 }
   const set = { p_method: 'priority', p_service: wanted, p_before: was }
   await read(v.null(), packer, 'desk_set_delivery_service', set)
   const { parcels, methods } = await fileOf([number])
@@ -86,7 +86,7 @@ test.each([
   [{ packagingGrams: -1 }, 'An empty parcel weighs from 0 g to 5,000 g.'],
   [{ packagingGrams: null }, 'An empty parcel weighs from 0 g to 5,000 g.'],
 ])('refuses the delivery service %j with a clear message', async (change, message) => {
-  const was = { serviceCode: null, packageSize: 'medium parcel', packagingGrams: 150 }
+  const was = { serviceCode: null, packageSize: null, packagingGrams: 150 }
   const set = { p_method: 'xl', p_service: { ...was, ...change }, p_before: was }
   expect(await refusal(packer, 'desk_set_delivery_service', set)).toBe(`PT400 ${message}`)
 })

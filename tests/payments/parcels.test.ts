@@ -87,9 +87,9 @@ describe('a parcel that leaves', () => {
 
   test('is followed at an address in the form in which it can do no harm', async () => {
     const { number, order } = await aPaidOrder(world)
-    await run('fulfil', String(number), '--tracking', 'https://carrier.example/a b"c<d>')
+    await run('fulfil', String(number), '--tracking', 'https://carrier.example/a b"c<d>e')
     expect(await order()).toMatchObject({
-      tracking: 'https://carrier.example/a%20b%22c%3Cd%3E',
+      tracking: 'https://carrier.example/a%20b%22c%3Cd%3Ee',
     })
   })
 

@@ -116,7 +116,7 @@ describe('the way into the portal', () => {
     expect(last).toBe(429)
   })
 
-  test('is refused to an address of floods and attacks, and a flood of asking is one', async () => {
+  test('is refused to an account that floods it, noted as a flood, and open to another account at the same address', async () => {
     await world.sql`delete from public.security_audit_log`
     const { shopper, box } = await aSubscriberWithPortal()
     const other = await aSubscriberWithPortal()
@@ -124,8 +124,7 @@ describe('the way into the portal', () => {
     const notes = await world.sql`
       select details ->> 'form' as form from public.security_audit_log where event_type = 'rate_limit_violation'`
     expect(notes).toEqual(Array.from({ length: 5 }, () => ({ form: 'billing-portal' })))
-    expect((await askPortal(other.shopper.token, { box: other.box.id })).status).toBe(429)
-    await world.sql`delete from public.security_audit_log`
+    expect((await askPortal(shopper.token, { box: box.id })).status).toBe(429)
     expect((await askPortal(other.shopper.token, { box: other.box.id })).status).toBe(200)
   })
 

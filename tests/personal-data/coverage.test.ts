@@ -3,6 +3,7 @@ import { anAccount, type DataShop, fillers, type KnownPerson, startDataShop } fr
 
 /** Tables with words in them that name nobody, and why. */
 const harmless: Readonly<Record<string, string>> = {
+  'auth.key_fingerprint': 'a hash of the shop’s own keys',
   'public.products': 'the catalogue',
   'public.prices': 'the catalogue',
   'public.recipe_versions': 'what was in a product',

@@ -117,7 +117,7 @@ test('of the calls of one address some wait, more are refused, and others are se
       clientAddress,
       isGone: () => isOver,
     })
-  const crowd = Array.from({ length: 400 }, () => list('198.51.100.1'))
+  const crowd = Array.from({ length: 800 }, () => list('198.51.100.1'))
   expect((await list('198.51.100.2')).status).toBe(200)
   isOver = true
   const statuses = (await Promise.all(crowd)).map(({ status }) => status)

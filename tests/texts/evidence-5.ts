@@ -180,15 +180,12 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
     ['domain/money.test.ts', 'digits alone are pence, also with commas'],
   ],
   '5 security-event pattern': [
-    [
-      guard,
-      'have every form and sign-in from there refused until the first of them is ten minutes old',
-    ],
+    [guard, 'have the forms of that sender refused until the first of them is ten minutes old'],
     [guard, 'may be of any kind, failed sign-ins too'],
     [guard, 'count nothing that a browser reports, so that nobody has somebody else refused'],
     [
       guardedWords,
-      'five of them in ten minutes keep that address away from sign-ups, and others not',
+      'five of them in ten minutes keep that sender away from sign-ups, and nobody else behind the same address',
     ],
   ],
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { maxLines, maxQuantity } from '../../../domain/cart.ts'
+import { cleanLine } from '../../../domain/clean-text.ts'
 import { itemFault, itemsFault, missingDeliveryId } from '../../../domain/checkout.ts'
 import { giftSchema } from '../../../domain/gift.ts'
 import { plainCode } from '../../../domain/plain-code.ts'
@@ -28,7 +29,15 @@ type Line = v.InferOutput<typeof line>
 /** What is said of a line by its fault's name; its own name is said again to whoever has sent it, and to nobody else. */
 const named = v.object({
   product_id: v.pipe(v.string(), v.uuid()),
-  product_name: v.fallback(short, 'Unnamed Product'),
+  // It is said again in the refusal.
+  product_name: v.fallback(
+    v.pipe(
+      short,
+      v.transform((name) => cleanLine(name)),
+      v.nonEmpty(),
+    ),
+    'Unnamed Product',
+  ),
   stripe_price_id: v.fallback(v.nullish(v.string(), null), null),
 })
 
