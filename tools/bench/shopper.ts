@@ -144,7 +144,7 @@ export class Shopper {
     const body = {
       user_id: id,
       cart_items: [{ ...good, quantity: 1 }],
-      delivery_method: { id: 'standard' },
+      delivery_method: { id: 'standard', stripe_id: 'shr_sandbox_standard' },
     }
     const began = performance.now()
     const answer = await this.#insist('checkout', '/functions/v1/create-checkout', { body })
