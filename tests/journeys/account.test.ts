@@ -222,7 +222,7 @@ test('signing up with a known address looks the same, and its owner gets a mail'
   await page.getByLabel('Email').fill(owner.email)
   await page.getByLabel('Password', { exact: true }).fill('Another1Password')
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
-  await expectShown(page.getByText(`Tap the link we sent to ${owner.email}`))
+  await expectShown(page.getByText(`Open the link we sent to ${owner.email}`))
   await mailWhen(shop.url, owner.email, /account/i)
 })
 
