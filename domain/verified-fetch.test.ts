@@ -16,7 +16,8 @@ const upload = '/storage/v1/object/products/a.webp'
 test.each([
   ['rows', rest, new Response('[]', { headers: ranged }), 'GET'],
   ['a scalar', rest, new Response('null', { headers: ranged })],
-  ['a call that returns nothing', rest, new Response(null, { status: 204 })],
+  ['a call that returns nothing', rest, new Response(null, { status: 204, headers: ranged })],
+  ['an upsert that changed a row', rest, new Response('', { headers: { 'content-range': '*/*' } })],
   ['an insert', rest, new Response('', { status: 201, headers: { 'content-range': '*/*' } })],
   ['a count', rest, new Response(null, { headers: ranged }), 'HEAD'],
   ['a conflict of the desk', rest, Response.json({ code: 'PT409', message: '' }, { status: 409 })],
@@ -54,6 +55,7 @@ const strangers: [string, () => Response][] = [
   ['a proxy’s 502', () => new Response('<h1>502</h1>', { status: 502, headers: html })],
   ['an empty 502', () => new Response(null, { status: 502 })],
   ['an empty 200', () => new Response('', { headers: json })],
+  ['an empty 204', () => new Response(null, { status: 204 })],
   ['511', () => new Response('Log in', { status: 511 })],
   ['407', () => new Response('', { status: 407 })],
   ['the JSON of a CDN', () => Response.json({ error: 'bad gateway' }, { status: 502 })],

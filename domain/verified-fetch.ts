@@ -36,17 +36,20 @@ async function isFromBackend(
   const type = headers.get('content-type') ?? ''
   // None of these services redirects what a client calls.
   if (redirected) return false
-  if (ok && status === 204) return method !== 'GET'
   if (ok && service === 'storage' && method === 'GET') return !type.includes('html')
   const text = await response.clone().text()
   // PostgREST gives a range with every success; a server elsewhere may not expose it, but its CORS headers let it be read.
   const isRanged = service === 'rest' && (response.type === 'cors' || headers.has('content-range'))
-  if (ok && text === '') return isRanged && (method === 'HEAD' || status === 201)
+  // A change of which no rows were asked for, or a count. A sign-out is the only other success without a body.
+  if (ok && text === '') return (isRanged && method !== 'GET') || isSignOut(service, url, status)
   if (!type.includes('json')) return false
   const body = parse(text)
   if (!ok) return isRefusal(service, body)
   return service === 'rest' ? isRanged && body !== undefined : isResult(service, url, body)
 }
+
+const isSignOut = (service: string, url: string, status: number): boolean =>
+  service === 'auth' && status === 204 && /\/logout\b/.test(url)
 
 /** Undefined for what is no JSON, such as a part of it. */
 function parse(text: string): unknown {

@@ -74,9 +74,9 @@ function readStatus(
   total: number | null,
   headers: Record<string, string>,
 ): number {
-  if (isVoid) return 204
   const range = page === 0 ? '*' : `${offset}-${offset + page - 1}`
   headers['content-range'] = `${range}/${total ?? '*'}`
+  if (isVoid) return 204
   if (total === null) return 200
   if (offset === 0 || offset < total) return page < total ? 206 : 200
   throw new ApiError(416, 'PGRST103', 'Requested range not satisfiable', {
