@@ -37,13 +37,27 @@ export const deskEmails = {
     changedAt: maybe(field.time),
     /** When they were written to about a recipe that it is not. */
     corrects: maybe(field.time),
-    /** Their orders of it, and what of them has left. `jar` is the recipe in the parcel; null while nobody has chosen. */
+    /**
+     * Their orders of it, and what of them has left. `jar` is the recipe in the parcel; null while nobody has chosen. `jars` are
+     * the labels of what is in it, or of all that may go in, with what the label of that order did not warn of.
+     */
     orders: v.nullish(
       v.array(
         v.object({
           number: field.orderNumber,
           stage: v.picklist(['waiting', 'sent', 'had']),
-          jar: maybe(v.picklist(['old', 'new', 'both'])),
+          jar: maybe(v.picklist(['old', 'new', 'other', 'both'])),
+          jars: v.nullish(
+            v.array(
+              v.object({
+                since: field.time,
+                isAsOrdered: v.boolean(),
+                isLatest: v.boolean(),
+                ...field.label,
+              }),
+            ),
+            [],
+          ),
         }),
       ),
       [],

@@ -51,6 +51,13 @@ const order = {
   isSubscription: v.boolean(),
   holiday,
   note: field.words(300),
+  /** Of an email that is sent again: what went, or may go (`isOpen`), where a recipe changed since the order. */
+  recipes: v.nullish(
+    v.array(
+      v.object({ name: goods.name, isAsOrdered: v.boolean(), isOpen: v.boolean(), ...field.label }),
+    ),
+    [],
+  ),
 }
 
 /** A subscription, made by `box_letter` in the database: `number` is the order that began it, `amount` what is charged each time. */

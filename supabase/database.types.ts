@@ -777,14 +777,14 @@ isOneToOne: false
                   ]
                 },"recipe_versions": {
                   Row: {
-                    "allergens": string | null,"ingredients": (string)[],"product_id": string,"since": string,"version": number
+                    "allergens": string | null,"ingredients": (string)[],"newest_number": number | null,"product_id": string,"since": string,"version": number,"words": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "allergens"?: string | null,"ingredients": (string)[],"product_id": string,"since": string,"version": number
+                    "allergens"?: string | null,"ingredients": (string)[],"newest_number"?: number | null,"product_id": string,"since": string,"version": number,"words"?: string | null
                   }
                   Update: {
-                    "allergens"?: string | null,"ingredients"?: (string)[],"product_id"?: string,"since"?: string,"version"?: number
+                    "allergens"?: string | null,"ingredients"?: (string)[],"newest_number"?: number | null,"product_id"?: string,"since"?: string,"version"?: number,"words"?: string | null
                   }
                   Relationships: [
                     {
@@ -1981,6 +1981,9 @@ isOneToOne: false
 "is_used_up":
 { Args: { "p_code": Omit<Database["public"]['Tables']["discount_codes"]['Row'], Database["public"]['Tables']["discount_codes"]['ComputedFields']>,"p_email": string,"p_with_open": boolean }; Returns: boolean
                            },
+"jar_label":
+{ Args: { "p_former_ingredients": (string)[],"p_former_label": string,"p_ingredients": (string)[],"p_label": string }; Returns: Json
+                           },
 "jar_words":
 { Args: { "p_item": string,"p_versions": (number)[] }; Returns: string
                            },
@@ -2068,6 +2071,9 @@ isOneToOne: false
                            },
 "list_orders":
 { Args: { "p_day"?: string,"p_limit"?: number,"p_offset"?: number,"p_search"?: string,"p_status"?: string }; Returns: Json
+                           },
+"listed_allergens":
+{ Args: { "p_labels": Json }; Returns: Json
                            },
 "lock_stock":
 { Args: { "p_ids": (string)[] }; Returns: undefined
@@ -2275,6 +2281,9 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
+"order_recipe_notes":
+{ Args: { "p_order_id": string }; Returns: Json
+                           },
 "order_row":
 { Args: { "p_is_packed": boolean,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
                            },
@@ -2558,12 +2567,12 @@ isOneToOne: false
                            },
 "recipe_options":
 { Args: { "p_item": string }; Returns: {
-              "allergens": string,"ingredients": (string)[],"is_as_ordered": boolean,"latest_version": number,"since": string,"version": number
+              "allergens": string,"ingredients": (string)[],"is_as_ordered": boolean,"is_latest": boolean,"latest_version": number,"since": string,"version": number
             }[]
                            },
 "recipe_orders":
 { Args: { "p_product": string }; Returns: {
-              "bought_at": string,"buyer": string,"email": string,"jar": string,"number": number,"ordered_at": string,"stage": string,"versions": (number)[]
+              "bought_at": string,"buyer": string,"email": string,"is_same": boolean,"jar": string,"jars": Json,"news": Json,"number": number,"ordered_at": string,"stage": string,"versions": (number)[]
             }[]
                            },
 "recipe_readers":

@@ -18,12 +18,14 @@ import {
 } from './goods.tsx'
 import { body, colours, heading, receiptText, sized, small } from './look.ts'
 import { Link, ourAddress, P, Panel, Row, say, Table } from './parts.tsx'
+import { PackedRecipes } from './recipes.tsx'
 
 /** What was bought, and where it goes. @param below px */
 export function OrderSummary({ order, below = 4 }: { order: OrderEmail; below?: number }) {
   return (
     <>
       <OrderReceipt order={order} />
+      <PackedRecipes recipes={order.recipes} />
       <GiftBadge gift={order.gift} />
       <OrderDelivery order={order} below={below} />
     </>

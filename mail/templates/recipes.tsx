@@ -7,7 +7,7 @@ import { colours, small } from './look.ts'
 import { Action, askUs, P, Panel, say, TextRow } from './parts.tsx'
 
 type News = EmailData['recipe_news']
-type PackedRecipe = EmailData['order_sent']['recipes'][number]
+type PackedRecipe = EmailData['order_sent']['recipes'][number] & { isOpen?: boolean }
 type Label = Pick<News, 'newAllergens' | 'newTraces' | 'ingredients' | 'allergens'>
 
 const listed = (words: string[]): string => new Intl.ListFormat('en-GB').format(words)
@@ -27,32 +27,68 @@ function LabelWords({ ingredients, allergens }: Label) {
   )
 }
 
+type Purchase = News['orders'][number]
+type Jar = Purchase['jars'][number]
+
+/** What is neither of the order nor of today's label; `warnings` and the panel of today's label say nothing of it. */
+const isBetween = ({ isAsOrdered, isLatest }: Jar): boolean => !isAsOrdered && !isLatest
+
+/** 'the recipe of 28 November'. */
+function recipeName(jar: Jar): string {
+  if (jar.isAsOrdered) return 'the recipe that you ordered'
+  return jar.isLatest ? 'the new recipe' : `the recipe of ${dayText(jar.since)}`
+}
+
+const betweenOf = (news: News): Jar[] => news.orders.flatMap(({ jars }) => jars.filter(isBetween))
+
+/** Of the fourteen, all that some jar warns of that their label did not, be it of today's recipe or of one before. */
+function allNew(news: News): Pick<News, 'newAllergens' | 'newTraces'> {
+  const labels = [news, ...betweenOf(news)]
+  const newAllergens = [...new Set(labels.flatMap((label) => label.newAllergens))]
+  const newTraces = new Set(labels.flatMap((label) => label.newTraces))
+  return { newAllergens, newTraces: [...newTraces].filter((name) => !newAllergens.includes(name)) }
+}
+
 const warnings = ({ newAllergens, newTraces }: Label): ReactNode[] => [
   ...(newAllergens.length > 0 ? [say`It now contains: **${listed(newAllergens)}**.`] : []),
   ...(newTraces.length > 0 ? [say`It may now contain: **${listed(newTraces)}**.`] : []),
 ]
 
 /** ', with mustard', after the name of a recipe. */
-function addition({ newAllergens, newTraces }: News): string {
+function addition(news: News): string {
+  const { newAllergens, newTraces } = allNew(news)
   if (newAllergens.length > 0) return `, with ${listed(newAllergens)}`
   return newTraces.length > 0 ? `, which may contain ${listed(newTraces)}` : ''
 }
-
-type Purchase = News['orders'][number]
 
 const isWaiting = ({ orders }: News): boolean => orders.some(({ stage }) => stage === 'waiting')
 
 /** What somebody has or will get: of an email that was written before these were told apart, the order that it names. */
 function purchasesOf({ orders, number }: News): Purchase[] {
-  return orders.length > 0 ? orders : [{ number, stage: 'had', jar: 'old' }]
+  return orders.length > 0 ? orders : [{ number, stage: 'had', jar: 'old', jars: [] }]
 }
 
-function purchaseWords(purchase: Purchase): ReactNode {
-  return purchase.stage === 'waiting' ? waitingWords(purchase) : leftWords(purchase)
+function purchaseWords(purchase: Purchase): ReactNode[] {
+  return [
+    purchase.stage === 'waiting' ? waitingWords(purchase) : leftWords(purchase),
+    ...purchase.jars.filter(isBetween).flatMap(betweenWords),
+  ]
+}
+
+/** Of a recipe between theirs and today's, what its label warns of that theirs did not. */
+function betweenWords(jar: Jar): ReactNode[] {
+  const name = recipeName(jar)
+  const { newAllergens, newTraces } = jar
+  const sentence = `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+  return [
+    ...(newAllergens.length > 0 ? [say`${sentence} contains: **${listed(newAllergens)}**.`] : []),
+    ...(newTraces.length > 0 ? [say`${sentence} may contain: **${listed(newTraces)}**.`] : []),
+  ]
 }
 
 /** It has not left: they hear what they will get, and how to change their mind. */
-function waitingWords({ number, jar }: Purchase): ReactNode {
+function waitingWords({ number, jar, jars }: Purchase): ReactNode {
+  const named = jars.map(recipeName)
   switch (jar) {
     case 'old':
       return say`**Your order ${number} hasn’t left yet, and will go out with the old recipe**, the one that you ordered. If you’d rather
@@ -60,14 +96,26 @@ function waitingWords({ number, jar }: Purchase): ReactNode {
     case 'new':
       return say`**Your order ${number} hasn’t left yet, and will go out with the new recipe.** If you don’t want that, answer this
         email before it leaves: we’ll swap it for something else, or cancel it and refund you.`
+    case 'other':
+      return say`**Your order ${number} hasn’t left yet, and will go out with ${named.join('')}**, which is neither the one that you
+        ordered nor today’s. If you don’t want that, answer this email before it leaves: we’ll swap it for something else, or
+        cancel it and refund you.`
     case 'both':
-      return say`**Your order ${number} hasn’t left yet, and will go out with some of each recipe.** If you don’t want that, answer
+      return say`**Your order ${number} hasn’t left yet, and will go out with some of ${named.length > 0 ? listed(named) : 'each recipe'}.** If you don’t want that, answer
         this email before it leaves: we’ll swap it for something else, or cancel it and refund you.`
     default:
-      return say`**Your order ${number} hasn’t left yet, and you may get the new recipe.** If you’d rather have the old one while
+      return say`**Your order ${number} hasn’t left yet, and you may get ${perhaps(jars)}.** If you’d rather have the old one while
         there is some, something else, or your money back, answer this email before it leaves. The email that says your parcel is
         on its way, and the slip in it, will say which recipe you got.`
   }
+}
+
+/** 'the new recipe or the recipe of 28 November', of what is not as ordered. */
+function perhaps(jars: Jar[]): string {
+  const others = jars.filter(({ isAsOrdered }) => !isAsOrdered).toReversed()
+  return others.length > 0
+    ? new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(others.map(recipeName))
+    : 'the new recipe'
 }
 
 /** It has left: the label of what was in the parcel is right. */
@@ -76,6 +124,9 @@ function leftWords({ number, stage, jar }: Purchase): ReactNode {
   if (jar === 'both')
     return say`${where}${stage === 'sent' ? ' with' : ' had'} some of each recipe: go by the label on each.`
   if (jar === 'new')
+    return say`${where}${stage === 'sent' ? ' with' : ' had'} the new recipe: go by the email about that parcel, and by the
+      label on it.`
+  if (jar === 'other')
     return say`${where}${stage === 'sent' ? ' with' : ' had'} an earlier recipe than this: go by the email about that
       parcel, and by the label on it.`
   return stage === 'sent'
@@ -92,13 +143,14 @@ function newsWords(news: News): ReactNode[] {
   return [
     say`The recipe of ${name} changed on **${dayText(changedAt)}**.`,
     ...warnings(news),
-    ...purchasesOf(news).map(purchaseWords),
+    ...purchasesOf(news).flatMap(purchaseWords),
     ...(isWaiting(news) ? [] : [say`If you buy it again, please read the new label first.`]),
   ]
 }
 
 function previewWords(news: News): string {
-  const { newAllergens, newTraces, changedAt } = news
+  const { changedAt } = news
+  const { newAllergens, newTraces } = allNew(news)
   const added = listed([...newAllergens, ...newTraces.map((name) => `perhaps ${name}`)])
   const fact = added === '' ? '' : `It now contains: ${added}. `
   if (changedAt !== null && isWaiting(news))
@@ -126,11 +178,12 @@ export const recipeEmails = {
           ]),
       ...newsWords(news),
     ],
-    rows: ({ slug, changedAt, ...label }) => (
+    rows: ({ slug, changedAt, orders, ...label }) => (
       <>
         <Panel title={changedAt === null ? 'The label' : 'The new label'} colour={colours.butter}>
           <LabelWords {...label} />
         </Panel>
+        <OtherJars orders={orders} />
         <Action to={`/shop/product/${slug}`} label="See the label" />
         <TextRow padding="0 32px 28px" look={small}>
           {askUs}
@@ -139,6 +192,19 @@ export const recipeEmails = {
     ),
   },
 } satisfies Templates
+
+/** The labels of what is in their parcels, or may go in, beside today's: each once. */
+function OtherJars({ orders }: Pick<News, 'orders'>) {
+  const jars = orders.flatMap(({ jars }) => jars.filter(({ isLatest }) => !isLatest))
+  const labels = new Map(
+    jars.map((jar) => [`${recipeName(jar)}:${jar.ingredients}:${jar.allergens}`, jar]),
+  )
+  return [...labels].map(([key, jar]) => (
+    <Panel key={key} title={`The label of ${recipeName(jar)}`} colour={colours.skim}>
+      <LabelWords {...jar} />
+    </Panel>
+  ))
+}
 
 /** In the email about a parcel: which recipe is in it, of what has had another since it was ordered. */
 export function PackedRecipes({ recipes }: { recipes: PackedRecipe[] }) {
@@ -161,7 +227,9 @@ export function PackedRecipes({ recipes }: { recipes: PackedRecipe[] }) {
   ))
 }
 
-function packedWords({ name, isAsOrdered }: PackedRecipe, isMixed: boolean): ReactNode {
+function packedWords({ name, isAsOrdered, isOpen }: PackedRecipe, isMixed: boolean): ReactNode {
+  if (isOpen)
+    return say`The recipe of ${name} has changed since you ordered it, and **you may get this one**. The slip in your parcel says which.`
   const which = isMixed ? `Some of the ${name} in this parcel` : `The ${name} in this parcel`
   return isAsOrdered
     ? say`${which} is the recipe that you ordered. It has changed since.`

@@ -1,5 +1,10 @@
 -- Which recipe goes into a parcel, where a product's label has changed between the order and the packing.
 
+-- `words`: what the label said (`label_words`), which differs where only an answer does; null of versions from before it was kept.
+-- `newest_number`: the highest number that was ever given, where it is not this one: a version that was taken back leaves its number
+-- to nobody, since an answer that a desk has kept may still name it.
+alter table public.recipe_versions add column if not exists words text, add column if not exists newest_number integer;
+
 -- ── What counts as another label ────────────────────────────────────────────────────────────────
 
 -- All that a label warns of, in words that `allergen_words` are looked for in.
@@ -85,7 +90,7 @@ create trigger packed_recipes_tell_desk after insert or delete on public.packed_
 -- The recipes that an order line may be packed from: the one that it was ordered in, and each later one with another label.
 -- The latest has the words that its product's label has now. A checkout that overlaps a publication has the words that it read.
 create or replace function public.recipe_options(p_item uuid)
-returns table (version integer, since timestamptz, is_as_ordered boolean, ingredients text[], allergens text, latest_version integer)
+returns table (version integer, since timestamptz, is_as_ordered boolean, ingredients text[], allergens text, latest_version integer, is_latest boolean)
 language sql stable security definer rows 2 set search_path = '' as $$
   with line as (
     select i.product_id, i.allergens, o.created_at as ordered_at
@@ -105,7 +110,8 @@ language sql stable security definer rows 2 set search_path = '' as $$
     order by public.plain_recipe(k.ingredients), k.allergens, k.version
   )
   select l.version, l.since, l.version = d.version, l.ingredients,
-    case when l.version = d.version then coalesce((select line.allergens from line), l.allergens) else l.allergens end, l.latest_version
+    case when l.version = d.version then coalesce((select line.allergens from line), l.allergens) else l.allergens end, l.latest_version,
+    l.version = l.latest_version
   from distinct_labels l cross join ordered d order by l.version
 $$;
 
@@ -122,7 +128,7 @@ language sql stable security definer set search_path = '' as $$
   left join public.order_packing k on k.order_id = o.id
   cross join lateral (
     select max(r.latest_version) as latest_version, count(*) as count, jsonb_agg(jsonb_build_object(
-      'version', r.version, 'since', r.since, 'isAsOrdered', r.is_as_ordered,
+      'version', r.version, 'since', r.since, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest,
       'ingredients', public.plain_recipe(r.ingredients), 'allergens', r.allergens
     ) order by r.version) as options
     from public.recipe_options(i.id) r
@@ -159,7 +165,9 @@ begin
   select array_agg(r.version), max(r.latest_version) into known, latest from public.recipe_options(p_item) r;
   if latest is distinct from p_latest then return 'changed'; end if;
   if coalesce(cardinality(known), 0) < 2 then return null; end if;
-  if chosen = '{}' or not chosen <@ known then return 'Say whether the old jar or the new one of ' || line.name || ' goes in'; end if;
+  if chosen = '{}' or not chosen <@ known or p_part is null and cardinality(chosen) > (
+    select t.pieces from public.pieces_to_send(line.order_id) t where t.item_id = p_item
+  ) then return 'Say whether the old jar or the new one of ' || line.name || ' goes in'; end if;
   had := case when p_part is null
     then coalesce((select c.chosen from public.recipe_choices(array[line.order_id]) c where c.item_id = p_item), '{}') else '{}' end;
   if had = chosen then return null; end if;
@@ -173,10 +181,12 @@ begin
   return null;
 end $$;
 
--- 'old', 'new' or 'both': how recipes of a line stand to the one that was ordered. Null of none.
+-- How recipes of a line stand to the one that was ordered: 'old', 'new', 'other' (neither that one nor the one of today), or
+-- 'both' of more than one. Null of none.
 create or replace function public.jar_words(p_item uuid, p_versions integer[]) returns text
 language sql stable security definer set search_path = '' as $$
-  select case when bool_and(r.is_as_ordered) then 'old' when bool_or(r.is_as_ordered) then 'both' when count(*) > 0 then 'new' end
+  select case when bool_and(r.is_as_ordered) then 'old' when bool_and(r.is_latest) then 'new' when count(*) = 1 then 'other'
+    when count(*) > 1 then 'both' end
   from public.recipe_options(p_item) r where r.version = any (p_versions)
 $$;
 
@@ -244,11 +254,17 @@ begin
   select * into concerned from public.orders where number = p_number for update;
   if concerned.id is null then return public.checkout_error('not_found', 'There is no order ' || p_number); end if;
   if p_jar is null or p_jar not in ('old', 'new') then return public.checkout_error('wrong_jar', 'A jar is old or new'); end if;
+  -- What was sold between the order and today has no word here, and 'new' must not mean it.
+  if p_jar = 'new' and exists (
+    select from public.recipe_choices(array[concerned.id]) c where c.options @> '[{"isAsOrdered": true, "isLatest": true}]'
+  ) then
+    return public.checkout_error('wrong_jar', 'The recipe of order ' || p_number || ' changed and was changed back, so "new" may mean two jars. Choose it at the desk');
+  end if;
   for choice in select * from public.recipe_choices(array[concerned.id]) loop
-    perform public.choose_recipe(choice.item_id, null, array[(
-      select case p_jar when 'old' then min((r ->> 'version')::integer) else max((r ->> 'version')::integer) end
-      from jsonb_array_elements(choice.options) r
-    )], choice.latest_version, choice.chosen);
+    perform public.choose_recipe(choice.item_id, null, array(
+      select (r ->> 'version')::integer from jsonb_array_elements(choice.options) r
+      where (r ->> case p_jar when 'old' then 'isAsOrdered' else 'isLatest' end)::boolean
+    ), choice.latest_version, choice.chosen);
   end loop;
   return jsonb_build_object('number', p_number);
 end $$;
@@ -494,32 +510,39 @@ end $$;
 
 -- ── The recipe's history, and a person's own data ───────────────────────────────────────────────
 
--- Whoever takes a change back before anybody ordered, or was sent, the new recipe has never sold it: that version goes.
+-- Whoever takes a change back before anybody ordered, or was sent, the new recipe has never sold it: that version goes, and its
+-- number is not given again.
 create or replace function public.note_recipe() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
+  words constant text := public.label_words(new);
   latest public.recipe_versions;
   former public.recipe_versions;
 begin
   if public.is_same_recipe(old, new) then return new; end if;
   if not (old.active and not old."isComingSoon") and not exists (select from public.order_items i where i.product_id = old.id) then return new; end if;
   select * into latest from public.recipe_versions v where v.product_id = new.id order by v.version desc limit 1;
-  select * into former from public.recipe_versions v where v.product_id = new.id and v.version = latest.version - 1;
-  if former.version is not null and public.plain_recipe(former.ingredients) = public.plain_recipe(new.ingredients) and former.allergens is not distinct from new.allergens and not exists (
-    select from public.order_items i join public.orders o on o.id = i.order_id where i.product_id = new.id and o.created_at >= latest.since
-  ) and not exists (
-    select from public.packed_recipes r join public.order_items i on i.id = r.item_id
-    where i.product_id = new.id and latest.version in (r.version, r.latest_version)
-  ) then
+  select * into former from public.recipe_versions v where v.product_id = new.id and v.version < latest.version order by v.version desc limit 1;
+  if former.version is not null and public.plain_recipe(former.ingredients) = public.plain_recipe(new.ingredients)
+    and former.allergens is not distinct from new.allergens and coalesce(former.words = words, former.words is null)
+    and not exists (
+      select from public.order_items i join public.orders o on o.id = i.order_id where i.product_id = new.id and o.created_at >= latest.since
+    ) and not exists (
+      select from public.packed_recipes r join public.order_items i on i.id = r.item_id
+      where i.product_id = new.id and latest.version in (r.version, r.latest_version)
+    )
+  then
     delete from public.recipe_versions v where v.product_id = new.id and v.version = latest.version;
+    update public.recipe_versions v set newest_number = coalesce(latest.newest_number, latest.version)
+    where v.product_id = new.id and v.version = former.version;
     new.recipe_changed_at := case when former.version > 1 then former.since end;
     return new;
   end if;
   if latest.version is null then
-    insert into public.recipe_versions (product_id, version, ingredients, allergens, since)
-    values (old.id, 1, old.ingredients, old.allergens, old.created_at);
+    insert into public.recipe_versions (product_id, version, ingredients, allergens, words, since)
+    values (old.id, 1, old.ingredients, old.allergens, public.label_words(old), old.created_at);
   end if;
-  insert into public.recipe_versions (product_id, version, ingredients, allergens, since)
-  values (new.id, coalesce(latest.version, 1) + 1, new.ingredients, new.allergens, now());
+  insert into public.recipe_versions (product_id, version, ingredients, allergens, words, since)
+  values (new.id, coalesce(latest.newest_number, latest.version, 1) + 1, new.ingredients, new.allergens, words, now());
   new.recipe_changed_at := now();
   return new;
 end $$;

@@ -54,6 +54,7 @@ const option = v.object({
   version: v.number(),
   since: v.string(),
   isAsOrdered: v.boolean(),
+  isLatest: v.boolean(),
   ingredients: v.string(),
   allergens: v.nullable(v.string()),
 })
@@ -342,6 +343,81 @@ describe('a line whose recipe changed while its order waits', () => {
     expect((await choices(number))[0]?.chosen).toEqual([2])
     expect((await send(number)).sent).toEqual([number])
   })
+})
+
+test('an answer that a desk kept names no other recipe, once that one was taken back', async () => {
+  const number = await ordered()
+  const before = sauce.content
+  await change(peanuts)
+  const kept = (await choices(number)).map((one) => pickFrom(one, 'new'))
+  await change({ ingredients: before['ingredients'], answers: before['answers'] })
+  await change({ ingredients: ['chillies', 'butter'], answers: answers({ milk: 'contains' }) })
+  expect((await send(number, kept)).refused[0]?.message).toContain('changed again')
+  expect(await refusal(packer, 'desk_choose_recipes', { p_choices: kept })).toContain('PT409')
+  expect((await choices(number))[0]?.options.map(({ version }) => version)).toEqual([1, 3])
+})
+
+test.each(['merchandise', 'subscription-box', 'sauce'])(
+  'another answer alone is another label, also of a %s whose own words stay',
+  async (category) => {
+    await sql`update public.products set category = ${category} where id = ${sauce.id}`
+    const number = await ordered()
+    await sql`update public.products set allergen_answers = allergen_answers || '{"peanuts": "contains"}' where id = ${sauce.id}`
+    const [open] = await choices(number)
+    expect(open?.options.map(({ allergens }) => allergens?.includes('peanuts'))).toEqual([
+      false,
+      true,
+    ])
+    expect(await lineOf(number)).toMatchObject({ allergens: null, recipe: { chosen: [] } })
+  },
+)
+
+test('a jar of a recipe that was changed back is not the new one, at the desk, in letters and at a terminal', async () => {
+  const before = sauce.content
+  const first = await ordered()
+  await change(peanuts)
+  const second = await ordered(1, 'tom@example.com')
+  await sql`update public.orders set created_at = now() where number = ${second}`
+  await change({ ingredients: before['ingredients'], answers: before['answers'] })
+  const facts = async (number: number) =>
+    (await choices(number))[0]?.options.map(({ isAsOrdered, isLatest }) => [isAsOrdered, isLatest])
+  expect(await facts(first)).toEqual([
+    [true, true],
+    [false, false],
+  ])
+  expect(await facts(second)).toEqual([
+    [true, false],
+    [false, true],
+  ])
+  const { data } = await shop.secret.rpc('choose_recipes', { p_number: first, p_jar: 'new' })
+  expect(data).toMatchObject({ error: { code: 'wrong_jar' } })
+  const letter = await owner.rpc('desk_recipe_letter', { p_product: sauce.id, p_number: first })
+  expect(JSON.stringify(letter.data)).toContain('Contains: peanuts.')
+})
+
+test('some of each jar is asked for again once a refund leaves one piece', async () => {
+  const number = await ordered(2)
+  await change(peanuts)
+  await choose(number, 'both')
+  await sql`update public.order_items set refunded_quantity = 1 where name = ${sauce.name}`
+  expect((await choices(number))[0]?.chosen).toEqual([])
+  expect((await send(number)).refused).toHaveLength(1)
+  expect((await choose(number, 'both')).error?.message).toContain('old jar or the new one')
+})
+
+test('the email of an order that is sent again says which jar went in', async () => {
+  const number = await ordered(2)
+  await change(peanuts)
+  const again = async () => {
+    const p_request = crypto.randomUUID()
+    expect((await owner.rpc('desk_resend', { p_number: number, p_request })).error).toBeNull()
+    const [email] = (await delivered()).filter(({ subject }) => subject.includes('is in'))
+    return email?.text
+  }
+  expect(await again()).toMatch(/may get.*Contains: peanuts/s)
+  await choose(number, 'new')
+  await send(number)
+  expect(await again()).toMatch(/made to a new recipe.*Contains: peanuts/s)
 })
 
 test('a shopper reads which recipe went into their own order, and nobody else’s', async () => {

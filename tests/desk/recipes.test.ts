@@ -115,7 +115,7 @@ test('a change that is taken back before anybody ordered was never sold', async 
   await sql`update public.recipe_versions set since = since - interval '2 hours' where product_id = ${sauce.id}`
   await aPaidOrder(shop.database, { lines: [{ slug: 'second-thoughts', name: 'x', quantity: 1 }] })
   await change(again, sauce.content)
-  expect(await versionsOf(sauce.id)).toEqual([1, 2, 3])
+  expect(await versionsOf(sauce.id)).toEqual([1, 3, 4])
 })
 
 test('a recipe that changes while it is hidden is another for whoever bought it; what was never sold has no versions', async () => {
@@ -383,4 +383,101 @@ test('what is coming soon is warned of once, two days before', async () => {
   const mail = sent.find(({ subject }) => subject.startsWith('In Two Days cannot go on sale on'))
   expect(mail?.to.address).toBe('beau@example.com')
   expect(mail?.text).toContain('how to keep it')
+})
+
+interface Letter {
+  changedAt: string | null
+  newAllergens: string[]
+  orders: { number: number; jar: string | null; jars: { allergens: string }[] }[]
+}
+async function letterAbout(id: string, number: number | undefined): Promise<Letter> {
+  const { data, error } = await owner.client.rpc('desk_recipe_letter', {
+    p_product: id,
+    p_number: number,
+  })
+  if (error !== null) throw error
+  return (data as { data: Letter }).data
+}
+const peanuts = {
+  ingredients: ['chillies', 'vinegar', 'peanuts'],
+  answers: answers({ peanuts: 'contains' }),
+}
+const sesame = {
+  ingredients: ['chillies', 'vinegar', 'sesame'],
+  answers: answers({ sesame: 'contains' }),
+}
+
+test('who ordered the old recipe and paid once it had changed is a buyer of it, and is warned', async () => {
+  const sauce = await aBought('Paid Late', 'late@example.com')
+  await change(sauce, peanuts)
+  await sql`update public.orders set paid_at = now() where email = 'late@example.com'`
+  const { data } = await owner.client.rpc('desk_product', { p_product: sauce.id })
+  expect(data).toMatchObject({ unwritten: 1, buyers: [{ name: 'Priya Raman' }] })
+  const { readers } = await readersOf(sauce.id)
+  const letter = await letterAbout(sauce.id, readers[0]?.number)
+  expect(letter).toMatchObject({ changedAt: expect.any(String), newAllergens: ['peanuts'] })
+})
+
+test('a letter about a recipe has the label of each jar that may go in, and of the one that was chosen', async () => {
+  const sauce = await aBought('Three Jars', 'first@example.com')
+  const once = await change(sauce, peanuts)
+  await aPaidOrder(shop.database, {
+    email: 'second@example.com',
+    paid: 0,
+    lines: [
+      {
+        slug: 'three-jars',
+        name: 'Three Jars',
+        quantity: 1,
+        allergens: String(once.content.allergens),
+      },
+    ],
+  })
+  await change(once, sesame)
+  const [order] = await sql`select number from public.orders where email = 'first@example.com'`
+  const number = Number(order?.number)
+  const labels = (letter: Letter) => letter.orders[0]?.jars.map(({ allergens }) => allergens)
+  expect(labels(await letterAbout(sauce.id, number))).toEqual([
+    'None of the 14 named allergens is an ingredient.',
+    'Contains: peanuts.',
+    'Contains: sesame.',
+  ])
+  const { data } = await owner.client.rpc('desk_recipe_choices', { p_number: number })
+  const [choice] = (data as { choices: { item: string; latest: number }[] }).choices
+  const chosen = await owner.client.rpc('desk_choose_recipes', {
+    p_choices: [{ ...choice, versions: [2], was: [] }],
+  })
+  expect(chosen.error).toBeNull()
+  const letter = await letterAbout(sauce.id, number)
+  expect([letter.orders[0]?.jar, labels(letter)]).toEqual(['other', ['Contains: peanuts.']])
+  await writeAbout(sauce.id)
+  await sql`update public.outbox set next_attempt_at = now()`
+  const email = (await deliverEmails(shop)).find(({ to }) => to.address === 'first@example.com')
+  expect(email?.text).toMatch(/will go out with the recipe of .*neither the one/s)
+  expect(email?.text).toMatch(/The recipe of [^.]* contains: peanuts/)
+  expect(email?.text).toContain('Contains: peanuts.')
+  expect(email?.text).toContain('It now contains: sesame')
+  expect(email?.subject).toContain('peanuts')
+})
+
+test('a letter warns of what is new beside any order of its reader, be it not the first', async () => {
+  const celery = { ingredients: ['chillies', 'celery'], answers: answers({ celery: 'contains' }) }
+  const made = await aPublished(owner.client, { name: 'There Again', ...celery })
+  const line = (content: Typed) => ({
+    email: 'again@example.com',
+    lines: [
+      {
+        slug: 'there-again',
+        name: 'There Again',
+        quantity: 1,
+        allergens: String(content.allergens),
+      },
+    ],
+  })
+  const first = await aPaidOrder(shop.database, line(made.content))
+  await sql`update public.orders set status = 'fulfilled', fulfilled_at = now() - interval '20 days' where number = ${first}`
+  const without = await change(made, noMustard)
+  const second = await aPaidOrder(shop.database, { ...line(without.content), paid: 0 })
+  await change(without, celery)
+  expect((await letterAbout(made.id, second)).newAllergens).toEqual(['celery'])
 })

@@ -427,19 +427,35 @@ const otherSamples: { [Name in Template]?: Record<string, EmailData[Name]> } = {
       ...sampleEmails.recipe_news,
       newTraces: ['peanuts'],
       orders: [
-        { number: 2043, stage: 'waiting', jar: null },
-        { number: 2042, stage: 'sent', jar: 'old' },
-        { number: 2041, stage: 'had', jar: 'old' },
+        { number: 2043, stage: 'waiting', jar: null, jars: [] },
+        { number: 2042, stage: 'sent', jar: 'old', jars: [] },
+        { number: 2041, stage: 'had', jar: 'old', jars: [] },
       ],
     },
     'to somebody who gets the new one': {
       ...sampleEmails.recipe_news,
       orders: [
-        { number: 2044, stage: 'waiting', jar: 'new' },
-        { number: 2043, stage: 'waiting', jar: 'old' },
-        { number: 2042, stage: 'waiting', jar: 'both' },
-        { number: 2041, stage: 'sent', jar: 'both' },
-        { number: 2040, stage: 'had', jar: 'new' },
+        {
+          number: 2045,
+          stage: 'waiting',
+          jar: 'other',
+          jars: [
+            {
+              since: now,
+              isAsOrdered: false,
+              isLatest: false,
+              newAllergens: ['peanuts'],
+              newTraces: [],
+              ingredients: 'Paprika, peanuts',
+              allergens: 'Contains: peanuts.',
+            },
+          ],
+        },
+        { number: 2044, stage: 'waiting', jar: 'new', jars: [] },
+        { number: 2043, stage: 'waiting', jar: 'old', jars: [] },
+        { number: 2042, stage: 'waiting', jar: 'both', jars: [] },
+        { number: 2041, stage: 'sent', jar: 'both', jars: [] },
+        { number: 2040, stage: 'had', jar: 'new', jars: [] },
       ],
     },
     'that may contain more': {

@@ -112,7 +112,8 @@ function PackedRecipes({ order: { lines, isSent } }: { order: PlacedOrder }) {
       .map(({ allergens }, at) => (
         <p key={`${position}:${at}`} className={styles.parcel}>
           <b>
-            {name}: {isSent ? 'packed' : 'to be packed'} with its new recipe.
+            {name}: {isSent ? 'packed' : 'to be packed'} with{' '}
+            {packed.length > 1 ? 'some of each recipe' : 'its new recipe'}.
           </b>{' '}
           {allergens ?? 'Its allergens are not known: please ask us.'}
         </p>

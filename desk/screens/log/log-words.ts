@@ -65,6 +65,13 @@ const dayText = (day: unknown): string =>
 const ofEvening = ({ subject }: Entry, it: string): string =>
   `${it} of ${dayText(subject.split(':').at(-1))}`
 
+const jars = {
+  old: 'the old jar',
+  new: 'the new jar',
+  other: 'a jar between old and new',
+  both: 'some of each jar',
+}
+
 /** Sentences without who did it, by the names that the functions of the database note. */
 const deeds: Record<string, (entry: Entry, it: string) => string> = {
   price: (entry, it) => {
@@ -101,7 +108,7 @@ const deeds: Record<string, (entry: Entry, it: string) => string> = {
   unpack: (entry) => `put ${orders(entry)} back to pack`,
   choose_recipe: (entry, it) => {
     const jar = changeOf(entry, 'jar')?.to
-    const which = jar === 'both' ? 'some of each jar' : `the ${jar === 'new' ? 'new' : 'old'} jar`
+    const which = jars[jar as keyof typeof jars] ?? jars.old
     return `chose ${which}${withValue(entry, 'line', ' of ')} for ${it}`
   },
   send: (entry, it) => `marked ${it} as sent${withValue(entry, 'carrier', ' with ')}`,

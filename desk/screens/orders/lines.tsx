@@ -87,7 +87,8 @@ function Line({ line, choice, packed }: LineProps) {
       {packed.map(({ part, isAsOrdered, allergens }, at) => (
         <div key={at}>
           <p className="sub recipe-packed">
-            {isAsOrdered ? 'The old jar went in' : 'The new jar went in'}
+            {packed.filter((one) => one.part === part).length > 1 ? 'Some of the ' : 'The '}
+            {isAsOrdered ? 'old jar went in' : 'new jar went in'}
             {part !== null && ', in the part sent first'}
           </p>
           {!isAsOrdered && <Allergens text={allergens} />}

@@ -6,6 +6,8 @@ const option = v.object({
   version: v.number(),
   since: v.string(),
   isAsOrdered: v.boolean(),
+  /** Whether its label is the one that the product has today. */
+  isLatest: v.boolean(),
   ingredients: v.string(),
   allergens: text,
 })
@@ -65,20 +67,16 @@ export const optionsChosen = ({ options, chosen }: RecipeQuestion): RecipeOption
 
 const dayOf = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 
-/** 'Old jar', 'New jar', or of one between them 'Jar of 26 Nov'. */
-export function jarText(
-  { version, isAsOrdered, since }: RecipeOption,
-  options: RecipeOption[],
-): string {
-  if (isAsOrdered) return 'Old jar'
-  return version === options.at(-1)?.version ? 'New jar' : `Jar of ${dayOf.format(new Date(since))}`
+/** 'Old jar', 'New jar', 'Jar as sold today' of an old one that is made again, or of any other 'Jar of 26 Nov'. */
+export function jarText({ isAsOrdered, isLatest, since }: RecipeOption): string {
+  if (isAsOrdered) return isLatest ? 'Jar as sold today' : 'Old jar'
+  return isLatest ? 'New jar' : `Jar of ${dayOf.format(new Date(since))}`
 }
 
 /** 'Recipe changed since this order: old jar or new?', or what goes in. */
 export function questionText(question: RecipeQuestion): string {
-  const { options } = question
   if (isOpen(question)) return 'Recipe changed since this order: old jar or new?'
-  const jars = optionsChosen(question).map((one) => jarText(one, options))
+  const jars = optionsChosen(question).map(jarText)
   return jars.length > 1 ? 'Some of each jar goes in' : `${jars[0] ?? 'Old jar'} goes in`
 }
 

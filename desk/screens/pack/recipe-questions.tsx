@@ -41,7 +41,7 @@ function ProductQuestion({
       <dl className="recipe-labels">
         {options.map((option) => (
           <div key={option.version}>
-            <dt>{jarText(option, options)}</dt>
+            <dt>{jarText(option)}</dt>
             <dd>
               <LabelText option={option} />
               {areAllergensAlike && <span className="fine">{option.ingredients}</span>}
@@ -61,7 +61,7 @@ function ProductQuestion({
                 choose(lines.map((choice) => ({ choice, versions: [option.version] })))
               }
             >
-              {jarText(option, options)} for all {lines.length}
+              {jarText(option)} for all {lines.length}
             </button>
           ))}
         </div>
@@ -87,7 +87,7 @@ interface LineQuestionProps {
 function LineQuestion({ choice, isDisabled, choose }: LineQuestionProps) {
   const { number, item, size, pieces, options, chosen } = choice
   const answers = options.map((option) => ({
-    label: jarText(option, options),
+    label: jarText(option),
     versions: [option.version],
   }))
   if (pieces > 1)

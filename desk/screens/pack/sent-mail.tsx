@@ -74,7 +74,7 @@ function recipesText({ lines }: Slip): string {
   return lines
     .flatMap(({ name, recipe }) => {
       if (recipe === null) return []
-      const jars = optionsChosen(recipe).map((one) => jarText(one, recipe.options).toLowerCase())
+      const jars = optionsChosen(recipe).map((one) => jarText(one).toLowerCase())
       return [`${name}, ${jars.join(' and ') || 'old jar or new?'}`]
     })
     .join('; ')

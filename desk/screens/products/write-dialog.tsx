@@ -20,7 +20,7 @@ const schema = v.object({
         v.object({
           number: v.number(),
           stage: v.picklist(['waiting', 'sent', 'had']),
-          jar: v.nullable(v.picklist(['old', 'new', 'both'])),
+          jar: v.nullable(v.picklist(['old', 'new', 'other', 'both'])),
         }),
       ),
     }),
@@ -120,7 +120,12 @@ function Question({ product, found: { version, readers }, close }: QuestionProps
 const nameOf = ({ name, number }: Reader): string => name.split(' ')[0] || `order ${number}`
 
 const stages = { waiting: 'not sent yet', sent: 'on its way', had: 'had it' }
-const jars = { old: 'old jar', new: 'new jar', both: 'some of each jar' }
+const jars = {
+  old: 'old jar',
+  new: 'new jar',
+  other: 'a jar between old and new',
+  both: 'some of each jar',
+}
 
 /** 'Order 1042: not sent yet, new jar'. */
 function standingText({ orders, number }: Reader): string {
