@@ -140,7 +140,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
               <Later>{(values) => <RecipePanel page={page} base={base} values={values} />}</Later>
             }
           />
-          <HeatSection />
+          <HeatSection base={base} />
           <ShelfSection page={page} />
           {page && <OldVersions olds={page.olds} onTake={(old) => publishing.publish(old, null)} />}
         </div>
