@@ -125,7 +125,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
                     base={base}
                     warned={withWarnings(values, base)}
                     isPending={publishing.isPending}
-                    onPublish={(warned) => publishing.publish(warned, null)}
+                    onPublish={publishing.publishWarnings}
                     onShelf={(shelf) => setBase((now) => now && { ...now, shelf })}
                   />
                 )
