@@ -305,6 +305,8 @@ declare
   recipe text[];
   answers jsonb;
   label text;
+  not_food text;
+  states jsonb;
   path text;
   is_old boolean;
   is_same_label boolean;
@@ -351,7 +353,19 @@ begin
   if is_old then label := p_content ->> 'allergens'; end if;
   -- Words that nobody touched stay as they are, such as those of a box, or of a label of before there were answers.
   if is_same_label or not public.is_food_category(p_content ->> 'category') then label := was ->> 'allergens'; end if;
-  if p_content ->> 'category' = 'merchandise' then label := coalesce(label, 'Not food, so there is no allergen label to read.'); end if;
+  if p_content ->> 'category' = 'merchandise' then
+    not_food := 'Not food, so there is no allergen label to read.';
+    states := public.allergen_states(public.plain_recipe(recipe), case when answers is null then label end, answers);
+    if not is_old and (not is_same_label or coalesce(label, not_food) = not_food) then
+      -- Something on it can be eaten, or no longer is.
+      if exists (select from jsonb_each_text(states) as s where s.value in ('contains', 'may')) then
+        label := public.allergen_label(public.plain_recipe(recipe), states);
+      elsif exists (select from jsonb_each_text(public.allergen_states('', label, null)) as s where s.value in ('contains', 'may')) then
+        label := not_food;
+      end if;
+    end if;
+    label := coalesce(label, not_food);
+  end if;
   if was is null then
     while exists (select from public.products p where p.slug = path) loop path := public.slug_of(title) || '-' || substr(gen_random_uuid()::text, 1, 4); end loop;
     insert into public.products (id, slug, name, category, active, "Sort_order")
