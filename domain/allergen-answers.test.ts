@@ -19,6 +19,16 @@ test.each([
   ['coconut milk, cocoa butter, peanut butter, butter beans, cream of tartar', 'peanuts'],
   ['oyster mushrooms, nutmeg, butternut squash, eggplant, buckwheat', ''],
   ['soya beans, tahini, double cream, smoked almonds', 'milk nuts sesame soya'],
+  ['crème fraîche, feta, mayo, plain flour, tamari', 'gluten eggs milk soya'],
+  ['E223', 'sulphites'],
+  ['preservative: E 220, potassium metabisulphite, sodium bisulfite', 'sulphites'],
+  [
+    'Worcestershire sauce, bonito, scampi, calamari, lupine flour',
+    'crustaceans fish lupin molluscs',
+  ],
+  ['halva, dijon, celeriac, satay, sodium caseinate, whey', 'celery milk mustard peanuts sesame'],
+  ['durum, panko, filberts, frangipane, egg albumin', 'gluten eggs nuts'],
+  ['water chestnuts, crab apples, coconut cream, butter-beans, milk thistle, E229, cornflour', ''],
   ['', ''],
 ])('in %j there is %s', (text, ids) => {
   expect([...allergensIn(text).keys()].join(' ')).toBe(ids)

@@ -10,59 +10,97 @@ export interface Allergen {
 }
 
 /** What is no milk. */
-const plants = 'coconut|cocoa|peanut|almond|cashew|oat|rice|shea|nut|soya|soy'
+const plants =
+  'coconut|cocoa|peanut|almond|cashew|hazelnut|oat|rice|hemp|pea|shea|nut|soya|soy|vegan|plant|apple'
 
 /**
- * In the order of labels. `allergen_words` in the database (*_products_at_the_desk.sql) has the same patterns, and
- * tests/desk/products.test.ts holds both together.
+ * In the order of labels. `allergen_words` in the database (*_allergen_warnings.sql) has the same patterns, and
+ * tests/desk/labels.test.ts holds both together.
  */
 export const allergens = [
-  { id: 'celery', name: 'Celery', words: '\\b(?:celery|celeriac)\\b' },
+  {
+    id: 'celery',
+    name: 'Celery',
+    words: '\\b(?:celery|celeriac)\\b',
+  },
   {
     id: 'gluten',
     name: 'Cereals with gluten',
     words:
-      '\\b(?:wheat|rye|barley|oats?|spelt|kamut|gluten|semolina|couscous|bulgh?ur|seitan|malt)\\b',
-    names: '\\b(?:wheat|rye|barley|oats?|spelt|kamut)\\b',
+      '\\b(?:wheat|wheatgerm|wholewheat|rye|barley|oats?|oatmeal|spelt|kamut|emmer|einkorn|durum|farro|triticale|khorasan|gluten|semolina|couscous|bulgh?ur|bulgar|seitan|freekeh|malt|malted|wholemeal|granary|(?:plain|self[- ]raising|strong|white|brown|bread|cake|all[- ]purpose|graham) flour|(?<!gluten[- ]free )(?:breadcrumbs?|panko|rusks?|croutons?|filo|phyllo|orzo|macaroni|spaghetti|udon|matzos?|pretzels?|brioche|beers?|ales?|lager|stout|shoyu))\\b',
+    names:
+      '\\b(?:wheat|wheatgerm|wholewheat|rye|barley|oats?|oatmeal|spelt|kamut|emmer|einkorn|durum|farro|triticale|khorasan)\\b',
   },
   {
     id: 'crustaceans',
     name: 'Crustaceans',
-    words: '\\b(?:crustaceans?|prawns?|shrimps?|crabs?|lobsters?|crayfish|langoustines?)\\b',
+    words:
+      '\\b(?:crustaceans?|shellfish|prawns?|shrimps?|crab|crabs|crabmeat|lobsters?|crayfish|crawfish|langoustines?|scampi|krill|yabb(?:y|ies)|belacan|terasi|bisque)\\b(?! apples?)',
   },
-  { id: 'eggs', name: 'Eggs', words: '\\b(?:eggs?|mayonnaise|albumen)\\b' },
+  {
+    id: 'eggs',
+    name: 'Eggs',
+    words:
+      '(?<!\\bvegan )\\b(?:eggs?|mayo|mayonnaise|aioli|albumen|albumin|ovalbumin|ovomucoid|lysozyme|e[- ]?1105|meringues?|hollandaise|b[eé]arnaise|advocaat|eggnog)\\b',
+  },
   {
     id: 'fish',
     name: 'Fish',
-    words: '\\b(?:fish|anchovy|anchovies|tuna|salmon|cod|haddock|mackerel|sardines?)\\b',
+    words:
+      "\\b(?:fish|fishes|anchovy|anchovies|anchovetas?|tuna|salmon|cod|haddock|mackerel|sardines?|pilchards?|herrings?|kippers?|sprats?|trout|pollock|hake|halibut|plaice|monkfish|swordfish|sea ?bass|eels?|caviar|roe|bottarga|bonito|katsuobushi|dashi|surimi|crab ?sticks?|isinglass|taramasalata|whitebait|nam pla|nuoc mam|garum|colatura|(?<!vegan )worcester(?:shire)? sauce|(?<!vegan )worcester(?:shire)?|gentleman['’]s relish)\\b",
   },
-  { id: 'lupin', name: 'Lupin', words: '\\blupins?\\b' },
+  {
+    id: 'lupin',
+    name: 'Lupin',
+    words: '\\b(?:lupins?|lupine|lupini)\\b',
+  },
   {
     id: 'milk',
     name: 'Milk',
-    words: `(?<!\\b(?:${plants}) )\\b(?:milk|buttermilk|butter|cream|cheese|cheddar|parmesan|whey|casein|yogh?urts?|ghee|lactose)\\b(?! (?:beans?|of tartar))`,
+    words: `(?<!\\b(?:${plants})[ -])\\b(?:milk|milks|buttermilk|butter|buttercream|butterfat|butteroil|cream|creams|cr[eè]me fra[iî]che|fromage frais|curds?|quark|skyr|kefir|custard|ghee|cheeses?|cheddar|parmesan|parmigiano|pecorino|mozzarella|feta|ricotta|mascarpone|brie|camembert|stilton|gorgonzola|roquefort|gouda|edam|emmental|gruy[eè]re|halloumi|paneer|manchego|provolone|whey|casein|caseinates?|caseinate|lactalbumin|lactoglobulin|yogh?urts?|yoghourts?|labneh|tzatziki|lactose|dairy|dulce de leche)\\b(?![- ](?:beans?|of tartar|thistle))`,
   },
   {
     id: 'molluscs',
     name: 'Molluscs',
-    words: '\\b(?:molluscs?|mussels?|clams?|oysters?|squid|octopus|scallops?)\\b(?! mushrooms?)',
+    words:
+      '\\b(?:molluscs?|mollusks?|shellfish|mussels?|clams?|oysters?|squid|squids|calamari|cuttlefish|octopus|scallops?|cockles?|whelks?|winkles?|periwinkles?|abalone|snails?|escargots?)\\b(?![- ]mushrooms?)',
   },
-  { id: 'mustard', name: 'Mustard', words: '\\bmustard\\b' },
+  {
+    id: 'mustard',
+    name: 'Mustard',
+    words: '\\b(?:mustard|mustards|dijon|piccalilli)\\b',
+  },
   {
     id: 'nuts',
     name: 'Nuts',
     words:
-      '\\b(?:nuts?|almonds?|hazelnuts?|walnuts?|cashews?|pecans?|pistachios?|macadamias?|marzipan|praline)\\b',
+      '\\b(?:nuts?|almonds?|hazelnuts?|walnuts?|cashews?|pecans?|pistachios?|macadamias?|brazils|filberts?|cobnuts?|frangipane|amaretti|gianduja|nougat|marzipan|praline|pralines|noisette|queensland nuts?)\\b',
     names:
       '\\b(?:almonds?|hazelnuts?|walnuts?|cashews?|pecans?|brazil nuts?|pistachios?|macadamias?)\\b',
   },
-  { id: 'peanuts', name: 'Peanuts', words: '\\b(?:peanuts?|groundnuts?)\\b' },
-  { id: 'sesame', name: 'Sesame', words: '\\b(?:sesame|tahini)\\b' },
-  { id: 'soya', name: 'Soya', words: '\\b(?:soya|soy|tofu|edamame|miso|tempeh)\\b' },
+  {
+    id: 'peanuts',
+    name: 'Peanuts',
+    words:
+      '\\b(?:peanuts?|pea nuts?|groundnuts?|ground nuts?|monkey nuts?|earthnuts?|goobers?|beer nuts|arachis|satay)\\b',
+  },
+  {
+    id: 'sesame',
+    name: 'Sesame',
+    words:
+      "\\b(?:sesame|tahini|tahina|tehina|benne seeds?|gingelly|gomasio|halva|halvah|hummus|houmous|za['’]?atar|dukkah|furikake|simsim)\\b",
+  },
+  {
+    id: 'soya',
+    name: 'Soya',
+    words:
+      '\\b(?:soya|soy|soybeans?|soyabeans?|tofu|edamame|miso|tempeh|natto|tamari|shoyu|teriyaki|hoisin|okara|yuba|textured vegetable protein|tvp|e[- ]?426)\\b',
+  },
   {
     id: 'sulphites',
     name: 'Sulphites',
-    words: '\\b(?:sulphites?|sulfites?|sulphur dioxide|metabisulphites?)\\b',
+    words:
+      '\\b(?:sul(?:ph|f)ites?|bisul(?:ph|f)ites?|sul(?:ph|f)ur dioxide|meta(?:-| )?bisul(?:ph|f)ites?|pyrosul(?:ph|f)ites?|sul(?:ph|f)urous acid|e[- ]?22[0-8])\\b',
   },
 ] as const satisfies readonly Allergen[]
 

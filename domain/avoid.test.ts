@@ -53,7 +53,9 @@ const some = fc.subarray([...avoidable], { minLength: 1 })
 
 const fit = (row: LabelRow, ...avoided: Avoided[]) => verdictOf(labelOf(row), avoided).fit
 const food = { category: 'hot-sauce', ingredients: ['chilli'] }
-const allFree = Object.fromEntries(ids.map((id) => [id, 'free']))
+const allFree: Partial<Record<AllergenId, string>> = Object.fromEntries(
+  ids.map((id) => [id, 'free']),
+)
 
 test('nothing that the label or the ingredients name, surely or possibly, ever fits', () => {
   fc.assert(
@@ -171,10 +173,18 @@ test('of what a device keeps, what is no list of ours is left out', () => {
 test('a food is what its tags say, whatever their case, and vegan when they say both', () => {
   expect(
     dietsOf([
-      { ...food, name: 'Salt', tags: ['#VEGAN', '#vegetarian'] },
-      { ...food, name: 'Honey', tags: ['vegetarian'] },
+      { ...food, name: 'Salt', tags: ['#VEGAN', '#vegetarian'], allergen_answers: allFree },
+      { ...food, name: 'Honey', tags: ['vegetarian'], allergen_answers: allFree },
     ]),
   ).toEqual({ vegan: ['Salt'], vegetarian: ['Honey'], unmarked: [] })
+})
+
+test('a food is called neither while its label does not know what is of an animal', () => {
+  const { eggs: _, ...withoutEggs } = allFree
+  const row = { ...food, tags: ['#vegan'], allergen_answers: withoutEggs }
+  expect(fit(row, 'vegan')).toBe('unknown')
+  expect(fit(row, 'vegetarian')).toBe('fits')
+  expect(dietsOf([{ ...row, name: 'Mayo', allergen_answers: null }]).unmarked).toEqual(['Mayo'])
 })
 
 test('a food without such a tag is called neither, also when a tag only sounds like one', () => {
@@ -184,7 +194,12 @@ test('a food without such a tag is called neither, also when a tag only sounds l
 
 test('a food whose label names what is of an animal is called vegan by no tag', () => {
   const tags = ['#vegan']
-  const ghee = { name: 'Ghee crisp', tags, ingredients: ['**milk**', 'chilli'] }
+  const ghee = {
+    name: 'Ghee crisp',
+    tags,
+    ingredients: ['**milk**', 'chilli'],
+    allergen_answers: allFree,
+  }
   const worcester = { name: 'Worcester', tags, ingredients: ['**fish**'] }
   expect(dietsOf([ghee, worcester])).toEqual({
     vegan: [],

@@ -43,11 +43,13 @@ export function labelOf(row: LabelRow): Label {
   const isSilent = !row.ingredients?.length && allergens.every(({ id }) => isHarmless(sayings(id)))
   if (category === 'merchandise' && !isBox && isSilent) return 'not-food'
   const answerOf = (id: AllergenId) => worst(isBox ? ['may', ...sayings(id)] : sayings(id))
-  const isIn = (ids: readonly AllergenId[]) => ids.some((id) => answerOf(id) === 'contains')
+  const isAny = (ids: readonly AllergenId[], answer: Answer) =>
+    ids.some((id) => answerOf(id) === answer)
   return recordOf((id) => {
     if (!isDiet(id)) return answerOf(id)
-    if (isIn(animals[id])) return 'contains'
-    return !isBox && keepsTo(row.tags ?? [], id) ? 'free' : 'unknown'
+    if (isAny(animals[id], 'contains')) return 'contains'
+    if (isBox || isAny(animals[id], 'unknown')) return 'unknown'
+    return keepsTo(row.tags ?? [], id) ? 'free' : 'unknown'
   })
 }
 
@@ -90,7 +92,7 @@ const animals: Record<Diet, readonly AllergenId[]> = {
   vegetarian: meats,
 }
 
-/** Only the owner's tags say so: nothing is concluded from ingredients. */
+/** Only the owner's tags say so: nothing is concluded from ingredients, and a tag makes nothing known that its label does not. */
 function keepsTo(tags: readonly string[], diet: Diet): boolean {
   const marks = tags.map(tagFilter)
   return marks.includes('vegan') || marks.includes(diet)
@@ -158,7 +160,7 @@ export interface Diets {
   unmarked: string[]
 }
 
-/** The owner's tags say so, unless the label names what is of an animal: only the owner knows what is in a Worcester sauce. */
+/** The owner's tags say so, unless the label names what is of an animal or does not know: only the owner knows what is in a Worcester sauce. */
 export function dietsOf(products: readonly (LabelRow & { name: string })[]): Diets {
   const named: Diets = { vegan: [], vegetarian: [], unmarked: [] }
   for (const product of products) {

@@ -1,6 +1,55 @@
 -- One source for all that is said of allergens: pages, orders, desk and emails read the same four states. A change that only
 -- adds a warning is published at once, and a label counts as incomplete by the answers that are missing.
 
+-- The fourteen in the order of labels, with the words of ingredients that give each away: domain/allergen-words.ts has the
+-- same, and tests/desk/labels.test.ts holds both together. `names`: those that the law wants on the label themselves.
+create or replace function public.allergen_words() returns table (place integer, id text, label text, words text, names text)
+language sql immutable set search_path = '' as $$
+  values
+    (1, 'celery', 'celery',
+      '\y(?:celery|celeriac)\y',
+      null),
+    (2, 'gluten', 'cereals with gluten',
+      '\y(?:wheat|wheatgerm|wholewheat|rye|barley|oats?|oatmeal|spelt|kamut|emmer|einkorn|durum|farro|triticale|khorasan|gluten|semolina|couscous|bulgh?ur|bulgar|seitan|freekeh|malt|malted|wholemeal|granary|(?:plain|self[- ]raising|strong|white|brown|bread|cake|all[- ]purpose|graham) flour|(?<!gluten[- ]free )(?:breadcrumbs?|panko|rusks?|croutons?|filo|phyllo|orzo|macaroni|spaghetti|udon|matzos?|pretzels?|brioche|beers?|ales?|lager|stout|shoyu))\y',
+      '\y(?:wheat|wheatgerm|wholewheat|rye|barley|oats?|oatmeal|spelt|kamut|emmer|einkorn|durum|farro|triticale|khorasan)\y'),
+    (3, 'crustaceans', 'crustaceans',
+      '\y(?:crustaceans?|shellfish|prawns?|shrimps?|crab|crabs|crabmeat|lobsters?|crayfish|crawfish|langoustines?|scampi|krill|yabb(?:y|ies)|belacan|terasi|bisque)\y(?! apples?)',
+      null),
+    (4, 'eggs', 'eggs',
+      '(?<!\yvegan )\y(?:eggs?|mayo|mayonnaise|aioli|albumen|albumin|ovalbumin|ovomucoid|lysozyme|e[- ]?1105|meringues?|hollandaise|b[eé]arnaise|advocaat|eggnog)\y',
+      null),
+    (5, 'fish', 'fish',
+      '\y(?:fish|fishes|anchovy|anchovies|anchovetas?|tuna|salmon|cod|haddock|mackerel|sardines?|pilchards?|herrings?|kippers?|sprats?|trout|pollock|hake|halibut|plaice|monkfish|swordfish|sea ?bass|eels?|caviar|roe|bottarga|bonito|katsuobushi|dashi|surimi|crab ?sticks?|isinglass|taramasalata|whitebait|nam pla|nuoc mam|garum|colatura|(?<!vegan )worcester(?:shire)? sauce|(?<!vegan )worcester(?:shire)?|gentleman[''’]s relish)\y',
+      null),
+    (6, 'lupin', 'lupin',
+      '\y(?:lupins?|lupine|lupini)\y',
+      null),
+    (7, 'milk', 'milk',
+      '(?<!\y(?:coconut|cocoa|peanut|almond|cashew|hazelnut|oat|rice|hemp|pea|shea|nut|soya|soy|vegan|plant|apple)[ -])\y(?:milk|milks|buttermilk|butter|buttercream|butterfat|butteroil|cream|creams|cr[eè]me fra[iî]che|fromage frais|curds?|quark|skyr|kefir|custard|ghee|cheeses?|cheddar|parmesan|parmigiano|pecorino|mozzarella|feta|ricotta|mascarpone|brie|camembert|stilton|gorgonzola|roquefort|gouda|edam|emmental|gruy[eè]re|halloumi|paneer|manchego|provolone|whey|casein|caseinates?|caseinate|lactalbumin|lactoglobulin|yogh?urts?|yoghourts?|labneh|tzatziki|lactose|dairy|dulce de leche)\y(?![- ](?:beans?|of tartar|thistle))',
+      null),
+    (8, 'molluscs', 'molluscs',
+      '\y(?:molluscs?|mollusks?|shellfish|mussels?|clams?|oysters?|squid|squids|calamari|cuttlefish|octopus|scallops?|cockles?|whelks?|winkles?|periwinkles?|abalone|snails?|escargots?)\y(?![- ]mushrooms?)',
+      null),
+    (9, 'mustard', 'mustard',
+      '\y(?:mustard|mustards|dijon|piccalilli)\y',
+      null),
+    (10, 'nuts', 'nuts',
+      '\y(?:nuts?|almonds?|hazelnuts?|walnuts?|cashews?|pecans?|pistachios?|macadamias?|brazils|filberts?|cobnuts?|frangipane|amaretti|gianduja|nougat|marzipan|praline|pralines|noisette|queensland nuts?)\y',
+      '\y(?:almonds?|hazelnuts?|walnuts?|cashews?|pecans?|brazil nuts?|pistachios?|macadamias?)\y'),
+    (11, 'peanuts', 'peanuts',
+      '\y(?:peanuts?|pea nuts?|groundnuts?|ground nuts?|monkey nuts?|earthnuts?|goobers?|beer nuts|arachis|satay)\y',
+      null),
+    (12, 'sesame', 'sesame',
+      '\y(?:sesame|tahini|tahina|tehina|benne seeds?|gingelly|gomasio|halva|halvah|hummus|houmous|za[''’]?atar|dukkah|furikake|simsim)\y',
+      null),
+    (13, 'soya', 'soya',
+      '\y(?:soya|soy|soybeans?|soyabeans?|tofu|edamame|miso|tempeh|natto|tamari|shoyu|teriyaki|hoisin|okara|yuba|textured vegetable protein|tvp|e[- ]?426)\y',
+      null),
+    (14, 'sulphites', 'sulphites',
+      '\y(?:sul(?:ph|f)ites?|bisul(?:ph|f)ites?|sul(?:ph|f)ur dioxide|meta(?:-| )?bisul(?:ph|f)ites?|pyrosul(?:ph|f)ites?|sul(?:ph|f)urous acid|e[- ]?22[0-8])\y',
+      null)
+$$;
+
 -- How many of the fourteen nobody has answered. Asked by an index of products.
 create or replace function public.open_allergens(p_answers jsonb) returns integer
 language sql immutable security definer set search_path = '' as $$
@@ -256,6 +305,8 @@ declare
   recipe text[];
   answers jsonb;
   label text;
+  not_food text;
+  states jsonb;
   path text;
   is_old boolean;
   is_same_label boolean;
@@ -302,7 +353,19 @@ begin
   if is_old then label := p_content ->> 'allergens'; end if;
   -- Words that nobody touched stay as they are, such as those of a box, or of a label of before there were answers.
   if is_same_label or not public.is_food_category(p_content ->> 'category') then label := was ->> 'allergens'; end if;
-  if p_content ->> 'category' = 'merchandise' then label := coalesce(label, 'Not food, so there is no allergen label to read.'); end if;
+  if p_content ->> 'category' = 'merchandise' then
+    not_food := 'Not food, so there is no allergen label to read.';
+    states := public.allergen_states(public.plain_recipe(recipe), case when answers is null then label end, answers);
+    if not is_old and (not is_same_label or coalesce(label, not_food) = not_food) then
+      -- Something on it can be eaten, or no longer is.
+      if exists (select from jsonb_each_text(states) as s where s.value in ('contains', 'may')) then
+        label := public.allergen_label(public.plain_recipe(recipe), states);
+      elsif exists (select from jsonb_each_text(public.allergen_states('', label, null)) as s where s.value in ('contains', 'may')) then
+        label := not_food;
+      end if;
+    end if;
+    label := coalesce(label, not_food);
+  end if;
   if was is null then
     while exists (select from public.products p where p.slug = path) loop path := public.slug_of(title) || '-' || substr(gen_random_uuid()::text, 1, 4); end loop;
     insert into public.products (id, slug, name, category, active, "Sort_order")

@@ -108,6 +108,32 @@ test('a fault that is not the catalogue’s is no business of its panel', () => 
   expect(() => noteUnavailable(fault, { logFailure: () => undefined })).toThrow(fault)
 })
 
+test('a tag that the label denies or does not know is on no page, and so on no card, filter or keyword', async () => {
+  const slug = 'nashville-chilli-crisp'
+  const { tags, allergens, allergen_answers } = await writeProduct(slug, {
+    tags: ['#spicy', '#gluten-free', '#dairyfree', 'no eggs', '#vegan', '#celery-free'],
+    allergens: 'Contains: wheat, milk.',
+    allergen_answers: { celery: 'free' },
+  })
+  const listed = await listProducts(shop.anon)
+  const found = await findProduct(shop.anon, slug)
+  await writeProduct(slug, { tags, allergens, allergen_answers })
+  for (const product of [found, listed.find((each) => each.slug === slug)])
+    expect(product?.tags).toEqual(['#spicy', '#celery-free'])
+})
+
+/** Changes a product by the secret key; gives it as it was. */
+async function writeProduct(slug: string, changes: object) {
+  const products = () => shop.secret.from('products')
+  const { data } = await products()
+    .select('tags, allergens, allergen_answers')
+    .eq('slug', slug)
+    .single()
+    .throwOnError()
+  await products().update(changes).eq('slug', slug).throwOnError()
+  return data
+}
+
 test('the delivery prices are those of the specification', async () => {
   const ways = await listDeliveryOptions(shop.anon)
   expect(ways.map(({ id, price }) => [id, price])).toEqual([

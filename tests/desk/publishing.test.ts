@@ -51,6 +51,19 @@ test.each([
   expect(await sql`select from public.products where id = ${id}`).toHaveLength(0)
 })
 
+test('merchandise that is given an allergen has it on its label in place of "Not food", until it is taken away', async () => {
+  const mug = { category: 'merchandise', ingredients: [], net: null, unit: null }
+  const notFood = 'Not food, so there is no allergen label to read.'
+  const { id, content } = await aPublished(owner.client, { ...mug, answers: null })
+  expect(content).toMatchObject({ allergens: notFood })
+  const peanuts = { ...content, answers: { peanuts: 'contains', nuts: 'may' } }
+  const warned = await publish(owner.client, id, peanuts, content)
+  expect(warned.error).toBeNull()
+  expect(warned.data.allergens).toMatch(/^Contains: peanuts\. May contain: nuts\. Not known: /)
+  const taken = await publish(owner.client, id, { ...warned.data, answers: {} }, warned.data)
+  expect(taken.data.allergens).toBe(notFood)
+})
+
 /** A product of the album as an earlier version of the shop had it: words, and no answers. */
 async function anOldLabel(slug: string, label: string): Promise<{ id: string; content: Typed }> {
   const [row] = await sql`

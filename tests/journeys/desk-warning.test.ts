@@ -58,7 +58,11 @@ test('on a phone an allergen is published in three taps whatever else the label 
   expect(await deskFaults(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Publish the warnings now' }).click()
-  await expectShown(page.getByText('Nashville Chilli Crisp: on sale as you see it here.'))
+  await expectShown(
+    page.getByText(
+      'Nashville Chilli Crisp: the shop shows the new warnings. Your other changes aren’t published yet.',
+    ),
+  )
   await closeToast(page)
   expect((await productOf(shop, crisp)).allergen_answers).toMatchObject({
     nuts: 'may',

@@ -58,7 +58,7 @@ export function AvoidPanel({ onClose }: { onClose: () => void }) {
         we don’t know, we say so. The label has the last word. If yours is a serious allergy,{' '}
         <a href={mailLink(business.email, 'Allergens')}>drop us a line</a> before you order.
       </p>
-      <div className="row">
+      <div className={`row ${styles.foot}`}>
         <Button size="sm" onClick={() => startTransition(onClose)}>
           Done
         </Button>

@@ -1,4 +1,4 @@
-import { labelOf, type LabelRow } from '../../../domain/avoid.ts'
+import type { LabelRow } from '../../../domain/avoid.ts'
 import { labelText } from '../../../domain/label-text.ts'
 import {
   PRODUCT_COLUMNS,
@@ -6,30 +6,25 @@ import {
   type ProductRow,
   toProduct,
 } from '../../../domain/product.ts'
-import { tagFilter } from '../../../domain/tag-filter.ts'
+import { borneOutTags } from '../../../domain/tag-claims.ts'
 import { isDrawnAsSold } from './drawn-labels.server.ts'
 
 export const SHOWN_COLUMNS = `${PRODUCT_COLUMNS},allergen_answers` as const
 
 /**
- * A product as pages show it: the words of its label are those of its answers, no tag calls it vegan where its label says
- * otherwise, and the drawing of its back label is there only while it says the same. On the server, because the words that
+ * A product as pages show it: the words of its label are those of its answers, no tag promises what its label denies or does
+ * not know, and the drawing of its back label is there only while it says the same. On the server, because the words that
  * give allergens away weigh more than a page's script has room for.
  */
 export function toShownProduct(row: ProductRow & LabelRow): Product {
   const product = toProduct(row)
-  const label = labelOf(row)
   const allergens = labelText(row)
-  const isDenied = (diet: string) =>
-    (diet === 'vegan' || diet === 'vegetarian') &&
-    label !== 'not-food' &&
-    label[diet] === 'contains'
   const images = product.images.filter((image) => isDrawnAsSold(image, { ...product, allergens }))
   return {
     ...product,
     allergens,
     images,
     image: images[0] ?? null,
-    tags: product.tags.filter((tag) => !isDenied(tagFilter(tag))),
+    tags: borneOutTags({ ...row, tags: product.tags }),
   }
 }

@@ -110,7 +110,8 @@ export function toValues(content: Content | null): Values {
     pack: rest.pack ?? '',
     sizes: rest.sizes.join(', '),
     ingredients: ingredientsTyped(rest.ingredients),
-    answers: rest.answers ?? answersOf(labelRow(content)),
+    // The words of the label may warn of what its answers do not.
+    answers: labelAnswers(content),
     storage: rest.storage ?? '',
     onSaleFrom: rest.onSaleFrom ?? '',
   }
@@ -120,8 +121,7 @@ export function toValues(content: Content | null): Values {
 export function toContent(values: Values, base: Content | null): Content {
   const { photos, price, ingredients, answers: given, ...rest } = values
   const isSameRecipe = base !== null && ingredients === ingredientsTyped(base.ingredients)
-  const isUnanswered =
-    base !== null && base.answers === null && isSame(given, answersOf(labelRow(base)))
+  const isSameAnswers = base !== null && isSame(given, labelAnswers(base))
   return {
     ...rest,
     price: penceOf(price),
@@ -132,12 +132,17 @@ export function toContent(values: Values, base: Content | null): Content {
     pack: values.pack.trim() || null,
     sizes: listOf(values.sizes),
     ingredients: isSameRecipe ? base.ingredients : splitIngredients(ingredients),
-    answers: isUnanswered ? null : given,
+    answers: isSameAnswers ? base.answers : given,
     allergens: base?.allergens ?? null,
     storage: values.storage.trim() || null,
     onSaleFrom: values.shelf === 'coming-soon' ? values.onSaleFrom || null : null,
   }
 }
+
+const labelAnswers = (content: Content): Values['answers'] => ({
+  ...content.answers,
+  ...answersOf(labelRow(content)),
+})
 
 export const toSellable = (values: Values): Sellable => ({ ...values, ...amountsOf(values) })
 

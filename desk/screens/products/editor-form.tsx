@@ -125,7 +125,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
                     base={base}
                     warned={withWarnings(values, base)}
                     isPending={publishing.isPending}
-                    onPublish={(warned) => publishing.publish(warned, null)}
+                    onPublish={publishing.publishWarnings}
                     onShelf={(shelf) => setBase((now) => now && { ...now, shelf })}
                   />
                 )
@@ -140,7 +140,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
               <Later>{(values) => <RecipePanel page={page} base={base} values={values} />}</Later>
             }
           />
-          <HeatSection />
+          <HeatSection base={base} />
           <ShelfSection page={page} />
           {page && <OldVersions olds={page.olds} onTake={(old) => publishing.publish(old, null)} />}
         </div>

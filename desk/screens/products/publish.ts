@@ -19,6 +19,8 @@ interface Publishing {
   request: string
   /** What stood in the form then; null of an older one, which is not what is typed. */
   typed: Values | null
+  /** Whether only its warnings are published, while other changes of the form wait. */
+  isWarning?: boolean
 }
 
 interface Clash extends Pick<Publishing, 'typed'> {
@@ -42,14 +44,15 @@ export function usePublish({ id, base, onDone }: PublishOptions) {
     send: sendPublish,
     keptAs: [...publishKey, id],
     touches: [['products']],
-    done: ({ before, typed }, output) => {
+    done: ({ before, typed, isWarning }, output) => {
       const content = v.parse(contentSchema, output)
       dropDraft(id)
       // Who loads the page again before it is read anew begins with it, and is not asked about what they did themselves.
       queries.setQueryData<ProductPage | null>(oneKey(id), (page) => page && { ...page, content })
       onDone(content, typed)
       return {
-        text: `${content.name}: ${words[content.shelf]}`,
+        text:
+          isWarning === true ? warningText(content) : `${content.name}: ${words[content.shelf]}`,
         about: `publish:${id}`,
         ...(before !== null && {
           undo: () =>
@@ -70,7 +73,7 @@ export function usePublish({ id, base, onDone }: PublishOptions) {
   })
   // It may have been pressed before a reload.
   const isPending = useIsMutating({ mutationKey: [...publishKey, id], status: 'pending' }) > 0
-  const send = (publishing: Pick<Publishing, 'content' | 'typed'>) =>
+  const send = (publishing: Pick<Publishing, 'content' | 'typed' | 'isWarning'>) =>
     change.mutate({
       id,
       name: publishing.content.name,
@@ -105,6 +108,7 @@ export function usePublish({ id, base, onDone }: PublishOptions) {
             },
           }
         : null,
+    publishWarnings: (content: Content) => send({ content, typed: null, isWarning: true }),
     publish: (content: Content, typed: Values | null) => {
       if (content.price !== null && isPriceSlip(former, content.price))
         setSlipped({ content, typed })
@@ -112,6 +116,9 @@ export function usePublish({ id, base, onDone }: PublishOptions) {
     },
   }
 }
+
+const warningText = ({ name }: Content) =>
+  `${name}: the shop shows the new warnings. Your other changes aren’t published yet.`
 
 const words: Record<Content['shelf'], string> = {
   live: 'on sale as you see it here.',

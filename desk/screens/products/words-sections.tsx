@@ -8,6 +8,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { tied } from '../../ui/tied.ts'
 import { amountsOf, type Values } from './content.ts'
 import { Heat } from './heat.tsx'
+import { HiddenTags } from './hidden-tags.tsx'
+import type { Content } from './stored-content.ts'
 
 /** The shelves of the album. */
 const categories = {
@@ -89,7 +91,7 @@ const badges = [
   ['isBestSeller', 'Best seller'],
 ] as const
 
-export function HeatSection() {
+export function HeatSection({ base }: { base: Content | null }) {
   const { setValue, control } = useFormContext<Values>()
   const [tags, heat, isHot, isLimited, isBestSeller] = useWatch({
     control,
@@ -119,6 +121,7 @@ export function HeatSection() {
         ))}
         <NewTag onDone={(tag) => setValue('tags', [...new Set([...tags, tag])])} />
       </div>
+      <HiddenTags base={base} />
       <p className="lab mt">Badges</p>
       <div className="chips">
         {badges.map(([name, label]) => (

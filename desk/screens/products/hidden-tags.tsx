@@ -1,0 +1,19 @@
+import { useDeferredValue } from 'react'
+import { hiddenTags } from '../../../domain/tag-claims.ts'
+import { labelRow, toContent, useValues } from './content.ts'
+import type { Content } from './stored-content.ts'
+
+/** Names the tags that the shop does not show, because the label denies or does not know what they promise. */
+export function HiddenTags({ base }: { base: Content | null }) {
+  const values = useDeferredValue(useValues())
+  const hidden = hiddenTags(labelRow(toContent(values, base)))
+  return (
+    <output>
+      {hidden.map(({ tag, reason }) => (
+        <p key={tag} className="err">
+          The shop doesn’t show {tag}. The label says: {reason}.
+        </p>
+      ))}
+    </output>
+  )
+}

@@ -1,0 +1,37 @@
+import { expect, test, vi } from 'vitest'
+import { allergens } from '../../../domain/allergen-words.ts'
+import { toContent, toValues } from './content.ts'
+import { withWarnings } from './publishable.ts'
+import { type Content, emptyContent } from './stored-content.ts'
+
+// The form's values need no connection.
+vi.mock(import('../../client.ts'), () => ({}))
+vi.mock(import('./list.ts'), () => ({}))
+
+const { fish: _, ...withoutFish } = Object.fromEntries(
+  allergens.map(({ id }) => [id, 'free' as const]),
+)
+const onSale: Content = {
+  ...emptyContent,
+  name: 'Hot Gossip',
+  category: 'hot-sauce',
+  shelf: 'live',
+  ingredients: ['chilli'],
+  answers: withoutFish,
+  allergens: 'May contain: fish.',
+}
+
+test('a warning can be published at once where only the words of the label warn of another', () => {
+  const values = toValues(onSale)
+  expect(values.answers).toEqual({ ...withoutFish, fish: 'may' })
+  const typed = { ...values, answers: { ...values.answers, milk: 'contains' as const } }
+  expect(withWarnings(typed, onSale)?.answers).toEqual({
+    ...withoutFish,
+    fish: 'may',
+    milk: 'contains',
+  })
+})
+
+test('answers that nobody changed are written back as they were, whatever the words add', () => {
+  expect(toContent(toValues(onSale), onSale).answers).toEqual(withoutFish)
+})

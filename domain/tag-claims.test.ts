@@ -1,0 +1,170 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type AllergenId, allergens } from './allergen-words.ts'
+import { labelOf, type LabelRow } from './avoid.ts'
+import { borneOutTags, hiddenTags, tagClaims } from './tag-claims.ts'
+
+const ids = allergens.map(({ id }) => id)
+const allFree = Object.fromEntries(ids.map((id) => [id, 'free']))
+const food = { category: 'hot-sauce', ingredients: ['chilli'], allergen_answers: allFree }
+
+const promises: [string, string][] = [
+  ['gluten', 'gluten'],
+  ['wheat', 'gluten'],
+  ['dairy', 'milk'],
+  ['lactose', 'milk'],
+  ['milk', 'milk'],
+  ['nut', 'nuts'],
+  ['peanut', 'peanuts'],
+  ['tree-nut', 'nuts'],
+  ['egg', 'eggs'],
+  ['soy', 'soya'],
+  ['soya', 'soya'],
+  ['sesame', 'sesame'],
+  ['celery', 'celery'],
+  ['mustard', 'mustard'],
+  ['lupin', 'lupin'],
+  ['fish', 'fish'],
+  ['shellfish', 'crustaceans'],
+  ['sulphite', 'sulphites'],
+  ['sulfite', 'sulphites'],
+]
+const forms: ((word: string) => string)[] = [
+  (word) => `#${word}-free`,
+  (word) => `#${word}free`,
+  (word) => `${word} free`,
+  (word) => `${word.toUpperCase()}_FREE`,
+  (word) => `# ${word} - Free `,
+  (word) => `#free-from-${word}`,
+  (word) => `#freefrom${word}`,
+  (word) => `#no-${word}`,
+  (word) => `No ${word}`,
+  (word) => `without ${word}`,
+  (word) => `#non-${word}`,
+  (word) => `${word}–free`,
+]
+const written = fc
+  .tuple(fc.constantFrom(...promises), fc.constantFrom(...forms))
+  .map(([[word, id], form]) => ({ tag: form(word), id }))
+
+test('a tag of something free is read however it is written', () => {
+  fc.assert(
+    fc.property(written, ({ tag, id }) => {
+      expect(tagClaims(tag)).toContain(id)
+    }),
+  )
+})
+
+test('pages show a tag of something free only where the label says that it is free', () => {
+  const state = fc.constantFrom('contains', 'may', 'free', undefined)
+  fc.assert(
+    fc.property(written, state, ({ tag, id }, said) => {
+      const row = { ...food, allergen_answers: { ...allFree, [id]: said }, tags: ['#spicy', tag] }
+      expect(borneOutTags(row)).toEqual(said === 'free' ? row.tags : ['#spicy'])
+      expect(hiddenTags(row).map((hidden) => hidden.tag)).toEqual(said === 'free' ? [] : [tag])
+    }),
+  )
+})
+
+const animals: Record<string, readonly AllergenId[]> = {
+  vegan: ['crustaceans', 'fish', 'molluscs', 'eggs', 'milk'],
+  vegetarian: ['crustaceans', 'fish', 'molluscs'],
+}
+const diet = fc.constantFrom(
+  ['vegan', '#Vegan'],
+  ['vegan', 'vegan-friendly'],
+  ['vegan', '#plantbased'],
+  ['vegan', 'plant based'],
+  ['vegan', 'suitable for vegans'],
+  ['vegetarian', '#vegetarian'],
+  ['vegetarian', 'meat-free'],
+  ['vegetarian', 'Veggie'],
+)
+
+test('pages show a tag of a diet only where the label knows that nothing of the fourteen breaks it', () => {
+  fc.assert(
+    fc.property(
+      diet,
+      fc.constantFrom(...ids),
+      fc.constantFrom('contains', undefined),
+      ([id = '', tag = ''], allergen, said) => {
+        const row = { ...food, allergen_answers: { ...allFree, [allergen]: said }, tags: [tag] }
+        expect(borneOutTags(row)).toEqual(animals[id]?.includes(allergen) ? [] : [tag])
+      },
+    ),
+  )
+})
+
+test('a diet that a tag names fits nobody while anything of an animal is not known', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('vegan', 'vegetarian'),
+      fc.subarray(ids, { minLength: 1 }),
+      (id, open) => {
+        fc.pre(open.some((each) => animals[id]?.includes(each)))
+        const known = Object.fromEntries(
+          Object.entries(allFree).filter(([each]) => !open.some((one) => one === each)),
+        )
+        const label = labelOf({ ...food, allergen_answers: known, tags: [`#${id}`] })
+        expect(label).toMatchObject({ [id]: 'unknown' })
+      },
+    ),
+  )
+})
+
+test.each([
+  '#spicy',
+  '#free-range-eggs',
+  '#free-delivery',
+  '#sugar-free',
+  '#not-vegan',
+  '#non-vegan',
+  '#not gluten free',
+  '#milk',
+  '#mustard',
+  '#northern',
+  '#carefree',
+  '#noodles',
+  '#nashville',
+  '#gluten',
+  '#priceless',
+  '#',
+])('the tag %s promises nothing about allergens', (tag) => {
+  expect(tagClaims(tag)).toEqual([])
+  expect(borneOutTags({ ...food, allergen_answers: null, tags: [tag] })).toEqual([tag])
+})
+
+test.each<[string, string[]]>([
+  ['#gluten-and-dairy-free', ['gluten', 'milk']],
+  ['#free-from-nuts-&-eggs', ['eggs', 'nuts', 'peanuts']],
+  ['#gf', ['gluten']],
+  ['#coeliac-friendly', ['gluten']],
+  ['#eggless', ['eggs']],
+  ['#gluten-free vegan', ['gluten', 'vegan']],
+  ['#almond-free', ['nuts']],
+  ['#anchovy free', ['fish']],
+])('the tag %s promises %j', (tag, claims) => {
+  expect(tagClaims(tag).toSorted()).toEqual(claims.toSorted())
+})
+
+test('a tag of no allergens promises all fourteen', () => {
+  for (const tag of ['#allergen-free', '#allergy friendly', '#no-allergens', '#free-from'])
+    expect(new Set(tagClaims(tag))).toEqual(new Set(ids))
+})
+
+test('no box and nothing unanswered is called free from anything, and what is no food keeps its tags', () => {
+  const tags = ['#dairy-free', '#vegan', '#monthly']
+  const box: LabelRow = { category: 'subscription-box', allergen_answers: allFree, tags }
+  expect(borneOutTags(box)).toEqual(['#monthly'])
+  expect(borneOutTags({ ...food, allergen_answers: null, tags })).toEqual(['#monthly'])
+  expect(borneOutTags({ category: 'merchandise', tags })).toEqual(tags)
+})
+
+test('the desk reads why a tag is hidden', () => {
+  const row = { ...food, ingredients: ['wheat flour', 'milk'], allergen_answers: {} }
+  expect(hiddenTags({ ...row, tags: ['#gluten-free', '#vegan', '#egg-free', '#spicy'] })).toEqual([
+    { tag: '#gluten-free', reason: 'Contains gluten' },
+    { tag: '#vegan', reason: 'Not vegan' },
+    { tag: '#egg-free', reason: 'Not known: eggs' },
+  ])
+})

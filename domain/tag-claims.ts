@@ -1,0 +1,105 @@
+import { allergensIn } from './allergen-answers.ts'
+import { type AllergenId, allergens } from './allergen-words.ts'
+import {
+  type Avoided,
+  labelOf,
+  type LabelRow,
+  type Verdict,
+  verdictOf,
+  verdictText,
+} from './avoid.ts'
+
+const every = allergens.map(({ id }) => id)
+
+/** Group names that `allergensIn` does not find, with the singular and plural that a tag may have. */
+const groups: [RegExp, readonly AllergenId[]][] = [
+  [/\b(?:gluten|wheat|cereals?|grains?|coeliacs?|celiacs?)\b/, ['gluten']],
+  [/\b(?:dairy|milk|lactose|butter|cheese|cream)\b/, ['milk']],
+  [/\b(?<!tree )nuts?\b/, ['nuts', 'peanuts']],
+  [/\btree nuts?\b/, ['nuts']],
+  [/\bpea nuts?\b/, ['peanuts']],
+  [/\bshell ?fish\b/, ['crustaceans', 'molluscs']],
+  [/\bsea ?food\b/, ['crustaceans', 'fish', 'molluscs']],
+  [/\b(?:sul(?:ph|f)(?:ites?|ur))\b/, ['sulphites']],
+  [/\ballerg(?:ens?|y|ies)\b/, every],
+]
+
+const abbreviations: Record<string, readonly Avoided[]> = {
+  gf: ['gluten'],
+  df: ['milk'],
+  lf: ['milk'],
+  nf: ['nuts', 'peanuts'],
+  ve: ['vegan'],
+  vg: ['vegan'],
+  v: ['vegetarian'],
+  veg: ['vegetarian'],
+  veggie: ['vegetarian'],
+  'free from': every,
+}
+
+const glued =
+  'gluten|wheat|dairy|milk|lactose|butter|cheese|cream|(?:tree)?nuts?|peanuts?|eggs?|soya?|sesame|celery|mustard|lupin|fish|shellfish|seafood|crustaceans?|molluscs?|sulph?ites?|sulfites?|allergens?|meat|animal'
+
+/**
+ * What a tag promises that a food is free from, or the diets that it promises to suit, in whatever form it is written:
+ * "#gluten-free", "glutenfree", "free from milk & eggs", "no nuts", "Plant-Based". Empty for any other tag.
+ */
+export function tagClaims(tag: string): Avoided[] {
+  const words = wordsOf(tag)
+  const claims = new Set<Avoided>(abbreviations[words])
+  if (/^(?:not|isn t|never|non) .*(?:free|vegan|vegetarian|based)\b/.test(words)) return []
+  if (/\b(?:vegans?|plant based|animal free)\b/.test(words)) claims.add('vegan')
+  if (/\b(?:vegetarians?|veggie|meat free|meatless|no meat)\b/.test(words)) claims.add('vegetarian')
+  for (const id of allergensOf(deniedIn(words))) claims.add(id)
+  return [...claims]
+}
+
+/** Its words in small letters, with what is often written as one word taken apart. */
+function wordsOf(tag: string): string {
+  return tag
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, ' ')
+    .replaceAll(/(?<=[a-z]{2})(?=(?:free|less|safe)(?:from|of)?\b)/g, ' ')
+    .replaceAll(/\bfree ?(from|of)/g, 'free $1 ')
+    .replaceAll(new RegExp(`\\b(free|no|non|without|zero)(?=(?:${glued})\\b)`, 'g'), '$1 ')
+    .replaceAll(/\b(plant|animal)(?=based|free)/g, '$1 ')
+    .replaceAll(/\bvegan(?=s?friendly)/g, 'vegan ')
+    .trim()
+}
+
+/** The part of a tag that it says is not in the food. */
+function deniedIn(words: string): string {
+  const before = /^(.*?)\b(?:free(?! range)|less|safe|friendly)\b/.exec(words)?.[1]
+  const after = /\b(?:free (?:from|of)|no|non|without|zero|sans|safe for|suitable for)\b(.*)$/.exec(
+    words,
+  )?.[1]
+  return `${before ?? ''} ; ${after ?? ''}`
+}
+
+function allergensOf(denied: string): AllergenId[] {
+  const named = groups.flatMap(([pattern, ids]) => (pattern.test(denied) ? ids : []))
+  return [...named, ...allergensIn(denied).keys()]
+}
+
+/** Why the label does not bear out what a tag promises; null where it does, or where the tag promises nothing. */
+function faultOf(tag: string, row: LabelRow): Verdict | null {
+  const claims = tagClaims(tag)
+  // The tag is the owner's word for the diet; whether the label agrees is asked here.
+  const tags = claims.filter((id) => id === 'vegan' || id === 'vegetarian')
+  const verdict = verdictOf(labelOf({ ...row, tags }), claims)
+  return verdict.faults.length === 0 ? null : verdict
+}
+
+/** The tags that pages may show: none that the label contradicts or does not know. */
+export const borneOutTags = (row: LabelRow): string[] =>
+  (row.tags ?? []).filter((tag) => faultOf(tag, row) === null)
+
+/** What keeps each tag from the pages, for the desk. */
+export function hiddenTags(row: LabelRow): { tag: string; reason: string }[] {
+  return (row.tags ?? []).flatMap((tag) => {
+    const fault = faultOf(tag, row)
+    return fault === null ? [] : [{ tag, reason: verdictText(fault) }]
+  })
+}
