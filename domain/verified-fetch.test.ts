@@ -19,6 +19,11 @@ test.each([
   ['a call that returns nothing', rest, new Response(null, { status: 204, headers: ranged })],
   ['an upsert that changed a row', rest, new Response('', { headers: { 'content-range': '*/*' } })],
   ['an insert', rest, new Response('', { status: 201, headers: { 'content-range': '*/*' } })],
+  [
+    'a limit of a table',
+    rest,
+    new Response('', { status: 429, headers: { 'content-range': '*/*' } }),
+  ],
   ['a count', rest, new Response(null, { headers: ranged }), 'HEAD'],
   ['a conflict of the desk', rest, Response.json({ code: 'PT409', message: '' }, { status: 409 })],
   ['a key that is taken', rest, Response.json({ code: '23505', message: '' }, { status: 409 })],

@@ -42,6 +42,8 @@ async function isFromBackend(
   const isRanged = service === 'rest' && (response.type === 'cors' || headers.has('content-range'))
   // A change of which no rows were asked for, or a count. A sign-out is the only other success without a body.
   if (ok && text === '') return (isRanged && method !== 'GET') || isSignOut(service, url, status)
+  // A limit that a trigger has answered with by `response.status`, so that its note is kept.
+  if (!ok && text === '') return service === 'rest' && headers.has('content-range')
   if (!type.includes('json')) return false
   const body = parse(text)
   if (!ok) return isRefusal(service, body)
