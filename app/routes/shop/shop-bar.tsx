@@ -47,7 +47,8 @@ export function ShopBar({ choice, category, count, slugs }: ShopBarProps) {
       aria-label="Narrow the album down"
       // A browser that fills in what was chosen on an earlier visit would choose it anew.
       autoComplete="off"
-      onChange={() => apply()}
+      // What was chosen early is told again by script, and is no step of its own.
+      onChange={({ nativeEvent }) => apply(!nativeEvent.isTrusted)}
       onSubmit={(event) => {
         event.preventDefault()
         apply()
