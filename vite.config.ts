@@ -41,7 +41,7 @@ function scriptText(): Plugin {
 }
 
 const shell =
-  /\/(?:root|entry\.client|money|quantity|rows|number-words|tag-filter|domain\/allergens|interval-text|uuid|routes\/head|ui\/(?:empty-state|mail-link|new-tab|shapes\/shape-paths)|catalogue\/(?:category|load-failure)|cart\/add-to-cart-button|avoid\/fit-mark)\.tsx?$/
+  /\/(?:root|entry\.client|money|quantity|rows|number-words|tag-filter|domain\/allergens|interval-text|uuid|routes\/head|ui\/(?:empty-state|mail-link|new-tab|shapes\/shape-paths)|catalogue\/(?:category|load-failure)|cart\/add-to-cart-button|avoid\/fit-mark|account\/confirmation)\.tsx?$/
 const catering =
   /\/(?:enquiries\/enquiry-link|scenes\/scene-showcase|ui\/(?:dialog|section))\.tsx?$|\/telly\.module/
 
