@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { isBeingChanged } from './changes.ts'
 import { client } from './client.ts'
+import { meKey } from './current-staff.ts'
 
 /** The screens of one thing that show its mails and what was done to it. */
 const ofOne = ['orders one', 'orders person', 'products one']
@@ -54,6 +55,8 @@ export function useLive(): Date | null {
     const follow = (status: string) => {
       const isUp = status === 'SUBSCRIBED'
       setLostAt(isUp ? null : heardAt)
+      // The backend closes the channel of an account whose rights have ended, before any event could say so.
+      if (status === 'CLOSED' && !isOver) void queries.invalidateQueries({ queryKey: meKey })
       if (!isUp) return
       hear()
       // What came while the line was down was not heard.
