@@ -113,10 +113,6 @@ test.each(ways)(
     await page.getByRole('alert').filter({ hasText: /\S/ }).first().waitFor()
     await fillSignIn(page, shopper)
     await page.waitForURL(`${shop.url}/cart`)
-    await page
-      .getByRole('dialog', { name: 'WELCOME!' })
-      .getByRole('button', { name: 'Close' })
-      .click()
     await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
     await page.waitForURL(/\/sandbox\/payments\/pay\//)
     await page.getByRole('button', { name: /^Pay £/ }).click()
