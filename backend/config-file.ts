@@ -12,7 +12,7 @@ export interface ConfigFile {
   siteUrl: URL | null
   /** Where all of it is reached, if not where it listens. */
   externalUrl: URL | null
-  auth: Omit<AuthSettings, 'password_hibp_enabled' | 'site_paths'>
+  auth: Omit<AuthSettings, 'password_hibp_enabled' | 'pkce_links' | 'site_paths'>
   /** Bytes of the largest stored file; undefined: not said. */
   fileSizeLimit: number | undefined
   /** Whether pictures are sent in other sizes, too. */

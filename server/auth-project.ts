@@ -10,6 +10,8 @@ const authSettings: AuthSettings = {
   minimum_password_length: limits.passwordMin,
   password_requirements: 'lower_upper_letters_digits',
   password_hibp_enabled: true,
+  // Links open on any device. With a code of their own client, strangers could have somebody's newest link open nothing.
+  pkce_links: false,
   site_paths: { confirmed: '/?verified=true' },
 }
 

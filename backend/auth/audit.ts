@@ -53,5 +53,10 @@ export async function newcomersWords(
 }
 
 function typedEmail(body: Body): string {
-  return textOf(body, 'email').trim().toLowerCase().slice(0, 255)
+  return typedSender(textOf(body, 'email').trim().toLowerCase())
+}
+
+/** What was typed as an email, as a sender of forms. Anybody may type the id of an account, which would count as its own. */
+export function typedSender(email: string): string {
+  return email.includes('@') ? email.slice(0, 255) : ''
 }

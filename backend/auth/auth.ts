@@ -83,7 +83,7 @@ export function createAuth(options: AuthOptions): WireHandler {
   const { corsOrigins = [], externalUrl = options.siteUrl } = options
   const settings = { ...defaultAuthSettings, ...options.authSettings }
   const given = { ...options, passwordHasher, corsOrigins, externalUrl, settings, guard }
-  const always = { ...given, params: {}, caller: stranger }
+  const always = { ...given, knownHasher: passwordHasher, params: {}, caller: stranger }
   const hasherOf = createFairHasher(passwordHasher)
   return async (wire) => {
     try {
@@ -112,8 +112,10 @@ async function answer(
   const resolution = resolveCaller(keys, wire.headers, now)
   if ('caller' in resolution) {
     const { caller } = resolution
-    const asker = { address: wire.clientAddress, isKnown: caller.role === 'authenticated' }
-    return handler({ ...request, params, caller, passwordHasher: hasherOf(asker) })
+    const address = wire.clientAddress
+    const passwordHasher = hasherOf({ address, isKnown: false })
+    const knownHasher = hasherOf({ address, isKnown: true })
+    return handler({ ...request, params, caller, passwordHasher, knownHasher })
   }
   const { status, what, body } = resolution.refusal
   if (what === 'key') return json(status, body, { 'cache-control': 'private, no-store' })

@@ -87,6 +87,9 @@ const unenroll: AuthHandler = async (request) => {
     if (lacksSecondFactor({ user: await requireUser(tx, user.id), session }))
       throw new ApiError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor')
     await removeFactor(tx, factor.id)
+    // What a password alone has opened would now count as much as the session that gave the code.
+    if (factor.status === 'verified')
+      await tx.sql`delete from auth.sessions where user_id = ${user.id} and id <> ${session.id}`
     return factor.id
   })
   return ok({ id })

@@ -1,17 +1,17 @@
 import { FairShares, NoPlaceError } from '../fair-shares.ts'
 import { overloaded, type PasswordHasher } from './password-hasher.ts'
 
-/** Some two seconds' worth in all, and as long does each wait. */
+/** A password takes some 100 ms: an address may have two seconds' worth waiting, all together what is done in 8 s. */
 const shares = {
   places: 2,
   perAddress: 1,
   waitingPerAddress: 38,
-  waitingInAll: 38,
+  waitingInAll: 160,
   patience: 8000,
 }
 
 /**
- * Hashes for addresses in turn, so that the guesses of one delay another by one turn, and for who is signed in before
+ * Hashes for addresses in turn, so that the guesses of one delay another by one turn, and for who is known before
  * strangers when too many wait. Throws ApiError 429, which says when to come again, when no turn comes.
  */
 export function createFairHasher(

@@ -29,6 +29,7 @@ export const limits = {
   codeFromAddressOfAccount: { name: 'code', max: 5, windowMs: quarter },
   codeOfAccount: { name: 'code-account', max: 10, windowMs: quarter },
   codeFromAddress: { name: 'code-address', max: 'token_verifications', windowMs: quarter },
+  passwordChange: { name: 'password-change', max: 10, windowMs: quarter },
   notes: { name: 'note', max: 1, windowMs: quarter },
   mailToAccount: { name: 'mail', max: 5, windowMs: hour },
   mailToMailbox: { name: 'mailbox', max: 8, windowMs: day },

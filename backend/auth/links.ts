@@ -15,7 +15,10 @@ export interface Occasion {
 
 export function occasionOf(request: AuthRequest, body: Body): Occasion {
   const target = ownTarget(request, request.query.get('redirect_to'))
-  return { redirectTo: target?.href ?? null, challenge: challengeOf(body) }
+  return {
+    redirectTo: target?.href ?? null,
+    challenge: request.settings.pkce_links ? challengeOf(body) : null,
+  }
 }
 
 interface Addressee extends Pick<UserRow, 'id' | 'email' | 'email_confirmed_at'> {

@@ -16,17 +16,18 @@ export type Method =
   | 'email_change'
 
 const hour = 60 * 60_000
+/** Clocks of several processes may differ by so much; what was made later than that was made while one ran ahead. */
+const skewMs = 60_000
 /** ms that links live. People confirm an address the next morning; the rest is done at once. */
 const lifetimes = {
   confirmation_token: 24 * hour,
-  recovery_token: hour,
+  // A mailbox whose emails of a day are used up gets one every two hours: the newest must still open.
+  recovery_token: 2 * hour + skewMs,
   reauthentication_token: hour,
   email_change_token_new: 24 * hour,
   email_change_token_current: 24 * hour,
 }
 const codeMs = hour
-/** Clocks of several processes may differ by so much; what was made later than that was made while one ran ahead. */
-const skewMs = 60_000
 export type TokenType = keyof typeof lifetimes
 
 interface Verification {

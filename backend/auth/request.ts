@@ -80,6 +80,8 @@ export interface AuthWork<S extends Queryable = Queryable> extends Omit<
   params: Record<string, string>
   query: URLSearchParams
   caller: Caller
+  /** Hashes before strangers when too many wait: for an account that has signed in from the address before. */
+  knownHasher: PasswordHasher
   /** When it came, in ms since 1970. Every time that it writes is this one. */
   now: number
   /** The same moment. */

@@ -32,6 +32,8 @@ export interface AuthSettings {
   rate_limit: { email_sent: number; sign_in_sign_ups: number; token_verifications: number }
   /** No part of `config.toml`, but of a hosted project's settings: whether the most common passwords are refused. */
   password_hibp_enabled: boolean
+  /** No part of `config.toml`: whether a link in an email may give a code that only the client that asked for it can use. */
+  pkce_links: boolean
   /** No part of `config.toml`: the page of the site that a confirmed sign-up opens where its link names none. */
   site_paths: { confirmed: string }
 }
@@ -53,5 +55,6 @@ export const defaultAuthSettings: AuthSettings = {
   },
   rate_limit: { email_sent: 60, sign_in_sign_ups: 30, token_verifications: 30 },
   password_hibp_enabled: false,
+  pkce_links: true,
   site_paths: { confirmed: '/' },
 }

@@ -1,7 +1,7 @@
 import { limitedAddress } from '../addresses.ts'
 import { ApiError } from '../wire.ts'
 import { invalid, ok } from './answers.ts'
-import { note } from './audit.ts'
+import { note, typedSender } from './audit.ts'
 import { readBody, textOf } from './fields.ts'
 import { isKnownHere } from './known-addresses.ts'
 import {
@@ -15,6 +15,7 @@ import {
 } from './limits.ts'
 import { couldBeAPassword } from './passwords.ts'
 import { type AuthHandler, type AuthRequest, inTransaction } from './request.ts'
+import type { PasswordHasher } from './password-hasher.ts'
 import { sealed } from './secrets.ts'
 import { openSession } from './sessions.ts'
 import { findUserByEmail, lockUser, refuseBanned, requireUser, type UserRow } from './users.ts'
@@ -47,7 +48,14 @@ export const passwordGrant: AuthHandler = async (request) => {
   const user = await findUserByEmail(request, email)
   const waitMs = Math.max(waitThere, waitAnywhere)
   const isOpen = waitMs === 0 || isKnown
-  if (!(await isRight(request, isOpen ? user : null, password)) || user === null)
+  if (
+    !(await isRight(
+      isKnown ? request.knownHasher : request.passwordHasher,
+      isOpen ? user : null,
+      password,
+    )) ||
+    user === null
+  )
     throw await refusal(request, email, waitMs)
   await inTransaction(request, async (tx) => {
     await forget(tx, own)
@@ -68,13 +76,13 @@ export const passwordGrant: AuthHandler = async (request) => {
 
 /** Always compares, also when there is no account, no password, or none that anybody could have. */
 async function isRight(
-  { passwordHasher }: AuthRequest,
+  hasher: PasswordHasher,
   user: UserRow | null,
   password: string,
 ): Promise<boolean> {
   const isPossible = couldBeAPassword(password)
   const hash = (isPossible && user?.encrypted_password) || null
-  return passwordHasher.verify(isPossible ? password : 'x', hash)
+  return hasher.verify(isPossible ? password : 'x', hash)
 }
 
 /** Counts an attempt at an account: guesses from many addresses slow down to one every two minutes. */
@@ -93,12 +101,12 @@ async function refusal(request: AuthRequest, email: string, waitMs: number): Pro
   const account = sealed(request.keys, 'account', email).toString('base64url')
   if (waitMs === 0) {
     const reason = 'invalid_credentials'
-    await note(request, 'auth_failure', { reason, account, sender: email })
+    await note(request, 'auth_failure', { reason, account, sender: typedSender(email) })
     return new ApiError(400, reason, 'Invalid login credentials')
   }
   // A refused flood is noted once in a quarter of an hour, so that it cannot fill the log.
   const once = { limit: limits.notes, subject: limitedAddress(request.wire.clientAddress) }
   if ((await takeAttempts(request, [once])) === 0)
-    await note(request, 'rate_limit_violation', { account, sender: email })
+    await note(request, 'rate_limit_violation', { account, sender: typedSender(email) })
   return overRequestLimit(waitMs)
 }

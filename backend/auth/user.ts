@@ -2,6 +2,7 @@ import { ApiError } from '../wire.ts'
 import { empty, invalid, ok } from './answers.ts'
 import { newcomersWords } from './audit.ts'
 import { type Body, emailOf, readBody, textOf } from './fields.ts'
+import { isKnownHere } from './known-addresses.ts'
 import { holdTo, limits, takeMail } from './limits.ts'
 import { occasionOf, sendEmailChange, sendNonce } from './links.ts'
 import { consumeCode } from './one-time-tokens.ts'
@@ -59,7 +60,9 @@ async function newPasswordHash(
   body: Body,
 ): Promise<string | null> {
   if (!isGiven(body.password)) return null
-  const { passwordHasher, now, settings } = request
+  const { now, settings } = request
+  // Each is compared with the present password, which takes a turn that sign-ins wait for.
+  await holdTo(request, { limit: limits.passwordChange, subject: user.id })
   const password = await newPasswordOf(request, body)
   if (user.email === '' && textOf(body, 'email') === '') {
     const words = 'Updating password of an anonymous user without an email or phone is not allowed'
@@ -71,11 +74,13 @@ async function newPasswordHash(
     const words = 'Password update requires reauthentication'
     throw new ApiError(400, 'reauthentication_needed', words)
   }
-  if (await passwordHasher.verify(password, user.encrypted_password)) {
+  const isKnown = await isKnownHere(request, user.email)
+  const hasher = isKnown ? request.knownHasher : request.passwordHasher
+  if (await hasher.verify(password, user.encrypted_password)) {
     const words = 'New password should be different from the old password.'
     throw new ApiError(422, 'same_password', words)
   }
-  return passwordHasher.hash(password)
+  return hasher.hash(password)
 }
 
 const reauthenticate: AuthHandler = async (request) => {

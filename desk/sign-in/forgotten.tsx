@@ -52,7 +52,7 @@ export function Forgotten() {
           {send.isSuccess && (
             <p className="pan pan--b">
               If there is an account for {send.variables.trim()}, a link is on its way. It works
-              once, for an hour.
+              once, for two hours.
             </p>
           )}
         </output>

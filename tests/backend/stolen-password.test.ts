@@ -141,6 +141,25 @@ test('a session that lacks its second factor neither finishes nor removes an app
   expect(data?.all).toHaveLength(2)
 })
 
+test('an app that is taken off ends the sessions that a password alone has opened', async () => {
+  const owner = await addGuardedPerson(service)
+  const thief = await signedInBrowser(service, owner.email)
+  expect((await owner.browser.auth.mfa.unenroll({ factorId: owner.factorId })).error).toBeNull()
+  expect((await thief.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
+  expect((await owner.browser.auth.getUser()).error).toBeNull()
+})
+
+test('an account compares ten new passwords with its present one in a quarter of an hour', async () => {
+  const email = someone()
+  await addPerson(service, email)
+  const browser = await signedInBrowser(service, email)
+  const codes: (string | undefined)[] = []
+  for (let time = 0; time < 11; time += 1)
+    codes.push((await browser.auth.updateUser({ password: goodPassword })).error?.code)
+  expect(new Set(codes.slice(0, 10))).toEqual(new Set(['same_password']))
+  expect(codes[10]).toBe('over_request_rate_limit')
+})
+
 test('a password alone does not make an address known to an account that asks for a code', async () => {
   const owner = await addGuardedPerson(service)
   const den = randomAddress()

@@ -248,6 +248,14 @@ describe('five suspicious events of one sender in ten minutes', () => {
     expect(await rest('rpc/set_cart_reminders', person.token, { p_agreed: true })).toBe(200)
   })
 
+  test('are nobody’s where the id of an account was typed as an email', async () => {
+    const person = await shop.createUser()
+    for (let time = 0; time < 6; time += 1) await trySignIn(freshAddress(), person.id)
+    const [row] = await shop.database.sql<{ wait: number }[]>`
+      select public.pattern_wait(${person.id}, ${freshAddress()}) as wait`
+    expect(row?.wait).toBe(0)
+  })
+
   test('refuse nobody elsewhere who has the same email', async () => {
     await attackFrom(freshAddress(), 6)
     expect((await consult(freshAddress(), again)).status).toBe(200)
