@@ -1,4 +1,4 @@
-import { FairShares, NoPlaceError } from '../fair-shares.ts'
+import { type Asker, FairShares, NoPlaceError } from '../fair-shares.ts'
 import { overloaded, type PasswordHasher } from './password-hasher.ts'
 
 /** A password takes some 100 ms: an address may have two seconds' worth waiting, all together what is done in 8 s. */
@@ -14,9 +14,7 @@ const shares = {
  * Hashes for addresses in turn, so that the guesses of one delay another by one turn, and for who is known before
  * strangers when too many wait. Throws ApiError 429, which says when to come again, when no turn comes.
  */
-export function createFairHasher(
-  hasher: PasswordHasher,
-): (asker: { address: string; isKnown: boolean }) => PasswordHasher {
+export function createFairHasher(hasher: PasswordHasher): (asker: Asker) => PasswordHasher {
   const turns = new FairShares(shares)
   return (asker) => {
     const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {

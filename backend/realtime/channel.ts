@@ -145,6 +145,10 @@ export class Channel implements Listener {
     }
   }
 
+  get caller(): Caller {
+    return this.#caller
+  }
+
   /** Whose account its token names; null for a key. */
   get account(): string | null {
     return this.#caller.claims.sub ?? null

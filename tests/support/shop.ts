@@ -57,6 +57,7 @@ export async function createTestShop(overrides: Partial<BackendOptions> = {}): P
   const [clock, log, mails]: [TestClock, RecordedLog, AuthMail[]] = [createClock(), recordLog(), []]
   const backend = createBackend({
     sql: database.sql,
+    sqlFor: database.sqlFor,
     sessions: database.sessions,
     keys,
     siteUrl,
