@@ -9,7 +9,7 @@ import {
   occasionOf,
   sendAccountExists,
   sendClaimLink,
-  sendEmailChange,
+  resendEmailChange,
   sendLink,
 } from './links.ts'
 import { merged, type Metadata } from './metadata.ts'
@@ -220,7 +220,7 @@ const resend: AuthHandler = async (request) => {
       // Of several sign-ups nobody knows which is the owner's: this link confirms the address, and the password of none.
       const link = (await hasClaims(tx, user.id)) ? 'magiclink' : 'signup'
       await sendLink(tx, user, link, occasion)
-    } else if (user.email_change) await sendEmailChange(tx, user, user.email_change, occasion)
+    } else if (user.email_change) await resendEmailChange(tx, user, user.email_change, occasion)
   })
   if (refusal !== null) throw refusal
   return ok({})
