@@ -31,6 +31,9 @@ const visitorsShare = {
   patience: 15_000,
 }
 
+/** libuv accepts one connection in each loop, so that a new one waits for as many loops as there are before it. */
+const loopsPerPage = 64
+
 export interface PagesOptions {
   storefront: Storefront
   siteUrl: URL
@@ -63,6 +66,13 @@ export function createPages(options: PagesOptions) {
       log.warn({ address, err: error }, 'page: could not be rendered anew'),
   })
 
+  /** Whether a route has a path costs more than a page from the cache, which holds none that no route has. */
+  function addressOf(path: string, query: string): string {
+    const address = pageAddress(path, query)
+    const isUnknown = !cache.has(address) && options.storefront.isUnknown(path)
+    return isUnknown ? unknownAddress(path) : address
+  }
+
   return {
     async answer(
       request: IncomingMessage,
@@ -73,10 +83,7 @@ export function createPages(options: PagesOptions) {
       const path = plainPath(pathname)
       if (path !== pathname) return redirect(response, path, query)
       try {
-        const address = options.storefront.isUnknown(path)
-          ? unknownAddress(path)
-          : pageAddress(path, query)
-        const page = await cache.get(address, () => options.clientAddressOf(request))
+        const page = await cache.get(addressOf(path, query), () => options.clientAddressOf(request))
         const encoding = chooseEncoding(request.headers['accept-encoding'])
         send(request, response, page, encoding, page.ready(encoding) ?? (await page.pack(encoding)))
       } catch (error) {
@@ -93,10 +100,14 @@ export function createPages(options: PagesOptions) {
   }
 }
 
-/** One turn in each loop of events: the server takes a new connection and answers what is ready in between. */
+/** Lets the event loop run between two pages, so that the server takes new connections and sends answers. */
 function createTurns(): () => Promise<void> {
   let last = Promise.resolve()
-  return () => (last = last.then(() => setImmediate()))
+  return () => (last = last.then(letLoopRun))
+}
+
+async function letLoopRun(): Promise<void> {
+  for (let loop = 0; loop < loopsPerPage; loop += 1) await setImmediate()
 }
 
 async function render(options: PagesOptions, address: string): Promise<RenderedPage> {
