@@ -31,7 +31,7 @@ export interface RestOptions extends ServiceOptions {
 }
 
 const mount = '/rest/v1'
-/** Of the sixteen sessions. Two more are the storage's, and four are left for the project's own server, which visitors can never take. */
+/** Of the sixteen sessions. Three more are the storage's, and three are left for the project's own server, which visitors can never take. */
 const visitorsShare = {
   places: 8,
   staffPlaces: 2,
