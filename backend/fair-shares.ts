@@ -1,5 +1,6 @@
 import { limitedAddress, networkOf } from './addresses.ts'
-import { type Allowance, Allowances } from './allowances.ts'
+import { Allowances } from './allowances.ts'
+import type { Asker } from './asker.ts'
 import {
   findLongest,
   isBefore,
@@ -7,40 +8,9 @@ import {
   type Network,
   type Refusal,
   type Share,
+  type ShareLimits,
   type Waiting,
 } from './shares.ts'
-
-export interface Asker {
-  /** One IPv4 address, or the /64 of an IPv6 address, has one share; those of one /48 take turns as one. */
-  address: string
-  /** Whether nobody waits for the answer any more. */
-  isGone?: (() => boolean) | undefined
-  /** What is held for as long as it waits. */
-  bytes?: number | undefined
-  /** Whether it is somebody who is signed in. */
-  isKnown?: boolean | undefined
-  /** The session of somebody who works here. It has a share of its own, wherever it is, and is served first. */
-  staffSession?: string | null | undefined
-}
-
-export interface ShareLimits {
-  /** How many pieces of work run at once. */
-  places: number
-  /** How many more may run for staff. */
-  staffPlaces?: number
-  /** How many of them may be one address's; half of all, at least, may be those of a /48. */
-  perAddress: number
-  /** How many more of one address may wait, and four times as many of a /48. */
-  waitingPerAddress: number
-  /** How many may wait, wherever they come from. */
-  waitingInAll: number
-  /** How many bytes those that wait may hold; without it nobody counts them. */
-  heldInAll?: number
-  /** ms that each of them waits at most. */
-  patience: number
-  /** How much time an address may have charged; without one nobody counts it. */
-  allowance?: Allowance
-}
 
 export class NoPlaceError extends Error {
   override name = 'NoPlaceError'
@@ -52,7 +22,7 @@ export class NoPlaceError extends Error {
   }
 }
 
-/** Notes that work which was given a place took so many ms of what is shared. */
+/** Charges the share with the ms that its work took. */
 export type Charge = (ms: number) => void
 
 /**
@@ -78,7 +48,7 @@ export class FairShares {
     this.#allowances = limits.allowance === undefined ? null : new Allowances(limits.allowance)
   }
 
-  /** Whether anybody waits for a place. */
+  /** True while anybody waits for a place. */
   get isAwaited(): boolean {
     return this.#waiting > 0
   }
@@ -99,7 +69,7 @@ export class FairShares {
     }
   }
 
-  /** It is kept once something of it runs or waits. */
+  /** Finds or makes the share. `#keep` stores it once something of it runs or waits. */
   #shareOf({ address, staffSession = null }: Asker): Share {
     const isStaff = staffSession !== null
     const key = isStaff ? `staff ${staffSession}` : limitedAddress(address)
@@ -136,7 +106,7 @@ export class FairShares {
     return left < 0.5 ? 1 : this.#limits.perAddress
   }
 
-  /** Takes a place, and goes to the end of both rows. */
+  /** Takes a place, and moves the share and its network to the end of their rows. */
   #start(share: Share): void {
     const { network } = share
     this.#running += 1
@@ -237,7 +207,7 @@ export class FairShares {
       this.#pauseTimer = setTimeout(() => this.#serveAll(), Math.min(...pauses))
   }
 
-  /** False when nobody is left whom a free place could serve. */
+  /** Returns false when nobody is left whom a free place could serve. */
   #serveNext(): boolean {
     const share = this.#nextInTurn()
     const next = share?.waiting.shift()
@@ -250,7 +220,7 @@ export class FairShares {
     return true
   }
 
-  /** Staff, or else the network that has the fewest places already; of equals the one whose turn it is. */
+  /** Returns staff first, then the network that has the fewest places; the order of turns decides between equals. */
   #nextInTurn(): Share | undefined {
     let best: Share | undefined
     for (const network of this.#networks.values()) {

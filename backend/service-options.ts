@@ -14,6 +14,6 @@ export interface ServiceOptions {
   /** ms since 1970. */
   clock: () => number
   log: Logger
-  /** The session of a caller who works here, null for all others. Places are kept for them. */
+  /** Returns the session of a member of staff, for whom places are kept, and null for everybody else. */
   staffSessionOf?: ((caller: Caller) => string | null) | undefined
 }

@@ -1,4 +1,25 @@
-/** `crowded`: too many wait already; `late`: no turn came in time; `gone`: the asker has hung up. */
+import type { Allowance } from './allowances.ts'
+
+export interface ShareLimits {
+  /** So many pieces of work run at once. */
+  places: number
+  /** Staff may run so many more. */
+  staffPlaces?: number
+  /** An address may run so many at once, and a /48 half of all, or as many as an address if that is more. */
+  perAddress: number
+  /** So many more of an address may wait, and four times as many of a /48. */
+  waitingPerAddress: number
+  /** So many may wait in all. */
+  waitingInAll: number
+  /** Those that wait may hold so many bytes; they are not counted without it. */
+  heldInAll?: number
+  /** ms that each of them waits at most. */
+  patience: number
+  /** An address may be charged so much time; it is not counted without one. */
+  allowance?: Allowance
+}
+
+/** `crowded` means that too many wait already, `late` that no turn came in time, `gone` that the client has hung up. */
 export type Refusal = 'crowded' | 'late' | 'gone'
 
 export interface Waiting {
@@ -23,7 +44,7 @@ export interface Network {
   isStaff: boolean
   running: number
   waiting: number
-  /** Of those that run or wait; the next in turn comes first. */
+  /** The shares that have work running or waiting, the next in turn first. */
   shares: Map<string, Share>
 }
 
@@ -31,7 +52,7 @@ export function isBefore(one: Network, other: Network): boolean {
   return one.isStaff === other.isStaff ? one.running < other.running : one.isStaff
 }
 
-/** The latest of the address of which most wait; null when all have as much right to wait as the one that asks. */
+/** Returns the latest of the address of which most wait; null when all have as much right to wait as the one that asks. */
 export function findLongest(
   networks: Iterable<Network>,
   asking: Share,
@@ -75,7 +96,7 @@ function findRemovable(
   return stranger ?? (isLonger || isOutranked ? waiting.at(-1) : undefined)
 }
 
-/** The promise of a request that has hung up is rejected, for the sake of what waits for it. */
+/** Returns false for a request that has hung up, and rejects its promise for the sake of code that waits for it. */
 export function isStillThere({ isGone, refuse }: Waiting): boolean {
   if (!isGone()) return true
   refuse('gone')

@@ -36,7 +36,7 @@ export function pageOf(path: string): string {
   return parts.join('/') || '/'
 }
 
-/** Renders Page Not Found, which is the same under every path that no route has. */
+/** The address that is rendered for every path without a route: Page Not Found is the same under all of them. */
 const UNKNOWN = '/page-not-found'
 
 export function unknownAddress(path: string): string {

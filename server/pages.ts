@@ -66,7 +66,7 @@ export function createPages(options: PagesOptions) {
       log.warn({ address, err: error }, 'page: could not be rendered anew'),
   })
 
-  /** Whether a route has a path costs more than a page from the cache, which holds none that no route has. */
+  /** Looks in the cache first, because matching routes takes longer than sending a page, and it holds no unknown path. */
   function addressOf(path: string, query: string): string {
     const address = pageAddress(path, query)
     const isUnknown = !cache.has(address) && options.storefront.isUnknown(path)

@@ -12,15 +12,15 @@ interface Needs {
 }
 
 export interface StaffSessions {
-  /** The session of a member of staff as of ten seconds ago, null for everybody else. It says nothing about rights. */
+  /** Returns the session of somebody who was staff ten seconds ago or later, null for others. It gives no rights. */
   find: (caller: Caller) => string | null
   refresh: () => Promise<void>
 }
 
 /**
- * Recognises sessions of staff without a query, so that places can be kept for them (`FairShares`). As at the desk, an
- * owner's counts once it has both factors, and so does that of everybody else who has a second one: a stolen password
- * claims nothing.
+ * Recognises sessions of staff without a query, so that places can be kept for them (`FairShares`). As at the desk, the
+ * session of an owner counts once it has both factors, and so does that of a packer who has a second factor, so that a
+ * stolen password claims no place.
  */
 export function createStaffSessions({ sql, clock, log }: Needs): StaffSessions {
   let needsBothFactors = new Map<string, boolean>()

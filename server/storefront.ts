@@ -8,7 +8,7 @@ import { createStaticFiles } from './static-files.ts'
 
 export interface Storefront {
   render: Entry.PageHandler
-  /** Whether no route has this path, so that it shows Page Not Found. */
+  /** Returns whether no route has this path, so that it shows Page Not Found. */
   isUnknown(path: string): boolean
   answerFile(request: IncomingMessage, response: ServerResponse): Promise<boolean> | boolean
   /** Pages are cached, and only known scripts run. False in development. */

@@ -101,7 +101,7 @@ export function createAuth(options: AuthOptions): WireHandler {
   }
 }
 
-/** What requests take turns at. */
+/** Requests take turns at these. */
 interface Shared extends Pick<AuthOptions, 'sql' | 'sqlFor' | 'staffSessionOf'> {
   hasherOf: ReturnType<typeof createFairHasher>
 }
@@ -124,7 +124,7 @@ async function answer(request: AuthRequest, shared: Shared): Promise<WireRespons
   throw new ApiError(status, 'bad_jwt', words)
 }
 
-/** Visitors take turns at the database and at hashing; the project's own server at hashing alone. */
+/** Makes visitors take turns at the database and at hashing, and the project's own server at hashing alone. */
 function inTurn(request: AuthRequest, shared: Shared, caller: Caller): AuthRequest {
   const { wire } = request
   const asker = toAsker(shared, wire, caller)

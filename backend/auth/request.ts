@@ -1,5 +1,5 @@
+import type { Asker } from '../asker.ts'
 import type { Queryable, TransactingSql, TransactionSql } from '../database/sql.ts'
-import type { Asker } from '../fair-shares.ts'
 import type { Caller } from '../keys.ts'
 import type { ServiceOptions } from '../service-options.ts'
 import type { WireRequest, WireResponse } from '../wire.ts'
@@ -27,7 +27,7 @@ export interface AuthMail {
     address?: string
     agent?: string
   }
-  /** Of emails with the same key only the first is sent. */
+  /** Only the first of several emails with the same key is sent. */
   key?: string
 }
 
@@ -59,7 +59,7 @@ export const noGuard: AuthGuard = {
 }
 
 export interface AuthOptions extends ServiceOptions {
-  /** The database as the owner, each use of it in the turn of who asks. */
+  /** The database as the owner; every statement and transaction waits for the asker's turn. */
   sqlFor: (asker: Asker) => TransactingSql
   /** Where this service is reached, if not at the site: what links in mails open first. */
   externalUrl?: URL

@@ -1,6 +1,7 @@
 import { type ClientConfig, type CustomTypesConfig, escapeIdentifier, TypeOverrides } from 'pg'
 import type { Logger } from '../wire.ts'
-import { type Asker, FairShares } from '../fair-shares.ts'
+import type { Asker } from '../asker.ts'
+import { FairShares } from '../fair-shares.ts'
 import type { DatabaseConnection } from './embedded.ts'
 import { createListener } from './listener.ts'
 import { type LeaseTimes, openPool } from './pool.ts'
@@ -21,7 +22,7 @@ interface Options {
 
 /** ms; the server gives up first, as long as it can be heard. */
 const [ownerTimeout, ownerCeiling] = [10_000, 12_000]
-/** Of the seven connections of the sign-in service. */
+/** Divides the seven connections that the sign-in service has for visitors. */
 const visitorsShare = {
   places: 5,
   staffPlaces: 2,
@@ -59,7 +60,7 @@ export function connectDatabase(
   return {
     /** As the owner: migrations, notifications, the server's own work. */
     sql: createSql(pool, listener.listen),
-    /** As the owner on behalf of a visitor, by connections that the server's own work does not use. */
+    /** Runs as the owner on behalf of a visitor, on connections that the server's own work does not use. */
     sqlFor: (asker: Asker) =>
       createTransactingSql((work) => shares.use(asker, () => visitorPool.use(work))),
     /** As `authenticator`, which may do nothing outside a transaction's role. Values are PostgreSQL's text. */

@@ -17,7 +17,7 @@ export interface FunctionsOptions extends ServiceOptions {
 const mount = '/functions/v1'
 /** ms until a function has begun to answer. */
 const patience = 60_000
-/** Their own calls of the database wait behind no visitor, and each of them asks for one thing at a time. */
+/** Limits what runs at once, because a function's own calls of the database wait behind no visitor. */
 const visitorsShare = {
   places: 12,
   staffPlaces: 2,
@@ -63,7 +63,7 @@ export function createFunctions(options: FunctionsOptions): WireHandler {
 
 const busy = { code: 'SERVICE_UNAVAILABLE', message: 'Too many requests at once' }
 
-/** The person whose token comes with it; a stranger where the function judges for itself. */
+/** Returns the person whose token comes with the request, and a stranger without a valid one. */
 function callerOf({ keys, clock }: FunctionsOptions, { headers }: WireRequest): Caller {
   const token = bearerOf(headers)
   const verified = token === undefined ? null : verifyToken(keys, token, clock())

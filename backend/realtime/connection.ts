@@ -15,12 +15,12 @@ const mostWaiting = 20
 /** Closing codes of the protocol of websockets. */
 export const codes = { away: 1001, policy: 1008, restart: 1012 } as const
 
-/** Who has connected, from where, and the form that they speak in. */
+/** The key and the address of a connection, and the protocol version that it speaks. */
 export interface Asked {
   caller: Caller
   version: Version
   clientAddress: string
-  /** The part of it that counts as one address, and the network that it is in. */
+  /** The part of `clientAddress` that counts as one address, and the network that it is in. */
   address: string
   network: string
 }
@@ -152,13 +152,13 @@ export class Connection {
       if (channel.isExpired()) channel.shutDown('Token has expired')
   }
 
-  /** Whose account one of its channels has proved; null for nobody's. */
+  /** The account that one of its channels has proved; null when none has. */
   get account(): string | null {
     for (const { account } of this.#channels.values()) if (account !== null) return account
     return null
   }
 
-  /** Whether one of its channels has proved a session of staff. */
+  /** True once one of its channels has proved a session of staff. */
   get isStaff(): boolean {
     const { staffSessionOf } = this.#service
     for (const { caller } of this.#channels.values())

@@ -6,7 +6,7 @@ type Asking = Pick<Connection['asked'], 'address' | 'network'>
 
 /**
  * Makes room for another connection, by closing one when there are too many of its address, of its network, or in all.
- * False when there is none to close. Strangers can fill all three, and with many accounts so can one person. So the first
+ * Returns false when there is none to close. Strangers can fill all three, and with many accounts so can one person. So the first
  * to go are those that have proved no account, of the network that has the most of them; then those of an account that
  * has too many; then those of a network that has more than the one that asks. Connections of staff are never closed.
  */
@@ -35,7 +35,7 @@ export function makeRoom(
   return true
 }
 
-/** The oldest without an account, of the network that has the most of them. */
+/** Finds the oldest without an account, of the network that has the most of them. */
 function findStranger(connections: Counted[]): Counted | null {
   const strangers = connections.filter(({ account }) => account === null)
   return oldestOfMost(strangers, ({ asked }) => asked.network)[0] ?? null
@@ -47,7 +47,7 @@ function findSurplus(connections: Counted[], most: number): Counted | null {
   return all.length > most ? (all[0] ?? null) : null
 }
 
-/** The oldest of the account that has the most of the largest network. */
+/** Finds the oldest connection of the account that has the most in the largest network, unless that is the caller's. */
 function findInLargerNetwork(connections: Counted[], network: string): Counted | null {
   const own = connections.filter(({ asked }) => asked.network === network)
   const largest = oldestOfMost(connections, ({ asked }) => asked.network)
@@ -55,7 +55,7 @@ function findInLargerNetwork(connections: Counted[], network: string): Counted |
   return oldestOfMost(largest, ({ account }) => account)[0] ?? null
 }
 
-/** Those of the largest group, in their order, which is of their age. */
+/** Returns the largest group, oldest first as in `connections`. */
 function oldestOfMost<K>(connections: Counted[], groupOf: (one: Counted) => K): Counted[] {
   const groups = [...Map.groupBy(connections, groupOf).values()]
   return groups.reduce<Counted[]>((most, group) => (group.length > most.length ? group : most), [])

@@ -73,7 +73,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   })
   const service = createService(options, limits, {
     onLost: () => {
-      // They come again, and read anew what they may have missed.
+      // Clients connect again, and read again what they may have missed.
       for (const connection of connections) connection.close(codes.restart, 'The database was lost')
     },
     onRightsChanged: (userId) => {

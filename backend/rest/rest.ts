@@ -31,7 +31,7 @@ export interface RestOptions extends ServiceOptions {
 }
 
 const mount = '/rest/v1'
-/** Of the sixteen sessions. Three more are the storage's, and three are left for the project's own server, which visitors can never take. */
+/** Divides the sixteen sessions: three more are the storage's, and three are left for the project's own server alone. */
 const visitorsShare = {
   places: 8,
   staffPlaces: 2,
@@ -205,7 +205,7 @@ function timeLimit(timeouts: Catalogue['timeouts'], role: CallerRole, readOnly: 
   return given === 0 ? longestRead : Math.min(given, longestRead)
 }
 
-/** The work of a request: at once for the project's own server, for visitors in turn. */
+/** Runs the work of a request, at once for the project's own server and in turn for visitors. */
 function inTurn<T>(
   rest: Rest,
   wire: WireRequest,

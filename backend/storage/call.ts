@@ -3,8 +3,8 @@ import { setImmediate, setTimeout as pause } from 'node:timers/promises'
 import * as v from 'valibot'
 import { transact, type Work } from '../database/as-caller.ts'
 import type { ConnectionPool } from '../database/pool.ts'
-import { toAsker } from '../asker.ts'
-import type { Asker, FairShares } from '../fair-shares.ts'
+import { type Asker, toAsker } from '../asker.ts'
+import type { FairShares } from '../fair-shares.ts'
 import {
   type BackendKeys,
   type Caller,

@@ -24,7 +24,7 @@ begin
 end $$;
 
 -- Counts for an address, and then, with four times as much, for the /48 of an IPv6 one: companies and tunnels hand out
--- addresses from it. Whoever is refused for their address uses up nothing of their neighbours' network. Returns the ms to wait.
+-- addresses from it. A refusal for the address uses up nothing of its network. Returns the ms to wait.
 create or replace function public.take_from_address(
   p_key text, p_address text, p_amount integer, p_max integer, p_window_ms integer, p_now timestamptz default now()
 ) returns integer language plpgsql security definer set search_path = '' as $$
@@ -41,13 +41,13 @@ begin
   return public.take_amount(p_key || ':network:' || public.guard_seal(network), p_amount, p_max * 4, p_window_ms, p_now);
 end $$;
 
--- Whether a form's key is the account of who is signed in, and nothing that somebody typed.
+-- Returns whether a form's key is the account of somebody who is signed in, and nothing that was typed.
 create or replace function public.is_account_key(p_key text) returns boolean language sql immutable set search_path = '' as $$
   select p_key ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 $$;
 
--- Who posts a form, sealed: an account wherever it is, or what somebody typed and where they are. Anybody may type somebody
--- else's email, and anybody may be behind the same address.
+-- Seals the sender of a form: an account wherever it is, or a typed text together with the address that it came from, because
+-- anybody may type somebody else's email, and anybody may be behind the same address.
 create or replace function public.guard_sender(p_key text, p_address text) returns text language sql stable security definer set search_path = '' as $$
   select public.guard_seal(p_key) || case when public.is_account_key(p_key) then '' else ':' || coalesce(public.guard_seal(p_address), 'unknown') end
 $$;
@@ -106,7 +106,7 @@ begin
   return jsonb_build_object('wait', wait, 'reason', 'limit');
 end $$;
 
--- Carts, names and consents have limits of their own, which are not an address's: whoever holds a cart or an account writes on.
+-- Carts, names and consents have limits of their own, which are not an address's: holders of a cart or an account write on.
 drop trigger if exists carts_guard on public.carts;
 drop trigger if exists guest_carts_guard on public.guest_carts;
 drop trigger if exists cart_reminder_consents_guard on public.cart_reminder_consents;
@@ -136,7 +136,7 @@ $$;
 
 -- The ms until an address may store this cart. 120 new ones in ten minutes, 1,000 a day and a megabyte of growth are many
 -- times what a telephone network's shared address needs. A cart that does not grow, and one that is stored already and stays
--- under 3,000 characters (some forty lines), is always written: who fills an address keeps nobody's cart from growing.
+-- under 3,000 characters (some forty lines), is always written, so that strangers who fill an address keep nobody's cart from growing.
 create or replace function public.guest_cart_wait(p_cart_id uuid, p_cart_data jsonb, p_address text, p_now timestamptz default now())
 returns integer language plpgsql security definer set search_path = '' as $$
 declare

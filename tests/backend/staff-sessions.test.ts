@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { createStaffSessions } from '../../server/staff-sessions.ts'
 import { createTestShop } from '../support/shop.ts'
@@ -7,7 +8,8 @@ const shop = await createTestShop()
 afterAll(() => shop.stop())
 
 const { sql } = shop.database
-const sessions = () => createStaffSessions({ sql, clock: shop.clock.now, log: shop.log })
+const log = pino({ level: 'silent' })
+const sessions = () => createStaffSessions({ sql, clock: shop.clock.now, log })
 
 async function hire(role: 'owner' | 'packer'): Promise<string> {
   const { id } = await shop.createUser()
