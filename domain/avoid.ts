@@ -1,10 +1,11 @@
 import { allergensIn } from './allergen-answers.ts'
 import { type AllergenId, allergens } from './allergen-words.ts'
+import { animalWords } from './animal-words.ts'
 import { plainLabel } from './allergens.ts'
 import { tagFilter } from './tag-filter.ts'
 
 const diets = ['vegan', 'vegetarian'] as const
-type Diet = (typeof diets)[number]
+export type Diet = (typeof diets)[number]
 export type Avoided = AllergenId | Diet
 
 /** What somebody can avoid: the fourteen, then whatever is not vegan or not vegetarian. Ids are their words. */
@@ -38,6 +39,7 @@ export const nothingKnown: Label = recordOf(() => 'unknown')
  */
 export function labelOf(row: LabelRow): Label {
   const { category } = row
+  const contained = containedWords(row)
   const sayings = sayingsOf(row)
   const isBox = isBoxRow(row)
   const isSilent = !row.ingredients?.length && allergens.every(({ id }) => isHarmless(sayings(id)))
@@ -47,7 +49,7 @@ export function labelOf(row: LabelRow): Label {
     ids.some((id) => answerOf(id) === answer)
   return recordOf((id) => {
     if (!isDiet(id)) return answerOf(id)
-    if (isAny(animals[id], 'contains')) return 'contains'
+    if (isAny(animals[id], 'contains') || animalWords[id].test(contained)) return 'contains'
     if (isBox || isAny(animals[id], 'unknown')) return 'unknown'
     return keepsTo(row.tags ?? [], id) ? 'free' : 'unknown'
   })
@@ -92,7 +94,7 @@ const animals: Record<Diet, readonly AllergenId[]> = {
   vegetarian: meats,
 }
 
-/** Only the owner's tags say so: nothing is concluded from ingredients, and a tag makes nothing known that its label does not. */
+/** Only the owner's tags say so, and a tag makes nothing known that its label does not. Ingredients can only deny it. */
 function keepsTo(tags: readonly string[], diet: Diet): boolean {
   const marks = tags.map(tagFilter)
   return marks.includes('vegan') || marks.includes(diet)
