@@ -121,7 +121,7 @@ end $$;
 -- ── What was packed ────────────────────────────────────────────────────────────────────────────────
 
 -- The recipes of an order line that went, or are to go, into a parcel: only of lines whose product has another label than when
--- they were ordered. `part_id` is null for the order's last parcel; two rows are some of each. `latest_version` is the newest
+-- they were ordered. `is_latest`: whether its label was then the product's own. `part_id` is null for the order's last parcel; two rows are some of each. `latest_version` is the newest
 -- recipe at the time of the choice. A shopper reads those of their own orders; the functions below write them.
 create table if not exists public.packed_recipes (
   id uuid primary key default gen_random_uuid(),
@@ -130,6 +130,7 @@ create table if not exists public.packed_recipes (
   version integer not null,
   since timestamptz not null,
   is_as_ordered boolean not null,
+  is_latest boolean not null,
   ingredients text[] not null,
   allergens text,
   latest_version integer not null,
@@ -240,24 +241,29 @@ declare
   had integer[];
   chosen integer[] := array(select distinct n from unnest(p_versions) n where n is not null order by n);
 begin
-  select i.name, o.number, i.order_id into line from public.order_items i join public.orders o on o.id = i.order_id where i.id = p_item;
+  select i.name, i.position, o.number, i.order_id into line from public.order_items i join public.orders o on o.id = i.order_id where i.id = p_item;
   if line.number is null then return 'That line is not there any more'; end if;
   select array_agg(r.version), max(r.latest_version) into known, latest from public.recipe_options(p_item) r;
   if latest is distinct from p_latest then return 'changed'; end if;
   if coalesce(cardinality(known), 0) < 2 then return null; end if;
-  if chosen = '{}' or not chosen <@ known or p_part is null and cardinality(chosen) > (
-    select t.pieces from public.pieces_to_send(line.order_id) t where t.item_id = p_item
-  ) then return 'Say whether the old jar or the new one of ' || line.name || ' goes in'; end if;
+  if chosen = '{}' or not chosen <@ known or cardinality(chosen) > (case
+    when p_part is null then (select t.pieces from public.pieces_to_send(line.order_id) t where t.item_id = p_item)
+    else (
+      select (x ->> 'quantity')::integer from public.part_parcels p cross join jsonb_array_elements(p.lines) x
+      where p.id = p_part and (x ->> 'position')::integer = line.position
+    )
+  end) then return 'Say whether the old jar or the new one of ' || line.name || ' goes in'; end if;
   had := case when p_part is null
     then coalesce((select c.chosen from public.recipe_choices(array[line.order_id]) c where c.item_id = p_item), '{}') else '{}' end;
   if had = chosen then return null; end if;
   if p_part is null and had <> coalesce(p_was, '{}') then return 'changed'; end if;
   delete from public.packed_recipes r where r.item_id = p_item and r.part_id is not distinct from p_part;
-  insert into public.packed_recipes (item_id, part_id, version, since, is_as_ordered, ingredients, allergens, latest_version)
-  select p_item, p_part, r.version, r.since, r.is_as_ordered, r.ingredients, r.allergens, latest
+  insert into public.packed_recipes (item_id, part_id, version, since, is_as_ordered, is_latest, ingredients, allergens, latest_version)
+  select p_item, p_part, r.version, r.since, r.is_as_ordered, r.is_latest, r.ingredients, r.allergens, latest
   from public.recipe_options(p_item) r where r.version = any (chosen);
   perform public.desk_note('choose_recipe', 'order:' || line.number, nullif(jsonb_build_object('recipes', to_jsonb(had)), '{"recipes": []}'),
-    jsonb_build_object('line', line.name, 'recipes', to_jsonb(chosen), 'jar', public.jar_words(p_item, chosen)));
+    jsonb_build_object('line', line.name, 'recipes', to_jsonb(chosen), 'jar', public.jar_words(p_item, chosen),
+      'since', (select max(r.since) from public.recipe_options(p_item) r where r.version = any (chosen))));
   return null;
 end $$;
 
@@ -282,7 +288,7 @@ begin
     join lateral public.pieces_to_send(o.id) t on t.item_id = i.id
   ), 'packed', (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'position', i.position, 'part', r.part_id, 'isAsOrdered', r.is_as_ordered, 'since', r.since, 'allergens', r.allergens
+      'position', i.position, 'part', r.part_id, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest, 'since', r.since, 'allergens', r.allergens
     ) order by i.position, r.part_id nulls last, r.version), '[]')
     from public.packed_recipes r join public.order_items i on i.id = r.item_id join public.orders o on o.id = i.order_id
     where o.number = p_number and (r.part_id is not null or o.fulfilled_at is not null)
@@ -394,7 +400,7 @@ end $$;
 -- What the email about a parcel says of recipes that were chosen for it (p_part: for one that went ahead).
 create or replace function public.packed_recipe_notes(p_order_id uuid, p_part uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(jsonb_build_object('name', i.name, 'isAsOrdered', r.is_as_ordered)
+  select coalesce(jsonb_agg(jsonb_build_object('name', i.name, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest, 'since', r.since)
     || public.jar_label(f.ingredients, f.allergens, r.ingredients, r.allergens) order by i.position, r.version), '[]')
   from public.order_items i join public.packed_recipes r on r.item_id = i.id
   join lateral (select * from public.recipe_options(i.id) x where x.is_as_ordered) f on true
@@ -584,7 +590,7 @@ end $$;
 create or replace function public.order_recipe_notes(p_order_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(n.note order by n.position), '[]') from (
-    select i.position, jsonb_build_object('name', i.name, 'isAsOrdered', r.is_as_ordered, 'isOpen', false)
+    select i.position, jsonb_build_object('name', i.name, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest, 'since', r.since, 'isOpen', false)
       || public.jar_label(f.ingredients, f.allergens, r.ingredients, r.allergens) as note
     from public.order_items i join public.packed_recipes r on r.item_id = i.id
     join lateral (select * from public.recipe_options(i.id) x where x.is_as_ordered) f on true
@@ -592,7 +598,7 @@ language sql stable security definer set search_path = '' as $$
       select from public.recipe_choices(array[p_order_id]) c where c.item_id = i.id and c.chosen = '{}' and r.part_id is null
     )
     union all
-    select i.position, jsonb_build_object('name', i.name, 'isAsOrdered', r.is_as_ordered, 'isOpen', true)
+    select i.position, jsonb_build_object('name', i.name, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest, 'since', r.since, 'isOpen', true)
       || public.jar_label(f.ingredients, f.allergens, r.ingredients, r.allergens)
     from public.recipe_choices(array[p_order_id]) c join public.order_items i on i.id = c.item_id
     cross join lateral public.recipe_options(i.id) r

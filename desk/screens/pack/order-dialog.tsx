@@ -90,10 +90,10 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
   })
   const questions = (data?.choices ?? []).flatMap((choice) => {
     const line = lines.find(({ position }) => position === choice.position)
+    if (choice.number !== parcel.number || line === undefined) return []
     const versions = recipes[`${choice.item}:${choice.latest}`] ?? []
-    return choice.number === parcel.number && line
-      ? [{ ...choice, pieces: line.quantity, chosen: versions }]
-      : []
+    const chosen = versions.length <= line.quantity ? versions : []
+    return [{ ...choice, pieces: line.quantity, chosen }]
   })
   const isOpen = questions.some((question) => question.chosen.length === 0)
   const chosen = lines.reduce((sum, { quantity }) => sum + quantity, 0)

@@ -1,6 +1,14 @@
 import { labelParts } from '../../../domain/mark-allergens.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { isOpen, jarText, type RecipeChoice, type RecipeOption } from './recipe-choices.ts'
+import { RadioPills } from '../../ui/radio-pills.tsx'
+import {
+  answerValue,
+  isOpen,
+  jarAnswers,
+  jarText,
+  type RecipeChoice,
+  type RecipeOption,
+} from './recipe-choices.ts'
 
 interface RecipeQuestionsProps {
   choices: readonly RecipeChoice[]
@@ -86,12 +94,7 @@ interface LineQuestionProps {
 
 function LineQuestion({ choice, isDisabled, choose }: LineQuestionProps) {
   const { number, item, size, pieces, options, chosen } = choice
-  const answers = options.map((option) => ({
-    label: jarText(option),
-    versions: [option.version],
-  }))
-  if (pieces > 1)
-    answers.push({ label: 'Some of each', versions: options.map(({ version }) => version) })
+  const answers = jarAnswers(options, pieces)
   return (
     <fieldset disabled={isDisabled}>
       <legend>
@@ -101,20 +104,14 @@ function LineQuestion({ choice, isDisabled, choose }: LineQuestionProps) {
         {isOpen(choice) && <span className="fine"> · not chosen yet</span>}
       </legend>
       <div className="btns">
-        {answers.map(({ label, versions }) => {
-          const isOn = versions.join() === chosen.join()
-          return (
-            <label key={label} className={isOn ? 'pill is-on' : 'pill'}>
-              <input
-                type="radio"
-                name={`recipe-${item}`}
-                checked={isOn}
-                onChange={() => choose(versions)}
-              />
-              {label}
-            </label>
-          )
-        })}
+        <RadioPills
+          name={`recipe-${item}`}
+          options={answers}
+          value={answerValue(chosen)}
+          onChange={(value) =>
+            choose(answers.find((answer) => answer.value === value)?.versions ?? [])
+          }
+        />
       </div>
     </fieldset>
   )

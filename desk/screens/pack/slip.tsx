@@ -3,7 +3,7 @@ import { shortDayText } from '../../../domain/day-text.ts'
 import { addressLines } from '../../../domain/parcel-csv.ts'
 import { parcelLabel } from '../../../domain/parcel-label.ts'
 import type { Slip } from './parcels.ts'
-import { isOpen, jarText, optionsChosen } from './recipe-choices.ts'
+import { isOpen, optionsChosen, recipeText } from './recipe-choices.ts'
 import { LabelParts } from './recipe-questions.tsx'
 
 interface LineLabel {
@@ -17,13 +17,7 @@ function labelsOf({ recipe, allergens }: Slip['lines'][number]): LineLabel[] {
   if (recipe === null) return [{ jar: null, allergens }]
   const options = isOpen(recipe) ? recipe.options : optionsChosen(recipe)
   return options.map((option) => ({
-    jar: option.isAsOrdered
-      ? options.length > 1
-        ? 'Old recipe'
-        : null
-      : jarText(option).replace(/^(?:(New) jar|Jar)/, (_, isNew) =>
-          isNew ? 'New recipe' : 'Recipe',
-        ),
+    jar: option.isAsOrdered && options.length === 1 ? null : recipeText(option),
     allergens: option.allergens,
   }))
 }
