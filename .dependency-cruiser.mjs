@@ -92,7 +92,7 @@ export default {
       from: { path: '^app/routes/[^/]+$' },
       to: { path: ['^app/routes/[^/]+$', '^app/(?!routes/)', '^domain/', ...libraries] },
     },
-    // What the drawings of the album say.
+    // Modules with the texts of the album's drawings.
     {
       from: { path: '^app/features/catalogue/drawn-labels\\.server' },
       to: { path: '^supabase/seed/' },

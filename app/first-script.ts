@@ -4,7 +4,7 @@ import { showServerPage } from './features/browser/server-page.ts'
 import { provideTextStreams } from './features/browser/text-streams.ts'
 import { keepTranslatedTexts } from './features/browser/translated-text.ts'
 
-/** Stands in the head of every page, before all other code. */
+/** Runs in the head of every page, before all other code. */
 provideTextStreams()
 rememberEarlyPresses()
 announceLostCode()

@@ -3,7 +3,7 @@ import { StartError } from './start-error.ts'
 
 type Leaf = readonly [path: string, value: unknown]
 
-/** What this backend does by itself; `*` is one name. Saying so changes nothing. */
+/** Settings with the value that this backend always uses; `*` matches one name. Stating them changes nothing. */
 const alwaysSo: readonly (readonly [path: string, value: unknown])[] = [
   ['api.enabled', true],
   ['auth.enabled', true],
@@ -40,7 +40,7 @@ const forTheTool = [
   'functions.*.static_files',
 ]
 
-/** What works otherwise here, and opens nothing by that. */
+/** Settings that this backend ignores without opening anything. */
 const harmless = [
   'auth.enable_refresh_token_rotation',
   'auth.refresh_token_reuse_interval',
@@ -58,7 +58,7 @@ const harmless = [
   'auth.rate_limit.web3',
 ]
 
-/** Where a setting that is dropped could leave something open. */
+/** Sections in which an ignored setting could leave something open. */
 const guarded = /^(api|auth|storage|functions)\./
 
 /**
@@ -136,7 +136,7 @@ function matches(path: string, patterns: readonly string[]): boolean {
   })
 }
 
-/** How many letters differ (Levenshtein). */
+/** The edit distance of two names (Levenshtein). */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (const [index, letter] of [...one].entries()) {

@@ -44,7 +44,7 @@ export const retryUntilAnswered = {
   retryDelay: (count: number): number => Math.min(1000 * 2 ** count, 15_000),
 }
 
-/** Whoever made a change has left meanwhile: it stays on the device until they are back, and nobody else's desk sends it. */
+/** The person who made a change has signed out: it stays on the device until they sign in again, and no other account sends it. */
 export class SignedOutError extends Error {
   override name = 'SignedOutError'
 }

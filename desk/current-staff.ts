@@ -7,7 +7,7 @@ export const meKey = ['me']
 /** Whose locks are open. */
 export const inside = v.looseObject({ isIn: v.literal(true), email: v.string() })
 
-/** The address of whoever is at the desk; null when nobody is. */
+/** The email address of the signed-in team member; null when nobody is signed in. */
 export function getStaffEmail(queries: QueryClient): string | null {
   const me = v.safeParse(inside, queries.getQueryData(meKey))
   return me.success ? me.output.email : null

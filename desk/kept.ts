@@ -58,7 +58,7 @@ export const queries: QueryClient = new QueryClient({
       onError(error)
     },
     onSettled: (_output, error, _input, _shown, change) => {
-      // Whoever is told to sign in again, or has left, finds it when they are back.
+      // A change of somebody who has to sign in again, or has signed out, stays until they are back.
       const stays = error instanceof SignedOutError || isSignedOut(error)
       if (!stays) waiting.noteAnswer(change)
     },
@@ -74,8 +74,8 @@ notifyManager.setScheduler(queueMicrotask)
 // It takes the line to be there until it hears otherwise: not so for a page that is opened without one.
 onlineManager.setOnline(navigator.onLine)
 
-// What was changed without a line and waits for it goes on after a reload by what stands here. An earlier version of the desk may
-// have stored it: a field that an input gets later is optional (stored-changes.test.ts).
+// These functions send, after a reload, the changes that were made offline. An earlier version of the desk may have stored a
+// change: a field that an input gets later is optional (stored-changes.test.ts).
 goesOnAfterReload(pickKey, pick, ['picks'])
 goesOnAfterReload(chooseRecipesKey, chooseRecipes, ['orders', 'picks'])
 goesOnAfterReload(sendKey, send, ['orders', 'today'], saidOf)

@@ -30,7 +30,7 @@ const notSent = 'What you did last was not sent, so nothing has changed. Please 
 beforeEach(() => {
   store.clear()
   told.mockClear()
-  // A lock is free as soon as whoever holds it has left; here nobody holds one for long.
+  // A lock is free as soon as its holder has released it; here nobody holds one for long.
   vi.stubGlobal('navigator', {
     onLine: true,
     locks: { request: (_: string, work: () => unknown) => void Promise.resolve().then(work) },

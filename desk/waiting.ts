@@ -67,7 +67,7 @@ export function createWaiting(queries: QueryClient, whoIsIn: () => string | null
   const refused = new Set<Mutation>()
   /** Those that the shop has answered, and that only wait until what they touched is read anew. */
   const answered = new WeakSet<Mutation>()
-  /** Those of whoever has left while they were on their way, and the pile that they are in. */
+  /** Changes whose author signed out while they were being sent, and the key of the store that they are in. */
   const left = new Map<Mutation, string>()
 
   function write(): void {

@@ -15,7 +15,7 @@ export function announce(text: string): void {
   for (const listener of listeners) listener({ id: lastId, text })
 }
 
-/** What has been announced while this region was the one that is read out: another one does not say it a second time. */
+/** The latest announcements while this region was the top one; the others stay silent, so that none is read out twice. */
 export function useAnnouncements(isTop: boolean): readonly Announcement[] {
   const [heard, setHeard] = useState<readonly Announcement[]>([])
   useEffect(() => {

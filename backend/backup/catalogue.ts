@@ -7,7 +7,7 @@ const schemas = ['public', 'auth', 'storage', 'supabase_migrations']
 /** What the services note about themselves, and the migrations, which are run again. */
 const ownNotes = [
   'auth.schema_migrations',
-  // Where it is restored the keys may be others.
+  // The shop that restores it may have other keys.
   'auth.key_fingerprint',
   'storage.migrations',
   'storage.orphans',

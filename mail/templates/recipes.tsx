@@ -167,7 +167,7 @@ function previewWords(news: News): string {
 }
 
 export const recipeEmails = {
-  /** To whoever bought the former one, or was told of one that it is not: each hears of what they have, or will get. */
+  /** Sent to buyers of the former recipe and to readers of an earlier email: each names the recipe that its reader has or will get. */
   recipe_news: {
     subject: (news) =>
       `${news.corrects === null ? '' : 'A correction: '}${news.name} ${

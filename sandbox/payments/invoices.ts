@@ -66,7 +66,7 @@ export function finalise(context: Context, draft: Invoice): Invoice {
     ...draft,
     status: 'open',
     automatically_finalizes_at: null,
-    // Whoever knows the address may pay it; the id is as hard to guess as a key.
+    // Anybody with the address may pay it; the id is as hard to guess as a key.
     hosted_invoice_url: `${context.siteUrl}/sandbox/payments/invoice/${draft.id}`,
     status_transitions: { ...draft.status_transitions, finalized_at: seconds(context) },
   }

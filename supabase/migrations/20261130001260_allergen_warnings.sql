@@ -321,7 +321,7 @@ begin
   if (was is null) <> (p_before is null) or was || p_before is distinct from was then perform public.desk_conflict(was); end if;
   p_content := coalesce(was, '{}') || p_content;
   fault := public.content_fault(p_content);
-  -- What is there already, such as a photo of elsewhere, stands in no other change's way.
+  -- A fault that was there before, such as a photo from another site, does not block another change.
   if fault is not null and (was is null or fault is distinct from public.content_fault(was)) then
     raise sqlstate 'PT400' using message = fault;
   end if;
@@ -351,7 +351,7 @@ begin
   end if;
   path := public.slug_of(title);
   if is_old then label := p_content ->> 'allergens'; end if;
-  -- Words that nobody touched stay as they are, such as those of a box, or of a label of before there were answers.
+  -- A label that nobody changed stays as it is, such as that of a box, or one that is older than the allergen questions.
   if is_same_label or not public.is_food_category(p_content ->> 'category') then label := was ->> 'allergens'; end if;
   if p_content ->> 'category' = 'merchandise' then
     not_food := 'Not food, so there is no allergen label to read.';

@@ -1,4 +1,4 @@
--- What a shopper is told of a cart that cannot be bought, in words that are not a developer's.
+-- Messages for a shopper whose cart cannot be bought, without a developer's words.
 
 -- What a fault of `checkout_lines` says of a product that cannot be bought just now; null of the faults whose words are
 -- specified.

@@ -16,7 +16,7 @@ $$;
 
 -- For an account whose address was confirmed within a day: takes over the newest cart that a guest saved under that address in the
 -- last week, once, and adds it to the account's. Anybody may save a cart under any address, so it is one cart alone, of things of
--- the shop, which the shopper is told of and sees before paying. p_own is the guest's cart of the browser that asks: what is in
+-- the shop, which the shopper sees before paying. p_own is the guest's cart of the browser that asks: what is in
 -- that one the browser adds itself. Answers {"pieces" that were added here, "wasTaken": p_own is in the account's already}.
 create or replace function public.take_over_guest_cart(p_own uuid default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$

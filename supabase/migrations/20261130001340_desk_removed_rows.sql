@@ -1,5 +1,5 @@
--- A row that a change was based on may be gone: whoever made the change is told so as of any other conflict, with null for
--- what there is now.
+-- A row that a change was based on may be gone: the change is answered with a conflict like any other, with null as the current
+-- row.
 
 -- p_now is what there is now, null when the row was removed. The detail of an error must not be null.
 create or replace function public.desk_conflict(p_now jsonb) returns void language plpgsql set search_path = '' as $$
@@ -110,7 +110,7 @@ begin
   return found;
 end $$;
 
--- The code, locked, while it is as whoever changes it saw it.
+-- Locks and returns the code if it still has the revision that the change is based on.
 create or replace function public.code_to_change(p_code text, p_revision integer) returns public.discount_codes
 language plpgsql security definer set search_path = '' as $$
 declare found public.discount_codes;

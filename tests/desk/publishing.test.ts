@@ -109,7 +109,7 @@ const labelSeen = async (id: string) =>
 
 test('a contains or a may contain that is added to what is on sale is published at once, whatever else is open', async () => {
   const { id, content } = await anOldLabel('nashville-chilli-crisp', oldWords)
-  // Of before labels were looked at.
+  // A row from before labels were checked.
   await sql`alter table public.products disable trigger products_label`
   await sql`
     update public.products set storage = null, image_url = '{}', net_quantity = null, net_unit = null where id = ${id}`

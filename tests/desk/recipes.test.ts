@@ -245,7 +245,7 @@ test('each who is to be written to is shown first, and nobody is once it has cha
   const write = (version: string | null) =>
     owner.client.rpc('desk_send_recipe_news', { p_product: sauce.id, p_version: version })
   expect((await write(null)).error?.code).toBe('PT409')
-  // As a desk of before asks for it, with one tap.
+  // An earlier version of the desk sends this, with one tap.
   const old = await owner.client.rpc('desk_write_recipe_news', { p_product: sauce.id })
   expect(old.error?.message).toContain('Please load the desk again')
   expect(

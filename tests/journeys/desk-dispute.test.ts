@@ -10,7 +10,7 @@ import { lineIsUp, openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
-/** A picture for whoever looks: of a phone, and of a laptop. */
+/** Takes a picture at the size of a phone and of a laptop. */
 async function takePictures(page: Page, name: string): Promise<void> {
   const folder = process.env['PICTURES']
   if (folder === undefined) return

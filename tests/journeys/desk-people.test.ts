@@ -3,9 +3,8 @@ import { createClient } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { change } from '../account/shoppers.ts'
-import { sampleEmails } from '../mail/samples.ts'
 import { openJourney } from '../support/journey.ts'
-import { mailWhen } from '../support/mailbox.ts'
+import { mailWhen, wakeOutbox } from '../support/mailbox.ts'
 import { phone } from '../support/screens.ts'
 import { deskFaults } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
@@ -52,17 +51,6 @@ async function known(): Promise<void> {
     if (error !== null) throw error
 }
 
-/** Whatever is queued has the outbox looked at before its half minute is over. */
-async function wakeOutbox(): Promise<void> {
-  const client = createClient(shop.url, (await shop.keys()).secret)
-  const { error } = await client.from('outbox').insert({
-    template: 'order_confirmation',
-    recipient: 'priya@example.com',
-    data: sampleEmails.order_confirmation,
-  })
-  if (error !== null) throw error
-}
-
 /** Words to one person, which outlive a reload, are called back, and go; their page has them among the mails. */
 async function writeLetter(): Promise<void> {
   const { page } = browser
@@ -91,7 +79,7 @@ async function writeLetter(): Promise<void> {
   await expectShown(letter.getByText('Waiting'))
   const now = new Date().toISOString()
   await change(shop, 'outbox?template=eq.person_letter', { next_attempt_at: now })
-  await wakeOutbox()
+  await wakeOutbox(shop)
   await mailWhen(shop.url, email, /^Your slaw$/)
   await expectShown(letter.getByText('Sent'))
 }

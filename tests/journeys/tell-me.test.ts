@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { expectFocus, expectShown } from '../account/expect-shown.ts'
-import { createShopper, signIn } from '../account/shoppers.ts'
+import { change, createShopper, rows, signIn } from '../account/shoppers.ts'
 import { accessFaults } from '../support/axe.ts'
-import { mailsFor, mailWhen } from '../support/mailbox.ts'
+import { mailsFor, mailWhen, wakeOutbox } from '../support/mailbox.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { openDesk } from './desk-staff.ts'
@@ -49,6 +49,10 @@ test('a visitor asks, says that it was them, and buys by the mail that comes wit
   await expectShown(browser.page.getByText('Proud Tote: 1 left. It was 0.'))
   await line.getByRole('switch', { name: 'Proud Tote sold out' }).click()
 
+  // It waits for half a minute, in which the owner can take the switch back.
+  await expect.poll(() => rows(shop, 'outbox?template=eq.tell_me&select=id')).toHaveLength(1)
+  await change(shop, 'outbox?template=eq.tell_me', { next_attempt_at: new Date().toISOString() })
+  await wakeOutbox(shop)
   const answer = await mailWhen(shop.url, email, /^Proud Tote is here$/)
   await takeAnother({ viewport: phone })
   await browser.page.goto(linkOf(answer, '/shop/product/'))

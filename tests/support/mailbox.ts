@@ -1,4 +1,7 @@
+import { createClient } from '@supabase/supabase-js'
 import { vi } from 'vitest'
+import { sampleEmails } from '../mail/samples.ts'
+import type { RunningShop } from './running-shop.ts'
 
 /** A mail as the sandbox mailbox lists it. */
 export interface CaughtMail {
@@ -31,4 +34,15 @@ export async function mailWhen(
     },
     { timeout: 15_000, interval: 100 },
   )
+}
+
+/** Has the mail worker look at the outbox before its next poll, by an email that is due. */
+export async function wakeOutbox(shop: RunningShop): Promise<void> {
+  const client = createClient(shop.url, (await shop.keys()).secret)
+  const { error } = await client.from('outbox').insert({
+    template: 'order_confirmation',
+    recipient: 'priya@example.com',
+    data: sampleEmails.order_confirmation,
+  })
+  if (error !== null) throw error
 }

@@ -21,7 +21,7 @@ export function signIn(email: string, password: string): Promise<AuthOutcome> {
   })
 }
 
-/** Where the link of a confirmation leads: the path that the shopper was on the way to, on our own origin. */
+/** The target of a confirmation's link: the path that the shopper was on the way to, on our own origin. */
 function confirmedTarget(path: string): string {
   const url = new URL(path, window.location.origin)
   url.searchParams.set('verified', 'true')

@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** Of the script in the head, so that it needs no code that may be what failed. */
+    /** Defined by the script in the head, because the page's other code may be what failed. */
     showServerPage: typeof showServerPage
   }
 }

@@ -14,7 +14,7 @@ export const shopperKeys = [
   'mailed_cart',
   // A discount code that was given or typed; whether it is good is the server's to say.
   'discount_code',
-  // What is typed into the field for such a code, and not applied yet.
+  // The text in the field for such a code that is not applied yet.
   'discount_typed',
   // To, from and a note, of a cart that is a present.
   'gift_note',
@@ -25,7 +25,7 @@ export const shopperKeys = [
   'account_details',
   // A guest has asked, in this tab, to have everything erased; this and the next are kept for a browser session only.
   'erasing',
-  // What of the cart does not fit what is avoided, and is bought all the same.
+  // Products in the cart that contain what the shopper avoids and that they decided to buy.
   'avoid_agreed',
   // 'true' from an account's first sign-in until it is welcomed, which is on the home page.
   'welcome_waits',

@@ -1,4 +1,4 @@
-/** What stands in the place of a text that a translation has replaced, and what the text was. */
+/** The element that a translation put in the place of a text node, and the text before it was translated. */
 interface Translation {
   font: ChildNode
   original: string
@@ -47,7 +47,7 @@ export function keepTranslatedTexts(): void {
     font?.remove()
   }
 
-  /** Where the page itself has removed a text, rather than this function. */
+  /** Forgets a text that the page itself has removed. */
   function dropRemoved(text: Text): void {
     const font = translations.get(text)?.font
     if (font !== undefined && font.parentNode !== text.parentNode) drop(text)

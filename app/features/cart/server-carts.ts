@@ -53,7 +53,10 @@ export async function loadAccountCart(userId: string): Promise<AccountCart | nul
   return { lines: parseStoredLines(data.items), isCheckedOut: data.checked_out === true }
 }
 
-/** Of an account whose address was just confirmed: how many pieces were taken over, and whether this cart is among them. */
+/**
+ * Takes over the cart that a guest saved under an address that was just confirmed. Returns how many pieces were added, and whether
+ * it was this browser's cart.
+ */
 export async function takeOverSavedCart(
   guestCartId: string | null,
 ): Promise<{ pieces: number; wasTaken: boolean }> {

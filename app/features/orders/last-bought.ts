@@ -1,8 +1,9 @@
 import { loadSupabase } from '../account/supabase.ts'
 
 /**
- * Of which day the recipe is that the signed-in shopper got last: that of their last paid order, or of the recipe that was packed
- * for it, where that is another. Null for never. Throws where nobody answers.
+ * The first day of the recipe that the signed-in shopper got last: the day of their last paid order, or the first day of the recipe
+ * that was packed for it, where that is another. Null when they never bought the product.
+ * @throws when the backend gives no answer
  */
 export async function lastBought(productId: string): Promise<Date | null> {
   const supabase = await loadSupabase()
@@ -16,7 +17,7 @@ export async function lastBought(productId: string): Promise<Date | null> {
     .sort((one, other) => one.order.placedAt.localeCompare(other.order.placedAt))
     .at(-1)
   if (last === undefined) return null
-  // Of some of each the older one counts.
+  // When some of each recipe was packed, the older one counts.
   const [oldest] = last.packed.map(({ since }) => since).sort()
   return new Date(oldest ?? last.order.placedAt)
 }

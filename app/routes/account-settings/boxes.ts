@@ -10,7 +10,7 @@ export interface PlacedBox {
   id: string
   contents: BoxContent[]
   state: BoxState
-  /** Where a payment that the bank has stopped is confirmed. */
+  /** The page on which a payment that the bank has stopped is confirmed. */
   confirmAt: string | null
 }
 

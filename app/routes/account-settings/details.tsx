@@ -19,7 +19,7 @@ export function Details() {
       const typed = { ...details, [name]: currentTarget.value }
       setDetails(typed)
       setSaved(false)
-      // Kept at once: whoever leaves without a press on Save loses nothing.
+      // Stored on every change, so that leaving the page without a press on Save loses nothing.
       localStore.set('account_details', JSON.stringify(typed))
     },
   })

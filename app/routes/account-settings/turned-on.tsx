@@ -23,7 +23,7 @@ const questions = {
   },
 } as const
 
-/** What can be done about sign-in codes that are on. Both end codes that somebody may rely on, so both ask first. */
+/** The two actions on sign-in codes that are on. Both end codes that somebody may rely on, so both ask first. */
 export function TurnedOn({ busy, ...acts }: TurnedOnProps) {
   const [asked, ask] = useState<keyof typeof questions | null>(null)
   const close = () => ask(null)

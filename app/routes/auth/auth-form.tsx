@@ -89,7 +89,7 @@ interface AuthFormProps {
   email: string
   onType: (name: 'fullName' | 'email', value: string) => void
   onForgotten: () => void
-  /** Where the link in the email leads. */
+  /** The path to which the link in the email leads. */
   getTarget: () => string
   /** Something to confirm is on its way by email. */
   onSent: (fields: SignUpFields) => void

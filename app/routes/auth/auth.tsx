@@ -1,19 +1,22 @@
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import { privateMeta } from '../../content/meta.ts'
 import { isArrival } from '../../features/account/keep-session.ts'
 import { NameBadge } from '../../features/account/name-badge.tsx'
-import { NewPasswordForm } from '../../features/account/new-password-form.tsx'
 import { readOccasion, setOccasion, useOccasion } from '../../features/account/occasion.ts'
 import { safeTarget } from './safe-target.ts'
 import { readSession, useSession } from '../../features/account/session.ts'
 import { paths } from '../../paths.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { AuthPanel } from './auth-panel.tsx'
-import { CodePanel } from './code-panel.tsx'
 import styles from './auth.module.css'
 import { Panel } from './panel.tsx'
+
+const NewPasswordForm = lazy(async () => ({
+  default: (await import('../../features/account/new-password-form.tsx')).NewPasswordForm,
+}))
+const CodePanel = lazy(async () => ({ default: (await import('./code-panel.tsx')).CodePanel }))
 
 export const meta = privateMeta(
   'Sign in or create an account',
@@ -34,23 +37,27 @@ export default function Auth() {
         <div className={styles.badge} aria-hidden="true">
           <NameBadge name={name.trim() || 'Marsha'} mascots={['queen', 'gherkin']} tilt="left" />
         </div>
-        {asksCode ? (
-          <CodePanel
-            onDone={() => {
-              if (readOccasion() !== 'recovery') void navigate(target())
-            }}
-          />
-        ) : occasion === 'recovery' ? (
-          <Panel slab="cheddar">
-            <h1 className="h2">New password</h1>
-            <NewPasswordForm
-              onDone={() => {
-                setOccasion(null)
-                showToast({ title: 'Password changed' })
-                void navigate(paths.home)
-              }}
-            />
-          </Panel>
+        {asksCode || occasion === 'recovery' ? (
+          <Suspense>
+            {asksCode ? (
+              <CodePanel
+                onDone={() => {
+                  if (readOccasion() !== 'recovery') void navigate(target())
+                }}
+              />
+            ) : (
+              <Panel slab="cheddar">
+                <h1 className="h2">New password</h1>
+                <NewPasswordForm
+                  onDone={() => {
+                    setOccasion(null)
+                    showToast({ title: 'Password changed' })
+                    void navigate(paths.home)
+                  }}
+                />
+              </Panel>
+            )}
+          </Suspense>
         ) : (
           <AuthPanel
             key={query.get('mode')}

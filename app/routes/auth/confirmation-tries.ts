@@ -2,7 +2,7 @@ import type { AuthOutcome } from '../../features/account/sign-in.ts'
 
 /** The first pause between two tries, in ms; each is twice as long as the one before. */
 const firstPauseMs = 20_000
-/** Whoever comes back to the tab has perhaps just confirmed; but not every few seconds. */
+/** Coming back to the tab may mean that the address was just confirmed, so it triggers a try, but not every few seconds. */
 const leastPauseMs = 10_000
 /** Far below what the service lets one address try; the last comes after about three quarters of an hour. */
 const mostTries = 8
@@ -14,7 +14,7 @@ export interface ConfirmationTries {
 }
 
 interface Parts {
-  /** Signs in as whoever has just signed up. */
+  /** Signs in to the account that was just created. */
   signIn: () => Promise<AuthOutcome>
   onSignedIn: () => void
   now: () => number

@@ -69,7 +69,7 @@ export function useSwitched<Saved extends Bar | Holiday, Typed extends FieldValu
     clash: (step, now) => setClash({ step, now: v.parse(schema, now) }),
     onRemoved: (step) => setClash({ step, now: null }),
   })
-  // What stands on pages comes off them at once, also while something half typed cannot be saved.
+  // Words that pages show are removed from them at once, also while the form holds something that cannot be saved.
   const takeOff = () => {
     if (saved === null || !isOn) return
     form.clearErrors()

@@ -24,7 +24,7 @@ export interface FormLimit {
 /**
  * 0 when a post is allowed, else the milliseconds to wait: for the form's limit, or, after five refused or suspicious
  * posts of the sender in ten minutes, for the rest of those. The sender is an account's id, or what was typed, which
- * counts together with the address that it came from. Whoever is signed in passes the ceiling of an address, which
+ * counts together with the address that it came from. A signed-in sender passes the ceiling of an address, which
  * others may have filled. A refusal is recorded.
  */
 export async function waitOf(

@@ -7,7 +7,7 @@ import { createStripe } from './stripe.ts'
 type Answer = [status: number, type: string, body: string]
 const session: Answer = [200, 'application/json', '{"id":"cs_1","object":"checkout.session"}']
 
-/** A provider that gives these answers, then those of its own; what it was asked with stands in `keys`. */
+/** A provider that gives these answers, then its own; `keys` collects the idempotency keys of its requests. */
 async function openProvider(answers: readonly Answer[]) {
   const keys: unknown[] = []
   const server = createServer((request, response) => {

@@ -26,7 +26,7 @@ const line = v.pipe(
 )
 type Line = v.InferOutput<typeof line>
 
-/** What is said of a line by its fault's name; its own name is said again to whoever has sent it, and to nobody else. */
+/** Parts of a line that a refusal names; the line's own name is returned to its sender alone. */
 const named = v.object({
   product_id: v.pipe(v.string(), v.uuid()),
   // It is said again in the refusal.
