@@ -14,7 +14,7 @@ const plants =
   'coconut|cocoa|peanut|almond|cashew|hazelnut|oat|rice|hemp|pea|shea|nut|soya|soy|vegan|plant|apple'
 
 /**
- * In the order of labels. `allergen_words` in the database (*_allergen_warnings.sql) has the same patterns, and
+ * Lists them in the order of labels. `allergen_words` in the database (*_allergen_warnings.sql) has the same patterns, and
  * tests/desk/labels.test.ts holds both together.
  */
 export const allergens = [

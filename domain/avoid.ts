@@ -77,7 +77,7 @@ function sayingsOf(row: LabelRow): (id: AllergenId) => Answer[] {
   }
 }
 
-/** Its ingredients, and what the words of its label say that it contains. */
+/** Returns its ingredients, and what the text of its label says that it contains. */
 export function containedWords(row: LabelRow): string {
   const isContained = (sentence: string) => /^\s*contains\b/i.test(sentence)
   return [plainLabel((row.ingredients ?? []).join(', ')), ...sentencesOf(row).filter(isContained)]
@@ -94,7 +94,7 @@ const animals: Record<Diet, readonly AllergenId[]> = {
   vegetarian: meats,
 }
 
-/** Only the owner's tags say so, and a tag makes nothing known that its label does not. Ingredients can only deny it. */
+/** Judges a diet by the owner's tags. A tag makes nothing known that the label leaves open, and ingredients can only deny it. */
 function keepsTo(tags: readonly string[], diet: Diet): boolean {
   const marks = tags.map(tagFilter)
   return marks.includes('vegan') || marks.includes(diet)
@@ -162,7 +162,7 @@ export interface Diets {
   unmarked: string[]
 }
 
-/** The owner's tags say so, unless the label names what is of an animal or does not know: only the owner knows what is in a Worcester sauce. */
+/** Trusts the owner's tag unless the label names an animal product or leaves one open: only the owner knows what is in a Worcester sauce. */
 export function dietsOf(products: readonly (LabelRow & { name: string })[]): Diets {
   const named: Diets = { vegan: [], vegetarian: [], unmarked: [] }
   for (const product of products) {

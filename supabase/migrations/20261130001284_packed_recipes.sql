@@ -1,26 +1,26 @@
--- Which recipe goes into a parcel, where a product's label has changed between the order and the packing.
+-- Records which recipe goes into a parcel when a product's label has changed between the order and the packing.
 
--- `words`: what the label said (`label_words`), which differs where only an answer does; null of versions from before it was kept.
--- `newest_number`: the highest number that was ever given, where it is not this one: a version that was taken back leaves its number
--- to nobody, since an answer that a desk has kept may still name it.
+-- `words` is the text of the label (`label_words`), which changes with an answer alone; it is null for versions from before the
+-- column existed. `newest_number` is the highest number ever given, if it is not this one: the number of a version that was taken
+-- back is not reused, since a choice that a desk has queued may still name it.
 alter table public.recipe_versions add column if not exists words text, add column if not exists newest_number integer;
 
 -- ── What counts as another label ───────────────────────────────────────────────────────────────────
 
--- All that a label warns of, which is not what it calls not known, in words that `allergen_words` are looked for in.
+-- Returns the text of a label without what it calls not known; patterns of `allergen_words` are matched against it.
 create or replace function public.warned_words(p_ingredients text[], p_allergens text) returns text
 language sql immutable security definer set search_path = '' as $$
   select public.plain_recipe(p_ingredients) || ' ' || regexp_replace(coalesce(replace(p_allergens, '**', ''), ''), 'not known[^.]*', '', 'gi')
 $$;
 
--- What a label says that a food may contain, in its own sentence or in the shop's former one about its kitchen.
+-- Returns the sentences that say what a food may contain, including the shop's former one about its kitchen.
 create or replace function public.trace_words(p_allergens text) returns text
 language sql immutable set search_path = '' as $$
   select coalesce(string_agg(m.hit[1], ' '), '')
   from regexp_matches(replace(p_allergens, '**', ''), '((?:may contain|made in)[^.]*)', 'gi') as m (hit)
 $$;
 
--- Of the fourteen, what one label contains (or, with p_is_trace, may contain) that another did not warn of: ["mustard"].
+-- Lists those of the fourteen that a label contains (or, with p_is_trace, may contain) and a former one did not: ["mustard"].
 create or replace function public.added_allergens(
   p_former_ingredients text[], p_former_label text, p_ingredients text[], p_label text, p_is_trace boolean default false
 ) returns jsonb language sql immutable security definer set search_path = '' as $$
@@ -33,12 +33,12 @@ create or replace function public.added_allergens(
   end
 $$;
 
--- Each of some of the fourteen once, in the order of labels.
+-- Returns the given allergens without duplicates, in the order of labels.
 create or replace function public.listed_allergens(p_labels jsonb) returns jsonb language sql immutable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(a.label order by a.place), '[]') from public.allergen_words() a where p_labels ? a.label
 $$;
 
--- A jar as its label and letters about it have it: with what it warns of that the label of the order did not.
+-- Returns a recipe as labels and emails show it, with what it warns of beyond the label of the order.
 create or replace function public.jar_label(
   p_former_ingredients text[], p_former_label text, p_ingredients text[], p_label text
 ) returns jsonb language sql immutable security definer set search_path = '' as $$
@@ -49,8 +49,8 @@ create or replace function public.jar_label(
   )
 $$;
 
--- Answers that were only asked for later change no recipe, unless one of the fourteen is worse by them than its label said. Of less,
--- the former words stay on what is sent: they are the safer ones.
+-- Returns whether two rows are one recipe. Answers to questions that were added later do not make another one, unless they are worse
+-- for one of the fourteen than the label said. If they are better, the former text stays on parcels, since it is the safer one.
 create or replace function public.is_same_recipe(p_one public.products, p_other public.products) returns boolean
 language sql immutable security definer set search_path = '' as $$
   select public.plain_recipe(p_one.ingredients) = public.plain_recipe(p_other.ingredients) and (
@@ -71,7 +71,7 @@ language sql immutable security definer set search_path = '' as $$
   )
 $$;
 
--- What the latest recipe contains that the one before did not: ["mustard"].
+-- Lists what the latest recipe contains and the one before did not: ["mustard"].
 create or replace function public.new_allergens(p_product uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce((
     select public.added_allergens(former.ingredients, coalesce(former.words, former.allergens), p.ingredients, public.label_words(p))
@@ -81,8 +81,8 @@ create or replace function public.new_allergens(p_product uuid) returns jsonb la
   ), '[]')
 $$;
 
--- A change that is taken back before anybody ordered, or was sent, the new recipe was never sold: that version is deleted, and its
--- number is not given again.
+-- Adds a version when the recipe changes. A change that is taken back before anybody ordered the new recipe, or was sent it, was
+-- never sold: its version is deleted, and its number is not reused.
 create or replace function public.note_recipe() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   words constant text := public.label_words(new);
@@ -120,9 +120,10 @@ end $$;
 
 -- ── What was packed ────────────────────────────────────────────────────────────────────────────────
 
--- The recipes of an order line that went, or are to go, into a parcel: only of lines whose product has another label than when
--- they were ordered. `is_latest`: whether its label was then the product's own. `part_id` is null for the order's last parcel; two rows are some of each. `latest_version` is the newest
--- recipe at the time of the choice. A shopper reads those of their own orders; the functions below write them.
+-- The table has the recipes that went, or will go, into a parcel for an order line, if its product's label has changed since the
+-- order. `part_id` is null for the order's last parcel; two rows of one parcel mean some pieces of each. `latest_version` is the
+-- newest recipe at the time of the choice, and `is_latest` says whether the row's label was then the product's own. A shopper reads
+-- the rows of their own orders; the functions below write them.
 create table if not exists public.packed_recipes (
   id uuid primary key default gen_random_uuid(),
   item_id uuid not null references public.order_items on delete cascade,
@@ -152,9 +153,9 @@ drop trigger if exists packed_recipes_tell_desk on public.packed_recipes;
 create trigger packed_recipes_tell_desk after insert or delete on public.packed_recipes
   for each statement execute function public.tell_desk('orders');
 
--- The recipes that an order line may be packed from: the one that it was ordered in, and each later one with another label, in the
--- words of its page, which also differ where only an answer does. The latest has the words that its product's label has now.
--- `is_latest`: whether that label is the one of today. A checkout that overlaps a publication has the words that it read.
+-- Lists the recipes that an order line may be packed from: the one that was ordered, and each later one with another label, in the
+-- text of its page, which changes with an answer alone, too. The latest has the text of its product's label now. `is_latest` says
+-- whether that label is today's. A checkout that overlaps a publication keeps the text that it read.
 create or replace function public.recipe_options(p_item uuid)
 returns table (version integer, since timestamptz, is_as_ordered boolean, ingredients text[], allergens text, latest_version integer, is_latest boolean)
 language sql stable security definer rows 2 set search_path = '' as $$
@@ -186,9 +187,9 @@ language sql stable security definer rows 2 set search_path = '' as $$
   from distinct_labels l cross join ordered d order by l.version
 $$;
 
--- The lines of these orders that wait to be sent, or are on hold, and whose label has changed since, with what somebody has
--- chosen (`chosen` is empty until then). A choice covers the recipes known at its time: once there is a newer one it is asked for
--- again, except for a parcel that was packed by it. Some of each is no choice once fewer pieces are left than that.
+-- Lists the lines of these orders that wait to be sent, or are on hold, and whose label has changed since, with the chosen versions
+-- (`chosen` is empty until somebody chooses). A choice covers the recipes known at its time: a newer one reopens it, except for a
+-- parcel that was packed by it. A choice of more versions than pieces that are left is open again, too.
 create or replace function public.recipe_choices(p_orders uuid[])
 returns table (order_id uuid, item_id uuid, latest_version integer, options jsonb, chosen integer[])
 language sql stable security definer set search_path = '' as $$
@@ -212,7 +213,7 @@ language sql stable security definer set search_path = '' as $$
   where o.id = any (p_orders) and o.status in ('paid', 'partially_refunded') and o.fulfilled_at is null and o.sold_out_at is null and f.count > 1
 $$;
 
--- Why a parcel cannot be packed or sent yet, in words without a full stop; null when every choice is made.
+-- Returns why a parcel cannot be packed or sent yet, without a full stop; null when every choice is made.
 create or replace function public.recipe_fault(p_order_id uuid) returns text language sql stable security definer set search_path = '' as $$
   select 'Order ' || o.number || ': the recipe of ' || string_agg(i.name, ', ' order by i.position)
     || ' changed since this order. Say first whether the old jar or the new one goes in'
@@ -220,8 +221,8 @@ create or replace function public.recipe_fault(p_order_id uuid) returns text lan
   where c.chosen = '{}' group by o.number
 $$;
 
--- How recipes of a line stand to the one that was ordered: 'old', 'new', 'other' (neither that one nor the one of today), or
--- 'both' of more than one. Null of none.
+-- Compares recipes of a line with the one that was ordered: returns 'old', 'new', 'other' (neither that one nor today's) or 'both'
+-- (more than one); null when there is none.
 create or replace function public.jar_words(p_item uuid, p_versions integer[]) returns text
 language sql stable security definer set search_path = '' as $$
   select case when bool_and(r.is_as_ordered) then 'old' when bool_and(r.is_latest) then 'new' when count(*) = 1 then 'other'
@@ -229,8 +230,8 @@ language sql stable security definer set search_path = '' as $$
   from public.recipe_options(p_item) r where r.version = any (p_versions)
 $$;
 
--- Keeps what goes into a parcel (p_part: into one that went ahead). p_latest is the newest recipe that
--- the desk showed, p_was the choice that it showed. Answers null, or why it is not kept: 'changed', or words.
+-- Saves which recipes go into a parcel (p_part: into one that went ahead). p_latest is the newest recipe that the desk showed,
+-- p_was the choice that it showed. Returns null, 'changed' for a conflict, or the error message.
 create or replace function public.choose_recipe(
   p_item uuid, p_part uuid, p_versions integer[], p_latest integer, p_was integer[] default null
 ) returns text language plpgsql security definer set search_path = '' as $$
@@ -269,8 +270,8 @@ end $$;
 
 -- ── What the desk asks ─────────────────────────────────────────────────────────────────────────────
 
--- {"choices": lines that wait to be sent and whose label has changed since, "packed": what went into the parcels of p_number}.
--- Without a number, the choices of all orders.
+-- Returns {"choices": lines that wait to be sent and whose label has changed since, "packed": the recipes in the parcels of p_number}.
+-- Without a number, it returns the choices of all orders.
 create or replace function public.desk_recipe_choices(p_number bigint default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -295,7 +296,7 @@ begin
   ));
 end $$;
 
--- Says of lines which recipe goes in: [{"item", "versions", "latest", "was"}]. All of them, or none.
+-- Saves the choices for lines, all of them or none: [{"item", "versions", "latest", "was"}].
 create or replace function public.desk_choose_recipes(p_choices jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -321,7 +322,7 @@ begin
   end loop;
 end $$;
 
--- The same for a whole order from a terminal, p_jar 'old' or 'new'. For the server.
+-- Does the same for a whole order from a terminal, p_jar 'old' or 'new'. Only the server calls it.
 create or replace function public.choose_recipes(p_number bigint, p_jar text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -331,7 +332,7 @@ begin
   select * into concerned from public.orders where number = p_number for update;
   if concerned.id is null then return public.checkout_error('not_found', 'There is no order ' || p_number); end if;
   if p_jar is null or p_jar not in ('old', 'new') then return public.checkout_error('wrong_jar', 'A jar is old or new'); end if;
-  -- What was sold between the order and today has no word here, and 'new' must not mean it.
+  -- A recipe between the order and today has no name here, and 'new' must not mean it.
   if p_jar = 'new' and exists (
     select from public.recipe_choices(array[concerned.id]) c where c.options @> '[{"isAsOrdered": true, "isLatest": true}]'
   ) then
@@ -346,7 +347,7 @@ begin
   return jsonb_build_object('number', p_number);
 end $$;
 
--- No order is packed before it is said what goes in.
+-- No order is packed before every recipe is chosen.
 create or replace function public.refuse_unchosen_recipe() returns trigger language plpgsql security definer set search_path = '' as $$
 declare fault text := public.recipe_fault(new.order_id);
 begin
@@ -359,9 +360,8 @@ create trigger order_packing_recipes before insert or update of packed_at on pub
 
 -- ── Slips, sending and emails of orders ────────────────────────────────────────────────────────────
 
--- What goes onto slips and labels, for orders that have not left, in the order that they are packed in. Allergens are those
--- of what goes in: of the day of the order, or of the recipe that was chosen. They are null while that is to be chosen, or is
--- some of each, and stand in `recipe` then.
+-- Returns what slips and labels show of orders that have not left, in packing order. `allergens` are those of the recipe that goes
+-- in: the one of the order, or the chosen one. They are null until one is chosen, or when there are several, and are in `recipe` then.
 create or replace function public.desk_slips(p_numbers bigint[]) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare wanted bigint[];
 begin
@@ -397,7 +397,7 @@ begin
   );
 end $$;
 
--- What the email about a parcel says of recipes that were chosen for it (p_part: for one that went ahead).
+-- Returns what the email about a parcel says about chosen recipes (p_part: for one that went ahead).
 create or replace function public.packed_recipe_notes(p_order_id uuid, p_part uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('name', i.name, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest, 'since', r.since)
@@ -408,7 +408,7 @@ language sql stable security definer set search_path = '' as $$
     and (p_part is not null or exists (select from public.pieces_to_send(p_order_id) t where t.item_id = i.id and t.pieces > 0))
 $$;
 
--- A parcel as its email shows it: what is in it, which is neither what was paid back nor what went ahead.
+-- Returns a parcel as its email shows it, without pieces that were refunded or went ahead.
 create or replace function public.sent_letter(p_order_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'number', o.number, 'placedAt', o.created_at, 'deliveryName', o.delivery_name,
@@ -423,7 +423,7 @@ create or replace function public.sent_letter(p_order_id uuid) returns jsonb lan
   ) from public.orders o join public.delivery_methods d on d.id = o.delivery_method_id where o.id = p_order_id
 $$;
 
--- Marks an order as sent, once. Answers with its number, or an error that says why not.
+-- Marks an order as sent, once. Returns its number, or an error with the reason.
 create or replace function public.fulfil_order(
   p_number bigint, p_now timestamptz default now(), p_carrier text default null, p_tracking text default null
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -453,7 +453,7 @@ begin
   return jsonb_build_object('number', p_number, 'status', 'fulfilled');
 end $$;
 
--- What is said of the recipes of an order while it is sent; null, or the error that it is not sent for.
+-- Saves the choices that come with a parcel while it is sent. Returns null, or the error that stops it.
 create or replace function public.choose_recipes_of(p_order public.orders, p_recipes jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -476,9 +476,9 @@ begin
   return null;
 end $$;
 
--- Marks orders as sent, each by itself: p_parcels [{"number", "tracking", "recipes": as `desk_choose_recipes` takes them}]. Answers
--- {"sent": [number], "refused": [{"number", "message"}]}. One that was sent just so counts as sent, so that a second
--- press doubles nothing. One without its choices is refused, such as a press that a desk kept while a recipe changed.
+-- Marks orders as sent, each by itself: p_parcels [{"number", "tracking", "recipes": as `desk_choose_recipes` takes them}]. Returns
+-- {"sent": [number], "refused": [{"number", "message"}]}. An order that was sent with the same details counts as sent, so that a
+-- second press doubles nothing. An order with an open choice is refused, such as one that a desk had queued while a recipe changed.
 create or replace function public.desk_send(p_carrier text, p_parcels jsonb) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   with_carrier text;
@@ -518,9 +518,9 @@ begin
   return jsonb_build_object('sent', sent, 'refused', refused);
 end $$;
 
--- Sends some pieces ahead of the rest, p_lines [{"position", "quantity", "versions", "latest"}], the last two of a line whose
--- label has changed since the order. It has a mail of its own that waits as long as any. p_left is how many pieces of the order
--- the desk showed as to be sent.
+-- Sends some pieces ahead of the rest, p_lines [{"position", "quantity", "versions", "latest"}]; the last two belong to a line whose
+-- label has changed since the order. The parcel has an email of its own, which waits as long as any other. p_left is how many
+-- pieces of the order the desk showed as not sent yet.
 create or replace function public.desk_send_part(
   p_number bigint, p_lines jsonb, p_carrier text, p_tracking text, p_left integer, p_request uuid default null
 ) returns uuid language plpgsql security definer set search_path = '' as $$
@@ -561,7 +561,7 @@ begin
   elsif public.is_tracking(number_or_link) is false then
     raise sqlstate 'PT400' using message = public.no_tracking(number_or_link);
   end if;
-  -- While the pieces still count as those to come.
+  -- This is read while the pieces still count as not sent.
   select coalesce(jsonb_agg(jsonb_build_object('item', c.item_id, 'versions', line.versions, 'latest', line.latest) order by i.position), '[]')
   into asked
   from public.recipe_choices(array[concerned.id]) c join public.order_items i on i.id = c.item_id
@@ -586,7 +586,7 @@ begin
   return sent_part;
 end $$;
 
--- What an order's email says when it is sent again: the recipes that went, were chosen, or may go in, where a label has changed.
+-- Returns what an order's email says when it is sent again: the recipes that went, were chosen, or may go in, if a label has changed.
 create or replace function public.order_recipe_notes(p_order_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(n.note order by n.position), '[]') from (
@@ -607,8 +607,8 @@ language sql stable security definer set search_path = '' as $$
   ) n
 $$;
 
--- Sends the mail of a paid order again, as it was while the outbox remembers it, in half a minute, with what has become of its
--- recipes since. Pressed again with the same p_request it is the same mail.
+-- Sends the email of a paid order again after half a minute, as the outbox has it, with the present state of its recipes. A second
+-- call with the same p_request sends no second email.
 create or replace function public.desk_resend(p_number bigint, p_request uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   concerned public.orders;

@@ -1,9 +1,9 @@
--- The email about a changed recipe: to whom it goes, what each of them has or will get, and what it says, shown before it is sent.
+-- These functions choose the readers of the email about a changed recipe, say what each has or will get, and show it before it is sent.
 
--- A customer's orders of a product: those of which pieces wait to be sent ('waiting'), were sent in the last week ('sent') or
--- before ('had'). `versions` are the recipes in the parcel; empty while that is to be chosen. `jars` are the labels of those, or of
--- all that may go in: [{"since", "isAsOrdered", "isLatest"} and a `jar_label`]. `news` is today's label beside the one that was
--- ordered, and `is_same` whether those, and what is in the parcel, are alike.
+-- Lists a customer's orders of a product: pieces wait to be sent ('waiting'), were sent in the last week ('sent') or before ('had').
+-- `versions` are the recipes in the parcel, empty until they are chosen. `jars` are the labels of those, or of all that may go in:
+-- [{"since", "isAsOrdered", "isLatest"} and a `jar_label`]. `news` compares today's label with the one that was ordered, and
+-- `is_same` says whether those and the recipes in the parcel are alike.
 create or replace function public.recipe_orders(p_product uuid) returns table (
   email text, buyer text, number bigint, bought_at timestamptz, ordered_at timestamptz, stage text, versions integer[], jar text,
   jars jsonb, news jsonb, is_same boolean
@@ -50,9 +50,10 @@ create or replace function public.recipe_orders(p_product uuid) returns table (
   ) j
 $$;
 
--- Who is to be written to about a recipe as it is now: who ordered another one in the three months before it changed, or waits
--- for it, and who was written to in the last three months about one that it is not, as after it was taken back (`told_at`: when,
--- `letter`: in which). Whose latest letter is about this one is not. `orders`: what `recipe_orders` has of each.
+-- Lists the readers of an email about the present recipe: buyers of another one in the three months before it changed, buyers who
+-- wait for their parcel, and readers of an email in the last three months about a recipe that is not the present one, as after it was
+-- taken back (`told_at` is its time, `letter` its key). Readers whose latest email is about the present one are left out. `orders`
+-- has the rows of `recipe_orders`.
 create or replace function public.recipe_news_readers(p_product uuid)
 returns table (email text, buyer text, number bigint, bought_at timestamptz, told_at timestamptz, letter text, orders jsonb)
 language sql stable security definer set search_path = '' as $$
@@ -77,7 +78,7 @@ language sql stable security definer set search_path = '' as $$
     from found f cross join ordered o
     where f.changed_at > now() - interval '3 months' and o.ordered_at <= f.changed_at and not o.is_same
       and (o.stage = 'waiting' or o.ordered_at > f.changed_at - interval '3 months')
-      -- Who was sent the new one was told of it then.
+      -- The email about a parcel with the new recipe has already said so.
       and not (o.stage <> 'waiting' and o.versions = array[f.latest])
     group by 1
   )
@@ -90,14 +91,14 @@ language sql stable security definer set search_path = '' as $$
   where t.is_right is not true and o.erased_at is null and not exists (select from bought b where b.who = lower(t.recipient))
 $$;
 
--- The same, as `desk_product` counts them.
+-- Counts the same readers for `desk_product`.
 create or replace function public.recipe_readers(p_product uuid)
 returns table (email text, number bigint, bought_at timestamptz, told_at timestamptz, letter text)
 language sql stable security definer set search_path = '' as $$
   select r.email, r.number, r.bought_at, r.told_at, r.letter from public.recipe_news_readers(p_product) r
 $$;
 
--- Who ordered a product in the last three months before its recipe changed, or until now, and paid, be it later: each address once.
+-- Lists each address once that ordered a product in the three months before its recipe changed, or since, and has paid.
 create or replace function public.recipe_buyers(p_product uuid, p_until timestamptz)
 returns table (email text, number bigint, bought_at timestamptz, buyer text) language sql stable security definer set search_path = '' as $$
   select distinct on (lower(o.email)) o.email, o.number, o.created_at, coalesce(o.delivery_address ->> 'name', '')
@@ -107,9 +108,9 @@ returns table (email text, number bigint, bought_at timestamptz, buyer text) lan
   order by lower(o.email), o.created_at desc
 $$;
 
--- What one of them reads. It warns of all that is new beside the label of any order of theirs. `changedAt` is null where the
--- recipe of today is the one that they ordered and nothing else is in their parcels, and `corrects` is when they were written to
--- about another.
+-- Returns the email of one reader. It warns of all that is new compared with the label of any of their orders. `changedAt` is null
+-- when today's recipe is the one that they ordered and nothing else is in their parcels; `corrects` is the time of an earlier email
+-- about another recipe.
 create or replace function public.recipe_letter(p_product uuid, p_reader jsonb) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -124,13 +125,13 @@ language sql stable security definer set search_path = '' as $$
   ) from public.products p where p.id = p_product
 $$;
 
--- Changes with who reads it and with what it says to them.
+-- Returns a hash that changes with the readers and with the words for each.
 create or replace function public.recipe_readers_version(p_product uuid) returns text language sql stable security definer set search_path = '' as $$
   select md5(coalesce(string_agg(lower(r.email) || public.recipe_letter(p_product, to_jsonb(r))::text, '|' order by lower(r.email)), ''))
   from public.recipe_news_readers(p_product) r
 $$;
 
--- Who would be written to: {"version", "readers": [{"name", "number", "orders"}]}, those first who have nothing yet.
+-- Returns {"version", "readers": [{"name", "number", "orders"}]}; readers whose parcel has not left come first.
 create or replace function public.desk_recipe_readers(p_product uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -142,7 +143,7 @@ begin
   ));
 end $$;
 
--- The email of one of them, by the order that it names, as `desk_mail` gives what was sent: {"mail": {"template"}, "data"}.
+-- Returns the email of one reader, by the order that it names, in the form of `desk_mail`: {"mail": {"template"}, "data"}.
 create or replace function public.desk_recipe_letter(p_product uuid, p_number bigint) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare letter jsonb;
@@ -153,8 +154,8 @@ begin
   return jsonb_build_object('mail', jsonb_build_object('template', 'recipe_news'), 'data', letter);
 end $$;
 
--- Writes to each of them. It leaves after thirty seconds; until then it can be taken back. p_version is of the readers that
--- the desk showed. Answers to how many.
+-- Queues the email for each reader. It leaves after thirty seconds and can be undone until then. p_version is the hash of the
+-- readers that the desk showed. Returns how many emails were queued.
 create or replace function public.desk_send_recipe_news(p_product uuid, p_version text) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -185,7 +186,7 @@ begin
   return written;
 end $$;
 
--- A desk that was opened before this asked nothing before it sent.
+-- A desk of an earlier version sends no p_version, since it showed nothing before it sent.
 create or replace function public.desk_write_recipe_news(p_product uuid) returns integer
 language plpgsql security definer set search_path = '' as $$
 begin

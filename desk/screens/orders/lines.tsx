@@ -66,9 +66,9 @@ function piecesText(lines: readonly OrderLine[]): string {
 
 interface LineProps {
   line: OrderLine
-  /** While it waits and its label has changed since. */
+  /** Is set while the line waits to be sent and its label has changed since the order. */
   choice: RecipeChoice | undefined
-  /** What went into its parcels, where its label had changed. */
+  /** Lists the recipes that went into its parcels, if its label had changed. */
   packed: PackedRecipe[]
 }
 
@@ -116,11 +116,11 @@ function Line({ line, choice, packed }: LineProps) {
   )
 }
 
-/** While it is to be chosen each may. */
+/** Returns true for every version until somebody has chosen. */
 const isGoingIn = ({ chosen }: RecipeChoice, version: number): boolean =>
   chosen.length === 0 || chosen.includes(version)
 
-/** The allergens of a label, in bold capitals. */
+/** Shows the allergens of a label in bold capitals. */
 function Allergens({ text }: { text: string | null }) {
   return (
     <p className="allergens">

@@ -6,6 +6,6 @@ const names = new Map<unknown, string>([
   ['both', 'some of each jar'],
 ])
 
-/** 'the jar of 26 Nov': what the database notes of a choice (`jar_words`), with the first day of that recipe. */
+/** Names a choice that the database noted (`jar_words`): 'the jar of 26 Nov', by the first day of its recipe. */
 export const chosenJar = (jar: unknown, since: unknown): string =>
   names.get(jar) ?? `the jar of ${typeof since === 'string' ? jarDay(since) : 'another day'}`

@@ -66,7 +66,7 @@ export const partDraft = v.object({
   tracking: v.string(),
   /** By the position of a line. */
   pieces: v.record(v.string(), v.number()),
-  /** Which jars of it go, by the line and the newest recipe that was shown. */
+  /** The versions chosen for each line, keyed by its item and the newest recipe that was shown. */
   recipes: v.optional(v.record(v.string(), v.array(v.number())), {}),
 })
 const nothing: v.InferOutput<typeof partDraft> = {

@@ -16,7 +16,7 @@ interface RecipeQuestionsProps {
   choose: (answers: { choice: RecipeChoice; versions: number[] }[]) => void
 }
 
-/** Asks of lines whose label has changed since their order which jar goes in, a product at a time. */
+/** Asks which jar goes into lines whose label has changed since their order, grouped by product. */
 export function RecipeQuestions({ choices, isDisabled = false, choose }: RecipeQuestionsProps) {
   const products = new Map<string, RecipeChoice[]>()
   for (const choice of choices) {
@@ -117,7 +117,7 @@ function LineQuestion({ choice, isDisabled, choose }: LineQuestionProps) {
   )
 }
 
-/** Its allergens, in bold capitals. */
+/** Shows the allergens of a recipe in bold capitals. */
 export function LabelText({ option: { allergens } }: { option: Pick<RecipeOption, 'allergens'> }) {
   return <LabelParts text={allergens ?? '**Allergens not known.**'} />
 }

@@ -69,7 +69,7 @@ export function SentMail({ slips, carrier, trackingOf }: SentMailProps) {
   )
 }
 
-/** 'Loose Lips, new jar'. */
+/** Returns the recipes that the email names: 'Loose Lips, new jar'. */
 function recipesText({ lines }: Slip): string {
   return lines
     .flatMap(({ name, recipe }) => {

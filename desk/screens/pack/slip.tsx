@@ -7,12 +7,12 @@ import { isOpen, optionsChosen, recipeText } from './recipe-choices.ts'
 import { LabelParts } from './recipe-questions.tsx'
 
 interface LineLabel {
-  /** Which jar it is of, where it is not plainly that of the order. */
+  /** The heading that names the recipe; null for the recipe of the order alone. */
   jar: string | null
   allergens: string | null
 }
 
-/** The labels of what goes in: one, or two where some of each does. While that is to be chosen a slip claims neither. */
+/** Returns the label of every recipe that goes in, or of all that may until one is chosen. */
 function labelsOf({ recipe, allergens }: Slip['lines'][number]): LineLabel[] {
   if (recipe === null) return [{ jar: null, allergens }]
   const options = isOpen(recipe) ? recipe.options : optionsChosen(recipe)
@@ -22,7 +22,7 @@ function labelsOf({ recipe, allergens }: Slip['lines'][number]): LineLabel[] {
   }))
 }
 
-/** What lies in a parcel, with the allergens of what goes in, in bold capitals. */
+/** Lists the contents of a parcel, with the allergens of the recipes that go in, in bold capitals. */
 export function PackingSlip({ slip, isHere }: { slip: Slip; isHere: boolean }) {
   const { number, placedAt, address, lines } = slip
   const labels = lines.map(labelsOf)

@@ -72,7 +72,7 @@ function Sheets({ slips }: { slips: readonly Slip[] }) {
   const { choose, show } = useChooseRecipes()
   const choices = recipeChoicesOf(slips)
   const open = choices.filter(isOpen).length
-  // Addresses have no allergens.
+  // Address labels name no allergens, so they can be printed before a choice.
   const mayPrint = open === 0 || paper === 'labels'
   useKeys({ 'Mod+p': () => mayPrint && print() })
   return (

@@ -31,7 +31,7 @@ const schema = v.object({
 type Readers = v.InferOutput<typeof schema>
 type Reader = Readers['readers'][number]
 
-/** As long as the mails wait (`desk_send_recipe_news`). */
+/** The time in ms that the emails wait before they leave (`desk_send_recipe_news`). */
 const callBackMs = 30_000
 
 interface WriteDialogProps {
@@ -39,7 +39,7 @@ interface WriteDialogProps {
   close: () => void
 }
 
-/** Who would be written to about a changed recipe and what each would read, before anything is sent. */
+/** Shows the recipients of the email about a changed recipe, and the words for each, before anything is sent. */
 export function WriteDialog({ product, close }: WriteDialogProps) {
   const readers = useQuery({
     queryKey: ['products', 'readers', product],
@@ -123,7 +123,7 @@ const nameOf = ({ name, number }: Reader): string => name.split(' ')[0] || `orde
 
 const stages = { waiting: 'not sent yet', sent: 'on its way', had: 'had it' }
 
-/** 'Order 1042: not sent yet, new jar'. */
+/** Describes each order of a reader: 'Order 1042: not sent yet, new jar'. */
 function standingText({ orders, number }: Reader): string {
   if (orders.length === 0) return `Order ${number}`
   return orders
