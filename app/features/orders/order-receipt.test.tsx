@@ -2,13 +2,14 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { OrderReceipt } from './order-receipt.tsx'
 import { toOrder } from './orders.ts'
+import type { PlacedLine } from './orders.ts'
 
 /** An order of three totes and a tee of which so many have been paid back. */
 function render(
   totes: number,
   tees: number,
   gift: object = {},
-  packed: { isAsOrdered: boolean; allergens: string | null }[] = [],
+  packed: PlacedLine['packed'] = [],
 ): string {
   const line = { size: null, productId: null, unitAmount: 1400, packed }
   const order = toOrder({
@@ -69,8 +70,19 @@ test('a receipt leads to where its parcel is followed, by its number too', () =>
 
 test('a receipt says which recipe was packed where that is not the one that was ordered', () => {
   const sent = { state: 'fulfilled', sentAt: '2026-11-21T10:00:00Z' }
-  const old = { isAsOrdered: true, allergens: 'None of the 14 named allergens is an ingredient.' }
+  const since = '2026-11-20T10:00:00Z'
+  const old = {
+    since,
+    isAsOrdered: true,
+    isLatest: false,
+    allergens: 'None of the 14 named allergens is an ingredient.',
+  }
   expect(render(0, 0, sent, [old])).not.toContain('recipe')
-  const shown = render(0, 0, sent, [{ isAsOrdered: false, allergens: 'Contains: peanuts.' }])
-  expect(shown).toContain('Proud Tote: packed with its new recipe.</b> Contains: peanuts.')
+  const fresh = { since, isAsOrdered: false, isLatest: true, allergens: 'Contains: peanuts.' }
+  expect(render(0, 0, sent, [fresh])).toContain(
+    'Proud Tote: packed with its new recipe.</b> Contains: peanuts.',
+  )
+  expect(render(0, 0, sent, [{ ...fresh, isLatest: false }])).toContain(
+    'Proud Tote: packed with its recipe of 20 November 2026.</b> Contains: peanuts.',
+  )
 })

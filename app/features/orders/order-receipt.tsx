@@ -4,7 +4,7 @@ import { isDeliveryInPrice } from '../../../domain/delivery.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { Receipt } from './receipt.tsx'
 import type { ReceiptRow } from './receipt.tsx'
-import { shortDayText } from '../../../domain/day-text.ts'
+import { dayText, shortDayText } from '../../../domain/day-text.ts'
 import styles from './order-receipt.module.css'
 import type { OrderState, PlacedLine, PlacedOrder } from './orders.ts'
 
@@ -109,11 +109,12 @@ function PackedRecipes({ order: { lines, isSent } }: { order: PlacedOrder }) {
   return lines.flatMap(({ position, name, packed }) =>
     packed
       .filter(({ isAsOrdered }) => !isAsOrdered)
-      .map(({ allergens }, at) => (
+      .map(({ since, isLatest, allergens }, at) => (
         <p key={`${position}:${at}`} className={styles.parcel}>
           <b>
-            {name}: {isSent ? 'packed' : 'to be packed'} with{' '}
-            {packed.length > 1 ? 'some of each recipe' : 'its new recipe'}.
+            {name}: {packed.length > 1 && 'some pieces '}
+            {isSent ? 'packed' : 'to be packed'} with its{' '}
+            {isLatest ? 'new recipe' : `recipe of ${dayText(since)}`}.
           </b>{' '}
           {allergens ?? 'Its allergens are not known: please ask us.'}
         </p>

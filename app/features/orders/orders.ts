@@ -20,7 +20,7 @@ const gift = 'giftTo:gift_to,giftFrom:gift_from,giftNote:gift_note'
 const sums = 'deliveryName:delivery_name,deliveryPrice:delivery_price,discount,total,refunded'
 const session = 'sessionId:stripe_session_id,sessionUrl:stripe_session_url,soldOutAt:sold_out_at'
 const lines =
-  'lines:order_items(position,productId:product_id,name,size,quantity,refundedQuantity:refunded_quantity,unitAmount:unit_amount,packed:packed_recipes(isAsOrdered:is_as_ordered,allergens))'
+  'lines:order_items(position,productId:product_id,name,size,quantity,refundedQuantity:refunded_quantity,unitAmount:unit_amount,packed:packed_recipes(since,isAsOrdered:is_as_ordered,isLatest:is_latest,allergens))'
 const columns = `${facts},${parcel},${gift},${sums},${session},${lines}` as const
 
 const ask = (supabase: ShopClient) => supabase.from('orders').select(columns)

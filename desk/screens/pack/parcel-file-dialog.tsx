@@ -103,7 +103,7 @@ interface ServiceFieldsProps {
   onChange: (service: DeliveryService) => void
 }
 
-/** How a delivery method is called at the carrier. */
+/** Asks for the carrier's service code of a delivery method. */
 function ServiceFields({ name, value, onChange }: ServiceFieldsProps) {
   return (
     <fieldset className="mt">

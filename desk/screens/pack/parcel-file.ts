@@ -36,14 +36,14 @@ async function fetchParcelFile(numbers: readonly number[]): Promise<ParcelFile> 
   return v.parse(parcelFile, await ask(client.rpc('desk_parcel_file', { p_numbers: [...numbers] })))
 }
 
-/** What the carrier's file would say of these orders, and what is missing in it. */
+/** Reads the rows of the carrier's file for these orders, and the figures that are missing in it. */
 export function useParcelFile(numbers: readonly number[], isOpen: boolean) {
   return useQuery({
     queryKey: ['orders', 'parcel-file', numbers],
     queryFn: () => fetchParcelFile(numbers),
     enabled: isOpen,
     gcTime: 0,
-    // Addresses are kept on no device.
+    // No device stores addresses.
     meta: staysNowhere,
   })
 }
@@ -51,7 +51,7 @@ export function useParcelFile(numbers: readonly number[], isOpen: boolean) {
 export interface ParcelFileChanges {
   /** Grams by product id; NaN for a field that was emptied, which keeps its weight. */
   weights: Record<string, number>
-  /** By delivery method id. */
+  /** Service codes by delivery method id. */
   services: Record<string, DeliveryService>
 }
 

@@ -123,7 +123,7 @@ const slip = v.object({
     v.object({
       ...line.entries,
       net: text,
-      /** Null also while it is to be chosen, or where some of each goes in. */
+      /** Is null also until a recipe is chosen, and where more than one goes in. */
       allergens: text,
       recipe: v.nullable(recipeQuestion),
       isPicked: v.boolean(),
@@ -132,7 +132,7 @@ const slip = v.object({
 })
 export type Slip = v.InferOutput<typeof slip>
 
-/** The lines whose label has changed since their order. */
+/** Lists the lines whose label has changed since their order. */
 export const recipeChoicesOf = (slips: readonly Slip[]): RecipeChoice[] =>
   slips.flatMap(({ number, lines }) =>
     lines.flatMap(({ recipe, position, name, size, pieces }) =>
