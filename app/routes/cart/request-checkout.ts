@@ -47,10 +47,12 @@ async function ask(payload: CheckoutPayload, signal: AbortSignal): Promise<Check
   return readRefusal(status, answer)
 }
 
-/** Reads `{ url, session_id }`; only an address of the web is followed. */
+/** Reads `{ url, session_id }`; only an address of the web is followed. What has neither is no answer of the shop. */
 export function readPaymentPage(data: unknown): CheckoutAnswer {
   const url = webAddressOf(data, 'url')
   const sessionId = textOf(data, 'session_id')
+  if (fieldOf(data, 'url') === undefined && sessionId === null)
+    return { kind: 'failed', message: checkoutTexts.unable }
   if (url === null) return { kind: 'failed', message: checkoutTexts.noUrl }
   if (sessionId === null) return { kind: 'failed', message: checkoutTexts.noSession }
   return { kind: 'ready', url, sessionId }

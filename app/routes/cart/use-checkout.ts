@@ -12,7 +12,14 @@ import { blocksCheckout, type LineState } from '../../../domain/line-state.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { localStore } from '../../features/browser/storage.ts'
 import { noteCheckoutStarted } from '../../features/cart/cart-sync.ts'
-import { readDiscount, refuseCode, settleCode } from '../../features/cart/discount.ts'
+import {
+  codeField,
+  hasUnappliedCode,
+  readDiscount,
+  refuseCode,
+  settleCode,
+  storeTypedCode,
+} from '../../features/cart/discount.ts'
 import {
   clearBought,
   lastCheckoutSession,
@@ -55,8 +62,9 @@ export function useCheckout(parts: CheckoutParts): CheckoutControl {
     setDeliveryMissing(reason === 'delivery')
     if (reason === 'delivery')
       document.querySelector<HTMLElement>('input[name="delivery"]')?.focus()
-    if (reason === 'code') document.querySelector<HTMLElement>('input[name="code"]')?.focus()
+    if (reason === 'code') codeField.current?.focus()
     if (reason === 'sign-in') {
+      storeTypedCode()
       void noteCheckoutStarted()
       void navigate(paths.authThen(paths.cart))
     }
@@ -71,12 +79,13 @@ export function useCheckout(parts: CheckoutParts): CheckoutControl {
       return renewPage()
     }
     const answer = await payment.requestCheckout(payload)
-    if (answer.kind === 'ready') {
-      rememberCheckout(answer.sessionId, items)
+    if (answer.kind === 'ready' && !hasUnappliedCode()) {
+      rememberCheckout(answer.sessionId, items, payload.discount_code)
       window.location.assign(answer.url)
       return
     }
     setBusy(false)
+    if (answer.kind === 'ready') return refuse(codeRefusal)
     if (answer.kind === 'sign-in') return refuse(signInRefusal)
     if (answer.kind === 'failed') askAgain()
     if (answer.kind === 'price-changed') takeOver(answer.prices)
@@ -87,16 +96,15 @@ export function useCheckout(parts: CheckoutParts): CheckoutControl {
   /** Nobody pays the full price with a code in the field, nor for what they avoid and do not want all the same. */
   async function payIfAgreed(payload: CheckoutPayload): Promise<void> {
     setBusy(true)
-    if (!(await settleCode(true))) {
-      setBusy(false)
-      return refuse(codeRefusal)
-    }
     const isAgreed = localStore.get('avoid') === null || (await agrees(items, setQuestion))
     // In one go with what follows: the button only takes the focus back from a question that has gone.
     setQuestion(null)
-    const code = readDiscount()?.code
-    if (isAgreed) return pay({ ...payload, ...(code !== undefined && { discount_code: code }) })
+    if (isAgreed && (await settleCode(true))) {
+      const code = readDiscount()?.code
+      return pay({ ...payload, ...(code !== undefined && { discount_code: code }) })
+    }
     setBusy(false)
+    if (isAgreed) refuse(codeRefusal)
   }
 
   function proceed(): void {
