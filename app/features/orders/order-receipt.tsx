@@ -6,7 +6,7 @@ import { Receipt } from './receipt.tsx'
 import type { ReceiptRow } from './receipt.tsx'
 import { shortDayText } from '../../../domain/day-text.ts'
 import styles from './order-receipt.module.css'
-import type { OrderState, PlacedLine, PlacedOrder } from './orders.ts'
+import type { Hold, OrderState, PlacedLine, PlacedOrder } from './orders.ts'
 
 interface Stamp {
   word: string
@@ -41,8 +41,21 @@ const stamps: Record<OrderState, Stamp> = {
   },
 }
 
-function whereabouts({ isSent }: PlacedOrder): string {
-  return isSent ? 'On its way' : 'We’re packing it'
+const holdWords: Record<Hold['why'], string> = {
+  area: 'We’re checking your address before we pack it',
+  bank: 'On hold while your bank looks at the payment',
+  lost: 'Not sent: your bank has taken the payment back',
+  other: 'On hold. We’ll email you about it',
+}
+
+function whereabouts({ isSent, hold }: PlacedOrder): string {
+  if (isSent) return 'On its way'
+  return hold === null ? 'We’re packing it' : holdWords[hold.why]
+}
+
+/** What the receipt says of an order beside its stamp. */
+export function statusText(order: PlacedOrder): string {
+  return stamps[order.state].words(order)
 }
 
 /** Money that goes back does not say what becomes of the parcel. */
@@ -79,7 +92,7 @@ export function OrderReceipt({ order, level, children }: OrderReceiptProps) {
       <p className={styles.stamp} style={{ '--k': `var(--${stamp.colour})` }}>
         {stamp.word}
       </p>
-      <p className={styles.words}>{stamp.words(order)}</p>
+      <p className={styles.words}>{statusText(order)}</p>
       <PackedRecipes order={order} />
       <Parcel order={order} />
       <Badge order={order} />
