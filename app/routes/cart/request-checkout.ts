@@ -1,4 +1,5 @@
-import { type CheckoutPayload, checkoutTexts } from '../../../domain/checkout.ts'
+import type { CheckoutPayload } from '../../../domain/checkout.ts'
+import { checkoutTexts } from '../../../domain/checkout-texts.ts'
 import { callSignedIn, webAddressOf } from '../../features/account/call-signed-in.ts'
 import { dropSession } from '../../features/account/sign-out.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
