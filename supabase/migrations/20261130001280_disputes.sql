@@ -54,6 +54,12 @@ drop trigger if exists orders_tell_desk_hold on public.orders;
 create trigger orders_tell_desk_hold after update on public.orders for each row
   when ((old.dispute_state, old.on_hold_since) is distinct from (new.dispute_state, new.on_hold_since))
   execute function public.tell_desk('orders');
+-- The buyer's account page shows a hold, a refund and a tracking number at once, as it does a new status.
+drop trigger if exists orders_tell_owner_hold on public.orders;
+create trigger orders_tell_owner_hold after update on public.orders for each row
+  when (old.status = new.status and (old.dispute_state, old.on_hold_since, old.refunded, old.fulfilled_at, old.tracking)
+    is distinct from (new.dispute_state, new.on_hold_since, new.refunded, new.fulfilled_at, new.tracking))
+  execute function public.tell_owner('order');
 
 -- How the provider's status stands: 'open', 'won' (also what was closed without taking anything), 'lost'.
 create or replace function public.dispute_state(p_status text) returns text language sql immutable set search_path = '' as $$

@@ -53,9 +53,10 @@ function whereabouts({ isSent, hold }: PlacedOrder): string {
   return hold === null ? 'We’re packing it' : holdWords[hold.why]
 }
 
-/** What the receipt says of an order beside its stamp. */
+/** The status of an order, for somebody who does not see its receipt. */
 export function statusText(order: PlacedOrder): string {
-  return stamps[order.state].words(order)
+  const { word, words } = stamps[order.state]
+  return `Order ${order.number}: ${word}. ${words(order)}.`
 }
 
 /** Money that goes back does not say what becomes of the parcel. */
@@ -92,7 +93,7 @@ export function OrderReceipt({ order, level, children }: OrderReceiptProps) {
       <p className={styles.stamp} style={{ '--k': `var(--${stamp.colour})` }}>
         {stamp.word}
       </p>
-      <p className={styles.words}>{statusText(order)}</p>
+      <p className={styles.words}>{stamp.words(order)}</p>
       <PackedRecipes order={order} />
       <Parcel order={order} />
       <Badge order={order} />
