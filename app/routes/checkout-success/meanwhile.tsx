@@ -10,17 +10,24 @@ import type { Meanwhile as MeanwhileProps } from './meanwhile.server.ts'
 import { recipeFor } from './recipe-for.ts'
 
 function NextStep({ order: { hold, isSent } }: { order: PlacedOrder }) {
-  const isHeld = hold !== null
-  const title = isSent ? 'It’s on its way' : isHeld ? 'We’ll check it first' : 'We’re packing it'
+  if (hold !== null)
+    return (
+      <>
+        <h2 className="h2">
+          {hold.why === 'area' ? 'We’ll check your address first' : 'Your order is on hold'}
+        </h2>
+        <p className="lead">
+          {hold.why === 'area' && `${hold.area} is where we don’t usually deliver. `}
+          {hold.why === 'area'
+            ? 'We’ll email you when it’s on its way, or about your refund.'
+            : 'We’ll email you about it.'}
+        </p>
+      </>
+    )
   return (
     <>
-      <h2 className="h2">{hold?.why === 'area' ? 'We’ll check your address first' : title}</h2>
-      <p className="lead">
-        {hold?.why === 'area' && `${hold.area} is where we don’t usually deliver. `}
-        {isHeld
-          ? 'We’ll email you when it’s on its way, or about your refund.'
-          : 'You’ll have an e-mail when it’s on its way.'}
-      </p>
+      <h2 className="h2">{isSent ? 'It’s on its way' : 'We’re packing it'}</h2>
+      {!isSent && <p className="lead">You’ll have an e-mail when it’s on its way.</p>}
     </>
   )
 }
