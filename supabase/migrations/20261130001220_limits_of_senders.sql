@@ -127,13 +127,6 @@ begin
   return null;
 end $$;
 
--- Three in 300,000 ms an account, or an email from one place, as specified, and more loosely by where they come from.
-create or replace function public.sign_up_wait(
-  p_email text, p_address text, p_details jsonb default '{}', p_now timestamptz default now()
-) returns integer language sql security definer set search_path = '' as $$
-  select (public.admit('newsletter_signup', coalesce(auth.uid()::text, lower(p_email)), 3, p_address, 30, 300000, p_details, p_now) ->> 'wait')::integer
-$$;
-
 -- The ms until an address may store this cart. 120 new ones in ten minutes, 1,000 a day and a megabyte of growth are many
 -- times what a telephone network's shared address needs. A cart that does not grow, and one that is stored already and stays
 -- under 3,000 characters (some forty lines), is always written, so that strangers who fill an address keep nobody's cart from growing.

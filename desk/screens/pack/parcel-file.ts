@@ -10,7 +10,6 @@ const service = v.object({
   packageSize: v.nullable(v.string()),
   packagingGrams: v.number(),
 })
-export type DeliveryService = v.InferOutput<typeof service>
 
 const parcelFile = v.object({
   parcels: v.array(
