@@ -593,14 +593,14 @@ isOneToOne: false
                   ]
                 },"packed_recipes": {
                   Row: {
-                    "allergens": string | null,"chosen_at": string,"id": string,"ingredients": (string)[],"is_as_ordered": boolean,"item_id": string,"latest_version": number,"part_id": string | null,"since": string,"version": number
+                    "allergens": string | null,"chosen_at": string,"id": string,"ingredients": (string)[],"is_as_ordered": boolean,"is_latest": boolean,"item_id": string,"latest_version": number,"part_id": string | null,"since": string,"version": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "allergens"?: string | null,"chosen_at"?: string,"id"?: string,"ingredients": (string)[],"is_as_ordered": boolean,"item_id": string,"latest_version": number,"part_id"?: string | null,"since": string,"version": number
+                    "allergens"?: string | null,"chosen_at"?: string,"id"?: string,"ingredients": (string)[],"is_as_ordered": boolean,"is_latest": boolean,"item_id": string,"latest_version": number,"part_id"?: string | null,"since": string,"version": number
                   }
                   Update: {
-                    "allergens"?: string | null,"chosen_at"?: string,"id"?: string,"ingredients"?: (string)[],"is_as_ordered"?: boolean,"item_id"?: string,"latest_version"?: number,"part_id"?: string | null,"since"?: string,"version"?: number
+                    "allergens"?: string | null,"chosen_at"?: string,"id"?: string,"ingredients"?: (string)[],"is_as_ordered"?: boolean,"is_latest"?: boolean,"item_id"?: string,"latest_version"?: number,"part_id"?: string | null,"since"?: string,"version"?: number
                   }
                   Relationships: [
                     {

@@ -16,6 +16,23 @@ type Control = Field | HTMLButtonElement
 /** The controls of the page as the server sent it. */
 let early = new Map<string, Control>()
 let focused: Element | null = null
+let isReplayed = false
+
+/** True while an event is handled that repeats what was done before the page worked. */
+export function isEarlyInput(): boolean {
+  return isReplayed
+}
+
+function replay(repeat: () => void): void {
+  setTimeout(() => {
+    isReplayed = true
+    try {
+      repeat()
+    } finally {
+      isReplayed = false
+    }
+  })
+}
 
 /**
  * Called before React takes over the page. Where a password manager or another extension has put an element into it,
@@ -56,12 +73,12 @@ export function replayEarlyInput(): void {
     if (current === undefined) continue
     if (control === focused && current !== control) current.focus()
     if (control instanceof HTMLButtonElement) {
-      if (noted?.buttons.has(control)) setTimeout(() => current.click())
+      if (noted?.buttons.has(control)) replay(() => current.click())
     } else replayField(control, current as Field)
   }
   early.clear()
   const key = noted?.key
-  if (key) setTimeout(() => pressAgain(key))
+  if (key) replay(() => pressAgain(key))
 }
 
 /** Where the visitor is by now: who types into a field is left alone. */
@@ -74,15 +91,15 @@ function replayField(field: Field, current: Field): void {
   if (field instanceof HTMLSelectElement) {
     const { value } = field
     if ([...field.options].some(({ selected, defaultSelected }) => selected && !defaultSelected))
-      setTimeout(() => change(current, value, 'change'))
+      replay(() => change(current, value, 'change'))
   } else if ('checked' in field && /^(?:checkbox|radio)$/.test(field.type)) {
     const isChosen = field.checked || field.type === 'checkbox'
     if (field.checked !== field.defaultChecked && isChosen)
-      setTimeout(() => choose(current as HTMLInputElement, !field.checked))
+      replay(() => choose(current as HTMLInputElement, !field.checked))
   } else {
     const { value, defaultValue } = field
     if (value !== defaultValue && field.type !== 'file') {
-      setTimeout(() => {
+      replay(() => {
         current.value = defaultValue
         change(current, value, 'input')
       })
