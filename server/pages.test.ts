@@ -158,6 +158,8 @@ test('a page that a route has and that is not there is rendered each time', asyn
 })
 
 test('the event loop runs often enough between two pages for a crowd of new connections', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  open.push(async () => void vi.useRealTimers())
   let loops = 0
   const count = () => {
     loops += 1

@@ -33,6 +33,8 @@ const visitorsShare = {
 
 /** libuv accepts one connection in each loop, so that a new one waits for as many loops as there are before it. */
 const loopsPerPage = 64
+/** ms after which a page is rendered all the same, because loops are long while the server does other work. */
+const longestPause = 10
 
 export interface PagesOptions {
   storefront: Storefront
@@ -51,7 +53,7 @@ export type Pages = ReturnType<typeof createPages>
 export function createPages(options: PagesOptions) {
   const { clock, log, rows } = options
   const shares = new FairShares(visitorsShare)
-  const nextTurn = createTurns()
+  const nextTurn = createTurns(clock)
   const cache = new PageCache({
     clock,
     render: (address, visitor) => {
@@ -101,13 +103,14 @@ export function createPages(options: PagesOptions) {
 }
 
 /** Lets the event loop run between two pages, so that the server takes new connections and sends answers. */
-function createTurns(): () => Promise<void> {
+function createTurns(clock: () => number): () => Promise<void> {
   let last = Promise.resolve()
+  const letLoopRun = async () => {
+    const start = clock()
+    for (let loop = 0; loop < loopsPerPage && clock() - start < longestPause; loop += 1)
+      await setImmediate()
+  }
   return () => (last = last.then(letLoopRun))
-}
-
-async function letLoopRun(): Promise<void> {
-  for (let loop = 0; loop < loopsPerPage; loop += 1) await setImmediate()
 }
 
 async function render(options: PagesOptions, address: string): Promise<RenderedPage> {
