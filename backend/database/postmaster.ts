@@ -33,6 +33,9 @@ function settings(folder: string, port: number): string[] {
     max_wal_size: '256MB',
     // Live changes are read from the log. A reader that hangs must not fill the disk with it.
     wal_level: 'logical',
+    // Each web process is one reader. The tests open many of them on one cluster.
+    max_wal_senders: 30,
+    max_replication_slots: 30,
     max_slot_wal_keep_size: '512MB',
     io_method: 'sync',
     jit: 'off',
