@@ -130,7 +130,7 @@ function perhaps(jars: Jar[]): string {
 function leftWords({ number, stage, jar, jars }: Purchase): ReactNode {
   const where = stage === 'sent' ? `Order ${number} is on its way to you` : `Order ${number}`
   if (jar === 'both')
-    return say`${where}${stage === 'sent' ? ' with' : ' had'} some of each recipe: go by the label on each.`
+    return say`${where}${stage === 'sent' ? ' with' : ' had'} jars of more than one recipe: go by the label on each.`
   if (jar === 'new')
     return say`${where}${stage === 'sent' ? ' with' : ' had'} the new recipe: go by the email about that parcel, and by the
       label on it.`
