@@ -56,6 +56,8 @@ const order = {
   discount: field.pence,
   total: field.pence,
   address: maybe(field.address),
+  /** Where it goes, of an order that is on hold for its address. */
+  area: field.words(40),
   termsVersion: field.someWords(40),
   isSubscription: v.boolean(),
   holiday,

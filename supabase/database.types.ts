@@ -2787,6 +2787,9 @@ isOneToOne: false
 "take_balance":
 { Args: { "p_payout"?: string,"p_rows": Json }; Returns: undefined
                            },
+"take_from_address":
+{ Args: { "p_address": string,"p_amount": number,"p_key": string,"p_max": number,"p_now"?: string,"p_window_ms": number }; Returns: number
+                           },
 "take_invitation":
 { Args: { "p_name": string,"p_now"?: string,"p_token": string,"p_user_id": string }; Returns: boolean
                            },

@@ -10,6 +10,7 @@ function render(
   tees: number,
   gift: object = {},
   packed: PlacedLine['packed'] = [],
+  onHold: object = {},
 ): string {
   const line = { size: null, productId: null, unitAmount: 1400, packed }
   const order = toOrder({
@@ -34,6 +35,9 @@ function render(
     sessionId: 'cs_1',
     sessionUrl: null,
     soldOutAt: null,
+    onHoldSince: null,
+    dispute: null,
+    ...onHold,
     lines: [
       { ...line, position: 0, name: 'Proud Tote', quantity: 3, refundedQuantity: totes },
       { ...line, position: 1, name: 'Tee', size: 'M', quantity: 1, refundedQuantity: tees },
@@ -47,6 +51,16 @@ test('a receipt says which of its pieces were paid back', () => {
   expect(render(1, 0)).toContain('3 Proud Tote, 1 paid back')
   expect(render(3, 1)).toContain('3 Proud Tote, paid back')
   expect(render(3, 1)).toContain('1 Tee, M, paid back')
+})
+
+test('a receipt says that an order on hold is not being packed, and why', () => {
+  expect(render(0, 0)).toContain('We’re packing it')
+  const onHoldSince = '2026-11-21T10:00:00Z'
+  const held = render(0, 0, { address: { postcode: 'GY1 1AA' } }, [], { onHoldSince })
+  expect(held).toContain('We’re checking your address before we pack it')
+  const disputed = render(0, 0, {}, [], { onHoldSince, dispute: 'open' })
+  expect(disputed).toContain('On hold while your bank looks at the payment')
+  expect(held + disputed).not.toContain('We’re packing it')
 })
 
 test('a receipt says what is on the badge of a present', () => {

@@ -11,6 +11,7 @@ import { categoryLabel } from '../../features/catalogue/category.ts'
 import { shopAddress } from './shop-address.ts'
 import { paths } from '../../paths.ts'
 import { buttonLook } from '../../ui/button.tsx'
+import { isEarlyInput } from '../../ui/early-input.ts'
 import { FitsCount, FitsFilter } from './fits-filter.tsx'
 import styles from './shop-bar.module.css'
 
@@ -47,8 +48,8 @@ export function ShopBar({ choice, category, count, slugs }: ShopBarProps) {
       aria-label="Narrow the album down"
       // A browser that fills in what was chosen on an earlier visit would choose it anew.
       autoComplete="off"
-      // What was chosen early is told again by script, and is no step of its own.
-      onChange={({ nativeEvent }) => apply(!nativeEvent.isTrusted)}
+      // A choice made before the page worked is no step of its own in the history.
+      onChange={() => apply(isEarlyInput())}
       onSubmit={(event) => {
         event.preventDefault()
         apply()

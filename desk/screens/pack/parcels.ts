@@ -15,6 +15,7 @@ export const parcel = v.object({
   isPriority: v.boolean(),
   isXl: v.boolean(),
   isBox: v.boolean(),
+  isGift: v.boolean(),
   isPartSent: v.boolean(),
   status: v.string(),
   since: v.string(),
