@@ -62,7 +62,7 @@ const order = {
   isSubscription: v.boolean(),
   holiday,
   note: field.words(300),
-  /** Of an email that is sent again: what went, or may go (`isOpen`), where a recipe changed since the order. */
+  /** The recipes that went, or may go (`isOpen`), if a recipe changed since the order; only an email that is sent again has them. */
   recipes: v.nullish(v.array(v.object({ ...packedRecipe, isOpen: v.boolean() })), []),
 }
 
@@ -216,7 +216,7 @@ const kinds = {
     trackingLink: maybe(field.safeLink),
     /** Whether the rest of the order follows. */
     isPart: v.nullish(v.boolean(), false),
-    /** Of products whose recipe changed since the order: which one is in the parcel. Two of a name are some of each. */
+    /** The recipes in the parcel of products whose recipe changed since the order. Two of one name mean some pieces of each. */
     recipes: v.nullish(v.array(v.object(packedRecipe)), []),
   }),
   payment_failed: kind('Payment failed', order),

@@ -30,10 +30,10 @@ function LabelWords({ ingredients, allergens }: Label) {
 type Purchase = News['orders'][number]
 type Jar = Purchase['jars'][number]
 
-/** What is neither of the order nor of today's label; `warnings` and the panel of today's label say nothing of it. */
+/** Returns true for a recipe that is neither the ordered one nor today's; `warnings` and the panel of today's label do not cover it. */
 const isBetween = ({ isAsOrdered, isLatest }: Jar): boolean => !isAsOrdered && !isLatest
 
-/** 'the recipe of 28 November 2026'. */
+/** Returns 'the recipe of 28 November 2026'. */
 function recipeName(jar: Pick<Jar, 'isAsOrdered' | 'isLatest'> & { since: string | null }): string {
   if (jar.isAsOrdered) return 'the recipe that you ordered'
   return jar.isLatest || jar.since === null
@@ -43,7 +43,7 @@ function recipeName(jar: Pick<Jar, 'isAsOrdered' | 'isLatest'> & { since: string
 
 const betweenOf = (news: News): Jar[] => news.orders.flatMap(({ jars }) => jars.filter(isBetween))
 
-/** Of the fourteen, all that some jar warns of that their label did not, be it of today's recipe or of one before. */
+/** Collects those of the fourteen that any recipe warns of and the reader's label did not, be it today's recipe or an earlier one. */
 function allNew(news: News): Pick<News, 'newAllergens' | 'newTraces'> {
   const labels = [news, ...betweenOf(news)]
   const newAllergens = [...new Set(labels.flatMap((label) => label.newAllergens))]
@@ -56,13 +56,13 @@ const warnings = ({ newAllergens, newTraces }: Label): ReactNode[] => [
   ...(newTraces.length > 0 ? [say`It may now contain: **${listed(newTraces)}**.`] : []),
 ]
 
-/** Of a recipe that is no longer made, which contains nothing "now". */
+/** Warns about a recipe that is no longer made, so without the word "now". */
 const formerWarnings = ({ newAllergens, newTraces }: Label): ReactNode[] => [
   ...(newAllergens.length > 0 ? [say`It contains: **${listed(newAllergens)}**.`] : []),
   ...(newTraces.length > 0 ? [say`It may contain: **${listed(newTraces)}**.`] : []),
 ]
 
-/** ', with mustard', after the name of a recipe. */
+/** Returns ', with mustard', to follow the name of a recipe. */
 function addition(news: News): string {
   const { newAllergens, newTraces } = allNew(news)
   if (newAllergens.length > 0) return `, with ${listed(newAllergens)}`
@@ -71,7 +71,7 @@ function addition(news: News): string {
 
 const isWaiting = ({ orders }: News): boolean => orders.some(({ stage }) => stage === 'waiting')
 
-/** What somebody has or will get: of an email that was written before these were told apart, the order that it names. */
+/** Says what the reader has or will get. An email queued by an earlier version names only one order. */
 function purchasesOf({ orders, number }: News): Purchase[] {
   return orders.length > 0 ? orders : [{ number, stage: 'had', jar: 'old', jars: [] }]
 }
@@ -83,7 +83,7 @@ function purchaseWords(purchase: Purchase): ReactNode[] {
   ]
 }
 
-/** Of a recipe between theirs and today's, what its label warns of that theirs did not. */
+/** Warns about a recipe between the ordered one and today's. */
 function betweenWords(jar: Jar): ReactNode[] {
   const name = recipeName(jar)
   const { newAllergens, newTraces } = jar
@@ -94,7 +94,7 @@ function betweenWords(jar: Jar): ReactNode[] {
   ]
 }
 
-/** It has not left: they hear what they will get, and how to change their mind. */
+/** Says of a parcel that has not left which recipe goes in, and how to ask for another. */
 function waitingWords({ number, jar, jars }: Purchase): ReactNode {
   const named = jars.map(recipeName)
   switch (jar) {
@@ -118,7 +118,7 @@ function waitingWords({ number, jar, jars }: Purchase): ReactNode {
   }
 }
 
-/** 'the new recipe or the recipe of 28 November', of what is not as ordered. */
+/** Lists the recipes that are not as ordered: 'the new recipe or the recipe of 28 November 2026'. */
 function perhaps(jars: Jar[]): string {
   const others = jars.filter(({ isAsOrdered }) => !isAsOrdered).toReversed()
   return others.length > 0
@@ -126,11 +126,11 @@ function perhaps(jars: Jar[]): string {
     : 'the new recipe'
 }
 
-/** It has left: the label of what was in the parcel is right. */
+/** Says of a parcel that has left which label is right. */
 function leftWords({ number, stage, jar, jars }: Purchase): ReactNode {
   const where = stage === 'sent' ? `Order ${number} is on its way to you` : `Order ${number}`
   if (jar === 'both')
-    return say`${where}${stage === 'sent' ? ' with' : ' had'} some of each recipe: go by the label on each.`
+    return say`${where}${stage === 'sent' ? ' with' : ' had'} jars of more than one recipe: go by the label on each.`
   if (jar === 'new')
     return say`${where}${stage === 'sent' ? ' with' : ' had'} the new recipe: go by the email about that parcel, and by the
       label on it.`
@@ -201,7 +201,7 @@ export const recipeEmails = {
   },
 } satisfies Templates
 
-/** The labels of what is in their parcels, or may go in, beside today's: each once. */
+/** Shows each label of a recipe that is, or may be, in the parcels, besides today's. */
 function OtherJars({ orders }: Pick<News, 'orders'>) {
   const jars = orders.flatMap(({ jars }) => jars.filter(({ isLatest }) => !isLatest))
   const labels = new Map(
@@ -214,7 +214,7 @@ function OtherJars({ orders }: Pick<News, 'orders'>) {
   ))
 }
 
-/** In the email about a parcel: which recipe is in it, of what has had another since it was ordered. */
+/** Says in the email about a parcel which recipe is in it, for products whose recipe changed since the order. */
 export function PackedRecipes({ recipes }: { recipes: PackedRecipe[] }) {
   const isMixed = ({ name }: PackedRecipe) => recipes.filter((one) => one.name === name).length > 1
   return recipes.map((recipe, index) => (

@@ -118,7 +118,7 @@ function Parcel({ order: { address, carrier, tracking, isSent } }: { order: Plac
   )
 }
 
-/** What was packed of a recipe that is not the one that was ordered, with its allergens. */
+/** Names each packed recipe that is not the ordered one, with its allergens. */
 function PackedRecipes({ order: { lines, isSent } }: { order: PlacedOrder }) {
   return lines.flatMap(({ position, name, packed }) =>
     packed

@@ -3,7 +3,7 @@ import { jarDay } from './recipe-choices.ts'
 const names = new Map<unknown, string>([
   ['old', 'the old jar'],
   ['new', 'the new jar'],
-  ['both', 'some of each jar'],
+  ['both', 'a mixture of jars'],
 ])
 
 /** Names a choice that the database noted (`jar_words`): 'the jar of 26 Nov', by the first day of its recipe. */

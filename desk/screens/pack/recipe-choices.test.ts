@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jarText, questionText, type RecipeOption } from './recipe-choices.ts'
+import { jarAnswers, jarText, questionText, type RecipeOption } from './recipe-choices.ts'
 
 const anOption = (
   version: number,
@@ -24,6 +24,21 @@ test('a jar that was sold before a recipe was changed back is not called the new
     'Jar as sold today',
     'Jar of 26 Nov',
   ])
+})
+
+test('of three jars each may go in, and every mixture that so many pieces allow', () => {
+  const options = [anOption(1, true), anOption(2), anOption(3)]
+  const labels = (pieces: number) => jarAnswers(options, pieces).map(({ label }) => label)
+  expect(labels(1)).toEqual(['Old jar', 'Jar of 26 Nov', 'New jar'])
+  expect(labels(2)).toEqual([
+    ...labels(1),
+    'Old jar and jar of 26 Nov',
+    'Old jar and new jar',
+    'Jar of 26 Nov and new jar',
+  ])
+  expect(labels(3)).toEqual([...labels(2), 'Some of each'])
+  const question = { item: 'a', latest: 3, options, chosen: [1, 2] }
+  expect(questionText(question)).toBe('Old jar and jar of 26 Nov go in')
 })
 
 test('a line asks which jar goes in until that is chosen, and then says it', () => {

@@ -121,7 +121,9 @@ export function jarAnswers(options: readonly RecipeOption[], pieces: number): Ja
 function mixtureText(jars: readonly RecipeOption[], of: number): string {
   const [first] = jars
   if (first !== undefined && jars.length === 1) return jarText(first)
-  return jars.length === of ? 'Some of each' : `Some of ${listed.format(jars.map(jarPhrase))}`
+  if (jars.length === of) return 'Some of each'
+  const text = listed.format(jars.map(jarPhrase))
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** Returns 'Recipe changed since this order: old jar or new?', or names the jar that goes in. */
@@ -131,7 +133,7 @@ export function questionText(question: RecipeQuestion): string {
   if (jars.length < 2) return `${jars.map(jarText)[0] ?? 'Old jar'} goes in`
   return jars.length === question.options.length
     ? 'Some of each jar goes in'
-    : `${mixtureText(jars, question.options.length)} goes in`
+    : `${mixtureText(jars, question.options.length)} go in`
 }
 
 /** Returns '1 jar to choose first'. */

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { allergens } from '../../../domain/allergen-words.ts'
 import { toContent, toValues } from './content.ts'
-import { withWarnings } from './publishable.ts'
+import { isRecipeTyped, withWarnings } from './publishable.ts'
 import { type Content, emptyContent } from './stored-content.ts'
 
 // The form's values need no connection.
@@ -30,6 +30,14 @@ test('a warning can be published at once where only the words of the label warn 
     fish: 'may',
     milk: 'contains',
   })
+})
+
+test('a form that nobody has changed shows no changed recipe, whatever the words of its label add', () => {
+  const values = toValues(onSale)
+  expect(isRecipeTyped(values, onSale)).toBe(false)
+  expect(isRecipeTyped({ ...values, ingredients: 'chilli, salt' }, onSale)).toBe(true)
+  const answers = { ...values.answers, milk: 'contains' as const }
+  expect(isRecipeTyped({ ...values, answers }, onSale)).toBe(true)
 })
 
 test('answers that nobody changed are written back as they were, whatever the words add', () => {

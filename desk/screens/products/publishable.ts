@@ -2,6 +2,7 @@ import { onlyAddsWarnings } from '../../../domain/added-warnings.ts'
 import { allergens } from '../../../domain/allergen-words.ts'
 import { plainLabel } from '../../../domain/allergens.ts'
 import { answers } from '../../../domain/avoid.ts'
+import { ingredientsTyped } from '../../../domain/ingredients.ts'
 import { type Gap, productGaps } from '../../../domain/product-gaps.ts'
 import { labelRow, toContent, toSellable, toValues, type Values } from './content.ts'
 import { isSame } from './same.ts'
@@ -22,6 +23,11 @@ export function gapsOf(values: Values, base: Content | null): Gap[] {
 
 export const isOnSale = ({ shelf }: Pick<Content, 'shelf'>): boolean =>
   shelf === 'live' || shelf === 'sold-out'
+
+/** Returns true when the recipe or an answer is changed in the form; the text of a label may have filled in answers by itself. */
+export const isRecipeTyped = (values: Values, base: Content): boolean =>
+  values.ingredients !== ingredientsTyped(base.ingredients) ||
+  (base.answers !== null && !isSame(values.answers, toValues(base).answers))
 
 const labelOf = ({ category, ingredients, answers: given }: Content) => [
   category,

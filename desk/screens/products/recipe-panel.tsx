@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import type { ProductPage, Values } from './content.ts'
 import type { Content } from './stored-content.ts'
-import { isSame } from './same.ts'
+import { isRecipeTyped } from './publishable.ts'
 import { WriteDialog } from './write-dialog.tsx'
 
 interface RecipePanelProps {
@@ -28,10 +28,7 @@ export function RecipePanel({ page, base, values, isBeside = false }: RecipePane
   const [isAsking, setAsking] = useState(false)
   if (page === null || base === null) return null
   const wasSold = base.shelf === 'live' || base.shelf === 'sold-out'
-  const isTyped =
-    wasSold &&
-    (values.ingredients !== ingredientsTyped(base.ingredients) ||
-      (base.answers !== null && !isSame(values.answers, base.answers)))
+  const isTyped = wasSold && isRecipeTyped(values, base)
   const { recipeChangedAt, misled, unwritten } = page
   const isChanged = isTyped || recipeChangedAt !== null
   if (!isChanged && misled === 0) return null
