@@ -13,7 +13,7 @@ const noCode = 'A code is letters and digits only. Please check it letter by let
 const unreached = 'The code could not be checked. Please try again.'
 const changed = 'This code isn’t applied yet. Choose Apply to use it.'
 
-/** `error` null: the server was not reached. `later`: nothing was said of the code. */
+/** `error` is null where the server was not reached. `later`: the server has not judged the code. */
 interface Refusal {
   error: string | null
   later: boolean
@@ -23,7 +23,7 @@ const given = createListeners()
 const agreed = createValue<Discount | null>(null)
 onSignedOut(() => agreed.set(null))
 
-/** What is taken off this cart; the checkout works it out again. */
+/** The discount on this cart; the checkout works it out again. */
 export const { read: readDiscount, useValue: useDiscount } = agreed
 
 /** Why the code in the field, or the one that was kept, takes nothing off. */
@@ -48,7 +48,7 @@ export function storeTypedCode(): void {
   else localStore.set('discount_typed', typed)
 }
 
-/** Whether the field shows a code that the payment would not take into account. */
+/** Returns whether the field shows a code that the payment would not take into account. */
 export function hasUnappliedCode(): boolean {
   return agreed.read() === null && codeField.current !== null && readTypedCode() !== ''
 }
@@ -109,7 +109,7 @@ export function dropCode(): void {
   agreed.set(null)
 }
 
-/** The same where it is that code. */
+/** Does the same where the applied or kept code is this one. */
 export function forgetCode(code: string): void {
   const isThat = (other: string | null | undefined) =>
     other != null && plainCode(other) === plainCode(code)
@@ -117,7 +117,7 @@ export function forgetCode(code: string): void {
   if (isThat(agreed.read()?.code)) agreed.set(null)
 }
 
-/** Whose code it is, only those signed in are asked. */
+/** Only shoppers who are signed in can be asked whose code it is. */
 async function checkCode(typed: string, isSignedIn: boolean): Promise<Discount | Refusal> {
   const code = plainCode(typed)
   if (!codePattern.test(code)) return { error: noCode, later: false }
@@ -140,7 +140,7 @@ async function ask(
   }
 }
 
-/** What `discount_of` has said; null when it is no answer of its kind. */
+/** Reads an answer of `discount_of`; returns null for anything else. */
 export function readDiscountAnswer(answer: unknown): Discount | Refusal | null {
   const error = textOf(answer, 'error')
   if (error !== null) return { error, later: fieldOf(answer, 'wait') !== undefined }
