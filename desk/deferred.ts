@@ -1,8 +1,10 @@
 /** `Promise.withResolvers`, which the oldest supported browsers do not have. */
 export function createDeferred<Value>() {
   let resolve!: (value: Value) => void
-  const promise = new Promise<Value>((settle) => {
+  let reject!: (cause: unknown) => void
+  const promise = new Promise<Value>((settle, fail) => {
     resolve = settle
+    reject = fail
   })
-  return { promise, resolve }
+  return { promise, resolve, reject }
 }

@@ -16,6 +16,8 @@ import * as v from 'valibot'
 import { retryUntilAnswered, sayNo, sendAs, SignedOutError } from './changes.ts'
 import { DeskError } from './client.ts'
 import { getStaffEmail, inside, meKey } from './current-staff.ts'
+import { store } from './device-database.ts'
+import { tellOfRoom } from './room.ts'
 import { answerKey, sendAnswer, sendTurn, turnKey } from './screens/enquiries/sending.ts'
 import { chooseRecipes, chooseRecipesKey } from './screens/pack/choose-recipes.ts'
 import { pick, pickKey } from './screens/pack/pick.ts'
@@ -35,7 +37,7 @@ import {
   testimonialKey,
 } from './screens/words/sending.ts'
 import { type DeskToast, showToast } from './ui/toasts.tsx'
-import { createWaiting, store } from './waiting.ts'
+import { createWaiting } from './waiting.ts'
 
 const aDay = 24 * 60 * 60_000
 
@@ -149,7 +151,7 @@ export const kept: PersistQueryClientProviderProps['persistOptions'] = {
     storage: {
       getItem: (key) => get<string>(key, store),
       setItem: (key, value) => set(key, value, store),
-      removeItem: (key) => del(key, store),
+      removeItem: (key) => del(key, store).catch(tellOfRoom),
     },
   }),
   dehydrateOptions: {

@@ -30,6 +30,9 @@ test('where the browser keeps nothing, whoever changes something without a signa
   change(['stock'])
   waiting.write()
   await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(1))
-  expect(await waiting.count()).toBe(0)
+  expect(told.mock.calls[0]?.[0]).toMatchObject({
+    text: expect.stringMatching(/^This browser can’t/),
+  })
+  expect(await waiting.count()).toBe(2)
   await waiting.forget()
 })

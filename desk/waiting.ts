@@ -1,12 +1,11 @@
 import type { MutationKey, MutationScope, MutationState, QueryClient } from '@tanstack/react-query'
-import { createStore, del, get, keys, set } from 'idb-keyval'
+import { del, get, keys, set } from 'idb-keyval'
+import * as v from 'valibot'
 import { DeskError } from './client.ts'
+import { store } from './device-database.ts'
 import { tellOfRoom } from './room.ts'
 import { showToast } from './ui/toasts.tsx'
 import { createDeferred } from './deferred.ts'
-
-/** What the desk keeps on the device. */
-export const store = createStore('desk', 'read')
 
 const prefix = 'waiting:'
 /** Without https a browser has none, and what waits lives as long as its page. */
@@ -39,13 +38,22 @@ interface Pile {
   changes: Change[]
 }
 
-const read = async (name: string): Promise<Pile | null> =>
-  JSON.parse((await get<string>(name, store)) ?? 'null')
+const pileSchema = v.object({
+  who: v.string(),
+  changes: v.array(v.custom<Change>((one) => v.is(v.object({ state: v.object({}) }), one))),
+})
 
-/** None where the browser forbids the desk to keep anything. */
-const piles = async (): Promise<string[]> => {
-  const names = await keys<string>(store).catch((): string[] => [])
-  return names.filter((name) => name.startsWith(prefix))
+/** Returns null when there is no such pile, or when it cannot be read. */
+async function read(name: string): Promise<Pile | null> {
+  const text = await get<string>(name, store).catch(tellOfRoom)
+  const pile = v.safeParse(v.pipe(v.string(), v.parseJson(), pileSchema), text)
+  return pile.success ? pile.output : null
+}
+
+/** Returns none where the browser forbids the desk to keep anything. */
+async function piles(): Promise<string[]> {
+  const names = await keys<IDBValidKey>(store).catch((): string[] => [])
+  return names.filter((name): name is string => typeof name === 'string' && name.startsWith(prefix))
 }
 
 /** A place on the device for what this tab waits for; it is this tab's for as long as it is there. */
@@ -70,16 +78,18 @@ export function createWaiting(queries: QueryClient, whoIsIn: () => string | null
   /** Changes whose author signed out while they were being sent, and the key of the store that they are in. */
   const left = new Map<Mutation, string>()
 
-  function write(): void {
-    const who = whoIsIn()
-    if (who === null || locks === undefined) return
+  function findUnanswered(): Mutation[] {
     const pending = changes
       .getAll()
       .filter((change) => change.state.status === 'pending' && !answered.has(change))
     // Passwords and codes are no changes of the desk.
-    const kept = [...new Set([...refused, ...pending])].filter(
-      ({ options }) => options.meta?.['touches'],
-    )
+    return [...new Set([...refused, ...pending])].filter(({ options }) => options.meta?.['touches'])
+  }
+
+  function write(): void {
+    const who = whoIsIn()
+    if (who === null || locks === undefined) return
+    const kept = findUnanswered()
     const text = kept.length === 0 ? '' : textOf(who, kept)
     if (text === (place?.written ?? '')) return
     place ??= makePlace()
@@ -157,7 +167,7 @@ export function createWaiting(queries: QueryClient, whoIsIn: () => string | null
     /** Somebody is in: what they left here goes on, that of another tab as soon as it is closed. */
     async takeUp(): Promise<void> {
       for (const name of await piles())
-        if (name !== place?.name) void locks?.request(name, () => takeOver(name))
+        if (name !== place?.name) void locks?.request(name, () => takeOver(name).catch(tellOfRoom))
     },
     /** Whoever was in is not any more. */
     putAside(): void {
@@ -170,13 +180,15 @@ export function createWaiting(queries: QueryClient, whoIsIn: () => string | null
       former.leave()
       void tellOf(former.name)
     },
-    /** How many there are, in all tabs. */
+    /** Returns how many there are in all tabs, with those of this one that the device does not keep. */
     async count(): Promise<number> {
-      const all = await Promise.all((await piles()).map(read))
-      return all.reduce((sum, pile) => sum + (pile?.changes.length ?? 0), 0)
+      const others = (await piles()).filter((name) => name !== place?.name)
+      const all = await Promise.all(others.map(read))
+      return all.reduce((sum, pile) => sum + (pile?.changes.length ?? 0), findUnanswered().length)
     },
+    /** Never rejects, because the desk must lock all the same. */
     async forget(): Promise<void> {
-      await Promise.all((await piles()).map((name) => del(name, store)))
+      await Promise.all((await piles()).map((name) => del(name, store).catch(tellOfRoom)))
     },
   }
 }

@@ -13,8 +13,8 @@ declare global {
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 type Control = Field | HTMLButtonElement
 
-/** The controls of the page as the server sent it. */
-let early = new Map<string, Control>()
+/** The controls of the page before React took it over, with those that extensions have added. */
+let early: Control[] = []
 let focused: Element | null = null
 let isReplayed = false
 
@@ -43,22 +43,42 @@ export function collectEarlyInput(): void {
   focused = document.activeElement
 }
 
-/** By the place of their form, their name or else their class, and their place among those of the same. */
-function findControls(): Map<string, Control> {
-  const found = new Map<string, Control>()
-  const forms: (HTMLFormElement | null)[] = [...document.forms]
-  for (const control of document.querySelectorAll<Control>('input, textarea, select, button')) {
-    const name = `${forms.indexOf(control.form)} ${control.name || control.className} `
-    let place = 0
-    while (found.has(name + place)) place++
-    found.set(name + place, control)
-  }
-  return found
+function findControls(): Control[] {
+  return [...document.querySelectorAll<Control>('input, textarea, select, button')]
 }
 
 /**
- * On a slow connection people, and their password managers, fill in forms and press buttons before the page works. The
- * page hears of it as if it were done now. Everything is read first, because one change can draw the other fields again.
+ * Finds the control that a control of the redrawn page was before: the first one left of the same name, where an
+ * extension may have added classes to it and fields to its form.
+ */
+function takeFormer(current: Control): Control | undefined {
+  const at = early.findIndex(
+    (former) =>
+      former === current ||
+      (!former.isConnected &&
+        getName(former) === getName(current) &&
+        includesAll([...former.classList], [...current.classList]) &&
+        includesAll(getFieldNames(former), getFieldNames(current))),
+  )
+  return at < 0 ? undefined : early.splice(at, 1)[0]
+}
+
+function getName({ tagName, name, type }: Control): string {
+  return tagName + (name || type)
+}
+
+/** Returns the names of the fields in the same form. */
+function getFieldNames({ form }: Control): string[] {
+  return form === null ? ['no form'] : [...form.elements].map((field) => (field as Field).name)
+}
+
+function includesAll(all: string[], some: string[]): boolean {
+  return some.every((one) => all.includes(one))
+}
+
+/**
+ * On a slow connection people, and their password managers, fill in forms and press buttons before the page works.
+ * This is repeated once it works. Everything is read first, because one change can draw the other fields again.
  */
 export function replayEarlyInput(): void {
   const noted = window.earlyPress
@@ -67,21 +87,20 @@ export function replayEarlyInput(): void {
     removeEventListener('click', noted, true)
     removeEventListener('keydown', noted, true)
   }
-  const now = findControls()
-  for (const [key, control] of early) {
-    const current = control.isConnected ? control : now.get(key)
-    if (current === undefined) continue
-    if (control === focused && current !== control) current.focus()
-    if (control instanceof HTMLButtonElement) {
-      if (noted?.buttons.has(control)) replay(() => current.click())
-    } else replayField(control, current as Field)
+  for (const current of findControls()) {
+    const former = takeFormer(current)
+    if (former === undefined) continue
+    if (former === focused && current !== former) current.focus()
+    if (former instanceof HTMLButtonElement) {
+      if (noted?.buttons.has(former)) replay(() => current.click())
+    } else replayField(former, current as Field)
   }
-  early.clear()
+  early = []
   const key = noted?.key
   if (key) replay(() => pressAgain(key))
 }
 
-/** Where the visitor is by now: who types into a field is left alone. */
+/** Dispatches at the present focus, because a visitor who types into a field by now must not be interrupted. */
 function pressAgain(key: KeyboardEventInit): void {
   const place = document.activeElement ?? document.body
   place.dispatchEvent(new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true }))
@@ -112,7 +131,7 @@ function choose(current: HTMLInputElement, before: boolean): void {
   current.click()
 }
 
-/** React believes an event only when the value is another one than it was told of last. */
+/** React ignores an event whose value is the one that was last set through the element's own property. */
 function change(current: Field, value: string, event: 'input' | 'change'): void {
   const prototype: unknown = Object.getPrototypeOf(current)
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(current, value)

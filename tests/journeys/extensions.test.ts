@@ -15,14 +15,14 @@ async function openInert(page: Page, path: string): Promise<() => Promise<void>>
   })
   await page.goto(shop.url + path, { waitUntil: 'commit' })
   await page.locator('footer a').first().waitFor({ state: 'attached' })
-  await page.evaluate(addWhatExtensionsAdd)
+  for (const add of additions) await page.evaluate(add)
   return async () => {
     resolve()
     await page.getByRole('button', { name: 'Search', exact: true }).waitFor()
   }
 }
 
-/** Runs in the page: what LastPass, Grammarly and Google Translate have been seen to add. */
+/** Runs in the page, as those below do: adds elements that LastPass, Grammarly and Google Translate add. */
 function addWhatExtensionsAdd(): void {
   document.documentElement.dataset.extension = 'here'
   document.documentElement.classList.add('translated-ltr')
@@ -38,16 +38,73 @@ function addWhatExtensionsAdd(): void {
   }
 }
 
+function addForm(): void {
+  const form = document.createElement('form')
+  form.innerHTML = '<input name="email"><input type="search"><button type="button">Fill in</button>'
+  document.body.prepend(form)
+}
+
+/** Also text, as a translation does. */
+function changeButtons(): void {
+  for (const button of document.querySelectorAll('button')) {
+    button.className = `extension-button ${button.className}`
+    button.append(document.createElement('i'))
+  }
+}
+
+function addHiddenFields(): void {
+  for (const form of document.forms) {
+    const field = document.createElement('input')
+    field.type = 'hidden'
+    field.name = 'extension'
+    form.prepend(field)
+  }
+}
+
+function wrapFields(): void {
+  for (const field of document.querySelectorAll('input')) {
+    const wrapper = document.createElement('span')
+    wrapper.setAttribute('autocomplete', 'off')
+    field.replaceWith(wrapper)
+    wrapper.append(field)
+  }
+}
+
+function addAttributes(): void {
+  for (const element of document.querySelectorAll('html, body, form, input, select, button')) {
+    element.setAttribute('data-extension', 'here')
+    element.setAttribute('style', 'outline: 0')
+  }
+}
+
+function addAtStart(): void {
+  const script = document.createElement('script')
+  script.textContent = 'void 0'
+  document.head.prepend(document.createElement('style'), script)
+  document.body.prepend(document.createElement('iframe'), 'Some text')
+}
+
+const additions = [
+  addWhatExtensionsAdd,
+  addForm,
+  changeButtons,
+  addHiddenFields,
+  wrapFields,
+  addAttributes,
+  addAtStart,
+]
+
 test('what was typed before the page worked is there when an extension has changed it', async () => {
   const { page } = browser
   const start = await openInert(page, '/auth')
-  await page.locator('input[name="password"]').fill('Hot5auce4Me')
-  await page.locator('input[name="email"]').pressSequentially('marsha@example.com')
+  const form = page.locator('main form').first()
+  await form.locator('input[name="password"]').fill('Hot5auce4Me')
+  await form.locator('input[name="email"]').pressSequentially('marsha@example.com')
   await start()
   await expect
-    .poll(() => page.locator('input[name="email"]').first().inputValue())
+    .poll(() => form.locator('input[name="email"]').inputValue())
     .toBe('marsha@example.com')
-  expect(await page.locator('input[name="password"]').inputValue()).toBe('Hot5auce4Me')
+  expect(await form.locator('input[name="password"]').inputValue()).toBe('Hot5auce4Me')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expectShown(page.getByText('Invalid email or password. Please try again.').first())
 })
@@ -67,27 +124,39 @@ test('the newsletter takes what was typed before the page worked when an extensi
   await expectShown(page.getByText("You've been added to our newsletter."))
 })
 
-test('an early Add to Cart is kept when an extension has changed the page', async () => {
+test('an early Add to Cart and early choices are kept when an extension has changed the page', async () => {
   const { page } = browser
   const start = await openInert(page, '/shop')
+  const sort = page.getByRole('combobox', { name: 'Sort' })
+  await sort.selectOption({ index: 1 })
+  await page.getByRole('checkbox', { name: 'In stock only' }).check()
   await page.getByRole('button', { name: /Add to Cart Apple Terror Sauce/ }).click()
+  const chosen = await sort.inputValue()
   await start()
   await page.getByRole('link', { name: /Shopping bag\W+1 item/ }).waitFor()
+  await expect.poll(() => sort.inputValue()).toBe(chosen)
+  await expect
+    .poll(() => page.getByRole('checkbox', { name: 'In stock only' }).isChecked())
+    .toBe(true)
   await page.goto(`${shop.url}/cart`)
   await expectShown(page.getByRole('main').getByRole('link', { name: 'Apple Terror Sauce' }))
 })
 
-test('choices made before the page worked are kept when an extension has changed it', async () => {
+test('the enquiry form takes what is typed when an extension changes it meanwhile', async () => {
   const { page } = browser
-  const start = await openInert(page, '/shop')
-  await page.getByRole('combobox', { name: 'Sort' }).selectOption({ index: 1 })
-  await page.getByRole('checkbox', { name: 'In stock only' }).check()
-  const sort = await page.getByRole('combobox', { name: 'Sort' }).inputValue()
+  const start = await openInert(page, '/lgbt-proud-catering')
   await start()
-  await expect.poll(() => page.getByRole('combobox', { name: 'Sort' }).inputValue()).toBe(sort)
-  await expect
-    .poll(() => page.getByRole('checkbox', { name: 'In stock only' }).isChecked())
-    .toBe(true)
+  await page.getByRole('button', { name: 'Send an enquiry' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('input[name="name"]').fill('Dolly Bell')
+  for (const add of additions) await page.evaluate(add)
+  await dialog.locator('input[name="email"]').fill('dolly@example.com')
+  await dialog.locator('input[name="eventType"]').fill('Wedding')
+  await dialog.locator('input[name="guestCount"]').fill('About 40')
+  await dialog.locator('textarea').fill('Two griddles, please.')
+  expect(await dialog.locator('input[name="name"]').inputValue()).toBe('Dolly Bell')
+  await dialog.getByRole('button', { name: 'Send enquiry' }).click()
+  await expectShown(page.getByText('Inquiry Submitted').first())
 })
 
 test('the cart works when an extension has changed its page', async () => {

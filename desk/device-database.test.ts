@@ -1,0 +1,75 @@
+import { get } from 'idb-keyval'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+beforeEach(() => void vi.resetModules())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+async function openStore() {
+  return (await import('./device-database.ts')).store
+}
+
+interface OpenRequest {
+  error: Error
+  result: unknown
+  onerror?: () => void
+  onsuccess?: () => void
+}
+
+/** A database whose requests to open are answered by the test. */
+function stubDatabase() {
+  const requests: OpenRequest[] = []
+  const open = () => {
+    const request = {
+      error: new DOMException('broken', 'UnknownError'),
+      result: {
+        transaction: () => {
+          throw new DOMException('No such store', 'NotFoundError')
+        },
+      },
+    }
+    requests.push(request)
+    return request
+  }
+  vi.stubGlobal('indexedDB', { open })
+  return requests
+}
+
+test('reading rejects, and does not throw, in a browser without a database', async () => {
+  const store = await openStore()
+  await expect(get('a', store)).rejects.toThrow('indexedDB is not defined')
+})
+
+test('reading rejects where the browser forbids to open the database', async () => {
+  vi.stubGlobal('indexedDB', {
+    open: () => {
+      throw new DOMException('forbidden', 'SecurityError')
+    },
+  })
+  await expect(get('a', await openStore())).rejects.toThrow('forbidden')
+})
+
+test('reading rejects where opening the database fails, or finds another one', async () => {
+  const requests = stubDatabase()
+  const store = await openStore()
+  const first = get('a', store)
+  requests[0]?.onerror?.()
+  await expect(first).rejects.toThrow('broken')
+  const second = get('a', store)
+  requests[1]?.onsuccess?.()
+  await expect(second).rejects.toThrow('No such store')
+})
+
+test('reading rejects after three seconds where opening is never answered, and at once from then on', async () => {
+  vi.useFakeTimers()
+  stubDatabase()
+  const store = await openStore()
+  const first = expect(get('a', store)).rejects.toThrow('did not answer')
+  await vi.advanceTimersByTimeAsync(3000)
+  await first
+  const second = expect(get('a', store)).rejects.toThrow('did not answer')
+  await vi.advanceTimersByTimeAsync(0)
+  await second
+})
