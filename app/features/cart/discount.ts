@@ -1,23 +1,14 @@
 import type { Discount } from '../../../domain/discount.ts'
 import { cleanPasted } from '../../../domain/pasted.ts'
-import { codePattern, plainCode } from '../../../domain/plain-code.ts'
+import { plainCode } from '../../../domain/plain-code.ts'
 import { createListeners, createValue } from '../../ui/listeners.ts'
-import { callRest } from '../backend-client/api.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import { onSignedOut } from '../account/session.ts'
-import { loadSupabase } from '../account/supabase.ts'
-import { fieldOf, textOf } from '../browser/json.ts'
 import { localStore } from '../browser/storage.ts'
+import type { Refusal } from './check-code.ts'
 
-const noCode = 'A code is letters and digits only. Please check it letter by letter.'
 const unreached = 'The code could not be checked. Please try again.'
 const changed = 'This code isn’t applied yet. Choose Apply to use it.'
-
-/** `error` is null where the server was not reached. `later`: the server has not judged the code. */
-interface Refusal {
-  error: string | null
-  later: boolean
-}
 
 const given = createListeners()
 const agreed = createValue<Discount | null>(null)
@@ -72,7 +63,7 @@ export async function settleCode(isSignedIn: boolean, inBackground = false): Pro
   const code = typed || (localStore.get('discount_code') ?? applied?.code)
   if (code === undefined) return true
   if (typed !== '') storeTypedCode()
-  const answer = await checkCode(code, isSignedIn)
+  const answer = await loadAndCheck(code, isSignedIn)
   const isCurrent = agreed.read() === applied && (applied !== null || readTypedCode() === typed)
   const isRefused = 'error' in answer
   if (isRefused && typed === '' && !answer.later) forgetCode(code)
@@ -117,38 +108,12 @@ export function forgetCode(code: string): void {
   if (isThat(agreed.read()?.code)) agreed.set(null)
 }
 
-/** Only shoppers who are signed in can be asked whose code it is. */
-async function checkCode(typed: string, isSignedIn: boolean): Promise<Discount | Refusal> {
-  const code = plainCode(typed)
-  if (!codePattern.test(code)) return { error: noCode, later: false }
-  return (await ask({ p_code: code }, isSignedIn)) ?? { error: null, later: true }
-}
-
-async function ask(
-  args: { p_code: string },
-  isSignedIn: boolean,
-): Promise<Discount | Refusal | null> {
+async function loadAndCheck(code: string, isSignedIn: boolean): Promise<Discount | Refusal> {
   try {
-    if (!isSignedIn) return readDiscountAnswer(await callRest('/rpc/discount_of', { body: args }))
-    const supabase = await loadSupabase()
-    const { data, error } = await supabase.rpc('discount_of', args)
-    if (error !== null) throw new Error(error.message)
-    return readDiscountAnswer(data)
+    const { checkCode } = await import('./check-code.ts')
+    return await checkCode(code, isSignedIn)
   } catch (cause) {
     logFailure('Discount: the code could not be asked for', cause)
-    return null
+    return { error: null, later: true }
   }
-}
-
-/** Reads an answer of `discount_of`; returns null for anything else. */
-export function readDiscountAnswer(answer: unknown): Discount | Refusal | null {
-  const error = textOf(answer, 'error')
-  if (error !== null) return { error, later: fieldOf(answer, 'wait') !== undefined }
-  const code = textOf(answer, 'code')
-  const percent = fieldOf(answer, 'percent')
-  const pence = fieldOf(answer, 'pence')
-  if (code === null) return null
-  const shared = fieldOf(answer, 'whole') === true ? { code, whole: true } : { code }
-  if (typeof percent === 'number') return { ...shared, percent }
-  return typeof pence === 'number' ? { ...shared, pence } : null
 }
