@@ -1,6 +1,6 @@
 import { compactPasted } from './pasted.ts'
 
-/** Where parcels go, as pages, emails and the payment page say it. */
+/** The delivery area in the words of pages, emails and the payment page. */
 export const deliveryAreaWords =
   'We deliver to England, Scotland and Wales, not to Northern Ireland, Jersey, Guernsey or the Isle of Man.'
 

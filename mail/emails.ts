@@ -34,9 +34,9 @@ const order = {
   placedAt: field.time,
   /** Empty when its shopper has been erased. */
   email: field.text(255),
-  /** Who has paid, by the name of their account; the parcel may go to somebody else. */
+  /** The name of the account that has paid; the parcel may go to somebody else. */
   payer: fullName,
-  /** What the badge of a present says; null of an order that is none. */
+  /** The words on the badge of a present; null for an order that is none. */
   gift: maybe(v.object({ to: field.words(40), from: field.words(40), note: field.words(200) })),
   lines: field.list(
     {
@@ -56,7 +56,7 @@ const order = {
   discount: field.pence,
   total: field.pence,
   address: maybe(field.address),
-  /** Where it goes, of an order that is on hold for its address. */
+  /** The place of an order that is on hold for its address; null for any other order. */
   area: field.words(40),
   termsVersion: field.someWords(40),
   isSubscription: v.boolean(),

@@ -38,13 +38,13 @@ export function ErrorSummary({ errors }: ErrorSummaryProps) {
   )
 }
 
-/** One fault alone has no summary: its field takes the focus. `faults` is the same object until they are found anew. */
+/** One fault alone has no summary: its field takes the focus. `faults` is the same object until the form is checked again. */
 export function useFaultFocus(faults: Readonly<Record<string, string | undefined>>): void {
   useEffect(() => {
     const [only, another] = Object.keys(faults)
     if (only === undefined || another !== undefined) return
     const field = document.getElementById(fieldId(only))
-    // Who pressed Enter in the field would not hear of the error otherwise.
+    // A screen reader would not read the error otherwise to somebody who pressed Enter in the field.
     field?.blur()
     field?.focus()
   }, [faults])

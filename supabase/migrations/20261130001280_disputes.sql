@@ -61,28 +61,28 @@ create trigger orders_tell_owner_hold after update on public.orders for each row
     is distinct from (new.dispute_state, new.on_hold_since, new.refunded, new.fulfilled_at, new.tracking))
   execute function public.tell_owner('order');
 
--- How the provider's status stands: 'open', 'won' (also what was closed without taking anything), 'lost'.
+-- Maps the provider's status to 'open', 'won' (also a dispute that was closed without taking anything) or 'lost'.
 create or replace function public.dispute_state(p_status text) returns text language sql immutable set search_path = '' as $$
   select case when p_status in ('won', 'warning_closed', 'prevented') then 'won' when p_status = 'lost' then 'lost' else 'open' end
 $$;
 
--- Whether the owner has to answer it still.
+-- Returns whether the owner still has to answer the dispute.
 create or replace function public.is_dispute_unanswered(p_dispute public.disputes) returns boolean language sql immutable set search_path = '' as $$
   select p_dispute.status in ('needs_response', 'warning_needs_response', 'appeal_needs_response') and not p_dispute.has_evidence
 $$;
 
--- Whether a bank only asks: nothing has been taken then, and a refund ends it. The provider calls a payment refundable again, too,
--- once its dispute is won, so that its status decides.
+-- Returns whether a bank only asks: nothing has been taken then, and a refund ends the inquiry. The provider also calls a payment
+-- refundable again once its dispute is won, so the status decides.
 create or replace function public.is_inquiry(p_status text) returns boolean language sql immutable set search_path = ''
 as $$ select p_status like 'warning\_%' or p_status = 'prevented' $$;
 
--- What of an order banks have taken, or keep: it cannot be paid back on top.
+-- Returns how much of an order banks have taken or keep. That sum cannot be refunded on top.
 create or replace function public.disputed_amount(p_order_id uuid) returns integer language sql stable security definer set search_path = '' as $$
   select coalesce(sum(d.amount), 0)::integer from public.disputes d
   where d.order_id = p_order_id and not public.is_inquiry(d.status) and public.dispute_state(d.status) <> 'won'
 $$;
 
--- What was paid back by another way than the provider, after a refund had failed.
+-- Returns how much was paid back outside the provider after a refund had failed.
 create or replace function public.paid_back_elsewhere(p_order_id uuid) returns integer language sql stable security definer set search_path = '' as $$
   select coalesce(sum(f.amount), 0)::integer from public.failed_refunds f where f.order_id = p_order_id and f.settled = 'elsewhere'
 $$;
@@ -151,7 +151,7 @@ language sql security definer set search_path = '' as $$
   )
 $$;
 
--- What changed of a dispute, in words; null for nothing that anybody would be told.
+-- Describes what changed in a dispute; returns null where the change is not worth a notice.
 create or replace function public.dispute_change(p_was public.disputes, p_is public.disputes) returns text
 language sql immutable set search_path = '' as $$
   select case
@@ -228,7 +228,7 @@ begin
     where (d.amount, d.reason, d.status, d.is_refundable, d.has_evidence, d.due_by, d.link) is distinct from
       (excluded.amount, excluded.reason, excluded.status, excluded.is_refundable, excluded.has_evidence, excluded.due_by, excluded.link);
     select * into became from public.disputes d where d.id = p_facts ->> 'id';
-    -- What the provider calls refundable is over once nothing can be taken: the words go by how it began.
+    -- An inquiry ends once nothing can be taken any more, so the words follow its status at the beginning.
     change := public.dispute_change(was, became);
     perform public.refresh_hold(concerned.id, p_now);
     if change is not null then
@@ -255,7 +255,7 @@ language sql security definer set search_path = '' as $$
   select count(*)::integer from told
 $$;
 
--- What is known of disputes and failed refunds, so that the server settles only what is not so: {"disputes": [{"id", "status",
+-- Returns the known disputes and failed refunds, so that the server settles only those that differ: {"disputes": [{"id", "status",
 -- "hasEvidence"}], "refunds": [id]}.
 create or replace function public.known_disputes() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('disputes', (
@@ -408,8 +408,8 @@ begin
   perform public.desk_note('release_hold', 'order:' || p_number);
 end $$;
 
--- How the owner goes on after a refund that failed: 'elsewhere', it was paid back by another way, so what it was for is gone; or
--- 'left', it is not paid back.
+-- Settles a failed refund as the owner decides: 'elsewhere', the money went back by another way and its pieces are gone; or
+-- 'left', the money is not paid back.
 create or replace function public.desk_settle_refund(p_id text, p_how text) returns void language plpgsql security definer set search_path = '' as $$
 declare
   failed public.failed_refunds;
@@ -452,8 +452,8 @@ begin
   perform realtime.send('{}', 'orders', 'desk', true);
 end $$;
 
--- What Today says of disputes and of refunds that failed: {"count", "first"}, what is due first; an answer that is with the bank
--- waits for nobody.
+-- Returns the disputes and failed refunds for Today as {"count", "first"}, the most urgent first. A dispute whose answer is with
+-- the bank is not counted.
 create or replace function public.disputes_to_answer() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('count', count(*), 'first', (array_agg(
     jsonb_build_object('number', o.number, 'amount', d.amount, 'dueBy', d.due_by) order by d.due_by nulls last, o.number
@@ -468,7 +468,7 @@ create or replace function public.refunds_to_settle() returns jsonb language sql
   from public.failed_refunds f join public.orders o on o.id = f.order_id where f.settled_at is null
 $$;
 
--- Whether an order still has a parcel to come.
+-- Returns whether an order still has a parcel to come.
 create or replace function public.is_to_send(p_order public.orders) returns boolean language sql immutable set search_path = '' as $$
   select p_order.status in ('paid', 'partially_refunded') and p_order.fulfilled_at is null and p_order.sold_out_at is null
     and p_order.on_hold_since is null
@@ -485,7 +485,7 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- What waits to be sent: {"orders", "pieces", "priority", "packed", "oldest"}, all but "packed" of what is not packed yet.
+-- Counts the orders that wait to be sent as {"orders", "pieces", "priority", "packed", "oldest"}, all but "packed" of orders that are not packed yet.
 create or replace function public.count_to_pack() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'orders', count(*) filter (where k.packed_at is null), 'packed', count(k.packed_at),
@@ -496,7 +496,7 @@ create or replace function public.count_to_pack() returns jsonb language sql sta
       where x.status in ('paid', 'partially_refunded') and x.fulfilled_at is null and x.sold_out_at is null and x.on_hold_since is null
         and not exists (select from public.order_packing p where p.order_id = x.id and p.packed_at is not null)
     ) - (
-      -- What went ahead, line by line as `pieces_to_send` counts it off.
+      -- The pieces that were sent ahead, line by line, as `pieces_to_send` subtracts them.
       select coalesce(sum(i.quantity - i.refunded_quantity - t.pieces), 0)
       from (select distinct a.order_id as id from public.part_parcels a) ahead
       join public.orders x on x.id = ahead.id left join public.order_packing p on p.order_id = x.id
@@ -504,7 +504,7 @@ create or replace function public.count_to_pack() returns jsonb language sql sta
       where x.status in ('paid', 'partially_refunded') and x.fulfilled_at is null and x.sold_out_at is null and x.on_hold_since is null and p.packed_at is null
     ),
     'oldest', (
-      -- Each kind stands in its turn in the index.
+      -- The index has the kinds in this order.
       select jsonb_build_object('number', f.number, 'since', f.since)
       from (values (true), (false)) kinds (is_priority) cross join lateral (
         select x.number, coalesce(x.paid_at, x.created_at) as since
@@ -547,7 +547,7 @@ create or replace function public.parcel_rows(p_orders uuid[]) returns table (or
   from here h left join lines l on l.order_id = (h.o).id left join public.order_packing k on k.order_id = (h.o).id
 $$;
 
--- How many orders stand in each tab of the list.
+-- Counts the orders in each tab of the list.
 create or replace function public.order_counts() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'to-pack', waiting.here, 'packed', waiting.packed,
@@ -566,7 +566,7 @@ create or replace function public.order_counts() returns jsonb language sql stab
   ) waiting
 $$;
 
--- How an order stands, by the names of the desk's chips.
+-- Returns the state of an order, by the names of the desk's chips.
 create or replace function public.order_state(p_order public.orders, p_is_packed boolean) returns text language sql immutable set search_path = '' as $$
   select case
     when p_order.cancelled_at is not null then 'cancelled'
@@ -580,7 +580,7 @@ create or replace function public.order_state(p_order public.orders, p_is_packed
   end
 $$;
 
--- What of an order stands in a list. Without settings of its own it becomes part of the statement that calls it.
+-- Returns the fields of an order for a list. PostgreSQL inlines the function because it has no settings of its own.
 create or replace function public.order_told(p_order public.orders, p_is_packed boolean, p_lines jsonb) returns jsonb language sql stable as $$
   select jsonb_build_object(
     'number', p_order.number, 'name', p_order.delivery_address ->> 'name', 'email', nullif(p_order.email, ''), 'total', p_order.total,
@@ -674,7 +674,7 @@ begin
   );
 end $$;
 
--- What has neither gone back nor been asked to.
+-- Returns the amount that has neither been refunded nor been asked to be.
 create or replace function public.left_to_pay_back(p_order public.orders) returns integer language sql stable security definer set search_path = '' as $$
   select case when p_order.paid_at is null then 0 else greatest(0, p_order.total - p_order.refunded - public.disputed_amount(p_order.id) - coalesce((
     select sum(r.amount) from public.refunds r where r.order_id = p_order.id and r.booked_at is null
@@ -749,7 +749,8 @@ begin
   return public.refund_begun(concerned, kept, remaining, is_new);
 end $$;
 
--- What a notification does to its order, in words, or null. The provider tells what went back in all; noted is the change.
+-- Applies a notification to its order and returns the change in words, or null. The provider sends the sum of all refunds; the
+-- function notes the difference.
 create or replace function public.apply_payment_event(
   p_order public.orders, p_event_type text, p_facts jsonb, p_business_email text, p_now timestamptz
 ) returns text language plpgsql security definer set search_path = '' as $$
@@ -906,8 +907,8 @@ begin
   return begun;
 end $$;
 
--- What needs doing now. A packer is told what is to be packed, and of the stock. Who is to be answered is not to be followed up.
--- Every desk that is open reads this at every order: planning its parts anew took longer than reading them.
+-- Returns the work for today. A packer gets the orders to pack and the stock. An enquiry that waits for an answer is not listed
+-- for follow-up. Every open desk reads this at every order: planning its parts each time took longer than reading them.
 create or replace function public.desk_today() returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
@@ -980,7 +981,7 @@ create or replace function public.order_events(p_order public.orders) returns js
       select n.who from noted n where n.action = 'send' and n.done_at = p_order.fulfilled_at limit 1
     )) where p_order.fulfilled_at is not null
     union all
-    -- Refunds are told below, and the sending that stands above.
+    -- Refunds are listed below, and sending above.
     select n.done_at, n.action, jsonb_build_object('who', n.who, 'after', n.after) || case when n.facts ? 'lines' then jsonb_build_object(
       'carrier', n.facts -> 'carrier', 'pieces', (
         select jsonb_agg(jsonb_build_object('name', i.name, 'quantity', line.quantity, 'size', i.size) order by i.position)
@@ -1007,7 +1008,7 @@ create or replace function public.order_events(p_order public.orders) returns js
       end
     ) from public.outbox m where split_part(m.dedupe_key, ':', 2) in (select a.id from about a)
     union all
-    -- What the provider said of it, but for the payment and the refunds that are told above.
+    -- The provider's notifications, except the payment and the refunds, which are listed above.
     select e.received_at, 'provider', jsonb_build_object('type', e.type, 'detail', e.detail, 'isSetAside', e.outcome = 'set aside')
     from public.payment_events e
     where e.order_id = p_order.id and e.outcome <> 'ignored' and e.received_at is distinct from p_order.paid_at
@@ -1017,8 +1018,8 @@ create or replace function public.order_events(p_order public.orders) returns js
   select coalesce(jsonb_agg(h.facts || jsonb_build_object('at', h.at, 'what', h.what) order by h.at), '[]') from happened h
 $$;
 
--- Why somebody cannot be erased yet, or null. Whoever wants to be erased reads at once of all that they can do something
--- about; the error's code is that of the first, and `hindrances` are those of all. A box that was cancelled and still runs may
+-- Returns why somebody cannot be erased yet, or null. The person reads all reasons at once that they can do something about;
+-- the error's code is that of the first, and `hindrances` has the codes of all. A box that was cancelled and still runs may
 -- be charged for what is overdue, and be taken back: with nothing else in the way its provider's id is named beside the error,
 -- for the server to end.
 create or replace function public.erasure_hindrance(p_user_id uuid, p_email text) returns jsonb

@@ -32,7 +32,7 @@ export function clearBought(sessionId: string): void {
   if (lines.length > 0) changeCart({ kind: 'bought', lines })
 }
 
-/** What the server has taken out of the cart is not taken out once more: it may have been added again since. */
+/** A line that the server has taken out of the cart is not taken out once more: it may have been added again since. */
 export function narrowBackup(before: Cart, after: Cart): void {
   const sessionId = lastCheckoutSession()
   if (sessionId === null) return
@@ -48,7 +48,7 @@ export function narrowBackup(before: Cart, after: Cart): void {
   localStore.set('cart_backup', JSON.stringify({ ...backup, sessionId, items }))
 }
 
-/** `code`: the discount code that was paid with. Older versions did not keep it: they kept one code, which was paid with. */
+/** `code` is the discount code that was paid with. Older versions did not store it in the backup: the one code that they kept was paid with. */
 function readBackup(sessionId: string): { items: Cart; code: string | null } {
   const backup = parseJson(localStore.get('cart_backup'))
   if (fieldOf(backup, 'sessionId') !== sessionId) return { items: [], code: null }

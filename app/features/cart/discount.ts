@@ -1,29 +1,20 @@
 import type { Discount } from '../../../domain/discount.ts'
 import { cleanPasted } from '../../../domain/pasted.ts'
-import { codePattern, plainCode } from '../../../domain/plain-code.ts'
+import { plainCode } from '../../../domain/plain-code.ts'
 import { createListeners, createValue } from '../../ui/listeners.ts'
-import { callRest } from '../backend-client/api.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import { onSignedOut } from '../account/session.ts'
-import { loadSupabase } from '../account/supabase.ts'
-import { fieldOf, textOf } from '../browser/json.ts'
 import { localStore } from '../browser/storage.ts'
+import type { Refusal } from './check-code.ts'
 
-const noCode = 'A code is letters and digits only. Please check it letter by letter.'
 const unreached = 'The code could not be checked. Please try again.'
 const changed = 'This code isn’t applied yet. Choose Apply to use it.'
-
-/** `error` null: the server was not reached. `later`: nothing was said of the code. */
-interface Refusal {
-  error: string | null
-  later: boolean
-}
 
 const given = createListeners()
 const agreed = createValue<Discount | null>(null)
 onSignedOut(() => agreed.set(null))
 
-/** What is taken off this cart; the checkout works it out again. */
+/** The discount on this cart; the checkout works it out again. */
 export const { read: readDiscount, useValue: useDiscount } = agreed
 
 /** Why the code in the field, or the one that was kept, takes nothing off. */
@@ -48,7 +39,7 @@ export function storeTypedCode(): void {
   else localStore.set('discount_typed', typed)
 }
 
-/** Whether the field shows a code that the payment would not take into account. */
+/** Returns whether the field shows a code that the payment would not take into account. */
 export function hasUnappliedCode(): boolean {
   return agreed.read() === null && codeField.current !== null && readTypedCode() !== ''
 }
@@ -72,7 +63,7 @@ export async function settleCode(isSignedIn: boolean, inBackground = false): Pro
   const code = typed || (localStore.get('discount_code') ?? applied?.code)
   if (code === undefined) return true
   if (typed !== '') storeTypedCode()
-  const answer = await checkCode(code, isSignedIn)
+  const answer = await loadAndCheck(code, isSignedIn)
   const isCurrent = agreed.read() === applied && (applied !== null || readTypedCode() === typed)
   const isRefused = 'error' in answer
   if (isRefused && typed === '' && !answer.later) forgetCode(code)
@@ -109,7 +100,7 @@ export function dropCode(): void {
   agreed.set(null)
 }
 
-/** The same where it is that code. */
+/** Does the same where the applied or kept code is this one. */
 export function forgetCode(code: string): void {
   const isThat = (other: string | null | undefined) =>
     other != null && plainCode(other) === plainCode(code)
@@ -117,38 +108,12 @@ export function forgetCode(code: string): void {
   if (isThat(agreed.read()?.code)) agreed.set(null)
 }
 
-/** Whose code it is, only those signed in are asked. */
-async function checkCode(typed: string, isSignedIn: boolean): Promise<Discount | Refusal> {
-  const code = plainCode(typed)
-  if (!codePattern.test(code)) return { error: noCode, later: false }
-  return (await ask({ p_code: code }, isSignedIn)) ?? { error: null, later: true }
-}
-
-async function ask(
-  args: { p_code: string },
-  isSignedIn: boolean,
-): Promise<Discount | Refusal | null> {
+async function loadAndCheck(code: string, isSignedIn: boolean): Promise<Discount | Refusal> {
   try {
-    if (!isSignedIn) return readDiscountAnswer(await callRest('/rpc/discount_of', { body: args }))
-    const supabase = await loadSupabase()
-    const { data, error } = await supabase.rpc('discount_of', args)
-    if (error !== null) throw new Error(error.message)
-    return readDiscountAnswer(data)
+    const { checkCode } = await import('./check-code.ts')
+    return await checkCode(code, isSignedIn)
   } catch (cause) {
     logFailure('Discount: the code could not be asked for', cause)
-    return null
+    return { error: null, later: true }
   }
-}
-
-/** What `discount_of` has said; null when it is no answer of its kind. */
-export function readDiscountAnswer(answer: unknown): Discount | Refusal | null {
-  const error = textOf(answer, 'error')
-  if (error !== null) return { error, later: fieldOf(answer, 'wait') !== undefined }
-  const code = textOf(answer, 'code')
-  const percent = fieldOf(answer, 'percent')
-  const pence = fieldOf(answer, 'pence')
-  if (code === null) return null
-  const shared = fieldOf(answer, 'whole') === true ? { code, whole: true } : { code }
-  if (typeof percent === 'number') return { ...shared, percent }
-  return typeof pence === 'number' ? { ...shared, pence } : null
 }

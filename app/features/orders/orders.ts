@@ -50,7 +50,7 @@ export interface PlacedOrder extends Omit<
   /** Where it goes, line by line; none until it is paid. */
   address: string[]
   isSent: boolean
-  /** Why it is paid and not packed; null once it is sent, and where nothing is in the way. */
+  /** The reason why it is paid and not packed; null once it is sent, and where nothing is in the way. */
   hold: Hold | null
   /** The payment was agreed on and has yet to come in, as a bank debit does. */
   isSettling: boolean

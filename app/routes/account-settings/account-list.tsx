@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useReducer, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useReducer, useState } from 'react'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { Button } from '../../ui/button.tsx'
 
@@ -14,11 +14,11 @@ export interface Fetched<T> {
 
 /** Fetches it once, and again on `retry` and `refresh`. `load` must be the same from one render to the next. */
 export function useFetched<T>(userId: string, load: (userId: string) => Promise<T[]>): Fetched<T> {
-  const [attempt, setAttempt] = useState(1)
-  const [refreshes, refresh] = useReducer((before: number) => before + 1, 0)
+  const [asked, ask] = useReducer(countAsked, { attempt: 1 })
   const [answer, setAnswer] = useState<{ to: number; list: T[] | null }>({ to: 0, list: null })
   useEffect(() => {
     let left = false
+    const { attempt } = asked
     const settle = (list: T[] | null) => {
       if (!left)
         setAnswer((was) => ({ to: attempt, list: list ?? (was.to === attempt ? was.list : null) }))
@@ -30,10 +30,20 @@ export function useFetched<T>(userId: string, load: (userId: string) => Promise<
     return () => {
       left = true
     }
-  }, [userId, load, attempt, refreshes])
+  }, [userId, load, asked])
   const { to, list } = answer
-  const retry = () => setAttempt(attempt + 1)
-  return { list, isLoading: to < attempt, hasSettled: to > 0, retry, refresh }
+  return {
+    list,
+    isLoading: to < asked.attempt,
+    hasSettled: to > 0,
+    retry: useCallback(() => ask('retry'), []),
+    refresh: useCallback(() => ask('refresh'), []),
+  }
+}
+
+/** A new object asks again; a refresh leaves the attempt that the page shows. */
+function countAsked({ attempt }: { attempt: number }, why: 'retry' | 'refresh') {
+  return { attempt: why === 'retry' ? attempt + 1 : attempt }
 }
 
 interface AccountListProps<T> {

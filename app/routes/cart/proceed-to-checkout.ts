@@ -6,6 +6,7 @@ import {
   type CheckoutRefusal,
 } from '../../../domain/checkout.ts'
 import { checkoutTexts } from '../../../domain/checkout-texts.ts'
+import type { DeliveryOption } from '../../../domain/delivery.ts'
 import { blocksCheckout, type LineState } from '../../../domain/line-state.ts'
 import { readSession } from '../../features/account/session.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
@@ -22,10 +23,18 @@ import {
 } from '../../features/cart/discount.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { readGift } from './gift-words.ts'
-import { requestCheckout } from './request-checkout.ts'
-import type { CheckoutParts } from './use-checkout.ts'
+import { type NewPrice, requestCheckout } from './request-checkout.ts'
 
-export interface CheckoutPress extends CheckoutParts {
+export interface CheckoutParts {
+  items: Cart
+  delivery: DeliveryOption | null
+  states: ReadonlyMap<string, LineState>
+  takeOver: (prices: NewPrice[]) => void
+  /** Asks for the products again, so that each line says what is in its way. */
+  askAgain: () => void
+}
+
+interface CheckoutPress extends CheckoutParts {
   setBusy: (isBusy: boolean) => void
   setQuestion: (question: ReactNode) => void
   setDeliveryMissing: (isMissing: boolean) => void

@@ -1,35 +1,23 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Cart } from '../../../domain/cart.ts'
 import { checkoutTexts } from '../../../domain/checkout-texts.ts'
-import type { DeliveryOption } from '../../../domain/delivery.ts'
-import type { LineState } from '../../../domain/line-state.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { localStore } from '../../features/browser/storage.ts'
 import { useSession } from '../../features/account/session.ts'
 import { paths } from '../../paths.ts'
 import { renewPage } from '../../ui/retry.ts'
 import { showToast } from '../../ui/toasts.ts'
-import type { NewPrice } from './request-checkout.ts'
+import type { CheckoutParts } from './proceed-to-checkout.ts'
 
 export interface CheckoutControl {
   busy: boolean
   deliveryMissing: boolean
   proceed: () => void
-  /** What has to be answered before it is paid; null for nothing. */
+  /** A question that the shopper has to answer before paying; null for none. */
   question: ReactNode
 }
 
-export interface CheckoutParts {
-  items: Cart
-  delivery: DeliveryOption | null
-  states: ReadonlyMap<string, LineState>
-  takeOver: (prices: NewPrice[]) => void
-  /** Looks what has become of the products: each line says what hinders it. */
-  askAgain: () => void
-}
-
-/** What the button does is loaded when it is pressed. */
+/** The code behind the button is loaded when it is pressed. */
 export function useCheckout(parts: CheckoutParts): CheckoutControl {
   const [busy, setBusy] = useState(false)
   const [question, setQuestion] = useState<ReactNode>(null)

@@ -5,7 +5,7 @@ import type { SendAnswer } from './sending.ts'
 
 interface HalfSentProps extends Pick<SendAnswer, 'sent'> {
   refused: readonly Pick<SendAnswer['refused'][number], 'number' | 'message'>[]
-  /** How many were to be marked, with those that have left meanwhile. */
+  /** The number of parcels to be marked, with those that have left meanwhile. */
   pressed: number
   retry: () => void
 }

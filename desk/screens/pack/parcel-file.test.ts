@@ -1,7 +1,12 @@
-import { expect, test, vi } from 'vitest'
-import { currentDraft } from './parcel-file.ts'
+import { afterAll, expect, test, vi } from 'vitest'
 
 vi.mock('../../client.ts', () => ({ client: {}, ask: () => null }))
+
+// Other files of the desk load its modules with another client.
+vi.resetModules()
+afterAll(() => void vi.resetModules())
+
+const { currentDraft } = await import('./parcel-file.ts')
 
 test('a typed weight or service code is dropped once somebody else has saved another one', () => {
   const service = { serviceCode: null, packageSize: null, packagingGrams: 100 }

@@ -71,7 +71,8 @@ export function currentDraft(draft: ParcelFileDraft, file: ParcelFile): ParcelFi
     const typed = draft.weights[id]
     return typed && isCurrent(typed.seen, weightGrams) ? [[id, typed] as const] : []
   })
-  const services = file.methods.flatMap(({ id, name: _, ...stored }) => {
+  const services = file.methods.flatMap((method) => {
+    const { id, name: _, ...stored } = method
     const typed = draft.services[id]
     return typed && isCurrent(typed.seen, stored) ? [[id, typed] as const] : []
   })

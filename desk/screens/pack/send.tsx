@@ -53,7 +53,7 @@ export function Screen() {
   )
 }
 
-/** Whoever came second hears of it: what was typed for these is in no mail. */
+/** The second of two packers reads that their tracking numbers are in no email. */
 function NothingToSend({ refused }: Pick<SendAnswer, 'refused'>) {
   return (
     <>

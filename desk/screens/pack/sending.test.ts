@@ -1,7 +1,4 @@
-import { expect, test, vi } from 'vitest'
-import { keptDraftOf } from '../../drafts.ts'
-import { saidOf, send } from './sending.ts'
-import { trackingDraft } from './tracking-draft.ts'
+import { afterAll, expect, test, vi } from 'vitest'
 
 const answer = {
   sent: [1001],
@@ -13,6 +10,14 @@ vi.mock('../../client.ts', () => ({
   client: { rpc: () => answer },
   ask: (asked: unknown) => asked,
 }))
+
+// Other files of the desk load its modules with another client.
+vi.resetModules()
+afterAll(() => void vi.resetModules())
+
+const { keptDraftOf } = await import('../../drafts.ts')
+const { saidOf, send } = await import('./sending.ts')
+const { trackingDraft } = await import('./tracking-draft.ts')
 
 test('a parcel that is refused after it waited for a signal keeps its carrier and tracking number, and the desk says so', async () => {
   const parcels = [

@@ -50,11 +50,11 @@ export async function send({
   }
 }
 
-/** Why a parcel was refused, and where what was typed for it is. */
+/** Says why a parcel was refused, and that its tracking number is kept. */
 export const refusalText = ({ message, typed }: SendAnswer['refused'][number]): string =>
   `${message}. No email went. Kept for when you send it: ${typed}.`
 
-/** What came of a press, for whoever has left its screen. What was refused stays until it is read. */
+/** Describes the result for somebody who has left the screen. A refusal stays until it is read. */
 export function saidOf({ sent, refused }: SendAnswer): DeskToast {
   const text = [
     ...(sent.length > 0

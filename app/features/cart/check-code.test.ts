@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDiscountAnswer } from './discount.ts'
+import { readDiscountAnswer } from './check-code.ts'
 
 test.each([
   [

@@ -1,0 +1,40 @@
+import type { Discount } from '../../../domain/discount.ts'
+import { codePattern, plainCode } from '../../../domain/plain-code.ts'
+import { callRest } from '../backend-client/api.ts'
+import { loadSupabase } from '../account/supabase.ts'
+import { fieldOf, textOf } from '../browser/json.ts'
+
+/** `error` is null where the server was not reached. `later`: the server has not judged the code. */
+export interface Refusal {
+  error: string | null
+  later: boolean
+}
+
+const noCode = 'A code is letters and digits only. Please check it letter by letter.'
+const unread: Refusal = { error: null, later: true }
+
+/** Only shoppers who are signed in can be asked whose code it is. Throws where the server is not reached. */
+export async function checkCode(typed: string, isSignedIn: boolean): Promise<Discount | Refusal> {
+  const code = plainCode(typed)
+  if (!codePattern.test(code)) return { error: noCode, later: false }
+  const args = { p_code: code }
+  if (!isSignedIn)
+    return readDiscountAnswer(await callRest('/rpc/discount_of', { body: args })) ?? unread
+  const supabase = await loadSupabase()
+  const { data, error } = await supabase.rpc('discount_of', args)
+  if (error !== null) throw new Error(error.message)
+  return readDiscountAnswer(data) ?? unread
+}
+
+/** Reads an answer of `discount_of`; returns null for anything else. */
+export function readDiscountAnswer(answer: unknown): Discount | Refusal | null {
+  const error = textOf(answer, 'error')
+  if (error !== null) return { error, later: fieldOf(answer, 'wait') !== undefined }
+  const code = textOf(answer, 'code')
+  const percent = fieldOf(answer, 'percent')
+  const pence = fieldOf(answer, 'pence')
+  if (code === null) return null
+  const shared = fieldOf(answer, 'whole') === true ? { code, whole: true } : { code }
+  if (typeof percent === 'number') return { ...shared, percent }
+  return typeof pence === 'number' ? { ...shared, pence } : null
+}
