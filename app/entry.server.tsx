@@ -5,6 +5,8 @@ import {
   createContext,
   createRequestHandler,
   type EntryContext,
+  matchRoutes,
+  type RouteObject,
   RouterContextProvider,
   type ServerBuild,
   ServerRouter,
@@ -94,6 +96,16 @@ export function createPageHandler(
     const body = answer.body === null ? rendered.body : new Uint8Array(await answer.arrayBuffer())
     return { status: answer.status, headers: answer.headers, body: body ?? new Uint8Array() }
   }
+}
+
+/** Returns a check whether only the route `*`, which shows Page Not Found, matches a path. */
+export function createUnknownCheck({ routes }: ServerBuild): (path: string) => boolean {
+  const { root, ...others } = routes
+  const children = Object.values(others).flatMap((route) =>
+    route === undefined ? [] : [{ id: route.id, path: route.path, index: route.index === true }],
+  )
+  const tree = [{ id: root?.id ?? 'root', path: '', children: children as RouteObject[] }]
+  return (path) => matchRoutes(tree, path)?.at(-1)?.route.path === '*'
 }
 
 export function createLoadContext(values: ShopContext): RouterContextProvider {

@@ -1,11 +1,13 @@
 import { rememberEarlyPresses } from './features/browser/early-press.ts'
 import { announceLostCode } from './features/browser/lost-code.ts'
 import { showServerPage } from './features/browser/server-page.ts'
+import { provideSessionStorage } from './features/browser/session-storage.ts'
 import { provideTextStreams } from './features/browser/text-streams.ts'
 import { keepTranslatedTexts } from './features/browser/translated-text.ts'
 
 /** Runs in the head of every page, before all other code. */
 provideTextStreams()
+provideSessionStorage()
 rememberEarlyPresses()
 announceLostCode()
 keepTranslatedTexts()

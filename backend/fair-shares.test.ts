@@ -16,6 +16,7 @@ afterEach(() => void vi.useRealTimers())
 interface Task {
   address: string
   isKnown: boolean
+  staffSession: string | null
   number: number
   state: 'waiting' | 'running' | 'done' | NoPlaceError['reason']
   finish: () => void
@@ -30,11 +31,14 @@ function crowd(shares: FairShares) {
     const done = Promise.withResolvers<void>()
     task.finish = done.resolve
     try {
-      await shares.use({ address: task.address, isGone, isKnown: task.isKnown }, () => {
-        task.state = 'running'
-        started.push(task)
-        return done.promise
-      })
+      await shares.use(
+        { address: task.address, isGone, isKnown: task.isKnown, staffSession: task.staffSession },
+        () => {
+          task.state = 'running'
+          started.push(task)
+          return done.promise
+        },
+      )
       task.state = 'done'
     } catch (error) {
       if (!(error instanceof NoPlaceError)) throw error
@@ -44,13 +48,25 @@ function crowd(shares: FairShares) {
   return {
     tasks,
     started,
-    send: async (address: string, isKnown = false): Promise<Task> => {
+    send: async (
+      address: string,
+      isKnown = false,
+      staffSession: string | null = null,
+    ): Promise<Task> => {
       let gone = false
       const hangUp = () => {
         gone = true
       }
       const number = tasks.length
-      const task: Task = { address, isKnown, number, state: 'waiting', finish: hangUp, hangUp }
+      const task: Task = {
+        address,
+        isKnown,
+        staffSession,
+        number,
+        state: 'waiting',
+        finish: hangUp,
+        hangUp,
+      }
       tasks.push(task)
       void run(task, () => gone)
       await settle()
@@ -172,7 +188,7 @@ test('of all together five hundred wait, wherever they come from, and others whe
   const all = crowd(new FairShares(limits))
   const networks = Array.from(
     { length: 510 },
-    (_, network) => `2001:db8:0:${network.toString(16)}::1`,
+    (_, network) => `2001:db8:${network.toString(16)}::1`,
   )
   for (const address of networks) await all.send(address)
   const counts = (state: Task['state']) => all.tasks.filter((task) => task.state === state).length
@@ -211,6 +227,71 @@ test('when too many strangers wait, one of them makes room for somebody who is k
   const known = all.tasks.filter(({ isKnown }) => isKnown)
   expect(known.map(({ state }) => state)).toEqual(Array(20).fill('waiting'))
   expect((await all.send('192.0.2.9', true)).state).toBe('crowded')
+})
+
+test('a flood from many addresses of one IPv6 /48 keeps no signed-in account elsewhere from waiting', async () => {
+  const all = crowd(new FairShares({ ...limits, places: 8, waitingInAll: 2000 }))
+  for (let one = 0; one < 2008; one += 1) await all.send(`2001:db8:77:${one.toString(16)}::1`, true)
+  expect((await all.send('203.0.113.1', true)).state).not.toBe('crowded')
+  expect((await all.send('203.0.113.2')).state).not.toBe('crowded')
+})
+
+test('the addresses of an IPv6 /48 take turns as one, and leave half of the places to others', async () => {
+  const all = crowd(new FairShares({ ...limits, places: 4 }))
+  for (let one = 1; one <= 20; one += 1) await all.send(`2001:db8:77:${one}::1`)
+  expect(all.running()).toHaveLength(2)
+  const others = [
+    await all.send('192.0.2.1'),
+    await all.send('192.0.2.2'),
+    await all.send('192.0.2.3'),
+    await all.send('2001:db8:78::1'),
+  ]
+  expect(others.map(({ state }) => state)).toEqual(['running', 'running', 'waiting', 'waiting'])
+  const [flooder, other] = all.running()
+  for (const task of [flooder, other, others[0]]) {
+    task?.finish()
+    await settle()
+  }
+  expect(others.slice(1).map(({ state }) => state)).toEqual(Array(3).fill('running'))
+})
+
+test('of one IPv6 /48 wait four times as many as of one address, and known ones before strangers', async () => {
+  const all = crowd(new FairShares({ ...limits, places: 1 }))
+  for (let one = 0; one <= 81; one += 1) await all.send(`2001:db8:77:${one.toString(16)}::1`)
+  expect(all.tasks.map(({ state }) => state)).toEqual([
+    'running',
+    ...Array(80).fill('waiting'),
+    'crowded',
+  ])
+  expect((await all.send('2001:db8:77:ff::1', true)).state).toBe('waiting')
+  expect(all.tasks.filter(({ state }) => state === 'waiting')).toHaveLength(80)
+})
+
+test('staff find room and are served first when a thousand networks with accounts fill all places', async () => {
+  const all = crowd(new FairShares({ ...limits, places: 2, waitingInAll: 1000 }))
+  for (let one = 0; one < 1010; one += 1) await all.send(`10.0.${one >> 8}.${one & 255}`, true)
+  expect((await all.send('203.0.113.1', true)).state).toBe('crowded')
+  const staff = await all.send('10.0.0.9', true, 'one')
+  expect(staff.state).toBe('waiting')
+  all.running()[0]?.finish()
+  await settle()
+  expect(staff.state).toBe('running')
+})
+
+test('places that are kept for staff are given to nobody else', async () => {
+  const all = crowd(new FairShares({ ...limits, places: 2, staffPlaces: 1 }))
+  for (let one = 1; one <= 3; one += 1) await all.send(`192.0.2.${one}`, true)
+  const staff = await all.send('192.0.2.1', true, 'one')
+  expect(all.tasks.map(({ state }) => state)).toEqual(['running', 'running', 'waiting', 'running'])
+  staff.finish()
+  await settle()
+  expect(all.tasks[2]?.state).toBe('waiting')
+})
+
+test('a member of staff shares with nobody at the same address', async () => {
+  const all = crowd(new FairShares({ ...limits, places: 6 }))
+  expect((await sendMany(all, '192.0.2.1', 23)).at(-1)?.state).toBe('crowded')
+  expect((await all.send('192.0.2.1', true, 'one')).state).toBe('running')
 })
 
 test('work that fails gives its place back', async () => {

@@ -1,71 +1,41 @@
-import { limitedAddress } from './addresses.ts'
-import { type Allowance, Allowances } from './allowances.ts'
+import { limitedAddress, networkOf } from './addresses.ts'
+import { Allowances } from './allowances.ts'
+import type { Asker } from './asker.ts'
+import {
+  findLongest,
+  isBefore,
+  isStillThere,
+  type Network,
+  type Refusal,
+  type Share,
+  type ShareLimits,
+  type Waiting,
+} from './shares.ts'
 
-export interface Asker {
-  /** One IPv4 address, or the /64 of an IPv6 address, has one share. */
-  address: string
-  /** Whether nobody waits for the answer any more. */
-  isGone?: (() => boolean) | undefined
-  /** What is held for as long as it waits. */
-  bytes?: number | undefined
-  /** Whether it is somebody who is signed in. */
-  isKnown?: boolean | undefined
-}
-
-export interface ShareLimits {
-  /** How many pieces of work run at once. */
-  places: number
-  /** How many of them may be one address's. */
-  perAddress: number
-  /** How many more of one address may wait. */
-  waitingPerAddress: number
-  /** How many may wait, wherever they come from. */
-  waitingInAll: number
-  /** How many bytes those that wait may hold; without it nobody counts them. */
-  heldInAll?: number
-  /** ms that each of them waits at most. */
-  patience: number
-  /** How much time an address may have charged; without one nobody counts it. */
-  allowance?: Allowance
-}
-
-/** `crowded`: too many wait already; `late`: no turn came in time; `gone`: the asker has hung up. */
 export class NoPlaceError extends Error {
   override name = 'NoPlaceError'
-  readonly reason: 'crowded' | 'late' | 'gone'
+  readonly reason: Refusal
 
-  constructor(reason: NoPlaceError['reason']) {
+  constructor(reason: Refusal) {
     super(`No place was given: ${reason}`)
     this.reason = reason
   }
 }
 
-interface Waiting {
-  isGone: () => boolean
-  bytes: number
-  isKnown: boolean
-  admit: () => void
-  refuse: (reason: NoPlaceError['reason']) => void
-}
-
-interface Share {
-  running: number
-  waiting: Waiting[]
-}
-
-/** Notes that work which was given a place took so many ms of what is shared. */
+/** Charges the share with the ms that its work took. */
 export type Charge = (ms: number) => void
 
 /**
- * Divides places among addresses. Those that wait are served in turn, an address at a time, and within an address in
- * the order in which they came, so that one of them delays the others by a turn, however many requests it sends. With
- * an allowance an address that takes much time gets its next turn later. When too many wait in all, the latest of the
- * address of which most wait makes room for an address of which fewer do, and a stranger for somebody who is known.
+ * Divides places among networks, and those of a network among its addresses. Those that wait are served in turn, and
+ * within an address in the order in which they came, so that one of them delays the others by a turn, however many
+ * requests it sends. With an allowance an address that takes much time gets its next turn later. When too many wait, the
+ * latest of the network of which most wait makes room for one of which fewer do, a stranger for somebody who is known,
+ * and everybody for staff.
  */
 export class FairShares {
   readonly #limits: ShareLimits
-  /** Of those who run or wait; whose turn is next stands first. */
-  readonly #shares = new Map<string, Share>()
+  /** The next in turn comes first. */
+  readonly #networks = new Map<string, Network>()
   readonly #allowances: Allowances | null
   #running = 0
   /** How many wait, those that have hung up among them, and the bytes that are held for them. */
@@ -78,7 +48,7 @@ export class FairShares {
     this.#allowances = limits.allowance === undefined ? null : new Allowances(limits.allowance)
   }
 
-  /** Whether anybody waits for a place. */
+  /** True while anybody waits for a place. */
   get isAwaited(): boolean {
     return this.#waiting > 0
   }
@@ -87,24 +57,46 @@ export class FairShares {
    * Runs the work as soon as its turn has come.
    * @throws NoPlaceError when it does not come
    */
-  async use<T>(
-    { address, isGone = () => false, bytes = 0, isKnown = false }: Asker,
-    work: (charge: Charge) => Promise<T>,
-  ): Promise<T> {
-    const key = limitedAddress(address)
-    const share = this.#shares.get(key) ?? { running: 0, waiting: [] }
-    if (share.waiting.length === 0 && this.#mayRun(key, share)) this.#start(key, share)
-    else await this.#wait(key, share, { isGone, bytes, isKnown })
+  async use<T>(asker: Asker, work: (charge: Charge) => Promise<T>): Promise<T> {
+    const { isGone = () => false, bytes = 0, isKnown = false } = asker
+    const share = this.#shareOf(asker)
+    if (share.waiting.length === 0 && this.#mayRun(share)) this.#start(share)
+    else await this.#wait(share, { isGone, bytes, isKnown })
     try {
-      return await work((ms) => this.#allowances?.charge(key, ms))
+      return await work((ms) => this.#allowances?.charge(share.key, ms))
     } finally {
-      this.#leave(key, share)
+      this.#leave(share)
     }
   }
 
-  #mayRun(key: string, { running }: Share): boolean {
-    if (this.#running >= this.#limits.places) return false
-    return running < this.#placesOf(key)
+  /** Finds or makes the share. `#keep` stores it once something of it runs or waits. */
+  #shareOf({ address, staffSession = null }: Asker): Share {
+    const isStaff = staffSession !== null
+    const key = isStaff ? `staff ${staffSession}` : limitedAddress(address)
+    const networkKey = isStaff ? key : (networkOf(address) ?? key)
+    const network = this.#networks.get(networkKey) ?? {
+      key: networkKey,
+      isStaff,
+      running: 0,
+      waiting: 0,
+      shares: new Map<string, Share>(),
+    }
+    return network.shares.get(key) ?? { key, network, running: 0, waiting: [] }
+  }
+
+  #keep(share: Share): void {
+    share.network.shares.set(share.key, share)
+    this.#networks.set(share.network.key, share.network)
+  }
+
+  #mayRun({ key, running, network }: Share): boolean {
+    return this.#mayRunMore(network) && running < this.#placesOf(key)
+  }
+
+  #mayRunMore({ isStaff, running }: Network): boolean {
+    const { places, perAddress, staffPlaces = 0 } = this.#limits
+    if (this.#running >= (isStaff ? places + staffPlaces : places)) return false
+    return running < Math.max(perAddress, Math.ceil(places / 2))
   }
 
   /** An address that has used up half of its time goes on with one place, and with none while it owes some. */
@@ -114,70 +106,56 @@ export class FairShares {
     return left < 0.5 ? 1 : this.#limits.perAddress
   }
 
-  /** Whoever has got a place goes to the end of the row. */
-  #start(key: string, share: Share): void {
+  /** Takes a place, and moves the share and its network to the end of their rows. */
+  #start(share: Share): void {
+    const { network } = share
     this.#running += 1
+    network.running += 1
     share.running += 1
-    this.#shares.delete(key)
-    this.#shares.set(key, share)
+    network.shares.delete(share.key)
+    this.#networks.delete(network.key)
+    this.#keep(share)
   }
 
-  #wait(
-    key: string,
-    share: Share,
-    asker: Pick<Waiting, 'isGone' | 'bytes' | 'isKnown'>,
-  ): Promise<void> {
+  #wait(share: Share, asker: Pick<Waiting, 'isGone' | 'bytes' | 'isKnown'>): Promise<void> {
     if (!this.#makeRoom(share, asker)) throw new NoPlaceError('crowded')
     const turn = Promise.withResolvers<void>()
-    const timer = setTimeout(() => this.#remove(key, share, entry, 'late'), this.#limits.patience)
+    const timer = setTimeout(() => this.#remove(share, entry, 'late'), this.#limits.patience)
     const entry: Waiting = {
       ...asker,
       admit: turn.resolve,
       refuse: (reason) => turn.reject(new NoPlaceError(reason)),
     }
     share.waiting.push(entry)
+    share.network.waiting += 1
     this.#waiting += 1
     this.#held += asker.bytes
-    this.#shares.set(key, share)
+    this.#keep(share)
     this.#wakeAfterPause()
     return turn.promise.finally(() => clearTimeout(timer))
   }
 
-  #remove(key: string, share: Share, entry: Waiting, reason: NoPlaceError['reason']): void {
+  #remove(share: Share, entry: Waiting, reason: Refusal): void {
     share.waiting.splice(share.waiting.indexOf(entry), 1)
-    this.#countOut(entry)
-    this.#forgetIfIdle(key, share)
+    this.#countOut(share, entry)
+    this.#forgetIfIdle(share)
     entry.refuse(reason)
   }
 
   #makeRoom(asking: Share, { bytes, isKnown }: Pick<Waiting, 'bytes' | 'isKnown'>): boolean {
     const { waitingPerAddress } = this.#limits
-    if (this.#hasRoom(bytes) && asking.waiting.length < waitingPerAddress) return true
+    const { network } = asking
+    const isFull = () => network.waiting >= 4 * waitingPerAddress
+    if (asking.waiting.length < waitingPerAddress && !isFull() && this.#hasRoom(bytes)) return true
     this.#forgetGone()
     if (asking.waiting.length >= waitingPerAddress) return false
-    while (!this.#hasRoom(bytes)) {
-      const longest = this.#longest(asking, isKnown)
+    while (isFull() || !this.#hasRoom(bytes)) {
+      const within = isFull() ? [network] : [...this.#networks.values()]
+      const longest = findLongest(within, asking, isKnown)
       if (longest === null) return false
       this.#remove(...longest, 'crowded')
     }
     return true
-  }
-
-  /** The latest of the address of which most wait; null when all have as much right to wait as who asks. */
-  #longest(asking: Share, isKnown: boolean): [key: string, share: Share, entry: Waiting] | null {
-    let found: [key: string, share: Share, entry: Waiting] | null = null
-    let most = 0
-    for (const [key, share] of this.#shares) {
-      if (share === asking || share.waiting.length <= most) continue
-      const isLonger = share.waiting.length > asking.waiting.length + 1
-      const stranger =
-        isLonger || isKnown ? share.waiting.findLast((one) => !one.isKnown) : undefined
-      const entry = stranger ?? (isLonger ? share.waiting.at(-1) : undefined)
-      if (entry === undefined) continue
-      most = share.waiting.length
-      found = [key, share, entry]
-    }
-    return found
   }
 
   #hasRoom(bytes: number): boolean {
@@ -187,26 +165,29 @@ export class FairShares {
 
   /** Those that have hung up make room. */
   #forgetGone(): void {
-    for (const [key, share] of this.#shares) {
-      share.waiting = share.waiting.filter((each) => {
-        const isThere = isStillThere(each)
-        if (!isThere) this.#countOut(each)
-        return isThere
-      })
-      this.#forgetIfIdle(key, share)
-    }
+    for (const { shares } of this.#networks.values())
+      for (const share of shares.values()) {
+        share.waiting = share.waiting.filter((each) => {
+          const isThere = isStillThere(each)
+          if (!isThere) this.#countOut(share, each)
+          return isThere
+        })
+        this.#forgetIfIdle(share)
+      }
   }
 
-  #countOut({ bytes }: Waiting): void {
+  #countOut({ network }: Share, { bytes }: Waiting): void {
+    network.waiting -= 1
     this.#waiting -= 1
     this.#held -= bytes
   }
 
-  #leave(key: string, share: Share): void {
+  #leave(share: Share): void {
     this.#running -= 1
+    share.network.running -= 1
     share.running -= 1
     this.#serveAll()
-    this.#forgetIfIdle(key, share)
+    this.#forgetIfIdle(share)
   }
 
   #serveAll(): void {
@@ -219,45 +200,50 @@ export class FairShares {
     clearTimeout(this.#pauseTimer)
     if (this.#allowances === null || this.#running >= this.#limits.places) return
     const pauses: number[] = []
-    for (const [key, { running, waiting }] of this.#shares)
-      if (running === 0 && waiting.length > 0) pauses.push(this.#allowances.pause(key))
+    for (const { shares } of this.#networks.values())
+      for (const { key, running, waiting } of shares.values())
+        if (running === 0 && waiting.length > 0) pauses.push(this.#allowances.pause(key))
     if (pauses.length > 0)
       this.#pauseTimer = setTimeout(() => this.#serveAll(), Math.min(...pauses))
   }
 
-  /** False when nobody is left whom a free place could serve. */
+  /** Returns false when nobody is left whom a free place could serve. */
   #serveNext(): boolean {
-    const [key, share] = this.#nextInTurn() ?? []
+    const share = this.#nextInTurn()
     const next = share?.waiting.shift()
-    if (key === undefined || share === undefined || next === undefined) return false
-    this.#countOut(next)
+    if (share === undefined || next === undefined) return false
+    this.#countOut(share, next)
     if (isStillThere(next)) {
-      this.#start(key, share)
+      this.#start(share)
       next.admit()
-    } else this.#forgetIfIdle(key, share)
+    } else this.#forgetIfIdle(share)
     return true
   }
 
-  /** Who has the fewest places already; of equals whose turn it is. Shares without a place come early: all wait. */
-  #nextInTurn(): [key: string, share: Share] | undefined {
-    let best: [key: string, share: Share] | undefined
-    for (const each of this.#shares) {
-      const [key, share] = each
-      if (share.waiting.length === 0 || !this.#mayRun(key, share)) continue
-      if (best === undefined || share.running < best[1].running) best = each
+  /** Returns staff first, then the network that has the fewest places; the order of turns decides between equals. */
+  #nextInTurn(): Share | undefined {
+    let best: Share | undefined
+    for (const network of this.#networks.values()) {
+      if (network.waiting === 0 || !this.#mayRunMore(network)) continue
+      if (best !== undefined && !isBefore(network, best.network)) continue
+      best = this.#nextOf(network) ?? best
+    }
+    return best
+  }
+
+  #nextOf({ shares }: Network): Share | undefined {
+    let best: Share | undefined
+    for (const share of shares.values()) {
+      if (share.waiting.length === 0 || !this.#mayRun(share)) continue
+      if (best === undefined || share.running < best.running) best = share
       if (share.running === 0) break
     }
     return best
   }
 
-  #forgetIfIdle(key: string, share: Share): void {
-    if (share.running === 0 && share.waiting.length === 0) this.#shares.delete(key)
+  #forgetIfIdle({ key, running, waiting, network }: Share): void {
+    if (running > 0 || waiting.length > 0) return
+    network.shares.delete(key)
+    if (network.shares.size === 0) this.#networks.delete(network.key)
   }
-}
-
-/** Who has hung up is told so, for the sake of what waits for the promise. */
-function isStillThere({ isGone, refuse }: Waiting): boolean {
-  if (!isGone()) return true
-  refuse('gone')
-  return false
 }

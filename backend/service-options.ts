@@ -1,5 +1,5 @@
 import type { Sql } from './database/sql.ts'
-import type { BackendKeys } from './keys.ts'
+import type { BackendKeys, Caller } from './keys.ts'
 import type { Logger } from './wire.ts'
 
 /** What every service of the backend works with. */
@@ -14,4 +14,6 @@ export interface ServiceOptions {
   /** ms since 1970. */
   clock: () => number
   log: Logger
+  /** Returns the session of a member of staff, for whom places are kept, and null for everybody else. */
+  staffSessionOf?: ((caller: Caller) => string | null) | undefined
 }

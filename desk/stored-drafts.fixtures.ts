@@ -95,6 +95,15 @@ export const storedDrafts = {
   },
   part: { carrier: 'Royal Mail', tracking: 'AB123456789GB', pieces: { '0': 1 } },
   tracking: { carrier: 'Evri', numbers: { '1048': 'H00AB0123456789' } },
+  parcelFile: {
+    weights: { 'a1b00000-0000-4000-8000-000000000001': { typed: 310, seen: null } },
+    services: {
+      priority: {
+        typed: { serviceCode: 'CRL24', packageSize: 'small parcel', packagingGrams: null },
+        seen: { serviceCode: null, packageSize: null, packagingGrams: 100 },
+      },
+    },
+  },
   quote: {
     text: 'We’d love to.',
     lines: [{ what: 'Tacos for 40', amount: '480' }],

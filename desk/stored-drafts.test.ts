@@ -22,6 +22,7 @@ const { cancelDraft } = await import('./screens/orders/cancel.tsx')
 const { orderNoteDraft } = await import('./screens/orders/note-form.tsx')
 const { payBackDraft } = await import('./screens/orders/pay-back.tsx')
 const { partDraft } = await import('./screens/pack/order-dialog.tsx')
+const { parcelFileDraft } = await import('./screens/pack/parcel-file.ts')
 const { trackingDraft } = await import('./screens/pack/tracking-draft.ts')
 const { readDraft } = await import('./screens/products/draft.ts')
 const { priceDraft } = await import('./screens/products/price-in-place.tsx')
@@ -49,6 +50,7 @@ test.each([
   ['place', venueDraft, storedDrafts.venue],
   ['part of a parcel', partDraft, storedDrafts.part],
   ['tracking numbers', trackingDraft, storedDrafts.tracking],
+  ['weight or service code', parcelFileDraft, storedDrafts.parcelFile],
   ['quote', quoteTyped, storedDrafts.quote],
   ['refund', payBackDraft, storedDrafts.payBack.typed],
   ['cancelled order', cancelDraft, storedDrafts.cancel.typed],

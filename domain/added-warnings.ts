@@ -4,8 +4,8 @@ import { plainLabel } from './allergens.ts'
 import { answers, labelOf, type LabelRow } from './avoid.ts'
 
 /**
- * Whether another recipe and other answers only warn of more than a product's label does now: each of the fourteen is at least
- * as bad as it was, and every word of the ingredients is still there. `only_adds_warnings` in the database has the same rule.
+ * Returns true when a changed recipe and its answers only warn of more than the present label does: each of the fourteen is at
+ * least as bad as it was, and every word of the ingredients is still there. `only_adds_warnings` in the database has the same rule.
  */
 export function onlyAddsWarnings(
   row: LabelRow,
@@ -25,7 +25,7 @@ export function onlyAddsWarnings(
   )
 }
 
-/** The label of food is in its words and answers alone. */
+/** Compares what the label of food consists of: its text and its answers. */
 function stateOf({ ingredients, allergens: words, allergen_answers: given }: LabelRow) {
   const label = labelOf({ ingredients, allergens: words, allergen_answers: given })
   return (id: AllergenId) => (label === 'not-food' ? 'unknown' : label[id])

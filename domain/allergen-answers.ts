@@ -56,8 +56,9 @@ export const openAllergens = (answers: AllergenAnswers): (typeof allergens)[numb
   allergens.filter(({ id }) => answers[id] === undefined)
 
 /**
- * The sentence of the label, of what is not known too; null while nothing is known. `allergen_label` in the database has the
- * same. @param recipe where cereals and nuts are named by themselves
+ * Returns the sentence of the label, which names what is not known, too; null while nothing is known. `allergen_label` in the
+ * database returns the same.
+ * @param recipe the ingredients, in which cereals and nuts have their own names
  */
 export function allergenLabel(recipe: string, answers: AllergenAnswers): string | null {
   const open = openAllergens(answers)

@@ -14,7 +14,7 @@ const plants =
   'coconut|cocoa|peanut|almond|cashew|hazelnut|oat|rice|hemp|pea|shea|nut|soya|soy|vegan|plant|apple'
 
 /**
- * In the order of labels. `allergen_words` in the database (*_allergen_warnings.sql) has the same patterns, and
+ * Lists them in the order of labels. `allergen_words` in the database (*_allergen_warnings.sql) has the same patterns, and
  * tests/desk/labels.test.ts holds both together.
  */
 export const allergens = [
@@ -23,13 +23,14 @@ export const allergens = [
     name: 'Celery',
     words: '\\b(?:celery|celeriac)\\b',
   },
+  // Soy sauce is brewed with wheat, unless it is named otherwise or lists what it is made of.
   {
     id: 'gluten',
     name: 'Cereals with gluten',
     words:
-      '\\b(?:wheat|wheatgerm|wholewheat|rye|barley|oats?|oatmeal|spelt|kamut|emmer|einkorn|durum|farro|triticale|khorasan|gluten|semolina|couscous|bulgh?ur|bulgar|seitan|freekeh|malt|malted|wholemeal|granary|(?:plain|self[- ]raising|strong|white|brown|bread|cake|all[- ]purpose|graham) flour|(?<!gluten[- ]free )(?:breadcrumbs?|panko|rusks?|croutons?|filo|phyllo|orzo|macaroni|spaghetti|udon|matzos?|pretzels?|brioche|beers?|ales?|lager|stout|shoyu))\\b',
+      '\\b(?:wheat(?![- ]free)|wheatgerm|wholewheat|rye|barley|oats?|oatmeal|spelt|kamut|emmer|einkorn|durum|farro|triticale|khorasan|gluten(?![- ]free)|semolina|couscous|bulgh?ur|bulgar|seitan|freekeh|malt|malted|wholemeal|granary|(?:plain|self[- ]raising|strong|white|brown|bread|cake|all[- ]purpose|graham) flour|(?<!gluten[- ]free )(?:breadcrumbs?|panko|rusks?|croutons?|filo|phyllo|orzo|macaroni|spaghetti|udon|matzos?|pretzels?|brioche|beers?|ales?|lager|stout|shoyu)|(?<!(?:(?:gluten|wheat)[- ]free|tamari) )(?:soya?(?: ?bean)? sauce|teriyaki|hoisin|ponzu)(?!(?: sauce)? ?\\([^)]*(?:[,;]|free|tamari)))\\b',
     names:
-      '\\b(?:wheat|wheatgerm|wholewheat|rye|barley|oats?|oatmeal|spelt|kamut|emmer|einkorn|durum|farro|triticale|khorasan)\\b',
+      '\\b(?:wheat(?![- ]free)|wheatgerm|wholewheat|rye|barley|oats?|oatmeal|spelt|kamut|emmer|einkorn|durum|farro|triticale|khorasan)\\b',
   },
   {
     id: 'crustaceans',
@@ -70,11 +71,12 @@ export const allergens = [
     name: 'Mustard',
     words: '\\b(?:mustard|mustards|dijon|piccalilli)\\b',
   },
+  // The annex does not name pine and tiger nuts, which are seeds and tubers.
   {
     id: 'nuts',
     name: 'Nuts',
     words:
-      '\\b(?:nuts?|almonds?|hazelnuts?|walnuts?|cashews?|pecans?|pistachios?|macadamias?|brazils|filberts?|cobnuts?|frangipane|amaretti|gianduja|nougat|marzipan|praline|pralines|noisette|queensland nuts?)\\b',
+      '\\b(?:(?<!(?:pine|tiger)[- ])nuts?|almonds?|hazelnuts?|walnuts?|cashews?|pecans?|pistachios?|macadamias?|brazils|filberts?|cobnuts?|frangipane|amaretti|gianduja|nougat|marzipan|praline|pralines|noisette|queensland nuts?)\\b',
     names:
       '\\b(?:almonds?|hazelnuts?|walnuts?|cashews?|pecans?|brazil nuts?|pistachios?|macadamias?)\\b',
   },
@@ -94,7 +96,7 @@ export const allergens = [
     id: 'soya',
     name: 'Soya',
     words:
-      '\\b(?:soya|soy|soybeans?|soyabeans?|tofu|edamame|miso|tempeh|natto|tamari|shoyu|teriyaki|hoisin|okara|yuba|textured vegetable protein|tvp|e[- ]?426)\\b',
+      '\\b(?:soya|soy|soybeans?|soyabeans?|tofu|edamame|miso|tempeh|natto|tamari|shoyu|teriyaki|hoisin|ponzu|okara|yuba|textured vegetable protein|tvp|e[- ]?426)\\b',
   },
   {
     id: 'sulphites',

@@ -14,6 +14,7 @@ import {
   verdictOf,
   verdictText,
 } from './avoid.ts'
+import { borneOutTags } from './tag-claims.ts'
 
 const ids = allergens.map(({ id }) => id)
 const words: Record<AllergenId, string> = {
@@ -137,6 +138,36 @@ test('a diet is kept to where a tag says so and the label does not say otherwise
   expect(fit({ ...food, tags: ['#vegetarian'], ingredients: ['anchovies'] }, 'vegetarian')).toBe(
     'contains',
   )
+})
+
+test.each([
+  ['Kentish honey (66%)', 'vegan'],
+  ['beeswax', 'vegan'],
+  ['smoked honey salt', 'vegan'],
+  ['glazing agent: shellac', 'vegan'],
+  ['chicken stock (water, chicken)', 'vegan vegetarian'],
+  ['beef gelatine', 'vegan vegetarian'],
+  ['gelatin', 'vegan vegetarian'],
+  ['lard', 'vegan vegetarian'],
+  ['colour: E120', 'vegan vegetarian'],
+  ['parmesan', 'vegan vegetarian'],
+  ['smoked bacon', 'vegan vegetarian'],
+  ['duck eggs', 'vegan'],
+  ['vegetable suet, vegan honey, plant-based chicken, soya mince', ''],
+  ['beef tomato, lamb’s lettuce, chicken seasoning, ham-free, honeydew melon', ''],
+])('the ingredients %j deny a tag of %j', (ingredients, denied) => {
+  const row = { ...food, ingredients: [ingredients], tags: ['#vegan'], allergen_answers: allFree }
+  const label = labelOf(row)
+  const diets = ['vegan', 'vegetarian'] as const
+  expect(diets.filter((diet) => label !== 'not-food' && label[diet] === 'contains').join(' ')).toBe(
+    denied,
+  )
+  expect(borneOutTags(row)).toEqual(denied === '' ? ['#vegan'] : [])
+})
+
+test('a label that says that it contains meat denies a tag as its ingredients do', () => {
+  const row = { ...food, allergens: 'Contains: pork.', tags: ['#vegan'], allergen_answers: allFree }
+  expect(fit(row, 'vegetarian')).toBe('contains')
 })
 
 test('a verdict names what does not fit, the worst first, whole or in short', () => {

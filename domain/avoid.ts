@@ -1,10 +1,11 @@
 import { allergensIn } from './allergen-answers.ts'
 import { type AllergenId, allergens } from './allergen-words.ts'
+import { animalWords } from './animal-words.ts'
 import { plainLabel } from './allergens.ts'
 import { tagFilter } from './tag-filter.ts'
 
 const diets = ['vegan', 'vegetarian'] as const
-type Diet = (typeof diets)[number]
+export type Diet = (typeof diets)[number]
 export type Avoided = AllergenId | Diet
 
 /** What somebody can avoid: the fourteen, then whatever is not vegan or not vegetarian. Ids are their words. */
@@ -38,6 +39,7 @@ export const nothingKnown: Label = recordOf(() => 'unknown')
  */
 export function labelOf(row: LabelRow): Label {
   const { category } = row
+  const contained = containedWords(row)
   const sayings = sayingsOf(row)
   const isBox = isBoxRow(row)
   const isSilent = !row.ingredients?.length && allergens.every(({ id }) => isHarmless(sayings(id)))
@@ -47,7 +49,7 @@ export function labelOf(row: LabelRow): Label {
     ids.some((id) => answerOf(id) === answer)
   return recordOf((id) => {
     if (!isDiet(id)) return answerOf(id)
-    if (isAny(animals[id], 'contains')) return 'contains'
+    if (isAny(animals[id], 'contains') || animalWords[id].test(contained)) return 'contains'
     if (isBox || isAny(animals[id], 'unknown')) return 'unknown'
     return keepsTo(row.tags ?? [], id) ? 'free' : 'unknown'
   })
@@ -75,7 +77,7 @@ function sayingsOf(row: LabelRow): (id: AllergenId) => Answer[] {
   }
 }
 
-/** Its ingredients, and what the words of its label say that it contains. */
+/** Returns its ingredients, and what the text of its label says that it contains. */
 export function containedWords(row: LabelRow): string {
   const isContained = (sentence: string) => /^\s*contains\b/i.test(sentence)
   return [plainLabel((row.ingredients ?? []).join(', ')), ...sentencesOf(row).filter(isContained)]
@@ -92,7 +94,7 @@ const animals: Record<Diet, readonly AllergenId[]> = {
   vegetarian: meats,
 }
 
-/** Only the owner's tags say so: nothing is concluded from ingredients, and a tag makes nothing known that its label does not. */
+/** Judges a diet by the owner's tags. A tag makes nothing known that the label leaves open, and ingredients can only deny it. */
 function keepsTo(tags: readonly string[], diet: Diet): boolean {
   const marks = tags.map(tagFilter)
   return marks.includes('vegan') || marks.includes(diet)
@@ -160,7 +162,7 @@ export interface Diets {
   unmarked: string[]
 }
 
-/** The owner's tags say so, unless the label names what is of an animal or does not know: only the owner knows what is in a Worcester sauce. */
+/** Trusts the owner's tag unless the label names an animal product or leaves one open: only the owner knows what is in a Worcester sauce. */
 export function dietsOf(products: readonly (LabelRow & { name: string })[]): Diets {
   const named: Diets = { vegan: [], vegetarian: [], unmarked: [] }
   for (const product of products) {

@@ -1,4 +1,5 @@
 import type { Cart, CartItem } from './cart.ts'
+import { checkoutTexts } from './checkout-texts.ts'
 import type { DeliveryOption } from './delivery.ts'
 
 /** What is sent to create-checkout. `price` of a line is in pence, of the delivery in pounds. */
@@ -11,7 +12,7 @@ export interface CheckoutPayload {
 }
 
 export interface CheckoutRefusal {
-  reason: 'sign-in' | 'empty' | 'delivery' | 'code' | 'invalid'
+  reason: 'sign-in' | 'empty' | 'delivery' | 'blocked' | 'code' | 'invalid'
   title: string
   text: string
 }
@@ -19,14 +20,6 @@ export interface CheckoutRefusal {
 export type CheckoutCheck =
   | { ok: true; payload: CheckoutPayload }
   | { ok: false; refusal: CheckoutRefusal }
-
-/** Titles and texts of a failed checkout (specification, section 8). */
-export const checkoutTexts = {
-  failed: 'Checkout failed',
-  unable: 'Unable to process checkout. Please try again.',
-  noSession: 'Failed to create checkout session',
-  noUrl: 'No checkout URL returned from payment processor',
-} as const
 
 export const missingDeliveryId = 'Selected delivery method is missing Stripe configuration'
 

@@ -31,7 +31,7 @@ const aRow: fc.Arbitrary<LabelRow> = fc.record({
   prices: fc.constantFrom([], [{ recurring_interval: 'month' }]),
 })
 
-/** The allergens of one sentence of a label. */
+/** Returns the allergens that one sentence of a label names. */
 function idsAfter(opening: string, text: string): AllergenId[] {
   const list = new RegExp(`(?:^|\\. )${opening}: ([^.]*)\\.`).exec(text)?.[1]?.split(', ') ?? []
   return allergens

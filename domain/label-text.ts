@@ -5,8 +5,8 @@ import { containedWords, isBoxRow, type Label, labelOf, type LabelRow } from './
 export const notFoodWords = 'Not food, so there is no allergen label to read.'
 
 /**
- * What a product's label says in words: the sentence form of `labelOf`, which verdicts and the allergen table use, so that no
- * two places of a page disagree. Null while nothing is known. `label_words` in the database writes the same onto orders.
+ * Returns a product's label as text: the sentence form of `labelOf`, which verdicts and the allergen table use, so that no two
+ * places of a page disagree. Returns null while nothing is known. `label_words` in the database writes the same onto orders.
  */
 export function labelText(row: LabelRow): string | null {
   const label = labelOf(row)
@@ -15,7 +15,7 @@ export function labelText(row: LabelRow): string | null {
   return isBoxRow(row) ? boxText(label, words) : allergenLabel(containedWords(row), knownOf(label))
 }
 
-/** The answers that a label gives, whichever of its parts gives them; what is not known is left out. */
+/** Returns the answers that any part of a label gives, without those that are not known. */
 export function answersOf(row: LabelRow): AllergenAnswers {
   const label = labelOf(row)
   return label === 'not-food' ? {} : knownOf(label)
@@ -27,7 +27,7 @@ function knownOf(label: Exclude<Label, 'not-food'>): AllergenAnswers {
   )
 }
 
-/** The contents change, so that a box may contain all of the fourteen; its own words say the rest. */
+/** Returns the label of a box: its contents change, so that it may contain all of the fourteen; its own text says the rest. */
 function boxText(label: Exclude<Label, 'not-food'>, words: string | null): string {
   const contained = allergens.filter(({ id }) => label[id] === 'contains')
   const named = allergensIn(containedWords({ allergens: words }))

@@ -11,7 +11,7 @@ import {
 
 const every = allergens.map(({ id }) => id)
 
-/** Group names that `allergensIn` does not find, with the singular and plural that a tag may have. */
+/** Lists names of groups that `allergensIn` does not find, in the singular and plural that a tag may have. */
 const groups: [RegExp, readonly AllergenId[]][] = [
   [/\b(?:gluten|wheat|cereals?|grains?|coeliacs?|celiacs?)\b/, ['gluten']],
   [/\b(?:dairy|milk|lactose|butter|cheese|cream)\b/, ['milk']],
@@ -41,8 +41,8 @@ const glued =
   'gluten|wheat|dairy|milk|lactose|butter|cheese|cream|(?:tree)?nuts?|peanuts?|eggs?|soya?|sesame|celery|mustard|lupin|fish|shellfish|seafood|crustaceans?|molluscs?|sulph?ites?|sulfites?|allergens?|meat|animal'
 
 /**
- * What a tag promises that a food is free from, or the diets that it promises to suit, in whatever form it is written:
- * "#gluten-free", "glutenfree", "free from milk & eggs", "no nuts", "Plant-Based". Empty for any other tag.
+ * Returns the allergens that a tag promises to be absent, or the diets that it promises to suit, in any spelling:
+ * "#gluten-free", "glutenfree", "free from milk & eggs", "no nuts", "Plant-Based". Returns an empty list for any other tag.
  */
 export function tagClaims(tag: string): Avoided[] {
   const words = wordsOf(tag)
@@ -54,7 +54,7 @@ export function tagClaims(tag: string): Avoided[] {
   return [...claims]
 }
 
-/** Its words in small letters, with what is often written as one word taken apart. */
+/** Returns its words in lower case, with common compounds split. */
 function wordsOf(tag: string): string {
   return tag
     .normalize('NFKD')
@@ -69,7 +69,7 @@ function wordsOf(tag: string): string {
     .trim()
 }
 
-/** The part of a tag that it says is not in the food. */
+/** Returns the part of a tag that names what is absent. */
 function deniedIn(words: string): string {
   const before = /^(.*?)\b(?:free(?! range)|less|safe|friendly)\b/.exec(words)?.[1]
   const after = /\b(?:free (?:from|of)|no|non|without|zero|sans|safe for|suitable for)\b(.*)$/.exec(
@@ -83,7 +83,7 @@ function allergensOf(denied: string): AllergenId[] {
   return [...named, ...allergensIn(denied).keys()]
 }
 
-/** Why the label does not bear out what a tag promises; null where it does, or where the tag promises nothing. */
+/** Returns why the label does not support a tag; null when it does, or when the tag promises nothing. */
 function faultOf(tag: string, row: LabelRow): Verdict | null {
   const claims = tagClaims(tag)
   // The tag is the owner's word for the diet; whether the label agrees is asked here.
@@ -92,11 +92,11 @@ function faultOf(tag: string, row: LabelRow): Verdict | null {
   return verdict.faults.length === 0 ? null : verdict
 }
 
-/** The tags that pages may show: none that the label contradicts or does not know. */
+/** Returns the tags that pages may show, which are those that the label does not contradict or leave open. */
 export const borneOutTags = (row: LabelRow): string[] =>
   (row.tags ?? []).filter((tag) => faultOf(tag, row) === null)
 
-/** What keeps each tag from the pages, for the desk. */
+/** Returns, for the desk, the reason that keeps each hidden tag from the pages. */
 export function hiddenTags(row: LabelRow): { tag: string; reason: string }[] {
   return (row.tags ?? []).flatMap((tag) => {
     const fault = faultOf(tag, row)

@@ -11,6 +11,8 @@ function ask(path: string, response: Response, method = 'POST') {
 const rest = '/rest/v1/rpc/desk_send'
 const token = '/auth/v1/token?grant_type=refresh_token'
 const checkout = '/functions/v1/create-checkout'
+const enquiry = '/functions/v1/secure-catering-inquiry'
+const deskOrders = '/functions/v1/desk-orders'
 const upload = '/storage/v1/object/products/a.webp'
 
 test.each([
@@ -36,6 +38,10 @@ test.each([
   ['a wrong password', token, Response.json({ code: 'invalid_credentials' }, { status: 400 })],
   ['an older error', token, Response.json({ error_code: 'user_banned' }, { status: 400 })],
   ['a payment page', checkout, Response.json({ url: 'https://pay.example', session_id: 'x' })],
+  ['a payment page without its address', checkout, Response.json({ session_id: 'x' })],
+  ['a sent enquiry', enquiry, Response.json({ success: true, error: null })],
+  ['a change of a box', deskOrders, Response.json({})],
+  ['a refund', deskOrders, Response.json({ amount: 850 })],
   ['a refusal', checkout, Response.json({ error: { code: 'sold_out' } }, { status: 409 })],
   ['a limit', checkout, Response.json({ success: false, error: 'No' }, { status: 429 })],
   ['a list of files', '/storage/v1/object/list/products', Response.json([{ name: 'a.webp' }])],
@@ -79,6 +85,19 @@ test.each(strangers.flatMap(([name, make]) => paths.map((path) => [name, path, m
     const asked = ask(path, response)
     await expect(asked).rejects.toThrow(UnverifiedResponseError)
     await expect(asked).rejects.toThrow(`No answer of the shop's backend: HTTP ${response.status}`)
+  },
+)
+
+test.each([
+  [checkout, { status: 'sign in to the Wi-Fi' }],
+  [checkout, { success: true }],
+  [checkout, {}],
+  [enquiry, { redirect: 'http://login.example/' }],
+  [deskOrders, { message: 'Welcome' }],
+])(
+  'takes what no function of the shop returns from %s for a failed connection: %j',
+  async (path, body) => {
+    await expect(ask(path, Response.json(body))).rejects.toThrow(UnverifiedResponseError)
   },
 )
 

@@ -66,11 +66,20 @@ function parse(text: string): unknown {
 function isResult(service: string, url: string, body: unknown): boolean {
   if (Array.isArray(body)) return service === 'storage' || /\/admin\//.test(url)
   if (!isObject(body) || typeof body['error'] === 'string') return false
+  if (service === 'functions') return isFunctionResult(url, body)
   if (service !== 'auth') return true
   if (/\/token\?/.test(url)) return typeof body['access_token'] === 'string'
   return (
     !/\/(?:user|signup)\b/.test(url) || ['id', 'user', 'access_token'].some((key) => key in body)
   )
+}
+
+/** A function of the shop names what it returns, or returns nothing. */
+function isFunctionResult(url: string, body: Record<string, unknown>): boolean {
+  const isPayment = /\/(?:create-checkout|billing-portal)\b/.test(url)
+  const names = isPayment ? ['url', 'session_id'] : ['success', 'outcome', 'amount', 'isJoined']
+  const isEmpty = Object.keys(body).length === 0
+  return names.some((name) => name in body) || (isEmpty && !isPayment)
 }
 
 /** The forms of errors: PostgREST's and SQL's codes, GoTrue's, those of Storage, and those of the shop's functions. */

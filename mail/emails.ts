@@ -14,6 +14,15 @@ const { fullName, reference, emailHash } = field
 const goods = { name: field.someWords(120), slug: field.slug, quantity: field.quantity }
 const size = field.words(40)
 
+/** A recipe in a parcel; `isLatest` is whether it was the newest one when it was packed. */
+const packedRecipe = {
+  name: goods.name,
+  isAsOrdered: v.boolean(),
+  isLatest: v.nullish(v.boolean(), true),
+  since: maybe(field.time),
+  ...field.label,
+}
+
 /** When it leaves, of an order that was paid for while the kitchen is closed. */
 const holiday = maybe(
   v.object({ closedUntil: field.day, leavesOn: field.day, words: field.text(140) }),
@@ -47,17 +56,14 @@ const order = {
   discount: field.pence,
   total: field.pence,
   address: maybe(field.address),
+  /** Where it goes, of an order that is on hold for its address. */
+  area: field.words(40),
   termsVersion: field.someWords(40),
   isSubscription: v.boolean(),
   holiday,
   note: field.words(300),
   /** Of an email that is sent again: what went, or may go (`isOpen`), where a recipe changed since the order. */
-  recipes: v.nullish(
-    v.array(
-      v.object({ name: goods.name, isAsOrdered: v.boolean(), isOpen: v.boolean(), ...field.label }),
-    ),
-    [],
-  ),
+  recipes: v.nullish(v.array(v.object({ ...packedRecipe, isOpen: v.boolean() })), []),
 }
 
 /** A subscription, made by `box_letter` in the database: `number` is the order that began it, `amount` what is charged each time. */
@@ -211,10 +217,7 @@ const kinds = {
     /** Whether the rest of the order follows. */
     isPart: v.nullish(v.boolean(), false),
     /** Of products whose recipe changed since the order: which one is in the parcel. Two of a name are some of each. */
-    recipes: v.nullish(
-      v.array(v.object({ name: goods.name, isAsOrdered: v.boolean(), ...field.label })),
-      [],
-    ),
+    recipes: v.nullish(v.array(v.object(packedRecipe)), []),
   }),
   payment_failed: kind('Payment failed', order),
   refund: kind('Refund', {

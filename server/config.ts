@@ -133,7 +133,7 @@ const settings = v.object({
 
 type Settings = v.InferOutput<typeof settings>
 
-/** Of either kind that hosted Supabase gives: `sb_secret_…`, or a JWT that names its role. */
+/** Accepts both kinds that hosted Supabase gives: `sb_secret_…`, or a JWT that names its role. */
 function isSecretKey(key: string): boolean {
   const claims = Buffer.from(key.split('.')[1] ?? '', 'base64url').toString()
   return key.startsWith('sb_secret_') || claims.includes('"service_role"')

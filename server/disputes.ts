@@ -15,7 +15,7 @@ const known = v.object({
   disputes: v.array(v.object({ id: v.string(), status: v.string(), hasEvidence: v.boolean() })),
   refunds: v.array(v.string()),
 })
-/** How far back a refund can still fail, in seconds. */
+/** Refunds older than this many seconds no longer fail. */
 const refundsFor = 60 * 24 * 60 * 60
 const pageSize = 100
 

@@ -42,6 +42,7 @@ async function aServer({
     storefront: {
       render: () => Promise.reject(new Error('these tests render no page')),
       answerFile: () => false,
+      isUnknown: (path) => path.startsWith('/nowhere'),
       isBuilt: true,
       stop: async () => undefined,
     },

@@ -152,7 +152,7 @@ type Reader = (
   response: ServerResponse,
 ) => Promise<void> | void
 
-/** What is no page, and only read. */
+/** Paths that are no pages and are only read. */
 const readers = new Map<string, Reader>([
   ['/favicon.ico', (_, __, response) => redirect(response, '/generated/art/icon-192.png', '')],
   ['/healthz', (_, __, response) => answerText(response, 200, 'ok')],

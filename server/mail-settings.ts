@@ -57,8 +57,8 @@ export const oneAddress = v.pipe(
 )
 
 /**
- * Whom emails are from, where notices go, and where an answer to an email goes: to the address where notices are read,
- * since the sender's may be one that only sends.
+ * Returns the sender of emails, the recipient of notices and the Reply-To. Replies go to the address where notices are
+ * read, since the sender's may be one that only sends.
  */
 export function mailAddresses(given: { MAIL_FROM?: string; BUSINESS_EMAIL?: string }) {
   const { MAIL_FROM: from, BUSINESS_EMAIL: notices } = given

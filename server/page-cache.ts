@@ -60,6 +60,10 @@ export class PageCache {
     this.#options = options
   }
 
+  has(address: string): boolean {
+    return this.#entries.has(address)
+  }
+
   peek(address: string): PackedPage | undefined {
     const entry = this.#entries.get(address)
     if (!entry) return undefined

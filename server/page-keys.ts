@@ -29,11 +29,22 @@ export function plainPath(pathname: string): string {
 }
 
 /** Client navigation asks for a page's data under its path with `.data`; that of `/` is `/_.data`. */
-function pageOf(path: string): string {
+export function pageOf(path: string): string {
   if (!path.endsWith(DATA)) return path
   const parts = path.slice(0, -DATA.length).replace(/\/_$/, '').split('/')
   while (parts.length > 1 && parts.at(-1) === '') parts.pop()
   return parts.join('/') || '/'
+}
+
+/** The address that is rendered for every path without a route: Page Not Found is the same under all of them. */
+const UNKNOWN = '/page-not-found'
+
+export function unknownAddress(path: string): string {
+  return path.endsWith(DATA) ? `${UNKNOWN}${DATA}` : UNKNOWN
+}
+
+export function isUnknownAddress(address: string): boolean {
+  return address === UNKNOWN || address === `${UNKNOWN}${DATA}`
 }
 
 /** What is rendered, and the cache key. `_routes` is dropped: all of a page's data is sent. */

@@ -14,11 +14,20 @@ afterEach(async () => {
 })
 
 /** Pages in front of a storefront that answers each address with the address. */
-async function openPages(render = vi.fn<Storefront['render']>(async ({ url }) => sheet(url))) {
+async function openPages(
+  render = vi.fn<Storefront['render']>(async ({ url }) => sheet(url)),
+  isUnknown: Storefront['isUnknown'] = (path) => path.startsWith('/nowhere'),
+) {
   const supabase = createClient('http://localhost', 'key')
   const siteUrl = new URL('http://localhost:3000')
   const pages = createPages({
-    storefront: { render, answerFile: () => false, isBuilt: true, stop: async () => undefined },
+    storefront: {
+      render,
+      answerFile: () => false,
+      isUnknown,
+      isBuilt: true,
+      stop: async () => undefined,
+    },
     siteUrl,
     connectTo: [],
     context: {
@@ -122,6 +131,53 @@ test('a page is rendered anew when rows change that its loader has read, and onl
   expect(rendered.slice(1).toSorted()).toEqual(['/shop/x/mug', '/sitemap.xml'])
 })
 
+test('Page Not Found is rendered once for all paths that no route has, and keeps its status', async () => {
+  const render = vi.fn<Storefront['render']>(async ({ url }) => ({ ...sheet(url), status: 404 }))
+  const { ask } = await openPages(render)
+  const answers = []
+  for (let number = 0; number < 20; number += 1) answers.push(await ask(`/nowhere/${number}?x=1`))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]))
+  expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1)
+  expect((await ask('/nowhere/1.data')).status).toBe(404)
+  expect(render).toHaveBeenCalledTimes(2)
+})
+
+test('a page from the cache is sent without a search for its route', async () => {
+  const isUnknown = vi.fn<Storefront['isUnknown']>(() => false)
+  const { ask } = await openPages(undefined, isUnknown)
+  for (let visit = 0; visit < 3; visit += 1) expect((await ask('/shop')).status).toBe(200)
+  expect(isUnknown).toHaveBeenCalledTimes(1)
+})
+
+test('a page that a route has and that is not there is rendered each time', async () => {
+  const render = vi.fn<Storefront['render']>(async ({ url }) => ({ ...sheet(url), status: 404 }))
+  const { ask } = await openPages(render)
+  await ask('/shop/x/gone')
+  await ask('/shop/x/gone')
+  expect(render).toHaveBeenCalledTimes(2)
+})
+
+test('the event loop runs often enough between two pages for a crowd of new connections', async () => {
+  let loops = 0
+  const count = () => {
+    loops += 1
+    ticking = setImmediate(count)
+  }
+  let ticking = setImmediate(count)
+  open.push(async () => clearImmediate(ticking))
+  const renderedIn: number[] = []
+  const { ask } = await openPages(
+    vi.fn(async ({ url }) => {
+      renderedIn.push(loops)
+      return sheet(url)
+    }),
+  )
+  await Promise.all(Array.from({ length: 40 }, (_, number) => ask(`/shop/x/${number}`)))
+  const between = renderedIn.slice(1).map((at, page) => at - (renderedIn[page] ?? at))
+  expect(Math.min(...between)).toBeGreaterThanOrEqual(60)
+  expect(between).toHaveLength(39)
+})
+
 test('a flood of addresses is asked to come back, while others get known and unknown pages', async () => {
   const held = Promise.withResolvers<void>()
   const render = vi.fn<Storefront['render']>(async ({ url }) => {
@@ -135,7 +191,7 @@ test('a flood of addresses is asked to come back, while others get known and unk
     const answer = await ask(`/flood/${number}`, { 'x-visitor': 'a flood' })
     if (answer.status === 503) refused.push(answer)
   })
-  await expect.poll(() => refused).toHaveLength(28)
+  await expect.poll(() => refused).toHaveLength(34)
   expect(refused[0]?.headers.get('retry-after')).toBe('2')
   expect(refused[0]?.headers.get('cache-control')).toBe('no-store')
   expect((await ask('/shop')).status).toBe(200)
@@ -143,5 +199,5 @@ test('a flood of addresses is asked to come back, while others get known and unk
   held.resolve()
   expect((await unknown).status).toBe(200)
   await Promise.all(flood)
-  expect(refused).toHaveLength(28)
+  expect(refused).toHaveLength(34)
 })

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import type { ShopContext } from '../app/context.ts'
 import { FairShares, NoPlaceError } from '../backend/fair-shares.ts'
 import type { ClientAddressOf } from './proxies.ts'
@@ -8,7 +9,13 @@ import type { RowCache } from './row-cache.ts'
 import type { Logger } from './log.ts'
 import { type Encoding, type PackedBody, type PackedPage, chooseEncoding } from './packed-page.ts'
 import { PageCache, type RenderedPage } from './page-cache.ts'
-import { isPersonal, pageAddress, plainPath } from './page-keys.ts'
+import {
+  isPersonal,
+  isUnknownAddress,
+  pageAddress,
+  plainPath,
+  unknownAddress,
+} from './page-keys.ts'
 import { paintFirst } from './paint-first.ts'
 import { pagePolicy } from './security-headers.ts'
 import type { Storefront } from './storefront.ts'
@@ -17,12 +24,15 @@ import type { Storefront } from './storefront.ts'
 const HOT_RELOAD_POLICY = "default-src 'self' 'unsafe-inline' data: ws:; frame-ancestors 'none'"
 
 const visitorsShare = {
-  places: 8,
-  perAddress: 8,
+  places: 3,
+  perAddress: 2,
   waitingPerAddress: 64,
   waitingInAll: 256,
   patience: 15_000,
 }
+
+/** libuv accepts one connection in each loop, so that a new one waits for as many loops as there are before it. */
+const loopsPerPage = 64
 
 export interface PagesOptions {
   storefront: Storefront
@@ -41,16 +51,27 @@ export type Pages = ReturnType<typeof createPages>
 export function createPages(options: PagesOptions) {
   const { clock, log, rows } = options
   const shares = new FairShares(visitorsShare)
+  const nextTurn = createTurns()
   const cache = new PageCache({
     clock,
     render: (address, visitor) => {
-      const work = () => render(options, address)
+      const work = async () => {
+        await nextTurn()
+        return render(options, address)
+      }
       return visitor === null ? work() : shares.use({ address: visitor }, work)
     },
     onAsked: options.onAsked,
     onRefreshFailed: (address, error) =>
       log.warn({ address, err: error }, 'page: could not be rendered anew'),
   })
+
+  /** Looks in the cache first, because matching routes takes longer than sending a page, and it holds no unknown path. */
+  function addressOf(path: string, query: string): string {
+    const address = pageAddress(path, query)
+    const isUnknown = !cache.has(address) && options.storefront.isUnknown(path)
+    return isUnknown ? unknownAddress(path) : address
+  }
 
   return {
     async answer(
@@ -62,8 +83,7 @@ export function createPages(options: PagesOptions) {
       const path = plainPath(pathname)
       if (path !== pathname) return redirect(response, path, query)
       try {
-        const address = pageAddress(path, query)
-        const page = await cache.get(address, () => options.clientAddressOf(request))
+        const page = await cache.get(addressOf(path, query), () => options.clientAddressOf(request))
         const encoding = chooseEncoding(request.headers['accept-encoding'])
         send(request, response, page, encoding, page.ready(encoding) ?? (await page.pack(encoding)))
       } catch (error) {
@@ -78,6 +98,16 @@ export function createPages(options: PagesOptions) {
       cache.invalidate(readAnnouncement(announcement), at)
     },
   }
+}
+
+/** Lets the event loop run between two pages, so that the server takes new connections and sends answers. */
+function createTurns(): () => Promise<void> {
+  let last = Promise.resolve()
+  return () => (last = last.then(letLoopRun))
+}
+
+async function letLoopRun(): Promise<void> {
+  for (let loop = 0; loop < loopsPerPage; loop += 1) await setImmediate()
 }
 
 async function render(options: PagesOptions, address: string): Promise<RenderedPage> {
@@ -103,7 +133,8 @@ async function render(options: PagesOptions, address: string): Promise<RenderedP
       ? pagePolicy(painted.page, connectTo, painted.laterScripts)
       : HOT_RELOAD_POLICY
   }
-  const mayBeCached = storefront.isBuilt && !isPrivate && answer.status === 200
+  const hasOneAnswer = answer.status === 200 || (answer.status === 404 && isUnknownAddress(address))
+  const mayBeCached = storefront.isBuilt && !isPrivate && hasOneAnswer
   return { status: answer.status, headers, body, mayBeCached, reads }
 }
 

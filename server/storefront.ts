@@ -3,10 +3,13 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
 import type * as Entry from '../app/entry.server.tsx'
+import { pageOf } from './page-keys.ts'
 import { createStaticFiles } from './static-files.ts'
 
 export interface Storefront {
   render: Entry.PageHandler
+  /** Returns whether no route has this path, so that it shows Page Not Found. */
+  isUnknown(path: string): boolean
   answerFile(request: IncomingMessage, response: ServerResponse): Promise<boolean> | boolean
   /** Pages are cached, and only known scripts run. False in development. */
   isBuilt: boolean
@@ -17,8 +20,10 @@ export async function loadStorefront(root: string): Promise<Storefront> {
   const build: ServerBuild = await import(
     pathToFileURL(join(root, 'build', 'server', 'index.js')).href
   )
+  const isUnknown = entryOf(build).createUnknownCheck(build)
   return {
     render: pageHandler(build, 'production'),
+    isUnknown: (path) => isUnknown(pageOf(path)),
     answerFile: createStaticFiles(join(root, 'build', 'client')),
     isBuilt: true,
     stop: async () => {},
@@ -42,6 +47,7 @@ export async function developStorefront(root: string): Promise<Storefront> {
         response.once('close', () => resolve(true))
         server.middlewares(request, response, () => resolve(false))
       }),
+    isUnknown: () => false,
     isBuilt: false,
     stop: () => server.close(),
   }
@@ -49,6 +55,9 @@ export async function developStorefront(root: string): Promise<Storefront> {
 
 /** React Router does not know what else our own entry exports. */
 function pageHandler(build: ServerBuild, mode: 'production' | 'development'): Entry.PageHandler {
-  const { createPageHandler } = build.entry.module as unknown as typeof Entry
-  return createPageHandler(build, mode)
+  return entryOf(build).createPageHandler(build, mode)
+}
+
+function entryOf(build: ServerBuild): typeof Entry {
+  return build.entry.module as unknown as typeof Entry
 }

@@ -25,6 +25,7 @@ import type { ShopDatabase } from './database.ts'
 import type { Logger } from './log.ts'
 import type { PaymentAccount } from './payment-account.ts'
 import type { Secrets } from './secrets.ts'
+import { createStaffSessions, type StaffSessions } from './staff-sessions.ts'
 
 /** Bytes of the largest event that the webhook accepts (abuse case 31). */
 const maxEventBytes = 256 * 1024
@@ -49,8 +50,11 @@ export function openSupabase(needs: Needs) {
   }
   if (!database) throw new Error('The embedded backend needs a database')
   const { sql, target } = database
+  const staff = createStaffSessions({ sql, clock: needs.clock, log: needs.log })
+  void staff.refresh()
   const realtime = createRealtime({
     sql,
+    staffSessionOf: staff.find,
     target,
     keys: secrets,
     siteUrl: config.siteUrl,
@@ -58,7 +62,7 @@ export function openSupabase(needs: Needs) {
     clock: needs.clock,
     log: needs.log,
   })
-  const backend = createShopBackend(needs, database, realtime)
+  const backend = createShopBackend(needs, database, realtime, staff)
   const { publishable: publishableKey, secret: secretKey } = secrets
   const own = { url: config.siteUrl.origin, publishableKey, secretKey }
   return { ...clientsOf(own, backend.fetch), backend, realtime }
@@ -93,6 +97,7 @@ function createShopBackend(
   { config, secrets, files, account, clock, log }: Needs,
   database: ShopDatabase,
   realtime: Realtime,
+  staff: StaffSessions,
 ): Backend {
   const environment: FunctionEnvironment = {
     SUPABASE_URL: config.siteUrl.origin,
@@ -110,6 +115,8 @@ function createShopBackend(
   }
   const backend = createBackend({
     sql: database.sql,
+    sqlFor: database.sqlFor,
+    staffSessionOf: staff.find,
     sessions: database.sessions,
     keys: secrets,
     siteUrl: config.siteUrl,

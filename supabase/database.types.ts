@@ -593,14 +593,14 @@ isOneToOne: false
                   ]
                 },"packed_recipes": {
                   Row: {
-                    "allergens": string | null,"chosen_at": string,"id": string,"ingredients": (string)[],"is_as_ordered": boolean,"item_id": string,"latest_version": number,"part_id": string | null,"since": string,"version": number
+                    "allergens": string | null,"chosen_at": string,"id": string,"ingredients": (string)[],"is_as_ordered": boolean,"is_latest": boolean,"item_id": string,"latest_version": number,"part_id": string | null,"since": string,"version": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "allergens"?: string | null,"chosen_at"?: string,"id"?: string,"ingredients": (string)[],"is_as_ordered": boolean,"item_id": string,"latest_version": number,"part_id"?: string | null,"since": string,"version": number
+                    "allergens"?: string | null,"chosen_at"?: string,"id"?: string,"ingredients": (string)[],"is_as_ordered": boolean,"is_latest": boolean,"item_id": string,"latest_version": number,"part_id"?: string | null,"since": string,"version": number
                   }
                   Update: {
-                    "allergens"?: string | null,"chosen_at"?: string,"id"?: string,"ingredients"?: (string)[],"is_as_ordered"?: boolean,"item_id"?: string,"latest_version"?: number,"part_id"?: string | null,"since"?: string,"version"?: number
+                    "allergens"?: string | null,"chosen_at"?: string,"id"?: string,"ingredients"?: (string)[],"is_as_ordered"?: boolean,"is_latest"?: boolean,"item_id"?: string,"latest_version"?: number,"part_id"?: string | null,"since"?: string,"version"?: number
                   }
                   Relationships: [
                     {
@@ -2786,6 +2786,9 @@ isOneToOne: false
                            },
 "take_balance":
 { Args: { "p_payout"?: string,"p_rows": Json }; Returns: undefined
+                           },
+"take_from_address":
+{ Args: { "p_address": string,"p_amount": number,"p_key": string,"p_max": number,"p_now"?: string,"p_window_ms": number }; Returns: number
                            },
 "take_invitation":
 { Args: { "p_name": string,"p_now"?: string,"p_token": string,"p_user_id": string }; Returns: boolean

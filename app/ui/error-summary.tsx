@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useRef } from 'react'
+import { type MouseEvent, useEffect, useId, useRef } from 'react'
 import styles from './error-summary.module.css'
 import { fieldId, focusField } from './field.tsx'
 
@@ -7,7 +7,9 @@ interface ErrorSummaryProps {
   errors: { name: string; label: string }[]
 }
 
+/** It takes the focus, which has its title and links read out; an alert would say them a second time. */
 export function ErrorSummary({ errors }: ErrorSummaryProps) {
+  const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const faults = errors.length > 1 ? errors.map(({ name }) => name).join(' ') : ''
   useEffect(() => {
@@ -15,9 +17,15 @@ export function ErrorSummary({ errors }: ErrorSummaryProps) {
   }, [faults])
   if (faults === '') return null
   return (
-    <div className={styles.summary} ref={box} tabIndex={-1} role="alert">
-      <h2>A few things need another look</h2>
-      <ul>
+    <section
+      className={styles.summary}
+      ref={box}
+      tabIndex={-1}
+      aria-labelledby={`${id}title`}
+      aria-describedby={`${id}list`}
+    >
+      <h2 id={`${id}title`}>A few things need another look</h2>
+      <ul id={`${id}list`}>
         {errors.map(({ name, label }) => (
           <li key={name}>
             <a href={`#${fieldId(name)}`} onClick={(event) => follow(event, name)}>
@@ -26,7 +34,7 @@ export function ErrorSummary({ errors }: ErrorSummaryProps) {
           </li>
         ))}
       </ul>
-    </div>
+    </section>
   )
 }
 

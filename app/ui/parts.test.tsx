@@ -38,7 +38,10 @@ test('a summary appears when more than one field fails, with links to the fields
   const one = { name: 'email', label: 'E-mail' }
   const two = { name: 'name', label: 'Name' }
   expect(html(<ErrorSummary errors={[one]} />)).toBe('')
-  expect(html(<ErrorSummary errors={[one, two]} />)).toContain('href="#field-name"')
+  const summary = html(<ErrorSummary errors={[one, two]} />)
+  expect(summary).toContain('href="#field-name"')
+  // It takes the focus: an alert would be read a second time.
+  expect(summary).not.toContain('role="alert"')
 })
 
 test('heat is said in words', () => {

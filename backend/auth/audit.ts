@@ -39,8 +39,8 @@ export async function cleanMetadataOf(
 }
 
 /**
- * What somebody says of themselves, as it may be kept. The sender is an account only where the caller has proved to be its
- * owner: five suspicious posts close the sender's forms.
+ * Returns the metadata of a sign-up or an account as it may be stored. The sender is an account only if the caller has
+ * proved to be its owner, because five suspicious posts close the sender's forms.
  * @throws ApiError 400; 429 for a sender that is refused
  */
 export async function newcomersWords(
@@ -56,7 +56,7 @@ function typedEmail(body: Body): string {
   return typedSender(textOf(body, 'email').trim().toLowerCase())
 }
 
-/** What was typed as an email, as a sender of forms. Anybody may type the id of an account, which would count as its own. */
+/** Returns a typed email as a sender of forms, and '' for a typed account id, which would count as that account's. */
 export function typedSender(email: string): string {
   return email.includes('@') ? email.slice(0, 255) : ''
 }

@@ -1,5 +1,7 @@
+import { toAsker } from '../asker.ts'
 import { forLog } from '../database/errors.ts'
-import { publicKeySet, resolveCaller, stranger } from '../keys.ts'
+import { NoPlaceError } from '../fair-shares.ts'
+import { type Caller, publicKeySet, resolveCaller, stranger } from '../keys.ts'
 import { ApiError, json, type WireHandler, type WireResponse } from '../wire.ts'
 import { adminEndpoints } from './admin.ts'
 import { adminLinkEndpoints } from './admin-links.ts'
@@ -9,7 +11,7 @@ import { factorEndpoints } from './factors.ts'
 import { isForeign } from './origin.ts'
 import { idTokenGrant, otherWays, refuseSwitchedOff, web3Grant } from './other-ways.ts'
 import { createFairHasher } from './fair-hasher.ts'
-import { createBcryptHasher } from './password-hasher.ts'
+import { createBcryptHasher, overloaded } from './password-hasher.ts'
 import { pkceGrant } from './pkce.ts'
 import { type AuthHandler, type AuthOptions, type AuthRequest, noGuard } from './request.ts'
 import { createRouter, type Endpoints } from './router.ts'
@@ -84,41 +86,54 @@ export function createAuth(options: AuthOptions): WireHandler {
   const settings = { ...defaultAuthSettings, ...options.authSettings }
   const given = { ...options, passwordHasher, corsOrigins, externalUrl, settings, guard }
   const always = { ...given, knownHasher: passwordHasher, params: {}, caller: stranger }
-  const hasherOf = createFairHasher(passwordHasher)
+  const shared: Shared = { ...options, hasherOf: createFairHasher(passwordHasher) }
   return async (wire) => {
     try {
       const now = clock()
       const query = new URLSearchParams(wire.query)
-      return await answer({ ...always, wire, query, now, at: new Date(now) }, hasherOf)
+      return await answer({ ...always, wire, query, now, at: new Date(now) }, shared)
     } catch (error) {
       if (error instanceof ApiError) return errorAnswer(error, wire)
+      if (error instanceof NoPlaceError) return errorAnswer(overloaded(), wire)
       log.error({ ...forLog(error), path: wire.path }, 'auth: failed')
       return errorAnswer(unexpected(error), wire)
     }
   }
 }
 
-async function answer(
-  request: AuthRequest,
-  hasherOf: ReturnType<typeof createFairHasher>,
-): Promise<WireResponse> {
+/** Requests take turns at these. */
+interface Shared extends Pick<AuthOptions, 'sql' | 'sqlFor' | 'staffSessionOf'> {
+  hasherOf: ReturnType<typeof createFairHasher>
+}
+
+async function answer(request: AuthRequest, shared: Shared): Promise<WireResponse> {
   const { wire, keys, now } = request
   const path = wire.path.slice('/auth/v1'.length)
   refuseSwitchedOff(path)
   const { handler, params } = find(wire.method, path)
   if (isForeign(request, wire))
     throw new ApiError(403, 'no_authorization', 'Requests from other sites are refused')
-  if (keyless.has(`${wire.method} ${path}`)) return handler({ ...request, params })
+  if (keyless.has(`${wire.method} ${path}`))
+    return handler({ ...inTurn(request, shared, stranger), params })
   const resolution = resolveCaller(keys, wire.headers, now)
-  if ('caller' in resolution) {
-    const { caller } = resolution
-    const address = wire.clientAddress
-    const passwordHasher = hasherOf({ address, isKnown: false })
-    const knownHasher = hasherOf({ address, isKnown: true })
-    return handler({ ...request, params, caller, passwordHasher, knownHasher })
-  }
+  if ('caller' in resolution)
+    return handler({ ...inTurn(request, shared, resolution.caller), params })
   const { status, what, body } = resolution.refusal
   if (what === 'key') return json(status, body, { 'cache-control': 'private, no-store' })
   const words = `invalid JWT: unable to parse or verify signature, ${body.message}`
   throw new ApiError(status, 'bad_jwt', words)
+}
+
+/** Makes visitors take turns at the database and at hashing, and the project's own server at hashing alone. */
+function inTurn(request: AuthRequest, shared: Shared, caller: Caller): AuthRequest {
+  const { wire } = request
+  const asker = toAsker(shared, wire, caller)
+  const isOwn = wire.isOwn === true || caller.role === 'service_role'
+  return {
+    ...request,
+    caller,
+    sql: isOwn ? shared.sql : shared.sqlFor(asker),
+    passwordHasher: shared.hasherOf({ ...asker, isKnown: false }),
+    knownHasher: shared.hasherOf({ ...asker, isKnown: true }),
+  }
 }

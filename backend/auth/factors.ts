@@ -79,7 +79,7 @@ async function addFactor(
   return id
 }
 
-/** Where a factor counts, none is taken off without it: nor one that its owner is just setting up. */
+/** Takes a factor off: without the code of a verified factor none of its account's, not even one that is being set up. */
 const unenroll: AuthHandler = async (request) => {
   const { user, session } = await requirePerson(request)
   const id = await inTransaction(request, async (tx) => {
@@ -87,7 +87,7 @@ const unenroll: AuthHandler = async (request) => {
     if (lacksSecondFactor({ user: await requireUser(tx, user.id), session }))
       throw new ApiError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor')
     await removeFactor(tx, factor.id)
-    // What a password alone has opened would now count as much as the session that gave the code.
+    // Sessions that a password alone has opened would now count as much as the one that gave the code.
     if (factor.status === 'verified')
       await tx.sql`delete from auth.sessions where user_id = ${user.id} and id <> ${session.id}`
     return factor.id

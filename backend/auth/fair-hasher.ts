@@ -1,7 +1,8 @@
+import type { Asker } from '../asker.ts'
 import { FairShares, NoPlaceError } from '../fair-shares.ts'
 import { overloaded, type PasswordHasher } from './password-hasher.ts'
 
-/** A password takes some 100 ms: an address may have two seconds' worth waiting, all together what is done in 8 s. */
+/** A password takes some 100 ms, so that two at once do in 8 s (`patience`) as many as may wait in all. */
 const shares = {
   places: 2,
   perAddress: 1,
@@ -11,12 +12,10 @@ const shares = {
 }
 
 /**
- * Hashes for addresses in turn, so that the guesses of one delay another by one turn, and for who is known before
- * strangers when too many wait. Throws ApiError 429, which says when to come again, when no turn comes.
+ * Hashes for addresses in turn, so that the guesses of one delay another by one turn. When too many wait, strangers make
+ * room for addresses that the account knows. Throws ApiError 429, which says when to come again, when no turn comes.
  */
-export function createFairHasher(
-  hasher: PasswordHasher,
-): (asker: { address: string; isKnown: boolean }) => PasswordHasher {
+export function createFairHasher(hasher: PasswordHasher): (asker: Asker) => PasswordHasher {
   const turns = new FairShares(shares)
   return (asker) => {
     const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {

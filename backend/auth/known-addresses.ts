@@ -14,7 +14,7 @@ export async function isKnownHere(request: AuthRequest, email: string): Promise<
   return rows.length > 0
 }
 
-/** Whether a code of a factor that the account has was given at this address before. */
+/** Returns whether a code of one of the account's present factors was given at this address before. */
 export async function hasUsedFactorHere(request: AuthRequest, userId: string): Promise<boolean> {
   const rows = await request.sql`
     select from auth.known_addresses k join auth.mfa_factors f on f.id = k.factor_id
@@ -24,8 +24,8 @@ export async function hasUsedFactorHere(request: AuthRequest, userId: string): P
 
 /**
  * Records that an account has signed in at this address, with the factor that proved it. A password alone is no sign-in
- * to an account that has a factor: whoever stole it would make their own address known. Also deletes some rows that are
- * older than half a year, of any account.
+ * to an account that has a factor, because a thief of the password would make their own address known. Also deletes some
+ * rows that are older than half a year, of any account.
  */
 export async function rememberAddress(
   tx: AuthTx,

@@ -44,7 +44,7 @@ export const limits = {
     max: 'token_verifications',
     windowMs: quarter,
   },
-  // How likely these let a guess succeed is calculated in factor-attempts.ts.
+  // The chance of a guess under these limits is calculated in factor-attempts.ts.
   factorPerAddress: { name: 'factor', max: 5, windowMs: quarter },
   factorPerAddressDaily: { name: 'factor-day', max: 20, windowMs: day },
   factorPerAccountDaily: { name: 'factor-account', max: 30, windowMs: day },
@@ -67,9 +67,9 @@ export function attemptsFrom({ wire }: AuthWork, limit: Limit): Attempt[] {
 }
 
 /**
- * Counts attempts before they are made, so that a crowd of them cannot slip through together; one after the other, up to
- * the first that is one too many. Whoever is refused for their address then uses up nothing of an account's. Gives the ms
- * to wait, 0 for none.
+ * Counts attempts before they are made, so that a crowd of them cannot slip through together, one after the other, up to
+ * the first that is one too many: an attempt that is refused for its address uses up nothing of an account's. Returns the
+ * ms to wait, 0 for none.
  */
 export async function takeAttempts(request: AuthRequest, attempts: Attempt[]): Promise<number> {
   const { sql, settings, at } = request
@@ -132,7 +132,7 @@ export async function takeMail(
   throw refusal
 }
 
-/** Eight a day, and one every two hours from then on. Whoever asks in the middle of a session is no stranger. */
+/** Allows eight a day, and then one every two hours. Codes inside a session do not count: no stranger asks for them. */
 async function takeOfMailbox(request: AuthRequest, kind: MailKind, email: string): Promise<number> {
   if (kind === 'reauthenticate') return 0
   const ofDay = await takeAttempts(request, [{ limit: limits.mailToMailbox, subject: email }])

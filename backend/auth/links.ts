@@ -79,14 +79,44 @@ export async function sendEmailChange(
 ): Promise<void> {
   await startMove(tx, user.id, email)
   await startFlow(tx, user.id, 'email_change', occasion.challenge)
-  const sendOne = async (to: Addressee, token: TokenType): Promise<void> => {
-    const { link } = await makeLink(tx, to, token, 'email_change', occasion)
-    await send(tx, to, 'auth_email_change', { link })
-  }
-  if (needsBoth(tx, user)) await sendOne(user, 'email_change_token_current')
+  if (needsBoth(tx, user))
+    await sendMoveLink(tx, user, email, 'email_change_token_current', occasion)
   const owner = await findUserByEmail(tx, email)
   if (owner !== null) return sendAccountExists(tx, owner)
-  await sendOne({ ...user, email, email_confirmed_at: null }, 'email_change_token_new')
+  await sendMoveLink(tx, user, email, 'email_change_token_new', occasion)
+}
+
+type MoveToken = Extract<TokenType, `email_change_${string}`>
+
+/**
+ * Sends those links again that nobody has opened yet. Anybody may ask for that, so an address that has agreed to the move
+ * need not agree again.
+ */
+export async function resendEmailChange(
+  tx: AuthTx,
+  user: UserRow,
+  email: string,
+  occasion: Occasion,
+): Promise<void> {
+  const unopened = await tx.sql<{ type: MoveToken }[]>`
+    select token_type as type from auth.one_time_tokens
+    where user_id = ${user.id} and token_type in ('email_change_token_new', 'email_change_token_current')`
+  if (unopened.length === 0) return sendEmailChange(tx, user, email, occasion)
+  await startFlow(tx, user.id, 'email_change', occasion.challenge)
+  for (const { type } of unopened) await sendMoveLink(tx, user, email, type, occasion)
+}
+
+async function sendMoveLink(
+  tx: AuthTx,
+  user: UserRow,
+  email: string,
+  token: MoveToken,
+  occasion: Occasion,
+): Promise<void> {
+  const isNew = token === 'email_change_token_new'
+  const to: Addressee = isNew ? { ...user, email, email_confirmed_at: null } : user
+  const { link } = await makeLink(tx, to, token, 'email_change', occasion)
+  await send(tx, to, 'auth_email_change', { link })
 }
 
 /** Whether the mailbox that an account has must agree to a move; one that has none cannot. */

@@ -53,7 +53,7 @@ export interface FoundToken {
   type: TokenType
   /** The address that it went to. */
   relatesTo: string
-  /** Of a repeated sign-up. */
+  /** The token belongs to this repeated sign-up. */
   claim?: SignUpClaim
 }
 

@@ -1,4 +1,5 @@
-import type { Queryable, Sql, TransactionSql } from '../database/sql.ts'
+import type { Asker } from '../asker.ts'
+import type { Queryable, TransactingSql, TransactionSql } from '../database/sql.ts'
 import type { Caller } from '../keys.ts'
 import type { ServiceOptions } from '../service-options.ts'
 import type { WireRequest, WireResponse } from '../wire.ts'
@@ -26,7 +27,7 @@ export interface AuthMail {
     address?: string
     agent?: string
   }
-  /** Of emails with the same key only the first is sent. */
+  /** Only the first of several emails with the same key is sent. */
   key?: string
 }
 
@@ -58,6 +59,8 @@ export const noGuard: AuthGuard = {
 }
 
 export interface AuthOptions extends ServiceOptions {
+  /** The database as the owner; every statement and transaction waits for the asker's turn. */
+  sqlFor: (asker: Asker) => TransactingSql
   /** Where this service is reached, if not at the site: what links in mails open first. */
   externalUrl?: URL
   sendAuthMail: SendAuthMail
@@ -70,7 +73,7 @@ export interface AuthOptions extends ServiceOptions {
 /** A request of which the key, and a person's token if there is one, have been checked, and what answers it. */
 export interface AuthWork<S extends Queryable = Queryable> extends Omit<
   Required<AuthOptions>,
-  'sql' | 'authSettings' | 'authGuard'
+  'sql' | 'sqlFor' | 'staffSessionOf' | 'authSettings' | 'authGuard'
 > {
   sql: S
   settings: AuthSettings
@@ -88,7 +91,7 @@ export interface AuthWork<S extends Queryable = Queryable> extends Omit<
   at: Date
 }
 
-export type AuthRequest = AuthWork<Sql>
+export type AuthRequest = AuthWork<TransactingSql>
 export type AuthTx = AuthWork<TransactionSql>
 export type AuthHandler = (request: AuthRequest) => Promise<WireResponse>
 

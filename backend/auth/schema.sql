@@ -225,10 +225,10 @@ begin
 end $$;
 revoke execute on function auth.take_attempt(text, integer, integer, timestamptz) from public;
 
--- What a sign-up typed for an address that is claimed already and that nobody has confirmed yet. Knowing an address is enough to
--- sign up with it, so that the account stays as it is: each link confirms the sign-up that it was sent for. The link's token is
+-- Repeated sign-ups for an address that nobody has confirmed yet. Knowing an address is enough to sign up with it, so that the
+-- account stays as it is, and each link confirms the sign-up that it was sent for. The link's token is
 -- stored by its SHA-256 hash, and all of an account's go once it is confirmed. Hosted Supabase has no such table: there the
--- first sign-up stands.
+-- first sign-up counts.
 create table if not exists auth.sign_up_claims (
   token_hash text primary key,
   user_id uuid not null references auth.users on delete cascade,

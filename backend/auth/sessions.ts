@@ -228,7 +228,7 @@ export async function requireSignedIn(request: AuthRequest): Promise<SignedIn> {
   throw endedSession()
 }
 
-/** Whether the account has a second factor and the session has not given it. */
+/** Returns whether the account has a second factor that the session has not given. */
 export function lacksSecondFactor({ user, session }: SignedIn): boolean {
   return hasVerifiedFactor(user) && session.aal === 'aal1'
 }

@@ -17,7 +17,7 @@ export interface AuthSettings {
   minimum_password_length: number
   password_requirements: PasswordRequirements
   email: {
-    /** Whether an address may be signed up with. */
+    /** People may sign up with an email address. */
     enable_signup: boolean
     /** Whether an address must be confirmed by mail before it opens a session. */
     enable_confirmations: boolean

@@ -6,7 +6,7 @@ import type { UserRow } from './users.ts'
 /** ms that its link lives. */
 const lifetimeMs = 24 * 60 * 60_000
 
-/** What a repeated sign-up for an unconfirmed address typed; it becomes the account's when its own link is opened. */
+/** A repeated sign-up for an unconfirmed address; its values become the account's when its own link is opened. */
 export interface SignUpClaim {
   passwordHash: string | null
   /** The whole of the account's, as `profileOf` writes it. */

@@ -9,7 +9,7 @@ import {
   occasionOf,
   sendAccountExists,
   sendClaimLink,
-  sendEmailChange,
+  resendEmailChange,
   sendLink,
 } from './links.ts'
 import { merged, type Metadata } from './metadata.ts'
@@ -91,8 +91,8 @@ const signUpAnonymously: AuthHandler = async (request) => {
 
 /**
  * Writes the email that goes with a sign-up, or with a code for an address without a confirmed account. Returns the id to
- * answer with. An account that nobody has confirmed stays as it is, as GoTrue leaves it: whoever knows its address could
- * otherwise take away what belongs to it.
+ * answer with. An account that nobody has confirmed stays as it is, as GoTrue leaves it: everybody who knows its address
+ * could otherwise take away what belongs to it.
  */
 async function claimAddress(request: AuthRequest, claim: Claim): Promise<string> {
   const { email, withCode } = claim
@@ -122,7 +122,7 @@ function signUpClaimOf({ id }: UserRow, { email, passwordHash, metadata }: Claim
   return { passwordHash, metadata: merged('user_metadata', null, profile) }
 }
 
-/** Who has an address, locked; one claim to it at a time, also to one that nobody has yet. */
+/** Finds and locks the owner of an address. Claims to one address wait for each other, also before it has an owner. */
 async function findClaimed(tx: AuthTx, email: string): Promise<UserRow | null> {
   await tx.sql`select pg_advisory_xact_lock(hashtextextended(${email}, 20260110))`
   const seen = await findUserByEmail(tx, email)
@@ -217,10 +217,10 @@ const resend: AuthHandler = async (request) => {
     if (user === null) return
     if (type === 'signup') {
       if (user.email_confirmed_at !== null) return
-      // Of several sign-ups nobody knows which is the owner's: this link confirms the address, and the password of none.
+      // Nobody knows which of several sign-ups is the owner's: this link confirms the address, and the password of none.
       const link = (await hasClaims(tx, user.id)) ? 'magiclink' : 'signup'
       await sendLink(tx, user, link, occasion)
-    } else if (user.email_change) await sendEmailChange(tx, user, user.email_change, occasion)
+    } else if (user.email_change) await resendEmailChange(tx, user, user.email_change, occasion)
   })
   if (refusal !== null) throw refusal
   return ok({})

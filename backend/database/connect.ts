@@ -1,14 +1,18 @@
 import { type ClientConfig, type CustomTypesConfig, escapeIdentifier, TypeOverrides } from 'pg'
 import type { Logger } from '../wire.ts'
+import type { Asker } from '../asker.ts'
+import { FairShares } from '../fair-shares.ts'
 import type { DatabaseConnection } from './embedded.ts'
 import { createListener } from './listener.ts'
 import { type LeaseTimes, openPool } from './pool.ts'
-import { createSql } from './sql.ts'
+import { createSql, createTransactingSql } from './sql.ts'
 
 export type Database = ReturnType<typeof connectDatabase>
 
 interface Options {
   owner?: number
+  /** Connections as the owner on behalf of visitors, beside `owner`. */
+  visitors?: number
   rest?: number
   onLease?: (times: LeaseTimes) => void
   /** Where REST looks for names without a schema; as its settings `schemas` (the first) and `extra_search_path`. */
@@ -18,12 +22,28 @@ interface Options {
 
 /** ms; the server gives up first, as long as it can be heard. */
 const [ownerTimeout, ownerCeiling] = [10_000, 12_000]
+/** Divides the seven connections that the sign-in service has for visitors. */
+const visitorsShare = {
+  places: 5,
+  staffPlaces: 2,
+  perAddress: 2,
+  waitingPerAddress: 200,
+  waitingInAll: 5000,
+  patience: 8000,
+}
 /** ms for what is not under a time-out of its role, and for the statements around it. */
 const sessionCeiling = 10_000
 
 export function connectDatabase(
   target: DatabaseConnection | URL,
-  { owner = 8, rest = 14, onLease, searchPath = ['public', 'extensions'], log }: Options = {},
+  {
+    owner = 6,
+    visitors = 7,
+    rest = 16,
+    onLease,
+    searchPath = ['public', 'extensions'],
+    log,
+  }: Options = {},
 ) {
   const asOwner = withOptions(target, `-c statement_timeout=${ownerTimeout}`)
   const asNobody = withOptions(
@@ -32,18 +52,23 @@ export function connectDatabase(
   )
   const ownerPool = { max: owner, ceiling: ownerCeiling, types: ownerTypes(), onLease }
   const pool = openPool(asOwner, ownerPool)
+  const visitorPool = openPool(asOwner, { ...ownerPool, max: visitors })
+  const shares = new FairShares(visitorsShare)
   const restPool = { max: rest, ceiling: sessionCeiling, types: textOnly, onLease }
   const sessions = openPool(asNobody, restPool)
   const listener = createListener(asOwner, log ?? null)
   return {
-    /** As the owner: migrations, sign-in service, notifications. */
+    /** As the owner: migrations, notifications, the server's own work. */
     sql: createSql(pool, listener.listen),
+    /** Runs as the owner on behalf of a visitor, on connections that the server's own work does not use. */
+    sqlFor: (asker: Asker) =>
+      createTransactingSql((work) => shares.use(asker, () => visitorPool.use(work))),
     /** As `authenticator`, which may do nothing outside a transaction's role. Values are PostgreSQL's text. */
     sessions,
     target,
     close: async (): Promise<void> => {
       listener.close()
-      await Promise.all([pool.close(), sessions.close()])
+      await Promise.all([pool.close(), visitorPool.close(), sessions.close()])
     },
   }
 }

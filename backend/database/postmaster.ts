@@ -28,7 +28,7 @@ function settings(folder: string, port: number): string[] {
     port,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
-    max_connections: 60,
+    max_connections: 90,
     shared_buffers: '64MB',
     max_wal_size: '256MB',
     // Live changes are read from the log. A reader that hangs must not fill the disk with it.

@@ -45,25 +45,34 @@ export interface ReservedSql extends Queryable {
   release: () => void
 }
 
-export interface Sql extends Queryable {
+export interface TransactingSql extends Queryable {
   begin: Begin
+}
+
+export interface Sql extends TransactingSql {
   /** @param ceiling ms that each of its statements may take, instead of the pool's */
   reserve: (ceiling?: number) => Promise<ReservedSql>
   listen: Listen
 }
 
 export function createSql(pool: ConnectionPool, listen: Listen): Sql {
+  return Object.assign(createTransactingSql(pool.use), {
+    reserve: async (ceiling?: number) => {
+      const lease = await pool.take()
+      const begin: Begin = (work) => transact(lease, work, ceiling)
+      return Object.assign(queryableOn(lease, ceiling), { begin, release: lease.release })
+    },
+    listen,
+  })
+}
+
+/** @param use lends a connection to each statement, and to each transaction */
+export function createTransactingSql(use: ConnectionPool['use']): TransactingSql {
   return Object.assign(
-    createQueryable((text, values) => pool.use((connection) => connection.run({ text, values }))),
+    createQueryable((text, values) => use((connection) => connection.run({ text, values }))),
     {
       begin: <T>(work: (tx: TransactionSql) => Promise<T>) =>
-        pool.use((connection) => transact(connection, work)),
-      reserve: async (ceiling?: number) => {
-        const lease = await pool.take()
-        const begin: Begin = (work) => transact(lease, work, ceiling)
-        return Object.assign(queryableOn(lease, ceiling), { begin, release: lease.release })
-      },
-      listen,
+        use((connection) => transact(connection, work)),
     },
   )
 }

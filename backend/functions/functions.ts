@@ -1,4 +1,6 @@
-import { type BackendKeys, resolveCaller, verifyToken } from '../keys.ts'
+import { toAsker } from '../asker.ts'
+import { FairShares, NoPlaceError } from '../fair-shares.ts'
+import { type BackendKeys, type Caller, resolveCaller, stranger, verifyToken } from '../keys.ts'
 import type { ServiceOptions } from '../service-options.ts'
 import { json, type WireHandler, type WireRequest, type WireResponse } from '../wire.ts'
 
@@ -15,6 +17,15 @@ export interface FunctionsOptions extends ServiceOptions {
 const mount = '/functions/v1'
 /** ms until a function has begun to answer. */
 const patience = 60_000
+/** Limits what runs at once, because a function's own calls of the database wait behind no visitor. */
+const visitorsShare = {
+  places: 12,
+  staffPlaces: 2,
+  perAddress: 4,
+  waitingPerAddress: 200,
+  waitingInAll: 2000,
+  patience: 20_000,
+}
 
 /**
  * Serves functions as Supabase does: a key or a valid token is asked for; the rest is the function's to judge. What is
@@ -23,6 +34,7 @@ const patience = 60_000
 export function createFunctions(options: FunctionsOptions): WireHandler {
   const functions = new Map(Object.entries(options.functions))
   const { openFunctions = new Set() } = options
+  const shares = new FairShares(visitorsShare)
   return async (request) => {
     const name = request.path.split('/')[3] ?? ''
     const handler = functions.get(name)
@@ -34,14 +46,32 @@ export function createFunctions(options: FunctionsOptions): WireHandler {
       if (refusal !== null) return relayError(refusal.status, refusal.body)
     }
     try {
-      return await call(handler, request, options.siteUrl)
+      const run = () => call(handler, request, options.siteUrl)
+      if (request.isOwn === true) return await run()
+      const asker = toAsker(options, request, callerOf(options, request))
+      return await shares.use({ ...asker, isGone: request.isGone }, run)
     } catch (error) {
+      if (error instanceof NoPlaceError)
+        return json(503, busy, { 'x-relay-error': 'true', 'retry-after': '2' })
       options.log.error({ err: error, function: name }, 'function: failed')
       return error === tooLate
         ? relayError(504, { code: 'IDLE_TIMEOUT', message: 'The function took too long' })
         : json(500, { code: 'WORKER_ERROR', message: 'Function exited due to an error' })
     }
   }
+}
+
+const busy = { code: 'SERVICE_UNAVAILABLE', message: 'Too many requests at once' }
+
+/** Returns the person whose token comes with the request, and a stranger without a valid one. */
+function callerOf({ keys, clock }: FunctionsOptions, { headers }: WireRequest): Caller {
+  const token = bearerOf(headers)
+  const verified = token === undefined ? null : verifyToken(keys, token, clock())
+  return verified !== null && 'claims' in verified ? verified : stranger
+}
+
+function bearerOf({ authorization = '' }: WireRequest['headers']): string | undefined {
+  return /^bearer +(.*)$/i.exec(authorization)?.[1]?.trim()
 }
 
 function relayError(status: number, body: object): WireResponse {
@@ -53,7 +83,7 @@ function findRefusal(
   { keys, clock }: FunctionsOptions,
   { headers }: WireRequest,
 ): { status: number; body: object } | null {
-  const token = /^bearer +(.*)$/i.exec(headers.authorization ?? '')?.[1]?.trim()
+  const token = bearerOf(headers)
   if (headers.apikey === undefined && token !== undefined && isToken(keys, token, clock()))
     return null
   const resolution = resolveCaller(keys, { ...headers, apikey: headers.apikey ?? token }, clock())

@@ -87,7 +87,7 @@ export class Channel implements Listener {
   #tracked = ''
   #hearsPresence: boolean
   #isOver = false
-  /** How often its rights are being judged again, and whether something was not told meanwhile. */
+  /** The number of checks of its rights that are under way, and whether something was not sent meanwhile. */
   #rechecks = 0
   #hasMissed = false
 
@@ -145,7 +145,11 @@ export class Channel implements Listener {
     }
   }
 
-  /** Whose account its token names; null for a key. */
+  get caller(): Caller {
+    return this.#caller
+  }
+
+  /** The account that its token names; null for a key. */
   get account(): string | null {
     return this.#caller.claims.sub ?? null
   }
@@ -163,7 +167,7 @@ export class Channel implements Listener {
       else this.fail()
     }
     this.#rechecks -= 1
-    // It joins again, and reads anew what it has missed.
+    // The client joins again, and reads again what it has missed.
     if (this.#rechecks === 0 && this.#hasMissed) this.fail()
   }
 

@@ -1,4 +1,5 @@
 import type { WebSocket } from 'ws'
+import { toAsker } from '../asker.ts'
 import { forLog, isOutOfReach } from '../database/errors.ts'
 import { NoPlaceError } from '../fair-shares.ts'
 import type { Caller } from '../keys.ts'
@@ -14,11 +15,14 @@ const mostWaiting = 20
 /** Closing codes of the protocol of websockets. */
 export const codes = { away: 1001, policy: 1008, restart: 1012 } as const
 
-/** Who has connected, from where, and the form that they speak in. */
+/** The key and the address of a connection, and the protocol version that it speaks. */
 export interface Asked {
   caller: Caller
   version: Version
+  clientAddress: string
+  /** The part of `clientAddress` that counts as one address, and the network that it is in. */
   address: string
+  network: string
 }
 
 /** One websocket and what it has joined. Its messages are handled one after the other. */
@@ -111,7 +115,9 @@ export class Connection {
     this.#channels.set(frame.topic, channel)
     const isGone = () => this.#socket.readyState !== this.#socket.OPEN
     try {
-      await shares.use({ address: asked.address, isGone }, () => channel.open(frame.ref))
+      await shares.use({ ...toAsker(this.#service, asked, channel.caller), isGone }, () =>
+        channel.open(frame.ref),
+      )
     } catch (error) {
       channel.end()
       throw error
@@ -146,10 +152,18 @@ export class Connection {
       if (channel.isExpired()) channel.shutDown('Token has expired')
   }
 
-  /** Whose account one of its channels has proved; null for nobody's. */
+  /** The account that one of its channels has proved; null when none has. */
   get account(): string | null {
     for (const { account } of this.#channels.values()) if (account !== null) return account
     return null
+  }
+
+  /** True once one of its channels has proved a session of staff. */
+  get isStaff(): boolean {
+    const { staffSessionOf } = this.#service
+    for (const { caller } of this.#channels.values())
+      if ((staffSessionOf?.(caller) ?? null) !== null) return true
+    return false
   }
 
   recheck(userId: string): void {

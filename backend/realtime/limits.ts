@@ -2,7 +2,7 @@
 export const usualLimits = {
   connections: 2000,
   connectionsPerAddress: 100,
-  /** Of one account; where there are too many connections in all, the oldest beyond that make room. */
+  /** The oldest connections of an account beyond this number make room when there are too many in all. */
   connectionsPerAccount: 10,
   /** How many topics a connection may have joined. */
   channels: 100,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
-import { limitedAddress } from '../addresses.ts'
+import { limitedAddress, networkOf } from '../addresses.ts'
 import { isForeign } from '../auth/origin.ts'
 import { withOptions } from '../database/connect.ts'
 import type { DatabaseConnection } from '../database/embedded.ts'
@@ -47,6 +47,7 @@ const mostPieces = 1000
 const [checking, tidying] = [1000, 10_000]
 const shares = {
   places: 3,
+  staffPlaces: 1,
   perAddress: 2,
   waitingPerAddress: 200,
   waitingInAll: 5000,
@@ -72,7 +73,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   })
   const service = createService(options, limits, {
     onLost: () => {
-      // They come again, and read anew what they may have missed.
+      // Clients connect again, and read again what they may have missed.
       for (const connection of connections) connection.close(codes.restart, 'The database was lost')
     },
     onRightsChanged: (userId) => {
@@ -97,7 +98,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     const asked = readRequest(service, request, clientAddress)
     if (isClosed) return refuse(socket, 503, 'Realtime is restarting, please standby')
     if ('fault' in asked) return refuse(socket, asked.status, asked.fault)
-    if (!makeRoom(connections, asked.address, limits))
+    if (!makeRoom(connections, asked, limits))
       return refuse(socket, 429, 'Too many connected users')
     server.handleUpgrade(request, socket, head, (websocket) => {
       const connection = new Connection(service, websocket, asked)
@@ -205,7 +206,9 @@ function readRequest(
   const apikey = headers['x-api-key'] ?? parameters.get('apikey') ?? ''
   const resolved = resolveCaller(keys, { apikey }, clock())
   if ('refusal' in resolved) return { status: 401, fault: resolved.refusal.body.message }
-  return { caller: resolved.caller, version, address: limitedAddress(clientAddress) }
+  const address = limitedAddress(clientAddress)
+  const network = networkOf(clientAddress) ?? address
+  return { caller: resolved.caller, version, clientAddress, address, network }
 }
 
 function refuse(socket: Duplex, status: number, error: string): void {

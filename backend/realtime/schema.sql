@@ -383,8 +383,8 @@ begin
     cross join (select n.nspname, k.relname from pg_class k join pg_namespace n on n.oid = k.relnamespace where k.oid = watched) p;
 end $$;
 
--- Whether a token's session is still open, and its account: a token outlives both by up to an hour. One that names no session
--- is no person's.
+-- Returns whether a token's session and account still exist: the token outlives both by up to an hour. A token that names no
+-- session is no person's.
 create or replace function realtime.is_session_open(claims jsonb) returns boolean language sql stable as $$
   select claims ->> 'session_id' is null or exists (
     select from auth.sessions s join auth.users u on u.id = s.user_id

@@ -3,6 +3,7 @@ import { type Answered, transact, transactIf, type Work } from '../database/as-c
 import { searchPathOf } from '../database/connect.ts'
 import { DatabaseError, forLog } from '../database/errors.ts'
 import type { ConnectionPool } from '../database/pool.ts'
+import { toAsker } from '../asker.ts'
 import { type Charge, FairShares } from '../fair-shares.ts'
 import { type Caller, type CallerRole, resolveCaller, stranger } from '../keys.ts'
 import type { ServiceOptions } from '../service-options.ts'
@@ -30,9 +31,10 @@ export interface RestOptions extends ServiceOptions {
 }
 
 const mount = '/rest/v1'
-/** Of the fourteen sessions. Two more are the storage's, and four are left for the project's own server, which visitors can never take. */
+/** Divides the sixteen sessions: three more are the storage's, and three are left for the project's own server alone. */
 const visitorsShare = {
   places: 8,
+  staffPlaces: 2,
   perAddress: 2,
   waitingPerAddress: 20,
   // A newsletter brings many people at once; what they have sent is small.
@@ -56,7 +58,7 @@ const usualTimeout = 8000
 /** ms that a read of a visitor's may take. Whoever waits does so for 5 s at most: two slow reads of others end within that. */
 const longestRead = 2000
 
-interface Rest extends Pick<RestOptions, 'sessions' | 'log'> {
+interface Rest extends Pick<RestOptions, 'sessions' | 'log' | 'staffSessionOf'> {
   api: ApiSettings
   getCatalogue: () => Promise<Catalogue>
   nameOf: ReturnType<typeof createPreparationPolicy>
@@ -78,6 +80,7 @@ export function createRest(options: RestOptions): WireHandler {
   const rest: Rest = {
     sessions,
     log,
+    staffSessionOf: options.staffSessionOf,
     api,
     getCatalogue: createSchemaCache(sql, exposed, log),
     nameOf: createPreparationPolicy(),
@@ -202,21 +205,17 @@ function timeLimit(timeouts: Catalogue['timeouts'], role: CallerRole, readOnly: 
   return given === 0 ? longestRead : Math.min(given, longestRead)
 }
 
-/** The work of a request: at once for the project's own server, for visitors in turn. */
+/** Runs the work of a request, at once for the project's own server and in turn for visitors. */
 function inTurn<T>(
-  { shares }: Rest,
-  { clientAddress: address, isOwn, isGone, body }: WireRequest,
+  rest: Rest,
+  wire: WireRequest,
   caller: Caller,
   work: (charge: Charge, isVisitor: boolean) => Promise<T>,
 ): Promise<T> {
+  const { isOwn, isGone, body } = wire
   if (isOwn === true || caller.role === 'service_role') return work(() => undefined, false)
-  const asker = {
-    address,
-    isGone,
-    bytes: body?.byteLength,
-    isKnown: caller.role === 'authenticated',
-  }
-  return shares.use(asker, (charge) => work(charge, true))
+  const asker = { ...toAsker(rest, wire, caller), isGone, bytes: body?.byteLength }
+  return rest.shares.use(asker, (charge) => work(charge, true))
 }
 
 /** ms that a large answer counts for, since this process is busy with it and everybody waits. */

@@ -3,7 +3,8 @@ import { setImmediate, setTimeout as pause } from 'node:timers/promises'
 import * as v from 'valibot'
 import { transact, type Work } from '../database/as-caller.ts'
 import type { ConnectionPool } from '../database/pool.ts'
-import type { Asker, FairShares } from '../fair-shares.ts'
+import { type Asker, toAsker } from '../asker.ts'
+import type { FairShares } from '../fair-shares.ts'
 import {
   type BackendKeys,
   type Caller,
@@ -82,8 +83,8 @@ export function ownerOf({ caller }: Call): Owner {
   return { owner: v.is(v.pipe(v.string(), v.uuid()), sub) ? sub : null, owner_id: sub }
 }
 
-export function askerOf({ wire: { clientAddress: address, isGone } }: Call): Asker {
-  return { address, isGone }
+export function askerOf({ storage, wire, caller }: Call): Asker {
+  return { ...toAsker(storage, wire, caller), isGone: wire.isGone }
 }
 
 /** ms that a statement may take, as the roles say of themselves. */

@@ -52,6 +52,7 @@ const alwaysOff = /^\/(?:cdn|iceberg|vector|s3|upload\/resumable|bucket\/[^/]+\/
 /** Beside those of REST (`visitorsShare`). */
 const turns = {
   places: 2,
+  staffPlaces: 1,
   perAddress: 1,
   waitingPerAddress: 200,
   waitingInAll: 2000,

@@ -5,7 +5,7 @@ import { goodsDetails, GoodsLines, GoodsTable } from './goods.tsx'
 import type { Templates } from './layout.tsx'
 import { colours, small } from './look.ts'
 import { boxesPath, OrderSummary, terms, yourAccount } from './order-parts.tsx'
-import { holidayLines } from './orders.tsx'
+import { beforeItLeaves } from './orders.tsx'
 import { Action, askUs, ourAddress, P, Panel, say, TextRow } from './parts.tsx'
 
 const why = 'You get this because you have a subscription with us.'
@@ -18,10 +18,11 @@ export const boxEmails = {
     preview: ({ total }) =>
       `Paid: ${formatPence(total)}. What is coming, where to, and when the next payment is.`,
     why,
-    title: 'Round again. Packing it.',
+    title: ({ area }) =>
+      area === null ? 'Round again. Packing it.' : 'Round again. Checking your address.',
     lead: (order) => [
       'The payment for your next box went through. Keep this e-mail: it is your receipt.',
-      ...holidayLines(order),
+      ...beforeItLeaves(order),
     ],
     rows: (order) => (
       <>

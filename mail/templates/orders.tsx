@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { business } from '../../domain/business.ts'
 import { shortDayText } from '../../domain/day-text.ts'
 import { holidaySentence } from '../../domain/holiday.ts'
@@ -37,10 +37,11 @@ export const orderEmails = {
     preview: ({ total }) =>
       `Paid: ${formatPence(total)}. What is coming, where to, and your rights.`,
     why,
-    title: 'Got it. Got it. Packing it.',
+    title: ({ area }) =>
+      area === null ? 'Got it. Got it. Packing it.' : 'Got it. Checking your address.',
     lead: (order) => [
       say`${thanks(order)} Your order is in and paid. Keep this e-mail: it is your receipt.`,
-      ...holidayLines(order),
+      ...beforeItLeaves(order),
     ],
     rows: (order) => (
       <>
@@ -164,7 +165,16 @@ export const orderEmails = {
   },
 } satisfies Templates
 
-export function holidayLines({ holiday }: Pick<OrderEmail, 'holiday'>): string[] {
+/** When it leaves, of an order that does not leave at once; one that is on hold has no day yet. */
+export function beforeItLeaves({
+  area,
+  holiday,
+}: Pick<OrderEmail, 'area' | 'holiday'>): ReactNode[] {
+  if (area !== null)
+    return [
+      say`**Your parcel goes to ${area}, where we don’t usually deliver.** We’ll check your address before we pack
+        it, and email you when it’s on its way, or with your refund. Wrong address? ${askUs}`,
+    ]
   return holiday === null ? [] : [holidaySentence(holiday)]
 }
 

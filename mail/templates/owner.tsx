@@ -16,7 +16,7 @@ export const ownerEmails = {
       `Order ${order.number}: ${toPack(order)}${order.boxOf === null ? '' : ` (later box of order ${order.boxOf})`}`,
     preview: ({ deliveryName }) => `${deliveryName} delivery, paid.`,
     why: 'The shop writes this for each paid order. Answering it writes to the shopper.',
-    title: toPack,
+    title: (order) => (order.area === null ? toPack(order) : 'On hold: look first'),
     lead: (order) => [
       say`Order ${order.number} is paid. It is from ${linkTo(order.email)}.`,
       ...(order.boxOf === null ? [] : [laterBox(order)]),
@@ -29,7 +29,10 @@ export const ownerEmails = {
           </TextRow>
         )}
         <OrderSummary order={order} below={12} />
-        <Action to={`/desk/orders/${order.number}`} label="Pack it at the desk" />
+        <Action
+          to={`/desk/orders/${order.number}`}
+          label={order.area === null ? 'Pack it at the desk' : 'Look at it at the desk'}
+        />
       </>
     ),
   },
@@ -126,15 +129,17 @@ export const ownerEmails = {
   },
 } satisfies Templates
 
-function toPack({ lines }: OrderEmail): string {
+function toPack({ lines, area }: OrderEmail): string {
+  if (area !== null) return `on hold, it goes to ${area}`
   const count = lines.reduce((sum, line) => sum + line.quantity, 0)
   return count === 1 ? '1 piece to pack' : `${count} pieces to pack`
 }
 
 /** Two parcels of a box look alike; so that none is taken for the other. */
-function laterBox({ boxOf, boxInTurn }: EmailData['order_notice']): string {
+function laterBox({ boxOf, boxInTurn, area }: EmailData['order_notice']): string {
   const place = boxInTurn === null ? 'a later box' : `box ${boxInTurn}`
-  return `This is ${place} of order ${boxOf}: pack it as its own parcel, on top of any before.`
+  const parcel = `${area === null ? 'pack it as' : 'it is'} its own parcel`
+  return `This is ${place} of order ${boxOf}: ${parcel}, on top of any before.`
 }
 
 type Enquiry = EmailData['enquiry_notice']

@@ -33,10 +33,12 @@ type Jar = Purchase['jars'][number]
 /** What is neither of the order nor of today's label; `warnings` and the panel of today's label say nothing of it. */
 const isBetween = ({ isAsOrdered, isLatest }: Jar): boolean => !isAsOrdered && !isLatest
 
-/** 'the recipe of 28 November'. */
-function recipeName(jar: Jar): string {
+/** 'the recipe of 28 November 2026'. */
+function recipeName(jar: Pick<Jar, 'isAsOrdered' | 'isLatest'> & { since: string | null }): string {
   if (jar.isAsOrdered) return 'the recipe that you ordered'
-  return jar.isLatest ? 'the new recipe' : `the recipe of ${dayText(jar.since)}`
+  return jar.isLatest || jar.since === null
+    ? 'the new recipe'
+    : `the recipe of ${dayText(jar.since)}`
 }
 
 const betweenOf = (news: News): Jar[] => news.orders.flatMap(({ jars }) => jars.filter(isBetween))
@@ -52,6 +54,12 @@ function allNew(news: News): Pick<News, 'newAllergens' | 'newTraces'> {
 const warnings = ({ newAllergens, newTraces }: Label): ReactNode[] => [
   ...(newAllergens.length > 0 ? [say`It now contains: **${listed(newAllergens)}**.`] : []),
   ...(newTraces.length > 0 ? [say`It may now contain: **${listed(newTraces)}**.`] : []),
+]
+
+/** Of a recipe that is no longer made, which contains nothing "now". */
+const formerWarnings = ({ newAllergens, newTraces }: Label): ReactNode[] => [
+  ...(newAllergens.length > 0 ? [say`It contains: **${listed(newAllergens)}**.`] : []),
+  ...(newTraces.length > 0 ? [say`It may contain: **${listed(newTraces)}**.`] : []),
 ]
 
 /** ', with mustard', after the name of a recipe. */
@@ -119,7 +127,7 @@ function perhaps(jars: Jar[]): string {
 }
 
 /** It has left: the label of what was in the parcel is right. */
-function leftWords({ number, stage, jar }: Purchase): ReactNode {
+function leftWords({ number, stage, jar, jars }: Purchase): ReactNode {
   const where = stage === 'sent' ? `Order ${number} is on its way to you` : `Order ${number}`
   if (jar === 'both')
     return say`${where}${stage === 'sent' ? ' with' : ' had'} some of each recipe: go by the label on each.`
@@ -127,8 +135,8 @@ function leftWords({ number, stage, jar }: Purchase): ReactNode {
     return say`${where}${stage === 'sent' ? ' with' : ' had'} the new recipe: go by the email about that parcel, and by the
       label on it.`
   if (jar === 'other')
-    return say`${where}${stage === 'sent' ? ' with' : ' had'} an earlier recipe than this: go by the email about that
-      parcel, and by the label on it.`
+    return say`${where}${stage === 'sent' ? ' with' : ' had'} ${jars.map(recipeName).join('') || 'an earlier recipe'}, which is not this
+      one: go by the email about that parcel, and by the label on it.`
   return stage === 'sent'
     ? say`${where} with the old recipe, so its label and your receipt are right.`
     : say`What you got with order ${number} is the old recipe, so its label and your receipt are still right.`
@@ -212,12 +220,12 @@ export function PackedRecipes({ recipes }: { recipes: PackedRecipe[] }) {
   return recipes.map((recipe, index) => (
     <Panel
       key={index}
-      title={`${recipe.name}: the ${recipe.isAsOrdered ? 'old' : 'new'} recipe`}
+      title={`${recipe.name}: ${recipe.isAsOrdered ? 'the old recipe' : recipeName(recipe)}`}
       colour={recipe.isAsOrdered ? colours.skim : colours.butter}
     >
       <P margin="0 0 12px">{packedWords(recipe, isMixed(recipe))}</P>
       {!recipe.isAsOrdered &&
-        warnings(recipe).map((warning, at) => (
+        (recipe.isLatest ? warnings : formerWarnings)(recipe).map((warning, at) => (
           <P key={at} margin="0 0 12px">
             {warning}
           </P>
@@ -227,12 +235,13 @@ export function PackedRecipes({ recipes }: { recipes: PackedRecipe[] }) {
   ))
 }
 
-function packedWords({ name, isAsOrdered, isOpen }: PackedRecipe, isMixed: boolean): ReactNode {
+function packedWords(recipe: PackedRecipe, isMixed: boolean): ReactNode {
+  const { name, isAsOrdered, isLatest, isOpen } = recipe
   if (isOpen)
     return say`The recipe of ${name} has changed since you ordered it, and **you may get this one**. The slip in your parcel says which.`
   const which = isMixed ? `Some of the ${name} in this parcel` : `The ${name} in this parcel`
-  return isAsOrdered
-    ? say`${which} is the recipe that you ordered. It has changed since.`
-    : say`**${which} is made to a new recipe**, which is not the one that you ordered. Please read this label before you eat it. If it’s
-        not for you, answer this email and we’ll put it right.`
+  if (isAsOrdered) return say`${which} is the recipe that you ordered. It has changed since.`
+  return say`**${which} is made to ${isLatest ? 'a new recipe' : recipeName(recipe)}**, which is ${
+    isLatest ? 'not the one that you ordered' : 'neither the one that you ordered nor today’s'
+  }. Please read this label before you eat it. If it’s not for you, answer this email and we’ll put it right.`
 }

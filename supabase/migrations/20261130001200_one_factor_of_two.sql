@@ -1,5 +1,5 @@
--- What one of two factors may do: nothing to the account that has two. A stolen password, or a mailbox, neither keeps its
--- owner out nor reads or ends anything of theirs.
+-- One factor alone does nothing to an account that has two. A stolen password, or a mailbox, neither keeps its owner out nor
+-- reads or ends anything of theirs.
 
 -- An access token outlives its session by up to an hour. While the account asked for a code, a token of one factor read
 -- nothing; it must not begin to when a recovery code takes the app off, so of those from before only the session counts
@@ -41,10 +41,10 @@ language sql security definer set search_path = '' as $$
   from auth.users u where u.id = p_user_id
 $$;
 
--- Takes the app off the account of whoever has a code left, and with it the password, which would be enough then and may
--- be known to somebody else; ends the other sessions. The session that stays sets a new password. Answers whether the code
--- was right. Ten tries an hour are taken from an address for an account, apart for sessions by password and by a link in an
--- email: there are 2^64 codes, so no ceiling over all addresses is needed that others could fill.
+-- Uses one of the caller's recovery codes. A right one takes the app off their account, and the password, which would be
+-- enough then and may be known to somebody else, and ends the other sessions. The session that stays sets a new password.
+-- Returns whether the code was right. Ten tries an hour are taken from an address for an account, apart for sessions by
+-- password and by a link in an email: there are 2^64 codes, so no ceiling over all addresses is needed that others could fill.
 create or replace function public.use_recovery_code(p_code text) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   person uuid := auth.uid();
@@ -110,8 +110,8 @@ end $$;
 
 -- ── At the desk ─────────────────────────────────────────────────────────────────────────────────
 
--- How far whoever is signed in has come: {"role", "name", "email", "isIn", "hasApp", "hasPassword", "hasFreshCode", "now"};
--- role null is no staff. Undo ends by the shop's clock, not by the device's.
+-- Returns how far the caller's sign-in has come: {"role", "name", "email", "isIn", "hasApp", "hasPassword", "hasFreshCode",
+-- "now"}; the role is null for everybody who is not staff. Undo ends by the shop's clock, not by the device's.
 create or replace function public.desk_me() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'role', s.role, 'name', s.name, 'email', u.email, 'isIn', public.staff_role() is not null,

@@ -23,13 +23,31 @@ begin
   return 0;
 end $$;
 
--- Whether a form's key is the account of who is signed in, and nothing that somebody typed.
+-- Counts for an address, and then, with four times as much, for the /48 of an IPv6 one: companies and tunnels hand out
+-- addresses from it. A refusal for the address uses up nothing of its network. Returns the ms to wait.
+create or replace function public.take_from_address(
+  p_key text, p_address text, p_amount integer, p_max integer, p_window_ms integer, p_now timestamptz default now()
+) returns integer language plpgsql security definer set search_path = '' as $$
+declare
+  wait integer := public.take_amount(
+    p_key || ':address:' || coalesce(public.guard_seal(p_address), 'unknown'), p_amount, p_max, p_window_ms, p_now
+  );
+  network text := (
+    select case when family(a) = 6 and not a <<= '::ffff:0:0/96' then network(set_masklen(a, 48)) end
+    from public.address_of(p_address) as a
+  );
+begin
+  if wait > 0 or network is null then return wait; end if;
+  return public.take_amount(p_key || ':network:' || public.guard_seal(network), p_amount, p_max * 4, p_window_ms, p_now);
+end $$;
+
+-- Returns whether a form's key is the account of somebody who is signed in, and nothing that was typed.
 create or replace function public.is_account_key(p_key text) returns boolean language sql immutable set search_path = '' as $$
   select p_key ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 $$;
 
--- Who posts a form, sealed: an account wherever it is, or what somebody typed and where they are. Anybody may type somebody
--- else's email, and anybody may be behind the same address.
+-- Seals the sender of a form: an account wherever it is, or a typed text together with the address that it came from, because
+-- anybody may type somebody else's email, and anybody may be behind the same address.
 create or replace function public.guard_sender(p_key text, p_address text) returns text language sql stable security definer set search_path = '' as $$
   select public.guard_seal(p_key) || case when public.is_account_key(p_key) then '' else ':' || coalesce(public.guard_seal(p_address), 'unknown') end
 $$;
@@ -47,11 +65,28 @@ create or replace function public.note_event(
       'address', public.guard_seal(p_address), 'sender', public.guard_sender(p_details ->> 'sender', p_address),
       'timestamp', p_now, 'version', '1'
     ))
-  where p_most is null or public.take_attempt(
-    'note_event:' || p_event_type || ':' || coalesce(public.guard_seal(p_address), 'unknown'), p_most, 300000, p_now
-  ) = 0
+  where p_most is null
+    or public.take_from_address('note_event:' || p_event_type, p_address, 1, p_most, 300000, p_now) = 0
 $$;
 create index if not exists security_audit_log_sender on public.security_audit_log ((details ->> 'sender'), created_at desc) where source = 'server';
+
+-- Notes an event. More than sixty of a browser's in five minutes are dropped without a word, since nobody waits for them. An
+-- account that has been erased is not written down again by a browser that does not know it yet.
+create or replace function public.log_security_event(event_type text, details jsonb default '{}') returns void
+language plpgsql security definer set search_path = '' as $$
+declare is_server boolean := auth.role() = 'service_role';
+begin
+  if jsonb_typeof(details) is distinct from 'object' then
+    raise exception 'The details of an event are an object' using errcode = '22023';
+  end if;
+  if not is_server and public.take_from_address('log_security_event', public.visitor_address(), 1, 60, 300000) > 0 then return; end if;
+  insert into public.security_audit_log (event_type, severity, source, user_id, details)
+  values (
+    log_security_event.event_type, public.event_severity(log_security_event.event_type),
+    case when is_server then 'server' else 'browser' end,
+    (select u.id from auth.users u where u.id = auth.uid()), log_security_event.details
+  );
+end $$;
 
 -- The suspicious pattern: five failed sign-ins, refused floods or suspicious forms of one sender in ten minutes
 -- (specification, section 5). Returns how many ms the sender is still to be refused. Only what the server saw counts.
@@ -70,7 +105,7 @@ create or replace function public.pattern_wait(
 $$;
 
 -- Lets a form post in, or not: {"wait": ms, "reason": null | "pattern" | "limit"}. At most p_max of a sender in p_window_ms;
--- of all behind one address who are not signed in p_address_max, four times that of an IPv6 network. A post over the limit
+-- of all behind one address who are not signed in p_address_max. A post that is refused for its sender counts for nobody else. A post over the limit
 -- is noted, ten times in five minutes an address, and one that the pattern refuses is not.
 create or replace function public.admit(
   p_form text, p_key text, p_max integer, p_address text, p_address_max integer, p_window_ms integer,
@@ -78,25 +113,18 @@ create or replace function public.admit(
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   wait integer := public.pattern_wait(p_key, p_address, p_counts_sign_ins, p_now);
-  is_signed_in boolean := public.is_account_key(p_key);
-  -- The /48 of an IPv6 address: what a company or a tunnel hands out addresses from.
-  network text := (
-    select case when family(a) = 6 and not a <<= '::ffff:0:0/96' then network(set_masklen(a, 48)) end
-    from public.address_of(p_address) as a
-  );
 begin
   if wait > 0 then return jsonb_build_object('wait', wait, 'reason', 'pattern'); end if;
-  select max(public.take_attempt(p_form || ':' || counted.key, counted.most, p_window_ms, p_now)) into wait from (
-    values (public.guard_sender(p_key, p_address), p_max)
-    union all select 'address:' || public.guard_seal(p_address), p_address_max where not is_signed_in
-    union all select 'network:' || public.guard_seal(network), p_address_max * 4 where network is not null and not is_signed_in
-  ) as counted (key, most);
+  wait := public.take_attempt(p_form || ':' || public.guard_sender(p_key, p_address), p_max, p_window_ms, p_now);
+  if wait = 0 and not public.is_account_key(p_key) then
+    wait := public.take_from_address(p_form, p_address, 1, p_address_max, p_window_ms, p_now);
+  end if;
   if wait = 0 then return jsonb_build_object('wait', 0, 'reason', null); end if;
   perform public.note_event('rate_limit_violation', p_details || jsonb_build_object('form', p_form, 'sender', p_key), p_address, p_now, 10);
   return jsonb_build_object('wait', wait, 'reason', 'limit');
 end $$;
 
--- Carts, names and consents have limits of their own, which are not an address's: whoever holds a cart or an account writes on.
+-- Carts, names and consents have limits of their own, which are not an address's: holders of a cart or an account write on.
 drop trigger if exists carts_guard on public.carts;
 drop trigger if exists guest_carts_guard on public.guest_carts;
 drop trigger if exists cart_reminder_consents_guard on public.cart_reminder_consents;
@@ -117,33 +145,23 @@ begin
   return null;
 end $$;
 
--- Three in 300,000 ms an account, or an email from one place, as specified, and more loosely by where they come from.
-create or replace function public.sign_up_wait(
-  p_email text, p_address text, p_details jsonb default '{}', p_now timestamptz default now()
-) returns integer language sql security definer set search_path = '' as $$
-  select (public.admit('newsletter_signup', coalesce(auth.uid()::text, lower(p_email)), 3, p_address, 30, 300000, p_details, p_now) ->> 'wait')::integer
-$$;
-
 -- The ms until an address may store this cart. 120 new ones in ten minutes, 1,000 a day and a megabyte of growth are many
 -- times what a telephone network's shared address needs. A cart that does not grow, and one that is stored already and stays
--- under 3,000 characters (some forty lines), is always written: who fills an address keeps nobody's cart from growing.
+-- under 3,000 characters (some forty lines), is always written, so that strangers who fill an address keep nobody's cart from growing.
 create or replace function public.guest_cart_wait(p_cart_id uuid, p_cart_data jsonb, p_address text, p_now timestamptz default now())
 returns integer language plpgsql security definer set search_path = '' as $$
 declare
-  seal text := public.guard_seal(coalesce(p_address, 'unknown'));
   stored integer := (select length(g.cart_data::text) from public.guest_carts g where g.id = p_cart_id);
   size integer := length(p_cart_data::text);
   growth integer := size - coalesce(stored, 0);
   wait integer := 0;
 begin
   if stored is null then
-    wait := greatest(
-      public.take_attempt('guest_cart:address:' || seal, 120, 600000, p_now),
-      public.take_attempt('guest_cart:day:' || seal, 1000, 86400000, p_now)
-    );
+    wait := public.take_from_address('guest_cart', p_address, 1, 120, 600000, p_now);
+    if wait = 0 then wait := public.take_from_address('guest_cart:day', p_address, 1, 1000, 86400000, p_now); end if;
   end if;
   if wait = 0 and growth > 0 then
-    wait := public.take_amount('guest_cart:bytes:' || seal, growth, 1000000, 86400000, p_now);
+    wait := public.take_from_address('guest_cart:bytes', p_address, growth, 1000000, 86400000, p_now);
     if stored is not null and size <= 3000 then wait := 0; end if;
   end if;
   return wait;
@@ -151,3 +169,4 @@ end $$;
 
 revoke execute on all functions in schema public from public;
 grant execute on function public.pattern_wait to service_role;
+grant execute on function public.log_security_event to anon, authenticated, service_role;

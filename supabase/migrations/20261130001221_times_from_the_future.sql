@@ -19,7 +19,7 @@ begin
   get diagnostics amount = row_count;
   changed := changed + amount;
 
-  -- What goes out of sale waits for two hours (`archive_delay`).
+  -- A product that goes out of sale waits for two hours (`archive_delay`).
   update public.catalogue_jobs set
     next_attempt_at = least(next_attempt_at, p_now), archive_at = least(archive_at, p_now + public.archive_delay()),
     claim = case when claimed_until <= p_now + interval '1 hour' then claim end,

@@ -1,5 +1,5 @@
--- Whoever loses a place at the desk, or gets another, hears at once no more than the new one may. Where the shop answers the
--- API itself it is told to judge open channels again; hosted Supabase judges them when their token is renewed, within an hour.
+-- Members of staff who lose their role, or get another, receive at once no more than the new one may. The embedded backend
+-- judges open channels again then; hosted Supabase judges them when their token is renewed, within an hour.
 create or replace function public.tell_of_staff_rights() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if to_regprocedure('realtime.say_rights_changed(uuid)') is not null then

@@ -1,6 +1,6 @@
--- SMTP ends at 254 octets of an address, and at 64 before its @ (RFC 5321, section 4.5.3.1). What is stored already stays: the
--- checks of the columns are as they were. Visitors store no more that an email could never go to, as on the pages
--- (`isOneAddress`): each would be a failed email that the owner is told of.
+-- SMTP ends at 254 octets of an address, and at 64 before its @ (RFC 5321, section 4.5.3.1). Stored addresses stay, because
+-- the checks of the columns are as they were. Visitors store no more that an email could never go to, as on the pages
+-- (`isOneAddress`): each would be a failed email that the owner gets a notice of.
 create or replace function public.is_deliverable(p_email text) returns boolean language sql immutable set search_path = '' as $$
   select public.is_address(p_email) and octet_length(p_email) <= 254 and octet_length(split_part(p_email, '@', 1)) <= 64
 $$;

@@ -1,7 +1,7 @@
--- A switch at the desk that writes to people is taken back before they read of it.
+-- A switch at the desk that sends emails can be undone before anybody reads one.
 
--- Writes to all who wait for a product, but those whose mail is waiting to leave already. It waits half a minute, in which the
--- switch, the stock or the price that brought the product back can be taken back: one that is gone again is not sent.
+-- Queues an email for everybody who waits for a product, unless one is queued for them already. It waits half a minute, in which the
+-- switch, the stock or the price that brought the product back can be undone: nothing is sent about a product that is gone again.
 create or replace function public.tell_who_waits(p_product public.products, p_now timestamptz) returns void
 language sql security definer set search_path = '' as $$
   with told as (

@@ -10,8 +10,8 @@ language sql immutable set search_path = '' as $$
       '\y(?:celery|celeriac)\y',
       null),
     (2, 'gluten', 'cereals with gluten',
-      '\y(?:wheat|wheatgerm|wholewheat|rye|barley|oats?|oatmeal|spelt|kamut|emmer|einkorn|durum|farro|triticale|khorasan|gluten|semolina|couscous|bulgh?ur|bulgar|seitan|freekeh|malt|malted|wholemeal|granary|(?:plain|self[- ]raising|strong|white|brown|bread|cake|all[- ]purpose|graham) flour|(?<!gluten[- ]free )(?:breadcrumbs?|panko|rusks?|croutons?|filo|phyllo|orzo|macaroni|spaghetti|udon|matzos?|pretzels?|brioche|beers?|ales?|lager|stout|shoyu))\y',
-      '\y(?:wheat|wheatgerm|wholewheat|rye|barley|oats?|oatmeal|spelt|kamut|emmer|einkorn|durum|farro|triticale|khorasan)\y'),
+      '\y(?:wheat(?![- ]free)|wheatgerm|wholewheat|rye|barley|oats?|oatmeal|spelt|kamut|emmer|einkorn|durum|farro|triticale|khorasan|gluten(?![- ]free)|semolina|couscous|bulgh?ur|bulgar|seitan|freekeh|malt|malted|wholemeal|granary|(?:plain|self[- ]raising|strong|white|brown|bread|cake|all[- ]purpose|graham) flour|(?<!gluten[- ]free )(?:breadcrumbs?|panko|rusks?|croutons?|filo|phyllo|orzo|macaroni|spaghetti|udon|matzos?|pretzels?|brioche|beers?|ales?|lager|stout|shoyu)|(?<!(?:(?:gluten|wheat)[- ]free|tamari) )(?:soya?(?: ?bean)? sauce|teriyaki|hoisin|ponzu)(?!(?: sauce)? ?\([^)]*(?:[,;]|free|tamari)))\y',
+      '\y(?:wheat(?![- ]free)|wheatgerm|wholewheat|rye|barley|oats?|oatmeal|spelt|kamut|emmer|einkorn|durum|farro|triticale|khorasan)\y'),
     (3, 'crustaceans', 'crustaceans',
       '\y(?:crustaceans?|shellfish|prawns?|shrimps?|crab|crabs|crabmeat|lobsters?|crayfish|crawfish|langoustines?|scampi|krill|yabb(?:y|ies)|belacan|terasi|bisque)\y(?! apples?)',
       null),
@@ -34,7 +34,7 @@ language sql immutable set search_path = '' as $$
       '\y(?:mustard|mustards|dijon|piccalilli)\y',
       null),
     (10, 'nuts', 'nuts',
-      '\y(?:nuts?|almonds?|hazelnuts?|walnuts?|cashews?|pecans?|pistachios?|macadamias?|brazils|filberts?|cobnuts?|frangipane|amaretti|gianduja|nougat|marzipan|praline|pralines|noisette|queensland nuts?)\y',
+      '\y(?:(?<!(?:pine|tiger)[- ])nuts?|almonds?|hazelnuts?|walnuts?|cashews?|pecans?|pistachios?|macadamias?|brazils|filberts?|cobnuts?|frangipane|amaretti|gianduja|nougat|marzipan|praline|pralines|noisette|queensland nuts?)\y',
       '\y(?:almonds?|hazelnuts?|walnuts?|cashews?|pecans?|brazil nuts?|pistachios?|macadamias?)\y'),
     (11, 'peanuts', 'peanuts',
       '\y(?:peanuts?|pea nuts?|groundnuts?|ground nuts?|monkey nuts?|earthnuts?|goobers?|beer nuts|arachis|satay)\y',
@@ -43,27 +43,27 @@ language sql immutable set search_path = '' as $$
       '\y(?:sesame|tahini|tahina|tehina|benne seeds?|gingelly|gomasio|halva|halvah|hummus|houmous|za[''’]?atar|dukkah|furikake|simsim)\y',
       null),
     (13, 'soya', 'soya',
-      '\y(?:soya|soy|soybeans?|soyabeans?|tofu|edamame|miso|tempeh|natto|tamari|shoyu|teriyaki|hoisin|okara|yuba|textured vegetable protein|tvp|e[- ]?426)\y',
+      '\y(?:soya|soy|soybeans?|soyabeans?|tofu|edamame|miso|tempeh|natto|tamari|shoyu|teriyaki|hoisin|ponzu|okara|yuba|textured vegetable protein|tvp|e[- ]?426)\y',
       null),
     (14, 'sulphites', 'sulphites',
       '\y(?:sul(?:ph|f)ites?|bisul(?:ph|f)ites?|sul(?:ph|f)ur dioxide|meta(?:-| )?bisul(?:ph|f)ites?|pyrosul(?:ph|f)ites?|sul(?:ph|f)urous acid|e[- ]?22[0-8])\y',
       null)
 $$;
 
--- How many of the fourteen nobody has answered. Asked by an index of products.
+-- Counts how many of the fourteen nobody has answered. An index of products uses it.
 create or replace function public.open_allergens(p_answers jsonb) returns integer
 language sql immutable security definer set search_path = '' as $$
   select count(*)::integer from public.allergen_words() a where coalesce(p_answers ->> a.id, '') not in ('contains', 'may', 'free')
 $$;
 
--- The sentences of a label: "Contains …" and what it says besides, without the stars that emphasise.
+-- Returns the sentences of a label, "Contains …" and all others, without the asterisks of emphasis.
 create or replace function public.contained_sentences(p_words text) returns text language sql immutable set search_path = '' as $$
   select coalesce(string_agg(s.sentence, '. ' order by s.place), '')
   from regexp_split_to_table(replace(coalesce(p_words, ''), '**', ''), '[.\n]') with ordinality as s (sentence, place)
   where s.sentence ~* '^\s*contains\y'
 $$;
 
--- {"celery": "contains" | "may" | "unknown" | "free"} of all fourteen: the worst that answers, label and ingredients say.
+-- Returns {"celery": "contains" | "may" | "unknown" | "free"} for all fourteen: the worst that answers, label and ingredients say.
 -- Only an answer makes something free. labelOf in domain/avoid.ts has the same rule, and tests/desk/label-text.test.ts
 -- compares both.
 create or replace function public.allergen_states(p_recipe text, p_words text, p_answers jsonb) returns jsonb
@@ -82,7 +82,7 @@ language sql immutable set search_path = '' as $$
   ) said
 $$;
 
--- How many of the fourteen a food's label leaves open, as the editor shows them.
+-- Counts how many of the fourteen a food's label leaves open, as the editor shows them.
 create or replace function public.unknown_allergens(p_product public.products) returns integer
 language sql immutable security definer set search_path = '' as $$
   select case when public.is_food_category(p_product.category) then (
@@ -92,7 +92,7 @@ language sql immutable security definer set search_path = '' as $$
   ) else 0 end
 $$;
 
--- The sentence of a label, of what is not known too; null while nothing is known.
+-- Returns the sentence of a label, which names what is not known, too; null while nothing is known.
 create or replace function public.allergen_label(p_recipe text, p_answers jsonb) returns text
 language sql immutable security definer set search_path = '' as $$
   select case when count(*) filter (where s.is_known) > 0 then concat_ws(' ',
@@ -114,8 +114,8 @@ language sql immutable security definer set search_path = '' as $$
   ) n on s.names is not null
 $$;
 
--- What the label of a product says in words, for orders: as labelText in domain/label-text.ts has it. The contents of a box
--- change, so that it may contain all of the fourteen.
+-- Returns the label of a product as text, for orders, as labelText in domain/label-text.ts does. The contents of a box change, so
+-- that it may contain all of the fourteen.
 create or replace function public.label_words(p_product public.products) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -141,8 +141,8 @@ language sql stable security definer set search_path = '' as $$
   ) f
 $$;
 
--- Whether another recipe and other answers only warn of more than a product's label does now: each of the fourteen is at least
--- as bad as it was, and every word of the ingredients is still there. onlyAddsWarnings in domain/added-warnings.ts is the same.
+-- Returns true when a changed recipe and its answers only warn of more than the present label does: each of the fourteen is at
+-- least as bad as it was, and every word of the ingredients is still there. onlyAddsWarnings in domain/added-warnings.ts is the same.
 create or replace function public.only_adds_warnings(p_product public.products, p_recipe text, p_answers jsonb) returns boolean
 language sql stable security definer set search_path = '' as $$
   select regexp_split_to_array(lower(public.plain_recipe(p_product.ingredients)), '[^[:alnum:]]+')
@@ -155,7 +155,7 @@ language sql stable security definer set search_path = '' as $$
     (select public.allergen_states(p_recipe, case when p_answers is null then p_product.allergens end, p_answers) as states) after
 $$;
 
--- What a product still needs before it is sold, in the order of the label; domain/product-gaps.ts has the words for people.
+-- Lists what a product still needs before it is sold, in the order of the label; domain/product-gaps.ts has the texts for the desk.
 create or replace function public.product_gaps(p_content jsonb) returns text[] language sql immutable security definer set search_path = '' as $$
   select coalesce(array_agg(gap order by place), '{}') from (values
     (1, 'picture', coalesce(jsonb_array_length(p_content -> 'images'), 0) = 0),
@@ -175,7 +175,7 @@ create or replace function public.product_gaps(p_content jsonb) returns text[] l
   ) as gaps (place, gap, is_missing) where is_missing
 $$;
 
--- Food whose label is not whole; what nobody has answered counts, also where nobody was ever asked.
+-- Counts the food whose label is incomplete; unanswered questions count, also those that nobody was ever asked.
 drop index if exists public.products_incomplete;
 create index if not exists products_label_gaps on public.products (name) where public.is_food_category(category) and (
   ingredients = '{}' or allergens is null or net_quantity is null or storage is null or public.open_allergens(allergen_answers) > 0
@@ -202,7 +202,7 @@ declare
   few uuid[];
   gone uuid[];
 begin
-  -- As `labels_incomplete` has it, by the index of both.
+  -- The condition is that of `labels_incomplete`, so that the index of both serves it.
   gaps := array(
     select p.id from public.products p where public.is_food_category(p.category) and (
       p.ingredients = '{}' or p.allergens is null or p.net_quantity is null or p.storage is null
@@ -250,7 +250,7 @@ begin
   end if;
 end $$;
 
--- The list of products for owners: {"counts": {"all", "live", …}, "rows": […]}.
+-- Returns the list of products for owners: {"counts": {"all", "live", …}, "rows": […]}.
 create or replace function public.desk_products(
   p_search text default '', p_state text default 'all', p_limit integer default 50, p_offset integer default 0
 ) returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -271,7 +271,7 @@ begin
   ));
 end $$;
 
--- Without a version it is taken off sale whatever was changed meanwhile: that harms nobody, and may be urgent.
+-- A call without a version takes the product off sale whatever was changed meanwhile: that harms nobody, and may be urgent.
 create or replace function public.desk_set_sold_out(p_product uuid, p_is_sold_out boolean, p_version integer) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -292,9 +292,9 @@ begin
   return version;
 end $$;
 
--- Writes a product as the editor has it, and with that shows it everywhere. p_before is what it was based on, null for a new
--- one. What goes on sale, or is sold with another label than before, needs a whole one. What is on sale with the same label, or
--- with one that only warns of more, may lack what it lacked. What is hidden or coming soon is kept with its gaps.
+-- Writes a product as the editor has it, which publishes it. p_before is the content that it was based on, null for a new product.
+-- A product that goes on sale, or gets another label, needs a complete one. If the label is the same or only warns of more, its
+-- former gaps may remain. A product that is hidden or coming soon is saved with its gaps.
 create or replace function public.desk_publish(p_product uuid, p_content jsonb, p_before jsonb, p_request uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -317,7 +317,7 @@ begin
   select * into found from public.products p where p.id = p_product for no key update;
   was := public.product_content(p_product);
   if public.is_done('product:' || p_product, p_request) then return was; end if;
-  -- A desk of an earlier version says nothing of fields that came later: they stay as they are.
+  -- A desk of an earlier version does not send newer fields: they keep their values.
   if (was is null) <> (p_before is null) or was || p_before is distinct from was then perform public.desk_conflict(was); end if;
   p_content := coalesce(was, '{}') || p_content;
   fault := public.content_fault(p_content);
@@ -325,7 +325,7 @@ begin
   if fault is not null and (was is null or fault is distinct from public.content_fault(was)) then
     raise sqlstate 'PT400' using message = fault;
   end if;
-  -- What was on sale like this before may be again, in the words that its label had.
+  -- A product that was on sale like this before may be again, with the text that its label had.
   is_old := exists (
     select from public.desk_log l
     where l.subject = 'product:' || p_product and l.action = 'publish' and p_content || l.before = p_content and l.done_at > now() - interval '30 days'
@@ -357,7 +357,7 @@ begin
     not_food := 'Not food, so there is no allergen label to read.';
     states := public.allergen_states(public.plain_recipe(recipe), case when answers is null then label end, answers);
     if not is_old and (not is_same_label or coalesce(label, not_food) = not_food) then
-      -- Something on it can be eaten, or no longer is.
+      -- Some of it has become edible, or is no longer.
       if exists (select from jsonb_each_text(states) as s where s.value in ('contains', 'may')) then
         label := public.allergen_label(public.plain_recipe(recipe), states);
       elsif exists (select from jsonb_each_text(public.allergen_states('', label, null)) as s where s.value in ('contains', 'may')) then
@@ -393,7 +393,7 @@ begin
   return public.product_content(p_product);
 end $$;
 
--- What was on sale with a gap may go on being sold with it, so that its label can be mended one piece at a time.
+-- A product that was on sale with a gap may stay on sale with it, so that its label can be completed step by step.
 create or replace function public.refuse_without_label() returns trigger language plpgsql security definer set search_path = '' as $$
 declare gaps text := public.label_gaps(new);
 begin
@@ -406,7 +406,7 @@ begin
       hint = 'What is no food has the category merchandise; a box has subscription-box.';
 end $$;
 
--- Says what a changed product changes. Cards show the label, which is made of the answers; no page shows the weight.
+-- Announces which pages a changed product changes. Cards show the label, which is made of the answers; no page shows the weight.
 create or replace function public.announce_product() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   unseen constant text[] := array['stock', 'shelf_version', 'weight_grams', 'created_at', 'updated_at'];
@@ -425,8 +425,8 @@ begin
   return null;
 end $$;
 
--- An order line is inserted with the label of its product's row, and gets the words of its page, which also say what is not
--- known. Other words, such as those of an older box, are kept.
+-- An order line is inserted with the label of its product's row, and gets the text of its page, which also names what is not
+-- known. Any other text, such as that of an older box, is kept.
 create or replace function public.write_label() returns trigger language plpgsql security definer set search_path = '' as $$
 declare found public.products;
 begin

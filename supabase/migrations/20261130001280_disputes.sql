@@ -1,5 +1,5 @@
--- Payments that a bank takes back, and refunds that a bank does not take: what the provider says of them, how an order stands
--- then, what its owner is told, and what of it is not packed meanwhile. Pence.
+-- Payments that a bank takes back, refunds that a bank does not take, and addresses where the shop does not deliver: what the
+-- provider says of them, how an order stands then, what its owner is told, and what of it is not packed meanwhile. Pence.
 
 -- One row a dispute at the provider, as it has it: `status` and `reason` are its words. `due_by` is until when it takes
 -- evidence, `has_evidence` whether any was sent, `link` where its owner answers. While `is_refundable` nothing has been taken
@@ -54,6 +54,12 @@ drop trigger if exists orders_tell_desk_hold on public.orders;
 create trigger orders_tell_desk_hold after update on public.orders for each row
   when ((old.dispute_state, old.on_hold_since) is distinct from (new.dispute_state, new.on_hold_since))
   execute function public.tell_desk('orders');
+-- The buyer's account page shows a hold, a refund and a tracking number at once, as it does a new status.
+drop trigger if exists orders_tell_owner_hold on public.orders;
+create trigger orders_tell_owner_hold after update on public.orders for each row
+  when (old.status = new.status and (old.dispute_state, old.on_hold_since, old.refunded, old.fulfilled_at, old.tracking)
+    is distinct from (new.dispute_state, new.on_hold_since, new.refunded, new.fulfilled_at, new.tracking))
+  execute function public.tell_owner('order');
 
 -- How the provider's status stands: 'open', 'won' (also what was closed without taking anything), 'lost'.
 create or replace function public.dispute_state(p_status text) returns text language sql immutable set search_path = '' as $$
@@ -65,10 +71,15 @@ create or replace function public.is_dispute_unanswered(p_dispute public.dispute
   select p_dispute.status in ('needs_response', 'warning_needs_response', 'appeal_needs_response') and not p_dispute.has_evidence
 $$;
 
+-- Whether a bank only asks: nothing has been taken then, and a refund ends it. The provider calls a payment refundable again, too,
+-- once its dispute is won, so that its status decides.
+create or replace function public.is_inquiry(p_status text) returns boolean language sql immutable set search_path = ''
+as $$ select p_status like 'warning\_%' or p_status = 'prevented' $$;
+
 -- What of an order banks have taken, or keep: it cannot be paid back on top.
 create or replace function public.disputed_amount(p_order_id uuid) returns integer language sql stable security definer set search_path = '' as $$
   select coalesce(sum(d.amount), 0)::integer from public.disputes d
-  where d.order_id = p_order_id and not d.is_refundable and public.dispute_state(d.status) <> 'won'
+  where d.order_id = p_order_id and not public.is_inquiry(d.status) and public.dispute_state(d.status) <> 'won'
 $$;
 
 -- What was paid back by another way than the provider, after a refund had failed.
@@ -76,8 +87,20 @@ create or replace function public.paid_back_elsewhere(p_order_id uuid) returns i
   select coalesce(sum(f.amount), 0)::integer from public.failed_refunds f where f.order_id = p_order_id and f.settled = 'elsewhere'
 $$;
 
--- Works out anew how an order stands, after a dispute, a failed refund or its owner's word. A dispute that is lost keeps it on
--- hold, for there is no money for it; so does a failed refund of pieces or of all of it: those were not to be sent.
+-- The place outside Great Britain that a postcode is of, or null. `undeliverableArea` of domain/delivery-area.ts is the same.
+create or replace function public.area_of_postcode(p_postcode text) returns text language sql immutable set search_path = '' as $$
+  select case substring(public.plain_code(p_postcode) from '^(BT|JE|GY|IM)[0-9]')
+    when 'BT' then 'Northern Ireland' when 'JE' then 'Jersey' when 'GY' then 'Guernsey' when 'IM' then 'the Isle of Man'
+  end
+$$;
+
+-- The same of a paid order that still has an address.
+create or replace function public.undeliverable_area(p_order public.orders) returns text language sql immutable set search_path = '' as $$
+  select case when p_order.paid_at is not null then public.area_of_postcode(p_order.delivery_address ->> 'postcode') end
+$$;
+
+-- Works out whether an order is on hold, after a dispute, a failed refund, an address or its owner's word. A dispute that is lost
+-- keeps it on hold, for there is no money for it; so does a failed refund of pieces or of all of it: those were not to be sent.
 create or replace function public.refresh_hold(p_order_id uuid, p_now timestamptz) returns void
 language sql security definer set search_path = '' as $$
   update public.orders o set dispute_state = now_is.state, on_hold_since = case when now_is.held then coalesce(o.on_hold_since, p_now) end
@@ -92,7 +115,7 @@ language sql security definer set search_path = '' as $$
     ) or exists (
       select from public.failed_refunds f where f.order_id = x.id and f.settled_at is null
         and (f.cancels or f.lines <> '[]' or f.amount = x.total) and f.failed_at > coalesce(x.hold_released_at, '-infinity')
-    ) as held
+    ) or x.hold_released_at is null and public.undeliverable_area(x) is not null as held
     from public.orders x where x.id = p_order_id
   ) now_is
   where o.id = now_is.id
@@ -110,7 +133,7 @@ create or replace function public.dispute_facts(p_dispute public.disputes) retur
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'id', p_dispute.id, 'number', o.number, 'amount', p_dispute.amount, 'reason', p_dispute.reason, 'status', p_dispute.status,
-    'state', public.dispute_state(p_dispute.status), 'isInquiry', p_dispute.is_refundable, 'isAnswered', p_dispute.has_evidence,
+    'state', public.dispute_state(p_dispute.status), 'isInquiry', public.is_inquiry(p_dispute.status), 'isAnswered', p_dispute.has_evidence,
     'needsAnswer', public.is_dispute_unanswered(p_dispute), 'dueBy', p_dispute.due_by, 'link', p_dispute.link,
     'openedAt', p_dispute.opened_at, 'closedAt', p_dispute.closed_at, 'isSent', o.fulfilled_at is not null,
     'isBox', o.is_subscription, 'fee', (
@@ -138,9 +161,9 @@ language sql immutable set search_path = '' as $$
         is distinct from (p_is.status, p_is.amount, p_is.due_by, p_is.reason, p_is.is_refundable) then 'the dispute has changed'
     end
     else case public.dispute_state(p_is.status)
-      when 'won' then case when p_is.is_refundable then 'the bank’s question is closed' else 'the dispute is won, ' || public.pounds(p_is.amount) || ' is ours again' end
+      when 'won' then case when public.is_inquiry(p_is.status) then 'the bank’s question is closed' else 'the dispute is won, ' || public.pounds(p_is.amount) || ' is ours again' end
       when 'lost' then 'the dispute is lost, ' || public.pounds(p_is.amount) || ' is gone'
-      else case when p_is.is_refundable then 'the bank asks about ' || public.pounds(p_is.amount) else 'the bank has taken ' || public.pounds(p_is.amount) || ' back' end
+      else case when public.is_inquiry(p_is.status) then 'the bank asks about ' || public.pounds(p_is.amount) else 'the bank has taken ' || public.pounds(p_is.amount) || ' back' end
     end
   end
 $$;
@@ -346,7 +369,8 @@ create trigger refunds_settle_failed after update of booked_at on public.refunds
 
 -- ── At the desk ─────────────────────────────────────────────────────────────────────────────────
 
--- The orders that are not to be packed though they are paid: [{"number", "name", "why", "since"}], `why` 'open', 'lost' or 'refund'.
+-- The orders that are not to be packed though they are paid: [{"number", "name", "why", "area", "since"}], `why` 'open', 'lost',
+-- 'refund' or 'area'.
 create or replace function public.desk_holds() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform public.desk_enter('packer');
@@ -354,7 +378,8 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object(
       'number', o.number, 'name', o.delivery_address ->> 'name', 'since', o.on_hold_since,
       'isPacked', exists (select from public.order_packing k where k.order_id = o.id and k.packed_at is not null),
-      'why', case when o.dispute_state in ('open', 'lost') then o.dispute_state else 'refund' end
+      'why', case when o.dispute_state in ('open', 'lost') then o.dispute_state when public.undeliverable_area(o) is not null then 'area' else 'refund' end,
+      'area', public.undeliverable_area(o)
     ) order by o.on_hold_since, o.number), '[]')
     from public.orders o
     where o.on_hold_since is not null and o.status in ('paid', 'partially_refunded') and o.fulfilled_at is null and o.sold_out_at is null
@@ -366,7 +391,9 @@ create or replace function public.hold_words(p_order public.orders) returns text
   select 'Order ' || p_order.number || ' is on hold: ' || case p_order.dispute_state
     when 'open' then 'the bank has questioned its payment. Don’t pack or send it.'
     when 'lost' then 'the bank has taken its payment back for good. Don’t pack or send it.'
-    else 'its refund failed. Don’t pack or send it until an owner has looked at it.'
+    else coalesce(
+      'its address is in ' || public.undeliverable_area(p_order) || ', where we don’t deliver', 'its refund failed'
+    ) || '. Don’t pack or send it until an owner has looked at it.'
   end
 $$;
 
@@ -512,6 +539,7 @@ create or replace function public.parcel_rows(p_orders uuid[]) returns table (or
     'number', (h.o).number, 'name', (h.o).delivery_address ->> 'name', 'isToSend', h.is_here,
     'district', case when h.is_here then nullif(split_part(upper((h.o).delivery_address ->> 'postcode'), ' ', 1), '') end,
     'isPriority', (h.o).delivery_method_id = 'priority', 'isXl', (h.o).delivery_method_id = 'xl', 'isBox', (h.o).is_subscription,
+    'isGift', coalesce((h.o).gift_to, (h.o).gift_from, (h.o).gift_note) is not null,
     'status', (h.o).status, 'since', coalesce((h.o).paid_at, (h.o).created_at), 'sentAt', (h.o).fulfilled_at,
     'carrier', (h.o).carrier, 'tracking', (h.o).tracking, 'note', k.note, 'pickList', k.pick_list, 'packedAt', k.packed_at,
     'isPartSent', exists (select from public.part_parcels p where p.order_id = (h.o).id), 'lines', coalesce(l.told, '[]')
@@ -636,6 +664,7 @@ begin
       from public.order_items i join public.line_payments(concerned.id) l on l.position = i.position
       left join public.products p on p.id = i.product_id where i.order_id = concerned.id
     ),
+    'gift', public.gift_badge(concerned), 'undeliverableArea', public.undeliverable_area(concerned),
     'isOnHold', concerned.on_hold_since is not null, 'disputes', (
       select coalesce(jsonb_agg(public.dispute_facts(d) order by d.opened_at desc), '[]') from public.disputes d where d.order_id = concerned.id
     ), 'failedRefunds', (

@@ -14,12 +14,12 @@ $$;
 
 -- The order as its emails show it: the time of the delivery named once, and the net weight or volume of each line as its
 -- label has it ('190 g'), which the law counts among what a buyer keeps in writing; null for what has none. Of an order that
--- was paid for in a holiday it also says when it leaves.
+-- was paid for in a holiday it also says when it leaves; `area` is where it goes, of one that is on hold for its address.
 create or replace function public.order_letter(p_order_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'number', o.number, 'placedAt', o.created_at, 'email', o.email, 'payer', public.payer_name(o), 'gift', public.gift_badge(o), 'subtotal', o.subtotal, 'deliveryName', o.delivery_name,
     'deliveryPrice', o.delivery_price, 'deliveryTime', nullif(d.description, ''), 'discount', o.discount, 'total', o.total,
-    'address', o.delivery_address, 'termsVersion', o.terms_version, 'isSubscription', o.is_subscription,
+    'address', o.delivery_address, 'area', case when o.hold_released_at is null then public.undeliverable_area(o) end, 'termsVersion', o.terms_version, 'isSubscription', o.is_subscription,
     'lines', (
       select jsonb_agg(jsonb_build_object(
         'name', i.name, 'slug', i.slug, 'quantity', i.quantity, 'unitAmount', i.unit_amount, 'allergens', i.allergens, 'size', i.size,

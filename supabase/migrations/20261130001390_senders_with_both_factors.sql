@@ -1,7 +1,7 @@
--- What somebody with a stolen password sends is not the account's: otherwise they would spend its limits, and five refused
--- posts would close its forms (`pattern_wait`).
+-- Posts by somebody with a stolen password do not count as the account's. Otherwise they would spend its limits, and five
+-- refused ones would close its forms (`pattern_wait`).
 
--- The account of who asks, once all that it asks for is proved; else null.
+-- Returns the caller's account once they have given every factor that it has; else null.
 create or replace function public.proved_account() returns uuid language sql stable security definer set search_path = '' as $$
   select auth.uid() where public.is_proved()
 $$;
@@ -15,7 +15,7 @@ create or replace function public.sign_up_wait(
   ) ->> 'wait')::integer
 $$;
 
--- What a typed code takes off: {"code", "percent" or "pence", "whole" of what is on the delivery too}, {"error"}, or {"error",
+-- Returns how much a typed code takes off: {"code", "percent" or "pence", "whole" of what is on the delivery too}, {"error"}, or {"error",
 -- "wait"}, which says nothing of the code. Anyone may ask: sixty times in five minutes an account, 120 an address, which no
 -- street reaches by mistyping.
 create or replace function public.discount_of(p_code text) returns jsonb language plpgsql security definer set search_path = '' as $$

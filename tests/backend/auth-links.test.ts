@@ -300,6 +300,21 @@ test('one address alone cannot move an account, however often its link is opened
   expect((await browser.auth.getUser()).data.user?.email).toBe(from)
 })
 
+test('a stranger who has the emails of a change of address sent again undoes no confirmation', async () => {
+  const [from, to] = [someone(), someone()]
+  await addPerson(service, from)
+  const browser = await signedInBrowser(service, from)
+  await browser.auth.updateUser({ email: to })
+  const askAgain = () => service.browser().auth.resend({ type: 'email_change', email: from })
+  expect((await askAgain()).error).toBeNull()
+  await service.openLatestLink(to)
+  const sentToNew = await service.emails(to)
+  expect((await askAgain()).error).toBeNull()
+  expect(await service.emails(to)).toEqual(sentToNew)
+  expect((await service.openLatestLink(from)).hash).toContain('access_token=')
+  expect((await browser.auth.getUser()).data.user?.email).toBe(to)
+})
+
 test('moving to an address that is taken looks the same and tells its owner', async () => {
   const [from, taken] = [someone(), someone()]
   await addPerson(service, from)

@@ -59,6 +59,7 @@ export async function startAuthService({
   const problems: AuthService['problems'] = []
   const handle = createAuth({
     sql: database.sql,
+    sqlFor: database.sqlFor,
     keys,
     siteUrl,
     clock: clock.now,

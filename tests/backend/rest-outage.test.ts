@@ -29,6 +29,7 @@ afterAll(async () => {
 
 const backend = createBackend({
   sql: database.sql,
+  sqlFor: database.sqlFor,
   sessions: database.sessions,
   keys,
   siteUrl: new URL('http://localhost:3000'),

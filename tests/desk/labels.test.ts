@@ -35,6 +35,9 @@ const tricky = [
   'Coconut milk, oat milk, butter beans, cream of tartar, peanut butter',
   'oyster mushrooms, oysters, nutmeg, butternut squash, buckwheat',
   'Malt vinegar, brazil nuts, marzipan, BARLEY, Wheat flour, soy',
+  'soy sauce (5%), gluten-free soy sauce, teriyaki sauce (water, soya), pine nuts, wheat-free rusks',
+  'soya bean sauce, tiger-nuts, tamari soy sauce (tamari), hoisin, soy sauce (dark)',
+  'gluten-free soy sauce, soy sauce (water; soybeans; salt), pine nuts',
   'metabisulphite, sulphur dioxide, yoghurt, yogurts, bulghur',
 ]
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { dayText } from '../../domain/day-text.ts'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { deliverEmails } from '../support/deliver.ts'
 import { createTestShop } from '../support/shop.ts'
@@ -76,7 +77,12 @@ const choicesSchema = v.object({
     }),
   ),
   packed: v.array(
-    v.looseObject({ position: v.number(), isAsOrdered: v.boolean(), allergens: v.string() }),
+    v.looseObject({
+      position: v.number(),
+      isAsOrdered: v.boolean(),
+      isLatest: v.boolean(),
+      allergens: v.string(),
+    }),
   ),
 })
 const slips = v.array(
@@ -185,6 +191,27 @@ describe('a line whose recipe changed while its order waits', () => {
     expect(notes).toMatchObject([{ after: { line: sauce.name, jar: 'new' } }])
   })
 
+  test('is sent with a jar between the one that was ordered and today’s, which is not called new', async () => {
+    const number = await ordered()
+    await change(peanuts)
+    await change({ ingredients: ['chillies', 'sesame'], answers: answers({ sesame: 'contains' }) })
+    const [open] = await choices(number)
+    const between = open?.options[1]
+    const p_choices = [{ ...pickFrom(open as Choice, 'old'), versions: [between?.version] }]
+    expect((await packer.rpc('desk_choose_recipes', { p_choices })).error).toBeNull()
+    expect((await send(number)).sent).toEqual([number])
+    expect(await packed(number)).toMatchObject([{ isAsOrdered: false, isLatest: false }])
+    const [email] = await delivered()
+    const day = dayText(between?.since ?? '')
+    expect(email?.text).toContain(`${sauce.name}: the recipe of ${day}`)
+    expect(email?.text).toContain('neither the one that you ordered nor today’s')
+    expect(email?.text).toContain('It contains: peanuts')
+    expect(email?.text).not.toContain('new recipe')
+    const notes =
+      await sql`select after from public.desk_log where action = 'choose_recipe' and subject = ${`order:${number}`}`
+    expect(notes).toMatchObject([{ after: { jar: 'other', since: expect.any(String) } }])
+  })
+
   test('keeps the old label where the old jar went in, and both where some of each did', async () => {
     const [one, two] = [await ordered(), await ordered(2, 'tom@example.com')]
     await change(peanuts)
@@ -287,6 +314,8 @@ describe('a line whose recipe changed while its order waits', () => {
       p_left: 4,
     })
     expect(await refusal(packer, 'desk_send_part', part({}))).toContain('old jar or the new one')
+    const both = part({ versions: [1, 2], latest: 2 })
+    expect(await refusal(packer, 'desk_send_part', both)).toContain('old jar or the new one')
     const { error, data } = await packer.rpc('desk_send_part', part({ versions: [1], latest: 2 }))
     expect(error).toBeNull()
     expect((await choices(number))[0]?.chosen).toEqual([])

@@ -83,13 +83,17 @@ describe('what waits', () => {
     )
   })
 
-  test('says on its slip whom a present is for, and of no other that it is one', async () => {
+  test('says in the list which is a present, on its slip whom it is for, and nothing of any other', async () => {
     const [present, other] = [await aPaidOrder(database), await aPaidOrder(database)]
     await sql`update public.orders set gift_to = 'Mum', gift_note = 'Hot stuff' where number = ${present}`
     const badge = v.array(v.object({ number: v.number(), gift: v.unknown() }))
     expect(await read(badge, packer, 'desk_slips', { p_numbers: [present, other] })).toEqual([
       { number: present, gift: { to: 'Mum', from: null, note: 'Hot stuff' } },
       { number: other, gift: null },
+    ])
+    expect((await parcels()).orders).toMatchObject([
+      { number: present, isGift: true },
+      { number: other, isGift: false },
     ])
   })
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { placeBox, placeOrders } from '../account/history.ts'
-import { beSignedIn, createShopper, fillSignIn } from '../account/shoppers.ts'
+import { beSignedIn, change, createShopper, fillSignIn } from '../account/shoppers.ts'
+import { recordAnnouncements, takeAnnouncements } from '../support/announcements.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 
@@ -140,6 +141,26 @@ test('an order that was sent says where to and how to follow it, and is bought a
   await receipt.getByRole('link', { name: 'your cart' }).click()
   const lines = page.getByRole('list', { name: 'What is in your cart' })
   await expectShown(lines.getByRole('link', { name: 'Nashville Chilli Crisp' }))
+})
+
+test('an order that is put on hold and then sent says so while its buyer looks, and each is announced once', async () => {
+  const { page } = browser
+  await recordAnnouncements(page)
+  await arrive(() => placeOrders(page, shop, [{}]))
+  const receipt = page.getByRole('region', { name: /^Order \d+$/ })
+  await expectShown(receipt.getByText('We’re packing it'))
+  await expectShown(page.getByRole('heading', { name: 'Your data' }))
+  await takeAnnouncements(page)
+  const number = (await receipt.getAttribute('aria-label'))?.replace('Order ', '')
+  const order = `orders?number=eq.${number}`
+  await change(shop, order, { on_hold_since: '2026-10-02T12:00:00Z', dispute_state: 'open' })
+  await expectShown(receipt.getByText('On hold while your bank looks at the payment'))
+  await change(shop, order, { status: 'fulfilled', fulfilled_at: '2026-10-09T12:00:00Z' })
+  await expectShown(receipt.getByText('On its way'))
+  expect(await takeAnnouncements(page)).toEqual([
+    `Order ${number}: Paid. On hold while your bank looks at the payment.`,
+    `Order ${number}: Sent. On its way.`,
+  ])
 })
 
 test('a cancelled box that still runs says how it is taken back', async () => {

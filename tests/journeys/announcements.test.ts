@@ -39,16 +39,18 @@ test('each change of the cart is announced once, whether it is pressed or comes 
   await page.goto(`${shop.url}/cart`)
   await page.getByRole('button', { name: 'One more' }).first().waitFor()
   await page.waitForLoadState('networkidle')
-  await expectSaid(page, press(page, 'One more'), /^Quantity of .*Ketchup.*: 2$/)
-  await expectSaid(page, press(page, 'One fewer'), /^Quantity of .*Ketchup.*: 1$/)
+  const total = /^Total: £\d+\.\d\d$/
+  await expectSaid(page, press(page, 'One more'), /^Quantity of .*Ketchup.*: 2$/, total)
+  await expectSaid(page, press(page, 'One fewer'), /^Quantity of .*Ketchup.*: 1$/, total)
   const quantity = page.getByRole('textbox', { name: /^Quantity of/ })
-  await expectSaid(page, () => quantity.press('ArrowUp'), /: 2$/)
+  await expectSaid(page, () => quantity.press('ArrowUp'), /: 2$/, total)
+  await expectSaid(page, () => page.getByRole('radio', { name: /Standard/ }).check(), total)
   const many = async () => {
     await quantity.fill('6')
     await quantity.press('Enter')
   }
   // What is typed is read as it is typed.
-  await expectSaid(page, many, /^Delivery is XL now\./)
+  await expectSaid(page, many, /^Delivery is XL now\./, total)
   await expectSaid(page, press(page, /^Remove/), /^Removed .* is out of your cart/)
   await expectSaid(page, press(page, 'Undo'), /is back in your cart\.$/)
   const code = async () => {
@@ -56,7 +58,7 @@ test('each change of the cart is announced once, whether it is pressed or comes 
     await page.getByRole('button', { name: 'Apply' }).click()
   }
   await expectSaid(page, code, /^One moment/, /./)
-  await expectSaid(page, press(page, 'Proceed to Checkout'), /^Sign in required/)
+  await expectSaid(page, press(page, 'Proceed to Checkout'), /^Processing/, /^Sign in required/)
   await page.goto(`${shop.url}/cart`)
   await page.getByRole('button', { name: 'Clear Cart' }).waitFor()
   await page.waitForLoadState('networkidle')

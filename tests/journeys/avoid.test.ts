@@ -252,6 +252,7 @@ test('who bought the recipe of before is told so on the product’s page', async
     latest_version: 2,
     since: new Date().toISOString(),
     is_as_ordered: false,
+    is_latest: true,
     ingredients: ['chillies', 'peanuts'],
     allergens: 'Contains: peanuts.',
   })

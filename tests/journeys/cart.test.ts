@@ -261,20 +261,28 @@ test('clearing empties the row, drops the id and the delivery choice', async () 
   ).toEqual([null, null])
 })
 
-test('a browser that blocks storage keeps the cart in memory', async () => {
+test('a browser that blocks storage keeps the cart in memory, and no script fails on it', async () => {
   const { page } = browser
+  const errors: Error[] = []
+  page.on('pageerror', (error) => errors.push(error))
   await page.addInitScript(() => {
-    Object.defineProperty(window, 'localStorage', {
+    const blocked = {
+      configurable: true,
       get() {
         throw new DOMException('blocked', 'SecurityError')
       },
-    })
+    }
+    Object.defineProperties(window, { localStorage: blocked, sessionStorage: blocked })
   })
   await openShelf(page)
   await addCrisp(page)
   await countIs(page, 1)
+  // No storage says that it has been shown.
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
   await bag(page).click()
   await expectShown(page.getByRole('link', { name: 'Nashville Chilli Crisp' }))
+  expect(errors).toEqual([])
 })
 
 test('a cart that somebody broke is an empty one', async () => {

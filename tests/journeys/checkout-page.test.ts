@@ -219,7 +219,7 @@ test('a checkout whose code went with an older build works once the cart has com
   await beSignedIn(page, shop, await createShopper(shop))
   await putInCart(page, shop, ketchup)
   await openCart(page)
-  const gone = (url: URL) => /assets\/request-checkout-.*\.js/.test(url.pathname)
+  const gone = (url: URL) => /assets\/proceed-to-checkout-.*\.js/.test(url.pathname)
   await page.route(gone, (route) => route.fulfill({ status: 404 }))
   const renewed = page.waitForEvent('load')
   await proceed(page)

@@ -47,6 +47,37 @@ test.each(['standard', 'priority', 'xl'])(
   },
 )
 
+test('no email says that an order is being packed which goes where the shop does not deliver', async () => {
+  const id = await placeOrder('standard')
+  const render = async () => {
+    const [row] = await sql`select public.order_letter(${id}) as data`
+    const more = { nextAt: '2027-01-25T12:00:00Z', nextAmount: 4500, boxOf: null, boxInTurn: null }
+    const templates = ['order_confirmation', 'box_renewal', 'order_notice']
+    return Promise.all(
+      templates.map((template) =>
+        renderEmail(parseEmail(template, { ...row?.data, ...more, note: null }), {
+          siteUrl: shop.siteUrl,
+          pictures: new Map(),
+        }),
+      ),
+    )
+  }
+  const packed = /packing it|pack it at the desk|pieces to pack/i
+  await sql`update public.orders set status = 'paid', paid_at = now() where id = ${id}`
+  for (const { subject, text } of await render()) expect(subject + text).toMatch(packed)
+  await sql`
+    update public.orders set delivery_address = delivery_address || '{"postcode": "GY1 1AA"}' where id = ${id}`
+  const held = await render()
+  for (const { subject, text } of held) {
+    expect(subject + text).toContain('Guernsey')
+    expect(subject + text).not.toMatch(packed)
+  }
+  expect(held.at(-1)?.subject).toContain('on hold, it goes to Guernsey')
+  expect(held.at(-1)?.text).toContain('Look at it at the desk')
+  await sql`update public.orders set hold_released_at = now() where id = ${id}`
+  for (const { subject, text } of await render()) expect(subject + text).toMatch(packed)
+})
+
 test('an order of a holiday says when it leaves, in its confirmation and in the mail of a box', async () => {
   const id = await placeOrder('standard')
   await sql`update public.orders set status = 'paid', paid_at = '2026-12-25T12:00:00Z' where id = ${id}`

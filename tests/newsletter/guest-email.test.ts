@@ -74,7 +74,7 @@ test('carts that are kept with an address count for the day’s budget of where 
   const headers = { 'x-forwarded-for': '198.51.100.30' }
   expect((await ask('save', { email, cartData: [crisp] }, headers)).status).toBe(200)
   await sql`
-    update public.rate_limits set attempts = 1000 where key = 'guest_cart:day:' || public.guard_seal('198.51.100.30')`
+    update public.rate_limits set attempts = 1000 where key = 'guest_cart:day:address:' || public.guard_seal('198.51.100.30')`
   const refused = await ask('save', { email: `b-${email}`, cartData: [crisp] }, headers)
   expect([refused.status, refused.answer['success']]).toEqual([429, false])
   expect(await carts()).toHaveLength(1)

@@ -110,6 +110,7 @@ export async function startSmallShop(options: SmallShopOptions): Promise<SmallSh
   const watched = watchedBy(protocol, sandbox)
   const backend = createBackend({
     sql: database.sql,
+    sqlFor: database.sqlFor,
     sessions: database.sessions,
     keys,
     siteUrl: new URL(url),

@@ -159,6 +159,28 @@ test('a product shows under a made-up category, which is kept by nobody', async 
   expect(own.headers['cache-control']).toBe('public, max-age=0, must-revalidate')
 })
 
+test('a new connection is answered while sixty pages are rendered for products that are not there', async () => {
+  const { url } = shops[0] ?? { url: '' }
+  let rendered = 0
+  const sent = Array.from({ length: 60 }, async (_, number) => {
+    const { status } = await ask(`${url}/shop/chilli-crisp/gone-${number}`)
+    rendered += 1
+    return status
+  })
+  await vi.waitFor(() => expect(rendered).toBeGreaterThan(0), { timeout: 10_000, interval: 1 })
+  expect((await ask(`${url}/healthz`)).status).toBe(200)
+  expect(rendered).toBeLessThan(30)
+  expect(new Set(await Promise.all(sent))).toEqual(new Set([404]))
+})
+
+test('all paths that no route has share one Page Not Found, and keep its status', async () => {
+  const { url } = shops[0] ?? { url: '' }
+  const pages = await Promise.all(['/nowhere', '/no/where?at=all'].map((path) => ask(url + path)))
+  expect(pages.map(({ status }) => status)).toEqual([404, 404])
+  expect(pages[0]?.body).toContain('Page Not Found')
+  expect(pages[1]?.headers['etag']).toBe(pages[0]?.headers['etag'])
+})
+
 test('a path in other letters leads to the page', async () => {
   const { url } = shops[0] ?? { url: '' }
   const answer = await ask(`${url}/SHOP?filter=bbq`)

@@ -77,6 +77,25 @@ async function leaveAddress(): Promise<void> {
 const addressOf = async (id: string) =>
   (await shop.database.sql`select email from public.guest_carts where id = ${id}`)[0]?.email
 
+/** How many new carts would be stored that came one after the other, and from a new address each when there are several. */
+async function countStored(network: string, carts: number, addresses: number): Promise<number> {
+  const rows = await shop.database.sql<{ wait: number }[]>`
+    select public.guest_cart_wait(
+      gen_random_uuid(), ${shop.database.sql.json(lines)}, ${network} || to_hex(one % ${addresses}) || '::1'
+    ) as wait from generate_series(1, ${carts}::integer) as one`
+  return rows.filter(({ wait }) => wait === 0).length
+}
+
+test('a network of many IPv6 addresses (a /48) stores four times as many new guest carts as one address', async () => {
+  expect(await countStored('2001:db8:a:', 600, 600)).toBe(480)
+  expect(await countStored('2001:db8:b:', 1, 1)).toBe(1)
+})
+
+test('an IPv6 address whose new guest carts are refused keeps no other of its network from storing some', async () => {
+  expect(await countStored('2001:db8:c:', 1000, 1)).toBe(120)
+  expect(await countStored('2001:db8:c:', 600, 600)).toBe(360)
+})
+
 test('a cart keeps the address that a guest has left, with whatever cart it was, and no other', async () => {
   const unknown = await storeGuestCart()
   expect(await addressOf(unknown)).toBeNull()
@@ -296,7 +315,7 @@ test('one address fills a megabyte of carts a day and no more, and still empties
   await store(other, manyLines(2))
   const [counted] = await sql`
     select key, attempts from public.rate_limits
-    where key = 'guest_cart:bytes:' || public.guard_seal('198.51.100.21')`
+    where key = 'guest_cart:bytes:address:' || public.guard_seal('198.51.100.21')`
   // 40 lines, 17 of the next 20, and two of another cart; a line with its comma is 72 characters.
   expect(Math.round(counted?.attempts / 72)).toBe(40 + 17 + 2)
   await sql`update public.rate_limits set attempts = 1000000 - 71 where key = ${counted?.key}`
@@ -313,7 +332,7 @@ test('one address makes a thousand new carts a day and no more', async () => {
   const args = { p_cart_id: null, p_email: null, p_cart_data: lines }
   expect((await crowded.rpc('store_guest_cart', args)).error).toBeNull()
   const [row] = await shop.database.sql`
-    update public.rate_limits set attempts = 999 where key = 'guest_cart:day:' || public.guard_seal('198.51.100.23') returning attempts`
+    update public.rate_limits set attempts = 999 where key = 'guest_cart:day:address:' || public.guard_seal('198.51.100.23') returning attempts`
   expect(row?.attempts).toBe(999)
   expect((await crowded.rpc('store_guest_cart', args)).error).toBeNull()
   const refused = await crowded.rpc('store_guest_cart', args)

@@ -465,6 +465,7 @@ export const functions = {
     'stuck_work',
     'subscription_obstacle',
     'take_amount',
+    'take_from_address',
     'take_stock',
     'time_to_undo',
     'trim_text',

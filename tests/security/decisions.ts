@@ -172,6 +172,7 @@ export const tables: Record<string, TableDecisions> = {
       version: 1,
       since: '2026-01-01T00:00:00Z',
       is_as_ordered: true,
+      is_latest: false,
       ingredients: ['chilli'],
       latest_version: 2,
     }),

@@ -146,6 +146,13 @@ test('a network of many IPv6 addresses (a /48) is limited four times more loosel
   expect(await consultFrom('2001:db8:cccd', 1)).toBe(200)
 })
 
+test('an IPv6 address that is refused keeps no other of its network from writing to us', async () => {
+  for (let time = 1; time <= 60; time += 1) await consult('2001:db8:dddd:1::1')
+  for (let subnet = 2; subnet <= 4; subnet += 1)
+    for (let time = 1; time <= 12; time += 1)
+      expect((await consult(`2001:db8:dddd:${subnet}::1`)).status).toBe(200)
+})
+
 test('fifty enquiries at once get no further than the limit', async () => {
   const [from, email] = [freshAddress(), 'crowd@example.com']
   const answers = await Promise.all(

@@ -27,6 +27,13 @@ test('a browser that reports without end is not noted without end, and is told n
   expect(await noted('browser')).toBe(60)
 })
 
+test('browsers of one IPv6 network (a /48) report four times as much as one address', async () => {
+  const before = await noted('browser')
+  for (let subnet = 1; subnet <= 250; subnet += 1)
+    await report(shop.client({ 'x-forwarded-for': `2001:db8:e:${subnet.toString(16)}::1` }))
+  expect((await noted('browser')) - before).toBe(240)
+})
+
 test('what the server saw itself is noted all the same', async () => {
   for (let event = 0; event < 70; event++) expect((await report(shop.secret)).error).toBeNull()
   expect(await noted('server')).toBe(70)

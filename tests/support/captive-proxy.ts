@@ -18,6 +18,7 @@ export const strangers = {
   'an empty 502': [502, {}, ''],
   '511 Network Authentication Required': [511, html, signInPage],
   'a stranger’s JSON error': [502, json, '{"error":"bad gateway"}'],
+  'a stranger’s JSON': [200, json, '{"status":"login required","login":"http://login.example/"}'],
   'a part of JSON': [200, json, '{"error":{"code":"PT4'],
 } satisfies Record<string, [number, Record<string, string>, string]>
 export type Stranger = keyof typeof strangers

@@ -45,7 +45,7 @@ export interface TestShop {
   /** Makes a confirmed account and signs it in. */
   createUser: (email?: string) => Promise<TestUser>
   /** A token that these keys signed; `expiresIn` in seconds of the shop's clock. */
-  tokenFor: (user: { id: string; email: string }, expiresIn?: number) => string
+  tokenFor: (user: { id: string; email: string; session_id?: string }, expiresIn?: number) => string
   stop: () => Promise<void>
 }
 
@@ -57,6 +57,7 @@ export async function createTestShop(overrides: Partial<BackendOptions> = {}): P
   const [clock, log, mails]: [TestClock, RecordedLog, AuthMail[]] = [createClock(), recordLog(), []]
   const backend = createBackend({
     sql: database.sql,
+    sqlFor: database.sqlFor,
     sessions: database.sessions,
     keys,
     siteUrl,
@@ -79,11 +80,15 @@ export async function createTestShop(overrides: Partial<BackendOptions> = {}): P
     })
   }
 
-  function tokenFor(user: { id: string; email: string }, expiresIn = 3600): string {
+  function tokenFor(
+    user: { id: string; email: string; session_id?: string },
+    expiresIn = 3600,
+  ): string {
     const issued = Math.floor(clock.now() / 1000)
     return signToken(keys, {
       sub: user.id,
       email: user.email,
+      ...(user.session_id !== undefined && { session_id: user.session_id }),
       role: 'authenticated',
       aud: 'authenticated',
       iss: `${siteUrl.origin}/auth/v1`,

@@ -1,14 +1,14 @@
 import type { Cart } from '../../../domain/cart.ts'
 import { toStoredLines } from '../../../domain/stored-lines.ts'
 import { parseCart } from '../../../domain/cart-parse.ts'
-import { fieldOf, parseJson } from '../browser/json.ts'
+import { fieldOf, parseJson, textOf } from '../browser/json.ts'
 import { localStore } from '../browser/storage.ts'
-import { dropCode } from './discount.ts'
+import { forgetCode } from './discount.ts'
 import { changeCart } from './cart-store.ts'
 
-export function rememberCheckout(sessionId: string, items: Cart): void {
+export function rememberCheckout(sessionId: string, items: Cart, code?: string): void {
   localStore.set('checkout_session_id', sessionId)
-  localStore.set('cart_backup', JSON.stringify({ sessionId, items }))
+  localStore.set('cart_backup', JSON.stringify({ sessionId, items, code: code ?? null }))
 }
 
 export function lastCheckoutSession(): string | null {
@@ -24,9 +24,10 @@ export function forgetCheckout(): void {
 /** Another order's lines are left alone, and so is what was added since. Doing it twice changes nothing. */
 export function clearBought(sessionId: string): void {
   if (lastCheckoutSession() !== sessionId) return
-  const lines = toStoredLines(backupOf(sessionId))
+  const { items, code } = readBackup(sessionId)
+  const lines = toStoredLines(items)
   forgetCheckout()
-  dropCode()
+  if (code !== null) forgetCode(code)
   localStore.remove('gift_note')
   if (lines.length > 0) changeCart({ kind: 'bought', lines })
 }
@@ -37,16 +38,23 @@ export function narrowBackup(before: Cart, after: Cart): void {
   if (sessionId === null) return
   const quantityIn = (cart: Cart, id: string) =>
     cart.find(({ product }) => product.id === id)?.quantity ?? 0
-  const items = backupOf(sessionId)
+  const backup = readBackup(sessionId)
+  const items = backup.items
     .map((item) => {
       const [had, has] = [quantityIn(before, item.product.id), quantityIn(after, item.product.id)]
       return { ...item, quantity: Math.min(item.quantity, had) - Math.max(0, had - has) }
     })
     .filter(({ quantity }) => quantity > 0)
-  localStore.set('cart_backup', JSON.stringify({ sessionId, items }))
+  localStore.set('cart_backup', JSON.stringify({ ...backup, sessionId, items }))
 }
 
-function backupOf(sessionId: string): Cart {
+/** `code`: the discount code that was paid with. Older versions did not keep it: they kept one code, which was paid with. */
+function readBackup(sessionId: string): { items: Cart; code: string | null } {
   const backup = parseJson(localStore.get('cart_backup'))
-  return fieldOf(backup, 'sessionId') === sessionId ? parseCart(fieldOf(backup, 'items')) : []
+  if (fieldOf(backup, 'sessionId') !== sessionId) return { items: [], code: null }
+  const isOlder = fieldOf(backup, 'code') === undefined
+  return {
+    items: parseCart(fieldOf(backup, 'items')),
+    code: isOlder ? localStore.get('discount_code') : textOf(backup, 'code'),
+  }
 }

@@ -2,13 +2,15 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { OrderReceipt } from './order-receipt.tsx'
 import { toOrder } from './orders.ts'
+import type { PlacedLine } from './orders.ts'
 
 /** An order of three totes and a tee of which so many have been paid back. */
 function render(
   totes: number,
   tees: number,
   gift: object = {},
-  packed: { isAsOrdered: boolean; allergens: string | null }[] = [],
+  packed: PlacedLine['packed'] = [],
+  onHold: object = {},
 ): string {
   const line = { size: null, productId: null, unitAmount: 1400, packed }
   const order = toOrder({
@@ -33,6 +35,9 @@ function render(
     sessionId: 'cs_1',
     sessionUrl: null,
     soldOutAt: null,
+    onHoldSince: null,
+    dispute: null,
+    ...onHold,
     lines: [
       { ...line, position: 0, name: 'Proud Tote', quantity: 3, refundedQuantity: totes },
       { ...line, position: 1, name: 'Tee', size: 'M', quantity: 1, refundedQuantity: tees },
@@ -46,6 +51,16 @@ test('a receipt says which of its pieces were paid back', () => {
   expect(render(1, 0)).toContain('3 Proud Tote, 1 paid back')
   expect(render(3, 1)).toContain('3 Proud Tote, paid back')
   expect(render(3, 1)).toContain('1 Tee, M, paid back')
+})
+
+test('a receipt says that an order on hold is not being packed, and why', () => {
+  expect(render(0, 0)).toContain('We’re packing it')
+  const onHoldSince = '2026-11-21T10:00:00Z'
+  const held = render(0, 0, { address: { postcode: 'GY1 1AA' } }, [], { onHoldSince })
+  expect(held).toContain('We’re checking your address before we pack it')
+  const disputed = render(0, 0, {}, [], { onHoldSince, dispute: 'open' })
+  expect(disputed).toContain('On hold while your bank looks at the payment')
+  expect(held + disputed).not.toContain('We’re packing it')
 })
 
 test('a receipt says what is on the badge of a present', () => {
@@ -69,8 +84,19 @@ test('a receipt leads to where its parcel is followed, by its number too', () =>
 
 test('a receipt says which recipe was packed where that is not the one that was ordered', () => {
   const sent = { state: 'fulfilled', sentAt: '2026-11-21T10:00:00Z' }
-  const old = { isAsOrdered: true, allergens: 'None of the 14 named allergens is an ingredient.' }
+  const since = '2026-11-20T10:00:00Z'
+  const old = {
+    since,
+    isAsOrdered: true,
+    isLatest: false,
+    allergens: 'None of the 14 named allergens is an ingredient.',
+  }
   expect(render(0, 0, sent, [old])).not.toContain('recipe')
-  const shown = render(0, 0, sent, [{ isAsOrdered: false, allergens: 'Contains: peanuts.' }])
-  expect(shown).toContain('Proud Tote: packed with its new recipe.</b> Contains: peanuts.')
+  const fresh = { since, isAsOrdered: false, isLatest: true, allergens: 'Contains: peanuts.' }
+  expect(render(0, 0, sent, [fresh])).toContain(
+    'Proud Tote: packed with its new recipe.</b> Contains: peanuts.',
+  )
+  expect(render(0, 0, sent, [{ ...fresh, isLatest: false }])).toContain(
+    'Proud Tote: packed with its recipe of 20 November 2026.</b> Contains: peanuts.',
+  )
 })

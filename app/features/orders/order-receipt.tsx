@@ -4,9 +4,9 @@ import { isDeliveryInPrice } from '../../../domain/delivery.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { Receipt } from './receipt.tsx'
 import type { ReceiptRow } from './receipt.tsx'
-import { shortDayText } from '../../../domain/day-text.ts'
+import { dayText, shortDayText } from '../../../domain/day-text.ts'
 import styles from './order-receipt.module.css'
-import type { OrderState, PlacedLine, PlacedOrder } from './orders.ts'
+import type { Hold, OrderState, PlacedLine, PlacedOrder } from './orders.ts'
 
 interface Stamp {
   word: string
@@ -41,8 +41,22 @@ const stamps: Record<OrderState, Stamp> = {
   },
 }
 
-function whereabouts({ isSent }: PlacedOrder): string {
-  return isSent ? 'On its way' : 'We’re packing it'
+const holdWords: Record<Hold['why'], string> = {
+  area: 'We’re checking your address before we pack it',
+  bank: 'On hold while your bank looks at the payment',
+  lost: 'Not sent: your bank has taken the payment back',
+  other: 'On hold. We’ll email you about it',
+}
+
+function whereabouts({ isSent, hold }: PlacedOrder): string {
+  if (isSent) return 'On its way'
+  return hold === null ? 'We’re packing it' : holdWords[hold.why]
+}
+
+/** The status of an order, for somebody who does not see its receipt. */
+export function statusText(order: PlacedOrder): string {
+  const { word, words } = stamps[order.state]
+  return `Order ${order.number}: ${word}. ${words(order)}.`
 }
 
 /** Money that goes back does not say what becomes of the parcel. */
@@ -109,11 +123,12 @@ function PackedRecipes({ order: { lines, isSent } }: { order: PlacedOrder }) {
   return lines.flatMap(({ position, name, packed }) =>
     packed
       .filter(({ isAsOrdered }) => !isAsOrdered)
-      .map(({ allergens }, at) => (
+      .map(({ since, isLatest, allergens }, at) => (
         <p key={`${position}:${at}`} className={styles.parcel}>
           <b>
-            {name}: {isSent ? 'packed' : 'to be packed'} with{' '}
-            {packed.length > 1 ? 'some of each recipe' : 'its new recipe'}.
+            {name}: {packed.length > 1 && 'some pieces '}
+            {isSent ? 'packed' : 'to be packed'} with its{' '}
+            {isLatest ? 'new recipe' : `recipe of ${dayText(since)}`}.
           </b>{' '}
           {allergens ?? 'Its allergens are not known: please ask us.'}
         </p>

@@ -25,6 +25,8 @@ function makeRow(changes: Partial<OrderRow> = {}): OrderRow {
     sessionId: 'cs_1',
     sessionUrl: null,
     soldOutAt: null,
+    onHoldSince: null,
+    dispute: null,
     lines: [
       { ...aLine, position: 1, name: 'Apple Terror Sauce', unitAmount: 700 },
       { ...aLine, position: 0, name: 'Nashville Chilli Crisp', unitAmount: 850 },
@@ -45,6 +47,18 @@ test('a row becomes an order with its lines in their order', () => {
     ['Nashville Chilli Crisp', 850],
     ['Apple Terror Sauce', 700],
   ])
+})
+
+test.each([
+  ['nothing is in its way', { onHoldSince: null, dispute: 'won' }, null],
+  ['a bank questions it', { dispute: 'open' }, { why: 'bank' }],
+  ['a bank has taken it back', { dispute: 'lost' }, { why: 'lost' }],
+  ['its refund failed', {}, { why: 'other' }],
+  ['it goes to Jersey', { address: { postcode: 'je2 4ue' } }, { why: 'area', area: 'Jersey' }],
+  ['it is sent all the same', { dispute: 'open', sentAt: '2026-11-22T10:00:00Z' }, null],
+] as const)('an order on hold says why: %s', (_, changes, hold) => {
+  const row = makeRow({ onHoldSince: '2026-11-21T10:00:00Z', ...changes })
+  expect(toOrder(row).hold).toEqual(hold)
 })
 
 test('the address of an order stands line by line, and what is not said is left out', () => {

@@ -1,4 +1,5 @@
 import type { ShopClient } from '../../../supabase/client.ts'
+import { undeliverableArea } from '../../../domain/delivery-area.ts'
 import { loadSupabase } from '../account/supabase.ts'
 import { textOf } from '../browser/json.ts'
 
@@ -16,12 +17,13 @@ export type OrderState = (typeof orderStates)[number]
 const facts =
   'id,number,state:status,placedAt:created_at,sentAt:fulfilled_at,isSubscription:is_subscription'
 const parcel = 'address:delivery_address,carrier,tracking'
+const hold = 'onHoldSince:on_hold_since,dispute:dispute_state'
 const gift = 'giftTo:gift_to,giftFrom:gift_from,giftNote:gift_note'
 const sums = 'deliveryName:delivery_name,deliveryPrice:delivery_price,discount,total,refunded'
 const session = 'sessionId:stripe_session_id,sessionUrl:stripe_session_url,soldOutAt:sold_out_at'
 const lines =
-  'lines:order_items(position,productId:product_id,name,size,quantity,refundedQuantity:refunded_quantity,unitAmount:unit_amount,packed:packed_recipes(isAsOrdered:is_as_ordered,allergens))'
-const columns = `${facts},${parcel},${gift},${sums},${session},${lines}` as const
+  'lines:order_items(position,productId:product_id,name,size,quantity,refundedQuantity:refunded_quantity,unitAmount:unit_amount,packed:packed_recipes(since,isAsOrdered:is_as_ordered,isLatest:is_latest,allergens))'
+const columns = `${facts},${parcel},${hold},${gift},${sums},${session},${lines}` as const
 
 const ask = (supabase: ShopClient) => supabase.from('orders').select(columns)
 
@@ -31,14 +33,25 @@ export type OrderRow = NonNullable<Awaited<ReturnType<typeof ask>>['data']>[numb
 /** `refundedQuantity`: how many pieces of it have been paid back. */
 export type PlacedLine = OrderRow['lines'][number]
 
+export type Hold = { why: 'bank' | 'lost' | 'other' } | { why: 'area'; area: string }
+
 export interface PlacedOrder extends Omit<
   OrderRow,
-  'state' | 'address' | 'sentAt' | 'sessionId' | 'sessionUrl' | 'soldOutAt'
+  | 'state'
+  | 'address'
+  | 'sentAt'
+  | 'sessionId'
+  | 'sessionUrl'
+  | 'soldOutAt'
+  | 'onHoldSince'
+  | 'dispute'
 > {
   state: OrderState
   /** Where it goes, line by line; none until it is paid. */
   address: string[]
   isSent: boolean
+  /** Why it is paid and not packed; null once it is sent, and where nothing is in the way. */
+  hold: Hold | null
   /** The payment was agreed on and has yet to come in, as a bank debit does. */
   isSettling: boolean
   /** Somebody else had bought the last of it: it was paid for, and the money goes back. */
@@ -66,17 +79,24 @@ export async function loadOrderOfSession(sessionId: string): Promise<PlacedOrder
 }
 
 export function toOrder(found: OrderRow): PlacedOrder {
-  const { sentAt, sessionId, sessionUrl, soldOutAt, ...row } = found
+  const { sentAt, sessionId, sessionUrl, soldOutAt, onHoldSince, dispute, ...row } = found
   const state = orderStates.find((known) => known === row.state) ?? 'pending'
   return {
     ...row,
     state,
     address: addressLines(row.address),
     isSent: sentAt !== null,
+    hold: sentAt === null && onHoldSince !== null ? holdOf(dispute, row.address) : null,
     isSettling: state === 'pending' && sessionId !== null && sessionUrl === null,
     isSoldOut: soldOutAt !== null,
     lines: [...row.lines].sort((one, other) => one.position - other.position),
   }
+}
+
+function holdOf(dispute: string | null, address: unknown): Hold {
+  if (dispute === 'open' || dispute === 'lost') return { why: dispute === 'open' ? 'bank' : 'lost' }
+  const area = undeliverableArea(textOf(address, 'postcode'))
+  return area === null ? { why: 'other' } : { why: 'area', area }
 }
 
 /** Everything goes to Great Britain, which is not said. */

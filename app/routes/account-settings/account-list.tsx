@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useReducer, useState } from 'react'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { Button } from '../../ui/button.tsx'
 
@@ -8,16 +8,20 @@ export interface Fetched<T> {
   /** It has come once, or could not be had. */
   hasSettled: boolean
   retry: () => void
+  /** Fetches it again while the old one stays on the page, also where the new one cannot be had. */
+  refresh: () => void
 }
 
-/** Fetches it once, and anew for whoever tries again. `load` must be the same from one render to the next. */
+/** Fetches it once, and again on `retry` and `refresh`. `load` must be the same from one render to the next. */
 export function useFetched<T>(userId: string, load: (userId: string) => Promise<T[]>): Fetched<T> {
   const [attempt, setAttempt] = useState(1)
+  const [refreshes, refresh] = useReducer((before: number) => before + 1, 0)
   const [answer, setAnswer] = useState<{ to: number; list: T[] | null }>({ to: 0, list: null })
   useEffect(() => {
     let left = false
     const settle = (list: T[] | null) => {
-      if (!left) setAnswer({ to: attempt, list })
+      if (!left)
+        setAnswer((was) => ({ to: attempt, list: list ?? (was.to === attempt ? was.list : null) }))
     }
     load(userId).then(settle, (cause: unknown) => {
       logFailure('Account: a part could not be fetched', cause)
@@ -26,9 +30,10 @@ export function useFetched<T>(userId: string, load: (userId: string) => Promise<
     return () => {
       left = true
     }
-  }, [userId, load, attempt])
+  }, [userId, load, attempt, refreshes])
   const { to, list } = answer
-  return { list, isLoading: to < attempt, hasSettled: to > 0, retry: () => setAttempt(attempt + 1) }
+  const retry = () => setAttempt(attempt + 1)
+  return { list, isLoading: to < attempt, hasSettled: to > 0, retry, refresh }
 }
 
 interface AccountListProps<T> {

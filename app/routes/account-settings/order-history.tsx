@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { OrderReceipt } from '../../features/orders/order-receipt.tsx'
+import { orderNews } from '../../features/account/account-news.ts'
+import { OrderReceipt, statusText } from '../../features/orders/order-receipt.tsx'
 import { isSettled, type PlacedOrder } from '../../features/orders/orders.ts'
 import { paths } from '../../paths.ts'
+import { announce } from '../../ui/announcer.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Mascot } from '../../ui/mascot.tsx'
 import { AccountList, type Fetched } from './account-list.tsx'
@@ -13,6 +15,12 @@ const tilts = [-1.2, 0.9, -0.7]
 const shownAtFirst = 6
 
 export function OrderHistory({ orders }: { orders: Fetched<PlacedOrder> }) {
+  const { refresh } = orders
+  useEffect(() => {
+    const end = orderNews.subscribe(refresh)
+    return () => void end()
+  }, [refresh])
+  useAnnouncedChanges(orders.list)
   return (
     <section aria-labelledby="order-history">
       <h2 className="h2" id="order-history" tabIndex={-1}>
@@ -23,6 +31,18 @@ export function OrderHistory({ orders }: { orders: Fetched<PlacedOrder> }) {
       </AccountList>
     </section>
   )
+}
+
+/** Announces each order that has changed or come since the page opened. */
+function useAnnouncedChanges(orders: readonly PlacedOrder[] | null): void {
+  const said = useRef<ReadonlyMap<string, string>>(null)
+  useEffect(() => {
+    if (orders === null) return
+    const texts = new Map(orders.map((order) => [order.id, statusText(order)]))
+    for (const [id, text] of texts)
+      if (said.current !== null && said.current.get(id) !== text) announce(text)
+    said.current = texts
+  }, [orders])
 }
 
 function Receipts({ orders }: { orders: PlacedOrder[] }) {

@@ -1,9 +1,9 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { AuthNotice, SentNotice } from '../../features/account/auth-notice.tsx'
 import { resendConfirmation } from '../../features/account/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { useFocusBack } from '../../ui/focus-back.ts'
-import { showToast } from '../../ui/toasts.ts'
+import { dismissToast, readToasts, showToast } from '../../ui/toasts.ts'
 import { Panel } from './panel.tsx'
 import { useConfirmedElsewhere } from './use-confirmed-elsewhere.ts'
 
@@ -22,6 +22,7 @@ export function SignUpDone({ email, password, getTarget, ...ends }: SignUpDonePr
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const again = useFocusBack(busy)
+  useEffect(dismissEarlier, [])
   useConfirmedElsewhere({ email, password }, ends.onSignedIn)
   async function sendAgain(): Promise<void> {
     setBusy(true)
@@ -51,6 +52,11 @@ export function SignUpDone({ email, password, getTarget, ...ends }: SignUpDonePr
       </div>
     </Panel>
   )
+}
+
+/** "Sign in required", which led here from the cart, is done with. */
+function dismissEarlier(): void {
+  for (const { id } of readToasts()) dismissToast(id)
 }
 
 const focusOn = (heading: HTMLElement | null): void => heading?.focus()

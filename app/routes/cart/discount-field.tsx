@@ -3,12 +3,13 @@ import type { Discount } from '../../../domain/discount.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { useSession } from '../../features/account/session.ts'
 import {
+  codeField,
   dropCode,
   onCodeKept,
   readTypedCode,
   setCodeFault,
   settleCode,
-  typeCode,
+  storeTypedCode,
   useCodeFault,
   useDiscount,
 } from '../../features/cart/discount.ts'
@@ -62,7 +63,6 @@ function offText({ percent, pence = 0, whole }: Discount): string {
 function CodeForm({ apply }: { apply: () => Promise<boolean> }) {
   const id = useId()
   const error = useCodeFault()
-  const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -72,14 +72,14 @@ function CodeForm({ apply }: { apply: () => Promise<boolean> }) {
     setBusy(true)
     const isGood = !isEmpty && (await apply())
     setBusy(false)
-    if (!isGood) input.current?.focus()
+    if (!isGood) codeField.current?.focus()
   }
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       <label htmlFor={id}>Discount code</label>
       <div className={styles.row}>
         <input
-          ref={input}
+          ref={setCodeField}
           id={id}
           name="code"
           autoComplete="off"
@@ -87,8 +87,8 @@ function CodeForm({ apply }: { apply: () => Promise<boolean> }) {
           spellCheck={false}
           maxLength={200}
           defaultValue={readTypedCode()}
-          onChange={({ currentTarget }) => {
-            typeCode(currentTarget.value)
+          onChange={() => {
+            storeTypedCode()
             setCodeFault(null)
           }}
           aria-invalid={error === null ? undefined : true}
@@ -101,6 +101,10 @@ function CodeForm({ apply }: { apply: () => Promise<boolean> }) {
       <div role="alert">{error !== null && <ErrorText id={`${id}-error`}>{error}</ErrorText>}</div>
     </form>
   )
+}
+
+function setCodeField(field: HTMLInputElement | null): void {
+  codeField.current = field
 }
 
 function useFocusAfterChange(box: RefObject<HTMLElement | null>, isUsed: boolean) {
@@ -118,7 +122,7 @@ function useFocusAfterChange(box: RefObject<HTMLElement | null>, isUsed: boolean
 /** A code that this browser is given or has used before is asked for again, also when somebody signs in. */
 function useKeptCode(isSignedIn: boolean): void {
   useEffect(() => {
-    // What a guest is still typing is left alone; whoever has signed in meanwhile has typed it to the end.
+    // A guest may still be typing; the code of a shopper who has signed in meanwhile is complete.
     const ask = () => {
       if (isSignedIn || readTypedCode() === '') void settleCode(isSignedIn, true)
     }

@@ -12,6 +12,7 @@ import type { CartState } from '../../features/cart/cart-store.ts'
 import { lazyPrompt } from '../../features/browser/lazy-prompt.tsx'
 import { Barcode, Receipt, ReceiptHead, type ReceiptRow } from '../../features/orders/receipt.tsx'
 import { paths } from '../../paths.ts'
+import { useAnnounced } from '../../ui/announcer.ts'
 import { Button } from '../../ui/button.tsx'
 import { useFocusBack } from '../../ui/focus-back.ts'
 import styles from './cart.module.css'
@@ -29,7 +30,8 @@ interface OrderSummaryProps {
 }
 
 export function OrderSummary({ cart, delivery, holiday, checkout }: OrderSummaryProps) {
-  const discount = useDiscount()
+  const rows = summaryRows(cart, delivery, useDiscount())
+  useAnnounced(`Total: ${rows.at(-1)?.amount}`)
   return (
     <Receipt
       label="Order summary"
@@ -40,7 +42,7 @@ export function OrderSummary({ cart, delivery, holiday, checkout }: OrderSummary
           Till 3 · thank y’all
         </ReceiptHead>
       }
-      rows={summaryRows(cart, delivery, discount)}
+      rows={rows}
     >
       {holiday !== null && <p className={styles.holiday}>{holiday}</p>}
       <DiscountField />

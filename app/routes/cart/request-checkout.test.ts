@@ -18,8 +18,10 @@ describe('the answer of a checkout', () => {
     ],
     [{ url: '/relative', session_id: 'cs_1' }, 'No checkout URL returned from payment processor'],
     [{ url: 'https://pay.example/1' }, 'Failed to create checkout session'],
-    [null, 'No checkout URL returned from payment processor'],
-    ['text', 'No checkout URL returned from payment processor'],
+    [{ url: null }, 'No checkout URL returned from payment processor'],
+    [null, 'Unable to process checkout. Please try again.'],
+    ['text', 'Unable to process checkout. Please try again.'],
+    [{ status: 'login required' }, 'Unable to process checkout. Please try again.'],
   ])('that is %j fails with: %s', (data, message) => {
     expect(readPaymentPage(data)).toEqual({ kind: 'failed', message })
   })

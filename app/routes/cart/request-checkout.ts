@@ -1,4 +1,5 @@
-import { type CheckoutPayload, checkoutTexts } from '../../../domain/checkout.ts'
+import type { CheckoutPayload } from '../../../domain/checkout.ts'
+import { checkoutTexts } from '../../../domain/checkout-texts.ts'
 import { callSignedIn, webAddressOf } from '../../features/account/call-signed-in.ts'
 import { dropSession } from '../../features/account/sign-out.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
@@ -47,10 +48,12 @@ async function ask(payload: CheckoutPayload, signal: AbortSignal): Promise<Check
   return readRefusal(status, answer)
 }
 
-/** Reads `{ url, session_id }`; only an address of the web is followed. */
+/** Reads `{ url, session_id }`; only an address of the web is followed. What has neither is no answer of the shop. */
 export function readPaymentPage(data: unknown): CheckoutAnswer {
   const url = webAddressOf(data, 'url')
   const sessionId = textOf(data, 'session_id')
+  if (fieldOf(data, 'url') === undefined && sessionId === null)
+    return { kind: 'failed', message: checkoutTexts.unable }
   if (url === null) return { kind: 'failed', message: checkoutTexts.noUrl }
   if (sessionId === null) return { kind: 'failed', message: checkoutTexts.noSession }
   return { kind: 'ready', url, sessionId }

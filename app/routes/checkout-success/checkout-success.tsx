@@ -171,7 +171,7 @@ function Paid({ order, holiday, meanwhile }: Said & { order: PlacedOrder }) {
             <p className="lead">
               Order {order.number} is paid. An e-mail with everything in it is on its way to you.
             </p>
-            {holiday !== null && <p className="slip">{holiday}</p>}
+            {holiday !== null && order.hold === null && <p className="slip">{holiday}</p>}
             <div className="row">
               <ButtonLink to={paths.shop} arrow>
                 Back to Shop

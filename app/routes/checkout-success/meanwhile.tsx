@@ -9,6 +9,29 @@ import styles from './checkout-success.module.css'
 import type { Meanwhile as MeanwhileProps } from './meanwhile.server.ts'
 import { recipeFor } from './recipe-for.ts'
 
+function NextStep({ order: { hold, isSent } }: { order: PlacedOrder }) {
+  if (hold !== null)
+    return (
+      <>
+        <h2 className="h2">
+          {hold.why === 'area' ? 'We’ll check your address first' : 'Your order is on hold'}
+        </h2>
+        <p className="lead">
+          {hold.why === 'area' && `${hold.area} is where we don’t usually deliver. `}
+          {hold.why === 'area'
+            ? 'We’ll email you when it’s on its way, or about your refund.'
+            : 'We’ll email you about it.'}
+        </p>
+      </>
+    )
+  return (
+    <>
+      <h2 className="h2">{isSent ? 'It’s on its way' : 'We’re packing it'}</h2>
+      {!isSent && <p className="lead">You’ll have an e-mail when it’s on its way.</p>}
+    </>
+  )
+}
+
 /** Until the parcel comes: how it is packed, what to cook with it, and where to meet us. */
 export function Meanwhile({ order, dates, recipes }: MeanwhileProps & { order: PlacedOrder }) {
   const recipe = recipeFor(order.lines, recipes)
@@ -20,8 +43,7 @@ export function Meanwhile({ order, dates, recipes }: MeanwhileProps & { order: P
             <Art name="scene-post" width={720} height={450} />
           </div>
           <div>
-            <h2 className="h2">We’re packing it</h2>
-            <p className="lead">You’ll have an e-mail when it’s on its way.</p>
+            <NextStep order={order} />
             {recipe !== null && (
               <div className={styles.recipe}>
                 <p className="kicker">For when it lands</p>

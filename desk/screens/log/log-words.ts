@@ -1,6 +1,7 @@
 import { isDay, longDay } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
 import type { Entry } from './log-query.ts'
+import { chosenJar } from '../pack/chosen-jar.ts'
 
 /** What stands in a change, as words; empty for what is too long to say in a line. */
 export function valueText(what: string, value: unknown): string {
@@ -65,13 +66,6 @@ const dayText = (day: unknown): string =>
 const ofEvening = ({ subject }: Entry, it: string): string =>
   `${it} of ${dayText(subject.split(':').at(-1))}`
 
-const jars = {
-  old: 'the old jar',
-  new: 'the new jar',
-  other: 'a jar between old and new',
-  both: 'some of each jar',
-}
-
 /** Sentences without who did it, by the names that the functions of the database note. */
 const deeds: Record<string, (entry: Entry, it: string) => string> = {
   price: (entry, it) => {
@@ -107,8 +101,7 @@ const deeds: Record<string, (entry: Entry, it: string) => string> = {
   pack: (entry) => `packed ${orders(entry)}`,
   unpack: (entry) => `put ${orders(entry)} back to pack`,
   choose_recipe: (entry, it) => {
-    const jar = changeOf(entry, 'jar')?.to
-    const which = jars[jar as keyof typeof jars] ?? jars.old
+    const which = chosenJar(changeOf(entry, 'jar')?.to, changeOf(entry, 'since')?.to)
     return `chose ${which}${withValue(entry, 'line', ' of ')} for ${it}`
   },
   send: (entry, it) => `marked ${it} as sent${withValue(entry, 'carrier', ' with ')}`,

@@ -12,6 +12,7 @@ import { saveFile } from '../../save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { RadioPills } from '../../ui/radio-pills.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { readAccounts, useMoney } from './read.ts'
 
@@ -33,6 +34,7 @@ const programs = {
 } as const
 type Program = keyof typeof programs
 const programNames: readonly Program[] = ['spreadsheet', 'xero', 'freeagent']
+const programOptions = programNames.map((value) => ({ value, label: programs[value].label }))
 
 const spreadsheetNote = `Each row names its payout, and the rows add up to it. ${
   isRegistered
@@ -102,17 +104,7 @@ function ProgramChoice({
     <fieldset className="mt">
       <legend className="vh">Program</legend>
       <div className="btns">
-        {programNames.map((name) => (
-          <label key={name} className={name === value ? 'pill is-on' : 'pill'}>
-            <input
-              type="radio"
-              name="program"
-              checked={name === value}
-              onChange={() => onChange(name)}
-            />
-            {programs[name].label}
-          </label>
-        ))}
+        <RadioPills name="program" options={programOptions} value={value} onChange={onChange} />
       </div>
     </fieldset>
   )

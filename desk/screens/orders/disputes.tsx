@@ -3,7 +3,7 @@ import { getDisputeReason } from '../../../domain/dispute-words.ts'
 import { formatPence } from '../../../domain/money.ts'
 import type { Dispute, Order } from './read.ts'
 
-/** What banks have done with the payment of an order, and what to do about it. */
+/** Shows each dispute about the payment of an order, and what to do about it. */
 export function Disputes({ order }: { order: Order }) {
   return (
     <>

@@ -48,7 +48,7 @@ export function Docket({
   )
 }
 
-/** In the words of the cart; the badge stands on the slip, too. */
+/** Shows the words that the cart uses; the packing slip has the badge, too. */
 function GiftBadge({ gift: { to, from, note } }: { gift: NonNullable<Order['gift']> }) {
   return (
     <p className="mt0">

@@ -11,7 +11,7 @@ import { shortTime } from './times.ts'
 
 type Way = 'elsewhere' | 'left'
 
-/** Refunds that did not reach the shopper, each with the ways to go on. */
+/** Lists the refunds that did not reach the shopper, each with what can be done next. */
 export function FailedRefunds({ order, payBack }: { order: Order; payBack: () => void }) {
   return order.failedRefunds.map((refund) => (
     <FailedRefundPanel key={refund.id} refund={refund} order={order} payBack={payBack} />

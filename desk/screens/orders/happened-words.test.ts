@@ -28,6 +28,14 @@ test.each<[Omit<Happened, 'at'>, string]>([
     },
     'Loose Lips: the new jar goes in · Ollie',
   ],
+  [
+    {
+      what: 'choose_recipe',
+      who: 'Ollie',
+      after: { line: 'Loose Lips', recipes: [2], jar: 'other', since: '2026-11-26T12:00:00Z' },
+    },
+    'Loose Lips: the jar of 26 Nov goes in · Ollie',
+  ],
   [{ what: 'choose_recipe', who: 'Ollie', after: null }, 'Old or new jar chosen · Ollie'],
   [
     { what: 'undo_send_part', pieces, carrier: 'Royal Mail', who: 'Ollie' },

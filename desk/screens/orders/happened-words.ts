@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { getRefundFailure } from '../../../domain/dispute-words.ts'
 import { formatPence } from '../../../domain/money.ts'
 import type { Happened } from './read.ts'
+import { chosenJar } from '../pack/chosen-jar.ts'
 
 interface Words {
   title: string
@@ -118,13 +119,16 @@ function shelfOf({ pieces }: Happened): string | undefined {
   return isAll ? 'back on the shelf' : `back on the shelf: ${piecesOf({ pieces: back })}`
 }
 
-const jarChosen = v.looseObject({ line: v.string(), jar: v.picklist(['old', 'new', 'both']) })
-const jarNames = { old: 'the old jar', new: 'the new jar', both: 'some of each jar' }
+const jarChosen = v.looseObject({
+  line: v.string(),
+  jar: v.picklist(['old', 'new', 'other', 'both']),
+  since: v.optional(v.string()),
+})
 
 function jarTitle({ after }: Happened): string {
   const chosen = v.safeParse(jarChosen, after)
   return chosen.success
-    ? `${chosen.output.line}: ${jarNames[chosen.output.jar]} goes in`
+    ? `${chosen.output.line}: ${chosenJar(chosen.output.jar, chosen.output.since)} goes in`
     : 'Old or new jar chosen'
 }
 

@@ -1,7 +1,12 @@
 import { labelParts } from '../../../domain/mark-allergens.ts'
 import { formatPence } from '../../../domain/money.ts'
 import '../pack/pack.css'
-import type { PackedRecipe, RecipeChoice } from '../pack/recipe-choices.ts'
+import {
+  jarPhrase,
+  type PackedRecipe,
+  type RecipeChoice,
+  recipeText,
+} from '../pack/recipe-choices.ts'
 import { useRecipeChoices } from '../pack/use-recipe-choices.ts'
 import { RecipeFlag } from '../pack/recipe-flags.tsx'
 import type { Order, OrderLine } from './read.ts'
@@ -61,9 +66,9 @@ function piecesText(lines: readonly OrderLine[]): string {
 
 interface LineProps {
   line: OrderLine
-  /** While it waits and its label has changed since. */
+  /** Is set while the line waits to be sent and its label has changed since the order. */
   choice: RecipeChoice | undefined
-  /** What went into its parcels, where its label had changed. */
+  /** Lists the recipes that went into its parcels, if its label had changed. */
   packed: PackedRecipe[]
 }
 
@@ -84,14 +89,14 @@ function Line({ line, choice, packed }: LineProps) {
         <b>{formatPence(unitAmount * quantity)}</b>
       </div>
       <Allergens text={line.allergens} />
-      {packed.map(({ part, isAsOrdered, allergens }, at) => (
+      {packed.map((jar, at) => (
         <div key={at}>
           <p className="sub recipe-packed">
-            {packed.filter((one) => one.part === part).length > 1 ? 'Some of the ' : 'The '}
-            {isAsOrdered ? 'old jar went in' : 'new jar went in'}
-            {part !== null && ', in the part sent first'}
+            {packed.filter(({ part }) => part === jar.part).length > 1 ? 'Some of the ' : 'The '}
+            {jarPhrase(jar)} went in
+            {jar.part !== null && ', in the part sent first'}
           </p>
-          {!isAsOrdered && <Allergens text={allergens} />}
+          {!jar.isAsOrdered && <Allergens text={jar.allergens} />}
         </div>
       ))}
       {choice && (
@@ -99,10 +104,10 @@ function Line({ line, choice, packed }: LineProps) {
           <RecipeFlag question={choice} />
           {choice.options
             .filter(({ isAsOrdered, version }) => !isAsOrdered && isGoingIn(choice, version))
-            .map(({ version, allergens }) => (
-              <div key={version}>
-                <p className="sub">New recipe:</p>
-                <Allergens text={allergens} />
+            .map((option) => (
+              <div key={option.version}>
+                <p className="sub">{recipeText(option)}:</p>
+                <Allergens text={option.allergens} />
               </div>
             ))}
         </>
@@ -111,11 +116,11 @@ function Line({ line, choice, packed }: LineProps) {
   )
 }
 
-/** While it is to be chosen each may. */
+/** Returns true for every version until somebody has chosen. */
 const isGoingIn = ({ chosen }: RecipeChoice, version: number): boolean =>
   chosen.length === 0 || chosen.includes(version)
 
-/** The allergens of a label, in bold capitals. */
+/** Shows the allergens of a label in bold capitals. */
 function Allergens({ text }: { text: string | null }) {
   return (
     <p className="allergens">

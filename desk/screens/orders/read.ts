@@ -25,7 +25,7 @@ const rowEntries = {
   state: v.picklist(states),
   isPartPaidBack: v.boolean(),
   isPriority: v.boolean(),
-  /** How it stands with what banks have taken back of it. */
+  /** The state of the disputes about its payment. */
   dispute: v.nullable(v.picklist(['open', 'won', 'lost'])),
 }
 export const orderRow = v.object({
@@ -132,10 +132,10 @@ export type Happened = v.InferOutput<typeof happened>
 const dispute = v.object({
   id: v.string(),
   amount: v.number(),
-  /** The provider’s word. */
+  /** The payment provider’s status of the dispute. */
   reason: v.string(),
   state: v.picklist(['open', 'won', 'lost']),
-  /** Nothing has been taken yet. */
+  /** Is true while the bank only asks and has taken nothing. */
   isInquiry: v.boolean(),
   isAnswered: v.boolean(),
   needsAnswer: v.boolean(),
@@ -157,9 +157,9 @@ export type FailedRefund = v.InferOutput<typeof failedRefund>
 const order = v.object({
   ...rowEntries,
   address: v.nullable(address),
-  /** What the badge of a present says. */
+  /** Returns the text of the badge of a present. */
   gift: v.nullable(v.object({ to: text, from: text, note: text })),
-  /** The place that it is to go to, where the shop does not deliver. */
+  /** The area of its address to which the shop does not deliver. */
   undeliverableArea: text,
   subtotal: v.number(),
   deliveryName: v.string(),

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import type { Order } from './read.ts'
 
-/** What keeps an order from being packed, and the way to have it packed all the same, which asks first. */
+/** Shows why an order must not be packed. A button releases it after a confirmation. */
 export function ReleaseHold({ order }: { order: Order }) {
   const { number } = order
   const { why, risk, action } = wordsOf(order)

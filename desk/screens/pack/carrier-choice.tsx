@@ -1,7 +1,10 @@
 import { carriers } from '../../../domain/carriers.ts'
+import { RadioPills } from '../../ui/radio-pills.tsx'
+
+const options = carriers.map(({ name }) => ({ value: name, label: name }))
 
 interface CarrierChoiceProps {
-  /** Of the group of buttons. */
+  /** The name that groups the radio buttons. */
   name: string
   carrier: string
   choose: (carrier: string) => void
@@ -12,17 +15,7 @@ export function CarrierChoice({ name, carrier, choose }: CarrierChoiceProps) {
     <fieldset className="carriers">
       <legend className="lab">Carrier</legend>
       <div className="btns">
-        {carriers.map((one) => (
-          <label key={one.name} className={one.name === carrier ? 'pill is-on' : 'pill'}>
-            <input
-              type="radio"
-              name={name}
-              checked={one.name === carrier}
-              onChange={() => choose(one.name)}
-            />
-            {one.name}
-          </label>
-        ))}
+        <RadioPills name={name} options={options} value={carrier} onChange={choose} />
       </div>
     </fieldset>
   )

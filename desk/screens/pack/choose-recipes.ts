@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { ask, client } from '../../client.ts'
 import { recipeAnswer } from './recipe-choices.ts'
 
-/** Which jar goes into lines, as one press says it. */
+/** The recipes that one press chooses for order lines. */
 export const chosenRecipes = v.object({ answers: v.array(recipeAnswer) })
 
-/** The key of such a change. */
+/** The mutation key under which the choice waits for a connection. */
 export const chooseRecipesKey = ['choose-recipes']
 
 export function chooseRecipes({ answers }: v.InferOutput<typeof chosenRecipes>) {

@@ -14,6 +14,7 @@ test('one piece that is chosen is one piece', () => {
     isPriority: false,
     isXl: false,
     isBox: false,
+    isGift: false,
     isPartSent: false,
     status: 'paid',
     since: '2026-11-26T12:00:00Z',

@@ -3,7 +3,8 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { SendAnswer } from './sending.ts'
 
-interface HalfSentProps extends SendAnswer {
+interface HalfSentProps extends Pick<SendAnswer, 'sent'> {
+  refused: readonly Pick<SendAnswer['refused'][number], 'number' | 'message'>[]
   /** How many were to be marked, with those that have left meanwhile. */
   pressed: number
   retry: () => void

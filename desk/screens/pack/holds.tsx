@@ -23,7 +23,7 @@ const reasons: Record<Hold['why'], string> = {
   area: 'it goes to where we don’t deliver',
 }
 
-/** Orders that are paid and not to be packed: a parcel that is ready has to be found and kept. */
+/** Lists orders that are paid and must not be packed, so that a parcel that is ready is found and kept. */
 export function Holds() {
   const { role } = useStaff()
   const { data = [] } = useQuery({

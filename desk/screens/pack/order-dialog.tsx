@@ -66,7 +66,7 @@ export const partDraft = v.object({
   tracking: v.string(),
   /** By the position of a line. */
   pieces: v.record(v.string(), v.number()),
-  /** Which jars of it go, by the line and the newest recipe that was shown. */
+  /** The versions chosen for each line, keyed by its item and the newest recipe that was shown. */
   recipes: v.optional(v.record(v.string(), v.array(v.number())), {}),
 })
 const nothing: v.InferOutput<typeof partDraft> = {
@@ -90,10 +90,10 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
   })
   const questions = (data?.choices ?? []).flatMap((choice) => {
     const line = lines.find(({ position }) => position === choice.position)
+    if (choice.number !== parcel.number || line === undefined) return []
     const versions = recipes[`${choice.item}:${choice.latest}`] ?? []
-    return choice.number === parcel.number && line
-      ? [{ ...choice, pieces: line.quantity, chosen: versions }]
-      : []
+    const chosen = versions.length <= line.quantity ? versions : []
+    return [{ ...choice, pieces: line.quantity, chosen }]
   })
   const isOpen = questions.some((question) => question.chosen.length === 0)
   const chosen = lines.reduce((sum, { quantity }) => sum + quantity, 0)

@@ -1,17 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useDraftOf } from '../../drafts.ts'
 import { saveFile } from '../../save-file.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { Loaded } from '../../ui/states.tsx'
+import { ThrowAway } from '../../ui/throw-away.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import {
-  type DeliveryService,
+  currentDraft,
   packageSizes,
   type ParcelFile,
-  type ParcelFileChanges,
+  type ParcelFileDraft,
+  parcelFileDraft,
   saveParcelFile,
+  type TypedService,
   useParcelFile,
 } from './parcel-file.ts'
 import { ordersText } from './parcels.ts'
@@ -44,16 +47,18 @@ interface ParcelFileFormProps {
   onClose: () => void
 }
 
+const nothing: ParcelFileDraft = { weights: {}, services: {} }
+
 function ParcelFileForm({ numbers, file, onClose }: ParcelFileFormProps) {
-  const [{ weights, services }, setChanges] = useState<ParcelFileChanges>({
-    weights: {},
-    services: {},
-  })
+  const [draft, keep] = useDraftOf('parcel-file', parcelFileDraft)
+  const typed = currentDraft(draft ?? nothing, file)
+  const { weights, services } = typed
   const queries = useQueryClient()
   const save = useMutation({
-    mutationFn: () => saveParcelFile(numbers, file, { weights, services }),
+    mutationFn: () => saveParcelFile(numbers, typed),
     onSuccess: (text) => {
       saveFile(`addresses-${ordersText(numbers.length).replace(' ', '-')}.csv`, text)
+      keep(null)
       onClose()
     },
     onError: ({ message }) => showToast({ text: message, kind: 'fault' }),
@@ -75,35 +80,39 @@ function ParcelFileForm({ numbers, file, onClose }: ParcelFileFormProps) {
             type="number"
             min={1}
             max={30000}
-            value={numberValue(weights[id] ?? weightGrams)}
-            onChange={({ currentTarget: { valueAsNumber } }) =>
-              setChanges({ services, weights: { ...weights, [id]: valueAsNumber } })
-            }
+            value={(weights[id] ? weights[id].typed : weightGrams) ?? ''}
+            onChange={({ currentTarget }) => {
+              const weight = { typed: numberIn(currentTarget), seen: weightGrams }
+              keep({ services, weights: { ...weights, [id]: weight } })
+            }}
           />
         ))}
       </fieldset>
-      {file.methods.map(({ id, name, ...was }) => (
+      {file.methods.map(({ id, name, ...seen }) => (
         <ServiceFields
           key={id}
           name={name}
-          value={services[id] ?? was}
-          onChange={(service) => setChanges({ weights, services: { ...services, [id]: service } })}
+          value={services[id]?.typed ?? seen}
+          onChange={(service) =>
+            keep({ weights, services: { ...services, [id]: { typed: service, seen } } })
+          }
         />
       ))}
       <OnlineButton what="Save CSV" type="submit" isWide disabled={save.isPending}>
         Save CSV, {ordersText(numbers.length)}
       </OnlineButton>
+      <ThrowAway isTyped={draft !== null && !save.isPending} onPress={() => keep(null)} />
     </form>
   )
 }
 
 interface ServiceFieldsProps {
   name: string
-  value: DeliveryService
-  onChange: (service: DeliveryService) => void
+  value: TypedService
+  onChange: (service: TypedService) => void
 }
 
-/** How a delivery method is called at the carrier. */
+/** Asks for the carrier's service code of a delivery method. */
 function ServiceFields({ name, value, onChange }: ServiceFieldsProps) {
   return (
     <fieldset className="mt">
@@ -125,9 +134,9 @@ function ServiceFields({ name, value, onChange }: ServiceFieldsProps) {
           required
           min={0}
           max={5000}
-          value={numberValue(value.packagingGrams)}
-          onChange={({ currentTarget: { valueAsNumber } }) =>
-            onChange({ ...value, packagingGrams: valueAsNumber })
+          value={value.packagingGrams ?? ''}
+          onChange={({ currentTarget }) =>
+            onChange({ ...value, packagingGrams: numberIn(currentTarget) })
           }
         />
       </div>
@@ -151,6 +160,6 @@ function ServiceFields({ name, value, onChange }: ServiceFieldsProps) {
   )
 }
 
-function numberValue(value: number | null): number | '' {
-  return value === null || Number.isNaN(value) ? '' : value
+function numberIn({ valueAsNumber }: HTMLInputElement): number | null {
+  return Number.isNaN(valueAsNumber) ? null : valueAsNumber
 }

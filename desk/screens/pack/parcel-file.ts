@@ -10,7 +10,6 @@ const service = v.object({
   packageSize: v.nullable(v.string()),
   packagingGrams: v.number(),
 })
-export type DeliveryService = v.InferOutput<typeof service>
 
 const parcelFile = v.object({
   parcels: v.array(
@@ -36,23 +35,47 @@ async function fetchParcelFile(numbers: readonly number[]): Promise<ParcelFile> 
   return v.parse(parcelFile, await ask(client.rpc('desk_parcel_file', { p_numbers: [...numbers] })))
 }
 
-/** What the carrier's file would say of these orders, and what is missing in it. */
+/** Reads the rows of the carrier's file for these orders, and the figures that are missing in it. */
 export function useParcelFile(numbers: readonly number[], isOpen: boolean) {
   return useQuery({
     queryKey: ['orders', 'parcel-file', numbers],
     queryFn: () => fetchParcelFile(numbers),
     enabled: isOpen,
     gcTime: 0,
-    // Addresses are kept on no device.
+    // No device stores addresses.
     meta: staysNowhere,
   })
 }
 
-export interface ParcelFileChanges {
-  /** Grams by product id; NaN for a field that was emptied, which keeps its weight. */
-  weights: Record<string, number>
+/** A number is null while its field is empty. */
+const typedService = v.object({ ...service.entries, packagingGrams: v.nullable(v.number()) })
+export type TypedService = v.InferOutput<typeof typedService>
+
+/** Typed figures that are not saved yet, each with the stored one that it replaces. */
+export const parcelFileDraft = v.object({
+  /** Grams by product id. */
+  weights: v.record(
+    v.string(),
+    v.object({ typed: v.nullable(v.number()), seen: v.nullable(v.number()) }),
+  ),
   /** By delivery method id. */
-  services: Record<string, DeliveryService>
+  services: v.record(v.string(), v.object({ typed: typedService, seen: service })),
+})
+export type ParcelFileDraft = v.InferOutput<typeof parcelFileDraft>
+
+/** The draft without figures that somebody else has changed since they were typed. */
+export function currentDraft(draft: ParcelFileDraft, file: ParcelFile): ParcelFileDraft {
+  const isCurrent = (seen: unknown, stored: unknown) =>
+    JSON.stringify(seen) === JSON.stringify(stored)
+  const weights = file.products.flatMap(({ id, weightGrams }) => {
+    const typed = draft.weights[id]
+    return typed && isCurrent(typed.seen, weightGrams) ? [[id, typed] as const] : []
+  })
+  const services = file.methods.flatMap(({ id, name: _, ...stored }) => {
+    const typed = draft.services[id]
+    return typed && isCurrent(typed.seen, stored) ? [[id, typed] as const] : []
+  })
+  return { weights: Object.fromEntries(weights), services: Object.fromEntries(services) }
 }
 
 /**
@@ -61,19 +84,16 @@ export interface ParcelFileChanges {
  */
 export async function saveParcelFile(
   numbers: readonly number[],
-  before: ParcelFile,
-  { weights, services }: ParcelFileChanges,
+  { weights, services }: ParcelFileDraft,
 ): Promise<string> {
-  for (const { id, weightGrams } of before.products) {
-    const grams = weights[id]
-    if (grams === undefined || Number.isNaN(grams) || grams === weightGrams) continue
-    const step = { p_product: id, p_grams: grams, p_before: weightGrams }
+  for (const [id, { typed, seen }] of Object.entries(weights)) {
+    // A field that was emptied keeps its weight.
+    if (typed === null || typed === seen) continue
+    const step = { p_product: id, p_grams: typed, p_before: seen }
     await ask(client.rpc('desk_set_weight', step))
   }
-  for (const { id, name: _, ...was } of before.methods) {
-    const wanted = services[id]
-    if (wanted === undefined) continue
-    const step = { p_method: id, p_service: { ...wanted }, p_before: { ...was } }
+  for (const [id, { typed, seen }] of Object.entries(services)) {
+    const step = { p_method: id, p_service: { ...typed }, p_before: { ...seen } }
     await ask(client.rpc('desk_set_delivery_service', step))
   }
   const { parcels } = await fetchParcelFile(numbers)

@@ -15,6 +15,7 @@ export const parcel = v.object({
   isPriority: v.boolean(),
   isXl: v.boolean(),
   isBox: v.boolean(),
+  isGift: v.boolean(),
   isPartSent: v.boolean(),
   status: v.string(),
   since: v.string(),
@@ -123,7 +124,7 @@ const slip = v.object({
     v.object({
       ...line.entries,
       net: text,
-      /** Null also while it is to be chosen, or where some of each goes in. */
+      /** Is null also until a recipe is chosen, and where more than one goes in. */
       allergens: text,
       recipe: v.nullable(recipeQuestion),
       isPicked: v.boolean(),
@@ -132,7 +133,7 @@ const slip = v.object({
 })
 export type Slip = v.InferOutput<typeof slip>
 
-/** The lines whose label has changed since their order. */
+/** Lists the lines whose label has changed since their order. */
 export const recipeChoicesOf = (slips: readonly Slip[]): RecipeChoice[] =>
   slips.flatMap(({ number, lines }) =>
     lines.flatMap(({ recipe, position, name, size, pieces }) =>

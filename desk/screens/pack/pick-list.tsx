@@ -118,7 +118,7 @@ function List({ list, orders, rows: known }: ListProps) {
 
 interface PickLineProps {
   row: PickRow & { isKept: boolean }
-  /** The orders whose label of it is another, and of which nobody has said yet which jar goes in. */
+  /** Lists the orders whose label of the product has changed and for which no recipe is chosen yet. */
   changedSince: number[]
   press: () => void
 }

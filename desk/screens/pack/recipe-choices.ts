@@ -6,17 +6,17 @@ const option = v.object({
   version: v.number(),
   since: v.string(),
   isAsOrdered: v.boolean(),
-  /** Whether its label is the one that the product has today. */
+  /** Is true when its label is the one that the product has today. */
   isLatest: v.boolean(),
   ingredients: v.string(),
   allergens: text,
 })
 export type RecipeOption = v.InferOutput<typeof option>
 
-/** Of a line whose label has changed since the order. `chosen` is empty until somebody has said what goes in. */
+/** Asks about a line whose label has changed since the order. `chosen` is empty until somebody has chosen. */
 export const recipeQuestion = v.object({
   item: v.string(),
-  /** The newest recipe that whoever chooses is shown. */
+  /** The newest recipe among those that are shown. */
   latest: v.number(),
   options: v.array(option),
   chosen: v.array(v.number()),
@@ -37,6 +37,8 @@ const packed = v.object({
   position: v.number(),
   part: text,
   isAsOrdered: v.boolean(),
+  /** Is true when its label was the product's own at the time of the choice. */
+  isLatest: v.boolean(),
   since: v.string(),
   allergens: text,
 })
@@ -44,7 +46,7 @@ export type PackedRecipe = v.InferOutput<typeof packed>
 
 export const recipeChoices = v.object({ choices: v.array(choice), packed: v.array(packed) })
 
-/** What the database is told of a line; `was` is what this was chosen over. */
+/** The choice that is sent to the database; `was` is the former choice, by which a conflict is found. */
 export const recipeAnswer = v.object({
   item: v.string(),
   versions: v.array(v.number()),
@@ -67,19 +69,71 @@ export const optionsChosen = ({ options, chosen }: RecipeQuestion): RecipeOption
 
 const dayOf = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 
-/** 'Old jar', 'New jar', 'Jar as sold today' of an old one that is made again, or of any other 'Jar of 26 Nov'. */
-export function jarText({ isAsOrdered, isLatest, since }: RecipeOption): string {
+type Jar = Pick<RecipeOption, 'isAsOrdered' | 'isLatest' | 'since'>
+
+/** Returns 'Old jar', 'New jar', 'Jar as sold today' for an old one that is made again, or else 'Jar of 26 Nov'. */
+export function jarText({ isAsOrdered, isLatest, since }: Jar): string {
   if (isAsOrdered) return isLatest ? 'Jar as sold today' : 'Old jar'
-  return isLatest ? 'New jar' : `Jar of ${dayOf.format(new Date(since))}`
+  return isLatest ? 'New jar' : `Jar of ${jarDay(since)}`
 }
 
-/** 'Recipe changed since this order: old jar or new?', or what goes in. */
+/** Formats the first day of a recipe: '26 Nov'. */
+export const jarDay = (since: string): string => dayOf.format(new Date(since))
+
+/** Returns 'old jar', for use inside a sentence. */
+export function jarPhrase(jar: Jar): string {
+  const text = jarText(jar)
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}
+
+/** Returns the heading of its label: 'Old recipe', 'New recipe' or 'Recipe of 26 Nov'. */
+export const recipeText = (jar: Jar): string =>
+  jarText(jar)
+    .replace(/^(Old|New) jar/, '$1 recipe')
+    .replace(/^Jar/, 'Recipe')
+
+const listed = new Intl.ListFormat('en-GB')
+
+/** Identifies a choice of versions among the radio buttons; '' while nothing is chosen. */
+export const answerValue = (versions: readonly number[]): string => versions.join()
+
+interface JarAnswer {
+  value: string
+  label: string
+  versions: number[]
+}
+
+/** Lists the jars that may go in: each one alone, and every mixture that so many pieces allow. */
+export function jarAnswers(options: readonly RecipeOption[], pieces: number): JarAnswer[] {
+  const mixtures = options
+    .reduce<RecipeOption[][]>(
+      (some, option) => [...some, ...some.map((one) => [...one, option])],
+      [[]],
+    )
+    .filter(({ length }) => length > 0 && length <= Math.max(pieces, 1))
+    .sort((one, other) => one.length - other.length)
+  return mixtures.map((jars) => {
+    const versions = jars.map(({ version }) => version)
+    return { value: answerValue(versions), label: mixtureText(jars, options.length), versions }
+  })
+}
+
+function mixtureText(jars: readonly RecipeOption[], of: number): string {
+  const [first] = jars
+  if (first !== undefined && jars.length === 1) return jarText(first)
+  return jars.length === of ? 'Some of each' : `Some of ${listed.format(jars.map(jarPhrase))}`
+}
+
+/** Returns 'Recipe changed since this order: old jar or new?', or names the jar that goes in. */
 export function questionText(question: RecipeQuestion): string {
   if (isOpen(question)) return 'Recipe changed since this order: old jar or new?'
-  const jars = optionsChosen(question).map(jarText)
-  return jars.length > 1 ? 'Some of each jar goes in' : `${jars[0] ?? 'Old jar'} goes in`
+  const jars = optionsChosen(question)
+  if (jars.length < 2) return `${jars.map(jarText)[0] ?? 'Old jar'} goes in`
+  return jars.length === question.options.length
+    ? 'Some of each jar goes in'
+    : `${mixtureText(jars, question.options.length)} goes in`
 }
 
-/** '1 jar to choose first'. */
+/** Returns '1 jar to choose first'. */
 export const jarsToChoose = (count: number): string =>
   `${count} ${count === 1 ? 'jar' : 'jars'} to choose first`

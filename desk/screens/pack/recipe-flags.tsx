@@ -2,7 +2,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { isOpen, questionText, type RecipeQuestion } from './recipe-choices.ts'
 import { useRecipeChoices } from './use-recipe-choices.ts'
 
-/** Of an order that waits: each line whose label has changed since, and what goes in where that is chosen. */
+/** Marks each line of a waiting order whose label has changed, with the jar that goes in once it is chosen. */
 export function RecipeFlags({ number }: { number: number }) {
   const { data } = useRecipeChoices()
   return data?.choices

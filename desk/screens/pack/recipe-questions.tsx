@@ -1,6 +1,14 @@
 import { labelParts } from '../../../domain/mark-allergens.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { isOpen, jarText, type RecipeChoice, type RecipeOption } from './recipe-choices.ts'
+import { RadioPills } from '../../ui/radio-pills.tsx'
+import {
+  answerValue,
+  isOpen,
+  jarAnswers,
+  jarText,
+  type RecipeChoice,
+  type RecipeOption,
+} from './recipe-choices.ts'
 
 interface RecipeQuestionsProps {
   choices: readonly RecipeChoice[]
@@ -8,7 +16,7 @@ interface RecipeQuestionsProps {
   choose: (answers: { choice: RecipeChoice; versions: number[] }[]) => void
 }
 
-/** Asks of lines whose label has changed since their order which jar goes in, a product at a time. */
+/** Asks which jar goes into lines whose label has changed since their order, grouped by product. */
 export function RecipeQuestions({ choices, isDisabled = false, choose }: RecipeQuestionsProps) {
   const products = new Map<string, RecipeChoice[]>()
   for (const choice of choices) {
@@ -86,12 +94,7 @@ interface LineQuestionProps {
 
 function LineQuestion({ choice, isDisabled, choose }: LineQuestionProps) {
   const { number, item, size, pieces, options, chosen } = choice
-  const answers = options.map((option) => ({
-    label: jarText(option),
-    versions: [option.version],
-  }))
-  if (pieces > 1)
-    answers.push({ label: 'Some of each', versions: options.map(({ version }) => version) })
+  const answers = jarAnswers(options, pieces)
   return (
     <fieldset disabled={isDisabled}>
       <legend>
@@ -101,26 +104,20 @@ function LineQuestion({ choice, isDisabled, choose }: LineQuestionProps) {
         {isOpen(choice) && <span className="fine"> · not chosen yet</span>}
       </legend>
       <div className="btns">
-        {answers.map(({ label, versions }) => {
-          const isOn = versions.join() === chosen.join()
-          return (
-            <label key={label} className={isOn ? 'pill is-on' : 'pill'}>
-              <input
-                type="radio"
-                name={`recipe-${item}`}
-                checked={isOn}
-                onChange={() => choose(versions)}
-              />
-              {label}
-            </label>
-          )
-        })}
+        <RadioPills
+          name={`recipe-${item}`}
+          options={answers}
+          value={answerValue(chosen)}
+          onChange={(value) =>
+            choose(answers.find((answer) => answer.value === value)?.versions ?? [])
+          }
+        />
       </div>
     </fieldset>
   )
 }
 
-/** Its allergens, in bold capitals. */
+/** Shows the allergens of a recipe in bold capitals. */
 export function LabelText({ option: { allergens } }: { option: Pick<RecipeOption, 'allergens'> }) {
   return <LabelParts text={allergens ?? '**Allergens not known.**'} />
 }

@@ -12,7 +12,7 @@ import './pack.css'
 import { ordersIn, recipeChoicesOf, type Slip, toTask, useSlips } from './parcels.ts'
 import { isOpen, jarsToChoose, type RecipeChoice, toAnswer } from './recipe-choices.ts'
 import { RecipeQuestions } from './recipe-questions.tsx'
-import { saidOf, send, type SendAnswer, sendKey } from './sending.ts'
+import { refusalText, saidOf, send, type SendAnswer, sendKey } from './sending.ts'
 import { SentMail } from './sent-mail.tsx'
 import { TrackingRow } from './tracking-row.tsx'
 import { useTrackingDraft } from './tracking-draft.ts'
@@ -75,9 +75,9 @@ function Refused({ refused }: Pick<SendAnswer, 'refused'>) {
   if (refused.length === 0) return null
   return (
     <div className="pan pan--bad half-sent" role="alert">
-      {refused.map(({ number, message }) => (
-        <p key={number} className="mt0">
-          {message}. What you typed here for it isn’t in any mail.
+      {refused.map((one) => (
+        <p key={one.number} className="mt0">
+          {refusalText(one)}
         </p>
       ))}
     </div>
@@ -93,7 +93,9 @@ interface ParcelsProps {
 }
 
 function Parcels({ slips, areWaiting, answer, setAnswer }: ParcelsProps) {
-  const { carrier, trackingOf, setCarrier, setTracking } = useTrackingDraft()
+  const { carrier, trackingOf, setCarrier, setTracking } = useTrackingDraft(
+    slips.map(({ number }) => number),
+  )
   const navigate = useNavigate()
   const faults = slips.map(({ number }) => trackingFault(carrier, trackingOf(number)))
   const toMend = faults.filter((fault) => fault !== null).length

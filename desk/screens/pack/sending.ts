@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { ask, client } from '../../client.ts'
 import type { DeskToast } from '../../ui/toasts.tsx'
 import { recipeAnswer } from './recipe-choices.ts'
-import { forgetTracking } from './tracking-draft.ts'
+import { forgetTracking, keepRefusedTracking } from './tracking-draft.ts'
 
 /** Parcels that are marked as sent together. */
 export const sending = v.object({
@@ -21,17 +21,38 @@ const answer = v.object({
   sent: v.array(v.number()),
   refused: v.array(v.object({ number: v.number(), message: v.string() })),
 })
-export type SendAnswer = v.InferOutput<typeof answer>
+export interface SendAnswer {
+  sent: number[]
+  /** `typed`: carrier and tracking number, which are kept for the next try. */
+  refused: { number: number; message: string; typed: string }[]
+}
 
 /** The key of such a change. */
 export const sendKey = ['send']
 
-export async function send({ carrier, parcels }: v.InferOutput<typeof sending>) {
+export async function send({
+  carrier,
+  parcels,
+}: v.InferOutput<typeof sending>): Promise<SendAnswer> {
   const args = { p_carrier: carrier, p_parcels: parcels }
-  const given = v.parse(answer, await ask(client.rpc('desk_send', args)))
-  forgetTracking(given.sent)
-  return given
+  const { sent, refused } = v.parse(answer, await ask(client.rpc('desk_send', args)))
+  forgetTracking(sent)
+  const trackingOf = new Map(parcels.map(({ number, tracking }) => [number, tracking]))
+  const isRefused = new Set(refused.map(({ number }) => number))
+  const kept = parcels.filter(({ number }) => isRefused.has(number))
+  if (kept.length > 0) keepRefusedTracking(carrier, kept)
+  return {
+    sent,
+    refused: refused.map((one) => ({
+      ...one,
+      typed: [carrier, trackingOf.get(one.number)].filter(Boolean).join(' '),
+    })),
+  }
 }
+
+/** Why a parcel was refused, and where what was typed for it is. */
+export const refusalText = ({ message, typed }: SendAnswer['refused'][number]): string =>
+  `${message}. No email went. Kept for when you send it: ${typed}.`
 
 /** What came of a press, for whoever has left its screen. What was refused stays until it is read. */
 export function saidOf({ sent, refused }: SendAnswer): DeskToast {
@@ -39,7 +60,7 @@ export function saidOf({ sent, refused }: SendAnswer): DeskToast {
     ...(sent.length > 0
       ? [`${sent.length === 1 ? '1 order' : `${sent.length} orders`} marked as sent.`]
       : []),
-    ...refused.map(({ message }) => `${message}.`),
+    ...refused.map(refusalText),
   ].join(' ')
   return refused.length === 0 ? { text } : { text, kind: 'fault', stays: 0 }
 }

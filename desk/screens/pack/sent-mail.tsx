@@ -3,7 +3,7 @@ import { plainTracking, trackingPage } from '../../../domain/carriers.ts'
 import { business } from '../../../domain/business.ts'
 import { parcelMail } from '../../../domain/parcel-mail.ts'
 import type { Slip } from './parcels.ts'
-import { jarText, optionsChosen } from './recipe-choices.ts'
+import { jarPhrase, optionsChosen } from './recipe-choices.ts'
 
 interface SentMailProps {
   slips: readonly Slip[]
@@ -69,12 +69,12 @@ export function SentMail({ slips, carrier, trackingOf }: SentMailProps) {
   )
 }
 
-/** 'Loose Lips, new jar'. */
+/** Returns the recipes that the email names: 'Loose Lips, new jar'. */
 function recipesText({ lines }: Slip): string {
   return lines
     .flatMap(({ name, recipe }) => {
       if (recipe === null) return []
-      const jars = optionsChosen(recipe).map((one) => jarText(one).toLowerCase())
+      const jars = optionsChosen(recipe).map(jarPhrase)
       return [`${name}, ${jars.join(' and ') || 'old jar or new?'}`]
     })
     .join('; ')

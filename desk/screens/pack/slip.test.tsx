@@ -23,7 +23,7 @@ const options = [
   },
 ]
 
-/** The text of a slip of one line, for which these recipes were chosen; null is one whose recipe is as it was. */
+/** Returns the text of a slip with one line and these chosen recipes; null is a line whose recipe did not change. */
 function slipText(chosen: number[] | null): string {
   const [old] = options
   const slip: Slip = {

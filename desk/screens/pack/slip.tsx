@@ -3,32 +3,26 @@ import { shortDayText } from '../../../domain/day-text.ts'
 import { addressLines } from '../../../domain/parcel-csv.ts'
 import { parcelLabel } from '../../../domain/parcel-label.ts'
 import type { Slip } from './parcels.ts'
-import { isOpen, jarText, optionsChosen } from './recipe-choices.ts'
+import { isOpen, optionsChosen, recipeText } from './recipe-choices.ts'
 import { LabelParts } from './recipe-questions.tsx'
 
 interface LineLabel {
-  /** Which jar it is of, where it is not plainly that of the order. */
+  /** The heading that names the recipe; null for the recipe of the order alone. */
   jar: string | null
   allergens: string | null
 }
 
-/** The labels of what goes in: one, or two where some of each does. While that is to be chosen a slip claims neither. */
+/** Returns the label of every recipe that goes in, or of all that may until one is chosen. */
 function labelsOf({ recipe, allergens }: Slip['lines'][number]): LineLabel[] {
   if (recipe === null) return [{ jar: null, allergens }]
   const options = isOpen(recipe) ? recipe.options : optionsChosen(recipe)
   return options.map((option) => ({
-    jar: option.isAsOrdered
-      ? options.length > 1
-        ? 'Old recipe'
-        : null
-      : jarText(option).replace(/^(?:(New) jar|Jar)/, (_, isNew) =>
-          isNew ? 'New recipe' : 'Recipe',
-        ),
+    jar: option.isAsOrdered && options.length === 1 ? null : recipeText(option),
     allergens: option.allergens,
   }))
 }
 
-/** What lies in a parcel, with the allergens of what goes in, in bold capitals. */
+/** Lists the contents of a parcel, with the allergens of the recipes that go in, in bold capitals. */
 export function PackingSlip({ slip, isHere }: { slip: Slip; isHere: boolean }) {
   const { number, placedAt, address, lines } = slip
   const labels = lines.map(labelsOf)

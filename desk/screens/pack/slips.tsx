@@ -7,6 +7,7 @@ import { useKeys } from '../../keys.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
+import { RadioPills } from '../../ui/radio-pills.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { ActionBar, TaskHead } from '../../ui/task.tsx'
 import './pack.css'
@@ -17,10 +18,12 @@ import { RecipeQuestions } from './recipe-questions.tsx'
 import { PackingSlip } from './slip.tsx'
 import { useChooseRecipes } from './use-choose-recipes.ts'
 
-const papers = { a6: 'A6 slips', a4: 'A4, four a sheet', labels: 'Address labels' } as const
-type Paper = keyof typeof papers
-
-const paperNames: readonly Paper[] = ['a6', 'a4', 'labels']
+const papers = [
+  { value: 'a6', label: 'A6 slips' },
+  { value: 'a4', label: 'A4, four a sheet' },
+  { value: 'labels', label: 'Address labels' },
+] as const
+type Paper = (typeof papers)[number]['value']
 
 /** Slips and addresses of the orders that its address names, as they are printed. */
 export function Screen() {
@@ -69,7 +72,7 @@ function Sheets({ slips }: { slips: readonly Slip[] }) {
   const { choose, show } = useChooseRecipes()
   const choices = recipeChoicesOf(slips)
   const open = choices.filter(isOpen).length
-  // Addresses have no allergens.
+  // Address labels name no allergens, so they can be printed before a choice.
   const mayPrint = open === 0 || paper === 'labels'
   useKeys({ 'Mod+p': () => mayPrint && print() })
   return (
@@ -78,17 +81,7 @@ function Sheets({ slips }: { slips: readonly Slip[] }) {
       <fieldset className="no-print">
         <legend className="vh">What to print</legend>
         <div className="btns">
-          {paperNames.map((one) => (
-            <label key={one} className={one === paper ? 'pill is-on' : 'pill'}>
-              <input
-                type="radio"
-                name="paper"
-                checked={one === paper}
-                onChange={() => setPaper(one)}
-              />
-              {papers[one]}
-            </label>
-          ))}
+          <RadioPills name="paper" options={papers} value={paper} onChange={setPaper} />
           <Button look="quiet" onClick={() => setFileOpen(true)}>
             <Icon name="save" small /> Addresses for Click &amp; Drop…
           </Button>

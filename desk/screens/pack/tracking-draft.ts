@@ -5,29 +5,56 @@ import { keep, keptDraftOf, useDraftOf } from '../../drafts.ts'
 export const trackingDraft = v.object({
   carrier: v.string(),
   numbers: v.record(v.string(), v.string()),
+  /** The carrier of each parcel that was refused, until another is chosen for it. */
+  refused: v.optional(v.record(v.string(), v.string()), {}),
 })
 type TrackingDraft = v.InferOutput<typeof trackingDraft>
 
 const draftName = 'tracking'
-const empty: TrackingDraft = { carrier: carriers[0].name, numbers: {} }
+const empty: TrackingDraft = { carrier: carriers[0].name, numbers: {}, refused: {} }
 
-/** What was typed or scanned, which outlives a reload, a lost line and the end of a session. */
-export function useTrackingDraft() {
+/** The typed and scanned numbers of these orders, which outlive a reload, a lost connection and the end of a session. */
+export function useTrackingDraft(numbers: readonly number[]) {
   const [kept, keepDraft] = useDraftOf(draftName, trackingDraft)
   const draft = kept ?? empty
   return {
-    carrier: draft.carrier,
+    carrier: refusedCarrier(draft, numbers) ?? draft.carrier,
     trackingOf: (number: number): string => draft.numbers[number] ?? '',
-    setCarrier: (carrier: string) => keepDraft({ ...draft, carrier }),
+    setCarrier: (carrier: string) =>
+      keepDraft({ ...draft, carrier, refused: without(draft.refused, numbers) }),
     setTracking: (number: number, typed: string) =>
       keepDraft({ ...draft, numbers: { ...draft.numbers, [number]: typed } }),
   }
+}
+
+/** The carrier that all of these were refused with; null where they differ, or one was not refused. */
+function refusedCarrier({ refused }: TrackingDraft, numbers: readonly number[]): string | null {
+  const [carrier = null, ...others] = new Set(numbers.map((number) => refused[number] ?? null))
+  return others.length === 0 ? carrier : null
+}
+
+const without = (typed: Record<string, string>, numbers: readonly number[]) =>
+  Object.fromEntries(Object.entries(typed).filter(([number]) => !numbers.includes(Number(number))))
+
+/** Keeps what was typed for a parcel that was refused, for its next try. */
+export function keepRefusedTracking(
+  carrier: string,
+  parcels: readonly { number: number; tracking: string }[],
+): void {
+  const draft = keptDraftOf(draftName, trackingDraft) ?? empty
+  const numbers = { ...draft.numbers }
+  const refused = { ...draft.refused }
+  for (const { number, tracking } of parcels) {
+    refused[number] = carrier
+    numbers[number] ||= tracking
+  }
+  keep(draftName, JSON.stringify({ ...draft, numbers, refused } satisfies TrackingDraft))
 }
 
 /** Takes off what has left. */
 export function forgetTracking(sent: readonly number[]): void {
   const draft = keptDraftOf(draftName, trackingDraft)
   if (draft === null) return
-  const left = Object.entries(draft.numbers).filter(([number]) => !sent.includes(Number(number)))
-  keep(draftName, JSON.stringify({ ...draft, numbers: Object.fromEntries(left) }))
+  const [numbers, refused] = [without(draft.numbers, sent), without(draft.refused, sent)]
+  keep(draftName, JSON.stringify({ ...draft, numbers, refused } satisfies TrackingDraft))
 }

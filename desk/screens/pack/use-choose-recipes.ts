@@ -4,7 +4,7 @@ import { useChange } from '../../changes.ts'
 import { chooseRecipes, chooseRecipesKey, chosenRecipes } from './choose-recipes.ts'
 import { toAnswer, type RecipeChoice } from './recipe-choices.ts'
 
-/** Keeps which jar goes into orders, for everybody who packs. `show` has what is pressed and not kept yet. */
+/** Saves which jar goes into orders, for everybody who packs. `show` adds the choices that are not saved yet. */
 export function useChooseRecipes() {
   const { mutate } = useChange({
     send: chooseRecipes,

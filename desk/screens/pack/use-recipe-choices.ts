@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { ask, client } from '../../client.ts'
 import { recipeChoices } from './recipe-choices.ts'
 
-/** What is to be chosen for one order, and what went into its parcels; without a number what is to be chosen for all. */
+/** Reads the open choices of one order and the recipes of its parcels; without a number, the open choices of all orders. */
 export function useRecipeChoices(number: number | null = null) {
   return useQuery({
     queryKey: ['orders', 'recipes', number],

@@ -15,7 +15,7 @@ export function useWaiting(): number[] {
 
 export function Waiting() {
   const numbers = useWaiting()
-  // There before its words: what a status says is only read out when it comes later.
+  // The live region is rendered before its text: screen readers announce only later changes of a status.
   return (
     <output>
       {numbers.length > 0 && (

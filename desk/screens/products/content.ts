@@ -45,7 +45,7 @@ export interface ProductPage extends Omit<StoredPage, 'olds'> {
   olds: (Omit<StoredPage['olds'][number], 'content'> & { content: Content })[]
 }
 
-/** Earlier versions were stored with the fields of their day; one that cannot be read is not offered. */
+/** Lists earlier versions, which may lack newer fields; one that cannot be read is left out. */
 function toPage(stored: StoredPage): ProductPage {
   const olds = stored.olds.flatMap((old) => {
     const content = readContent(old.content, stored.content)
@@ -110,7 +110,7 @@ export function toValues(content: Content | null): Values {
     pack: rest.pack ?? '',
     sizes: rest.sizes.join(', '),
     ingredients: ingredientsTyped(rest.ingredients),
-    // The words of the label may warn of what its answers do not.
+    // The text of the label may warn of more than its answers do.
     answers: labelAnswers(content),
     storage: rest.storage ?? '',
     onSaleFrom: rest.onSaleFrom ?? '',

@@ -28,8 +28,8 @@ export function useStoredDraft(id: string): StoredDraft | null {
 }
 
 /**
- * A draft of this version of the desk or an earlier one: a field that came later is as in the product now. Null when there is
- * none, or what is stored is none.
+ * Reads a draft that this version of the desk or an earlier one stored; fields that are missing have the product's present
+ * value. Returns null when nothing valid is stored.
  */
 export function readDraft(draft: StoredDraft | null, now: Content | null): Draft | null {
   if (draft === null) return null

@@ -5,7 +5,7 @@ const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'E
 
 interface GapsProps {
   gaps: Gap[]
-  /** Of what is on sale with its old label meanwhile. */
+  /** Is set for a product that is on sale with its old label. */
   urgent?: ReactNode
 }
 

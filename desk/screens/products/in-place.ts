@@ -20,7 +20,7 @@ export interface SetTo extends OfProduct {
 }
 export interface SoldOut extends OfProduct {
   isSoldOut: boolean
-  /** Of the shelf that was shown; null takes it off sale whatever it is now. */
+  /** The version of the shelf that was shown; null takes the product off sale whatever its version is. */
   version: number | null
 }
 

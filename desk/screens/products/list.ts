@@ -14,7 +14,7 @@ const row = v.object({
   tint: v.string(),
   state: v.picklist(stateNames),
   isIncomplete: v.boolean(),
-  /** Of the fourteen allergens. */
+  /** How many of the fourteen allergens are not answered. */
   openAnswers: v.optional(v.number(), 0),
   isSoldOut: v.boolean(),
   /** Grows whenever it is put on another shelf: sold out or not, coming soon or not, hidden or not. */
@@ -69,7 +69,7 @@ export function useWanted() {
   })
 }
 
-/** 'Label incomplete: 5 answers missing' */
+/** Returns 'Label incomplete: 5 answers missing'. */
 export function incompleteText(openAnswers: number): string {
   if (openAnswers === 0) return 'Label incomplete'
   return `Label incomplete: ${answersMissing(openAnswers)}`

@@ -73,7 +73,7 @@ export function PreviewCard(props: PreviewProps) {
   )
 }
 
-/** As shoppers will read it. */
+/** Returns the label as shoppers will read it. */
 function labelOf(values: Values, base: Content | null): string {
   return labelText(labelRow(toContent(values, base))) ?? 'Allergens: not known yet.'
 }

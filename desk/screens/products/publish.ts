@@ -19,7 +19,7 @@ interface Publishing {
   request: string
   /** What stood in the form then; null of an older one, which is not what is typed. */
   typed: Values | null
-  /** Whether only its warnings are published, while other changes of the form wait. */
+  /** Is true when only the warnings are published and other changes of the form wait. */
   isWarning?: boolean
 }
 
@@ -71,7 +71,7 @@ export function usePublish({ id, base, onDone }: PublishOptions) {
     clash: ({ content, typed }, now) =>
       setClash({ mine: content, theirs: v.parse(contentSchema, now), typed }),
   })
-  // It may have been pressed before a reload.
+  // The button may have been pressed before a reload.
   const isPending = useIsMutating({ mutationKey: [...publishKey, id], status: 'pending' }) > 0
   const send = (publishing: Pick<Publishing, 'content' | 'typed' | 'isWarning'>) =>
     change.mutate({

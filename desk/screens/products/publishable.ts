@@ -8,8 +8,8 @@ import { isSame } from './same.ts'
 import type { Content } from './stored-content.ts'
 
 /**
- * What keeps a product from being published for sale. What is on sale with the same label, or with one that only warns of
- * more, may lack what it lacked, as `desk_publish` has it.
+ * Lists what keeps a product from being published for sale. Gaps that it was on sale with are allowed as long as the label is
+ * the same or only warns of more; `desk_publish` has the same rule.
  */
 export function gapsOf(values: Values, base: Content | null): Gap[] {
   const gaps = productGaps(toSellable(values))
@@ -36,8 +36,8 @@ function addsWarnings({ category, ingredients, answers: given }: Content, base: 
 }
 
 /**
- * The product on sale with nothing changed but the warnings that are typed; null where none is. It can be published while the
- * rest of the label waits.
+ * Returns the product that is on sale with only the typed warnings added, so that they can be published while the rest of
+ * the label waits. Returns null when no warning is added.
  */
 export function withWarnings(values: Values, base: Content | null): Content | null {
   if (base === null || !isOnSale(base)) return null

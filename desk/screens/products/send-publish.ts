@@ -6,11 +6,11 @@ interface Published {
   id: string
   content: Content
   before: Content | null
-  /** The same one twice is published once. */
+  /** The idempotency key: a request that is sent twice is published once. */
   request: string
 }
 
-/** The first part of the key of such a change; the last is the product. */
+/** The first part of the mutation key; the last part is the product's id. */
 export const publishKey = ['publish']
 
 export const sendPublish = ({ id, content, before, request }: Published): Promise<unknown> =>

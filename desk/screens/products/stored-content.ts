@@ -11,7 +11,7 @@ export const answersSchema = v.pipe(
   ),
 )
 
-/** A product as the database has it for the editor (`product_content`). */
+/** Parses a product as `product_content` in the database returns it for the editor. */
 export const contentSchema = v.object({
   name: v.string(),
   tagline: v.string(),
@@ -38,7 +38,7 @@ export const contentSchema = v.object({
 })
 export type Content = v.InferOutput<typeof contentSchema>
 
-/** A new product. */
+/** The content of a new product. */
 export const emptyContent: Content = {
   name: '',
   tagline: '',
@@ -67,8 +67,8 @@ export const emptyContent: Content = {
 const stored = v.looseObject({ name: v.string() })
 
 /**
- * A product as it was stored by this version of the desk or an earlier one: a field that came later is as it is now. Null for
- * what is no product.
+ * Reads a product that this version of the desk or an earlier one stored; fields that are missing have their present value.
+ * Returns null when the value is no product.
  */
 export function readContent(value: unknown, now: Content | null): Content | null {
   const read = v.safeParse(stored, value)

@@ -14,14 +14,14 @@ interface TakeOffSaleProps {
 interface UrgentProps {
   id: string
   base: Content | null
-  /** What can be published with its warnings alone. */
+  /** The product with its new warnings alone, or null when none is added. */
   warned: Content | null
   isPending: boolean
   onPublish: (warned: Content) => void
   onShelf: TakeOffSaleProps['onChanged']
 }
 
-/** What need not wait for the rest of a label: its new warnings, and that nobody buys it meanwhile. */
+/** Offers to publish the new warnings, or to stop the sale, before the rest of the label is complete. */
 export function Urgent({ id, base, warned, isPending, onPublish, onShelf }: UrgentProps) {
   const isOnline = useOnline()
   const isLive = base?.shelf === 'live'
@@ -45,7 +45,7 @@ export function Urgent({ id, base, warned, isPending, onPublish, onShelf }: Urge
   )
 }
 
-/** Stops the sale of a product whose label is being mended. It waits for a signal, and can be undone. */
+/** Stops the sale of a product whose label is incomplete. The change waits for a connection, and can be undone. */
 function TakeOffSale({ id, name, onChanged }: TakeOffSaleProps) {
   const change = useChange<SoldOut, number>({
     send: setSoldOut,

@@ -9,6 +9,7 @@ import { OnlineButton } from '../../ui/online-button.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { openMail } from '../mail/mails.ts'
 import { MailPreview } from '../mail/opened-mail.tsx'
+import { chosenJar } from '../pack/chosen-jar.ts'
 
 const schema = v.object({
   version: v.string(),
@@ -21,6 +22,7 @@ const schema = v.object({
           number: v.number(),
           stage: v.picklist(['waiting', 'sent', 'had']),
           jar: v.nullable(v.picklist(['old', 'new', 'other', 'both'])),
+          jars: v.array(v.looseObject({ since: v.string() })),
         }),
       ),
     }),
@@ -29,7 +31,7 @@ const schema = v.object({
 type Readers = v.InferOutput<typeof schema>
 type Reader = Readers['readers'][number]
 
-/** As long as the mails wait (`desk_send_recipe_news`). */
+/** The time in ms that the emails wait before they leave (`desk_send_recipe_news`). */
 const callBackMs = 30_000
 
 interface WriteDialogProps {
@@ -37,7 +39,7 @@ interface WriteDialogProps {
   close: () => void
 }
 
-/** Who would be written to about a changed recipe and what each would read, before anything is sent. */
+/** Shows the recipients of the email about a changed recipe, and the words for each, before anything is sent. */
 export function WriteDialog({ product, close }: WriteDialogProps) {
   const readers = useQuery({
     queryKey: ['products', 'readers', product],
@@ -120,21 +122,17 @@ function Question({ product, found: { version, readers }, close }: QuestionProps
 const nameOf = ({ name, number }: Reader): string => name.split(' ')[0] || `order ${number}`
 
 const stages = { waiting: 'not sent yet', sent: 'on its way', had: 'had it' }
-const jars = {
-  old: 'old jar',
-  new: 'new jar',
-  other: 'a jar between old and new',
-  both: 'some of each jar',
-}
 
-/** 'Order 1042: not sent yet, new jar'. */
+/** Describes each order of a reader: 'Order 1042: not sent yet, new jar'. */
 function standingText({ orders, number }: Reader): string {
   if (orders.length === 0) return `Order ${number}`
   return orders
-    .map(({ number: one, stage, jar }) =>
+    .map(({ number: one, stage, jar, jars: [first] }) =>
       [
         `Order ${one}: ${stages[stage]}`,
-        stage === 'waiting' && jar === null ? 'jar not chosen' : jar !== null && jars[jar],
+        stage === 'waiting' && jar === null
+          ? 'jar not chosen'
+          : jar !== null && chosenJar(jar, first?.since).replace('the ', ''),
       ]
         .filter(Boolean)
         .join(', '),

@@ -39,7 +39,8 @@ const typedSince = <T extends FieldValues>(typed: T, over: T) =>
 
 /**
  * A form over what is saved. What is typed stays on the device until it is saved, under `name` and with what it was typed
- * over, and what somebody else saves meanwhile comes in where nothing was typed.
+ * over, and what somebody else saves meanwhile comes in where nothing was typed. A row that somebody removes meanwhile takes
+ * nothing out of a form in which something is typed.
  * @param loose what a draft has to be, so that it can be shown again; `rowSchema` what it was typed over
  * @param row what is saved; `typedOf` puts it into the form
  * @returns `base` is what a change is based on: what there was before anything was typed, or what a change of one's own
@@ -57,15 +58,18 @@ export function useTyped<T extends FieldValues, Row>(
   const readKept = () => readTyped(keptDraftOf(name, stored), { loose, rowSchema, row, saved })
   const [kept] = useState(readKept)
   const [base, setBase] = useState(kept === null ? row : kept.base)
+  const [filling, setFilling] = useState(kept !== null && row === null ? kept.base : row)
   const [draft, keep] = useDraft(name)
   const [since, setSince] = useState(kept && typedSince(kept.typed, typedOf(kept.base)))
   const form = useForm<T>({
     resolver: valibotResolver(rules),
-    values: { ...saved, ...since },
+    values: { ...typedOf(filling), ...since },
     resetOptions: { keepDirtyValues: true },
   })
   const typed = useWatch({ control: form.control })
   const isChanged = JSON.stringify(typed) !== JSON.stringify(saved)
+  const isTyped = JSON.stringify(typed) !== JSON.stringify(typedOf(filling))
+  if (filling !== row && !(row === null && isTyped)) setFilling(row)
   if (!isChanged && base !== row) setBase(row)
   if (!isChanged && since !== null) setSince(null)
   const text = isChanged ? JSON.stringify({ typed, base }) : ''

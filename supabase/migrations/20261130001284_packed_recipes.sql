@@ -1,26 +1,26 @@
--- Which recipe goes into a parcel, where a product's label has changed between the order and the packing.
+-- Records which recipe goes into a parcel when a product's label has changed between the order and the packing.
 
--- `words`: what the label said (`label_words`), which differs where only an answer does; null of versions from before it was kept.
--- `newest_number`: the highest number that was ever given, where it is not this one: a version that was taken back leaves its number
--- to nobody, since an answer that a desk has kept may still name it.
+-- `words` is the text of the label (`label_words`), which changes with an answer alone; it is null for versions from before the
+-- column existed. `newest_number` is the highest number ever given, if it is not this one: the number of a version that was taken
+-- back is not reused, since a choice that a desk has queued may still name it.
 alter table public.recipe_versions add column if not exists words text, add column if not exists newest_number integer;
 
--- ── What counts as another label ────────────────────────────────────────────────────────────────
+-- ── What counts as another label ───────────────────────────────────────────────────────────────────
 
--- All that a label warns of, in words that `allergen_words` are looked for in.
+-- Returns the text of a label without what it calls not known; patterns of `allergen_words` are matched against it.
 create or replace function public.warned_words(p_ingredients text[], p_allergens text) returns text
 language sql immutable security definer set search_path = '' as $$
-  select public.plain_recipe(p_ingredients) || ' ' || coalesce(replace(p_allergens, '**', ''), '')
+  select public.plain_recipe(p_ingredients) || ' ' || regexp_replace(coalesce(replace(p_allergens, '**', ''), ''), 'not known[^.]*', '', 'gi')
 $$;
 
--- What a label says that a food may contain, in its own sentence or in the shop's former one about its kitchen.
+-- Returns the sentences that say what a food may contain, including the shop's former one about its kitchen.
 create or replace function public.trace_words(p_allergens text) returns text
 language sql immutable set search_path = '' as $$
   select coalesce(string_agg(m.hit[1], ' '), '')
   from regexp_matches(replace(p_allergens, '**', ''), '((?:may contain|made in)[^.]*)', 'gi') as m (hit)
 $$;
 
--- Of the fourteen, what one label contains (or, with p_is_trace, may contain) that another did not warn of: ["mustard"].
+-- Lists those of the fourteen that a label contains (or, with p_is_trace, may contain) and a former one did not: ["mustard"].
 create or replace function public.added_allergens(
   p_former_ingredients text[], p_former_label text, p_ingredients text[], p_label text, p_is_trace boolean default false
 ) returns jsonb language sql immutable security definer set search_path = '' as $$
@@ -33,8 +33,24 @@ create or replace function public.added_allergens(
   end
 $$;
 
--- Answers that were only asked for later change no recipe, unless they warn of more than its label did. Of less, the former
--- words stay on what is sent: they are the safer ones.
+-- Returns the given allergens without duplicates, in the order of labels.
+create or replace function public.listed_allergens(p_labels jsonb) returns jsonb language sql immutable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(a.label order by a.place), '[]') from public.allergen_words() a where p_labels ? a.label
+$$;
+
+-- Returns a recipe as labels and emails show it, with what it warns of beyond the label of the order.
+create or replace function public.jar_label(
+  p_former_ingredients text[], p_former_label text, p_ingredients text[], p_label text
+) returns jsonb language sql immutable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'ingredients', public.plain_recipe(p_ingredients), 'allergens', p_label,
+    'newAllergens', public.added_allergens(p_former_ingredients, p_former_label, p_ingredients, p_label),
+    'newTraces', public.added_allergens(p_former_ingredients, p_former_label, p_ingredients, p_label, true)
+  )
+$$;
+
+-- Returns whether two rows are one recipe. Answers to questions that were added later do not make another one, unless they are worse
+-- for one of the fourteen than the label said. If they are better, the former text stays on parcels, since it is the safer one.
 create or replace function public.is_same_recipe(p_one public.products, p_other public.products) returns boolean
 language sql immutable security definer set search_path = '' as $$
   select public.plain_recipe(p_one.ingredients) = public.plain_recipe(p_other.ingredients) and (
@@ -42,23 +58,72 @@ language sql immutable security definer set search_path = '' as $$
     or (p_one.allergen_answers is null) <> (p_other.allergen_answers is null) and not exists (
       select from public.allergen_words() a
       cross join lateral (
-        select coalesce(p_one.allergen_answers, p_other.allergen_answers) ->> a.id as answer,
-          case when p_one.allergen_answers is null then p_one.allergens else p_other.allergens end as label
-      ) said
-      where case said.answer
-        when 'contains' then public.contained_words(p_one.ingredients, said.label) !~* a.words
-        when 'may' then public.warned_words(p_one.ingredients, said.label) !~* a.words
-        else false
-      end
+        select case when p_one.allergen_answers is null then p_one else p_other end as label,
+          case when p_one.allergen_answers is null then p_other else p_one end as answered
+      ) r
+      cross join lateral (
+        select public.allergen_states(public.plain_recipe((r.label).ingredients), (r.label).allergens, null) as label,
+          public.allergen_states(public.plain_recipe((r.answered).ingredients), (r.answered).allergens, (r.answered).allergen_answers) as answered
+      ) states
+      where array_position(array['contains', 'may', 'unknown', 'free'], states.answered ->> a.id)
+        < array_position(array['contains', 'may', 'unknown', 'free'], states.label ->> a.id)
     )
   )
 $$;
 
--- ── What was packed ─────────────────────────────────────────────────────────────────────────────
+-- Lists what the latest recipe contains and the one before did not: ["mustard"].
+create or replace function public.new_allergens(p_product uuid) returns jsonb language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select public.added_allergens(former.ingredients, coalesce(former.words, former.allergens), p.ingredients, public.label_words(p))
+    from public.products p cross join lateral (
+      select * from public.recipe_versions v where v.product_id = p.id order by v.version desc offset 1 limit 1
+    ) former where p.id = p_product
+  ), '[]')
+$$;
 
--- The recipes of an order line that went, or are to go, into a parcel: only of lines whose product has another label than when
--- they were ordered. `part_id` is null for the order's last parcel; two rows are some of each. `latest_version` is the newest
--- recipe that whoever chose knew of. A shopper reads those of their own orders; the functions below write them.
+-- Adds a version when the recipe changes. A change that is taken back before anybody ordered the new recipe, or was sent it, was
+-- never sold: its version is deleted, and its number is not reused.
+create or replace function public.note_recipe() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  words constant text := public.label_words(new);
+  latest public.recipe_versions;
+  former public.recipe_versions;
+begin
+  if public.is_same_recipe(old, new) then return new; end if;
+  if not (old.active and not old."isComingSoon") and not exists (select from public.order_items i where i.product_id = old.id) then return new; end if;
+  select * into latest from public.recipe_versions v where v.product_id = new.id order by v.version desc limit 1;
+  select * into former from public.recipe_versions v where v.product_id = new.id and v.version < latest.version order by v.version desc limit 1;
+  if former.version is not null and public.plain_recipe(former.ingredients) = public.plain_recipe(new.ingredients)
+    and former.allergens is not distinct from new.allergens and coalesce(former.words = words, former.words is null)
+    and not exists (
+      select from public.order_items i join public.orders o on o.id = i.order_id where i.product_id = new.id and o.created_at >= latest.since
+    ) and not exists (
+      select from public.packed_recipes r join public.order_items i on i.id = r.item_id
+      where i.product_id = new.id and latest.version in (r.version, r.latest_version)
+    )
+  then
+    delete from public.recipe_versions v where v.product_id = new.id and v.version = latest.version;
+    update public.recipe_versions v set newest_number = coalesce(latest.newest_number, latest.version)
+    where v.product_id = new.id and v.version = former.version;
+    new.recipe_changed_at := case when former.version > 1 then former.since end;
+    return new;
+  end if;
+  if latest.version is null then
+    insert into public.recipe_versions (product_id, version, ingredients, allergens, words, since)
+    values (old.id, 1, old.ingredients, old.allergens, public.label_words(old), old.created_at);
+  end if;
+  insert into public.recipe_versions (product_id, version, ingredients, allergens, words, since)
+  values (new.id, coalesce(latest.newest_number, latest.version, 1) + 1, new.ingredients, new.allergens, words, now());
+  new.recipe_changed_at := now();
+  return new;
+end $$;
+
+-- ── What was packed ────────────────────────────────────────────────────────────────────────────────
+
+-- The table has the recipes that went, or will go, into a parcel for an order line, if its product's label has changed since the
+-- order. `part_id` is null for the order's last parcel; two rows of one parcel mean some pieces of each. `latest_version` is the
+-- newest recipe at the time of the choice, and `is_latest` says whether the row's label was then the product's own. A shopper reads
+-- the rows of their own orders; the functions below write them.
 create table if not exists public.packed_recipes (
   id uuid primary key default gen_random_uuid(),
   item_id uuid not null references public.order_items on delete cascade,
@@ -66,6 +131,7 @@ create table if not exists public.packed_recipes (
   version integer not null,
   since timestamptz not null,
   is_as_ordered boolean not null,
+  is_latest boolean not null,
   ingredients text[] not null,
   allergens text,
   latest_version integer not null,
@@ -87,37 +153,43 @@ drop trigger if exists packed_recipes_tell_desk on public.packed_recipes;
 create trigger packed_recipes_tell_desk after insert or delete on public.packed_recipes
   for each statement execute function public.tell_desk('orders');
 
--- The recipes that an order line may be packed from: the one that it was ordered in, and each later one with another label.
--- The latest has the words that its product's label has now. A checkout that overlaps a publication has the words that it read.
+-- Lists the recipes that an order line may be packed from: the one that was ordered, and each later one with another label, in the
+-- text of its page, which changes with an answer alone, too. The latest has the text of its product's label now. `is_latest` says
+-- whether that label is today's. A checkout that overlaps a publication keeps the text that it read.
 create or replace function public.recipe_options(p_item uuid)
 returns table (version integer, since timestamptz, is_as_ordered boolean, ingredients text[], allergens text, latest_version integer, is_latest boolean)
 language sql stable security definer rows 2 set search_path = '' as $$
   with line as (
     select i.product_id, i.allergens, o.created_at as ordered_at
     from public.order_items i join public.orders o on o.id = i.order_id where i.id = p_item
+  ), numbered as (
+    select v.*, max(v.version) over () as latest_version from line l join public.recipe_versions v on v.product_id = l.product_id
   ), known as (
-    select v.version, v.since, max(v.version) over () as latest_version,
-      case when v.version = max(v.version) over () then p.ingredients else v.ingredients end as ingredients,
-      case when v.version = max(v.version) over () then p.allergens else v.allergens end as allergens
-    from line l join public.recipe_versions v on v.product_id = l.product_id join public.products p on p.id = v.product_id
+    select v.version, v.since, v.latest_version, v.version = v.latest_version as is_latest,
+      case when v.version = v.latest_version then p.ingredients else v.ingredients end as ingredients,
+      case when v.version = v.latest_version then p.allergens else v.allergens end as allergens,
+      case when v.version = v.latest_version then public.label_words(p) else coalesce(v.words, v.allergens) end as label
+    from numbered v join public.products p on p.id = v.product_id
   ), ordered as (
     select coalesce(
+      max(k.version) filter (where k.since <= l.ordered_at and k.label is not distinct from l.allergens),
       max(k.version) filter (where k.since <= l.ordered_at and k.allergens is not distinct from l.allergens),
       max(k.version) filter (where k.since <= l.ordered_at or k.version = 1)
     ) as version from known k cross join line l
   ), distinct_labels as (
-    select distinct on (public.plain_recipe(k.ingredients), k.allergens) k.* from known k join ordered d on k.version >= d.version
-    order by public.plain_recipe(k.ingredients), k.allergens, k.version
+    select distinct on (public.plain_recipe(k.ingredients), k.label) k.version, k.since, k.ingredients, k.label, k.latest_version,
+      bool_or(k.is_latest) over (partition by public.plain_recipe(k.ingredients), k.label) as is_latest
+    from known k join ordered d on k.version >= d.version
+    order by public.plain_recipe(k.ingredients), k.label, k.version
   )
   select l.version, l.since, l.version = d.version, l.ingredients,
-    case when l.version = d.version then coalesce((select line.allergens from line), l.allergens) else l.allergens end, l.latest_version,
-    l.version = l.latest_version
+    case when l.version = d.version then coalesce((select line.allergens from line), l.label) else l.label end, l.latest_version, l.is_latest
   from distinct_labels l cross join ordered d order by l.version
 $$;
 
--- The lines of these orders that wait to be sent and whose label has changed since, with what somebody has chosen (`chosen` is
--- empty until then). A choice is of what is known by then: once there is a newer recipe it is asked for again, but for a parcel
--- that was packed by it.
+-- Lists the lines of these orders that wait to be sent, or are on hold, and whose label has changed since, with the chosen versions
+-- (`chosen` is empty until somebody chooses). A choice covers the recipes known at its time: a newer one reopens it, except for a
+-- parcel that was packed by it. A choice of more versions than pieces that are left is open again, too.
 create or replace function public.recipe_choices(p_orders uuid[])
 returns table (order_id uuid, item_id uuid, latest_version integer, options jsonb, chosen integer[])
 language sql stable security definer set search_path = '' as $$
@@ -136,11 +208,12 @@ language sql stable security definer set search_path = '' as $$
   left join lateral (
     select array_agg(r.version order by r.version) as versions from public.packed_recipes r
     where r.item_id = i.id and r.part_id is null and (r.latest_version = f.latest_version or r.chosen_at <= k.packed_at)
+    having count(*) <= t.pieces
   ) c on true
-  where o.id = any (p_orders) and public.is_to_send(o) and f.count > 1
+  where o.id = any (p_orders) and o.status in ('paid', 'partially_refunded') and o.fulfilled_at is null and o.sold_out_at is null and f.count > 1
 $$;
 
--- Why a parcel cannot be packed or sent yet, in words without a full stop; null when every choice is made.
+-- Returns why a parcel cannot be packed or sent yet, without a full stop; null when every choice is made.
 create or replace function public.recipe_fault(p_order_id uuid) returns text language sql stable security definer set search_path = '' as $$
   select 'Order ' || o.number || ': the recipe of ' || string_agg(i.name, ', ' order by i.position)
     || ' changed since this order. Say first whether the old jar or the new one goes in'
@@ -148,8 +221,17 @@ create or replace function public.recipe_fault(p_order_id uuid) returns text lan
   where c.chosen = '{}' group by o.number
 $$;
 
--- Keeps what goes into a parcel (p_part: into one that went ahead). p_latest is the newest recipe that whoever chooses was
--- shown, p_was what they chose over. Answers null, or why it is not kept: 'changed', or words.
+-- Compares recipes of a line with the one that was ordered: returns 'old', 'new', 'other' (neither that one nor today's) or 'both'
+-- (more than one); null when there is none.
+create or replace function public.jar_words(p_item uuid, p_versions integer[]) returns text
+language sql stable security definer set search_path = '' as $$
+  select case when bool_and(r.is_as_ordered) then 'old' when bool_and(r.is_latest) then 'new' when count(*) = 1 then 'other'
+    when count(*) > 1 then 'both' end
+  from public.recipe_options(p_item) r where r.version = any (p_versions)
+$$;
+
+-- Saves which recipes go into a parcel (p_part: into one that went ahead). p_latest is the newest recipe that the desk showed,
+-- p_was the choice that it showed. Returns null, 'changed' for a conflict, or the error message.
 create or replace function public.choose_recipe(
   p_item uuid, p_part uuid, p_versions integer[], p_latest integer, p_was integer[] default null
 ) returns text language plpgsql security definer set search_path = '' as $$
@@ -160,40 +242,36 @@ declare
   had integer[];
   chosen integer[] := array(select distinct n from unnest(p_versions) n where n is not null order by n);
 begin
-  select i.name, o.number, i.order_id into line from public.order_items i join public.orders o on o.id = i.order_id where i.id = p_item;
+  select i.name, i.position, o.number, i.order_id into line from public.order_items i join public.orders o on o.id = i.order_id where i.id = p_item;
   if line.number is null then return 'That line is not there any more'; end if;
   select array_agg(r.version), max(r.latest_version) into known, latest from public.recipe_options(p_item) r;
   if latest is distinct from p_latest then return 'changed'; end if;
   if coalesce(cardinality(known), 0) < 2 then return null; end if;
-  if chosen = '{}' or not chosen <@ known or p_part is null and cardinality(chosen) > (
-    select t.pieces from public.pieces_to_send(line.order_id) t where t.item_id = p_item
-  ) then return 'Say whether the old jar or the new one of ' || line.name || ' goes in'; end if;
+  if chosen = '{}' or not chosen <@ known or cardinality(chosen) > (case
+    when p_part is null then (select t.pieces from public.pieces_to_send(line.order_id) t where t.item_id = p_item)
+    else (
+      select (x ->> 'quantity')::integer from public.part_parcels p cross join jsonb_array_elements(p.lines) x
+      where p.id = p_part and (x ->> 'position')::integer = line.position
+    )
+  end) then return 'Say whether the old jar or the new one of ' || line.name || ' goes in'; end if;
   had := case when p_part is null
     then coalesce((select c.chosen from public.recipe_choices(array[line.order_id]) c where c.item_id = p_item), '{}') else '{}' end;
   if had = chosen then return null; end if;
   if p_part is null and had <> coalesce(p_was, '{}') then return 'changed'; end if;
   delete from public.packed_recipes r where r.item_id = p_item and r.part_id is not distinct from p_part;
-  insert into public.packed_recipes (item_id, part_id, version, since, is_as_ordered, ingredients, allergens, latest_version)
-  select p_item, p_part, r.version, r.since, r.is_as_ordered, r.ingredients, r.allergens, latest
+  insert into public.packed_recipes (item_id, part_id, version, since, is_as_ordered, is_latest, ingredients, allergens, latest_version)
+  select p_item, p_part, r.version, r.since, r.is_as_ordered, r.is_latest, r.ingredients, r.allergens, latest
   from public.recipe_options(p_item) r where r.version = any (chosen);
   perform public.desk_note('choose_recipe', 'order:' || line.number, nullif(jsonb_build_object('recipes', to_jsonb(had)), '{"recipes": []}'),
-    jsonb_build_object('line', line.name, 'recipes', to_jsonb(chosen), 'jar', public.jar_words(p_item, chosen)));
+    jsonb_build_object('line', line.name, 'recipes', to_jsonb(chosen), 'jar', public.jar_words(p_item, chosen),
+      'since', (select max(r.since) from public.recipe_options(p_item) r where r.version = any (chosen))));
   return null;
 end $$;
 
--- How recipes of a line stand to the one that was ordered: 'old', 'new', 'other' (neither that one nor the one of today), or
--- 'both' of more than one. Null of none.
-create or replace function public.jar_words(p_item uuid, p_versions integer[]) returns text
-language sql stable security definer set search_path = '' as $$
-  select case when bool_and(r.is_as_ordered) then 'old' when bool_and(r.is_latest) then 'new' when count(*) = 1 then 'other'
-    when count(*) > 1 then 'both' end
-  from public.recipe_options(p_item) r where r.version = any (p_versions)
-$$;
+-- ── What the desk asks ─────────────────────────────────────────────────────────────────────────────
 
--- ── What the desk asks ──────────────────────────────────────────────────────────────────────────
-
--- {"choices": lines that wait to be sent and whose label has changed since, "packed": what went into the parcels of p_number}.
--- Without a number, the choices of all orders.
+-- Returns {"choices": lines that wait to be sent and whose label has changed since, "packed": the recipes in the parcels of p_number}.
+-- Without a number, it returns the choices of all orders.
 create or replace function public.desk_recipe_choices(p_number bigint default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -211,14 +289,14 @@ begin
     join lateral public.pieces_to_send(o.id) t on t.item_id = i.id
   ), 'packed', (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'position', i.position, 'part', r.part_id, 'isAsOrdered', r.is_as_ordered, 'since', r.since, 'allergens', r.allergens
+      'position', i.position, 'part', r.part_id, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest, 'since', r.since, 'allergens', r.allergens
     ) order by i.position, r.part_id nulls last, r.version), '[]')
     from public.packed_recipes r join public.order_items i on i.id = r.item_id join public.orders o on o.id = i.order_id
     where o.number = p_number and (r.part_id is not null or o.fulfilled_at is not null)
   ));
 end $$;
 
--- Says of lines which recipe goes in: [{"item", "versions", "latest", "was"}]. All of them, or none.
+-- Saves the choices for lines, all of them or none: [{"item", "versions", "latest", "was"}].
 create or replace function public.desk_choose_recipes(p_choices jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -244,7 +322,7 @@ begin
   end loop;
 end $$;
 
--- The same for a whole order from a terminal, p_jar 'old' or 'new'. For the server.
+-- Does the same for a whole order from a terminal, p_jar 'old' or 'new'. Only the server calls it.
 create or replace function public.choose_recipes(p_number bigint, p_jar text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -254,7 +332,7 @@ begin
   select * into concerned from public.orders where number = p_number for update;
   if concerned.id is null then return public.checkout_error('not_found', 'There is no order ' || p_number); end if;
   if p_jar is null or p_jar not in ('old', 'new') then return public.checkout_error('wrong_jar', 'A jar is old or new'); end if;
-  -- What was sold between the order and today has no word here, and 'new' must not mean it.
+  -- A recipe between the order and today has no name here, and 'new' must not mean it.
   if p_jar = 'new' and exists (
     select from public.recipe_choices(array[concerned.id]) c where c.options @> '[{"isAsOrdered": true, "isLatest": true}]'
   ) then
@@ -269,7 +347,7 @@ begin
   return jsonb_build_object('number', p_number);
 end $$;
 
--- No order is packed before it is said what goes in.
+-- No order is packed before every recipe is chosen.
 create or replace function public.refuse_unchosen_recipe() returns trigger language plpgsql security definer set search_path = '' as $$
 declare fault text := public.recipe_fault(new.order_id);
 begin
@@ -280,11 +358,10 @@ drop trigger if exists order_packing_recipes on public.order_packing;
 create trigger order_packing_recipes before insert or update of packed_at on public.order_packing for each row
   when (new.packed_at is not null) execute function public.refuse_unchosen_recipe();
 
--- ── Slips and sending ───────────────────────────────────────────────────────────────────────────
+-- ── Slips, sending and emails of orders ────────────────────────────────────────────────────────────
 
--- What goes onto slips and labels, for orders that have not left, in the order that they are packed in. Allergens are those
--- of what goes in: of the day of the order, or of the recipe that was chosen. They are null while that is to be chosen, or is
--- some of each, and stand in `recipe` then.
+-- Returns what slips and labels show of orders that have not left, in packing order. `allergens` are those of the recipe that goes
+-- in: the one of the order, or the chosen one. They are null until one is chosen, or when there are several, and are in `recipe` then.
 create or replace function public.desk_slips(p_numbers bigint[]) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare wanted bigint[];
 begin
@@ -320,21 +397,18 @@ begin
   );
 end $$;
 
--- What the email about a parcel says of recipes that were chosen for it (p_part: for one that went ahead).
+-- Returns what the email about a parcel says about chosen recipes (p_part: for one that went ahead).
 create or replace function public.packed_recipe_notes(p_order_id uuid, p_part uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'name', i.name, 'isAsOrdered', r.is_as_ordered, 'ingredients', public.plain_recipe(r.ingredients), 'allergens', r.allergens,
-    'newAllergens', public.added_allergens(f.ingredients, f.allergens, r.ingredients, r.allergens),
-    'newTraces', public.added_allergens(f.ingredients, f.allergens, r.ingredients, r.allergens, true)
-  ) order by i.position, r.version), '[]')
+  select coalesce(jsonb_agg(jsonb_build_object('name', i.name, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest, 'since', r.since)
+    || public.jar_label(f.ingredients, f.allergens, r.ingredients, r.allergens) order by i.position, r.version), '[]')
   from public.order_items i join public.packed_recipes r on r.item_id = i.id
   join lateral (select * from public.recipe_options(i.id) x where x.is_as_ordered) f on true
   where i.order_id = p_order_id and r.part_id is not distinct from p_part
     and (p_part is not null or exists (select from public.pieces_to_send(p_order_id) t where t.item_id = i.id and t.pieces > 0))
 $$;
 
--- A parcel as its email shows it: what is in it, which is neither what was paid back nor what went ahead.
+-- Returns a parcel as its email shows it, without pieces that were refunded or went ahead.
 create or replace function public.sent_letter(p_order_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'number', o.number, 'placedAt', o.created_at, 'deliveryName', o.delivery_name,
@@ -349,7 +423,7 @@ create or replace function public.sent_letter(p_order_id uuid) returns jsonb lan
   ) from public.orders o join public.delivery_methods d on d.id = o.delivery_method_id where o.id = p_order_id
 $$;
 
--- Marks an order as sent, once. Answers with its number, or an error that says why not.
+-- Marks an order as sent, once. Returns its number, or an error with the reason.
 create or replace function public.fulfil_order(
   p_number bigint, p_now timestamptz default now(), p_carrier text default null, p_tracking text default null
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -368,6 +442,7 @@ begin
   if concerned.sold_out_at is not null then
     return public.checkout_error('wrong_status', 'Order ' || p_number || ' was sold out and is paid back, so there is nothing to send');
   end if;
+  if concerned.on_hold_since is not null then return public.checkout_error('on_hold', rtrim(public.hold_words(concerned), '.')); end if;
   fault := public.recipe_fault(concerned.id);
   if fault is not null then return public.checkout_error('old_or_new', fault); end if;
   update public.orders set
@@ -378,9 +453,32 @@ begin
   return jsonb_build_object('number', p_number, 'status', 'fulfilled');
 end $$;
 
--- Marks orders as sent, each by itself: p_parcels [{"number", "tracking", "recipes": as `desk_choose_recipes` takes them}]. Answers
--- {"sent": [number], "refused": [{"number", "message"}]}. One that was sent just so counts as sent, so that whoever presses
--- again doubles nothing. One without its choices is refused, such as a press that a desk kept while a recipe changed.
+-- Saves the choices that come with a parcel while it is sent. Returns null, or the error that stops it.
+create or replace function public.choose_recipes_of(p_order public.orders, p_recipes jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  choice record;
+  fault text;
+begin
+  if p_order.id is null or not public.is_to_send(p_order) or jsonb_typeof(p_recipes) is distinct from 'array' then return null; end if;
+  for choice in
+    select c.*, i.name from jsonb_to_recordset(p_recipes) as c (item uuid, versions integer[], latest integer, was integer[])
+    join public.order_items i on i.id = c.item and i.order_id = p_order.id order by i.position
+  loop
+    fault := public.choose_recipe(choice.item, null, choice.versions, choice.latest, choice.was);
+    if fault = 'changed' then
+      return public.checkout_error('old_or_new', 'Order ' || p_order.number || ': the recipe of ' || choice.name
+        || ' changed again, or somebody else chose its jar. Look at it once more');
+    elsif fault is not null then
+      return public.checkout_error('old_or_new', 'Order ' || p_order.number || ': ' || fault);
+    end if;
+  end loop;
+  return null;
+end $$;
+
+-- Marks orders as sent, each by itself: p_parcels [{"number", "tracking", "recipes": as `desk_choose_recipes` takes them}]. Returns
+-- {"sent": [number], "refused": [{"number", "message"}]}. An order that was sent with the same details counts as sent, so that a
+-- second press doubles nothing. An order with an open choice is refused, such as one that a desk had queued while a recipe changed.
 create or replace function public.desk_send(p_carrier text, p_parcels jsonb) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   with_carrier text;
@@ -420,32 +518,9 @@ begin
   return jsonb_build_object('sent', sent, 'refused', refused);
 end $$;
 
--- What is said of the recipes of an order while it is sent; null, or the error that it is not sent for.
-create or replace function public.choose_recipes_of(p_order public.orders, p_recipes jsonb) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  choice record;
-  fault text;
-begin
-  if p_order.id is null or not public.is_to_send(p_order) or jsonb_typeof(p_recipes) is distinct from 'array' then return null; end if;
-  for choice in
-    select c.*, i.name from jsonb_to_recordset(p_recipes) as c (item uuid, versions integer[], latest integer, was integer[])
-    join public.order_items i on i.id = c.item and i.order_id = p_order.id order by i.position
-  loop
-    fault := public.choose_recipe(choice.item, null, choice.versions, choice.latest, choice.was);
-    if fault = 'changed' then
-      return public.checkout_error('old_or_new', 'Order ' || p_order.number || ': the recipe of ' || choice.name
-        || ' changed again, or somebody else chose its jar. Look at it once more');
-    elsif fault is not null then
-      return public.checkout_error('old_or_new', 'Order ' || p_order.number || ': ' || fault);
-    end if;
-  end loop;
-  return null;
-end $$;
-
--- Sends some pieces ahead of the rest, p_lines [{"position", "quantity", "versions", "latest"}], the last two of a line whose
--- label has changed since the order. It has a mail of its own that waits as long as any. p_left is how many pieces of the order
--- whoever asks believes are to be sent.
+-- Sends some pieces ahead of the rest, p_lines [{"position", "quantity", "versions", "latest"}]; the last two belong to a line whose
+-- label has changed since the order. The parcel has an email of its own, which waits as long as any other. p_left is how many
+-- pieces of the order the desk showed as not sent yet.
 create or replace function public.desk_send_part(
   p_number bigint, p_lines jsonb, p_carrier text, p_tracking text, p_left integer, p_request uuid default null
 ) returns uuid language plpgsql security definer set search_path = '' as $$
@@ -466,6 +541,9 @@ begin
   with_carrier := public.checked_carrier(p_carrier);
   concerned := public.wanted_order(p_number);
   if exists (select from public.part_parcels p where p.id = p_request and p.order_id = concerned.id) then return p_request; end if;
+  if concerned.on_hold_since is not null and concerned.fulfilled_at is null then
+    raise sqlstate 'PT400' using message = public.hold_words(concerned);
+  end if;
   if not public.is_to_send(concerned) then raise sqlstate 'PT400' using message = 'Order ' || p_number || ' has left, or was paid back.'; end if;
   select sum(t.pieces) into whole from public.pieces_to_send(concerned.id) t;
   if whole is distinct from p_left then perform public.desk_conflict(jsonb_build_object('left', whole)); end if;
@@ -483,7 +561,7 @@ begin
   elsif public.is_tracking(number_or_link) is false then
     raise sqlstate 'PT400' using message = public.no_tracking(number_or_link);
   end if;
-  -- While the pieces still count as those to come.
+  -- This is read while the pieces still count as not sent.
   select coalesce(jsonb_agg(jsonb_build_object('item', c.item_id, 'versions', line.versions, 'latest', line.latest) order by i.position), '[]')
   into asked
   from public.recipe_choices(array[concerned.id]) c join public.order_items i on i.id = c.item_id
@@ -508,44 +586,53 @@ begin
   return sent_part;
 end $$;
 
--- ── The recipe's history, and a person's own data ───────────────────────────────────────────────
-
--- Whoever takes a change back before anybody ordered, or was sent, the new recipe has never sold it: that version goes, and its
--- number is not given again.
-create or replace function public.note_recipe() returns trigger language plpgsql security definer set search_path = '' as $$
-declare
-  words constant text := public.label_words(new);
-  latest public.recipe_versions;
-  former public.recipe_versions;
-begin
-  if public.is_same_recipe(old, new) then return new; end if;
-  if not (old.active and not old."isComingSoon") and not exists (select from public.order_items i where i.product_id = old.id) then return new; end if;
-  select * into latest from public.recipe_versions v where v.product_id = new.id order by v.version desc limit 1;
-  select * into former from public.recipe_versions v where v.product_id = new.id and v.version < latest.version order by v.version desc limit 1;
-  if former.version is not null and public.plain_recipe(former.ingredients) = public.plain_recipe(new.ingredients)
-    and former.allergens is not distinct from new.allergens and coalesce(former.words = words, former.words is null)
-    and not exists (
-      select from public.order_items i join public.orders o on o.id = i.order_id where i.product_id = new.id and o.created_at >= latest.since
-    ) and not exists (
-      select from public.packed_recipes r join public.order_items i on i.id = r.item_id
-      where i.product_id = new.id and latest.version in (r.version, r.latest_version)
+-- Returns what an order's email says when it is sent again: the recipes that went, were chosen, or may go in, if a label has changed.
+create or replace function public.order_recipe_notes(p_order_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(n.note order by n.position), '[]') from (
+    select i.position, jsonb_build_object('name', i.name, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest, 'since', r.since, 'isOpen', false)
+      || public.jar_label(f.ingredients, f.allergens, r.ingredients, r.allergens) as note
+    from public.order_items i join public.packed_recipes r on r.item_id = i.id
+    join lateral (select * from public.recipe_options(i.id) x where x.is_as_ordered) f on true
+    where i.order_id = p_order_id and not exists (
+      select from public.recipe_choices(array[p_order_id]) c where c.item_id = i.id and c.chosen = '{}' and r.part_id is null
     )
-  then
-    delete from public.recipe_versions v where v.product_id = new.id and v.version = latest.version;
-    update public.recipe_versions v set newest_number = coalesce(latest.newest_number, latest.version)
-    where v.product_id = new.id and v.version = former.version;
-    new.recipe_changed_at := case when former.version > 1 then former.since end;
-    return new;
-  end if;
-  if latest.version is null then
-    insert into public.recipe_versions (product_id, version, ingredients, allergens, words, since)
-    values (old.id, 1, old.ingredients, old.allergens, public.label_words(old), old.created_at);
-  end if;
-  insert into public.recipe_versions (product_id, version, ingredients, allergens, words, since)
-  values (new.id, coalesce(latest.newest_number, latest.version, 1) + 1, new.ingredients, new.allergens, words, now());
-  new.recipe_changed_at := now();
-  return new;
+    union all
+    select i.position, jsonb_build_object('name', i.name, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest, 'since', r.since, 'isOpen', true)
+      || public.jar_label(f.ingredients, f.allergens, r.ingredients, r.allergens)
+    from public.recipe_choices(array[p_order_id]) c join public.order_items i on i.id = c.item_id
+    cross join lateral public.recipe_options(i.id) r
+    join lateral (select * from public.recipe_options(i.id) x where x.is_as_ordered) f on true
+    where c.chosen = '{}'
+  ) n
+$$;
+
+-- Sends the email of a paid order again after half a minute, as the outbox has it, with the present state of its recipes. A second
+-- call with the same p_request sends no second email.
+create or replace function public.desk_resend(p_number bigint, p_request uuid) returns void language plpgsql security definer set search_path = '' as $$
+declare
+  concerned public.orders;
+  first record;
+  mail_key text;
+begin
+  perform public.desk_enter();
+  concerned := public.wanted_order(p_number);
+  if p_request is null or concerned.paid_at is null then raise sqlstate 'PT400' using message = 'Order ' || p_number || ' was not paid, so it has no mail.'; end if;
+  if concerned.email = '' then raise sqlstate 'PT400' using message = 'Order ' || p_number || ' has no address any more.'; end if;
+  select o.template, o.data into first from public.outbox o
+  where o.dedupe_key in ('order_confirmation:' || concerned.id, 'box_renewal:' || concerned.id) limit 1;
+  mail_key := coalesce(first.template, 'order_confirmation') || ':' || concerned.id || ':' || p_request;
+  if exists (select from public.outbox o where o.dedupe_key = mail_key) then return; end if;
+  perform public.queue_letter(
+    coalesce(first.template, 'order_confirmation'), concerned.email,
+    coalesce(first.data, public.order_letter(concerned.id)) || jsonb_build_object('recipes', public.order_recipe_notes(concerned.id)),
+    concerned.id || ':' || p_request, now()
+  );
+  update public.outbox set next_attempt_at = now() + public.time_to_call_back() where dedupe_key = mail_key;
+  perform public.desk_note('resend', 'order:' || p_number);
 end $$;
+
+-- ── A person's own data ────────────────────────────────────────────────────────────────────────────
 
 create or replace function public.order_data(p_user_id uuid, p_email text) returns json
 language sql stable security definer set search_path = '' as $$
@@ -576,4 +663,4 @@ grant all on public.packed_recipes to service_role;
 revoke execute on all functions in schema public from public;
 grant execute on function public.fulfil_order, public.choose_recipes, public.recipe_fault to service_role;
 grant execute on function public.desk_recipe_choices, public.desk_choose_recipes, public.desk_slips, public.desk_send,
-  public.desk_send_part to authenticated, service_role;
+  public.desk_send_part, public.desk_resend to authenticated, service_role;

@@ -1,0 +1,130 @@
+import type { ReactNode } from 'react'
+import type { Cart } from '../../../domain/cart.ts'
+import {
+  checkCheckout,
+  type CheckoutPayload,
+  type CheckoutRefusal,
+} from '../../../domain/checkout.ts'
+import { checkoutTexts } from '../../../domain/checkout-texts.ts'
+import { blocksCheckout, type LineState } from '../../../domain/line-state.ts'
+import { readSession } from '../../features/account/session.ts'
+import { logFailure } from '../../features/browser/browser-log.ts'
+import { localStore } from '../../features/browser/storage.ts'
+import { noteCheckoutStarted } from '../../features/cart/cart-sync.ts'
+import { rememberCheckout } from '../../features/cart/checkout-memory.ts'
+import {
+  codeField,
+  hasUnappliedCode,
+  readDiscount,
+  refuseCode,
+  settleCode,
+  storeTypedCode,
+} from '../../features/cart/discount.ts'
+import { showToast } from '../../ui/toasts.ts'
+import { readGift } from './gift-words.ts'
+import { requestCheckout } from './request-checkout.ts'
+import type { CheckoutParts } from './use-checkout.ts'
+
+export interface CheckoutPress extends CheckoutParts {
+  setBusy: (isBusy: boolean) => void
+  setQuestion: (question: ReactNode) => void
+  setDeliveryMissing: (isMissing: boolean) => void
+  /** Leads to the sign-in, and back to the cart. */
+  signIn: () => void
+}
+
+/** Leads to the payment page, or says what is in the way. The button stays busy where the browser leaves the page. */
+export async function proceedToCheckout(press: CheckoutPress): Promise<void> {
+  const { items, delivery, states } = press
+  const userId = readSession().user?.id ?? null
+  const check = checkCheckout({ userId, cart: items, delivery })
+  if (!check.ok) return refuse(press, check.refusal)
+  press.setDeliveryMissing(false)
+  const blocked = items.filter((item) => isBlocked(states.get(item.product.id)))
+  if (blocked.length > 0) return refuse(press, blockedRefusal(blocked))
+  const isAgreed = localStore.get('avoid') === null || (await agrees(press))
+  // In one go with what follows: the button only takes the focus back from a question that has gone.
+  press.setQuestion(null)
+  if (!isAgreed) return press.setBusy(false)
+  // Nobody pays the full price with a code in the field.
+  if (!(await settleCode(true))) return refuse(press, codeRefusal)
+  const gift = readGift()
+  const code = readDiscount()?.code
+  await pay(press, {
+    ...check.payload,
+    ...(gift !== null && { gift }),
+    ...(code !== undefined && { discount_code: code }),
+  })
+}
+
+async function pay(press: CheckoutPress, payload: CheckoutPayload): Promise<void> {
+  const answer = await requestCheckout(payload)
+  if (answer.kind === 'ready') {
+    if (hasUnappliedCode()) return refuse(press, codeRefusal)
+    rememberCheckout(answer.sessionId, press.items, payload.discount_code)
+    window.location.assign(answer.url)
+    return
+  }
+  if (answer.kind === 'sign-in') return refuse(press, signInRefusal)
+  press.setBusy(false)
+  if (answer.kind === 'failed') press.askAgain()
+  if (answer.kind === 'price-changed') press.takeOver(answer.prices)
+  if (answer.kind === 'discount-refused') refuseCode(answer.message)
+  showToast({ title: checkoutTexts.failed, text: answer.message, kind: 'failed' })
+}
+
+const focusTargets: Partial<Record<CheckoutRefusal['reason'], string>> = {
+  delivery: 'input[name="delivery"]',
+  // The first line that says what is wrong.
+  blocked: '[aria-describedby^="fault-"]',
+}
+
+function refuse(press: CheckoutPress, { reason, title, text }: CheckoutRefusal): void {
+  press.setBusy(false)
+  press.setDeliveryMissing(reason === 'delivery')
+  showToast({ title, text, kind: 'failed' })
+  const target = focusTargets[reason]
+  if (target !== undefined) document.querySelector<HTMLElement>(target)?.focus()
+  if (reason === 'code') codeField.current?.focus()
+  if (reason === 'sign-in') {
+    storeTypedCode()
+    void noteCheckoutStarted()
+    press.signIn()
+  }
+}
+
+async function agrees({ items, setQuestion }: CheckoutPress): Promise<boolean> {
+  try {
+    const { agreesToUnfit } = await import('../../features/avoid/ask-unfit.tsx')
+    return await agreesToUnfit(items, setQuestion)
+  } catch (cause) {
+    logFailure('Checkout: what fits could not be looked up', cause)
+    showToast({ title: checkoutTexts.failed, text: checkoutTexts.unable, kind: 'failed' })
+    return false
+  }
+}
+
+const codeRefusal: CheckoutRefusal = {
+  reason: 'code',
+  title: checkoutTexts.failed,
+  text: 'Your discount code isn’t applied. Correct it, or clear its field to go on without it.',
+}
+
+const signInRefusal: CheckoutRefusal = {
+  reason: 'sign-in',
+  title: 'Sign in required',
+  text: 'Please sign in to complete your purchase.',
+}
+
+function blockedRefusal(blocked: Cart): CheckoutRefusal {
+  const names = blocked.map((item) => item.product.name).join(', ')
+  return {
+    reason: 'blocked',
+    title: checkoutTexts.failed,
+    text: `Please sort these out first: ${names}`,
+  }
+}
+
+function isBlocked(state: LineState | undefined): boolean {
+  return state !== undefined && blocksCheckout(state)
+}

@@ -1,0 +1,29 @@
+import type { Caller } from './keys.ts'
+import type { ServiceOptions } from './service-options.ts'
+import type { WireRequest } from './wire.ts'
+
+export interface Asker {
+  /** One IPv4 address, or the /64 of an IPv6 address, has one share; those of one /48 take turns as one. */
+  address: string
+  /** Returns true once nobody waits for the answer any more. */
+  isGone?: (() => boolean) | undefined
+  /** The bytes of its body, which are held for as long as it waits. */
+  bytes?: number | undefined
+  /** True for somebody who is signed in. */
+  isKnown?: boolean | undefined
+  /** The session of somebody who works here. It has a share of its own, wherever it is, and is served first. */
+  staffSession?: string | null | undefined
+}
+
+/** Returns the share that a request belongs to, by its address and its token. */
+export function toAsker(
+  { staffSessionOf }: Pick<ServiceOptions, 'staffSessionOf'>,
+  { clientAddress: address }: Pick<WireRequest, 'clientAddress'>,
+  caller: Caller,
+): Asker {
+  return {
+    address,
+    isKnown: caller.role === 'authenticated',
+    staffSession: staffSessionOf?.(caller) ?? null,
+  }
+}

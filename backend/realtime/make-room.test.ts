@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { stranger } from '../keys.ts'
+import { makeRoom } from './make-room.ts'
+
+const limits = { connections: 6, connectionsPerAddress: 2, connectionsPerAccount: 2 }
+
+interface Opened {
+  address?: string
+  network?: string
+  account?: string | null
+  isStaff?: boolean
+}
+
+/** Connections in the order in which they were opened, and which of them were closed. */
+function openAll(opened: Opened[]) {
+  const closed: number[] = []
+  const connections = new Set(
+    opened.map(
+      ({ address = randomUUID(), network, account = randomUUID(), isStaff = false }, at) => ({
+        account,
+        isStaff,
+        asked: {
+          caller: stranger,
+          version: '2.0.0' as const,
+          clientAddress: address,
+          address,
+          network: network ?? address,
+        },
+        close: () => void closed.push(at),
+      }),
+    ),
+  )
+  return { connections, closed }
+}
+
+const elsewhere = { address: 'elsewhere', network: 'elsewhere' }
+
+test('the oldest stranger of the network that has the most of them makes room', () => {
+  const { connections, closed } = openAll([
+    { account: null },
+    {},
+    { account: null, network: 'crowd' },
+    { account: null, network: 'crowd' },
+    {},
+    {},
+  ])
+  expect(makeRoom(connections, elsewhere, limits)).toBe(true)
+  expect(closed).toEqual([2])
+  expect(connections.size).toBe(5)
+})
+
+test('a person with an account for each connection makes room for somebody on another network', () => {
+  const { connections, closed } = openAll([
+    {},
+    ...Array.from({ length: 5 }, () => ({ network: 'crowd' })),
+  ])
+  expect(makeRoom(connections, elsewhere, limits)).toBe(true)
+  expect(closed).toEqual([1])
+})
+
+test('a network that has the most connections closes none of others to open one more', () => {
+  const { connections, closed } = openAll([
+    {},
+    ...Array.from({ length: 5 }, () => ({ network: 'crowd' })),
+  ])
+  expect(makeRoom(connections, { address: 'new', network: 'crowd' }, limits)).toBe(false)
+  expect(closed).toEqual([])
+})
+
+test('a network of many IPv6 addresses has four times as many connections as one address', () => {
+  const roomy = { ...limits, connections: 100 }
+  const crowd = (length: number) =>
+    Array.from({ length }, () => ({ network: 'crowd', account: null }))
+  const asking = { address: 'new', network: 'crowd' }
+  const [seven, eight] = [openAll(crowd(7)), openAll(crowd(8))]
+  expect(makeRoom(seven.connections, asking, roomy)).toBe(true)
+  expect(makeRoom(eight.connections, asking, roomy)).toBe(true)
+  expect([seven.closed, eight.closed]).toEqual([[], [0]])
+})
+
+test('connections of staff are never closed, and take no place of others', () => {
+  const staff = Array.from({ length: 6 }, () => ({
+    network: 'shop',
+    address: 'shop',
+    isStaff: true,
+  }))
+  const { connections, closed } = openAll([...staff, ...Array.from({ length: 5 }, () => ({}))])
+  expect(makeRoom(connections, { address: 'shop', network: 'shop' }, limits)).toBe(true)
+  expect(closed).toEqual([])
+})

@@ -1,0 +1,104 @@
+import type { Allowance } from './allowances.ts'
+
+export interface ShareLimits {
+  /** So many pieces of work run at once. */
+  places: number
+  /** Staff may run so many more. */
+  staffPlaces?: number
+  /** An address may run so many at once, and a /48 half of all, or as many as an address if that is more. */
+  perAddress: number
+  /** So many more of an address may wait, and four times as many of a /48. */
+  waitingPerAddress: number
+  /** So many may wait in all. */
+  waitingInAll: number
+  /** Those that wait may hold so many bytes; they are not counted without it. */
+  heldInAll?: number
+  /** ms that each of them waits at most. */
+  patience: number
+  /** An address may be charged so much time; it is not counted without one. */
+  allowance?: Allowance
+}
+
+/** `crowded` means that too many wait already, `late` that no turn came in time, `gone` that the client has hung up. */
+export type Refusal = 'crowded' | 'late' | 'gone'
+
+export interface Waiting {
+  isGone: () => boolean
+  bytes: number
+  isKnown: boolean
+  admit: () => void
+  refuse: (reason: Refusal) => void
+}
+
+/** An address, or a session of staff. */
+export interface Share {
+  key: string
+  network: Network
+  running: number
+  waiting: Waiting[]
+}
+
+/** A /48, an IPv4 address, or a session of staff. */
+export interface Network {
+  key: string
+  isStaff: boolean
+  running: number
+  waiting: number
+  /** The shares that have work running or waiting, the next in turn first. */
+  shares: Map<string, Share>
+}
+
+export function isBefore(one: Network, other: Network): boolean {
+  return one.isStaff === other.isStaff ? one.running < other.running : one.isStaff
+}
+
+/** Returns the latest of the address of which most wait; null when all have as much right to wait as the one that asks. */
+export function findLongest(
+  networks: Iterable<Network>,
+  asking: Share,
+  isKnown: boolean,
+): [share: Share, entry: Waiting] | null {
+  let found: [share: Share, entry: Waiting] | null = null
+  for (const network of networks) {
+    if (network.isStaff && !asking.network.isStaff) continue
+    if (found !== null && network.waiting <= found[0].network.waiting) continue
+    found = findInNetwork(network, asking, isKnown) ?? found
+  }
+  return found
+}
+
+function findInNetwork(
+  network: Network,
+  asking: Share,
+  isKnown: boolean,
+): [share: Share, entry: Waiting] | null {
+  let found: [share: Share, entry: Waiting] | null = null
+  for (const share of network.shares.values()) {
+    if (share === asking || share.waiting.length <= (found?.[0].waiting.length ?? 0)) continue
+    const entry = findRemovable(share, asking, isKnown)
+    if (entry !== undefined) found = [share, entry]
+  }
+  return found
+}
+
+function findRemovable(
+  { waiting, network }: Share,
+  asking: Share,
+  isKnown: boolean,
+): Waiting | undefined {
+  const isLonger =
+    network === asking.network
+      ? waiting.length > asking.waiting.length + 1
+      : network.waiting > asking.network.waiting + 1
+  const isOutranked = asking.network.isStaff && !network.isStaff
+  const stranger =
+    isLonger || isKnown || isOutranked ? waiting.findLast((one) => !one.isKnown) : undefined
+  return stranger ?? (isLonger || isOutranked ? waiting.at(-1) : undefined)
+}
+
+/** Returns false for a request that has hung up, and rejects its promise for the sake of code that waits for it. */
+export function isStillThere({ isGone, refuse }: Waiting): boolean {
+  if (!isGone()) return true
+  refuse('gone')
+  return false
+}

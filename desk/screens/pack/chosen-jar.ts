@@ -1,0 +1,11 @@
+import { jarDay } from './recipe-choices.ts'
+
+const names = new Map<unknown, string>([
+  ['old', 'the old jar'],
+  ['new', 'the new jar'],
+  ['both', 'some of each jar'],
+])
+
+/** Names a choice that the database noted (`jar_words`): 'the jar of 26 Nov', by the first day of its recipe. */
+export const chosenJar = (jar: unknown, since: unknown): string =>
+  names.get(jar) ?? `the jar of ${typeof since === 'string' ? jarDay(since) : 'another day'}`

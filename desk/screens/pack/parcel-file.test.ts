@@ -1,0 +1,28 @@
+import { expect, test, vi } from 'vitest'
+import { currentDraft } from './parcel-file.ts'
+
+vi.mock('../../client.ts', () => ({ client: {}, ask: () => null }))
+
+test('a typed weight or service code is dropped once somebody else has saved another one', () => {
+  const service = { serviceCode: null, packageSize: null, packagingGrams: 100 }
+  const typed = { ...service, serviceCode: 'CRL24' }
+  const draft = {
+    weights: { a: { typed: 310, seen: null }, b: { typed: 250, seen: null } },
+    services: { standard: { typed, seen: service }, priority: { typed, seen: service } },
+  }
+  const file = {
+    parcels: [],
+    products: [
+      { id: 'a', name: 'Crisp', weightGrams: null },
+      { id: 'b', name: 'Sauce', weightGrams: 270 },
+    ],
+    methods: [
+      { id: 'standard', name: 'Standard', ...service },
+      { id: 'priority', name: 'Priority', ...service, packagingGrams: 90 },
+    ],
+  }
+  expect(currentDraft(draft, file)).toEqual({
+    weights: { a: draft.weights.a },
+    services: { standard: draft.services.standard },
+  })
+})

@@ -1,0 +1,53 @@
+import { forLog, isOutOfReach } from '../backend/database/errors.ts'
+import type { Queryable } from '../backend/database/sql.ts'
+import type { Caller } from '../backend/keys.ts'
+import type { Logger } from './log.ts'
+
+const maxAgeMs = 10_000
+
+interface Needs {
+  sql: Queryable
+  clock: () => number
+  log: Pick<Logger, 'warn'>
+}
+
+export interface StaffSessions {
+  /** Returns the session of somebody who was staff ten seconds ago or later, null for others. It gives no rights. */
+  find: (caller: Caller) => string | null
+  refresh: () => Promise<void>
+}
+
+/**
+ * Recognises sessions of staff without a query, so that places can be kept for them (`FairShares`). As at the desk, the
+ * session of an owner counts once it has both factors, and so does that of a packer who has a second factor, so that a
+ * stolen password claims no place.
+ */
+export function createStaffSessions({ sql, clock, log }: Needs): StaffSessions {
+  let needsBothFactors = new Map<string, boolean>()
+  let readAt = -Infinity
+
+  async function refresh(): Promise<void> {
+    readAt = clock()
+    try {
+      const rows = await sql<{ id: string; needsBoth: boolean }[]>`
+        select s.user_id as id, s.role = 'owner' or exists (
+          select from auth.mfa_factors f where f.user_id = s.user_id and f.status = 'verified'
+        ) as "needsBoth"
+        from public.staff s`
+      needsBothFactors = new Map(rows.map(({ id, needsBoth }) => [id, needsBoth]))
+    } catch (error) {
+      if (!isOutOfReach(error)) log.warn(forLog(error), 'staff: could not be read')
+    }
+  }
+
+  return {
+    refresh,
+    find: ({ role, claims }) => {
+      if (role !== 'authenticated') return null
+      if (Math.abs(clock() - readAt) >= maxAgeMs) void refresh()
+      const needsBoth = needsBothFactors.get(claims.sub ?? '')
+      if (needsBoth === undefined || (needsBoth && claims['aal'] !== 'aal2')) return null
+      return claims.session_id ?? null
+    },
+  }
+}

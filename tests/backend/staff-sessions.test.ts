@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
+import { afterAll, expect, test } from 'vitest'
+import { createStaffSessions } from '../../server/staff-sessions.ts'
+import { createTestShop } from '../support/shop.ts'
+
+const shop = await createTestShop()
+afterAll(() => shop.stop())
+
+const { sql } = shop.database
+const log = pino({ level: 'silent' })
+const sessions = () => createStaffSessions({ sql, clock: shop.clock.now, log })
+
+async function hire(role: 'owner' | 'packer'): Promise<string> {
+  const { id } = await shop.createUser()
+  await sql`insert into public.staff (user_id, name, role) values (${id}, 'Beau', ${role})`
+  return id
+}
+
+const session = randomUUID()
+const callerOf = (sub: string, aal = 'aal1') => ({
+  role: 'authenticated' as const,
+  claims: { role: 'authenticated', sub, session_id: session, aal },
+})
+
+test('an owner’s session counts as staff’s once it has both factors', async () => {
+  const owner = await hire('owner')
+  const staff = sessions()
+  await staff.refresh()
+  expect(staff.find(callerOf(owner))).toBeNull()
+  expect(staff.find(callerOf(owner, 'aal2'))).toBe(session)
+})
+
+test('a packer’s session counts as staff’s without a second factor as long as the packer has none', async () => {
+  const packer = await hire('packer')
+  const staff = sessions()
+  await staff.refresh()
+  expect(staff.find(callerOf(packer))).toBe(session)
+  await sql`
+    insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
+    values (${randomUUID()}, ${packer}, 'phone', 'totp', 'verified', 'x', now(), now())`
+  await staff.refresh()
+  expect(staff.find(callerOf(packer))).toBeNull()
+  expect(staff.find(callerOf(packer, 'aal2'))).toBe(session)
+})
+
+test('a session of a customer, or of nobody, is not staff’s', async () => {
+  const customer = await shop.createUser()
+  const staff = sessions()
+  await staff.refresh()
+  expect(staff.find(callerOf(customer.id, 'aal2'))).toBeNull()
+  expect(staff.find({ role: 'anon', claims: { role: 'anon' } })).toBeNull()
+})
+
+test('whoever has left the staff loses their places ten seconds later', async () => {
+  const packer = await hire('packer')
+  const staff = sessions()
+  await staff.refresh()
+  await sql`delete from public.staff where user_id = ${packer}`
+  expect(staff.find(callerOf(packer))).toBe(session)
+  shop.clock.advance(10_000)
+  await expect.poll(() => staff.find(callerOf(packer))).toBeNull()
+})

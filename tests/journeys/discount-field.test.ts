@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectShown } from '../account/expect-shown.ts'
+import { beSignedIn, createShopper, fillSignIn, rows, type Shopper } from '../account/shoppers.ts'
+import { putInCart } from '../support/into-cart.ts'
+import { openJourney } from '../support/journey.ts'
+
+const { shop, browser } = openJourney()
+
+const fieldOf = (page: Page) => page.getByLabel('Discount code')
+const proceed = (page: Page) => page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+const summaryOf = (page: Page) => page.getByRole('region', { name: 'Order summary' })
+const discountsOf = ({ email }: Shopper) => rows(shop, `orders?email=eq.${email}&select=discount`)
+
+/** A code that the owner has made, of £2 off the goods; none there when it has been made before. */
+async function aCode(code: string): Promise<void> {
+  const { secret } = await shop.keys()
+  const answer = await fetch(`${shop.url}/rest/v1/discount_codes`, {
+    method: 'POST',
+    headers: { apikey: secret, 'content-type': 'application/json' },
+    body: JSON.stringify({ code, percent: null, pence: 200 }),
+  })
+  expect(answer.status).toBe(201)
+}
+
+async function openCart(page: Page): Promise<Shopper> {
+  const shopper = await createShopper(shop)
+  await beSignedIn(page, shop, shopper)
+  await putInCart(page, shop, 'hot-tomato-ketchup')
+  await page.goto(`${shop.url}/cart`)
+  await page.getByRole('radio', { name: /Standard/ }).check()
+  return shopper
+}
+
+/** Answers of the server that are on their way until `release`. */
+async function holdAnswers(page: Page, address: string | RegExp) {
+  const held = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  return {
+    async release() {
+      const answered = page.waitForResponse(address)
+      held.resolve()
+      await (await answered).finished()
+      await page.unroute(address)
+    },
+  }
+}
+
+async function expectPaidWithDiscount(page: Page, shopper: Shopper): Promise<void> {
+  await page.waitForURL(/\/sandbox\/payments\/pay\//)
+  expect(await discountsOf(shopper)).toEqual([{ discount: 200 }])
+}
+
+const codeCheck = /\/rpc\/discount_of/
+
+test('a code that is typed while an older one is found to be withdrawn stays in the field and is paid with', async () => {
+  const { page } = browser
+  await aCode('MEANWHILE2')
+  const shopper = await openCart(page)
+  await page.evaluate(() => localStorage.setItem('discount_code', 'WITHDRAWN10'))
+  const answers = await holdAnswers(page, codeCheck)
+  const asked = page.waitForRequest(codeCheck)
+  await page.reload()
+  await asked
+  await fieldOf(page).fill('MEANWHILE2')
+  await answers.release()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('discount_code'))).toBe(null)
+  expect(await fieldOf(page).inputValue()).toBe('MEANWHILE2')
+  await proceed(page)
+  await expectPaidWithDiscount(page, shopper)
+})
+
+test('a code that a guest sees in the field is applied after signing in, though another tab has cleared its own field', async () => {
+  const { page, context } = browser
+  await aCode('TWOTABS2')
+  await putInCart(page, shop, 'hot-tomato-ketchup')
+  await page.goto(`${shop.url}/cart`)
+  await page.getByRole('radio', { name: /Standard/ }).check()
+  await fieldOf(page).fill('TWOTABS2')
+  const tab = await context.newPage()
+  await tab.goto(`${shop.url}/cart`)
+  await expect.poll(() => fieldOf(tab).inputValue()).toBe('TWOTABS2')
+  await fieldOf(tab).fill('')
+  await tab.close()
+  await proceed(page)
+  await page.waitForURL(/\/auth/)
+  await fillSignIn(page, await createShopper(shop))
+  await page.waitForURL(`${shop.url}/cart`)
+  await expectShown(summaryOf(page).getByText('TWOTABS2: £2.00 off everything but delivery'))
+})
+
+test('a code that an extension puts into the field without an event is paid with', async () => {
+  const { page } = browser
+  await aCode('EXTENSION2')
+  const shopper = await openCart(page)
+  await fieldOf(page).evaluate((field: HTMLInputElement) => {
+    field.value = 'EXTENSION2'
+  })
+  await proceed(page)
+  await expectPaidWithDiscount(page, shopper)
+})
+
+test('a code that is typed while another is being checked stays in the field, is called unapplied, and is paid with', async () => {
+  const { page } = browser
+  await aCode('SECOND2')
+  const shopper = await openCart(page)
+  const answers = await holdAnswers(page, codeCheck)
+  const asked = page.waitForRequest(codeCheck)
+  await fieldOf(page).fill('GOODNOW10')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await asked
+  await fieldOf(page).fill('SECOND2')
+  await answers.release()
+  await expectShown(summaryOf(page).getByText('This code isn’t applied yet.'))
+  expect(await fieldOf(page).inputValue()).toBe('SECOND2')
+  await proceed(page)
+  await expectPaidWithDiscount(page, shopper)
+})
+
+test('a code that is typed while the payment is being prepared stops the way to pay', async () => {
+  const { page } = browser
+  await aCode('LATE2')
+  const shopper = await openCart(page)
+  const answers = await holdAnswers(page, /\/functions\/v1\/create-checkout/)
+  const asked = page.waitForRequest(/create-checkout/)
+  await proceed(page)
+  await asked
+  await fieldOf(page).fill('LATE2')
+  await answers.release()
+  await expectShown(page.getByText('Your discount code isn’t applied.'))
+  await proceed(page)
+  await page.waitForURL(/\/sandbox\/payments\/pay\//)
+  expect(await discountsOf(shopper)).toContainEqual({ discount: 200 })
+})
+
+test('characters that nobody sees are no code, and do not stop the way to pay', async () => {
+  const { page } = browser
+  const shopper = await openCart(page)
+  await fieldOf(page).fill('\u200B\u2060\u00AD')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expectShown(summaryOf(page).getByText('Type a code first.'))
+  await proceed(page)
+  await page.waitForURL(/\/sandbox\/payments\/pay\//)
+  expect(await discountsOf(shopper)).toEqual([{ discount: 0 }])
+})
