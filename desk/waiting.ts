@@ -52,7 +52,7 @@ async function read(name: string): Promise<Pile | null> {
 
 /** Returns none where the browser forbids the desk to keep anything. */
 async function piles(): Promise<string[]> {
-  const names = await keys<IDBValidKey>(store).catch((): string[] => [])
+  const names = await keys(store).catch((): IDBValidKey[] => [])
   return names.filter((name): name is string => typeof name === 'string' && name.startsWith(prefix))
 }
 
