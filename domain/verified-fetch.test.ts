@@ -12,6 +12,7 @@ const rest = '/rest/v1/rpc/desk_send'
 const token = '/auth/v1/token?grant_type=refresh_token'
 const checkout = '/functions/v1/create-checkout'
 const enquiry = '/functions/v1/secure-catering-inquiry'
+const personalData = '/functions/v1/personal-data/account/download'
 const deskOrders = '/functions/v1/desk-orders'
 const upload = '/storage/v1/object/products/a.webp'
 
@@ -42,6 +43,7 @@ test.each([
   ['a sent enquiry', enquiry, Response.json({ success: true, error: null })],
   ['a change of a box', deskOrders, Response.json({})],
   ['a refund', deskOrders, Response.json({ amount: 850 })],
+  ['a copy of personal data', personalData, Response.json({ about: 'marsha@example.com' })],
   ['a refusal', checkout, Response.json({ error: { code: 'sold_out' } }, { status: 409 })],
   ['a limit', checkout, Response.json({ success: false, error: 'No' }, { status: 429 })],
   ['a list of files', '/storage/v1/object/list/products', Response.json([{ name: 'a.webp' }])],

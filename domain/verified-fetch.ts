@@ -74,10 +74,15 @@ function isResult(service: string, url: string, body: unknown): boolean {
   )
 }
 
-/** A function of the shop names what it returns, or returns nothing. */
+/**
+ * A function returns one of these properties, or an empty object. A new function that returns another property adds its name here,
+ * or its callers take every answer for a failed connection.
+ */
 function isFunctionResult(url: string, body: Record<string, unknown>): boolean {
   const isPayment = /\/(?:create-checkout|billing-portal)\b/.test(url)
-  const names = isPayment ? ['url', 'session_id'] : ['success', 'outcome', 'amount', 'isJoined']
+  const names = isPayment
+    ? ['url', 'session_id']
+    : ['success', 'outcome', 'amount', 'isJoined', 'about']
   const isEmpty = Object.keys(body).length === 0
   return names.some((name) => name in body) || (isEmpty && !isPayment)
 }

@@ -226,7 +226,7 @@ test('the date of an event is from today to five years ahead, and another one ta
 test('an empty catering form names every fault, and each is tied to its field', async () => {
   await openCatering()
   await send()
-  const summary = catering().getByRole('alert')
+  const summary = catering().getByRole('region', { name: 'A few things need another look' })
   for (const [label, message] of [
     ['Name', 'Name must be at least 2 characters.'],
     ['E-mail', 'Please enter a valid email address.'],
@@ -450,7 +450,7 @@ describe('a form that is on its way', () => {
       await page.unroute(lost)
       await opener.click()
       await send()
-      const summary = catering().getByRole('alert')
+      const summary = catering().getByRole('region', { name: 'A few things need another look' })
       await expectShown(summary.getByRole('link', { name: 'Name', exact: true }))
       expect(await summary.evaluate((box) => getComputedStyle(box).borderStyle)).toBe('solid')
     },
