@@ -26,11 +26,8 @@ export function isEarlyInput(): boolean {
 function replay(repeat: () => void): void {
   setTimeout(() => {
     isReplayed = true
-    try {
-      repeat()
-    } finally {
-      isReplayed = false
-    }
+    repeat()
+    isReplayed = false
   })
 }
 

@@ -66,7 +66,6 @@ export function PlainFault() {
   return (
     <div className="wrap">
       <h1 className="h1">That tripped the fuse</h1>
-      <p className="lead">{faultWords(500)}</p>
       <a className={buttonLook()} href={paths.home}>
         Back to Home
       </a>

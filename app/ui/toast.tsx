@@ -19,7 +19,7 @@ export function ToastRegion() {
       ))}
       {/* Each is a new part of the status: it is read out also in the words of the one before. */}
       {announcements.map(({ id, text }) => (
-        <span key={`announced-${id}`} className="visually-hidden">
+        <span key={-id} className="visually-hidden">
           {text}
         </span>
       ))}

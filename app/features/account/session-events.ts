@@ -10,7 +10,10 @@ export function followSession(supabase: ShopClient, hash: string): void {
   const arrival = readArrival(hash)
   supabase.auth.onAuthStateChange((event) => {
     announceSession()
-    if (event === 'SIGNED_OUT') announceSessionEnded()
+    if (event === 'SIGNED_OUT') {
+      setOccasion(null)
+      announceSessionEnded()
+    }
     // The event reaches every tab; the new password is asked for in the one that the link opened.
     if (event === 'PASSWORD_RECOVERY' && arrival.kind === 'session') setOccasion('recovery')
   })
