@@ -1,5 +1,6 @@
 export interface EarlyPress {
-  (event: MouseEvent | KeyboardEvent): void
+  /** Removes the listeners. */
+  end: () => void
   buttons: Set<HTMLButtonElement>
   key: KeyboardEventInit | null
 }
@@ -80,10 +81,7 @@ function includesAll(all: string[], some: string[]): boolean {
 export function replayEarlyInput(): void {
   const noted = window.earlyPress
   window.earlyPress = undefined
-  if (noted) {
-    removeEventListener('click', noted, true)
-    removeEventListener('keydown', noted, true)
-  }
+  noted?.end()
   for (const current of findControls()) {
     const former = takeFormer(current)
     if (former === undefined) continue

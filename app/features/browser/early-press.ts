@@ -7,29 +7,34 @@ import type { EarlyPress } from '../../ui/early-input.ts'
  * Buttons that work without a script are left alone.
  */
 export function rememberEarlyPresses(): void {
-  const remember: EarlyPress = Object.assign(
-    (event: MouseEvent | KeyboardEvent) => {
-      if (!(event.target instanceof Element)) return
-      if (event instanceof KeyboardEvent) return rememberKey(event, event.target)
-      const button = event.target.closest<HTMLButtonElement>(
-        'main button[type="button"]:not([commandfor])',
-      )
-      if (button === null) return
-      event.stopPropagation()
-      remember.buttons.add(button)
-      remember.key = null
+  const noted: EarlyPress = {
+    buttons: new Set<HTMLButtonElement>(),
+    key: null,
+    end() {
+      removeEventListener('click', remember, true)
+      removeEventListener('keydown', remember, true)
     },
-    { buttons: new Set<HTMLButtonElement>(), key: null },
-  )
+  }
+  function remember(event: MouseEvent | KeyboardEvent): void {
+    if (!(event.target instanceof Element)) return
+    if (event instanceof KeyboardEvent) return rememberKey(event, event.target)
+    const button = event.target.closest<HTMLButtonElement>(
+      'main button[type="button"]:not([commandfor])',
+    )
+    if (button === null) return
+    event.stopPropagation()
+    noted.buttons.add(button)
+    noted.key = null
+  }
   function rememberKey(event: KeyboardEvent, target: Element): void {
     const { key, ctrlKey, metaKey, altKey } = event
     const isTyped = /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
     const asks = ctrlKey || metaKey ? /^k$/i.test(key) : key === '/' && !isTyped
     if (altKey || !asks) return
     event.preventDefault()
-    remember.key = { key, ctrlKey, metaKey }
+    noted.key = { key, ctrlKey, metaKey }
   }
-  window.earlyPress = remember
+  window.earlyPress = noted
   addEventListener('click', remember, true)
   addEventListener('keydown', remember, true)
 }
