@@ -2,11 +2,17 @@ import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { collectEarlyInput } from './ui/early-input.ts'
+import { requireRouteModules } from './ui/route-modules.ts'
+
+function Shop() {
+  requireRouteModules(['root'])
+  return <HydratedRouter />
+}
 
 collectEarlyInput()
 startTransition(() => {
-  const router = <HydratedRouter />
-  hydrateRoot(document, import.meta.env.DEV ? <StrictMode>{router}</StrictMode> : router, {
+  const shop = <Shop />
+  hydrateRoot(document, import.meta.env.DEV ? <StrictMode>{shop}</StrictMode> : shop, {
     onUncaughtError: window.showServerPage,
   })
 })

@@ -6,6 +6,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useMatches,
   useRouteLoaderData,
 } from 'react-router'
 import { business } from '../domain/business.ts'
@@ -22,7 +23,7 @@ import { ShopServices } from './features/shell/shop-services.tsx'
 import { barMarkup } from './features/words/bar.server.tsx'
 import { readNotices } from './features/words/words.server.ts'
 import { replayEarlyInput } from './ui/early-input.ts'
-import { FaultScreen, PlainFault } from './ui/fault-screen.tsx'
+import { FaultScreen } from './ui/fault-screen.tsx'
 import everyPage from './ui/every-page.css?url'
 import { fontLink } from './ui/font-links.ts'
 import { PartBoundary } from './ui/part-boundary.tsx'
@@ -31,6 +32,7 @@ import { footerMarkup } from './ui/footer.server.tsx'
 import { Footer } from './ui/footer.tsx'
 import { Header } from './ui/header.tsx'
 import { useRouteFocus } from './ui/route-focus.ts'
+import { requireRouteModules } from './ui/route-modules.ts'
 import skipLink from './ui/skip-link.module.css'
 import { ToastRegion } from './ui/toast.tsx'
 import type { Route } from './+types/root.ts'
@@ -132,6 +134,8 @@ function PageEffects() {
 }
 
 export default function Root() {
+  const matches = useMatches()
+  if (!import.meta.env.SSR) requireRouteModules(matches.map(({ id }) => id))
   return (
     <>
       <LoadingNote />
@@ -142,11 +146,7 @@ export default function Root() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return (
-    <PartBoundary fallback={<PlainFault />}>
-      <FaultScreen status={statusOf(error)} />
-    </PartBoundary>
-  )
+  return <FaultScreen status={statusOf(error)} />
 }
 
 function statusOf(error: unknown): number {

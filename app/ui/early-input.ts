@@ -67,7 +67,7 @@ function getName({ tagName, name, type }: Control): string {
 
 /** Returns the names of the fields in the same form. */
 function getFieldNames({ form }: Control): string[] {
-  return form === null ? ['no form'] : [...form.elements].map((field) => (field as Field).name)
+  return [...(form?.elements ?? [])].map((field) => (field as Field).name)
 }
 
 function includesAll(all: string[], some: string[]): boolean {

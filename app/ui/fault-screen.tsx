@@ -61,18 +61,6 @@ function Fuse({ status }: { status: number }) {
   )
 }
 
-/** Needs nothing that can have failed. */
-export function PlainFault() {
-  return (
-    <div className="wrap">
-      <h1 className="h1">That tripped the fuse</h1>
-      <a className={buttonLook()} href={paths.home}>
-        Back to Home
-      </a>
-    </div>
-  )
-}
-
 const cutWords = 'Your cart is safe, and this page will load once the signal’s back.'
 
 function faultWords(status: number): string {

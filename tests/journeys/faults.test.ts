@@ -107,6 +107,52 @@ test('a page stays whichever of its scripts does not come, and the desk says tha
   expect(faults).toEqual([])
 })
 
+const empty = { contentType: 'text/javascript', body: '' }
+
+test('a page whose script comes empty stays to be read, and works or says that it did not load', async () => {
+  const { page } = browser
+  const scripts = new Set<string>()
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.add(request.url())
+  })
+  await page.goto(`${shop.url}/auth`, { waitUntil: 'networkidle' })
+  expect(scripts.size).toBeGreaterThan(3)
+  const silent: string[] = []
+  for (const script of scripts) {
+    const { page: fresh, close } = await openBrowser()
+    await fresh.route(script, (route) => route.fulfill(empty))
+    await fresh.goto(`${shop.url}/auth`, { waitUntil: 'networkidle' })
+    const main = fresh.locator('main')
+    const says = fresh.getByRole('link', { name: /Load it again|Try again/ })
+    const works = main.locator('button[type="submit"]:enabled')
+    const isSeen = await says
+      .or(works)
+      .first()
+      .waitFor({ timeout: 10_000 })
+      .then(
+        () => true,
+        () => false,
+      )
+    if (!isSeen) silent.push(`${script}: ${await fresh.locator('body').innerText()}`)
+    await close()
+  }
+  expect(silent).toEqual([])
+})
+
+test('a page whose code comes empty when it is opened from another offers to try again', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/shop`)
+  await page.getByRole('button', { name: 'Search', exact: true }).waitFor()
+  await page.route(/\/assets\/auth-[^/]*\.js$/, (route) => route.fulfill(empty))
+  await page.getByRole('link', { name: 'Sign In', exact: true }).first().click()
+  await page.waitForURL(`${shop.url}/auth`)
+  const again = page.getByRole('link', { name: /Load it again|Try again/ })
+  await expectShown(again)
+  await page.unrouteAll()
+  await again.click()
+  await expectShown(page.getByRole('button', { name: 'Sign In', exact: true }))
+})
+
 test('a part of the frame that breaks leaves the page as it is', async () => {
   const { page } = browser
   // What the count in the header is written with fails there alone.

@@ -1,3 +1,5 @@
+import { addLostCodeNote } from './lost-code.ts'
+
 declare global {
   interface Window {
     /** Defined by the script in the head, because the page's other code may be what failed. */
@@ -7,7 +9,7 @@ declare global {
 
 /**
  * React empties the document after an error that no boundary has caught. The page comes again as the server sends it,
- * and stays without code: to be read, with links and forms that work by themselves.
+ * and stays without code: to be read, with links and forms that work by themselves, and a note that offers to load it again.
  */
 export async function showServerPage(cause: unknown): Promise<void> {
   reportError(cause)
@@ -17,6 +19,7 @@ export async function showServerPage(cause: unknown): Promise<void> {
   for (const part of page.querySelectorAll('noscript')) part.replaceWith(...part.childNodes)
   document.documentElement?.remove()
   document.append(page.documentElement)
+  addLostCodeNote()
 }
 
 async function readPage(): Promise<string> {

@@ -1,11 +1,12 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { cleanAddress } from '../../../domain/pasted.ts'
 import { SentNotice } from '../../features/account/auth-notice.tsx'
 import { AuthForm, type View } from './auth-form.tsx'
 import styles from './auth.module.css'
 import { Panel } from './panel.tsx'
-import { SignUpDone } from './sign-up-done.tsx'
 import { useKnownEmail } from './use-known-email.ts'
+
+const SignUpDone = lazy(async () => ({ default: (await import('./sign-up-done.tsx')).SignUpDone }))
 
 interface AuthPanelProps {
   first: View
@@ -49,13 +50,15 @@ export function AuthPanel({ first, getTarget, onName, onSignedIn }: AuthPanelPro
   }
   if (isSent && view === 'sign-up')
     return (
-      <SignUpDone
-        email={cleanAddress(email)}
-        password={password}
-        getTarget={getTarget}
-        onSignIn={() => show('sign-in')}
-        onSignedIn={onSignedIn}
-      />
+      <Suspense>
+        <SignUpDone
+          email={cleanAddress(email)}
+          password={password}
+          getTarget={getTarget}
+          onSignIn={() => show('sign-in')}
+          onSignedIn={onSignedIn}
+        />
+      </Suspense>
     )
   const answer = `If there is an account for ${cleanAddress(email)}, a link to set a new password is on its way.`
   return (
