@@ -1,4 +1,4 @@
-/** What those who measure and try the shop may use. */
+/** Folders that tests and tools may import. */
 const wholeShop = [
   'app',
   'art',
@@ -16,7 +16,7 @@ const rooms = {
   '^app/ui/': ['app/paths', 'domain'],
   '^app/content/': ['app/paths', 'app/ui', 'domain'],
   '^app/[^/]+$': ['app', 'domain'],
-  // What the browser keeps, and how it looks.
+  // Browser storage and shared styles.
   '^desk/': [
     'app/features/browser/(?:kept-text|translated-text)',
     'app/ui/(?:tokens|fonts)\\.css',
@@ -44,7 +44,7 @@ const rooms = {
   '^tests/': [...wholeShop, 'tools'],
   '^[^/]+$': ['domain'],
 }
-/** What each feature may use of the others: the list has no circle. */
+/** The other features that each feature may import, without a cycle. */
 const features = {
   browser: [],
   seo: [],
@@ -97,7 +97,7 @@ export default {
       from: { path: '^app/features/catalogue/drawn-labels\\.server' },
       to: { path: '^supabase/seed/' },
     },
-    // What the database holds, as types alone.
+    // The database's rows, as types alone.
     {
       from: { path: '^domain/' },
       to: { path: '^supabase/database\\.types', dependencyTypes: ['type-only'] },

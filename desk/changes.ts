@@ -62,7 +62,7 @@ interface Shown {
   isAnswered: boolean
 }
 
-/** Whether there was no connection for a change, or no answer of the shop: it is sent again by itself. */
+/** Returns true for a change that met no connection, or no answer of the shop: it is sent again by itself. */
 export function isWaiting({
   failureCount,
   isPaused,

@@ -52,7 +52,7 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** What to throw for an error of the sign-in service: one that did not answer says so in words for people. */
+/** Returns the error to throw for one of the sign-in service; a missing answer gets a message to show. */
 export function toSignInError(error: AuthError): Error {
   return isAuthRetryableFetchError(error) ? new NoAnswerError(error) : error
 }
@@ -60,7 +60,7 @@ export function toSignInError(error: AuthError): Error {
 /** The database is away, starting, full or crowded, or ended the transaction in favour of another. */
 const transient = /^(?:PGRST00[0-3]|08...|40...|53...|57P0.|PT429)$/
 
-/** Whether sending the same again may lead to another answer. */
+/** Returns true when sending the same again may lead to another answer. */
 export function isRetryable(error: Error): boolean {
   return (
     error instanceof NoAnswerError || (error instanceof DeskError && transient.test(error.code))
@@ -94,7 +94,7 @@ export async function ask<T>(answer: Answer<T>): Promise<T> {
 const refusal = v.object({ error: v.object({ code: v.string(), message: v.string() }) })
 
 /**
- * What a function of the server answers.
+ * Returns the answer of a function of the server.
  * @throws DeskError when it says no; NoAnswerError when none came
  */
 export async function invoke(name: string, body: object): Promise<unknown> {

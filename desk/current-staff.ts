@@ -4,7 +4,7 @@ import * as v from 'valibot'
 /** The key of the query that says who is at the desk. */
 export const meKey = ['me']
 
-/** Whose locks are open. */
+/** The signed-in team member. */
 export const inside = v.looseObject({ isIn: v.literal(true), email: v.string() })
 
 /** The email address of the signed-in team member; null when nobody is signed in. */

@@ -67,7 +67,7 @@ async function readMe(): Promise<Me | null> {
   return me
 }
 
-/** What names the session of this device; null is none. @throws NoAnswerError when it could not be refreshed just now */
+/** Returns the id of this device's session, or null. @throws NoAnswerError when it could not be refreshed just now */
 async function sessionNow(): Promise<string | null> {
   const { data, error } = await client.auth.getSession()
   if (isAuthRetryableFetchError(error)) throw toSignInError(error)

@@ -101,7 +101,7 @@ async function showBox({ client, print }: Tools, order: Order): Promise<void> {
   if (overdue !== null) print(overdue)
 }
 
-/** What the badge of a present says. */
+/** The words on the badge of a present. */
 function giftLines({ gift_to, gift_from, gift_note }: Order): string[] {
   const lines = { To: gift_to, From: gift_from, Note: gift_note }
   const badge = Object.entries(lines).flatMap(([label, words]) =>

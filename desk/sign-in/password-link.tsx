@@ -25,7 +25,7 @@ type Step =
 const stepKey = ['password-link']
 const spentLink = 'This link has expired or been used. Ask for a new one.'
 
-/** Where the link to a new password leads: a code of the second factor, where there is one, then the password. */
+/** The page behind the link to a new password: it asks for a code of the second factor, if there is one, and then for the password. */
 export function PasswordLink() {
   const queries = useQueryClient()
   const navigate = useNavigate()

@@ -90,10 +90,10 @@ export function askForCode(): Promise<AuthOutcome> {
   return attempt(async (supabase) => (await supabase.auth.reauthenticate()).error)
 }
 
-/** What supabase-js calls it when the service did not answer, or something before it did in its place. */
+/** Names of the errors of supabase-js for a service that did not answer, or for a proxy's answer in its place. */
 const unanswered = ['AuthRetryableFetchError', 'AuthUnknownError']
 
-/** Whatever the service refuses comes back in words; what could not be asked is logged. */
+/** Returns the service's refusal as a message to show, and logs a request that failed. */
 export async function attempt(
   work: (
     supabase: ShopClient,

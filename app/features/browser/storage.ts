@@ -2,7 +2,7 @@ import { createListeners, type Listeners } from '../../ui/listeners.ts'
 import { createStore, type KeyValueStore } from './kept-text.ts'
 import type { lastingKeys } from './lasting-keys.ts'
 
-/** What goes when somebody signs out; what stays is listed apart, since no first view needs it. */
+/** Keys that are removed at sign-out; those that stay are listed apart, since no first view needs them. */
 export const shopperKeys = [
   'guest_cart_id',
   // The account whose cart a link in a mail brought to this device; until somebody signs in.
@@ -41,7 +41,7 @@ export type StorageKey = (typeof shopperKeys | typeof lastingKeys)[number]
 export const localStore: KeyValueStore<StorageKey> = createStore(() => window.localStorage)
 export const sessionStore: KeyValueStore<StorageKey> = createStore(() => window.sessionStorage)
 
-/** Who is told of a change of what this browser keeps: by `tell` in this tab, by the browser in the others. */
+/** Listeners to changes of this browser's storage: `tell` calls those of this tab, the browser those of the others. */
 export function createStorageListeners(): Listeners {
   const { tell, subscribe } = createListeners()
   return {

@@ -35,7 +35,7 @@ export async function storeGuestCart(
   try {
     await store(email)
   } catch (cause) {
-    // What somebody wrote into this browser's storage by hand must not keep the cart from being stored.
+    // An invalid address in this browser's storage must not keep the cart from being stored.
     if (email === null || !isRefusal(cause)) throw cause
     await store(null)
   }

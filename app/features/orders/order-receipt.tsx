@@ -102,7 +102,7 @@ export function OrderReceipt({ order, level, children }: OrderReceiptProps) {
   )
 }
 
-/** Where it goes, and how to follow it once it is sent. */
+/** Shows the delivery address, and a link to follow the parcel once it is sent. */
 function Parcel({ order: { address, carrier, tracking, isSent } }: { order: PlacedOrder }) {
   const page = trackingPage(carrier, tracking)
   return (
@@ -136,7 +136,7 @@ function PackedRecipes({ order: { lines, isSent } }: { order: PlacedOrder }) {
   )
 }
 
-/** What the badge in a present says. */
+/** Shows the words on the badge of a present. */
 function Badge({ order: { giftTo, giftFrom, giftNote } }: { order: PlacedOrder }) {
   if ((giftTo ?? giftFrom ?? giftNote) === null) return null
   return (

@@ -47,7 +47,7 @@ export interface PlacedOrder extends Omit<
   | 'dispute'
 > {
   state: OrderState
-  /** Where it goes, line by line; none until it is paid. */
+  /** The lines of the delivery address; empty until it is paid. */
   address: string[]
   isSent: boolean
   /** The reason why it is paid and not packed; null once it is sent, and where nothing is in the way. */
@@ -105,12 +105,12 @@ function addressLines(address: unknown): string[] {
   return parts.flatMap((part) => textOf(address, part) || [])
 }
 
-/** Whether its goods are out of the cart for good: they are paid for, or the payment for them is on its way. */
+/** Returns true when the goods have left the cart for good: they are paid for, or the payment is on its way. */
 export function isBought(order: PlacedOrder): boolean {
   return !order.isSoldOut && (order.isSettling || isSettled(order.state))
 }
 
-/** Whether the payment went through, whatever happened to the order afterwards. */
+/** Returns true when the payment went through, also if the order was refunded later. */
 export function isSettled(state: OrderState): boolean {
   return !['pending', 'payment_failed', 'expired'].includes(state)
 }

@@ -48,7 +48,7 @@ function useAnnouncedChanges(orders: readonly PlacedOrder[] | null): void {
 function Receipts({ orders }: { orders: PlacedOrder[] }) {
   const [all, setAll] = useState(false)
   const list = useRef<HTMLUListElement>(null)
-  // The button is gone then: whoever pressed it goes on with the first order that it brought.
+  // The pressed button is removed, so the focus moves to the first order that it brought.
   useEffect(() => {
     const next = list.current?.children[shownAtFirst]
     if (all) next?.querySelector<HTMLElement>('[tabindex]')?.focus()

@@ -46,7 +46,7 @@ export function ShopBar({ choice, category, count, slugs }: ShopBarProps) {
       className={`row ${styles.bar}`}
       action={paths.shop}
       aria-label="Narrow the album down"
-      // A browser that fills in what was chosen on an earlier visit would choose it anew.
+      // A browser that fills in what was chosen on an earlier visit would choose it again.
       autoComplete="off"
       // A choice made before the page worked is no step of its own in the history.
       onChange={() => apply(isEarlyInput())}

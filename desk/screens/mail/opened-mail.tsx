@@ -24,7 +24,7 @@ function Letter({ mail }: { mail: Mail }) {
 }
 
 interface MailPreviewProps {
-  /** What it is kept under while it is shown. */
+  /** The query key of the email that is shown. */
   name: string
   read: () => ReturnType<typeof openMail>
 }

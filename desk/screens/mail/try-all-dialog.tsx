@@ -5,7 +5,7 @@ import { type Mail, nameOf, storyOf } from './mails.ts'
 
 interface TryAllDialogProps {
   mails: readonly Mail[]
-  /** Of all that are stuck: the list may show fewer. */
+  /** The number of all stuck emails; the list may show fewer. */
   count: number
   isOpen: boolean
   close: () => void
@@ -14,7 +14,7 @@ interface TryAllDialogProps {
 
 const most = 20
 
-/** Who gets what, before emails that were given up are all sent again. */
+/** Names the recipients before all emails that were given up are sent again. */
 export function TryAllDialog({ mails, count, isOpen, close, onYes }: TryAllDialogProps) {
   const shown = mails.slice(0, most)
   return (

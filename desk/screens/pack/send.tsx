@@ -185,7 +185,7 @@ function Parcels({ slips, areWaiting, answer, setAnswer }: ParcelsProps) {
   )
 }
 
-/** What is chosen here of lines that nobody has chosen of. It goes with the parcels, also when they wait for a signal. */
+/** Recipes chosen on this screen for lines without a choice. They go with the parcels, also when they wait for a signal. */
 function useRecipeAnswers(slips: readonly Slip[]) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, number[]>>(new Map())
   const known = recipeChoicesOf(slips)

@@ -14,7 +14,7 @@ const row = v.object({
   tint: v.string(),
   state: v.picklist(stateNames),
   isIncomplete: v.boolean(),
-  /** How many of the fourteen allergens are not answered. */
+  /** The number of the fourteen allergens that are not answered. */
   openAnswers: v.optional(v.number(), 0),
   isSoldOut: v.boolean(),
   /** Grows whenever it is put on another shelf: sold out or not, coming soon or not, hidden or not. */

@@ -4,7 +4,7 @@ import { RemovedDialog } from '../../ui/removed-dialog.tsx'
 
 interface ClashProps {
   typed: string
-  /** Null when it was removed. */
+  /** The present row; null when it was removed. */
   became: string | null
   /** The choice is made. */
   onChosen: () => void

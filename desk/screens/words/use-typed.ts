@@ -9,7 +9,7 @@ const stored = v.object({ typed: v.unknown(), base: v.unknown() })
 interface Reading<T, Row> {
   loose: v.GenericSchema<T, T>
   rowSchema: v.GenericSchema<Row, Row>
-  /** What is saved now, as a row and in the form. */
+  /** The saved values, as a row and in the form. */
   row: Row
   saved: T
 }
