@@ -20,11 +20,12 @@ export const store: UseStore = async (mode, work) => {
     },
     hasTimedOut ? 0 : timeoutMs,
   )
-  const answer = open(mode, (objects) => {
-    hasTimedOut = false
-    return work(objects)
-  })
   try {
+    // Throws, instead of rejecting, in a browser without a database.
+    const answer = open(mode, (objects) => {
+      hasTimedOut = false
+      return work(objects)
+    })
     return await Promise.race([answer, timeout])
   } finally {
     clearTimeout(timer)
