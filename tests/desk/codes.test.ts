@@ -6,6 +6,7 @@ import { discountOn } from '../../domain/discount.ts'
 import {
   aLine,
   checkoutBody,
+  openSessionsOf,
   ordersOf,
   payOnPage,
   send,
@@ -239,8 +240,10 @@ describe('who may use a code', () => {
       Array.from({ length: 12 }, (_, at) => aLine(world, 'nashville-chilli-crisp', at + 1)),
     )
     const answers = await Promise.all(lines.map((line) => checkOutWith(shopper, code, [line])))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    // Calls of one address take turns, and a cart whose turn comes later takes the place of one that was answered.
+    expect(answers.map(({ status }) => status)).toContain(200)
     expect(await codeOf(code)).toMatchObject({ open: 1 })
+    expect(await openSessionsOf(world, shopper)).toHaveLength(1)
   })
 
   test('a checkout that came to nothing gives its use back; until then it is held', async () => {

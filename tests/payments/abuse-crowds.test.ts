@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aLine, checkOut, checkoutBody, ordersOf, send, stockOf } from './checkouts.ts'
+import {
+  aLine,
+  checkOut,
+  checkoutBody,
+  openSessionsOf,
+  ordersOf,
+  send,
+  stockOf,
+} from './checkouts.ts'
 import { openWorld, type Shopper, type World } from './world.ts'
 
 let world: World
@@ -18,13 +26,6 @@ async function attemptsOf({ id }: Shopper): Promise<number> {
   const [row] = await world.sql`
     select attempts from public.rate_limits where key = ${`create-checkout:user:${id}`}`
   return row?.attempts ?? 0
-}
-
-/** The sessions of a shopper that can be paid at the provider. */
-async function openSessionsOf(shopper: Shopper): Promise<string[]> {
-  const ids = (await ordersOf(world, shopper)).map((order) => order.id)
-  const { data } = await world.stripe.checkout.sessions.list({ status: 'open', limit: 100 })
-  return data.filter((one) => ids.includes(one.client_reference_id ?? '')).map((one) => one.id)
 }
 
 describe('many at once', () => {
@@ -102,14 +103,14 @@ describe('many at once', () => {
     expect(
       answers.filter(({ body }) => body.error?.code === 'cart_changed').map(({ status }) => status),
     ).toEqual(Array(12 - won.length).fill(409))
-    const open = await openSessionsOf(shopper)
+    const open = await openSessionsOf(world, shopper)
     expect(open).toHaveLength(1)
     expect(won.map(({ body }) => body.session_id)).toContain(open[0])
     await world.stripe.checkout.sessions.expire(open[0] ?? '')
     await expect.poll(async () => (await ordersOf(world, shopper)).at(-1)?.status).toBe('expired')
     const again = await send12()
     expect(again.filter((answer) => answer.status === 200)).not.toHaveLength(0)
-    expect(await openSessionsOf(shopper)).toHaveLength(1)
+    expect(await openSessionsOf(world, shopper)).toHaveLength(1)
   })
 
   test('carts of products in opposite order do not wait for each other for ever', async () => {

@@ -168,6 +168,13 @@ export async function ordersOf(world: World, shopper: Shopper): Promise<OrderRow
   >`select * from public.orders where user_id = ${shopper.id} order by number`
 }
 
+/** The ids of a shopper's sessions that can be paid at the provider. */
+export async function openSessionsOf(world: World, shopper: Shopper): Promise<string[]> {
+  const ids = (await ordersOf(world, shopper)).map((order) => order.id)
+  const { data } = await world.stripe.checkout.sessions.list({ status: 'open', limit: 100 })
+  return data.filter((one) => ids.includes(one.client_reference_id ?? '')).map((one) => one.id)
+}
+
 export async function emailsOf(world: World, orderId: string): Promise<string[]> {
   const rows = await world.sql<{ template: string }[]>`
     select template from public.outbox where dedupe_key like ${`%:${orderId}`} order by template`
