@@ -43,7 +43,7 @@ const steps: Step[] = [
   {
     name: 'seed',
     says: 'Writing the seed',
-    inputs: ['supabase/seed', 'supabase/seed-files.ts'],
+    inputs: ['supabase/seed', 'supabase/project.ts'],
     outputs: ['supabase/seed.sql', 'supabase/seed-words.sql'],
     run: async () => (await import('./build-seed.ts')).buildSeed(),
   },

@@ -8,7 +8,7 @@ import { StartError } from '../backend/start-error.ts'
 import { replacedMigrations } from '../supabase/replaced-migrations.ts'
 import type { Config } from './config.ts'
 import type { Logger } from './log.ts'
-import { seedFilesIn } from '../supabase/seed-files.ts'
+import { projectIn } from '../supabase/project.ts'
 
 export type ShopDatabase = NonNullable<Awaited<ReturnType<typeof openDatabase>>>
 
@@ -23,16 +23,7 @@ export async function openDatabase(
   const { target, location, stop } = await findServer(config, log)
   const database = connectDatabase(target, { onLease, log })
   try {
-    const supabase = join(root, 'supabase')
-    await prepareDatabase(
-      database.sql,
-      {
-        migrationsFolder: join(supabase, 'migrations'),
-        seedFiles: seedFilesIn(supabase),
-        replaced: replacedMigrations,
-      },
-      log,
-    )
+    await prepareDatabase(database.sql, projectIn(join(root, 'supabase')), log)
   } catch (error) {
     await database.close()
     await stop()

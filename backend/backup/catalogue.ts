@@ -12,6 +12,7 @@ const ownNotes = [
   'storage.migrations',
   'storage.orphans',
   'supabase_migrations.schema_migrations',
+  'supabase_migrations.schema_files',
 ]
 
 export interface FoundTable {

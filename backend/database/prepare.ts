@@ -3,7 +3,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { StartError } from '../start-error.ts'
 import type { Queryable, Sql } from './sql.ts'
-import { countAsRun, functionsOf, type ReplacedMigrations } from './takeover.ts'
+import { applySchema } from './apply-schema.ts'
+import { runScript } from './run-script.ts'
+import { countAsRun, type ReplacedMigrations } from './takeover.ts'
 import type { Logger } from '../wire.ts'
 
 /** Any number, as long as nobody else uses it: whoever holds it is preparing this database. */
@@ -26,6 +28,8 @@ const roles = ['anon', 'authenticated', 'service_role', 'authenticator']
 
 export interface Project {
   migrationsFolder: string
+  /** Functions, views and triggers, which are run whenever they change (`applySchema`). */
+  schemasFolder?: string
   seedFiles: readonly string[]
   replaced?: ReplacedMigrations
 }
@@ -33,8 +37,8 @@ export interface Project {
 /**
  * Brings a database to the state that the project describes: roles and sign-in tables, then each migration that its
  * history (`supabase_migrations.schema_migrations`, Supabase's own) does not know, in the order of their names, then
- * the seeds, each once. Each is one transaction; processes that start together wait for one another. Migrations that others
- * have replaced stay in the history beside these (`forgetReplaced`).
+ * functions, views and triggers that have changed, then the seeds, each once. Each is one transaction; processes that start
+ * together wait for one another. Migrations that others have replaced stay in the history beside these (`forgetReplaced`).
  * @returns the names of the migrations that were run
  * @throws Error that names the file and what PostgreSQL said; StartError when the data is too old
  */
@@ -55,6 +59,7 @@ export async function prepareDatabase(sql: Sql, project: Project, log: Logger): 
       await session.begin((tx) => apply(tx, migration, log))
       applied.push(migration.file)
     }
+    await session.begin((tx) => applySchemaOf(project, tx, log))
     for (const file of project.seedFiles) await session.begin((tx) => seed(tx, file))
     if (applied.length > 0) await session`notify pgrst, 'reload schema'`
     return applied
@@ -118,13 +123,19 @@ export async function prepareWithin(
   for (const migration of wanted) await apply(tx, migration, log)
 }
 
-export async function migrateWithin(
+/** Runs what is pending, and then functions, views and triggers, as a part of the caller's transaction. */
+export async function migrateWithin(tx: Queryable, project: Project, log: Logger): Promise<void> {
+  for (const migration of await pending(tx, await readMigrations(project.migrationsFolder)))
+    await apply(tx, migration, log)
+  await applySchemaOf(project, tx, log)
+}
+
+async function applySchemaOf(
+  { schemasFolder }: Project,
   tx: Queryable,
-  { migrationsFolder }: Project,
   log: Logger,
 ): Promise<void> {
-  for (const migration of await pending(tx, await readMigrations(migrationsFolder)))
-    await apply(tx, migration, log)
+  if (schemasFolder !== undefined) await applySchema(tx, schemasFolder, log)
 }
 
 async function bootstrap(session: Queryable): Promise<void> {
@@ -146,6 +157,9 @@ async function makeHistory(session: Queryable): Promise<void> {
       version text primary key, statements text[], name text
     );
     create table if not exists supabase_migrations.seed_files (path text primary key, hash text not null);
+    create table if not exists supabase_migrations.schema_files (
+      path text primary key, text text not null, is_current boolean not null default true
+    );
   `)
 }
 
@@ -194,7 +208,7 @@ async function pending(session: Queryable, migrations: Migration[]): Promise<Mig
   return migrations.filter(({ version }) => !history.has(version))
 }
 
-/** Notes as run what the database has by migrations that were replaced, and writes its functions anew. */
+/** Notes as run what the database has by migrations that were replaced. */
 async function takeOver(
   session: Queryable,
   migrations: Migration[],
@@ -204,16 +218,15 @@ async function takeOver(
   const history = await readHistory(session)
   const run = countAsRun(history, versionsOf(migrations), replaced)
   const taken = migrations.filter(({ version }) => run.has(version) && !history.has(version))
-  for (const migration of taken) {
-    await runScript(session, migration.file, functionsOf(migration.text))
-    await note(session, migration)
-  }
+  for (const migration of taken) await note(session, migration)
   if (taken.length > 0)
     log.info({ migrations: taken.length }, 'database: its history was taken over')
 }
 
 async function apply(session: Queryable, migration: Migration, log: Logger): Promise<void> {
   await runScript(session, migration.file, migration.text)
+  // It may have changed or dropped anything, also a table that a function is bound to.
+  await session`update supabase_migrations.schema_files set is_current = false`
   await note(session, migration)
   log.info({ migration: migration.file }, 'database: migrated')
 }
@@ -232,20 +245,4 @@ async function seed(session: Queryable, file: string): Promise<void> {
   await runScript(session, file, text)
   const hash = createHash('sha256').update(text).digest('hex')
   await session`insert into supabase_migrations.seed_files (path, hash) values (${path}, ${hash})`
-}
-
-async function runScript(session: Queryable, file: string, text: string): Promise<void> {
-  try {
-    await session.unsafe(text)
-  } catch (error) {
-    // Not as the cause: the driver's error carries the whole script.
-    throw error instanceof Error
-      ? new Error(`${basename(file)}${whereIn(text, error)}: ${error.message}`)
-      : error
-  }
-}
-
-function whereIn(text: string, error: Error): string {
-  const position = 'position' in error ? Number(error.position) : Number.NaN
-  return Number.isNaN(position) ? '' : `, line ${text.slice(0, position).split('\n').length}`
 }

@@ -28,12 +28,6 @@ export function countAsRun(
   return new Set([...kept, ...folded])
 }
 
-/** For a database that the migration is not run on: its functions may be written as they were before. */
-export function functionsOf(migration: string): string {
-  const found = migration.match(/^create function [^]*?\$\$;$/gm) ?? []
-  return found.join('\n').replaceAll(/^create function/gm, 'create or replace function')
-}
-
 /** Until then the project from before the change can be started on the database again. */
 export async function forgetReplaced(sql: Sql, { versions }: ReplacedMigrations): Promise<void> {
   await sql`delete from supabase_migrations.schema_migrations where version <= ${versions.at(-1) ?? ''}`

@@ -5,7 +5,7 @@ import { restore } from '../../backend/backup/restore.ts'
 import { openKeys } from '../../backend/backup/sealed-keys.ts'
 import { type Config, keysFile } from '../../server/config.ts'
 import { putSecretsBack } from '../../server/secrets.ts'
-import { replacedMigrations } from '../../supabase/replaced-migrations.ts'
+import { projectIn } from '../../supabase/project.ts'
 import { root } from '../run.ts'
 import { type CommandTools, OwnerError, readFileName } from './connect.ts'
 import { hostedFiles } from './hosted-files.ts'
@@ -32,11 +32,7 @@ export async function runRestore(
       session: database.session,
       place: database.place,
       archive,
-      project: {
-        migrationsFolder: join(root, 'supabase', 'migrations'),
-        seedFiles: [],
-        replaced: replacedMigrations,
-      },
+      project: projectIn(join(root, 'supabase')),
       files: config.supabase
         ? { service: hostedFiles(config.supabase) }
         : { store: ownStore(config) },

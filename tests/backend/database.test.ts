@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { connectDatabase } from '../../backend/database/connect.ts'
 import { prepareDatabase, versionFault } from '../../backend/database/prepare.ts'
+import { projectIn } from '../../supabase/project.ts'
 import { startTestDatabase } from '../support/database.ts'
 
-const migrationsFolder = fileURLToPath(new URL('../../supabase/migrations', import.meta.url))
+const supabase = fileURLToPath(new URL('../../supabase', import.meta.url))
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const database = await startTestDatabase()
 afterAll(() => database.stop())
@@ -15,12 +16,14 @@ afterAll(() => database.stop())
 test('a test has a database of its own with every migration in the history', async () => {
   const history =
     await database.sql`select version from supabase_migrations.schema_migrations order by 1`
-  const files = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort()
+  const files = (await readdir(join(supabase, 'migrations')))
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
   expect(history.map((row) => row.version)).toEqual(files.map((name) => name.split('_')[0]))
 })
 
 test('processes that start at once prepare a database once', async () => {
-  const project = { migrationsFolder, seedFiles: [] }
+  const project = { ...projectIn(supabase), seedFiles: [] }
   const outcomes = await Promise.all(
     Array.from({ length: 4 }, () => prepareDatabase(database.sql, project, silent)),
   )

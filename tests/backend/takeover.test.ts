@@ -6,11 +6,15 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { prepareDatabase } from '../../backend/database/prepare.ts'
 import { forgetReplaced } from '../../backend/database/takeover.ts'
 import { replacedMigrations } from '../../supabase/replaced-migrations.ts'
+import { projectIn } from '../../supabase/project.ts'
 import { createEmptyDatabase, startTestDatabase } from '../support/database.ts'
 import { fingerprintOf } from '../support/fingerprint.ts'
 
-const migrationsFolder = fileURLToPath(new URL('../../supabase/migrations', import.meta.url))
-const project = { migrationsFolder, seedFiles: [], replaced: replacedMigrations }
+const project = {
+  ...projectIn(fileURLToPath(new URL('../../supabase', import.meta.url))),
+  seedFiles: [],
+}
+const { migrationsFolder } = project
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const { sql, stop } = await startTestDatabase()
 afterAll(stop)

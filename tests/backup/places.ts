@@ -11,12 +11,14 @@ import { restore, type RestoreNeeds } from '../../backend/backup/restore.ts'
 import type { DatabaseConnection } from '../../backend/database/embedded.ts'
 import { openSession } from '../../backend/database/session.ts'
 import { type FileStore, openFileStore } from '../../backend/storage/file-store.ts'
+import { projectIn } from '../../supabase/project.ts'
 import { createEmptyDatabase } from '../support/database.ts'
 
 export const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 export const project = {
-  migrationsFolder: fileURLToPath(new URL('../../supabase/migrations', import.meta.url)),
+  ...projectIn(fileURLToPath(new URL('../../supabase', import.meta.url))),
   seedFiles: [],
+  replaced: undefined,
 }
 
 /** It goes with the test run. */

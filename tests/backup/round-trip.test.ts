@@ -27,7 +27,7 @@ import {
   quiet,
   restoreInto,
 } from './places.ts'
-import { seedFilesIn } from '../../supabase/seed-files.ts'
+import { seedFilesIn } from '../../supabase/project.ts'
 
 const seedFiles = seedFilesIn(join(project.migrationsFolder, '..'))
 
@@ -195,7 +195,7 @@ test('an archive of an older shop is restored at its migration, and the newer on
   )
   const target = await anEmptyDatabase()
   await restoreInto(target.connection, file, {
-    project: { migrationsFolder: newer, seedFiles: [] },
+    project: { ...project, migrationsFolder: newer },
   })
   const [count] = await shop.database.sql`select count(*)::int as orders from public.orders`
   expect(
@@ -212,7 +212,7 @@ test('an archive from before migrations were folded is restored as if it were of
   const source = await anEmptyDatabase()
   await prepareDatabase(
     source.sql,
-    { migrationsFolder: folded, seedFiles: seedFiles.slice(0, 1) },
+    { ...project, migrationsFolder: folded, seedFiles: seedFiles.slice(0, 1) },
     quiet,
   )
   const { file } = await backUpTo(source.connection, store)
@@ -237,7 +237,7 @@ test('an archive of a newer shop is refused in one line, and the place stays emp
   await cp(project.migrationsFolder, older, { recursive: true })
   await rm(join(older, (await readdir(older)).toSorted().at(-1) ?? ''))
   const target = await anEmptyDatabase()
-  const changes = { project: { migrationsFolder: older, seedFiles: [] } }
+  const changes = { project: { ...project, migrationsFolder: older } }
   await expect(restoreInto(target.connection, archived, changes)).rejects.toThrow(
     'This data is from a newer shop',
   )

@@ -15,7 +15,7 @@ import {
 } from '../support/outages.ts'
 import { ask } from '../support/raw-http.ts'
 import { openPreparedShop, openShop, type RunningShop } from '../support/running-shop.ts'
-import { seedFilesIn } from '../../supabase/seed-files.ts'
+import { projectIn } from '../../supabase/project.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const supabase = join(import.meta.dirname, '..', '..', 'supabase')
@@ -62,11 +62,7 @@ async function startServer(): Promise<EmbeddedPostgres> {
 async function startStandIn(password: string): Promise<EmbeddedPostgres> {
   const standIn = await startServer()
   const { sql, close } = connectDatabase(standIn.connection)
-  const files = {
-    migrationsFolder: join(supabase, 'migrations'),
-    seedFiles: seedFilesIn(supabase),
-  }
-  await prepareDatabase(sql, files, quiet)
+  await prepareDatabase(sql, projectIn(supabase), quiet)
   await sql.unsafe(`alter role postgres password '${password}'`)
   await close()
   return standIn

@@ -12,7 +12,7 @@ import {
 import { prepareDatabase } from '../../backend/database/prepare.ts'
 import type { Logger } from '../../backend/wire.ts'
 import { buildSeed } from '../../commands/build-seed.ts'
-import { seedFilesIn } from '../../supabase/seed-files.ts'
+import { projectIn } from '../../supabase/project.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -79,12 +79,8 @@ async function createTemplate(
   await server.close()
   const database = connectDatabase(template)
   buildSeed()
-  const files = {
-    migrationsFolder: join(project, 'migrations'),
-    seedFiles: seedFilesIn(project),
-  }
   try {
-    await prepareDatabase(database.sql, files, problemsOnly)
+    await prepareDatabase(database.sql, projectIn(project), problemsOnly)
   } finally {
     await database.close()
   }

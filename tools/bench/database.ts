@@ -6,7 +6,7 @@ import { prepareDatabase } from '../../backend/database/prepare.ts'
 import { findRunning } from '../../backend/database/running.ts'
 import { root } from '../../commands/run.ts'
 import { inFreshFolder } from './processes.ts'
-import { seedFilesIn } from '../../supabase/seed-files.ts'
+import { projectIn } from '../../supabase/project.ts'
 
 export type Sql = Database['sql']
 
@@ -28,12 +28,10 @@ export async function withPostgres<T>(
 
 /** Runs the work with the address (for DATABASE_URL) of a fresh database that holds schema and seed. */
 export function withDatabase<T>(work: (databaseUrl: string) => Promise<T>): Promise<T> {
-  const supabase = join(root, 'supabase')
-  const migrationsFolder = join(supabase, 'migrations')
-  const files = { migrationsFolder, seedFiles: seedFilesIn(supabase) }
+  const project = projectIn(join(root, 'supabase'))
   return inFreshFolder((folder) =>
     withPostgres(join(folder, 'data'), async (url) => {
-      await withSql(url, (sql) => prepareDatabase(sql, files, log))
+      await withSql(url, (sql) => prepareDatabase(sql, project, log))
       return work(url)
     }),
   )

@@ -1,0 +1,36 @@
+import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Logger } from '../wire.ts'
+import { runScript } from './run-script.ts'
+import { planSchema, writeSchemaSteps } from './schema-script.ts'
+import type { Queryable } from './sql.ts'
+
+/** @param folder of `*.sql` files, at any depth */
+export async function readSchemaFiles(folder: string): Promise<Map<string, string>> {
+  const paths: string[] = []
+  for await (const path of glob('**/*.sql', { cwd: folder })) paths.push(path.replaceAll('\\', '/'))
+  const texts = paths
+    .toSorted()
+    .map(async (path) => [path, await readFile(join(folder, path), 'utf8')] as const)
+  return new Map(await Promise.all(texts))
+}
+
+/**
+ * Runs the files that have changed since they were last run on this database, and all files after a migration, as a part of
+ * the caller's transaction.
+ * @throws Error with the file, the line and what PostgreSQL said
+ */
+export async function applySchema(tx: Queryable, folder: string, log: Logger): Promise<void> {
+  const files = await readSchemaFiles(folder)
+  const rows = await tx<{ path: string; text: string; is_current: boolean }[]>`
+    select path, text, is_current from supabase_migrations.schema_files`
+  const plan = planSchema(files, new Map(rows.map(({ path, text }) => [path, text])))
+  if (rows.some((row) => !row.is_current)) plan.files = [...files.keys()]
+  if (plan.files.length === 0) return
+  for (const { name, text } of writeSchemaSteps(files, plan)) await runScript(tx, name, text)
+  await tx`delete from supabase_migrations.schema_files`
+  await tx`
+    insert into supabase_migrations.schema_files (path, text)
+    select * from unnest(${[...files.keys()]}::text[], ${[...files.values()]}::text[])`
+  log.info({ files: plan.files.length }, 'database: functions, views and triggers were updated')
+}

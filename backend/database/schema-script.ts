@@ -1,0 +1,124 @@
+/** The text of each file of functions, views and triggers, by its path below the folder. */
+export type SchemaFiles = ReadonlyMap<string, string>
+
+export interface SchemaPlan {
+  /** Paths of the files to run, in their order. */
+  files: string[]
+  /** Functions and views that have another signature now, or are gone. What depends on them is dropped with them. */
+  dropped: string[]
+}
+
+/** Statements that PostgreSQL can only replace while what stands before their body stays the same; views as a whole. */
+const replaceable =
+  /^create or replace (?:function|procedure) public\.(\w+)\s*([^]*?)(?:\bas \$|\breturn\b|\bbegin atomic\b)|^create or replace view public\.(\w+)([^;]*);/gim
+
+/** Signatures of the functions and views that are created, by their names without the schema. */
+export function findSignatures(text: string): Map<string, string> {
+  const signatures = new Map<string, string>()
+  for (const [, routine, head = '', view = '', query = ''] of text.matchAll(replaceable)) {
+    const name = routine ?? view
+    const signature = (routine === undefined ? query : head).replaceAll(/\s+/g, ' ').trim()
+    signatures.set(name, [signatures.get(name), signature].filter(Boolean).join('; '))
+  }
+  return signatures
+}
+
+const allSignatures = (files: SchemaFiles) => findSignatures([...files.values()].join('\n'))
+
+/**
+ * Compares the files with those that a database has been given. Without any of those, all that the files create is dropped
+ * first: a database from before may have it with other arguments. A signature that changed takes what depends on it
+ * along, so all files are run.
+ */
+export function planSchema(files: SchemaFiles, applied: SchemaFiles): SchemaPlan {
+  const wanted = allSignatures(files)
+  const found = allSignatures(applied)
+  const dropped =
+    applied.size === 0
+      ? [...wanted.keys()]
+      : [...found].filter(([name, head]) => wanted.get(name) !== head).map(([name]) => name)
+  const paths = [...files.keys()].toSorted()
+  if (dropped.length > 0) return { files: paths, dropped }
+  return { files: paths.filter((path) => files.get(path) !== applied.get(path)), dropped }
+}
+
+const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`
+const list = (names: Iterable<string>): string =>
+  `array[${[...names].map(quote).join(', ')}]::text[]`
+
+/** A part of the SQL of a plan, by the name under which an error in it is reported. */
+export interface SchemaStep {
+  name: string
+  text: string
+}
+
+/**
+ * Writes the SQL of a plan: first all functions, whose bodies may call each other, then what uses functions, as views,
+ * triggers, policies and checks do. Grants are those of the files: what a file no longer grants is revoked. Bodies are
+ * checked at the end, when all that they name is there.
+ */
+export function writeSchemaSteps(
+  files: SchemaFiles,
+  { files: paths, dropped }: SchemaPlan,
+): SchemaStep[] {
+  const texts = paths.map((name) => ({ name, text: files.get(name) ?? '' }))
+  const created = [...findSignatures(texts.map(({ text }) => text).join('\n')).keys()]
+  return [
+    { name: 'drops', text: writeDrops(dropped) },
+    { name: 'grants', text: writeRevokes(created) },
+    ...texts.map(({ name, text }) => ({ name, text: keepFunctions(text) })),
+    ...texts.map(({ name, text }) => ({ name, text: text.replaceAll(functions, blank) })),
+    { name: 'bodies', text: writeChecks(created) },
+  ].filter(({ text }) => text.trim() !== '')
+}
+
+/** Each ends with `$$;` at the end of a line. */
+const functions = /^create or replace (?:function|procedure) [^]*?\$\$;$/gm
+
+/** Leaves the lines of what follows where they are. */
+const blank = (text: string): string => text.replaceAll(/[^\n]/g, '')
+
+function keepFunctions(text: string): string {
+  let end = 0
+  let kept = ''
+  for (const { index, 0: found } of text.matchAll(functions)) {
+    kept += blank(text.slice(end, index)) + found
+    end = index + found.length
+  }
+  return kept
+}
+
+function writeDrops(names: string[]): string {
+  return `do $$ declare statement text; begin
+  for statement in
+    select format('drop view %s cascade', c.oid::regclass) from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'v' and c.relname = any (${list(names)})
+    union all
+    select format('drop routine %s cascade', p.oid::regprocedure) from pg_proc p
+    where p.pronamespace = 'public'::regnamespace and p.proname = any (${list(names)})
+  loop execute statement; end loop;
+end $$;
+`
+}
+
+function writeRevokes(names: string[]): string {
+  return `set check_function_bodies = off;
+do $$ declare statement text; begin
+  for statement in
+    select format('revoke execute on routine %s from anon, authenticated, service_role', p.oid::regprocedure)
+    from pg_proc p where p.pronamespace = 'public'::regnamespace and p.proname = any (${list(names)})
+  loop execute statement; end loop;
+end $$;
+`
+}
+
+function writeChecks(names: string[]): string {
+  return `revoke execute on all functions in schema public from public;
+reset check_function_bodies;
+do $$ begin
+  perform case l.lanname when 'sql' then fmgr_sql_validator(p.oid)::text else plpgsql_validator(p.oid)::text end
+  from pg_proc p join pg_language l on l.oid = p.prolang
+  where p.pronamespace = 'public'::regnamespace and p.proname = any (${list(names)}) and l.lanname in ('sql', 'plpgsql');
+end $$;
+`
+}

@@ -1,0 +1,145 @@
+-- Returns why somebody cannot be erased yet, or null. The person reads all reasons at once that they can do something about;
+-- the error's code is that of the first, and `hindrances` has the codes of all. A box that was cancelled and still runs may
+-- be charged for what is overdue, and be taken back: with nothing else in the way its provider's id is named beside the error,
+-- for the server to end.
+create or replace function public.erasure_hindrance(p_user_id uuid, p_email text) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with theirs as (select * from public.orders_of(p_user_id, p_email)), open_boxes as (
+    select s.stripe_subscription_id as id, s.ends_at is not null as is_cancelled, (
+      select coalesce(sum((box ->> 'quantity')::integer), 1) from jsonb_array_elements(s.boxes) as box
+    ) as boxes
+    from public.subscriptions s join theirs o on o.id = s.order_id where s.status not in ('cancelled', 'incomplete')
+  ), to_send as (
+    select count(*) as orders, regexp_replace(string_agg(number::text, ', ' order by number), ', (\d+)$', ' and \1') as numbers
+    from theirs where status in ('paid', 'partially_refunded') and fulfilled_at is null
+  ), disputed as (
+    select regexp_replace(string_agg(number::text, ', ' order by number), ', (\d+)$', ' and \1') as numbers from theirs where dispute_state = 'open'
+  ), said as (
+    select
+      case
+        when t.orders = 1 then 'We still need your name and address to send order ' || t.numbers
+          || '. Please come back when it has been sent, or write to us to cancel it.'
+        when t.orders > 1 then 'We still need your name and address to send orders ' || t.numbers
+          || '. Please come back when they have been sent, or write to us to cancel them.'
+      end as orders,
+      case when q.numbers is not null then 'Your bank is looking at your payment for order ' || q.numbers
+        || '. Please come back when it has decided.'
+      end as disputes,
+      case when exists (select from theirs where status = 'pending' and stripe_session_id is not null) then
+        'You have a payment that isn’t finished. Please finish it, or wait until it goes through or times out, and come back.'
+      end as payments,
+      case
+        when b.renewing = 1 then 'Your box is still coming. Please cancel it in your account, or write to us, and come back.'
+        when b.renewing > 1 then 'Your boxes are still coming. Please cancel them in your account, or write to us, and come back.'
+      end as boxes,
+      case when b.ids is not null then
+        case when b.ending = 1 then 'Your box is cancelled, but we could not end it' else 'Your boxes are cancelled, but we could not end them' end
+          || ' at our payment provider just now. Nothing was erased. Please try again in a few minutes, or write to us.'
+      end as ending, b.ids
+    from to_send t cross join (
+      select sum(boxes) filter (where not is_cancelled) as renewing, sum(boxes) as ending, jsonb_agg(id order by id) as ids
+      from open_boxes
+    ) b cross join disputed q
+  )
+  select case
+    when coalesce(orders, disputes, payments, boxes) is not null then public.checkout_error(
+      case when orders is not null then 'order_open' when disputes is not null then 'dispute_open' when payments is not null then 'payment_open' else 'box_open' end,
+      concat_ws(' ', orders, disputes, payments, boxes)
+    ) || jsonb_build_object('hindrances', array_remove(array[
+      case when orders is not null then 'order_open' end, case when disputes is not null then 'dispute_open' end, case when payments is not null then 'payment_open' end,
+      case when boxes is not null then 'box_open' end
+    ], null))
+    when ids is not null then public.checkout_error('box_ending', ending) || jsonb_build_object('boxes', ids)
+  end
+  from said
+$$;
+
+-- Takes the name off orders and the boxes that they began, and keeps the figures.
+create or replace function public.make_orders_anonymous(p_ids uuid[], p_now timestamptz) returns void
+language sql security definer set search_path = '' as $$
+  update public.orders set
+    user_id = null, email = '', delivery_address = null, stripe_session_url = null, discount_code = null,
+    carrier = null, tracking = null, erased_at = p_now, updated_at = p_now
+  where id = any (p_ids);
+  update public.subscriptions set user_id = null, email = '', updated_at = p_now, revision = revision + 1
+  where order_id = any (p_ids);
+$$;
+
+-- At which payments the provider still knows somebody, and the paid orders by which the business's papers do.
+create or replace function public.queue_erasure_notice(p_orders uuid[], p_business_email text, p_now timestamptz) returns void
+language sql security definer set search_path = '' as $$
+  select public.queue_letter('erasure_notice', p_business_email,
+    jsonb_build_object('orders', coalesce(found.numbers, '[]'), 'payments', coalesce(found.payments, '[]')), null, p_now)
+  from (
+    select
+      jsonb_agg(distinct o.number order by o.number) filter (where o.status in ('paid', 'fulfilled', 'partially_refunded', 'refunded')) as numbers,
+      jsonb_agg(distinct known.id order by known.id) filter (where known.id is not null) as payments
+    from public.orders o cross join unnest(array[o.stripe_payment_intent_id, o.stripe_subscription_id]) as known (id)
+    where o.id = any (p_orders)
+  ) found
+  where coalesce(found.numbers, found.payments) is not null
+$$;
+
+-- In one transaction; orders and the guard's notes lose whatever names them. The list of those who want no marketing stays:
+-- it keeps a promise to them. Answers {"erased": true}, or an error that says what has to end first.
+create or replace function public.erase_person(
+  p_user_id uuid, p_email text, p_business_email text, p_now timestamptz default now()
+) returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  account auth.users := public.account_of(p_user_id, p_email);
+  address text := nullif(lower(coalesce(account.email, trim(p_email))), '');
+  unpaid uuid;
+  hindrance jsonb;
+begin
+  -- The lock of a checkout: none begins meanwhile.
+  perform pg_advisory_xact_lock(hashtextextended(coalesce(account.id::text, address), 20260101));
+  -- And that of a guest's cart: none that is being stored keeps the address.
+  perform pg_advisory_xact_lock(hashtextextended(address, 20260103));
+  perform from public.orders where id in (select o.id from public.orders_of(account.id, address) o) for update;
+  hindrance := public.erasure_hindrance(account.id, address);
+  if hindrance is not null then return hindrance; end if;
+
+  for unpaid in select o.id from public.orders_of(account.id, address) o where o.status = 'pending' loop
+    perform public.release_order(unpaid, p_now);
+  end loop;
+  -- What is found by orders and enquiries goes before these do.
+  delete from public.outbox where id in (select l.id from public.letters_of(account.id, address) l);
+  update public.security_audit_log l set user_id = null, details = (
+    select coalesce(jsonb_object_agg(d.key, d.value), '{}') from jsonb_each(l.details) d
+    where d.key in ('form', 'field', 'lines', 'version', 'address')
+  ) where l.id in (select n.id from public.notes_of(account.id, address) n);
+  perform public.queue_erasure_notice(array(select o.id from public.orders_of(account.id, address) o), p_business_email, p_now);
+  perform public.make_orders_anonymous(array(select o.id from public.orders_of(account.id, address) o), p_now);
+  delete from public.discount_codes where email_hash = public.email_hash(address);
+  delete from public.enquiries where lower(email) = address;
+  delete from public.newsletter_signups where lower(email) = address;
+  delete from public.cart_reminder_consents where email_hash = public.email_hash(address);
+  delete from public.cart_follow_ups where email_hash = public.email_hash(address);
+  delete from public.guest_carts where lower(email) = address;
+  delete from public.rate_limits where key in (select c.key from public.counters_of(account.id, address) c);
+  delete from public.data_requests where lower(email) = address;
+  delete from public.person_notes where email = address;
+  delete from public.tell_me_requests where lower(email) = address;
+  -- Somebody else's account may be waiting to move to this address; it stays where it is.
+  delete from auth.one_time_tokens where lower(relates_to) = address;
+  update auth.users set email_change = '', email_change_token_new = '', email_change_token_current = ''
+  where lower(email_change) = address;
+  -- Its profile, cart, sessions, tokens and links go with it.
+  delete from auth.refresh_tokens where user_id = account.id::text;
+  delete from auth.users where id = account.id;
+  return jsonb_build_object('erased', true);
+end $$;
+
+create or replace function public.erase_requested(p_request_id uuid, p_business_email text, p_now timestamptz default now()) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare address text;
+begin
+  select email into address from public.data_requests where id = p_request_id and expires_at > p_now for update;
+  if address is null then return public.checkout_error('no_link', 'This link is no longer good.'); end if;
+  return coalesce(public.data_link_hindrance(address), public.erase_person(null, address, p_business_email, p_now));
+end $$;
+
+grant execute on function
+  public.erase_person,
+  public.erase_requested
+to service_role;

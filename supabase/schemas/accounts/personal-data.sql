@@ -1,0 +1,183 @@
+-- The orders of a person. An address goes from one person to another, so it finds only orders without an account.
+create or replace function public.orders_of(p_user_id uuid, p_email text) returns setof public.orders
+language sql stable security definer set search_path = '' as $$
+  select * from public.orders o
+  where o.user_id = p_user_id or (o.user_id is null and o.email <> '' and lower(o.email) = lower(trim(p_email)))
+$$;
+
+-- The emails to a person, and those to the business about them.
+create or replace function public.letters_of(p_user_id uuid, p_email text) returns setof public.outbox
+language sql stable security definer set search_path = '' as $$
+  select * from public.outbox l
+  where lower(l.recipient) = lower(trim(p_email)) or lower(l.data ->> 'email') = lower(trim(p_email))
+    or l.data ->> 'number' in (select o.number::text from public.orders_of(p_user_id, p_email) o)
+$$;
+
+-- The guard's notes by account, address, or an enquiry's reference. Failed sign-ins hold seals alone; none finds them.
+create or replace function public.notes_of(p_user_id uuid, p_email text) returns setof public.security_audit_log
+language sql stable security definer set search_path = '' as $$
+  select * from public.security_audit_log l
+  where l.user_id = p_user_id
+    or exists (select from jsonb_each_text(l.details) d where lower(d.value) = lower(trim(p_email)))
+    or l.details ->> 'reference' in (select e.reference from public.enquiries e where lower(e.email) = lower(trim(p_email)))
+$$;
+
+-- The counters of a person's attempts, by seal or in clear. All are forgotten after a day.
+create or replace function public.counters_of(p_user_id uuid, p_email text) returns setof public.rate_limits
+language sql stable security definer set search_path = '' as $$
+  select * from public.rate_limits r
+  where split_part(r.key, ':', 2) in (public.guard_seal(p_email), public.guard_seal(p_user_id::text))
+    or r.key in ('sendEmailBySlug:recipient:' || p_email, 'sendEmailBySlug:user:' || p_user_id)
+$$;
+
+-- What belongs to an account; null without one. Passwords, tokens and codes are secrets, no facts about somebody.
+create or replace function public.account_data(p_account auth.users) returns json language sql stable security definer set search_path = '' as $$
+  select json_build_object(
+    'id', p_account.id, 'email', p_account.email, 'created_at', p_account.created_at,
+    'email_confirmed_at', p_account.email_confirmed_at, 'last_sign_in_at', p_account.last_sign_in_at,
+    'phone', p_account.phone, 'address_it_is_moving_to', nullif(p_account.email_change, ''),
+    'typed_at_sign_up', p_account.raw_user_meta_data, 'has_password', p_account.encrypted_password is not null,
+    'profile', (select to_jsonb(p) from public.profiles p where p.id = p_account.id),
+    'ways_to_sign_in', (
+      select coalesce(json_agg(json_build_object('provider', i.provider, 'email', i.email, 'details', i.identity_data)), '[]')
+      from auth.identities i where i.user_id = p_account.id
+    ),
+    'sign_in_codes', (
+      select coalesce(json_agg(json_build_object('app', f.friendly_name, 'since', f.created_at, 'is_on', f.status = 'verified')), '[]')
+      from auth.mfa_factors f where f.user_id = p_account.id
+    ),
+    'recovery_codes_left', (select count(*) from public.recovery_codes c where c.user_id = p_account.id),
+    'open_sign_ins', (
+      select coalesce(json_agg(json_build_object(
+        'since', s.created_at, 'last_used_at', s.refreshed_at, 'browser', s.user_agent, 'network_address', host(s.ip)
+      ) order by s.created_at), '[]') from auth.sessions s where s.user_id = p_account.id
+    ),
+    'links_sent', (
+      select coalesce(json_agg(json_build_object('for', t.token_type, 'to', t.relates_to, 'at', t.created_at)), '[]')
+      from auth.one_time_tokens t where t.user_id = p_account.id
+    ),
+    'cart', (select to_jsonb(c) from public.carts c where c.user_id = p_account.id)
+  ) where p_account.id is not null
+$$;
+
+create or replace function public.order_data(p_user_id uuid, p_email text) returns json
+language sql stable security definer set search_path = '' as $$
+  select coalesce(json_agg(
+    to_jsonb(o) - array['stripe_session_url', 'cart_hash'] || jsonb_build_object(
+      'lines', (
+        select jsonb_agg(to_jsonb(i) - array['id', 'order_id'] || coalesce((
+          select jsonb_build_object('packed_recipes', jsonb_agg(to_jsonb(r) - array['id', 'item_id', 'part_id', 'version', 'latest_version'] order by r.chosen_at, r.version))
+          from public.packed_recipes r where r.item_id = i.id having count(*) > 0
+        ), '{}') order by i.position) from public.order_items i where i.order_id = o.id
+      ),
+      'refunds', (
+        select coalesce(jsonb_agg(to_jsonb(r) - array['id', 'order_id', 'request'] order by r.asked_at), '[]')
+        from public.refunds r where r.order_id = o.id
+      ),
+      'box', (
+        select to_jsonb(s) - array['id', 'order_id', 'user_id', 'revision', 'asked_at'] from public.subscriptions s where s.order_id = o.id
+      ),
+      'payment_notices', (
+        select coalesce(jsonb_agg(to_jsonb(e) - array['order_id'] order by e.received_at), '[]')
+        from public.payment_events e where e.order_id = o.id
+      )
+    ) order by o.number
+  ), '[]') from public.orders_of(p_user_id, p_email) o
+$$;
+
+-- Everything that is held about the owner of an account, an e-mail address, or both. Names of columns are the keys.
+create or replace function public.personal_data(p_user_id uuid, p_email text, p_now timestamptz default now()) returns json
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  account auth.users := public.account_of(p_user_id, p_email);
+  address text := nullif(lower(coalesce(account.email, trim(p_email))), '');
+begin
+  return json_build_object(
+    'made_at', p_now,
+    'about', address,
+    'account', public.account_data(account),
+    'an_account_waits_to_move_here', exists (select from auth.users u where lower(u.email_change) = address),
+    'orders', public.order_data(account.id, address),
+    -- Without its id, which is the key to it: anybody may have typed this address beside their cart.
+    'guest_carts', (select coalesce(json_agg(to_jsonb(g) - array['id']), '[]') from public.guest_carts g where lower(g.email) = address),
+    'enquiries', (select coalesce(json_agg(to_jsonb(e) order by e.created_at), '[]') from public.enquiries e where lower(e.email) = address),
+    'newsletter', (select to_jsonb(n) from public.newsletter_signups n where lower(n.email) = address),
+    'cart_reminders', (
+      select coalesce(json_agg(to_jsonb(c) order by c.given_by), '[]')
+      from public.cart_reminder_consents c where c.email_hash = public.email_hash(address)
+    ),
+    -- Without the cart that they were about, whose id is its key.
+    'cart_reminders_sent', (select to_jsonb(f) - array['cart'] from public.cart_follow_ups f where f.email_hash = public.email_hash(address)),
+    'discount_code', (select to_jsonb(d) from public.discount_codes d where d.email_hash = public.email_hash(address)),
+    'discount_code_given_at', (select g.given_at from public.discount_codes_given g where g.email_hash = public.email_hash(address)),
+    'no_marketing_since', (select s.created_at from public.suppressions s where s.email_hash = public.email_hash(address)),
+    'letters', (
+      -- Links, codes and ids that open something stay out.
+      select coalesce(json_agg(json_build_object(
+        'template', l.template, 'recipient', l.recipient, 'written_at', l.created_at, 'sent_at', l.sent_at,
+        'data', case when l.template not like 'auth\_%' then l.data - 'cart' end
+      ) order by l.created_at), '[]') from public.letters_of(account.id, address) l
+    ),
+    'guards_notes', (select coalesce(json_agg(to_jsonb(l) order by l.id), '[]') from public.notes_of(account.id, address) l),
+    'counted_attempts', (select coalesce(json_agg(to_jsonb(r)), '[]') from public.counters_of(account.id, address) r),
+    'data_requests', (
+      select coalesce(json_agg(to_jsonb(r) - array['id'] order by r.created_at), '[]')
+      from public.data_requests r where lower(r.email) = address
+    ),
+    'desk_note', (select to_json(n) from public.person_notes n where n.email = address),
+    'waits_for', (
+      select coalesce(json_agg(json_build_object(
+        'product', p.name, 'email', r.email, 'asked_at', r.created_at, 'confirmed_at', r.confirmed_at
+      ) order by r.created_at), '[]')
+      from public.tell_me_requests r join public.products p on p.id = r.product_id where lower(r.email) = address
+    )
+  );
+end $$;
+
+-- Mails a link to an address, if anything is held about it, three times a day at most. Only the server learns whether.
+create or replace function public.request_personal_data(p_email text, p_now timestamptz default now()) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  address text := lower(trim(p_email));
+  asked public.data_requests;
+begin
+  perform pg_advisory_xact_lock(hashtextextended(address, 20260109));
+  if (select count(*) from public.data_requests r where lower(r.email) = address and r.created_at > p_now - interval '1 day') >= 3
+    or not exists (
+      select from json_each(public.personal_data(null, address, p_now)) held
+      where held.key not in ('made_at', 'about', 'counted_attempts', 'data_requests') and held.value::text not in ('null', '[]', 'false')
+    ) then return false; end if;
+  insert into public.data_requests (email, created_at, expires_at) values (address, p_now, p_now + interval '1 hour')
+  returning * into asked;
+  perform public.queue_letter('your_data', address, jsonb_build_object('request', asked.id, 'expiresAt', asked.expires_at), null, p_now);
+  return true;
+end $$;
+
+create or replace function public.requested_data(p_request_id uuid, p_now timestamptz default now()) returns json
+language plpgsql security definer set search_path = '' as $$
+declare
+  address text;
+  hindrance jsonb := (
+    select public.data_link_hindrance(r.email) from public.data_requests r where r.id = p_request_id and r.expires_at > p_now
+  );
+begin
+  if hindrance is not null then return hindrance; end if;
+  update public.data_requests set downloaded_at = p_now
+  where id = p_request_id and downloaded_at is null and expires_at > p_now returning email into address;
+  return case when address is not null then public.personal_data(null, address, p_now) end;
+end $$;
+
+-- Why the link of an email opens nothing, or null: a mailbox is one factor. The account's owner signs in with a code, and
+-- has a copy and the erasure in their account.
+create or replace function public.data_link_hindrance(p_email text) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select public.checkout_error('asks_code', 'This account asks for a code. Please sign in.')
+  from public.account_of(null, p_email) a
+  where exists (select from auth.mfa_factors f where f.user_id = a.id and f.status = 'verified')
+$$;
+
+grant execute on function
+  public.personal_data,
+  public.request_personal_data,
+  public.requested_data
+to service_role;

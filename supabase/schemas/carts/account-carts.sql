@@ -1,0 +1,69 @@
+-- A stored cart: at most a hundred lines of {"product_id": uuid, "quantity": 1..99}. A price in it would mean nothing.
+create or replace function public.is_cart(p_items jsonb) returns boolean language sql immutable set search_path = '' as $$
+  select jsonb_typeof(p_items) = 'array' and length(p_items::text) <= 8192 and jsonb_array_length(p_items) <= 100 and not exists (
+    select from jsonb_array_elements(p_items) as line
+    where jsonb_typeof(line) <> 'object'
+      or jsonb_typeof(line -> 'product_id') is distinct from 'string'
+      or (line ->> 'product_id') !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+      or jsonb_typeof(line -> 'quantity') is distinct from 'number'
+      or (line ->> 'quantity') !~ '^[1-9][0-9]?$'
+      or line - 'product_id' - 'quantity' <> '{}'
+  )
+$$;
+alter table public.carts drop constraint if exists carts_items_check,
+  add constraint carts_items_check check (public.is_cart(items));
+alter table public.guest_carts drop constraint if exists guest_carts_cart_data_check,
+  add constraint guest_carts_cart_data_check check (public.is_cart(cart_data));
+
+-- Of each line the two keys. What is no list, and a line that is no object, stays, for the check to refuse.
+create or replace function public.plain_cart(p_items jsonb) returns jsonb language sql immutable set search_path = '' as $$
+  select case when jsonb_typeof(p_items) is distinct from 'array' then p_items else (
+    select coalesce(jsonb_agg(
+      case when jsonb_typeof(line) = 'object'
+        then jsonb_build_object('product_id', line -> 'product_id', 'quantity', line -> 'quantity') else line end
+      order by place
+    ), '[]')
+    from jsonb_array_elements(p_items) with ordinality as entry (line, place)
+  ) end
+$$;
+
+create or replace function public.flag_large_cart() returns trigger language plpgsql security definer set search_path = '' as $$
+declare lines integer := jsonb_array_length(to_jsonb(new) -> tg_argv[0]);
+begin
+  if coalesce(auth.role(), 'service_role') = 'service_role' then return null; end if;
+  if lines <= 50 or (tg_op = 'UPDATE' and jsonb_array_length(to_jsonb(old) -> tg_argv[0]) > 50) then return null; end if;
+  perform public.note_event(
+    'suspicious_form_submission', public.seen_request() || jsonb_build_object('form', tg_table_name, 'lines', lines),
+    public.visitor_address(), now(), 20
+  );
+  return null;
+end $$;
+create or replace trigger carts_flag after insert or update of items on public.carts for each row execute function public.flag_large_cart('items');
+create or replace trigger guest_carts_flag after insert or update of cart_data on public.guest_carts
+  for each row execute function public.flag_large_cart('cart_data');
+
+create or replace function public.stamp_cart() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  new.email := (select u.email from auth.users u where u.id = new.user_id);
+  new.updated_at := now();
+  return new;
+end $$;
+create or replace trigger carts_stamp before insert or update on public.carts for each row execute function public.stamp_cart();
+
+-- The trigger's name puts it before the check and the other triggers.
+create or replace function public.plain_account_cart() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  new.items := public.plain_cart(new.items);
+  return new;
+end $$;
+create or replace trigger carts_plain before insert or update of items on public.carts for each row execute function public.plain_account_cart();
+
+-- Browsers write checked_out false (specification, section 4), also with the empty cart after an order: no new cart.
+create or replace function public.keep_checked_out() returns trigger language plpgsql set search_path = '' as $$
+begin
+  if old.checked_out and new.items = '[]' then new.checked_out := true; end if;
+  return new;
+end $$;
+create or replace trigger carts_stay_checked_out before update on public.carts for each row execute function public.keep_checked_out();
+
+grant execute on function public.is_cart to anon, authenticated, service_role;

@@ -1,0 +1,158 @@
+create or replace function public.guest_cart_id() returns uuid language sql stable set search_path = '' as $$
+  select case when header ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$' then header::uuid end
+  from (select lower(nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-guest-cart-id')) as h (header)
+$$;
+
+-- Whether a guest has left this address, for a cart or for reminders. An erasure of it and this wait for each other.
+create or replace function public.is_guest_known(p_email text) returns boolean language plpgsql security definer set search_path = '' as $$
+begin
+  if p_email is null then return false; end if;
+  perform pg_advisory_xact_lock_shared(hashtextextended(lower(trim(p_email)), 20260103));
+  return exists (select from public.guest_carts g where lower(g.email) = lower(trim(p_email))) or exists (
+    select from public.cart_reminder_consents c where c.email_hash = public.email_hash(p_email) and c.given_by = 'guest'
+  );
+end $$;
+
+-- The ms until an address may store this cart. 120 new ones in ten minutes, 1,000 a day and a megabyte of growth are many
+-- times what a telephone network's shared address needs. A cart that does not grow, and one that is stored already and stays
+-- under 3,000 characters (some forty lines), is always written, so that strangers who fill an address keep nobody's cart from growing.
+create or replace function public.guest_cart_wait(p_cart_id uuid, p_cart_data jsonb, p_address text, p_now timestamptz default now())
+returns integer language plpgsql security definer set search_path = '' as $$
+declare
+  stored integer := (select length(g.cart_data::text) from public.guest_carts g where g.id = p_cart_id);
+  size integer := length(p_cart_data::text);
+  growth integer := size - coalesce(stored, 0);
+  wait integer := 0;
+begin
+  if stored is null then
+    wait := public.take_from_address('guest_cart', p_address, 1, 120, 600000, p_now);
+    if wait = 0 then wait := public.take_from_address('guest_cart:day', p_address, 1, 1000, 86400000, p_now); end if;
+  end if;
+  if wait = 0 and growth > 0 then
+    wait := public.take_from_address('guest_cart:bytes', p_address, growth, 1000000, 86400000, p_now);
+    if stored is not null and size <= 3000 then wait := 0; end if;
+  end if;
+  return wait;
+end $$;
+
+-- Whoever holds the id may write. Null leaves address and flag; an address that no guest has left here is not kept. 429
+-- when too much comes from one address; functions with the secret key ask guest_cart_wait themselves.
+create or replace function public.store_guest_cart(
+  p_cart_id uuid, p_email text, p_cart_data jsonb, p_checkout_started boolean default null
+) returns uuid language plpgsql security definer set search_path = '' as $$
+declare
+  is_visitor boolean := coalesce(auth.role(), 'service_role') <> 'service_role';
+  lines jsonb := public.plain_cart(p_cart_data);
+  address text := p_email;
+  stored uuid;
+  wait integer;
+begin
+  if public.is_cart(lines) is not true then
+    raise exception 'The cart is not a list of products and quantities from 1 to 99' using errcode = '22023';
+  end if;
+  if p_email is not null and (length(p_email) not between 5 and 255 or p_email !~ '^[^\s<>"'';\\@]+@[^\s<>"'';\\@]+\.[^\s<>"'';\\@]+$') then
+    raise exception 'Please enter a valid email address' using errcode = '22023';
+  end if;
+  wait := case when is_visitor then public.guest_cart_wait(p_cart_id, lines, public.visitor_address()) end;
+  if wait > 0 then raise sqlstate 'PT429' using message = 'Too many new carts come from this address.', hint = wait::text; end if;
+  if is_visitor and not public.is_guest_known(p_email) then address := null; end if;
+  insert into public.guest_carts as g (id, email, cart_data, checkout_started)
+  values (coalesce(p_cart_id, gen_random_uuid()), address, lines, coalesce(p_checkout_started, false))
+  on conflict (id) do update set
+    email = coalesce(excluded.email, g.email),
+    cart_data = excluded.cart_data,
+    checkout_started = coalesce(p_checkout_started, g.checkout_started),
+    updated_at = now()
+  returning g.id into stored;
+  return stored;
+end $$;
+
+-- Keeps a guest's address with the cart, and the agreement to be reminded of it; not for an address that has unsubscribed,
+-- so that it does not wait for the day on which its owner wants other mails again.
+create or replace function public.save_guest_email(
+  p_cart_id uuid, p_email text, p_cart_data jsonb, p_agreed boolean, p_page text, p_now timestamptz default now()
+) returns uuid language plpgsql security definer set search_path = '' as $$
+declare stored uuid;
+begin
+  if p_cart_id is not null or jsonb_array_length(p_cart_data) > 0 then
+    stored := public.store_guest_cart(p_cart_id, p_email, p_cart_data);
+  end if;
+  if p_agreed and not public.is_suppressed(p_email) then
+    insert into public.cart_reminder_consents (email_hash, given_by, wording, page, agreed_at)
+    values (public.email_hash(p_email), 'guest', public.consent_wording('cart_reminders'), public.clean_page(p_page), p_now)
+    on conflict (email_hash, given_by) do update set wording = excluded.wording, page = excluded.page, agreed_at = excluded.agreed_at;
+  end if;
+  return stored;
+end $$;
+
+-- The lines of a stored cart by what a signed link names: `guest:` or `account:` and the id. Null when there is none.
+create or replace function public.saved_cart(p_subject text) returns jsonb language sql stable security definer set search_path = '' as $$
+  select case split_part(p_subject, ':', 1)
+    when 'guest' then (select g.cart_data from public.guest_carts g where g.id = named.id)
+    when 'account' then (select c.items from public.carts c where c.user_id = named.id and not c.checked_out)
+  end
+  from (select substring(p_subject from '^(?:guest|account):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$')::uuid) as named (id)
+$$;
+
+-- The same for whoever holds its signed link; from then on nothing reminds of it.
+create or replace function public.bring_back_cart(p_subject text, p_now timestamptz default now()) returns jsonb
+language sql security definer set search_path = '' as $$
+  update public.cart_follow_ups set brought_back_at = p_now where cart = p_subject and public.saved_cart(p_subject) <> '[]';
+  select public.saved_cart(p_subject);
+$$;
+
+-- Quantities of two carts, line by line: added, at most 99, and at most a hundred lines, the first cart's first.
+create or replace function public.merged_carts(p_first jsonb, p_second jsonb) returns jsonb language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('product_id', l.id, 'quantity', l.quantity) order by l.place), '[]') from (
+    select line ->> 'product_id' as id, least(99, sum((line ->> 'quantity')::integer)) as quantity, min(place) as place
+    from jsonb_array_elements(p_first || p_second) with ordinality as entry (line, place)
+    group by 1 order by 3 limit 100
+  ) as l
+$$;
+
+-- For an account whose address was confirmed within a day: takes over the newest cart that a guest saved under that address in the
+-- last week, once, and adds it to the account's. Anybody may save a cart under any address, so it is one cart alone, of things of
+-- the shop, which the shopper sees before paying. p_own is the guest's cart of the browser that asks: what is in
+-- that one the browser adds itself. Answers {"pieces" that were added here, "wasTaken": p_own is in the account's already}.
+create or replace function public.take_over_guest_cart(p_own uuid default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  person uuid := auth.uid();
+  address text;
+  found public.guest_carts;
+  pieces integer := 0;
+  was_taken boolean;
+begin
+  if not public.is_signed_in() or not public.is_proved() then raise sqlstate 'PT401' using message = 'Please sign in'; end if;
+  perform pg_advisory_xact_lock(hashtextextended('guest_cart:' || person, 20261303));
+  was_taken := exists (select from public.guest_carts g where g.id = p_own and g.taken_by = person);
+  select u.email into address from auth.users u where u.id = person and u.email_confirmed_at > now() - interval '1 day';
+  if address is not null and not exists (select from public.guest_carts g where g.taken_by = person) then
+    select * into found from public.guest_carts g
+    where lower(g.email) = lower(address) and g.cart_data <> '[]' and g.taken_by is null and g.updated_at > now() - interval '7 days'
+    order by g.updated_at desc limit 1 for update;
+  end if;
+  if found.id is not null and found.id is distinct from p_own then
+    select sum((line ->> 'quantity')::integer) into pieces from jsonb_array_elements(found.cart_data) as line;
+    insert into public.carts as c (user_id, items) values (person, found.cart_data)
+    on conflict (user_id) do update set items = public.merged_carts(c.items, excluded.items), checked_out = false;
+    update public.guest_carts set taken_by = person, cart_data = '[]' where id = found.id;
+  end if;
+  return jsonb_build_object('pieces', pieces, 'wasTaken', was_taken);
+end $$;
+
+drop policy if exists "Whoever holds the id reads the cart" on public.guest_carts;
+create policy "Whoever holds the id reads the cart" on public.guest_carts for select to anon, authenticated
+  using (id = (select public.guest_cart_id()));
+
+grant execute on function
+  public.guest_cart_id,
+  public.store_guest_cart
+to anon, authenticated, service_role;
+grant execute on function
+  public.guest_cart_wait,
+  public.save_guest_email,
+  public.saved_cart,
+  public.bring_back_cart
+to service_role;
+grant execute on function public.take_over_guest_cart to authenticated, service_role;

@@ -1,0 +1,320 @@
+-- Finds and locks a product for a change, its prices first, as the catalogue's worker does.
+create or replace function public.product_to_change(p_product uuid) returns public.products
+language plpgsql security definer set search_path = '' as $$
+declare found public.products;
+begin
+  perform from public.prices r where r.product_id = p_product for no key update;
+  select * into found from public.products p where p.id = p_product for no key update;
+  if found.id is null then perform public.desk_conflict(null); end if;
+  return found;
+end $$;
+
+-- More or fewer of what is counted, whatever was sold meanwhile. Gives what is left.
+create or replace function public.desk_move_stock(p_product uuid, p_by integer, p_request uuid) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare found public.products;
+begin
+  perform public.desk_enter();
+  found := public.product_to_change(p_product);
+  if public.is_done('product:' || p_product, p_request) then return found.stock; end if;
+  if found.stock is null then raise sqlstate 'PT400' using message = found.name || ' is not counted. Start counting first.'; end if;
+  if found.stock + p_by < 0 then
+    raise sqlstate 'PT400' using message = 'Stock can’t go below zero: ' || found.stock || ' left of ' || found.name || '.';
+  elsif found.stock + p_by > 1000000 then
+    raise sqlstate 'PT400' using message = 'That is more than the shop can count: a million is the most.';
+  end if;
+  update public.products p set stock = p.stock + p_by where p.id = p_product;
+  perform public.desk_note('stock', 'product:' || p_product, jsonb_build_object('stock', found.stock),
+    jsonb_build_object('stock', found.stock + p_by, 'request', p_request));
+  return found.stock + p_by;
+end $$;
+
+-- Counts a product from p_stock on; null is not counting it any more. p_before is what was shown.
+create or replace function public.desk_set_stock(p_product uuid, p_stock integer, p_before integer) returns void
+language plpgsql security definer set search_path = '' as $$
+declare found public.products;
+begin
+  perform public.desk_enter();
+  if p_stock not between 0 and 1000000 then
+    raise sqlstate 'PT400' using message = 'Stock is a whole number from 0 to a million.';
+  end if;
+  found := public.product_to_change(p_product);
+  if found.stock is not distinct from p_stock then return; end if;
+  if found.stock is distinct from p_before then perform public.desk_conflict(jsonb_build_object('stock', found.stock)); end if;
+  update public.products p set stock = p_stock where p.id = p_product;
+  perform public.desk_note('stock', 'product:' || p_product, jsonb_build_object('stock', found.stock), jsonb_build_object('stock', p_stock));
+end $$;
+
+-- What there is of each product, for whoever packs: {"counts": {"all", "low", "sold-out"}, "rows": […]}. No price, and nothing
+-- of how a product is described or made. p_state: 'all', 'low' or 'sold-out'.
+create or replace function public.desk_stock(
+  p_search text default '', p_state text default 'all', p_limit integer default 50, p_offset integer default 0
+) returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  shown text := case when p_state in ('low', 'sold-out') then p_state else 'all' end;
+  sought record;
+begin
+  perform public.desk_enter('packer');
+  select * into sought from public.products_sought(p_search, shown, p_limit, p_offset);
+  return jsonb_build_object(
+    'counts', jsonb_build_object('all', sought.counts -> 'all', 'low', sought.counts -> 'low', 'sold-out', sought.counts -> 'sold-out'),
+    'rows', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', p.id, 'number', p."Sort_order", 'name', p.name, 'image', p.image_url[1], 'tint', p.tint,
+        'net', trim_scale(p.net_quantity) || ' ' || p.net_unit, 'sizes', to_jsonb(p.sizes), 'stock', p.stock,
+        'state', public.product_state(p.active, p."isSoldOut" or coalesce(p.stock = 0, false), p."isComingSoon")
+      ) order by p."Sort_order", p.id), '[]')
+      from public.products p where p.id = any (sought.page)
+    )
+  );
+end $$;
+
+-- A call without a version takes the product off sale whatever was changed meanwhile: that harms nobody, and may be urgent.
+create or replace function public.desk_set_sold_out(p_product uuid, p_is_sold_out boolean, p_version integer) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  found public.products;
+  version integer;
+begin
+  perform public.desk_enter();
+  found := public.product_to_change(p_product);
+  if found."isSoldOut" = p_is_sold_out then return found.shelf_version; end if;
+  if found.shelf_version is distinct from p_version and not (p_is_sold_out and p_version is null) then
+    perform public.desk_conflict(jsonb_build_object(
+      'state', public.product_state(found.active, found."isSoldOut", found."isComingSoon"), 'version', found.shelf_version
+    ));
+  end if;
+  update public.products p set "isSoldOut" = p_is_sold_out where p.id = p_product returning p.shelf_version into version;
+  perform public.desk_note('sold_out', 'product:' || p_product, jsonb_build_object('isSoldOut', found."isSoldOut"),
+    jsonb_build_object('isSoldOut', p_is_sold_out));
+  return version;
+end $$;
+
+-- What a product costs or is to cost as soon as the provider has it, in pence; null is "Price TBA".
+create or replace function public.price_to_be(p_product uuid) returns integer language sql stable security definer set search_path = '' as $$
+  select nullif(coalesce(r.next_amount, r.unit_amount), 0) from public.prices r where r.product_id = p_product order by r.position limit 1
+$$;
+
+create or replace function public.write_price(p_product uuid, p_pence integer) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if p_pence = 0 then raise sqlstate 'PT400' using message = '£0.00 is not a price. Leave it empty for Price TBA.'; end if;
+  if p_pence not between 1 and 1000000 then raise sqlstate 'PT400' using message = 'A price is between £0.01 and £10,000.00.'; end if;
+  if public.price_to_be(p_product) is not distinct from p_pence then return; end if;
+  update public.prices r set unit_amount = coalesce(p_pence, 0)
+  where r.id = (select x.id from public.prices x where x.product_id = p_product order by x.position limit 1);
+  if not found and p_pence is not null then
+    insert into public.prices (product_id, unit_amount) values (p_product, p_pence);
+  end if;
+end $$;
+
+-- p_before is the price that was shown.
+create or replace function public.desk_set_price(p_product uuid, p_pence integer, p_before integer) returns void
+language plpgsql security definer set search_path = '' as $$
+declare former integer;
+begin
+  perform public.desk_enter();
+  perform public.product_to_change(p_product);
+  former := public.price_to_be(p_product);
+  if former is not distinct from p_pence then return; end if;
+  if former is distinct from p_before then perform public.desk_conflict(jsonb_build_object('price', former)); end if;
+  perform public.write_price(p_product, p_pence);
+  perform public.desk_note('price', 'product:' || p_product, jsonb_build_object('price', former), jsonb_build_object('price', p_pence));
+end $$;
+
+-- What cannot be kept of a product that somebody typed, in words; null when all of it can.
+create or replace function public.content_fault(p_content jsonb) returns text language sql immutable security definer set search_path = '' as $$
+  select case
+    when exists (
+      select from unnest(array['images', 'alts', 'sizes', 'ingredients', 'tags']) as list (name)
+      where jsonb_typeof(p_content -> list.name) is distinct from 'array'
+    ) or exists (
+      select from unnest(array['price', 'net', 'heat']) as number (name)
+      where coalesce(jsonb_typeof(p_content -> number.name), 'null') not in ('number', 'null')
+    ) or exists (
+      select from unnest(array['isHot', 'isLimited', 'isBestSeller']) as flag (name)
+      where jsonb_typeof(p_content -> flag.name) is distinct from 'boolean'
+    ) or coalesce(jsonb_typeof(p_content -> 'answers'), 'null') not in ('object', 'null') then 'That is no product.'
+    when (p_content ->> 'price')::numeric not between 0 and 1000000 or (p_content ->> 'price')::numeric % 1 <> 0
+      then 'A price is between £0.01 and £10,000.00.'
+    when p_content ->> 'onSaleFrom' !~ '^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$' then 'The day it goes on sale is a date.'
+    when length(coalesce(p_content ->> 'name', '')) not between 1 and 120 then 'A name has 1 to 120 characters.'
+    when length(coalesce(p_content ->> 'tagline', '')) > 160 then 'The line under the name has at most 160 characters.'
+    when length(coalesce(p_content ->> 'description', '')) > 4000 then 'The description has at most 4,000 characters.'
+    when coalesce(p_content ->> 'category', '') !~ '^[a-z0-9]+(-[a-z0-9]+)*$' then 'Please choose a kind.'
+    when p_content ->> 'shelf' not in ('live', 'sold-out', 'coming-soon', 'hidden') then 'Please choose one under “On the shelf”.'
+    when coalesce((p_content ->> 'net')::numeric, 1) not between 0.1 and 100000 then 'A net quantity is a number above zero.'
+    when coalesce((p_content ->> 'heat')::numeric, 0) not in (0, 1, 2, 3, 4, 5, 6) then 'Heat goes from 0 to 6.'
+    when jsonb_array_length(p_content -> 'images') > 8 then 'Eight photos at most.'
+    when jsonb_array_length(p_content -> 'sizes') > 20 or jsonb_array_length(p_content -> 'tags') > 20 then 'Twenty sizes and twenty tags at most.'
+    when length(p_content ->> 'ingredients') > 6000 then 'The list of ingredients is too long.'
+    when length(p_content ->> 'sizes') > 1000 or length(p_content ->> 'tags') > 1000 then 'Sizes and tags are short words.'
+    when length(p_content ->> 'alts') > 3000 or length(p_content ->> 'storage') > 300 or length(p_content ->> 'pack') > 100 then 'One of the lines is too long.'
+    when exists (
+      select from jsonb_array_elements_text(p_content -> 'images') as image (path)
+      where path !~ '^(/generated/[a-z0-9/-]+\.svg|(https?://[a-z0-9.:-]+)?/storage/v1/object/public/products/[A-Za-z0-9/_-]+\.[a-z]+)$'
+    ) then 'One of the photos is not the shop''s own.'
+    when exists (
+      select from jsonb_each_text(coalesce(nullif(p_content -> 'answers', 'null'), '{}')) as answer (id, says)
+      where says not in ('contains', 'may', 'free') or not exists (select from public.allergen_words() a where a.id = answer.id)
+    ) then 'Each allergen is Contains, May contain or Free from.'
+  end
+$$;
+
+-- Writes a product as the editor has it, which publishes it. p_before is the content that it was based on, null for a new product.
+-- A product that goes on sale, or gets another label, needs a complete one. If the label is the same or only warns of more, its
+-- former gaps may remain. A product that is hidden or coming soon is saved with its gaps.
+create or replace function public.desk_publish(p_product uuid, p_content jsonb, p_before jsonb, p_request uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  was jsonb;
+  fault text;
+  gaps text[];
+  title text;
+  recipe text[];
+  answers jsonb;
+  label text;
+  not_food text;
+  states jsonb;
+  path text;
+  is_old boolean;
+  is_same_label boolean;
+  found public.products;
+begin
+  perform public.desk_enter();
+  perform from public.prices r where r.product_id = p_product for no key update;
+  select * into found from public.products p where p.id = p_product for no key update;
+  was := public.product_content(p_product);
+  if public.is_done('product:' || p_product, p_request) then return was; end if;
+  -- A desk of an earlier version does not send newer fields: they keep their values.
+  if (was is null) <> (p_before is null) or was || p_before is distinct from was then perform public.desk_conflict(was); end if;
+  p_content := coalesce(was, '{}') || p_content;
+  fault := public.content_fault(p_content);
+  -- A fault that was there before, such as a photo from another site, does not block another change.
+  if fault is not null and (was is null or fault is distinct from public.content_fault(was)) then
+    raise sqlstate 'PT400' using message = fault;
+  end if;
+  -- A product that was on sale like this before may be again, with the text that its label had.
+  is_old := exists (
+    select from public.desk_log l
+    where l.subject = 'product:' || p_product and l.action = 'publish' and p_content || l.before = p_content and l.done_at > now() - interval '30 days'
+  );
+  recipe := array(select public.trim_text(part) from jsonb_array_elements_text(p_content -> 'ingredients') as part);
+  is_same_label := was ->> 'category' = p_content ->> 'category' and was -> 'answers' is not distinct from p_content -> 'answers'
+    and was -> 'ingredients' = to_jsonb(recipe);
+  gaps := public.product_gaps(p_content);
+  answers := nullif(p_content -> 'answers', 'null');
+  if found.active and not found."isComingSoon" and (
+    is_same_label or was ->> 'category' = p_content ->> 'category' and public.only_adds_warnings(found, public.plain_recipe(recipe), answers)
+  ) then
+    gaps := array(select gap from unnest(gaps) as gap where gap <> all (public.product_gaps(was)));
+  end if;
+  if p_content ->> 'shelf' in ('live', 'sold-out') and gaps <> '{}' and not is_old then
+    raise sqlstate 'PT400' using message = 'It cannot go on sale yet. It still needs: ' || array_to_string(gaps, ', ') || '.';
+  end if;
+  title := public.plain_line(p_content ->> 'name');
+  if p_content ->> 'shelf' in ('live', 'sold-out') or public.open_allergens(answers) = 0 then
+    label := case when answers is null then found.allergens end;
+    label := public.allergen_label(public.plain_recipe(recipe) || '. ' || public.contained_sentences(label),
+      public.allergen_states(public.plain_recipe(recipe), label, answers));
+  end if;
+  path := public.slug_of(title);
+  if is_old then label := p_content ->> 'allergens'; end if;
+  -- A label that nobody changed stays as it is, such as that of a box, or one that is older than the allergen questions.
+  if is_same_label or not public.is_food_category(p_content ->> 'category') then label := was ->> 'allergens'; end if;
+  if p_content ->> 'category' = 'merchandise' then
+    not_food := 'Not food, so there is no allergen label to read.';
+    states := public.allergen_states(public.plain_recipe(recipe), case when answers is null then label end, answers);
+    if not is_old and (not is_same_label or coalesce(label, not_food) = not_food) then
+      -- Some of it has become edible, or is no longer.
+      if exists (select from jsonb_each_text(states) as s where s.value in ('contains', 'may')) then
+        label := public.allergen_label(public.plain_recipe(recipe), states);
+      elsif exists (select from jsonb_each_text(public.allergen_states('', label, null)) as s where s.value in ('contains', 'may')) then
+        label := not_food;
+      end if;
+    end if;
+    label := coalesce(label, not_food);
+  end if;
+  if was is null then
+    while exists (select from public.products p where p.slug = path) loop path := public.slug_of(title) || '-' || substr(gen_random_uuid()::text, 1, 4); end loop;
+    insert into public.products (id, slug, name, category, active, "Sort_order")
+    values (p_product, path, title, p_content ->> 'category', false, (select coalesce(max(p."Sort_order"), 0) + 1 from public.products p));
+  end if;
+  perform public.write_price(p_product, (p_content ->> 'price')::integer);
+  update public.products p set
+    name = title, tagline = public.plain_line(coalesce(p_content ->> 'tagline', '')),
+    description = public.trim_text(coalesce(p_content ->> 'description', '')), category = p_content ->> 'category',
+    image_url = array(select jsonb_array_elements_text(p_content -> 'images')),
+    image_alt = array(select public.plain_line(alt) from jsonb_array_elements_text(p_content -> 'alts') as alt),
+    net_quantity = (p_content ->> 'net')::numeric, net_unit = case when p_content ->> 'net' is not null then p_content ->> 'unit' end,
+    pack = nullif(public.plain_line(p_content ->> 'pack'), ''),
+    sizes = array(select public.plain_line(size) from jsonb_array_elements_text(p_content -> 'sizes') as size),
+    ingredients = recipe, allergen_answers = answers, allergens = label,
+    storage = nullif(public.plain_line(p_content ->> 'storage'), ''), heat = (p_content ->> 'heat')::smallint,
+    tags = array(select tag from jsonb_array_elements_text(p_content -> 'tags') as tag),
+    "isHot" = (p_content ->> 'isHot')::boolean, "isSeasonalLimited" = (p_content ->> 'isLimited')::boolean,
+    "isBestSeller" = (p_content ->> 'isBestSeller')::boolean,
+    active = p_content ->> 'shelf' <> 'hidden', "isSoldOut" = p_content ->> 'shelf' = 'sold-out',
+    "isComingSoon" = p_content ->> 'shelf' = 'coming-soon',
+    on_sale_from = case when p_content ->> 'shelf' = 'coming-soon' then (p_content ->> 'onSaleFrom')::date end
+  where p.id = p_product;
+  perform public.desk_note('publish', 'product:' || p_product, was, public.product_content(p_product) || jsonb_build_object('request', p_request));
+  return public.product_content(p_product);
+end $$;
+
+-- Puts on sale what was coming soon until today, if its label is whole, and warns the owner two days before if it is not.
+-- For the server, once an hour. Answers how many went on sale.
+create or replace function public.open_coming_soon(p_business_email text, p_now timestamptz default now()) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  due record;
+  opened integer := 0;
+  today date := (p_now at time zone 'Europe/London')::date;
+begin
+  for due in
+    select p.id, p.name, p.on_sale_from, public.product_gaps(public.product_content(p.id)) as gaps from public.products p
+    where p.active and p."isComingSoon" and p.on_sale_from <= today + 2
+    order by p.id for no key update skip locked
+  loop
+    if due.gaps <> '{}' then
+      perform public.queue_letter('label_warning', p_business_email, jsonb_build_object(
+        'name', due.name, 'product', due.id, 'day', due.on_sale_from, 'gaps', to_jsonb(due.gaps)
+      ), due.id || ':' || due.on_sale_from, p_now);
+    elsif due.on_sale_from <= today then
+      update public.products p set "isComingSoon" = false, on_sale_from = null where p.id = due.id;
+      insert into public.desk_log (who, action, subject, before)
+      values ('The shop', 'on_sale', 'product:' || due.id, jsonb_build_object('onSaleFrom', due.on_sale_from));
+      opened := opened + 1;
+    end if;
+  end loop;
+  return opened;
+end $$;
+
+create or replace function public.desk_set_weight(p_product uuid, p_grams integer, p_before integer) returns void
+language plpgsql security definer set search_path = '' as $$
+declare found public.products;
+begin
+  perform public.desk_enter('packer');
+  if p_grams not between 1 and 30000 then
+    raise sqlstate 'PT400' using message = 'A piece weighs from 1 g to 30,000 g.';
+  end if;
+  found := public.product_to_change(p_product);
+  if found.weight_grams is not distinct from p_grams then return; end if;
+  if found.weight_grams is distinct from p_before then
+    perform public.desk_conflict(jsonb_build_object('weightGrams', found.weight_grams));
+  end if;
+  update public.products p set weight_grams = p_grams where p.id = p_product;
+  perform public.desk_note('weight', 'product:' || p_product, jsonb_build_object('weightGrams', found.weight_grams),
+    jsonb_build_object('weightGrams', p_grams));
+end $$;
+
+grant execute on function
+  public.desk_move_stock,
+  public.desk_set_stock,
+  public.desk_stock,
+  public.desk_set_sold_out,
+  public.desk_set_price,
+  public.desk_publish,
+  public.desk_set_weight
+to authenticated, service_role;
+grant execute on function public.open_coming_soon to service_role;

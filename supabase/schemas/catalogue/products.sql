@@ -1,0 +1,85 @@
+-- Asked by an index of products, too.
+create or replace function public.tag_words(p_tags text[]) returns text language sql immutable set search_path = ''
+as $$ select array_to_string(p_tags, ' ') $$;
+
+create or replace function public.count_shelf() returns trigger language plpgsql set search_path = '' as $$
+begin
+  new.shelf_version := old.shelf_version + 1;
+  return new;
+end $$;
+create or replace trigger products_count_shelf before update of active, "isSoldOut", "isComingSoon" on public.products
+  for each row when ((old.active, old."isSoldOut", old."isComingSoon") is distinct from (new.active, new."isSoldOut", new."isComingSoon"))
+  execute function public.count_shelf();
+
+-- products.price always equals the first price's unit_amount, and is null while that cannot be paid: write the row of
+-- prices, and the product follows. What is written to products.price itself is put back.
+create or replace function public.first_price(p_product_id uuid) returns integer language sql stable security definer set search_path = '' as $$
+  select case when stripe_price_id is not null then unit_amount end
+  from public.prices where product_id = p_product_id order by position limit 1
+$$;
+
+create or replace function public.follow_first_price() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update public.products set price = public.first_price(id), updated_at = now()
+  where id in (new.product_id, old.product_id) and price is distinct from public.first_price(id);
+  return null;
+end $$;
+create or replace trigger prices_lead after insert or update or delete on public.prices for each row execute function public.follow_first_price();
+
+create or replace function public.keep_first_price() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  new.price := public.first_price(new.id);
+  new.updated_at := now();
+  return new;
+end $$;
+create or replace trigger products_keep_price before insert or update on public.products for each row execute function public.keep_first_price();
+
+-- Whether the provider is to sell something: a delivery method that there is, an active product with a price.
+create or replace function public.is_for_sale(p_subject text) returns boolean language sql stable security definer set search_path = '' as $$
+  select case when p_subject like 'delivery:%'
+    then exists (select from public.delivery_methods d where 'delivery:' || d.id = p_subject)
+    else exists (
+      select from public.products p join public.prices r on r.product_id = p.id
+      where p.id = substr(p_subject, 9)::uuid and p.active and coalesce(r.next_amount, r.unit_amount) > 0
+    )
+  end
+$$;
+
+-- The products of the newest thousand paid orders, those of which most pieces went out first. Anybody may ask: it tells an
+-- order of products, and nothing of how many, to whom or when.
+create or replace function public.best_sellers() returns setof uuid
+language sql stable security definer set search_path = '' as $$
+  select i.product_id
+  from (
+    select o.id from public.orders o
+    where o.status in ('paid', 'partially_refunded', 'fulfilled') and o.sold_out_at is null
+    order by o.number desc limit 1000
+  ) o
+  join public.order_items i on i.order_id = o.id
+  join public.products p on p.id = i.product_id and p.active
+  group by i.product_id
+  having sum(i.quantity - i.refunded_quantity) > 0
+  order by sum(i.quantity - i.refunded_quantity) desc, i.product_id
+  limit 24
+$$;
+
+-- Where the photos of products are kept, by their slugs; drawings are left out. For the mails.
+create or replace function public.photos_of(p_slugs text[]) returns jsonb language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_object_agg(p.slug, p.image_url[1]), '{}') from public.products p
+  where p.slug = any (p_slugs) and p.image_url[1] like '%/storage/v1/object/public/products/%'
+$$;
+
+do $$ begin
+  if to_regclass('public.products_tag_words') is null then
+    -- The extension may have been installed in any schema.
+    execute format('create index products_tag_words on public.products using gin (public.tag_words(tags) %I.gin_trgm_ops)', (
+      select n.nspname from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm'
+    ));
+  end if;
+end $$;
+
+grant execute on function
+  public.tag_words,
+  public.photos_of
+to service_role;
+grant execute on function public.best_sellers to anon, authenticated, service_role;

@@ -1,0 +1,270 @@
+-- Adds a version when the recipe changes. A change that is taken back before anybody ordered the new recipe, or was sent it, was
+-- never sold: its version is deleted, and its number is not reused.
+create or replace function public.note_recipe() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  words constant text := public.label_words(new);
+  latest public.recipe_versions;
+  former public.recipe_versions;
+begin
+  if public.is_same_recipe(old, new) then return new; end if;
+  if not (old.active and not old."isComingSoon") and not exists (select from public.order_items i where i.product_id = old.id) then return new; end if;
+  select * into latest from public.recipe_versions v where v.product_id = new.id order by v.version desc limit 1;
+  select * into former from public.recipe_versions v where v.product_id = new.id and v.version < latest.version order by v.version desc limit 1;
+  if former.version is not null and public.plain_recipe(former.ingredients) = public.plain_recipe(new.ingredients)
+    and former.allergens is not distinct from new.allergens and coalesce(former.words = words, former.words is null)
+    and not exists (
+      select from public.order_items i join public.orders o on o.id = i.order_id where i.product_id = new.id and o.created_at >= latest.since
+    ) and not exists (
+      select from public.packed_recipes r join public.order_items i on i.id = r.item_id
+      where i.product_id = new.id and latest.version in (r.version, r.latest_version)
+    )
+  then
+    delete from public.recipe_versions v where v.product_id = new.id and v.version = latest.version;
+    update public.recipe_versions v set newest_number = coalesce(latest.newest_number, latest.version)
+    where v.product_id = new.id and v.version = former.version;
+    new.recipe_changed_at := case when former.version > 1 then former.since end;
+    return new;
+  end if;
+  if latest.version is null then
+    insert into public.recipe_versions (product_id, version, ingredients, allergens, words, since)
+    values (old.id, 1, old.ingredients, old.allergens, public.label_words(old), old.created_at);
+  end if;
+  insert into public.recipe_versions (product_id, version, ingredients, allergens, words, since)
+  values (new.id, coalesce(latest.newest_number, latest.version, 1) + 1, new.ingredients, new.allergens, words, now());
+  new.recipe_changed_at := now();
+  return new;
+end $$;
+create or replace trigger products_recipe before update of ingredients, allergens, allergen_answers on public.products
+  for each row execute function public.note_recipe();
+
+-- A letter about a recipe says what is in a jar, so one that still waits does not leave once that recipe is followed by
+-- another, or taken back. The number of a version that was taken back comes again with the next, whose letters are others.
+create or replace function public.forget_recipe_letters() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  changed public.recipe_versions := coalesce(new, old);
+begin
+  delete from public.outbox m
+  where m.template = 'recipe_news' and split_part(m.dedupe_key, ':', 2) = changed.product_id::text and m.sent_at is null;
+  if tg_op = 'DELETE' then
+    update public.outbox m set dedupe_key = null
+    where m.template = 'recipe_news' and split_part(m.dedupe_key, ':', 2) = changed.product_id::text
+      and split_part(m.dedupe_key, ':', 3) = changed.version::text;
+  end if;
+  return null;
+end $$;
+create or replace trigger recipe_versions_forget_letters after insert or delete on public.recipe_versions
+  for each row execute function public.forget_recipe_letters();
+
+-- Lists each address once that ordered a product in the three months before its recipe changed, or since, and has paid.
+create or replace function public.recipe_buyers(p_product uuid, p_until timestamptz)
+returns table (email text, number bigint, bought_at timestamptz, buyer text) language sql stable security definer set search_path = '' as $$
+  select distinct on (lower(o.email)) o.email, o.number, o.created_at, coalesce(o.delivery_address ->> 'name', '')
+  from public.order_items i join public.orders o on o.id = i.order_id
+  where i.product_id = p_product and i.quantity > i.refunded_quantity and o.erased_at is null and o.sold_out_at is null and o.email <> ''
+    and o.paid_at is not null and o.created_at > p_until - interval '3 months' and o.created_at <= p_until
+  order by lower(o.email), o.created_at desc
+$$;
+
+-- Counts the same readers for `desk_product`.
+create or replace function public.recipe_readers(p_product uuid)
+returns table (email text, number bigint, bought_at timestamptz, told_at timestamptz, letter text)
+language sql stable security definer set search_path = '' as $$
+  select r.email, r.number, r.bought_at, r.told_at, r.letter from public.recipe_news_readers(p_product) r
+$$;
+
+-- Returns a hash that changes with the readers and with the words for each.
+create or replace function public.recipe_readers_version(p_product uuid) returns text language sql stable security definer set search_path = '' as $$
+  select md5(coalesce(string_agg(lower(r.email) || public.recipe_letter(p_product, to_jsonb(r))::text, '|' order by lower(r.email)), ''))
+  from public.recipe_news_readers(p_product) r
+$$;
+
+-- A desk of an earlier version sends no p_version, since it showed nothing before it sent.
+create or replace function public.desk_write_recipe_news(p_product uuid) returns integer
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform public.desk_enter();
+  raise sqlstate 'PT400' using message = 'Please load the desk again: it shows who reads this, and what, before it is sent.';
+end $$;
+
+-- Takes back what has not left yet. Answers how many mails that were.
+create or replace function public.desk_unwrite_recipe_news(p_product uuid) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare gone integer;
+begin
+  perform public.desk_enter();
+  delete from public.outbox m where m.dedupe_key like format('recipe_news:%s:%%', p_product) and m.sent_at is null and m.attempts = 0;
+  get diagnostics gone = row_count;
+  perform public.desk_note('recipe_news_undone', 'product:' || p_product, null, jsonb_build_object('people', gone));
+  return gone;
+end $$;
+
+-- Lists a customer's orders of a product: pieces wait to be sent ('waiting'), were sent in the last week ('sent') or before ('had').
+-- `versions` are the recipes in the parcel, empty until they are chosen. `jars` are the labels of those, or of all that may go in:
+-- [{"since", "isAsOrdered", "isLatest"} and a `jar_label`]. `news` compares today's label with the one that was ordered, and
+-- `is_same` says whether those and the recipes in the parcel are alike.
+create or replace function public.recipe_orders(p_product uuid) returns table (
+  email text, buyer text, number bigint, bought_at timestamptz, ordered_at timestamptz, stage text, versions integer[], jar text,
+  jars jsonb, news jsonb, is_same boolean
+) language sql stable security definer set search_path = '' as $$
+  with bought as materialized (
+    select o.id as order_id, i.id as item_id, i.position, i.quantity - i.refunded_quantity as pieces, o.email, o.number, o.fulfilled_at,
+      coalesce(o.delivery_address ->> 'name', '') as buyer, o.paid_at, o.created_at, o.status in ('paid', 'partially_refunded') and o.fulfilled_at is null as is_here
+    from public.order_items i join public.orders o on o.id = i.order_id
+    where i.product_id = p_product and i.quantity > i.refunded_quantity and o.erased_at is null and o.sold_out_at is null
+      and o.email <> '' and o.paid_at is not null
+  ), stages as (
+    select b.*, 'waiting' as stage, null::uuid as part, c.chosen
+    from bought b cross join lateral public.pieces_to_send(b.order_id) t
+    left join lateral (select x.chosen from public.recipe_choices(array[b.order_id]) x where x.item_id = b.item_id) c on true
+    where b.is_here and t.item_id = b.item_id and t.pieces > 0
+    union all
+    select b.*, case when s.at > now() - interval '7 days' then 'sent' else 'had' end, s.part,
+      (select array_agg(r.version) from public.packed_recipes r where r.item_id = b.item_id and r.part_id is not distinct from s.part)
+    from bought b cross join lateral (
+      select p.sent_at as at, p.id as part from public.part_parcels p
+      where p.order_id = b.order_id and exists (select from jsonb_array_elements(p.lines) line where (line ->> 'position')::integer = b.position)
+      union all
+      select b.fulfilled_at, null where b.fulfilled_at is not null
+        and exists (select from public.pieces_to_send(b.order_id) t where t.item_id = b.item_id and t.pieces > 0)
+    ) s
+  ), parcels as (
+    select s.*, coalesce(s.chosen, array[f.version]) as versions, f.ingredients as former_ingredients, f.allergens as former_label,
+      f.is_latest as is_as_now
+    from stages s left join lateral (select r.* from public.recipe_options(s.item_id) r where r.is_as_ordered) f on true
+  )
+  select p.email, p.buyer, p.number, p.paid_at, p.created_at, p.stage, p.versions, public.jar_words(p.item_id, p.versions), j.jars,
+    public.jar_label(p.former_ingredients, p.former_label, x.ingredients, public.label_words(x)), coalesce(p.is_as_now and j.are_as_ordered, true)
+  from parcels p join public.products x on x.id = p_product cross join lateral (
+    select coalesce(jsonb_agg(jsonb_build_object('since', r.since, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest)
+      || public.jar_label(p.former_ingredients, p.former_label, r.ingredients, r.allergens) order by r.version), '[]') as jars,
+      bool_and(r.is_as_ordered) as are_as_ordered
+    from (
+      select r.version, r.since, r.is_as_ordered, r.is_latest, coalesce(k.ingredients, r.ingredients) as ingredients,
+        coalesce(k.allergens, r.allergens) as allergens
+      from public.recipe_options(p.item_id) r
+      left join public.packed_recipes k on p.stage <> 'waiting' and k.item_id = p.item_id and k.part_id is not distinct from p.part and k.version = r.version
+      where p.versions = '{}' or r.version = any (p.versions)
+    ) r
+  ) j
+$$;
+
+-- Lists the readers of an email about the present recipe: buyers of another one in the three months before it changed, buyers who
+-- wait for their parcel, and readers of an email in the last three months about a recipe that is not the present one, as after it was
+-- taken back (`told_at` is its time, `letter` its key). Readers whose latest email is about the present one are left out. `orders`
+-- has the rows of `recipe_orders`.
+create or replace function public.recipe_news_readers(p_product uuid)
+returns table (email text, buyer text, number bigint, bought_at timestamptz, told_at timestamptz, letter text, orders jsonb)
+language sql stable security definer set search_path = '' as $$
+  with found as (
+    select p.slug, p.recipe_changed_at as changed_at, (select max(v.version) from public.recipe_versions v where v.product_id = p.id) as latest
+    from public.products p where p.id = p_product
+  ), told as (
+    select distinct on (lower(m.recipient)) m.id::text as letter, m.recipient, (m.data ->> 'number')::bigint as number, coalesce(m.sent_at, m.created_at) as at,
+      m.dedupe_key like format('recipe_news:%s:%s:%%', p_product, f.latest) as is_right
+    from found f join public.outbox m on m.template = 'recipe_news' and m.data ->> 'slug' = f.slug
+    where m.created_at > now() - interval '3 months' and not m.called_off
+    order by lower(m.recipient), m.created_at desc
+  ), ordered as materialized (
+    select o.*, jsonb_build_object(
+      'number', o.number, 'stage', o.stage, 'jar', o.jar, 'jars', o.jars, 'news', o.news, 'isSame', o.is_same
+    ) as facts
+    from public.recipe_orders(p_product) o
+  ), bought as (
+    select lower(o.email) as who, (array_agg(o.email order by o.bought_at desc))[1] as email, (array_agg(o.buyer order by o.bought_at desc))[1] as buyer,
+      (array_agg(o.number order by o.stage = 'waiting' desc, o.bought_at desc))[1] as number, min(o.bought_at) as bought_at,
+      jsonb_agg(o.facts order by o.bought_at desc, o.stage desc) as orders
+    from found f cross join ordered o
+    where f.changed_at > now() - interval '3 months' and o.ordered_at <= f.changed_at and not o.is_same
+      and (o.stage = 'waiting' or o.ordered_at > f.changed_at - interval '3 months')
+      -- The email about a parcel with the new recipe has already said so.
+      and not (o.stage <> 'waiting' and o.versions = array[f.latest])
+    group by 1
+  )
+  select b.email, b.buyer, b.number, b.bought_at, t.at, t.letter, b.orders
+  from bought b left join told t on lower(t.recipient) = b.who where t.is_right is not true
+  union all
+  select t.recipient, coalesce(o.delivery_address ->> 'name', ''), t.number, o.paid_at, t.at, t.letter,
+    (select coalesce(jsonb_agg(x.facts order by x.stage desc), '[]') from ordered x where x.number = t.number)
+  from told t join public.orders o on o.number = t.number
+  where t.is_right is not true and o.erased_at is null and not exists (select from bought b where b.who = lower(t.recipient))
+$$;
+
+-- Returns the email of one reader. It warns of all that is new compared with the label of any of their orders. `changedAt` is null
+-- when today's recipe is the one that they ordered and nothing else is in their parcels; `corrects` is the time of an earlier email
+-- about another recipe.
+create or replace function public.recipe_letter(p_product uuid, p_reader jsonb) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'number', p_reader -> 'number', 'name', p.name, 'slug', p.slug,
+    'changedAt', case when p_reader -> 'orders' = '[]' or p_reader -> 'orders' @> '[{"isSame": false}]' then p.recipe_changed_at end,
+    'corrects', p_reader -> 'told_at',
+    'newAllergens', public.listed_allergens(jsonb_path_query_array(p_reader, '$.orders[*].news.newAllergens[*]')),
+    'newTraces', public.listed_allergens(jsonb_path_query_array(p_reader, '$.orders[*].news.newTraces[*]')),
+    'orders', (select coalesce(jsonb_agg(o - array['news', 'isSame'] order by place), '[]')
+      from jsonb_array_elements(p_reader -> 'orders') with ordinality as x (o, place)),
+    'ingredients', public.plain_recipe(p.ingredients), 'allergens', public.label_words(p)
+  ) from public.products p where p.id = p_product
+$$;
+
+-- Returns {"version", "readers": [{"name", "number", "orders"}]}; readers whose parcel has not left come first.
+create or replace function public.desk_recipe_readers(p_product uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform public.desk_enter();
+  return jsonb_build_object('version', public.recipe_readers_version(p_product), 'readers', (
+    select coalesce(jsonb_agg(jsonb_build_object('name', r.buyer, 'number', r.number, 'orders', r.orders)
+      order by (r.orders @> '[{"stage": "waiting"}]') desc, (r.orders @> '[{"stage": "sent"}]') desc, r.number), '[]')
+    from public.recipe_news_readers(p_product) r
+  ));
+end $$;
+
+-- Returns the email of one reader, by the order that it names, in the form of `desk_mail`: {"mail": {"template"}, "data"}.
+create or replace function public.desk_recipe_letter(p_product uuid, p_number bigint) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare letter jsonb;
+begin
+  perform public.desk_enter();
+  select public.recipe_letter(p_product, to_jsonb(r)) into letter from public.recipe_news_readers(p_product) r where r.number = p_number limit 1;
+  if letter is null then raise sqlstate 'PT400' using message = 'Nobody is to be written to about order ' || coalesce(p_number::text, '') || ' any more.'; end if;
+  return jsonb_build_object('mail', jsonb_build_object('template', 'recipe_news'), 'data', letter);
+end $$;
+
+-- Queues the email for each reader. It leaves after thirty seconds and can be undone until then. p_version is the hash of the
+-- readers that the desk showed. Returns how many emails were queued.
+create or replace function public.desk_send_recipe_news(p_product uuid, p_version text) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  found public.products;
+  latest integer;
+  reader record;
+  written integer := 0;
+begin
+  perform public.desk_enter();
+  found := public.product_to_change(p_product);
+  if not exists (select from public.recipe_news_readers(p_product)) then
+    if coalesce(found.recipe_changed_at <= now() - interval '3 months', true) then
+      raise sqlstate 'PT400' using message = 'The recipe of ' || found.name || ' has not changed lately.';
+    end if;
+    return 0;
+  end if;
+  if public.recipe_readers_version(p_product) is distinct from p_version then
+    perform public.desk_conflict(jsonb_build_object('readers', (select count(*) from public.recipe_news_readers(p_product))));
+  end if;
+  select max(v.version) into latest from public.recipe_versions v where v.product_id = p_product;
+  for reader in select * from public.recipe_news_readers(p_product) loop
+    perform public.queue_letter('recipe_news', reader.email, public.recipe_letter(p_product, to_jsonb(reader)),
+      concat_ws(':', p_product, latest, encode(sha256(convert_to(lower(reader.email), 'utf8')), 'hex'), reader.letter),
+      now() + interval '30 seconds');
+    written := written + 1;
+  end loop;
+  perform public.desk_note('recipe_news', 'product:' || p_product, null, jsonb_build_object('people', written));
+  return written;
+end $$;
+
+grant execute on function
+  public.desk_write_recipe_news,
+  public.desk_unwrite_recipe_news,
+  public.desk_recipe_readers,
+  public.desk_recipe_letter,
+  public.desk_send_recipe_news
+to authenticated, service_role;

@@ -1,0 +1,39 @@
+create or replace function public.last_box_content(p_kind text) returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('kind', b.kind, 'month', b.month, 'contents', to_jsonb(b.contents), 'version', b.version)
+  from public.last_boxes b where b.kind = p_kind
+$$;
+
+-- p_contents: a thing a line; none of them takes the row away, and the answer is null.
+create or replace function public.desk_set_last_box(p_kind text, p_month text, p_contents text, p_version integer) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  was jsonb;
+  title text := coalesce(public.plain_line(p_month), '');
+  things text[] := array(
+    select public.plain_line(t.thing) from regexp_split_to_table(coalesce(p_contents, ''), '[\r\n]+') with ordinality as t (thing, place)
+    where public.plain_line(t.thing) <> '' order by t.place
+  );
+begin
+  perform public.desk_enter();
+  if coalesce(p_kind, '') not in ('bear', 'twink') then raise sqlstate 'PT400' using message = 'There is no such box.';
+  elsif cardinality(things) > 20 then raise sqlstate 'PT400' using message = 'There is room for 20 lines.';
+  elsif exists (select from unnest(things) as t (thing) where length(t.thing) > 120) then
+    raise sqlstate 'PT400' using message = 'A line has at most 120 characters.';
+  elsif cardinality(things) > 0 and length(title) not between 1 and 40 then
+    raise sqlstate 'PT400' using message = 'The month has 1 to 40 characters.';
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('last_boxes', 20260955));
+  was := public.last_box_content(p_kind);
+  if cardinality(things) = 0 and was is null then return null; end if;
+  if was - 'version' = jsonb_build_object('kind', p_kind, 'month', title, 'contents', to_jsonb(things)) then return was; end if;
+  if (was ->> 'version')::integer is distinct from p_version then perform public.desk_conflict(was); end if;
+  if cardinality(things) = 0 then delete from public.last_boxes b where b.kind = p_kind;
+  else
+    insert into public.last_boxes as b (kind, month, contents) values (p_kind, title, things)
+    on conflict (kind) do update set month = excluded.month, contents = excluded.contents, version = b.version + 1;
+  end if;
+  perform public.desk_note('last_box', 'last_box:' || p_kind, was, public.last_box_content(p_kind));
+  return public.last_box_content(p_kind);
+end $$;
+
+grant execute on function public.desk_set_last_box to authenticated, service_role;

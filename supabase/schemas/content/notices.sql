@@ -1,0 +1,160 @@
+-- Whether nobody has words for the bar on top of every page, of today or of a day to come: those stay.
+create or replace function public.is_bar_free() returns boolean language plpgsql stable security definer set search_path = '' as $$
+begin return coalesce((public.bar_content() ->> 'until')::date < public.london_today(), public.bar_content() is null); end $$;
+
+-- What the bar says of an evening that is off.
+create or replace function public.bar_words(p_title text, p_words text) returns text language sql immutable security definer set search_path = '' as $$
+  select left(public.plain_line(p_title || ' is cancelled today. ' || p_words), 140)
+$$;
+
+-- The holiday that an order of this moment falls into, {"closedUntil", "leavesOn", "words"}, or null.
+create or replace function public.holiday_at(p_at timestamptz) returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('closedUntil', h.ends_on, 'leavesOn', h.sends_on, 'words', h.words) from public.holiday h
+  where h.is_on and (p_at at time zone 'Europe/London')::date between h.starts_on and h.sends_on - 1
+$$;
+
+-- What every page may have to say today: {"bar": {"words", "link"}, "holiday": as `holiday_at`}, each null when there is none.
+create or replace function public.shop_notices() returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'bar', (
+      select jsonb_build_object('words', b.words, 'link', b.link) from public.announcement_bar b
+      where b.is_on and (now() at time zone 'Europe/London')::date
+        between coalesce(b.starts_on, '-infinity') and coalesce(b.ends_on, 'infinity')
+    ),
+    'holiday', public.holiday_at(now())
+  )
+$$;
+
+create or replace function public.bar_content() returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('words', b.words, 'link', b.link, 'from', b.starts_on, 'until', b.ends_on, 'isOn', b.is_on, 'version', b.version)
+  from public.announcement_bar b
+$$;
+
+create or replace function public.holiday_content() returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'from', h.starts_on, 'until', h.ends_on, 'sendsOn', h.sends_on, 'words', h.words, 'isOn', h.is_on, 'version', h.version
+  ) from public.holiday h
+$$;
+
+-- All of the screen: {"bar", "holiday", "delivery": […], "lastBoxes": […], "testimonials": […], "faqs": […]}. A delivery's
+-- `price` is what it is to cost, `sells` what it costs until the payment provider has that; pence.
+create or replace function public.desk_words() returns jsonb language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform public.desk_enter();
+  return jsonb_build_object(
+    'bar', public.bar_content(), 'holiday', public.holiday_content(),
+    'delivery', (select coalesce(jsonb_agg(jsonb_build_object(
+      'id', d.id, 'name', d.name, 'description', d.description, 'price', coalesce(d.next_price, d.price), 'sells', d.price
+    ) order by d."Sort_order"), '[]') from public.delivery_methods d),
+    'lastBoxes', (select coalesce(jsonb_agg(public.last_box_content(b.kind) order by b.kind), '[]') from public.last_boxes b),
+    'testimonials', (select coalesce(jsonb_agg(public.testimonial_content(t) order by t.page, t.position, t.id), '[]') from public.testimonials t),
+    'faqs', (select coalesce(jsonb_agg(public.faq_content(f) order by f.position, f.id), '[]') from public.faqs f)
+  );
+end $$;
+
+create or replace function public.desk_set_announcement(
+  p_words text, p_link text, p_from date, p_until date, p_is_on boolean, p_version integer
+) returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  was jsonb;
+  line text := public.plain_line(p_words);
+  fault text := public.days_fault(p_from, p_until);
+begin
+  perform public.desk_enter();
+  if coalesce(length(line), 0) not between 1 and 140 then fault := 'The bar has 1 to 140 characters.';
+  elsif p_link is not null and (p_link !~ '^/([A-Za-z0-9][A-Za-z0-9/?=&#_.-]*)?$' or length(p_link) > 200) then
+    fault := 'The link is a page of the shop, such as /shop.';
+  elsif p_is_on is null then fault := 'The bar is on or off.';
+  end if;
+  if fault is not null then raise sqlstate 'PT400' using message = fault; end if;
+  perform pg_advisory_xact_lock(hashtextextended('announcement_bar', 20260955));
+  was := public.bar_content();
+  if was - 'version' = jsonb_build_object('words', line, 'link', p_link, 'from', p_from, 'until', p_until, 'isOn', p_is_on) then return was; end if;
+  if (was ->> 'version')::integer is distinct from p_version then perform public.desk_conflict(was); end if;
+  insert into public.announcement_bar as b (words, link, starts_on, ends_on, is_on) values (line, p_link, p_from, p_until, p_is_on)
+  on conflict (id) do update set words = excluded.words, link = excluded.link, starts_on = excluded.starts_on, ends_on = excluded.ends_on,
+    is_on = excluded.is_on, version = b.version + 1;
+  perform public.desk_note('announcement', 'bar', was, public.bar_content());
+  return public.bar_content();
+end $$;
+
+create or replace function public.desk_set_holiday(
+  p_from date, p_until date, p_sends_on date, p_words text, p_is_on boolean, p_version integer
+) returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  was jsonb;
+  line text := coalesce(public.plain_line(p_words), '');
+  fault text := public.days_fault(p_from, p_until);
+begin
+  perform public.desk_enter();
+  if p_from is null or p_until is null or p_sends_on is null then fault := 'A holiday has a first day, a last day, and a day of sending again.';
+  elsif fault is null and p_sends_on <= p_until then fault := 'Sending has to start again after the last day.';
+  elsif fault is null and p_sends_on > p_from + 120 then fault := 'That is more than four months without a parcel. Did the year slip?';
+  elsif length(line) > 140 then fault := 'The line about it has at most 140 characters.';
+  elsif p_is_on is null then fault := 'The holiday is on or off.';
+  end if;
+  if fault is not null then raise sqlstate 'PT400' using message = fault; end if;
+  perform pg_advisory_xact_lock(hashtextextended('holiday', 20260955));
+  was := public.holiday_content();
+  if was - 'version' = jsonb_build_object('from', p_from, 'until', p_until, 'sendsOn', p_sends_on, 'words', line, 'isOn', p_is_on) then return was; end if;
+  if (was ->> 'version')::integer is distinct from p_version then perform public.desk_conflict(was); end if;
+  insert into public.holiday as h (starts_on, ends_on, sends_on, words, is_on) values (p_from, p_until, p_sends_on, line, p_is_on)
+  on conflict (id) do update set starts_on = excluded.starts_on, ends_on = excluded.ends_on, sends_on = excluded.sends_on,
+    words = excluded.words, is_on = excluded.is_on, version = h.version + 1;
+  perform public.desk_note('holiday', 'holiday', was, public.holiday_content());
+  return public.holiday_content();
+end $$;
+
+create or replace function public.desk_set_delivery_price(p_method text, p_pence integer, p_before integer) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  way public.delivery_methods;
+  former integer;
+begin
+  perform public.desk_enter();
+  if coalesce(p_pence, -1) not between 0 and 5000 then
+    raise sqlstate 'PT400' using message = 'Delivery costs from nothing to £50.00.';
+  end if;
+  select * into way from public.delivery_methods d where d.id = p_method for no key update;
+  if way.id is null then perform public.desk_conflict(null); end if;
+  former := coalesce(way.next_price, way.price);
+  if former = p_pence then return; end if;
+  if former is distinct from p_before then perform public.desk_conflict(jsonb_build_object('price', former)); end if;
+  update public.delivery_methods d set price = p_pence where d.id = p_method;
+  perform public.desk_note('delivery_price', 'delivery:' || p_method, jsonb_build_object('price', former), jsonb_build_object('price', p_pence));
+end $$;
+
+-- p_service and p_before: {"serviceCode", "packageSize", "packagingGrams"}.
+create or replace function public.desk_set_delivery_service(p_method text, p_service jsonb, p_before jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  found public.delivery_methods;
+  code text := nullif(public.trim_text(p_service ->> 'serviceCode'), '');
+  wanted jsonb;
+begin
+  perform public.desk_enter('packer');
+  if code !~ '^[A-Za-z0-9]{1,20}$' then
+    raise sqlstate 'PT400' using message = 'A service code has up to 20 letters and digits, such as CRL48.';
+  elsif p_service ->> 'packageSize' is not null and p_service ->> 'packageSize' not in ('large letter', 'small parcel', 'medium parcel', 'parcel') then
+    raise sqlstate 'PT400' using message = 'Please choose a package size from the list.';
+  elsif coalesce(p_service ->> 'packagingGrams', '') !~ '^\d{1,4}$' or (p_service ->> 'packagingGrams')::integer > 5000 then
+    raise sqlstate 'PT400' using message = 'An empty parcel weighs from 0 g to 5,000 g.';
+  end if;
+  wanted := jsonb_build_object('serviceCode', code, 'packageSize', p_service ->> 'packageSize', 'packagingGrams', (p_service ->> 'packagingGrams')::integer);
+  select * into found from public.delivery_methods d where d.id = p_method for no key update;
+  if found.id is null then perform public.desk_conflict(null); end if;
+  if public.delivery_service(found) = wanted then return; end if;
+  if public.delivery_service(found) is distinct from p_before then perform public.desk_conflict(public.delivery_service(found)); end if;
+  update public.delivery_methods d set service_code = code, package_size = wanted ->> 'packageSize', packaging_grams = (wanted ->> 'packagingGrams')::integer
+  where d.id = p_method;
+  perform public.desk_note('delivery_service', 'delivery:' || p_method, public.delivery_service(found), wanted);
+end $$;
+
+grant execute on function public.shop_notices to anon, authenticated, service_role;
+grant execute on function
+  public.desk_words,
+  public.desk_set_announcement,
+  public.desk_set_holiday,
+  public.desk_set_delivery_price,
+  public.desk_set_delivery_service
+to authenticated, service_role;

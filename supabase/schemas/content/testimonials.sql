@@ -1,0 +1,89 @@
+create or replace function public.testimonial_content(p_row public.testimonials) returns jsonb language sql immutable set search_path = '' as $$
+  select jsonb_build_object(
+    'id', p_row.id, 'page', p_row.page, 'author', p_row.author, 'location', p_row.location, 'words', p_row.words,
+    'isSample', p_row.is_sample, 'version', p_row.version
+  )
+$$;
+
+-- p_place: where it stands on its page, counted from 1; null leaves it where it is, and puts a new one last.
+create or replace function public.desk_save_testimonial(
+  p_id uuid, p_page text, p_author text, p_location text, p_words text, p_is_sample boolean, p_version integer, p_place integer default null
+) returns void language plpgsql security definer set search_path = '' as $$
+declare
+  was public.testimonials;
+  wanted jsonb := jsonb_build_object(
+    'id', p_id, 'page', p_page, 'author', public.plain_line(p_author), 'location', public.plain_line(p_location),
+    'words', public.plain_line(p_words), 'isSample', coalesce(p_is_sample, false)
+  );
+  tints constant text[] := array['butter', 'grape', 'mint', 'blush', 'peach', 'sky', 'jazz', 'lime', 'lilac'];
+  fault text;
+begin
+  perform public.desk_enter();
+  fault := case
+    when p_id is null then 'It needs an id.'
+    when coalesce(p_page, '') not in ('testimonials', 'consultancy', 'catering', 'contact') then 'Please choose a page.'
+    when coalesce(length(wanted ->> 'author'), 0) not between 1 and 60 then 'A name has 1 to 60 characters.'
+    when coalesce(length(wanted ->> 'location'), 0) not between 1 and 60 then 'A place has 1 to 60 characters.'
+    when coalesce(length(wanted ->> 'words'), 0) not between 1 and 160 then 'The words have 1 to 160 characters, so that they fit their sticker.'
+  end;
+  if fault is not null then raise sqlstate 'PT400' using message = fault; end if;
+  perform pg_advisory_xact_lock(hashtextextended('testimonials', 20260955));
+  select * into was from public.testimonials t where t.id = p_id;
+  if was.id is not null and public.testimonial_content(was) - 'version' = wanted then return; end if;
+  if was.version is distinct from p_version then
+    perform public.desk_conflict(case when was.id is not null then public.testimonial_content(was) end);
+  end if;
+  insert into public.testimonials as t (id, page, position, author, location, words, color, is_sample)
+  select p_id, p_page, coalesce(max(o.position), 0) + 1, wanted ->> 'author', wanted ->> 'location', wanted ->> 'words',
+    tints[(1 + count(*) % cardinality(tints))::integer], coalesce(p_is_sample, false)
+  from public.testimonials o where o.page = p_page and o.id <> p_id
+  on conflict (id) do update set page = excluded.page, author = excluded.author, location = excluded.location, words = excluded.words,
+    is_sample = excluded.is_sample, version = t.version + 1, position = case when t.page = excluded.page then t.position else excluded.position end;
+  if p_place is not null then perform public.place_testimonial(p_id, p_place); end if;
+  perform public.desk_note('testimonial', 'testimonial:' || p_id, case when was.id is not null then public.testimonial_content(was) end, wanted);
+end $$;
+
+create or replace function public.desk_remove_testimonial(p_id uuid, p_version integer) returns void
+language plpgsql security definer set search_path = '' as $$
+declare was public.testimonials;
+begin
+  perform public.desk_enter();
+  select * into was from public.testimonials t where t.id = p_id for update;
+  if was.id is null then return; end if;
+  if was.version is distinct from p_version then perform public.desk_conflict(public.testimonial_content(was)); end if;
+  delete from public.testimonials t where t.id = p_id;
+  perform public.desk_note('testimonial_gone', 'testimonial:' || p_id, public.testimonial_content(was));
+end $$;
+
+-- Puts one where it is to stand among those of its page, and counts all of them anew. p_place from 1.
+create or replace function public.place_testimonial(p_id uuid, p_place integer) returns void language sql security definer set search_path = '' as $$
+  with placed as (
+    select t.id, row_number() over (order by t.position, t.id) as place from public.testimonials t
+    where t.page = (select m.page from public.testimonials m where m.id = p_id)
+  ), moved as (
+    select p.id, row_number() over (order by case when p.id <> p_id then p.place
+      when p_place > p.place then p_place + 0.5 else p_place - 0.5 end) as place from placed p
+  )
+  update public.testimonials t set position = m.place from moved m where m.id = t.id and t.position <> m.place
+$$;
+
+-- p_from is where whoever moves it saw it.
+create or replace function public.desk_move_testimonial(p_id uuid, p_to integer, p_from integer) returns void
+language plpgsql security definer set search_path = '' as $$
+declare place integer;
+begin
+  perform public.desk_enter();
+  perform pg_advisory_xact_lock(hashtextextended('testimonials', 20260955));
+  select count(*) into place from public.testimonials t join public.testimonials m on m.id = p_id
+  where t.page = m.page and (t.position, t.id) <= (m.position, m.id);
+  if place = p_to then return; end if;
+  if place is distinct from p_from or p_to is null then perform public.desk_conflict(jsonb_build_object('place', place)); end if;
+  perform public.place_testimonial(p_id, p_to);
+  perform public.desk_note('testimonial_moved', 'testimonial:' || p_id, jsonb_build_object('place', place), jsonb_build_object('place', p_to));
+end $$;
+
+grant execute on function
+  public.desk_save_testimonial,
+  public.desk_remove_testimonial,
+  public.desk_move_testimonial
+to authenticated, service_role;

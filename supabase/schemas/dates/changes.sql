@@ -1,0 +1,261 @@
+create or replace function public.refuse_date(p_words text) returns void language plpgsql set search_path = '' as $$
+begin raise sqlstate 'PT400' using message = p_words; end $$;
+
+-- Hours that can be. A night may go on after midnight, but not for twelve hours.
+create or replace function public.check_hours(p_begins text, p_ends text) returns void language plpgsql immutable set search_path = '' as $$
+declare
+  clock constant text := '^([01]\d|2[0-3]):[0-5]\d$';
+begin
+  if coalesce(p_begins, '') !~ clock or coalesce(p_ends, '') !~ clock then
+    raise sqlstate 'PT400' using message = 'When does it begin, and when does it end?';
+  elsif p_ends = p_begins or (p_ends < p_begins and p_ends::time - p_begins::time > interval '-12 hours') then
+    raise sqlstate 'PT400' using message = 'It ends before it begins.';
+  end if;
+end $$;
+
+-- What was typed of a date, checked: {"kind", "title", "text", "venue", "day", "from", "to", "isWeekly", "until"}. Of a weekly
+-- one each line of the text is a week's.
+create or replace function public.date_typed(p_date jsonb) returns public.dates language plpgsql stable security definer set search_path = '' as $$
+declare given public.dates;
+begin
+  given.kind := p_date ->> 'kind';
+  if given.kind is null or given.kind not in ('taco', 'pop-up', 'market', 'brewery') then perform public.refuse_date('What kind of date is it?'); end if;
+  given.title := public.line_typed(p_date ->> 'title', 'The name', 80);
+  given.venue := public.known_venue(p_date ->> 'venue');
+  given.day := public.day_typed(p_date ->> 'day', 'That');
+  given.begins := p_date ->> 'from';
+  given.ends := p_date ->> 'to';
+  perform public.check_hours(given.begins, given.ends);
+  given.is_weekly := coalesce(p_date -> 'isWeekly' = 'true', false);
+  given.lines := array(
+    select typed from (
+      select public.line_typed(line, 'A line', 300, false) as typed, place
+      from unnest(case when given.is_weekly then string_to_array(p_date ->> 'text', E'\n') else array[p_date ->> 'text'] end)
+        with ordinality as written (line, place)
+    ) as written where typed <> '' order by place
+  );
+  if cardinality(given.lines) > 12 then perform public.refuse_date('There is room for twelve lines.'); end if;
+  if given.is_weekly and coalesce(p_date ->> 'until', '') <> '' then
+    given.until := public.day_typed(p_date ->> 'until', 'The last day');
+    if given.until < given.day then perform public.refuse_date('The last day is before the first.'); end if;
+  end if;
+  return given;
+end $$;
+
+-- The version that a change of an existing place was based on says that there was one.
+create or replace function public.desk_save_venue(p_venue jsonb, p_slug text default null, p_version integer default null) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  was public.venues;
+  given public.venues;
+begin
+  perform public.desk_enter();
+  given.name := public.line_typed(p_venue ->> 'name', 'The name of the place', 80);
+  given.street := public.line_typed(p_venue ->> 'street', 'The street', 120);
+  given.locality := public.line_typed(p_venue ->> 'locality', 'The town', 60);
+  given.postcode := regexp_replace(upper(replace(coalesce(p_venue ->> 'postcode', ''), ' ', '')), '(.{3})$', ' \1');
+  given.website := nullif(public.trim_text(coalesce(p_venue ->> 'website', '')), '');
+  if given.postcode !~ '^[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$' then perform public.refuse_date('That’s not a postcode.'); end if;
+  if given.website !~ '^https://[^[:space:]<>"]+$' or length(given.website) > 300 then
+    perform public.refuse_date('The website begins with https://.');
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('dates', 20261550));
+  select * into was from public.venues v where v.slug = p_slug;
+  if p_slug is not null and was.slug is null then perform public.desk_conflict(null); end if;
+  if was.version is distinct from p_version then perform public.desk_conflict(to_jsonb(was)); end if;
+  given.slug := coalesce(p_slug, public.slug_of(given.name));
+  while was.slug is null and exists (select from public.venues v where v.slug = given.slug) loop
+    given.slug := public.slug_of(given.name) || '-' || substr(gen_random_uuid()::text, 1, 4);
+  end loop;
+  insert into public.venues (slug, name, street, locality, postcode, website)
+  values (given.slug, given.name, given.street, given.locality, given.postcode, given.website)
+  on conflict (slug) do update set name = excluded.name, street = excluded.street, locality = excluded.locality,
+    postcode = excluded.postcode, website = excluded.website, version = venues.version + 1;
+  perform public.desk_note('venue', 'venue:' || given.slug, case when was.slug is not null then to_jsonb(was) end, to_jsonb(given) - 'version');
+  return given.slug;
+end $$;
+
+-- Adds a date, once a request; gives its slug. A weekly one leaves out the weeks in which its hours, or the day, are taken.
+create or replace function public.desk_add_date(p_date jsonb, p_request uuid) returns text language plpgsql security definer set search_path = '' as $$
+declare
+  given public.dates;
+  taken text;
+  done text;
+  name text;
+  weeks integer;
+  weeks_taken date[];
+begin
+  perform public.desk_enter();
+  perform pg_advisory_xact_lock(hashtextextended('dates', 20261550));
+  select d.slug into done from public.dates d where d.request = p_request;
+  if done is not null then return done; end if;
+  given := public.date_typed(p_date);
+  if given.day < public.london_today() then perform public.refuse_date('That day has gone.'); end if;
+  if given.day > public.london_today() + 730 then perform public.refuse_date('That is more than two years away.'); end if;
+  taken := public.taken_by(given.day, given.begins, given.ends);
+  if taken is not null and not given.is_weekly then perform public.refuse_date(taken); end if;
+  weeks := case when given.is_weekly then (least(given.until, given.day + 366) - given.day) / 7 else 0 end;
+  weeks_taken := array(
+    select given.day + 7 * week from generate_series(0, weeks) as week
+    where given.is_weekly and (
+      public.taken_by(given.day + 7 * week, given.begins, given.ends) is not null
+      or exists (select from public.enquiries e where e.stage = 'confirmed' and e.event_on = given.day + 7 * week)
+    )
+  );
+  if cardinality(weeks_taken) > weeks then perform public.refuse_date('Every one of these days is taken.'); end if;
+  name := given.kind || '-' || public.slug_of(given.title) || case when given.is_weekly then '' else to_char(given.day, '-FMmonth-YYYY') end;
+  given.slug := name;
+  while given.slug ~ '\d{4}-\d\d-\d\d$' or exists (select from public.dates d where d.slug = given.slug) loop
+    given.slug := name || '-' || substr(gen_random_uuid()::text, 1, 4);
+  end loop;
+  insert into public.dates (slug, kind, venue, title, lines, day, is_weekly, until, begins, ends, request)
+  values (given.slug, given.kind, given.venue, given.title, given.lines, given.day, given.is_weekly, given.until, given.begins, given.ends, p_request);
+  insert into public.date_changes (slug, day, state) select given.slug, day, 'off' from unnest(weeks_taken) as day;
+  perform public.desk_note('add_date', 'date:' || given.slug, null, p_date);
+  return given.slug;
+end $$;
+
+-- Changes what is said of a date, its hours, its place, and until when a weekly one goes on; not its day. Of the weeks that are new
+-- those in which its hours, or the day, are taken are left out.
+create or replace function public.desk_change_date(p_slug text, p_date jsonb, p_version integer) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  was public.dates;
+  given public.dates;
+  taken text;
+begin
+  perform public.desk_enter();
+  was := public.series_at_hand(p_slug, coalesce(p_version, -1));
+  given := public.date_typed(p_date || jsonb_build_object('day', was.day, 'isWeekly', was.is_weekly, 'kind', was.kind));
+  taken := case
+    when not was.is_weekly then public.taken_by(was.day, given.begins, given.ends, p_slug, was.day)
+    when (given.begins, given.ends) <> (was.begins, was.ends) then public.newly_taken(was, given) || ' Cancel or move one of the two first.'
+  end;
+  if taken is not null then perform public.refuse_date(taken); end if;
+  update public.dates d set title = given.title, lines = given.lines, venue = given.venue, begins = given.begins, ends = given.ends,
+    until = given.until, version = d.version + 1, changed_at = now()
+  where d.slug = p_slug;
+  insert into public.date_changes (slug, day, state)
+  select p_slug, e.planned, 'off' from public.evenings(was.until + 1, coalesce(given.until, was.until + 366)) as e
+  where e.series = p_slug and e.planned > was.until and e.state = 'on' and (
+    public.taken_by(e.day, e.begins, e.ends, e.series, e.planned) is not null
+    or exists (select from public.enquiries q where q.stage = 'confirmed' and q.event_on = e.day)
+  )
+  on conflict (slug, day) do update set state = excluded.state, sequence = date_changes.sequence + 1, changed_at = now();
+  perform public.desk_note('change_date', 'date:' || p_slug, to_jsonb(was) - 'request', p_date);
+end $$;
+
+-- Takes a date away as if it had never been; a weekly one from p_from on, so that what has been stays.
+create or replace function public.desk_remove_date(p_slug text, p_version integer, p_from text default null) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  was public.dates;
+  last date;
+begin
+  perform public.desk_enter();
+  was := public.series_at_hand(p_slug, coalesce(p_version, -1));
+  last := case when was.is_weekly then case when p_from is null then public.london_today() else public.day_typed(p_from, 'The day') end - 1 end;
+  if last >= was.day then
+    update public.dates d set until = least(d.until, last), version = d.version + 1, changed_at = now() where d.slug = p_slug;
+  else
+    delete from public.dates d where d.slug = p_slug;
+  end if;
+  perform public.desk_note('remove_date', 'date:' || p_slug, to_jsonb(was) - 'request', jsonb_build_object('until', last));
+end $$;
+
+-- Writes what has become of an evening. What the bar said of one that was off is over, so that the bar is free for the next.
+create or replace function public.write_evening(p_evening jsonb, p_action text, p_change jsonb) returns void language plpgsql security definer set search_path = '' as $$
+declare
+  series text := p_evening ->> 'series';
+  planned date := (p_evening ->> 'planned')::date;
+  given public.date_changes := jsonb_populate_record(null::public.date_changes, p_change);
+  bar jsonb := public.bar_content();
+  yesterday date := public.london_today() - 1;
+begin
+  insert into public.date_changes (slug, day, state, to_day, begins, ends, venue, words)
+  values (series, planned, given.state, given.to_day, given.begins, given.ends, given.venue, coalesce(given.words, ''))
+  on conflict (slug, day) do update set state = excluded.state, to_day = excluded.to_day, begins = excluded.begins, ends = excluded.ends,
+    venue = excluded.venue, words = excluded.words, sequence = date_changes.sequence + 1, changed_at = now();
+  perform public.desk_note(p_action, 'date:' || series || ':' || planned, p_evening, p_change);
+  if (bar ->> 'isOn')::boolean and p_evening ->> 'state' = 'cancelled'
+    and bar ->> 'words' = public.bar_words(p_evening ->> 'title', p_evening ->> 'words') then
+    perform public.desk_set_announcement(bar ->> 'words', bar ->> 'link', yesterday, yesterday, false, (bar ->> 'version')::integer);
+  end if;
+end $$;
+
+-- Cancels one evening. The pages strike it out and give the words; p_is_quiet leaves it out of them instead, as a night off.
+-- p_in_bar says it on top of every page as well, until midnight, where the bar is free.
+create or replace function public.desk_cancel_date(
+  p_slug text, p_day text, p_seen integer, p_words text default '', p_is_quiet boolean default false, p_in_bar boolean default false
+) returns void language plpgsql security definer set search_path = '' as $$
+declare
+  evening jsonb;
+  words text;
+  today date := public.london_today();
+begin
+  perform public.desk_enter();
+  evening := public.evening_at_hand(p_slug, p_day, p_seen);
+  words := case when p_is_quiet then '' else public.line_typed(p_words, 'The reason', 200, false) end;
+  perform public.write_evening(evening, 'cancel_date', jsonb_build_object(
+    'state', case when p_is_quiet then 'off' else 'cancelled' end, 'words', words
+  ));
+  if p_in_bar and not p_is_quiet and (evening ->> 'day')::date = today and public.is_bar_free() then
+    perform public.desk_set_announcement(public.bar_words(evening ->> 'title', words), null, today, today, true,
+      (public.bar_content() ->> 'version')::integer);
+  end if;
+end $$;
+
+-- The evening is on again, as it was planned.
+create or replace function public.desk_bring_back(p_slug text, p_day text, p_seen integer) returns void language plpgsql security definer set search_path = '' as $$
+declare
+  evening jsonb;
+  series public.dates;
+  taken text;
+begin
+  perform public.desk_enter();
+  evening := public.evening_at_hand(p_slug, p_day, p_seen);
+  select * into series from public.dates d where d.slug = p_slug;
+  if evening ->> 'state' = 'on' then return; end if;
+  taken := public.taken_by((evening ->> 'planned')::date, series.begins, series.ends, p_slug, (evening ->> 'planned')::date);
+  if taken is not null then perform public.refuse_date(taken); end if;
+  perform public.write_evening(evening, 'bring_back_date', '{"state": "on"}');
+end $$;
+
+-- Moves one evening: p_to is {"day", "from", "to", "venue", "words"}, all of where and when it will be.
+create or replace function public.desk_move_date(p_slug text, p_day text, p_to jsonb, p_seen integer) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  evening jsonb;
+  series public.dates;
+  day date;
+  venue text;
+  taken text;
+begin
+  perform public.desk_enter();
+  evening := public.evening_at_hand(p_slug, p_day, p_seen);
+  select * into series from public.dates d where d.slug = p_slug;
+  day := public.day_typed(p_to ->> 'day', 'That');
+  venue := public.known_venue(p_to ->> 'venue');
+  perform public.check_hours(p_to ->> 'from', p_to ->> 'to');
+  if day < public.london_today() then perform public.refuse_date('That day has gone.'); end if;
+  if day > public.london_today() + 730 then perform public.refuse_date('That is more than two years away.'); end if;
+  if (day::text, p_to ->> 'from', p_to ->> 'to', venue) = (evening ->> 'planned', series.begins, series.ends, series.venue) then
+    perform public.refuse_date('That is where and when it is planned. Bring it back instead.');
+  end if;
+  taken := public.taken_by(day, p_to ->> 'from', p_to ->> 'to', p_slug, (evening ->> 'planned')::date);
+  if taken is not null then perform public.refuse_date(taken); end if;
+  perform public.write_evening(evening, 'move_date', jsonb_build_object(
+    'state', 'moved', 'to_day', day, 'begins', p_to ->> 'from', 'ends', p_to ->> 'to', 'venue', venue,
+    'words', public.line_typed(p_to ->> 'words', 'The reason', 200, false)
+  ));
+end $$;
+
+grant execute on function
+  public.desk_save_venue,
+  public.desk_add_date,
+  public.desk_change_date,
+  public.desk_remove_date,
+  public.desk_cancel_date,
+  public.desk_bring_back,
+  public.desk_move_date
+to authenticated, service_role;

@@ -1,0 +1,167 @@
+-- Every evening that is planned for or moved to a day from p_first to p_last, at most a year, and single dates of any day.
+-- `day`, `begins`, `ends` and `venue` say when and where it is now, `planned` is the day by which it is known, `seen` grows
+-- with each change.
+create or replace function public.evenings(p_first date, p_last date)
+returns table (
+  series text, planned date, address text, kind text, title text, line text, day date, begins text, ends text, venue text,
+  state text, words text, is_weekly boolean, seen integer
+)
+language sql stable security definer set search_path = '' as $$
+  with span as (select p_first as first, least(p_last, p_first + 366) as last)
+  select d.slug, o.day, case when d.is_weekly then d.slug || '-' || o.day else d.slug end, d.kind, d.title,
+    coalesce(d.lines[1 + (o.day - date '1970-01-01') / 7 % greatest(cardinality(d.lines), 1)], ''),
+    coalesce(c.to_day, o.day), coalesce(c.begins, d.begins), coalesce(c.ends, d.ends), coalesce(c.venue, d.venue),
+    coalesce(c.state, 'on'), coalesce(c.words, ''), d.is_weekly, d.version + coalesce(c.sequence, 0) - 1
+  from public.dates d
+  cross join span
+  cross join lateral (
+    select d.day where not d.is_weekly
+    union
+    select d.day + 7 * week
+    from generate_series((greatest(span.first - d.day, 0) + 6) / 7, (least(d.until, span.last) - d.day) / 7) as week
+    where d.is_weekly and d.day <= least(d.until, span.last)
+    union
+    select m.day from public.date_changes m
+    where m.slug = d.slug and d.is_weekly and m.to_day between span.first and span.last and m.day <= coalesce(d.until, m.day)
+  ) as o (day)
+  left join public.date_changes c on c.slug = d.slug and c.day = o.day
+$$;
+
+create or replace function public.venue_of(p_slug text) returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('name', v.name, 'street', v.street, 'locality', v.locality, 'postcode', v.postcode, 'website', v.website)
+  from public.venues v where v.slug = p_slug
+$$;
+
+-- For everybody: {"dates", "changedAt"}, the evenings that pages show in the order of their days, nights off aside, and when
+-- anything of dates last changed. `was` is when and where a moved one was planned.
+create or replace function public.dates_between(p_first date, p_last date) returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('changedAt', (
+    select max(changed_at) from (select changed_at from public.dates union all select changed_at from public.date_changes) as change
+  ), 'dates', coalesce(jsonb_agg(jsonb_build_object(
+    'slug', e.address, 'kind', e.kind, 'title', e.title, 'text', e.line, 'day', e.day, 'from', e.begins, 'to', e.ends,
+    'place', public.venue_of(e.venue), 'state', e.state, 'words', e.words, 'sequence', e.seen,
+    'was', case when e.state = 'moved' then jsonb_build_object(
+      'day', e.planned, 'from', d.begins, 'to', d.ends, 'place', public.venue_of(d.venue)
+    ) end
+  ) order by e.day, e.begins, e.address), '[]'))
+  from public.evenings(p_first, p_last) as e join public.dates d on d.slug = e.series
+  where e.state <> 'off'
+$$;
+
+-- The next 14 days, for whoever works here: [{"slug", "title", "kind", "day", "from", "to", "place", "isCancelled"}]. An owner's
+-- are also those of confirmed enquiries: `kind` is 'private' and `slug` the enquiry; their hours and place nobody knows.
+create or replace function public.desk_coming_up() returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare today date := public.london_today();
+begin
+  perform public.desk_enter('packer');
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'slug', c.slug, 'title', c.title, 'kind', c.kind, 'day', c.day, 'from', c.begins, 'to', c.ends, 'place', c.place, 'isCancelled', c.is_cancelled
+    ) order by c.day, c.begins), '[]')
+    from (
+      select e.address as slug, e.title, e.kind, e.day, e.begins, e.ends, public.venue_of(e.venue) ->> 'name' as place,
+        e.state = 'cancelled' as is_cancelled
+      from public.evenings(today, today + 14) as e where e.state <> 'off'
+      union all
+      select q.id::text, concat_ws(', ', q.name, coalesce(q.event_type, q.business_name)), 'private', q.event_on, null, null, null, false
+      from public.desk_enquiries q where q.stage = 'confirmed'
+    ) c
+    where c.day between today and today + 14
+  );
+end $$;
+
+-- Everything that the screen of dates shows: "evenings" of half a year and single ones from before, "series", "venues", and
+-- the days that enquiries ask for.
+create or replace function public.desk_dates() returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare today date := public.london_today();
+begin
+  perform public.desk_enter();
+  return jsonb_build_object(
+    'today', today, 'isBarFree', public.is_bar_free(),
+    'evenings', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'series', e.series, 'planned', e.planned, 'kind', e.kind, 'title', e.title, 'text', e.line, 'day', e.day,
+        'from', e.begins, 'to', e.ends, 'venue', e.venue, 'state', e.state, 'words', e.words, 'isWeekly', e.is_weekly, 'seen', e.seen
+      ) order by e.day, e.begins, e.address), '[]')
+      from public.evenings(today - 28, today + 183) as e
+    ),
+    'series', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'slug', d.slug, 'kind', d.kind, 'venue', d.venue, 'title', d.title, 'lines', d.lines, 'day', d.day, 'isWeekly', d.is_weekly,
+        'until', d.until, 'from', d.begins, 'to', d.ends, 'version', d.version
+      ) order by d.day desc), '[]') from public.dates d
+    ),
+    'venues', (
+      select jsonb_agg(jsonb_build_object('slug', v.slug, 'version', v.version) || public.venue_of(v.slug) order by v.name) from public.venues v
+    ),
+    'enquiries', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', q.id, 'name', q.name, 'about', coalesce(q.event_type, q.business_name), 'day', q.event_on, 'stage', q.stage
+      ) order by q.event_on), '[]')
+      from public.desk_enquiries q where q.event_on >= today and q.stage not in ('done', 'lost')
+    )
+  );
+end $$;
+
+-- The series that is asked for, for this change alone, if it is what the change was based on.
+create or replace function public.series_at_hand(p_slug text, p_version integer) returns public.dates
+language plpgsql security definer set search_path = '' as $$
+declare hand public.dates;
+begin
+  perform public.desk_enter();
+  perform pg_advisory_xact_lock(hashtextextended('dates', 20261550));
+  select * into hand from public.dates d where d.slug = p_slug for update;
+  if hand.slug is null then perform public.desk_conflict(null); end if;
+  if p_version is not null and hand.version <> p_version then perform public.desk_conflict(to_jsonb(hand)); end if;
+  return hand;
+end $$;
+
+-- The evening that is asked for, if it is to come and as it was seen. One after the last of its series was taken away.
+create or replace function public.evening_at_hand(p_slug text, p_day text, p_seen integer) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  asked date := public.day_typed(p_day, 'That');
+  series public.dates := public.series_at_hand(p_slug, null);
+  found jsonb;
+begin
+  select to_jsonb(e) into found from public.evenings(asked, asked) as e where e.series = p_slug and e.planned = asked;
+  if found is null and asked > series.until then perform public.desk_conflict(null); end if;
+  if found is null then perform public.refuse_date('There is no such evening.'); end if;
+  if (found ->> 'seen')::integer is distinct from p_seen then perform public.desk_conflict(found); end if;
+  if greatest((found ->> 'day')::date, asked) < public.london_today() then perform public.refuse_date('That evening’s over.'); end if;
+  return found;
+end $$;
+
+-- What is on at these hours, in words, or null; the evening that is asked about is not in its own way.
+create or replace function public.taken_by(p_day date, p_begins text, p_ends text, p_series text default null, p_planned date default null) returns text
+language sql stable security definer set search_path = '' as $$
+  select format('%s is taken: %s, %s to %s.', to_char(e.day, 'FMDay FMDD FMMonth'), e.title, e.begins, e.ends)
+  from public.evenings(p_day - 1, p_day + 1) as e
+  where e.state in ('on', 'moved') and (e.series, e.planned) is distinct from (p_series, p_planned)
+    and (e.day + e.begins::time, e.day + e.ends::time + case when e.ends < e.begins then interval '1 day' else interval '0' end)
+      overlaps (p_day + p_begins::time, p_day + p_ends::time + case when p_ends < p_begins then interval '1 day' else interval '0' end)
+  order by e.day, e.begins limit 1
+$$;
+
+-- What is in the way, within a year, of an evening of a weekly date at its new hours that was not at the old ones: in words, or null.
+create or replace function public.newly_taken(p_was public.dates, p_given public.dates) returns text
+language sql stable security definer set search_path = '' as $$
+  select public.taken_by(e.day, p_given.begins, p_given.ends, e.series, e.planned)
+  from public.evenings(public.london_today(), public.london_today() + 366) as e
+  where e.series = p_was.slug and e.state = 'on' and e.day >= public.london_today() and e.day <= coalesce(p_given.until, e.day)
+    and public.taken_by(e.day, p_given.begins, p_given.ends, e.series, e.planned) is not null
+    and public.taken_by(e.day, p_was.begins, p_was.ends, e.series, e.planned) is null
+  order by e.day limit 1
+$$;
+
+create or replace function public.known_venue(p_slug text) returns text language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not exists (select from public.venues v where v.slug = p_slug) then perform public.refuse_date('Where is it? Please choose a place.'); end if;
+  return p_slug;
+end $$;
+
+grant execute on function public.dates_between to anon, authenticated, service_role;
+grant execute on function
+  public.desk_coming_up,
+  public.desk_dates
+to authenticated, service_role;

@@ -1,0 +1,156 @@
+-- A code as people type or paste it: without spaces, hyphens, what nobody sees and what stood around it, in capitals.
+-- `compactPasted` of domain/pasted.ts is the same.
+create or replace function public.plain_code(p_code text) returns text language sql immutable set search_path = '' as $$
+  select upper(regexp_replace(regexp_replace(translate(
+    regexp_replace(
+      p_code,
+      -- What cannot be seen, spaces, dashes.
+      '[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB'
+        '\s\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000'
+        '\-\u058A\u05BE\u1806\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]',
+      '', 'g'
+    ),
+    '！＂＃＄％＆＇（）＊＋，－．／０１２３４５６７８９：；＜＝＞？＠ＡＢＣＤＥＦＧＨＩＪＫＬＭＮＯＰＱＲＳＴＵＶＷＸＹＺ［＼］＾＿｀ａｂｃｄｅｆｇｈｉｊｋｌｍｎｏｐｑｒｓｔｕｖｗｘｙｚ｛｜｝～',
+    '!"#$%&''()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\]^_`abcdefghijklmnopqrstuvwxyz{|}~'
+  ), '^["''`“”„‟‘’‚‛«»‹›<(\[]+', ''), '["''`“”„‟‘’‚‛«»‹›>)\].,;:!]+$', ''))
+$$;
+
+-- Pence off an order, never more than what it is on. At least the 30p that the provider charges are left, so that an order
+-- can be paid, paid back and cancelled like any other. `discountOn` of domain/discount.ts is the same.
+create or replace function public.code_takes(p_code public.discount_codes, p_goods integer, p_delivery integer) returns integer
+language sql immutable set search_path = '' as $$
+  select greatest(0, least(base, p_goods + p_delivery - 30, coalesce(p_code.pence, round(base * p_code.percent / 100.0))))::integer
+  from (select p_goods + case when p_code.whole_order then p_delivery else 0 end as base) as sum
+$$;
+
+-- Gives the owner of an address their code, the same for ninety days, and sends it once. One that ran out unused gives way
+-- to a new one, which the provider does not know as run out; of one used, withdrawn or forgotten "code" is null.
+create or replace function public.give_discount_code(p_email text, p_now timestamptz default now()) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  given public.discount_codes;
+  hash text := public.email_hash(p_email);
+  new_code text :=
+    'TEN' || upper(substr(encode(sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'utf8')), 'hex'), 1, 9));
+begin
+  insert into public.discount_codes_given (email_hash, given_at) values (hash, p_now) on conflict do nothing;
+  if found then
+    insert into public.discount_codes (code, email_hash, created_at, expires_at)
+    values (new_code, hash, p_now, p_now + interval '90 days') on conflict (email_hash) do nothing;
+  else
+    update public.discount_codes d set code = new_code, created_at = p_now, expires_at = p_now + interval '90 days'
+    where d.email_hash = hash and d.used_at is null and d.withdrawn_at is null and d.expires_at <= p_now;
+  end if;
+  select * into given from public.discount_codes d where d.email_hash = hash;
+  if given.code is null or given.used_at is not null or given.withdrawn_at is not null then
+    return jsonb_build_object('code', null);
+  end if;
+  if not public.is_suppressed(p_email) then
+    perform public.queue_letter('discount_code', p_email, jsonb_build_object(
+      'code', given.code, 'percent', given.percent, 'expiresAt', given.expires_at, 'emailHash', given.email_hash
+    ), given.email_hash || ':' || given.code, p_now);
+  end if;
+  return jsonb_build_object('code', given.code, 'percent', given.percent, 'expiresAt', given.expires_at);
+end $$;
+
+create or replace function public.withdraw_discount_code(p_code text, p_now timestamptz default now()) returns void
+language sql security definer set search_path = '' as $$
+  update public.discount_codes set withdrawn_at = coalesce(withdrawn_at, p_now) where code = p_code
+$$;
+
+-- Whether one of the owner's codes has been used as often as it may be, in all or by this shopper; orders that are open
+-- count where p_with_open, for they may yet be paid. Who uses another address is another shopper.
+create or replace function public.is_used_up(p_code public.discount_codes, p_email text, p_with_open boolean) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select coalesce(p_code.max_uses <= (
+    select count(*) from public.orders o
+    where p_code.max_uses is not null and o.discount_code = p_code.code and o.sold_out_at is null
+      and o.status not in ('expired', 'payment_failed') and (p_with_open or o.status <> 'pending')
+  ), false) or coalesce(p_code.max_each <= (
+    select count(*) from public.orders o
+    where p_code.max_each is not null and o.discount_code = p_code.code and o.sold_out_at is null
+      and o.status not in ('expired', 'payment_failed') and (p_with_open or o.status <> 'pending')
+      and o.id in ( -- by two indexes
+        select x.id from public.orders x where lower(x.email) = lower(p_email)
+        union all
+        select x.id from public.orders x where x.user_id in (select u.id from auth.users u where u.email = lower(p_email))
+      )
+  ), false)
+$$;
+
+-- Why a code gives nothing, or null; p_email null leaves whose it is to the checkout. Somebody else's looks like one that there
+-- is not, withdrawn or not, so that nobody can find out by guessing whose codes there are. The owner's own codes are told to
+-- anybody, so what has become of them may be said.
+create or replace function public.discount_fault(p_code public.discount_codes, p_email text, p_now timestamptz) returns text
+language sql stable security definer set search_path = '' as $$
+  select case
+    when p_code.code is null or p_code.email_hash <> coalesce(public.email_hash(p_email), p_code.email_hash)
+      or (p_email is null and p_code.email_hash is not null and p_code.withdrawn_at is not null)
+      then case when p_email is null then 'We don’t know this code. Please check it letter by letter.'
+        else 'We don’t know this code, or it belongs to another email address. Please check it letter by letter.' end
+    when p_code.withdrawn_at is not null then 'This code is no longer valid.'
+    when p_code.starts_at > p_now then
+      'This code isn’t valid yet: it starts on ' || to_char(p_code.starts_at at time zone 'Europe/London', 'FMDay FMDD FMMonth') || '.'
+    when p_code.used_at is not null or public.is_used_up(p_code, p_email, false) then 'This code has been used.'
+    when least(p_code.expires_at, p_code.ends_at) <= p_now then 'This code has expired.'
+  end
+$$;
+
+-- Returns how much a typed code takes off: {"code", "percent" or "pence", "whole" of what is on the delivery too}, {"error"}, or {"error",
+-- "wait"}, which says nothing of the code. Anyone may ask: sixty times in five minutes an account, 120 an address, which no
+-- street reaches by mistyping.
+create or replace function public.discount_of(p_code text) returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  address text := coalesce(public.visitor_address(), 'unknown');
+  account uuid := public.proved_account();
+  wait integer := (public.admit(
+    'discount_of', coalesce(account::text, address), case when account is null then 120 else 60 end,
+    address, 120, 300000, public.seen_request(), now(), false
+  ) ->> 'wait')::integer;
+  found public.discount_codes;
+  fault text;
+begin
+  if wait > 0 then return jsonb_build_object('error', 'Please wait before trying again.', 'wait', wait); end if;
+  select * into found from public.discount_codes d where d.code = public.plain_code(left(p_code, 60));
+  fault := public.discount_fault(found, (select u.email from auth.users u where u.id = account), now());
+  return case when fault is not null then jsonb_build_object('error', fault) else jsonb_strip_nulls(jsonb_build_object(
+    'code', found.code, 'percent', found.percent, 'pence', found.pence, 'whole', nullif(found.whole_order, false)
+  )) end;
+end $$;
+
+-- Why somebody cannot place an order with a code, or null. Locks the code: while an order with one of an address is open or
+-- paid, it is for no other, so that one code is one payment. An order that was sold out keeps its code from no other.
+create or replace function public.discount_refusal(p_code text, p_email text, p_now timestamptz) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  found public.discount_codes;
+  fault text;
+begin
+  select * into found from public.discount_codes d where d.code = p_code for update;
+  fault := public.discount_fault(found, p_email, p_now);
+  if fault is null and (public.is_used_up(found, p_email, true) or found.email_hash is not null and exists (
+    select from public.orders o
+    where o.discount_code = p_code and o.status not in ('expired', 'payment_failed') and o.sold_out_at is null
+  )) then return 'This code has been used.'; end if;
+  return fault;
+end $$;
+
+-- A paid order uses its code up, also one typed on the payment page, known by what it took off; a sold out one does not. One of
+-- the owner's is used by counting its orders.
+create or replace function public.use_discount() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update public.discount_codes d set used_at = coalesce(d.used_at, new.paid_at, now())
+  where (d.code = new.discount_code and d.email_hash is not null) or (
+    new.discount_code is null and d.email_hash = public.email_hash(new.email)
+    and new.discount = round(new.subtotal * d.percent / 100.0)
+  );
+  return null;
+end $$;
+create or replace trigger orders_use_discount after update of status on public.orders
+  for each row when (new.status = 'paid' and new.discount > 0 and new.sold_out_at is null) execute function public.use_discount();
+
+grant execute on function
+  public.give_discount_code,
+  public.withdraw_discount_code
+to service_role;
+grant execute on function public.discount_of to anon, authenticated, service_role;

@@ -1,0 +1,118 @@
+create or replace function public.letter_state(p_letter public.outbox) returns text language sql immutable set search_path = '' as $$
+  select case
+    when p_letter.sent_at is not null then 'sent'
+    when p_letter.called_off then 'called-off'
+    when p_letter.failed_at is not null then 'stuck'
+    else 'waiting'
+  end
+$$;
+
+create or replace function public.letter_row(p_letter public.outbox) returns jsonb language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'id', p_letter.id, 'template', p_letter.template, 'state', public.letter_state(p_letter), 'to', p_letter.recipient,
+    'number', p_letter.data -> 'number', 'reference', p_letter.data -> 'reference', 'tries', p_letter.attempts,
+    'createdAt', p_letter.created_at, 'nextAt', p_letter.next_attempt_at, 'failedAt', p_letter.failed_at,
+    'sentAt', p_letter.sent_at, 'error', p_letter.last_error, 'isKey', public.is_key_letter(p_letter.template, p_letter.data)
+  )
+$$;
+
+-- How many there are of each kind; the shop's note to its owner about what is stuck is no news here.
+create or replace function public.letter_counts() returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'stuck', (select count(*) from public.outbox o where o.failed_at is not null and not o.called_off),
+    'waiting', (select count(*) from public.outbox o where o.sent_at is null and o.failed_at is null),
+    'sent', (select count(*) from public.outbox o where o.sent_at is not null),
+    'called-off', (select count(*) from public.outbox o where o.called_off)
+  )
+$$;
+
+-- The latest p_most mails that words fit: a part of the address, the number of an order or the reference of an enquiry, in
+-- small letters.
+create or replace function public.letters_found(p_words text, p_most integer) returns setof uuid
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+declare pattern text := '%' || regexp_replace(p_words, '([\\%_])', '\\\1', 'g') || '%';
+begin
+  return query
+    (select o.id from public.outbox o where lower(o.recipient) like pattern order by o.created_at desc, o.id limit p_most)
+    -- Of one order or enquiry there are few.
+    union select o.id from public.outbox o
+      where p_words ~ '^#?[0-9]{1,15}$' and o.data ? 'number' and o.data ->> 'number' = ltrim(p_words, '#')
+    union select o.id from public.outbox o where o.data ? 'reference' and lower(o.data ->> 'reference') = p_words;
+end $$;
+
+-- The mails of a state ('stuck', 'waiting', 'sent', 'called-off'), newest first, those that wait by when they go; or what a
+-- search finds in all of them, by a part of the address, the number of an order or the reference of an enquiry.
+create or replace function public.desk_mails(p_state text default 'stuck', p_search text default null, p_limit integer default 50, p_offset integer default 0)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  words text := lower(public.trim_text(left(coalesce(p_search, ''), 200)));
+  most integer := least(greatest(coalesce(p_limit, 50), 1), 200);
+  start integer := greatest(coalesce(p_offset, 0), 0);
+  found jsonb;
+begin
+  perform public.desk_enter();
+  if words <> '' then
+    select coalesce(jsonb_agg(public.letter_row(o) order by o.created_at desc, o.id), '[]') into found from (
+      select o.* from public.letters_found(words, most + start) f join public.outbox o on o.id = f
+      order by o.created_at desc, o.id limit most offset start
+    ) o;
+  elsif p_state = 'sent' then
+    select coalesce(jsonb_agg(public.letter_row(o) order by o.sent_at desc, o.id), '[]') into found
+    from (select o.* from public.outbox o where o.sent_at is not null order by o.sent_at desc, o.id limit most offset start) o;
+  elsif p_state = 'waiting' then
+    select coalesce(jsonb_agg(public.letter_row(o) order by o.next_attempt_at, o.id), '[]') into found
+    from (select o.* from public.outbox o where o.sent_at is null and o.failed_at is null order by o.next_attempt_at, o.id limit most offset start) o;
+  else
+    select coalesce(jsonb_agg(public.letter_row(o) order by o.failed_at desc, o.id), '[]') into found from (
+      select o.* from public.outbox o
+      where o.failed_at is not null and o.called_off = (p_state is not distinct from 'called-off')
+      order by o.failed_at desc, o.id limit most offset start
+    ) o;
+  end if;
+  return jsonb_build_object('counts', public.letter_counts(), 'mails', found);
+end $$;
+
+-- One mail with what its template shows, for the shop's server, which writes it once more as its reader got it.
+create or replace function public.desk_mail(p_id uuid) returns jsonb language plpgsql security definer set search_path = '' as $$
+declare letter public.outbox;
+begin
+  perform public.desk_enter();
+  select * into letter from public.outbox o where o.id = p_id;
+  if letter.id is null then
+    raise sqlstate 'PT400' using message = 'This mail is not kept any more: sent ones go after thirty days.';
+  elsif public.is_key_letter(letter.template, letter.data) then
+    raise sqlstate 'PT400' using message = 'This mail has a link for its reader alone, so it can’t be opened here.';
+  end if;
+  -- Once in a while of looking at it.
+  if not exists (
+    select from public.desk_log l where l.subject = 'mail:' || letter.id and l.action = 'open_mail' and l.user_id = auth.uid()
+      and l.done_at > now() - interval '15 minutes'
+  ) then
+    perform public.desk_note('open_mail', 'mail:' || letter.id, null, jsonb_build_object('mail', letter.template, 'number', letter.data -> 'number'));
+  end if;
+  return jsonb_build_object('mail', public.letter_row(letter), 'data', (public.letter_at_sending(p_id) -> 'facts') || letter.data);
+end $$;
+
+-- Has mails tried again at once: up to two hundred, or all that are stuck when p_ids is null. Answers how many.
+create or replace function public.desk_try_again(p_ids uuid[]) returns integer language plpgsql security definer set search_path = '' as $$
+declare changed integer;
+begin
+  perform public.desk_enter();
+  if cardinality(p_ids) > 200 then raise sqlstate 'PT400' using message = 'Please choose up to 200 mails.'; end if;
+  if p_ids is null then
+    changed := public.retry_letters(null);
+  else
+    select coalesce(sum(public.retry_letters(one::text)), 0) into changed from unnest(p_ids) as one;
+  end if;
+  if changed > 0 then
+    perform public.desk_note('try_again', 'mail' || case when changed = 1 and cardinality(p_ids) = 1 then ':' || p_ids[1] else 's' end,
+      null, jsonb_build_object('mails', changed));
+  end if;
+  return changed;
+end $$;
+
+grant execute on function
+  public.desk_mails,
+  public.desk_mail,
+  public.desk_try_again
+to authenticated, service_role;

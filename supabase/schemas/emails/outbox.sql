@@ -1,0 +1,138 @@
+create or replace function public.announce_letter() returns trigger language plpgsql set search_path = ''
+as $$ begin perform pg_notify('outbox', ''); return null; end $$;
+create or replace trigger outbox_announce after insert on public.outbox for each statement execute function public.announce_letter();
+
+-- Queues an email, once under its key, each time without one. Nobody without an address gets one.
+create or replace function public.queue_letter(p_template text, p_recipient text, p_data jsonb, p_key text, p_now timestamptz) returns void
+language sql security definer set search_path = '' as $$
+  insert into public.outbox (template, recipient, data, dedupe_key, next_attempt_at, created_at)
+  select p_template, p_recipient, p_data, p_template || ':' || p_key, p_now, p_now
+  where coalesce(p_recipient, '') <> ''
+  on conflict (dedupe_key) do nothing
+$$;
+
+-- Takes up to p_limit due emails for p_lease_ms. Fresh ones go first, so that what breaks each time, or kills whoever sends
+-- it, holds up nobody. One whose worker died comes back when its lease is over.
+create or replace function public.claim_letters(p_limit integer, p_lease_ms integer, p_now timestamptz default now())
+returns setof public.outbox language sql security definer set search_path = '' as $$
+  with claimed as (
+    update public.outbox set claimed_until = p_now + make_interval(secs => p_lease_ms / 1000.0), attempts = attempts + 1
+    where id in (
+      select id from public.outbox
+      where sent_at is null and failed_at is null and next_attempt_at <= p_now
+        and (claimed_until is null or claimed_until <= p_now)
+      order by attempts > 0, next_attempt_at limit p_limit for update skip locked
+    ) returning *
+  )
+  select * from claimed order by attempts > 1, next_attempt_at
+$$;
+
+-- The server has taken an email. Also true when its lease is over.
+create or replace function public.mark_letter_sent(p_id uuid, p_now timestamptz default now()) returns void
+language sql security definer set search_path = '' as $$
+  update public.outbox set sent_at = p_now, failed_at = null, claimed_until = null, last_error = null
+  where id = p_id and sent_at is null
+$$;
+
+-- Comes back at p_retry_at, or never when that is null. Whoever has lost the email to another worker since has no say.
+create or replace function public.mark_letter_failed(
+  p_id uuid, p_attempt integer, p_error text, p_retry_at timestamptz, p_now timestamptz default now()
+) returns void language sql security definer set search_path = '' as $$
+  update public.outbox set
+    claimed_until = null,
+    last_error = left(p_error, 500),
+    next_attempt_at = coalesce(p_retry_at, next_attempt_at),
+    failed_at = case when p_retry_at is null then p_now end
+  where id = p_id and attempts = p_attempt and sent_at is null and failed_at is null
+$$;
+
+-- An email is not sent, for a reason that is no failure. Whoever has lost it to another worker since has no say.
+create or replace function public.call_off_letter(p_id uuid, p_attempt integer, p_reason text, p_now timestamptz default now()) returns void
+language sql security definer set search_path = '' as $$
+  update public.outbox set claimed_until = null, last_error = left(p_reason, 500), failed_at = p_now, called_off = true
+  where id = p_id and attempts = p_attempt and sent_at is null and failed_at is null
+$$;
+
+-- Gives back claimed emails that were not tried; the attempt does not count. p_letters: [{"id", "attempt"}].
+create or replace function public.release_letters(p_letters jsonb) returns void language sql security definer set search_path = '' as $$
+  update public.outbox o set claimed_until = null, attempts = o.attempts - 1
+  from jsonb_to_recordset(p_letters) as given (id uuid, attempt integer)
+  where o.id = given.id and o.attempts = given.attempt and o.claimed_until is not null and o.sent_at is null
+$$;
+
+-- `tried` waits not for the first time, or not since the owner had it tried again.
+create or replace function public.outbox_counts() returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'waiting', count(*) filter (where sent_at is null and failed_at is null),
+    'tried', count(*) filter (where sent_at is null and failed_at is null and last_error is not null and attempts > 0),
+    'failed', count(*) filter (where failed_at is not null and not called_off),
+    'sent', count(*) filter (where sent_at is not null),
+    'calledOff', count(*) filter (where called_off)
+  ) from public.outbox
+$$;
+
+-- Has failed emails tried again at once: the one whose id begins with p_start, or all. Answers how many.
+create or replace function public.retry_letters(p_start text, p_now timestamptz default now()) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare changed integer;
+begin
+  update public.outbox o set
+    failed_at = null, attempts = 0, next_attempt_at = p_now, claimed_until = null
+  where o.sent_at is null and not o.called_off and o.last_error is not null
+    and (o.claimed_until is null or o.claimed_until <= p_now)
+    and (p_start is null or starts_with(o.id::text, p_start));
+  get diagnostics changed = row_count;
+  if changed > 0 then perform pg_notify('outbox', ''); end if;
+  return changed;
+end $$;
+
+-- The last look at an email that nobody needs, or about a box or a product: {"refusal", "facts": what is put into its data, as it
+-- is now}. An email about a box reaches its customer whatever other mail they want, and so does the one that was asked for
+-- about a product: gone again it is not sent, and its reader waits on.
+create or replace function public.letter_at_sending(p_id uuid) returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  email public.outbox;
+  box public.subscriptions;
+  product public.products;
+  refusal text;
+  facts jsonb := '{}';
+begin
+  select * into email from public.outbox o where o.id = p_id;
+  if email.template like 'box\_%' and email.template <> 'box_renewal' then
+    select * into box from public.subscriptions s
+    where s.id = substring(email.dedupe_key from ':([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):')::uuid;
+    if box.id is not null then
+      refusal := public.box_letter_fault(email, box);
+      facts := public.box_letter(box);
+    end if;
+  elsif email.template = 'tell_me' then
+    select p.* into product from public.products p join public.tell_me_requests r on r.product_id = p.id
+    where r.id = (email.data ->> 'waiting')::uuid and r.letter_id = email.id;
+    if product.id is null then refusal := 'The recipient does not wait for it any more';
+    elsif not public.is_here(product) then refusal := 'It is gone again: the recipient waits on';
+    else facts := jsonb_build_object('name', product.name, 'slug', product.slug, 'price', product.price);
+    end if;
+  elsif email.template = 'cart_follow_up' then
+    refusal := public.cart_follow_up_fault(email);
+    if refusal is null then facts := jsonb_build_object('lines', public.reminder_lines(public.saved_cart(email.data ->> 'cart'))); end if;
+  elsif public.is_suppressed(email.recipient) then
+    refusal := 'The recipient wants no such emails';
+  end if;
+  return jsonb_build_object('refusal', refusal, 'facts', facts);
+end $$;
+
+-- Whether a mail lets somebody in, shows them their data or is theirs to confirm: such a link or code is for its reader alone.
+create or replace function public.is_key_letter(p_template text, p_data jsonb) returns boolean language sql immutable set search_path = '' as $$
+  select p_data ?| array['link', 'token', 'request', 'signup', 'tellMe'] or (p_template like 'auth\_%' and p_data ? 'code')
+$$;
+
+grant execute on function
+  public.claim_letters,
+  public.mark_letter_sent,
+  public.mark_letter_failed,
+  public.call_off_letter,
+  public.release_letters,
+  public.outbox_counts,
+  public.retry_letters,
+  public.letter_at_sending
+to service_role;

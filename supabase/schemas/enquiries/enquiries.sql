@@ -1,0 +1,46 @@
+-- The day of an enquiry begins as what the form sent, where that is one.
+create or replace function public.read_event_day() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if public.is_day(new.event_date) then new.event_on := new.event_date::date; end if;
+  return new;
+end $$;
+create or replace trigger enquiries_read_day before insert on public.enquiries for each row execute function public.read_event_day();
+
+-- Stores an enquiry and queues the notice to the business and the follow-up to the sender. The same words of a sender
+-- within a day, sent again by an impatient thumb or after a tunnel, are the same one. Nobody has confirmed the address: it
+-- gets ten a day of a kind. Answers {"reference", "isMailed"}: whether the sender has it by email.
+create or replace function public.store_enquiry(p_enquiry jsonb, p_business_email text, p_now timestamptz default now()) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  given public.enquiries := jsonb_populate_record(null::public.enquiries, p_enquiry || jsonb_build_object(
+    'id', gen_random_uuid(), 'created_at', p_now, 'event_type', p_enquiry -> 'eventType', 'guest_count', p_enquiry -> 'guestCount',
+    'phone', nullif(p_enquiry ->> 'phone', ''), 'event_date', nullif(p_enquiry ->> 'date', ''),
+    'business_name', nullif(p_enquiry ->> 'businessName', ''),
+    'reference', case p_enquiry ->> 'kind' when 'catering' then 'CAT-' else 'ASK-' end || upper(left(gen_random_uuid()::text, 8))
+  ));
+  stored public.enquiries;
+  follow_up text := given.kind || '_followup';
+begin
+  -- Two at once come one after the other.
+  perform pg_advisory_xact_lock(hashtextextended(follow_up || ':' || lower(given.email), 20260960));
+  select * into stored from public.enquiries e
+  where lower(e.email) = lower(given.email) and e.created_at > p_now - interval '1 day' and e.kind = given.kind
+    and (e.name, e.phone, e.event_date, e.event_type, e.guest_count, e.business_name, e.message) is not distinct from
+      (given.name, given.phone, given.event_date, given.event_type, given.guest_count, given.business_name, given.message);
+  if stored.id is null then
+    insert into public.enquiries select given.* returning * into stored;
+    perform public.queue_letter('enquiry_notice', p_business_email,
+      p_enquiry || jsonb_build_object('reference', stored.reference, 'sentAt', p_now), stored.id::text, p_now);
+    if (
+      select count(*) from public.enquiries e
+      where lower(e.email) = lower(given.email) and e.kind = stored.kind and e.created_at > p_now - interval '1 day'
+    ) <= 10 then
+      perform public.queue_letter(follow_up, stored.email, jsonb_build_object('reference', stored.reference), stored.id::text, p_now);
+    end if;
+  end if;
+  return jsonb_build_object('reference', stored.reference, 'isMailed', exists (
+    select from public.outbox o where o.dedupe_key = follow_up || ':' || stored.id
+  ));
+end $$;
+
+grant execute on function public.store_enquiry to service_role;

@@ -1,0 +1,237 @@
+-- How much of what was paid for an order's goods bears the standard rate of VAT, were the business registered: merchandise, and
+-- what is no longer in the catalogue; food does not. [{"position", "paid", "standard"}], in pence.
+create or replace function public.taxed_lines(p_orders uuid[])
+returns table (order_id uuid, "position" integer, quantity integer, paid bigint, standard bigint, what text, listed bigint)
+language sql stable security definer set search_path = '' as $$
+  select l.order_id, l.position, l.quantity, l.paid::bigint, case when p.id is null or p.category = 'merchandise' then l.paid::bigint else 0 end,
+    i.name || coalesce(', ' || i.size, ''), i.quantity::bigint * i.unit_amount
+  from public.lines_paid(p_orders) l
+  join public.order_items i on i.order_id = l.order_id and i.position = l.position
+  left join public.products p on p.id = i.product_id
+$$;
+
+-- How much of what was paid for orders bears the standard rate of VAT, were the business registered: of the goods what
+-- `taxed_lines` says, and of the delivery the same share. In pence; `lines`: [{"position", "what", "quantity", "listed", "paid", "standard"}].
+create or replace function public.taxed_orders(p_orders uuid[])
+returns table (order_id uuid, total bigint, goods bigint, goods_standard bigint, delivery_standard bigint, lines jsonb)
+language sql stable security definer set search_path = '' as $$
+  select o.id, o.total::bigint, coalesce(w.paid, 0), coalesce(w.standard, 0),
+    case when w.paid > 0 then (o.total - w.paid) * w.standard / w.paid else 0 end, coalesce(w.lines, '[]')
+  from public.orders o
+  left join (
+    select l.order_id, sum(l.paid)::bigint as paid, sum(l.standard)::bigint as standard, jsonb_agg(jsonb_build_object(
+      'position', l.position, 'what', l.what, 'quantity', l.quantity, 'listed', l.listed, 'paid', l.paid, 'standard', l.standard
+    )) as lines
+    from public.taxed_lines(p_orders) l group by l.order_id
+  ) w on w.order_id = o.id
+  where o.id = any (p_orders)
+$$;
+
+-- What went back of orders, as the accountant's rows name it (`r:` a refund of the desk, `b:` what the provider moved): how much
+-- of it bears the standard rate, and how much had gone back that does before. Pieces bear what they bore. A sum bears what is
+-- left in proportion to what is left of the money, so that all of it, once all is back, is what the order bore. What comes
+-- again, as of a refund that failed, bears what it bore when it went. In pence; below 0 is what comes again.
+create or replace function public.taxed_back(p_orders uuid[])
+returns table (order_id uuid, key text, standard bigint, before bigint)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  moved record;
+  money bigint; -- what is left of an order
+  taxed bigint; -- of it
+  pieces jsonb; -- that have gone back, by their position: {"0": 2}
+  went jsonb; -- what bore how much, by the id of its refund or dispute: {"re_1": [2400, 2400]}
+  of_lines record;
+  share bigint;
+  left_taxed bigint;
+begin
+  for moved in
+    with events as (
+      select r.order_id, r.booked_at as at, 'r:' || r.id as key, r.amount::bigint as amount, r.lines, r.id::text as source
+      from public.refunds r where r.order_id = any (p_orders) and r.booked_at is not null
+      union all
+      select b.order_id, b.created_at, 'b:' || b.id, -b.amount, '[]', coalesce(r.id::text, b.source_id, b.id)
+      from public.balance_transactions b left join public.refunds r on r.id = b.refund_id and r.booked_at is not null
+      where b.order_id = any (p_orders) and b.kind in ('refund', 'dispute') and b.currency = 'gbp'
+        and (b.kind = 'dispute' or r.id is null or b.amount > 0)
+    )
+    select e.*, t.total, t.goods_standard + t.delivery_standard as bore, t.lines as sold
+    from events e join public.taxed_orders(p_orders) t on t.order_id = e.order_id
+    order by e.order_id, e.at, e.key
+  loop
+    if moved.order_id is distinct from order_id then
+      order_id := moved.order_id;
+      money := moved.total;
+      taxed := moved.bore;
+      pieces := '{}';
+      went := '{}';
+    end if;
+    if (went -> moved.source ->> 0)::bigint = -moved.amount then
+      share := -(went -> moved.source ->> 1)::bigint;
+    elsif moved.amount <= 0 then
+      share := moved.amount * (moved.bore - taxed) / greatest(moved.total - money, 1);
+    else
+      select coalesce(sum(x.paid), 0)::bigint as paid, coalesce(sum(x.paid) filter (where t.standard > 0), 0)::bigint as standard,
+        coalesce(jsonb_object_agg(t.position, g.gone + piece.quantity), '{}') as gone into of_lines
+      from jsonb_to_recordset(moved.sold) as t ("position" integer, quantity integer, paid bigint, standard bigint)
+      join jsonb_to_recordset(moved.lines) as piece ("position" integer, quantity integer) on piece.position = t.position
+      cross join lateral (select coalesce((pieces ->> t.position::text)::bigint, 0) as gone) g
+      cross join lateral (select t.paid * (g.gone + piece.quantity) / t.quantity - t.paid * g.gone / t.quantity as paid) x;
+      pieces := pieces || of_lines.gone;
+      share := case when of_lines.paid > moved.amount then moved.amount * of_lines.standard / of_lines.paid
+        else of_lines.standard + (moved.amount - of_lines.paid) * taxed / greatest(money, 1) end;
+    end if;
+    -- What is left bears no more than it is, nor than the order did.
+    money := money - moved.amount;
+    left_taxed := greatest(least(taxed - share, money, moved.bore), 0);
+    key := moved.key;
+    standard := taxed - left_taxed;
+    before := moved.bore - taxed;
+    return next;
+    went := went || jsonb_build_object(moved.source, jsonb_build_array(moved.amount, standard));
+    taxed := left_taxed;
+  end loop;
+end $$;
+
+-- The accountant's rows of orders. `before`: how much of the order bears the standard rate in the rows that stand above.
+create or replace function public.account_rows_of_orders(p_orders uuid[]) returns table (order_id uuid, place bigint, told jsonb)
+language sql stable security definer set search_path = '' as $$
+  with sold as materialized (
+    select o.id, o.paid_at, o.number, o.delivery_name, o.delivery_price, w.total, w.goods, w.goods_standard, w.delivery_standard, w.lines,
+      b.id as charge, b.fee, b.payout_id, p.arrives_on
+    from public.orders o
+    join public.taxed_orders(p_orders) w on w.order_id = o.id
+    left join public.balance_transactions b on b.order_id = o.id and b.kind = 'charge'
+    left join public.payouts p on p.id = b.payout_id
+    where o.id = any (p_orders)
+  ), shown as (
+    select s.id, l.position::bigint as place, jsonb_build_object(
+      'kind', 'sale', 'line', l.position + 1, 'what', l.what, 'pieces', l.quantity, 'listed', l.listed, 'amount', l.paid,
+      'standard', l.standard, 'before', sum(l.standard) over (partition by s.id order by l.position) - l.standard
+    ) as row
+    from sold s cross join lateral jsonb_to_recordset(s.lines)
+      as l ("position" integer, what text, quantity integer, listed bigint, paid bigint, standard bigint)
+    union all
+    select s.id, 1000, jsonb_build_object(
+      'kind', 'delivery', 'what', s.delivery_name, 'listed', s.delivery_price, 'amount', s.total - s.goods,
+      'standard', s.delivery_standard, 'before', s.goods_standard
+    ) from sold s where s.delivery_price > 0 or s.total <> s.goods
+    union all
+    select s.id, 1001, jsonb_build_object('kind', 'fee', 'what', 'Card fee', 'amount', -s.fee) from sold s where s.charge is not null
+  )
+  select s.id, h.place, h.row || jsonb_build_object(
+    'at', s.paid_at, 'number', s.number, 'payout', s.payout_id, 'paidOutOn', s.arrives_on, 'reference', s.charge
+  )
+  from shown h join sold s on s.id = h.id
+$$;
+
+-- What the accountant reads of refunds; the provider's fee stands for itself.
+create or replace function public.account_rows_of_refunds(p_refunds uuid[]) returns table (refund_id uuid, place bigint, told jsonb)
+language sql stable security definer set search_path = '' as $$
+  with back as materialized (
+    select r.id, r as refund, o.number, t.id as moved, t.fee, t.payout_id, t.arrives_on
+    from public.refunds r join public.orders o on o.id = r.order_id left join lateral (
+      select b.id, b.fee, b.payout_id, w.arrives_on from public.balance_transactions b left join public.payouts w on w.id = b.payout_id
+      where b.refund_id = r.id and b.kind = 'refund' and b.amount < 0 order by b.created_at limit 1
+    ) t on true
+    where r.id = any (p_refunds)
+  ), shown as (
+    select b.id, 0 as place, jsonb_build_object('kind', 'refund', 'what', (
+      select string_agg((piece ->> 'quantity') || ' × ' || (piece ->> 'name'), ', ') from jsonb_array_elements(public.refunded_pieces(b.refund)) piece
+    ), 'amount', -(b.refund).amount, 'standard', -coalesce(t.standard, 0), 'before', -coalesce(t.before, 0)) as row
+    from back b left join public.taxed_back(array(select distinct (k.refund).order_id from back k)) t on t.key = 'r:' || b.id
+    union all
+    select b.id, 1, jsonb_build_object('kind', 'fee', 'what', 'Fee for the refund', 'amount', -b.fee) from back b where b.fee <> 0
+  )
+  select b.id, h.place, h.row || jsonb_build_object(
+    'at', (b.refund).booked_at, 'number', b.number, 'payout', b.payout_id, 'paidOutOn', b.arrives_on, 'reference', b.moved
+  )
+  from shown h join back b on b.id = h.id
+$$;
+
+-- What the provider moved beside orders and the desk's refunds: disputes, fees, corrections, payments of no order.
+create or replace function public.account_rows_of_balance(p_moved public.balance_transactions) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with shown as (
+    select 0 as place, jsonb_build_object('kind', case p_moved.kind when 'charge' then 'other payment' when 'payout' then 'payout returned' else p_moved.kind end,
+      'what', case p_moved.kind when 'dispute' then 'Taken back by a bank' when 'refund' then 'Paid back at the provider' else p_moved.description end,
+      'amount', p_moved.amount) as row
+    where p_moved.amount <> 0 and (p_moved.kind <> 'payout' or p_moved.amount > 0)
+    union all
+    select 1, jsonb_build_object('kind', 'fee', 'what', 'Fee for the ' || p_moved.kind, 'amount', -p_moved.fee) where p_moved.fee <> 0
+  )
+  select coalesce(jsonb_agg(s.row || jsonb_build_object(
+    'at', p_moved.created_at, 'number', (select o.number from public.orders o where o.id = p_moved.order_id), 'standard', 0,
+    'payout', p_moved.payout_id, 'paidOutOn', (select w.arrives_on from public.payouts w where w.id = p_moved.payout_id), 'reference', p_moved.id
+  ) order by s.place), '[]')
+  from shown s
+$$;
+
+-- The same of what the provider moved beside orders and the desk's refunds: what bears VAT of it is said in its first row.
+create or replace function public.account_rows_of_moved(p_moved text[]) returns table (id text, place bigint, told jsonb)
+language sql stable security definer set search_path = '' as $$
+  select b.id, r.place, r.told || case when r.place = 1 and t.key is not null
+    then jsonb_build_object('standard', -t.standard, 'before', -t.before) else '{}' end
+  from public.balance_transactions b
+  cross join lateral jsonb_array_elements(public.account_rows_of_balance(b)) with ordinality r (told, place)
+  left join public.taxed_back(array(
+    select distinct m.order_id from public.balance_transactions m where m.id = any (p_moved) and m.kind in ('refund', 'dispute')
+  )) t on t.key = 'b:' || b.id
+  where b.id = any (p_moved)
+$$;
+
+-- A page of the accountant's rows, oldest first: {"rows", "next"}; `next` goes into p_after of the call for the next page, null
+-- at the end. The rows that name a payout add up to it, as soon as the provider has said what went into it.
+create or replace function public.desk_accounts_csv(p_from date, p_until date, p_limit integer default 500, p_after text default null) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  begins timestamptz := public.london_midnight(p_from);
+  ends timestamptz := public.london_midnight(p_until + 1);
+  most integer := least(greatest(p_limit, 1), 1000);
+  after_at timestamptz;
+  after_key text := '';
+  page jsonb;
+begin
+  perform public.desk_enter();
+  perform public.money_period_fault(p_from, p_until);
+  if p_after is not null then
+    if p_after !~ '^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d\d(:\d\d)?\|[a-z]:[\w-]{1,80}$' then
+      raise sqlstate 'PT400' using message = 'Please begin the file again.';
+    end if;
+    after_at := split_part(p_after, '|', 1)::timestamptz;
+    after_key := split_part(p_after, '|', 2);
+  end if;
+  after_at := greatest(coalesce(after_at, begins), begins);
+  with happened as materialized (
+    (select o.paid_at as at, 'o:' || o.id as key from public.orders o
+    where o.paid_at >= after_at and o.paid_at < ends and (o.paid_at, 'o:' || o.id) > (after_at, after_key)
+    order by 1, 2 limit most)
+    union all
+    (select r.booked_at, 'r:' || r.id from public.refunds r
+    where r.booked_at >= after_at and r.booked_at < ends and (r.booked_at, 'r:' || r.id) > (after_at, after_key)
+    order by 1, 2 limit most)
+    union all
+    (select b.created_at, 'b:' || b.id
+    from public.balance_transactions b left join public.refunds r on r.id = b.refund_id and r.booked_at is not null
+    where (b.kind <> 'charge' or b.order_id is null) and b.currency = 'gbp'
+      and (b.kind <> 'refund' or r.id is null or b.amount > 0) and (b.kind <> 'payout' or b.amount > 0 or b.fee <> 0)
+      and b.created_at >= after_at and b.created_at < ends and (b.created_at, 'b:' || b.id) > (after_at, after_key)
+    order by 1, 2 limit most)
+  ), here as materialized (select h.at, h.key, substr(h.key, 3) as id from happened h order by h.at, h.key limit most),
+  told as (
+    select 'o:' || r.order_id as key, r.place, r.told as row
+    from public.account_rows_of_orders(array(select h.id::uuid from here h where h.key like 'o:%')) r
+    union all
+    select 'r:' || r.refund_id, r.place, r.told
+    from public.account_rows_of_refunds(array(select h.id::uuid from here h where h.key like 'r:%')) r
+    union all
+    select 'b:' || r.id, r.place, r.told
+    from public.account_rows_of_moved(array(select h.id from here h where h.key like 'b:%')) r
+  )
+  select jsonb_build_object(
+    'rows', coalesce((select jsonb_agg(t.row order by h.at, h.key, t.place) from here h join told t on t.key = h.key), '[]'),
+    'next', case when (select count(*) from here) = most then (select h.at::text || '|' || h.key from here h order by h.at desc, h.key desc limit 1) end
+  ) into page;
+  return page;
+end $$;
+
+grant execute on function public.desk_accounts_csv to authenticated, service_role;

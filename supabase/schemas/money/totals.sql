@@ -1,0 +1,178 @@
+create or replace function public.count_money(p_day date) returns public.money_days language sql stable security definer set search_path = '' as $$
+  select p_day, count(*)::integer, count(*) filter (where o.total > 0)::integer, coalesce(sum(o.subtotal), 0), coalesce(sum(o.discount), 0),
+    coalesce(sum(o.delivery_price), 0), coalesce(sum(o.total), 0), coalesce(sum(b.fee), 0), count(b.id)::integer
+  from public.orders o
+  left join public.balance_transactions b on b.order_id = o.id and b.kind = 'charge'
+  where o.paid_at >= public.london_midnight(p_day) and o.paid_at < public.london_midnight(p_day + 1)
+$$;
+
+create or replace function public.count_products(p_day date) returns table (slug text, name text, pieces integer, goods bigint)
+language sql stable security definer set search_path = '' as $$
+  select i.slug, max(i.name collate "C"), sum(i.quantity)::integer, sum(i.quantity::bigint * i.unit_amount)::bigint
+  from public.orders o join public.order_items i on i.order_id = o.id
+  where o.paid_at >= public.london_midnight(p_day) and o.paid_at < public.london_midnight(p_day + 1)
+  group by i.slug
+$$;
+
+-- For a month all that was sold of a product from the first month that is kept to the end of this one, or to the last day that
+-- is kept. A month is kept once all of its days are, from the first that anything was paid on.
+create or replace function public.roll_up_months() returns void language plpgsql security definer set search_path = '' as $$
+declare
+  latest public.money_months;
+  begins date;
+  ends date;
+  its_month date;
+begin
+  loop
+    select * into latest from public.money_months m order by m.month desc limit 1;
+    begins := coalesce(latest.until + 1, (select public.london_day(min(o.paid_at)) from public.orders o where o.paid_at is not null));
+    its_month := date_trunc('month', begins::timestamp);
+    -- The days that are kept from then on without a gap.
+    ends := (
+      select max(k.day) from (
+        select m.day, m.day - row_number() over (order by m.day)::integer as run from public.money_days m
+        where m.day >= begins and m.day < its_month + interval '1 month'
+      ) k where k.run = begins - 1
+    );
+    exit when ends is null;
+    if latest.month = its_month then
+      update public.money_months set until = ends where month = its_month;
+      -- Thrown away meanwhile.
+      exit when not found;
+    else
+      insert into public.money_months (month, until) values (its_month, ends);
+      insert into public.money_product_months (month, slug, pieces, goods)
+      select its_month, m.slug, m.pieces, m.goods from public.money_product_months m where m.month = latest.month;
+    end if;
+    insert into public.money_product_months as m (month, slug, pieces, goods)
+    select its_month, d.slug, sum(d.pieces), sum(d.goods)
+    from public.money_product_days d where d.day between begins and ends group by d.slug
+    on conflict (month, slug) do update set pieces = m.pieces + excluded.pieces, goods = m.goods + excluded.goods;
+  end loop;
+end $$;
+
+-- Keeps the sums of days that have been over for a day, up to p_limit days at a time, of products those of months up to the last
+-- of these days, and how many orders there were; answers how many days.
+create or replace function public.roll_up_money(p_limit integer default 60, p_now timestamptz default now()) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  missing date;
+  done integer := 0;
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended('money_days', 20260157)) then return 0; end if;
+  for missing in
+    select d::date from generate_series(
+      (select public.london_day(min(o.paid_at)) from public.orders o where o.paid_at is not null)::timestamp,
+      (public.london_day(p_now) - 2)::timestamp, interval '1 day'
+    ) d where not exists (select from public.money_days m where m.day = d::date) limit p_limit
+  loop
+    -- Of a day before the first that was known the months know nothing.
+    delete from public.money_months m where m.until >= missing;
+    insert into public.money_days select * from public.count_money(missing);
+    insert into public.money_product_days select missing, c.* from public.count_products(missing) c;
+    done := done + 1;
+  end loop;
+  perform public.roll_up_months();
+  perform public.roll_up_orders();
+  return done;
+end $$;
+
+create or replace function public.forget_money_day() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.money_days m where m.day = public.london_day(new.paid_at);
+  return null;
+end $$;
+create or replace trigger orders_forget_money after insert or update of paid_at, subtotal, discount, delivery_price, total on public.orders
+  for each row when (new.paid_at is not null) execute function public.forget_money_day();
+
+create or replace function public.forget_money_month() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.money_months m where m.month >= date_trunc('month', old.day)::date;
+  return null;
+end $$;
+create or replace trigger money_days_forget_month after delete on public.money_days for each row execute function public.forget_money_month();
+
+-- Days of a period that have begun and are not kept: two as a rule, so that their orders are found by the index.
+create or replace function public.money_days_to_count(p_from date, p_until date) returns setof date
+language sql stable security definer rows 2 set search_path = '' as $$
+  select d::date from generate_series(
+    greatest(p_from, (select public.london_day(min(o.paid_at)) from public.orders o where o.paid_at is not null))::timestamp,
+    least(p_until, public.london_day(now()))::timestamp, interval '1 day'
+  ) d where not exists (select from public.money_days m where m.day = d::date)
+$$;
+
+-- The days of a period that have begun and on which something was sold, each with its sums.
+create or replace function public.money_of_days(p_from date, p_until date) returns setof public.money_days
+language sql stable security definer set search_path = '' as $$
+  select m.* from public.money_days m where m.day between p_from and p_until
+  union all
+  select d, count(*)::integer, count(*) filter (where o.total > 0)::integer, coalesce(sum(o.subtotal), 0), coalesce(sum(o.discount), 0),
+    coalesce(sum(o.delivery_price), 0), coalesce(sum(o.total), 0), coalesce(sum(b.fee), 0), count(b.id)::integer
+  from public.money_days_to_count(p_from, p_until) d
+  join public.orders o on o.paid_at >= public.london_midnight(d) and o.paid_at < public.london_midnight(d + 1)
+  left join public.balance_transactions b on b.order_id = o.id and b.kind = 'charge'
+  group by d
+$$;
+
+-- How many were paid and sent until then: what is kept, and those since.
+create or replace function public.count_orders(p_until timestamptz default 'infinity') returns table (paid bigint, sent bigint)
+language sql stable security definer set search_path = '' as $$
+  select
+    kept.paid + (select count(*) from public.orders o where o.paid_at >= kept.before and o.paid_at < p_until),
+    kept.sent + (select count(*) from public.orders o where o.fulfilled_at >= kept.before and o.fulfilled_at < p_until)
+  from (
+    select t.before, t.paid, t.sent from public.order_totals t
+    union all select '-infinity', 0, 0 where not exists (select from public.order_totals)
+  ) kept
+$$;
+
+-- Once a day, and not while somebody is changing an older order: whoever does so later finds the row and throws it away.
+create or replace function public.roll_up_orders() returns void language plpgsql security definer set search_path = '' as $$
+declare until timestamptz := now() - interval '2 days';
+begin
+  if exists (select from public.order_totals t where t.before > until - interval '1 day') then return; end if;
+  if not pg_try_advisory_xact_lock(hashtextextended('order_totals', 20260022)) then return; end if;
+  insert into public.order_totals (before, paid, sent)
+  select until, c.paid, c.sent from public.count_orders(until) c where c.paid > 0
+  on conflict (only_row) do update set before = excluded.before, paid = excluded.paid, sent = excluded.sent;
+end $$;
+
+create or replace function public.forget_order_totals() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock_shared(hashtextextended('order_totals', 20260022));
+  delete from public.order_totals;
+  return null;
+end $$;
+-- What is paid or sent now is in no total yet, so that payments and packers pass by here.
+create or replace trigger orders_forget_totals after update of paid_at, fulfilled_at on public.orders for each row when (
+  (old.paid_at is distinct from new.paid_at and least(old.paid_at, new.paid_at) < now() - interval '1 day')
+  or (old.fulfilled_at is distinct from new.fulfilled_at and least(old.fulfilled_at, new.fulfilled_at) < now() - interval '1 day')
+) execute function public.forget_order_totals();
+create or replace trigger orders_forget_totals_of_new after insert on public.orders for each row
+  when (least(new.paid_at, new.fulfilled_at) < now() - interval '1 day') execute function public.forget_order_totals();
+create or replace trigger orders_forget_totals_of_gone after delete on public.orders for each row
+  when (least(old.paid_at, old.fulfilled_at) < now() - interval '1 day') execute function public.forget_order_totals();
+create or replace trigger orders_forget_totals_of_all after truncate on public.orders for each statement
+  execute function public.forget_order_totals();
+
+-- How many orders were ever paid, of which the days that are over are kept.
+create or replace function public.count_paid_orders() returns bigint language sql stable security definer set search_path = ''
+as $$ select c.paid from public.count_orders() c $$;
+
+-- What went another way than into an order, as the provider's balance has it: {"takenBack", "disputes", "otherFees", "other"}.
+-- With what was paid back at the provider's own desk, or whose news was lost, or came back from a refund that failed, as
+-- "refunded".
+create or replace function public.money_beside_orders(p_from date, p_until date) returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'takenBack', coalesce(-sum(b.amount) filter (where b.kind = 'dispute'), 0),
+    'disputes', count(*) filter (where b.kind = 'dispute' and b.amount < 0),
+    'refunded', coalesce(-sum(b.amount) filter (where b.kind = 'refund' and (r.id is null or b.amount > 0)), 0),
+    'otherFees', coalesce(sum(b.fee), 0) - coalesce(sum(b.amount) filter (where b.kind = 'fee'), 0),
+    'other', coalesce(sum(b.amount) filter (where b.kind in ('adjustment', 'charge')), 0)
+  )
+  from public.balance_transactions b left join public.refunds r on r.id = b.refund_id and r.booked_at is not null
+  where (b.kind <> 'charge' or b.order_id is null) and b.currency = 'gbp'
+    and b.created_at >= public.london_midnight(p_from) and b.created_at < public.london_midnight(p_until + 1)
+$$;
+
+grant execute on function public.roll_up_money to service_role;

@@ -1,0 +1,44 @@
+-- Whether the owner has to look after a backup: the last one failed, or none was made for two days where the shop's machine makes
+-- them, nightly or when it is asked to. In a shop that has had none the days count from when its first owner came.
+create or replace function public.is_backup_wanted(p_backup public.last_backup) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select p_backup.failed_at > coalesce(p_backup.succeeded_at, '-infinity') or coalesce(
+    p_backup.looked_at > now() - interval '15 minutes'
+      and coalesce(p_backup.succeeded_at, (select min(s.created_at) from public.staff s)) < now() - interval '2 days', false
+  )
+$$;
+
+create or replace function public.is_backup_under_way(p_backup public.last_backup) returns boolean language sql stable set search_path = '' as $$
+  select coalesce(p_backup.begun_at > now() - interval '1 hour'
+    and p_backup.begun_at > greatest(coalesce(p_backup.succeeded_at, '-infinity'), coalesce(p_backup.failed_at, '-infinity')), false)
+$$;
+
+-- Whether the caller shall make a backup: the one that was due at p_due, when no whole one is younger and nobody began one
+-- within an hour; and at once where an owner has asked for one and none is under way.
+create or replace function public.begin_backup(p_due timestamptz, p_now timestamptz default now()) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.last_backup set looked_at = p_now where only_row;
+  update public.last_backup b set begun_at = p_now, asked_at = null
+  where (b.asked_at is not null and not public.is_backup_under_way(b))
+    or (p_due is not null and (b.succeeded_at is null or b.succeeded_at < p_due) and (b.begun_at is null or b.begun_at <= p_now - interval '1 hour'));
+  return found;
+end $$;
+
+-- Asks for a backup. Whoever presses twice gets one, and one of the last minute is a backup of now.
+create or replace function public.desk_back_up() returns void language plpgsql security definer set search_path = '' as $$
+declare now_kept public.last_backup;
+begin
+  perform public.desk_enter();
+  select * into now_kept from public.last_backup for update;
+  if now_kept.looked_at is null or now_kept.looked_at < now() - interval '15 minutes' then
+    raise sqlstate 'PT400' using message = 'The shop cannot make a backup here.';
+  end if;
+  if now_kept.asked_at is not null or public.is_backup_under_way(now_kept) or now_kept.succeeded_at > now() - interval '1 minute' then return; end if;
+  update public.last_backup set asked_at = now() where only_row;
+  perform public.desk_note('backup', 'backup');
+  perform pg_notify('backups', '');
+end $$;
+
+grant execute on function public.begin_backup to service_role;
+grant execute on function public.desk_back_up to authenticated, service_role;

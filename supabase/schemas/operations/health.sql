@@ -1,0 +1,177 @@
+-- All that waits for a person, one row a kind, with up to ten lines that tell them apart where no command does, without a
+-- customer's name. What failed for good counts after p_after only. Each kind has its words in the email `stuck_notice`.
+create or replace function public.stuck_work(p_after timestamptz, p_now timestamptz)
+returns table (kind text, amount integer, since timestamptz, details text[])
+language sql stable security definer set search_path = '' as $$
+  -- That the notice itself cannot be sent is for the log.
+  select 'failed_letters', count(*)::integer, min(o.failed_at), '{}'::text[]
+  from public.outbox o
+  where o.failed_at > p_after and not o.called_off and o.template <> 'stuck_notice'
+  having count(*) > 0
+  union all
+  select 'late_letters', count(*)::integer, min(o.created_at), '{}'
+  from public.outbox o
+  where o.sent_at is null and o.failed_at is null and o.created_at <= p_now - interval '3 hours' and o.template <> 'stuck_notice'
+  having count(*) > 0
+  union all
+  select 'payments', count(*)::integer, min(e.received_at), (array_agg(
+    left(e.type || ' ' || e.id || coalesce(': ' || e.detail, '') || coalesce(' (order ' || o.number || ')', ''), 300)
+    order by e.received_at desc
+  ))[1:10]
+  from public.payment_events e left join public.orders o on o.id = e.order_id
+  where e.outcome = 'set aside' and e.received_at > p_after
+  having count(*) > 0
+  union all
+  select 'catalogue', count(*)::integer, min(c.since), (array_agg(c.detail order by c.since, c.detail))[1:10]
+  from public.stuck_catalogue(p_now - interval '1 hour') c
+  having count(*) > 0
+  union all
+  -- Nightly backups that are tried, and fail or have not succeeded for two days.
+  select 'backup', 1, b.succeeded_at, array_remove(array[left(b.reason, 300)], null)
+  from public.last_backup b
+  where b.begun_at > p_now - interval '3 days'
+    and (b.failed_at > coalesce(b.succeeded_at, '-infinity') or b.succeeded_at <= p_now - interval '2 days')
+  union all
+  -- A balance that could not be read for an hour.
+  select 'balance', 1, r.failing_since, array_remove(array[r.reason], null)
+  from public.balance_reading r where r.failing_since <= p_now - interval '1 hour'
+$$;
+
+-- Tells the owner what is stuck, one email a day at most. p_seen is what only the process sees. Answers what it tells, '[]'
+-- for none. The first one looks back thirty days, later ones to the one before.
+create or replace function public.tell_what_is_stuck(p_business_email text, p_seen jsonb default '[]', p_now timestamptz default now())
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  told_at timestamptz;
+  stuck jsonb;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('stuck_notice', 20260101));
+  select max(o.created_at) into told_at from public.outbox o where o.template = 'stuck_notice';
+  if told_at > p_now - interval '1 day' then return '[]'; end if;
+  select coalesce(jsonb_agg(to_jsonb(work)), '[]') || p_seen into stuck
+  from public.stuck_work(coalesce(told_at, p_now - interval '30 days'), p_now) work;
+  if stuck <> '[]' then
+    perform public.queue_letter('stuck_notice', p_business_email, jsonb_build_object('stuck', stuck), null, p_now);
+  end if;
+  return stuck;
+end $$;
+
+-- For /metrics; of what is stuck that of the last thirty days. It reads indexes, so that it may be asked every few seconds.
+create or replace function public.shop_figures(p_now timestamptz default now()) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'orders', (
+      select coalesce(jsonb_object_agg(counted.status, counted.amount), '{}')
+      from (select o.status, count(*) as amount from public.orders o group by o.status) counted
+    ),
+    'outbox', (
+      select jsonb_build_object(
+        'waiting', count(*), 'oldestSeconds', coalesce(greatest(0, extract(epoch from p_now - min(o.created_at))), 0)
+      ) from public.outbox o where o.sent_at is null and o.failed_at is null
+    ) || jsonb_build_object(
+      'failed', (select count(*) from public.outbox o where o.failed_at is not null and not o.called_off)
+    ),
+    'stuck', (
+      select coalesce(jsonb_object_agg(work.kind, work.amount), '{}')
+      from public.stuck_work(p_now - interval '30 days', p_now) work
+    )
+  )
+$$;
+
+-- How the shop is: {"mails", "catalogue", "payments", "backup"}.
+create or replace function public.desk_health() returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare kept public.last_backup;
+begin
+  perform public.desk_enter();
+  select * into kept from public.last_backup;
+  return jsonb_build_object(
+    'mails', (
+      select jsonb_build_object('waiting', count(*), 'oldest', min(o.next_attempt_at) filter (where o.next_attempt_at <= now()),
+        'lastSentAt', (select max(s.sent_at) from public.outbox s where s.sent_at is not null))
+      from public.outbox o where o.sent_at is null and o.failed_at is null
+    ),
+    'catalogue', jsonb_build_object(
+      'waiting', (select count(*) from public.catalogue_jobs j join public.payment_accounts a on a.account = j.account and a.is_in_use),
+      'stuck', (select coalesce(jsonb_agg(jsonb_build_object('since', c.since, 'detail', c.detail) order by c.since), '[]') from (
+        select * from public.stuck_catalogue(now() - interval '1 hour') order by since limit 20
+      ) c)
+    ),
+    'payments', jsonb_build_object(
+      'lastHeardAt', (select max(e.received_at) from public.payment_events e),
+      'setAside', (select coalesce(jsonb_agg(to_jsonb(e) order by e.at desc), '[]') from (
+        select e.received_at as at, e.type, o.number, e.detail from public.payment_events e left join public.orders o on o.id = e.order_id
+        where e.outcome = 'set aside' and e.received_at > now() - interval '30 days' order by e.received_at desc limit 20
+      ) e)
+    ),
+    'backup', jsonb_build_object(
+      'succeededAt', kept.succeeded_at, 'bytes', kept.bytes, 'file', regexp_replace(kept.file, '^.*[/\\]', ''),
+      'failedAt', kept.failed_at, 'reason', kept.reason, 'isAsked', kept.asked_at is not null,
+      'isUnderWay', public.is_backup_under_way(kept), 'canBeAsked', coalesce(kept.looked_at > now() - interval '15 minutes', false),
+      'isOverdue', coalesce(kept.succeeded_at < now() - interval '2 days', true)
+    )
+  );
+end $$;
+
+-- Orders whose names are no longer needed: six years after the tax year of a paid one, ninety days after one that was
+-- never paid. An order keeps its address for as long as the box that it began goes on.
+create or replace function public.outdated_orders(p_now timestamptz) returns uuid[] language sql stable security definer set search_path = '' as $$
+  select coalesce(array_agg(o.id), '{}') from public.orders o
+  cross join lateral (select (coalesce(o.paid_at, o.created_at) at time zone 'Europe/London')::date) as sold (day)
+  where o.erased_at is null and case
+    when o.status = 'pending' then false
+    when o.status in ('expired', 'payment_failed') then o.created_at < p_now - interval '90 days'
+    else make_date(extract(year from sold.day)::integer + case when to_char(sold.day, 'MMDD') > '0405' then 7 else 6 end, 4, 5)
+      < (p_now at time zone 'Europe/London')::date
+  end and not exists (
+    select from public.subscriptions s where s.order_id = o.id and s.status not in ('cancelled', 'incomplete')
+  )
+$$;
+
+-- Every period stands in the privacy policy. Answers how many of each kind went.
+create or replace function public.tidy_up(p_now timestamptz default now()) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  names uuid[] := public.outdated_orders(p_now);
+  answer jsonb := jsonb_build_object('names', cardinality(names));
+  step record;
+  gone integer;
+begin
+  perform public.make_orders_anonymous(names, p_now);
+  for step in select * from (values
+    ('counters', 'public.rate_limits', 'window_started_at', '1 day', 'true'),
+    ('announcements', 'public.announcements', 'announced_at', '1 hour', 'true'),
+    ('signUps', 'public.newsletter_signups', 'created_at', '30 days', 'confirmed_at is null'),
+    ('letters', 'public.outbox', 'coalesce(sent_at, failed_at)', '30 days', 'true'),
+    ('carts', 'public.guest_carts', 'updated_at', '90 days', 'true'),
+    ('events', 'public.security_audit_log', 'created_at', '1 year', 'true'),
+    ('enquiries', 'public.enquiries', 'created_at', '2 years', 'true'),
+    ('codes', 'public.discount_codes', 'coalesce(used_at, expires_at)', '2 years', 'true'),
+    ('requests', 'public.data_requests', 'expires_at', '1 day', 'true'),
+    ('deskNotes', 'public.person_notes', 'changed_at', '2 years', 'true'),
+    -- What nobody confirms goes after thirty days, and who has waited for a year waits no more.
+    ('tellMe', 'public.tell_me_requests', 'created_at', '30 days', 'confirmed_at is null'),
+    ('tellMe', 'public.tell_me_requests', 'created_at', '1 year', 'true'),
+    ('signIns', 'auth.sessions', 'greatest(created_at, updated_at, refreshed_at at time zone ''utc'')', '1 year', 'true'),
+    ('accounts', 'auth.users', 'greatest(created_at, invited_at, confirmation_sent_at)', '30 days',
+      'email_confirmed_at is null and phone_confirmed_at is null and last_sign_in_at is null'),
+    -- After the carts, because a consent lives as long as the cart, or the account, that it is for.
+    ('consents', 'public.cart_reminder_consents', 'agreed_at', '90 days', '(email_hash, given_by) not in (
+      select public.email_hash(g.email), ''guest'' from public.guest_carts g where g.email is not null
+      union select public.email_hash(u.email), ''account'' from auth.users u where u.email is not null)'),
+    -- As long as somebody may be reminded, what they got is remembered: it makes reminders two at most.
+    ('reminders', 'public.cart_follow_ups', 'coalesce(second_queued_at, first_queued_at)', '90 days',
+      'email_hash not in (select c.email_hash from public.cart_reminder_consents c)')
+  ) as kinds (kind, source, since, age, condition) loop
+    execute format('delete from %s where %s < %L::timestamptz and %s', step.source, step.since, p_now - step.age::interval, step.condition);
+    get diagnostics gone = row_count;
+    answer := answer || jsonb_build_object(step.kind, gone + coalesce((answer ->> step.kind)::integer, 0));
+  end loop;
+  return answer;
+end $$;
+
+grant execute on function
+  public.tell_what_is_stuck,
+  public.shop_figures,
+  public.tidy_up
+to service_role;
+grant execute on function public.desk_health to authenticated, service_role;

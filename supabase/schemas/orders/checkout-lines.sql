@@ -1,0 +1,126 @@
+create or replace function public.checkout_error(p_code text, p_message text, p_products jsonb default '[]') returns jsonb
+language sql immutable set search_path = ''
+as $$ select jsonb_build_object('error', jsonb_build_object('code', p_code, 'message', p_message, 'products', p_products)) $$;
+
+-- Lines as they are sent to a checkout: 1 to 200 of {"product_id", "quantity", "unit_amount", "stripe_price_id"}, each
+-- product once, each quantity a whole number from 1 to 99. The amount may be null (the cart knew none).
+create or replace function public.is_checkout(p_lines jsonb) returns boolean language sql immutable set search_path = '' as $$
+  select jsonb_typeof(p_lines) = 'array' and jsonb_array_length(p_lines) between 1 and 200 and not exists (
+    select from jsonb_array_elements(p_lines) as line
+    where jsonb_typeof(line) <> 'object'
+      or jsonb_typeof(line -> 'product_id') is distinct from 'string'
+      or (line ->> 'product_id') !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+      or jsonb_typeof(line -> 'quantity') is distinct from 'number'
+      or (line ->> 'quantity') !~ '^[1-9][0-9]?$'
+      or coalesce(jsonb_typeof(line -> 'unit_amount'), '') not in ('number', 'null')
+      or (line ->> 'unit_amount') !~ '^[0-9]{1,9}$'
+      or jsonb_typeof(line -> 'stripe_price_id') is distinct from 'string'
+  ) and (select count(distinct line ->> 'product_id') = count(*) from jsonb_array_elements(p_lines) as line)
+$$;
+
+-- The sent lines beside what the catalogue says now: `fault` in words when one cannot be sold, `moved` when its price has.
+create or replace function public.checkout_lines(p_lines jsonb)
+returns table (
+  "position" integer, product_id uuid, quantity integer, slug text, name text, image text, allergens text, sizes text[],
+  unit_amount integer, stripe_price_id text, recurring_interval text, recurring_interval_count smallint,
+  fault text, moved boolean
+) language sql stable security definer set search_path = '' as $$
+  select
+    (sent.ordinality - 1)::integer, (sent.line ->> 'product_id')::uuid, (sent.line ->> 'quantity')::integer,
+    p.slug, p.name, p.image_url[1], p.allergens, coalesce(p.sizes, '{}'),
+    first.unit_amount, first.stripe_price_id, first.recurring_interval, first.recurring_interval_count,
+    case
+      when p.id is null then 'Invalid product data'
+      when not p.active then p.name || ' - no longer available'
+      when p."isComingSoon" then p.name || ' - coming soon'
+      when p."isSoldOut" then p.name || ' - sold out'
+      when coalesce(first.unit_amount, 0) = 0 or first.stripe_price_id is null then p.name || ' - missing price information'
+    end,
+    first.unit_amount is distinct from (sent.line ->> 'unit_amount')::integer
+      or first.stripe_price_id is distinct from sent.line ->> 'stripe_price_id'
+  from jsonb_array_elements(p_lines) with ordinality as sent (line, ordinality)
+  left join public.products p on p.id = (sent.line ->> 'product_id')::uuid
+  left join lateral (
+    select * from public.prices where prices.product_id = p.id order by prices.position limit 1
+  ) as first on true
+$$;
+
+-- How a product is named in an error: enough for the cart page to take over what has changed.
+create or replace function public.named_product(p_id uuid, p_name text, p_unit_amount integer, p_price_id text) returns jsonb
+language sql immutable set search_path = ''
+as $$ select jsonb_build_object('id', p_id, 'name', p_name, 'unitAmount', p_unit_amount, 'stripePriceId', p_price_id) $$;
+
+-- What is wrong with a cart, the worst first, or null. The payment page takes three fields, and twenty lines beside a box.
+create or replace function public.checkout_fault(p_lines jsonb) returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare found record;
+begin
+  select
+    jsonb_agg(public.named_product(product_id, name, unit_amount, stripe_price_id) order by position) filter (where fault is not null) as unsellable,
+    string_agg(fault, ', ' order by position) as faults,
+    string_agg(name || public.unsellable_words(fault), ', ' order by position)
+      filter (where public.unsellable_words(fault) is not null) as plain,
+    count(*) filter (where fault is not null and public.unsellable_words(fault) is null) as unknown,
+    count(fault) as faulty,
+    jsonb_agg(public.named_product(product_id, name, unit_amount, stripe_price_id) order by position) filter (where moved) as moved,
+    string_agg(name || ' is now ' || public.pounds(unit_amount), ', ' order by position) filter (where moved) as moves,
+    count(distinct recurring_interval || recurring_interval_count) as rhythms,
+    count(*) filter (where cardinality(sizes) > 0) as sized,
+    count(*) filter (where recurring_interval is null) as once
+  into found from public.checkout_lines(p_lines);
+  return case
+    when found.unknown > 0 then
+      public.checkout_error('unavailable', 'Invalid items in cart: ' || found.faults, found.unsellable)
+    when found.faulty > 0 then
+      public.checkout_error('unavailable', found.plain || public.take_out_words(found.faulty), found.unsellable)
+    when found.moves is not null then
+      public.checkout_error('price_changed', 'The price has changed: ' || found.moves || '. Please check your cart and try again.', found.moved)
+    when found.rhythms > 1 then
+      public.checkout_error('mixed_boxes', 'Monthly and quarterly boxes are paid at different times. Please order them separately.')
+    when found.sized > 3 then
+      public.checkout_error('too_many_sizes', 'Please order no more than three products with sizes at a time.')
+    when found.once > case when found.rhythms > 0 then 19 else 99 end then
+      public.checkout_error('too_many_lines', 'There are too many different products in this cart. Please split them into two orders.')
+  end;
+end $$;
+
+-- XL above five pieces, whatever known method was sent; it is never a choice, so asking for it with fewer finds nothing.
+create or replace function public.checkout_delivery(p_method_id text, p_pieces integer) returns public.delivery_methods
+language sql stable security definer set search_path = '' as $$
+  select d from public.delivery_methods d
+  where d.id = case when p_pieces > 5 then 'xl' else nullif(p_method_id, 'xl') end
+    and exists (select from public.delivery_methods sent where sent.id = p_method_id)
+$$;
+
+-- One attempt to pay for exactly these things at these prices has one hash.
+create or replace function public.checkout_hash(p_lines jsonb, p_delivery public.delivery_methods) returns text
+language sql stable security definer set search_path = '' as $$
+  select encode(sha256(convert_to(
+    string_agg(concat_ws(':', product_id, quantity, unit_amount, stripe_price_id), ',' order by product_id)
+      || concat_ws(':', '|', p_delivery.id, p_delivery.price, p_delivery.stripe_id), 'utf8')), 'hex')
+  from public.checkout_lines(p_lines)
+$$;
+
+-- What a fault of `checkout_lines` says of a product that cannot be bought just now; null of the faults whose words are
+-- specified.
+create or replace function public.unsellable_words(p_fault text) returns text language sql immutable set search_path = '' as $$
+  select case
+    when p_fault like '% - sold out' then ' has sold out'
+    when p_fault like '% - coming soon' then ' isn’t out yet'
+    when p_fault like '% - no longer available' then ' is no longer sold'
+  end
+$$;
+
+create or replace function public.take_out_words(p_count bigint) returns text language sql immutable set search_path = '' as $$
+  select '. Please take ' || case p_count when 1 then 'it' else 'them' end || ' out of your cart to go on.'
+$$;
+
+-- Has what is in an order looked at anew: the provider has refused to sell it, or for another sum.
+create or replace function public.recheck_catalogue(p_order_id uuid) returns void language sql security definer set search_path = '' as $$
+  select public.queue_catalogue_job(found.subject) from (
+    select 'product:' || i.product_id as subject from public.order_items i where i.order_id = p_order_id and i.product_id is not null
+    union
+    select 'delivery:' || o.delivery_method_id from public.orders o where o.id = p_order_id
+  ) found order by found.subject
+$$;
+
+grant execute on function public.recheck_catalogue to service_role;

@@ -1,0 +1,63 @@
+-- Locks the counted products among p_ids, always in the order of their ids, so that two carts never wait for each other.
+create or replace function public.lock_stock(p_ids uuid[]) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform from public.products where id = any (p_ids) and stock is not null order by id for no key update;
+end $$;
+
+-- Takes the lines of an order out of the stock, all or nothing. Says whether it could.
+create or replace function public.take_stock(p_order_id uuid) returns boolean language plpgsql security definer set search_path = '' as $$
+begin
+  perform public.lock_stock(array(select product_id from public.order_items where order_id = p_order_id));
+  if exists (
+    select from public.order_items i join public.products p on p.id = i.product_id
+    where i.order_id = p_order_id and p.stock < i.quantity
+  ) then return false; end if;
+  update public.products p set stock = p.stock - i.quantity
+  from public.order_items i where i.order_id = p_order_id and p.id = i.product_id and p.stock is not null;
+  update public.orders set stock_held = true where id = p_order_id;
+  return true;
+end $$;
+
+-- Puts the lines of an order back, once, and notes the time.
+create or replace function public.return_stock(p_order_id uuid) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  update public.orders set stock_held = false, released_at = updated_at where id = p_order_id and stock_held;
+  if not found then return; end if;
+  perform public.lock_stock(array(select product_id from public.order_items where order_id = p_order_id));
+  update public.products p set stock = p.stock + i.quantity
+  from public.order_items i where i.order_id = p_order_id and p.id = i.product_id and p.stock is not null;
+end $$;
+
+-- How long an account's next order may hold stock: an hour, or what those that it has not paid for since its last payment
+-- have left of seventy-five minutes; under five it is nothing. Who has none left checks out all the same: stock is then
+-- taken when the money comes in, and if it is gone, the money goes back (docs/decisions/0013).
+create or replace function public.reservation_left(p_user_id uuid, p_now timestamptz) returns interval
+language sql stable security definer set search_path = '' as $$
+  select case when held.remaining >= interval '5 minutes' then least(held.remaining, interval '1 hour') else interval '0' end
+  from (
+    select interval '75 minutes' - coalesce(sum(coalesce(o.released_at, p_now) - o.created_at), interval '0') as remaining
+    from public.orders o
+    where o.user_id = p_user_id and o.paid_at is null and o.reserved_until > o.created_at
+      and o.created_at > coalesce((
+        select max(paid.paid_at) from public.orders paid where paid.user_id = p_user_id and paid.sold_out_at is null
+      ), '-infinity')
+  ) as held
+$$;
+
+-- Sold out orders whose money is not back in whole, or whose box has not ended. Each has its turn, whatever fails.
+create or replace function public.sold_out_orders(p_limit integer, p_now timestamptz default now())
+returns table (
+  id uuid, number bigint, currency text, total integer, is_refunded boolean, session text, payment text, subscription text
+) language sql security definer set search_path = '' as $$
+  update public.orders o set asked_at = p_now
+  where o.id in (
+    select w.id from public.orders w
+    where w.sold_out_at is not null and w.dispute_state is distinct from 'open' and w.dispute_state is distinct from 'lost' and (w.status in ('paid', 'partially_refunded') or (w.status = 'refunded' and exists (
+      select from public.subscriptions s where s.order_id = w.id and s.status <> 'cancelled'
+    )))
+    order by w.asked_at nulls first, w.sold_out_at limit p_limit for update skip locked
+  ) returning o.id, o.number, o.currency, o.total, o.status = 'refunded',
+    o.stripe_session_id, o.stripe_payment_intent_id, o.stripe_subscription_id
+$$;
+
+grant execute on function public.sold_out_orders to service_role;

@@ -1,0 +1,276 @@
+-- Returns a recipe as labels and emails show it, with what it warns of beyond the label of the order.
+create or replace function public.jar_label(
+  p_former_ingredients text[], p_former_label text, p_ingredients text[], p_label text
+) returns jsonb language sql immutable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'ingredients', public.plain_recipe(p_ingredients), 'allergens', p_label,
+    'newAllergens', public.added_allergens(p_former_ingredients, p_former_label, p_ingredients, p_label),
+    'newTraces', public.added_allergens(p_former_ingredients, p_former_label, p_ingredients, p_label, true)
+  )
+$$;
+
+-- Lists the recipes that an order line may be packed from: the one that was ordered, and each later one with another label, in the
+-- text of its page, which changes with an answer alone, too. The latest has the text of its product's label now. `is_latest` says
+-- whether that label is today's. A checkout that overlaps a publication keeps the text that it read.
+create or replace function public.recipe_options(p_item uuid)
+returns table (version integer, since timestamptz, is_as_ordered boolean, ingredients text[], allergens text, latest_version integer, is_latest boolean)
+language sql stable security definer rows 2 set search_path = '' as $$
+  with line as (
+    select i.product_id, i.allergens, o.created_at as ordered_at
+    from public.order_items i join public.orders o on o.id = i.order_id where i.id = p_item
+  ), numbered as (
+    select v.*, max(v.version) over () as latest_version from line l join public.recipe_versions v on v.product_id = l.product_id
+  ), known as (
+    select v.version, v.since, v.latest_version, v.version = v.latest_version as is_latest,
+      case when v.version = v.latest_version then p.ingredients else v.ingredients end as ingredients,
+      case when v.version = v.latest_version then p.allergens else v.allergens end as allergens,
+      case when v.version = v.latest_version then public.label_words(p) else coalesce(v.words, v.allergens) end as label
+    from numbered v join public.products p on p.id = v.product_id
+  ), ordered as (
+    select coalesce(
+      max(k.version) filter (where k.since <= l.ordered_at and k.label is not distinct from l.allergens),
+      max(k.version) filter (where k.since <= l.ordered_at and k.allergens is not distinct from l.allergens),
+      max(k.version) filter (where k.since <= l.ordered_at or k.version = 1)
+    ) as version from known k cross join line l
+  ), distinct_labels as (
+    select distinct on (public.plain_recipe(k.ingredients), k.label) k.version, k.since, k.ingredients, k.label, k.latest_version,
+      bool_or(k.is_latest) over (partition by public.plain_recipe(k.ingredients), k.label) as is_latest
+    from known k join ordered d on k.version >= d.version
+    order by public.plain_recipe(k.ingredients), k.label, k.version
+  )
+  select l.version, l.since, l.version = d.version, l.ingredients,
+    case when l.version = d.version then coalesce((select line.allergens from line), l.label) else l.label end, l.latest_version, l.is_latest
+  from distinct_labels l cross join ordered d order by l.version
+$$;
+
+-- Lists the lines of these orders that wait to be sent, or are on hold, and whose label has changed since, with the chosen versions
+-- (`chosen` is empty until somebody chooses). A choice covers the recipes known at its time: a newer one reopens it, except for a
+-- parcel that was packed by it. A choice of more versions than pieces that are left is open again, too.
+create or replace function public.recipe_choices(p_orders uuid[])
+returns table (order_id uuid, item_id uuid, latest_version integer, options jsonb, chosen integer[])
+language sql stable security definer set search_path = '' as $$
+  select o.id, i.id, f.latest_version, f.options, coalesce(c.versions, '{}')
+  from public.orders o
+  join public.order_items i on i.order_id = o.id and exists (select from public.recipe_versions v where v.product_id = i.product_id)
+  join lateral public.pieces_to_send(o.id) t on t.item_id = i.id and t.pieces > 0
+  left join public.order_packing k on k.order_id = o.id
+  cross join lateral (
+    select max(r.latest_version) as latest_version, count(*) as count, jsonb_agg(jsonb_build_object(
+      'version', r.version, 'since', r.since, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest,
+      'ingredients', public.plain_recipe(r.ingredients), 'allergens', r.allergens
+    ) order by r.version) as options
+    from public.recipe_options(i.id) r
+  ) f
+  left join lateral (
+    select array_agg(r.version order by r.version) as versions from public.packed_recipes r
+    where r.item_id = i.id and r.part_id is null and (r.latest_version = f.latest_version or r.chosen_at <= k.packed_at)
+    having count(*) <= t.pieces
+  ) c on true
+  where o.id = any (p_orders) and o.status in ('paid', 'partially_refunded') and o.fulfilled_at is null and o.sold_out_at is null and f.count > 1
+$$;
+
+-- Returns why a parcel cannot be packed or sent yet, without a full stop; null when every choice is made.
+create or replace function public.recipe_fault(p_order_id uuid) returns text language sql stable security definer set search_path = '' as $$
+  select 'Order ' || o.number || ': the recipe of ' || string_agg(i.name, ', ' order by i.position)
+    || ' changed since this order. Say first whether the old jar or the new one goes in'
+  from public.recipe_choices(array[p_order_id]) c join public.order_items i on i.id = c.item_id join public.orders o on o.id = c.order_id
+  where c.chosen = '{}' group by o.number
+$$;
+
+-- Compares recipes of a line with the one that was ordered: returns 'old', 'new', 'other' (neither that one nor today's) or 'both'
+-- (more than one); null when there is none.
+create or replace function public.jar_words(p_item uuid, p_versions integer[]) returns text
+language sql stable security definer set search_path = '' as $$
+  select case when bool_and(r.is_as_ordered) then 'old' when bool_and(r.is_latest) then 'new' when count(*) = 1 then 'other'
+    when count(*) > 1 then 'both' end
+  from public.recipe_options(p_item) r where r.version = any (p_versions)
+$$;
+
+-- Saves which recipes go into a parcel (p_part: into one that went ahead). p_latest is the newest recipe that the desk showed,
+-- p_was the choice that it showed. Returns null, 'changed' for a conflict, or the error message.
+create or replace function public.choose_recipe(
+  p_item uuid, p_part uuid, p_versions integer[], p_latest integer, p_was integer[] default null
+) returns text language plpgsql security definer set search_path = '' as $$
+declare
+  line record;
+  known integer[];
+  latest integer;
+  had integer[];
+  chosen integer[] := array(select distinct n from unnest(p_versions) n where n is not null order by n);
+begin
+  select i.name, i.position, o.number, i.order_id into line from public.order_items i join public.orders o on o.id = i.order_id where i.id = p_item;
+  if line.number is null then return 'That line is not there any more'; end if;
+  select array_agg(r.version), max(r.latest_version) into known, latest from public.recipe_options(p_item) r;
+  if latest is distinct from p_latest then return 'changed'; end if;
+  if coalesce(cardinality(known), 0) < 2 then return null; end if;
+  if chosen = '{}' or not chosen <@ known or cardinality(chosen) > (case
+    when p_part is null then (select t.pieces from public.pieces_to_send(line.order_id) t where t.item_id = p_item)
+    else (
+      select (x ->> 'quantity')::integer from public.part_parcels p cross join jsonb_array_elements(p.lines) x
+      where p.id = p_part and (x ->> 'position')::integer = line.position
+    )
+  end) then return 'Say whether the old jar or the new one of ' || line.name || ' goes in'; end if;
+  had := case when p_part is null
+    then coalesce((select c.chosen from public.recipe_choices(array[line.order_id]) c where c.item_id = p_item), '{}') else '{}' end;
+  if had = chosen then return null; end if;
+  if p_part is null and had <> coalesce(p_was, '{}') then return 'changed'; end if;
+  delete from public.packed_recipes r where r.item_id = p_item and r.part_id is not distinct from p_part;
+  insert into public.packed_recipes (item_id, part_id, version, since, is_as_ordered, is_latest, ingredients, allergens, latest_version)
+  select p_item, p_part, r.version, r.since, r.is_as_ordered, r.is_latest, r.ingredients, r.allergens, latest
+  from public.recipe_options(p_item) r where r.version = any (chosen);
+  perform public.desk_note('choose_recipe', 'order:' || line.number, nullif(jsonb_build_object('recipes', to_jsonb(had)), '{"recipes": []}'),
+    jsonb_build_object('line', line.name, 'recipes', to_jsonb(chosen), 'jar', public.jar_words(p_item, chosen),
+      'since', (select max(r.since) from public.recipe_options(p_item) r where r.version = any (chosen))));
+  return null;
+end $$;
+
+-- Returns {"choices": lines that wait to be sent and whose label has changed since, "packed": the recipes in the parcels of p_number}.
+-- Without a number, it returns the choices of all orders.
+create or replace function public.desk_recipe_choices(p_number bigint default null) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform public.desk_enter('packer');
+  return jsonb_build_object('choices', (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'number', o.number, 'item', c.item_id, 'position', i.position, 'name', i.name, 'size', i.size, 'pieces', t.pieces,
+      'latest', c.latest_version, 'options', c.options, 'chosen', to_jsonb(c.chosen)
+    ) order by o.number, i.position), '[]')
+    from public.recipe_choices(array(
+      select x.id from public.orders x
+      where x.status in ('paid', 'partially_refunded') and x.fulfilled_at is null and x.sold_out_at is null
+        and (p_number is null or x.number = p_number)
+    )) c join public.orders o on o.id = c.order_id join public.order_items i on i.id = c.item_id
+    join lateral public.pieces_to_send(o.id) t on t.item_id = i.id
+  ), 'packed', (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'position', i.position, 'part', r.part_id, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest, 'since', r.since, 'allergens', r.allergens
+    ) order by i.position, r.part_id nulls last, r.version), '[]')
+    from public.packed_recipes r join public.order_items i on i.id = r.item_id join public.orders o on o.id = i.order_id
+    where o.number = p_number and (r.part_id is not null or o.fulfilled_at is not null)
+  ));
+end $$;
+
+-- Saves the choices for lines, all of them or none: [{"item", "versions", "latest", "was"}].
+create or replace function public.desk_choose_recipes(p_choices jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  choice record;
+  fault text;
+begin
+  perform public.desk_enter('packer');
+  if jsonb_typeof(p_choices) is distinct from 'array' or jsonb_array_length(p_choices) not between 1 and 1000 then
+    raise sqlstate 'PT400' using message = 'Please choose a jar.';
+  end if;
+  perform from public.orders o where o.id in (
+    select i.order_id from jsonb_to_recordset(p_choices) as c (item uuid) join public.order_items i on i.id = c.item
+  ) order by o.number for update;
+  for choice in
+    select c.*, public.is_to_send(o) as is_here, o.number
+    from jsonb_to_recordset(p_choices) as c (item uuid, versions integer[], latest integer, was integer[])
+    left join public.order_items i on i.id = c.item left join public.orders o on o.id = i.order_id order by o.number, i.position
+  loop
+    if choice.is_here is not true then raise sqlstate 'PT400' using message = 'Order ' || coalesce(choice.number::text, '') || ' has left, or was paid back.'; end if;
+    fault := public.choose_recipe(choice.item, null, choice.versions, choice.latest, choice.was);
+    if fault = 'changed' then perform public.desk_conflict(jsonb_build_object('item', choice.item)); end if;
+    if fault is not null then raise sqlstate 'PT400' using message = fault || '.'; end if;
+  end loop;
+end $$;
+
+-- Does the same for a whole order from a terminal, p_jar 'old' or 'new'. Only the server calls it.
+create or replace function public.choose_recipes(p_number bigint, p_jar text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  concerned public.orders;
+  choice record;
+begin
+  select * into concerned from public.orders where number = p_number for update;
+  if concerned.id is null then return public.checkout_error('not_found', 'There is no order ' || p_number); end if;
+  if p_jar is null or p_jar not in ('old', 'new') then return public.checkout_error('wrong_jar', 'A jar is old or new'); end if;
+  -- A recipe between the order and today has no name here, and 'new' must not mean it.
+  if p_jar = 'new' and exists (
+    select from public.recipe_choices(array[concerned.id]) c where c.options @> '[{"isAsOrdered": true, "isLatest": true}]'
+  ) then
+    return public.checkout_error('wrong_jar', 'The recipe of order ' || p_number || ' changed and was changed back, so "new" may mean two jars. Choose it at the desk');
+  end if;
+  for choice in select * from public.recipe_choices(array[concerned.id]) loop
+    perform public.choose_recipe(choice.item_id, null, array(
+      select (r ->> 'version')::integer from jsonb_array_elements(choice.options) r
+      where (r ->> case p_jar when 'old' then 'isAsOrdered' else 'isLatest' end)::boolean
+    ), choice.latest_version, choice.chosen);
+  end loop;
+  return jsonb_build_object('number', p_number);
+end $$;
+
+-- No order is packed before every recipe is chosen.
+create or replace function public.refuse_unchosen_recipe() returns trigger language plpgsql security definer set search_path = '' as $$
+declare fault text := public.recipe_fault(new.order_id);
+begin
+  if fault is not null then raise sqlstate 'PT400' using message = fault || '.'; end if;
+  return new;
+end $$;
+create or replace trigger order_packing_recipes before insert or update of packed_at on public.order_packing for each row
+  when (new.packed_at is not null) execute function public.refuse_unchosen_recipe();
+
+-- Returns what the email about a parcel says about chosen recipes (p_part: for one that went ahead).
+create or replace function public.packed_recipe_notes(p_order_id uuid, p_part uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('name', i.name, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest, 'since', r.since)
+    || public.jar_label(f.ingredients, f.allergens, r.ingredients, r.allergens) order by i.position, r.version), '[]')
+  from public.order_items i join public.packed_recipes r on r.item_id = i.id
+  join lateral (select * from public.recipe_options(i.id) x where x.is_as_ordered) f on true
+  where i.order_id = p_order_id and r.part_id is not distinct from p_part
+    and (p_part is not null or exists (select from public.pieces_to_send(p_order_id) t where t.item_id = i.id and t.pieces > 0))
+$$;
+
+-- Saves the choices that come with a parcel while it is sent. Returns null, or the error that stops it.
+create or replace function public.choose_recipes_of(p_order public.orders, p_recipes jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  choice record;
+  fault text;
+begin
+  if p_order.id is null or not public.is_to_send(p_order) or jsonb_typeof(p_recipes) is distinct from 'array' then return null; end if;
+  for choice in
+    select c.*, i.name from jsonb_to_recordset(p_recipes) as c (item uuid, versions integer[], latest integer, was integer[])
+    join public.order_items i on i.id = c.item and i.order_id = p_order.id order by i.position
+  loop
+    fault := public.choose_recipe(choice.item, null, choice.versions, choice.latest, choice.was);
+    if fault = 'changed' then
+      return public.checkout_error('old_or_new', 'Order ' || p_order.number || ': the recipe of ' || choice.name
+        || ' changed again, or somebody else chose its jar. Look at it once more');
+    elsif fault is not null then
+      return public.checkout_error('old_or_new', 'Order ' || p_order.number || ': ' || fault);
+    end if;
+  end loop;
+  return null;
+end $$;
+
+-- Returns what an order's email says when it is sent again: the recipes that went, were chosen, or may go in, if a label has changed.
+create or replace function public.order_recipe_notes(p_order_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(n.note order by n.position), '[]') from (
+    select i.position, jsonb_build_object('name', i.name, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest, 'since', r.since, 'isOpen', false)
+      || public.jar_label(f.ingredients, f.allergens, r.ingredients, r.allergens) as note
+    from public.order_items i join public.packed_recipes r on r.item_id = i.id
+    join lateral (select * from public.recipe_options(i.id) x where x.is_as_ordered) f on true
+    where i.order_id = p_order_id and not exists (
+      select from public.recipe_choices(array[p_order_id]) c where c.item_id = i.id and c.chosen = '{}' and r.part_id is null
+    )
+    union all
+    select i.position, jsonb_build_object('name', i.name, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest, 'since', r.since, 'isOpen', true)
+      || public.jar_label(f.ingredients, f.allergens, r.ingredients, r.allergens)
+    from public.recipe_choices(array[p_order_id]) c join public.order_items i on i.id = c.item_id
+    cross join lateral public.recipe_options(i.id) r
+    join lateral (select * from public.recipe_options(i.id) x where x.is_as_ordered) f on true
+    where c.chosen = '{}'
+  ) n
+$$;
+
+grant execute on function
+  public.recipe_fault,
+  public.choose_recipes
+to service_role;
+grant execute on function
+  public.desk_recipe_choices,
+  public.desk_choose_recipes
+to authenticated, service_role;

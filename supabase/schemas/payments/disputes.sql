@@ -1,0 +1,158 @@
+-- Maps the provider's status to 'open', 'won' (also a dispute that was closed without taking anything) or 'lost'.
+create or replace function public.dispute_state(p_status text) returns text language sql immutable set search_path = '' as $$
+  select case when p_status in ('won', 'warning_closed', 'prevented') then 'won' when p_status = 'lost' then 'lost' else 'open' end
+$$;
+
+-- Returns whether the owner still has to answer the dispute.
+create or replace function public.is_dispute_unanswered(p_dispute public.disputes) returns boolean language sql immutable set search_path = '' as $$
+  select p_dispute.status in ('needs_response', 'warning_needs_response', 'appeal_needs_response') and not p_dispute.has_evidence
+$$;
+
+-- Returns whether a bank only asks: nothing has been taken then, and a refund ends the inquiry. The provider also calls a payment
+-- refundable again once its dispute is won, so the status decides.
+create or replace function public.is_inquiry(p_status text) returns boolean language sql immutable set search_path = ''
+as $$ select p_status like 'warning\_%' or p_status = 'prevented' $$;
+
+-- Returns how much of an order banks have taken or keep. That sum cannot be refunded on top.
+create or replace function public.disputed_amount(p_order_id uuid) returns integer language sql stable security definer set search_path = '' as $$
+  select coalesce(sum(d.amount), 0)::integer from public.disputes d
+  where d.order_id = p_order_id and not public.is_inquiry(d.status) and public.dispute_state(d.status) <> 'won'
+$$;
+
+-- Asked before the provider is, so that its answer is written only over what it is newer than.
+create or replace function public.dispute_revision(p_id text) returns bigint language sql stable security definer set search_path = ''
+as $$ select coalesce((select d.revision from public.disputes d where d.id = p_id), 0) $$;
+
+-- A dispute as its emails and the desk show it. `fee` is what the provider's balance says that it cost; null until that is read.
+create or replace function public.dispute_facts(p_dispute public.disputes) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'id', p_dispute.id, 'number', o.number, 'amount', p_dispute.amount, 'reason', p_dispute.reason, 'status', p_dispute.status,
+    'state', public.dispute_state(p_dispute.status), 'isInquiry', public.is_inquiry(p_dispute.status), 'isAnswered', p_dispute.has_evidence,
+    'needsAnswer', public.is_dispute_unanswered(p_dispute), 'dueBy', p_dispute.due_by, 'link', p_dispute.link,
+    'openedAt', p_dispute.opened_at, 'closedAt', p_dispute.closed_at, 'isSent', o.fulfilled_at is not null,
+    'isBox', o.is_subscription, 'fee', (
+      select sum(b.fee) from public.balance_transactions b where b.source_id = p_dispute.id and b.kind = 'dispute'
+    )
+  ) from public.orders o where o.id = p_dispute.order_id
+$$;
+
+-- Tells the owner of a dispute once, and once of how it ended.
+create or replace function public.queue_dispute_letter(p_dispute public.disputes, p_business_email text, p_now timestamptz) returns void
+language sql security definer set search_path = '' as $$
+  select public.queue_letter(
+    'dispute_notice', p_business_email, public.dispute_facts(p_dispute) || '{"isReminder": false}',
+    p_dispute.id || ':' || public.dispute_state(p_dispute.status), p_now
+  )
+$$;
+
+-- Describes what changed in a dispute; returns null where the change is not worth a notice.
+create or replace function public.dispute_change(p_was public.disputes, p_is public.disputes) returns text
+language sql immutable set search_path = '' as $$
+  select case
+    when p_was.id is not null and public.dispute_state(p_was.status) = public.dispute_state(p_is.status) then case
+      when p_is.has_evidence and not p_was.has_evidence then 'the bank has our evidence'
+      when (p_was.status, p_was.amount, p_was.due_by, p_was.reason, p_was.is_refundable)
+        is distinct from (p_is.status, p_is.amount, p_is.due_by, p_is.reason, p_is.is_refundable) then 'the dispute has changed'
+    end
+    else case public.dispute_state(p_is.status)
+      when 'won' then case when public.is_inquiry(p_is.status) then 'the bank’s question is closed' else 'the dispute is won, ' || public.pounds(p_is.amount) || ' is ours again' end
+      when 'lost' then 'the dispute is lost, ' || public.pounds(p_is.amount) || ' is gone'
+      else case when public.is_inquiry(p_is.status) then 'the bank asks about ' || public.pounds(p_is.amount) else 'the bank has taken ' || public.pounds(p_is.amount) || ' back' end
+    end
+  end
+$$;
+
+-- Takes in the provider's present answer about a dispute, whatever its notification says: p_facts {"id", "amount", "currency",
+-- "reason", "status", "isRefundable", "hasEvidence", "dueBy", "openedAt", "link", "revision"} and what names its order. Answers as
+-- `settle_payment` does; 'outdated' when the row has changed since its revision was read.
+create or replace function public.settle_dispute(
+  p_event_id text, p_event_type text, p_facts jsonb, p_business_email text, p_now timestamptz default now()
+) returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  event_id text := coalesce(p_event_id, 'asked_' || gen_random_uuid());
+  concerned public.orders;
+  was public.disputes;
+  became public.disputes;
+  problem text;
+  change text;
+begin
+  perform pg_advisory_xact_lock(hashtextextended(p_facts ->> 'id', 20261280));
+  if exists (select from public.payment_events e where e.id = p_event_id) then return '{"outcome": "repeated"}'; end if;
+  if public.dispute_revision(p_facts ->> 'id') <> (p_facts ->> 'revision')::bigint then return '{"outcome": "outdated"}'; end if;
+  if not public.note_payment_event(event_id, p_event_type, p_now) then return '{"outcome": "repeated"}'; end if;
+  concerned := public.order_of_payment(p_facts);
+  select * into concerned from public.orders where id = concerned.id for update;
+  problem := case when concerned.id is null then 'no such order' when concerned.currency <> p_facts ->> 'currency' then 'another currency' end;
+  if problem is null then
+    select * into was from public.disputes d where d.id = p_facts ->> 'id';
+    insert into public.disputes as d (
+      id, order_id, amount, currency, reason, status, is_refundable, has_evidence, due_by, link, opened_at, noted_at, closed_at
+    )
+    select t.id, concerned.id, t.amount, t.currency, t.reason, t.status, t."isRefundable", t."hasEvidence", t."dueBy", t.link, t."openedAt", p_now,
+      case when public.dispute_state(t.status) <> 'open' then p_now end
+    from jsonb_to_record(p_facts) as t (
+      id text, amount integer, currency text, reason text, status text, "isRefundable" boolean, "hasEvidence" boolean, "dueBy" timestamptz,
+      link text, "openedAt" timestamptz
+    )
+    on conflict (id) do update set
+      amount = excluded.amount, reason = excluded.reason, status = excluded.status, is_refundable = excluded.is_refundable,
+      has_evidence = excluded.has_evidence, due_by = excluded.due_by, link = excluded.link,
+      closed_at = case when excluded.closed_at is not null then coalesce(d.closed_at, excluded.closed_at) end, revision = d.revision + 1
+    where (d.amount, d.reason, d.status, d.is_refundable, d.has_evidence, d.due_by, d.link) is distinct from
+      (excluded.amount, excluded.reason, excluded.status, excluded.is_refundable, excluded.has_evidence, excluded.due_by, excluded.link);
+    select * into became from public.disputes d where d.id = p_facts ->> 'id';
+    -- An inquiry ends once nothing can be taken any more, so the words follow its status at the beginning.
+    change := public.dispute_change(was, became);
+    perform public.refresh_hold(concerned.id, p_now);
+    if change is not null then
+      perform public.queue_dispute_letter(became, p_business_email, p_now);
+      perform realtime.send('{}', told, 'desk', true) from unnest(array['orders', 'money']) as told;
+    end if;
+  end if;
+  return public.close_payment_event(event_id, p_event_id is null, concerned, problem, change);
+end $$;
+
+-- Reminds the owner of what has to be answered within three days, once. Answers how many.
+create or replace function public.remind_of_disputes(p_business_email text, p_now timestamptz default now()) returns integer
+language sql security definer set search_path = '' as $$
+  with due as (
+    select d from public.disputes d
+    where d.closed_at is null and public.is_dispute_unanswered(d) and d.due_by > p_now and d.due_by <= p_now + interval '3 days'
+      and d.noted_at < p_now - interval '12 hours'
+      and not exists (select from public.outbox o where o.dedupe_key = 'dispute_notice:' || d.id || ':reminder')
+  ), told as (
+    select public.queue_letter(
+      'dispute_notice', p_business_email, public.dispute_facts((due).d) || '{"isReminder": true}', ((due).d).id || ':reminder', p_now
+    ) from due
+  )
+  select count(*)::integer from told
+$$;
+
+-- Returns the known disputes and failed refunds, so that the server settles only those that differ: {"disputes": [{"id", "status",
+-- "hasEvidence"}], "refunds": [id]}.
+create or replace function public.known_disputes() returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('disputes', (
+    select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'status', d.status, 'hasEvidence', d.has_evidence)), '[]')
+    from (select * from public.disputes order by noted_at desc limit 1000) d
+  ), 'refunds', (
+    select coalesce(jsonb_agg(f.id), '[]') from (select * from public.failed_refunds order by failed_at desc limit 1000) f
+  ))
+$$;
+
+-- Returns the disputes and failed refunds for Today as {"count", "first"}, the most urgent first. A dispute whose answer is with
+-- the bank is not counted.
+create or replace function public.disputes_to_answer() returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('count', count(*), 'first', (array_agg(
+    jsonb_build_object('number', o.number, 'amount', d.amount, 'dueBy', d.due_by) order by d.due_by nulls last, o.number
+  ))[1])
+  from public.disputes d join public.orders o on o.id = d.order_id
+  where d.closed_at is null and public.is_dispute_unanswered(d)
+$$;
+
+grant execute on function
+  public.dispute_revision,
+  public.settle_dispute,
+  public.remind_of_disputes,
+  public.known_disputes
+to service_role;

@@ -1,0 +1,180 @@
+-- By the id that our request carried, else by the invoice of a later box, the session or the payment.
+create or replace function public.order_of_payment(p_facts jsonb) returns public.orders
+language sql stable security definer set search_path = '' as $$
+  select o from public.orders o
+  where case
+    when p_facts ->> 'orderId' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then o.id = (p_facts ->> 'orderId')::uuid
+    when p_facts ->> 'invoiceId' is not null then o.stripe_invoice_id = p_facts ->> 'invoiceId'
+    when p_facts ->> 'sessionId' is not null then o.stripe_session_id = p_facts ->> 'sessionId'
+    else o.stripe_payment_intent_id = p_facts ->> 'paymentIntentId'
+  end
+$$;
+
+-- Why a notification cannot be about this order, or null. A discount that the provider grants is on goods alone.
+create or replace function public.payment_mismatch(p_order public.orders, p_facts jsonb) returns text
+language sql immutable set search_path = '' as $$
+  select case
+    when p_order.id is null then 'no such order'
+    when p_order.stripe_session_id <> p_facts ->> 'sessionId' then 'another session than the order''s'
+    when p_order.currency is distinct from p_facts ->> 'currency' then 'another currency'
+    when coalesce((p_facts ->> 'amountDiscount')::bigint, 0) not between 0 and p_order.subtotal + p_order.delivery_discount
+      or (p_order.discount_code is not null and coalesce((p_facts ->> 'amountDiscount')::bigint, 0) <> p_order.discount)
+      or (p_facts ->> 'amountTotal')::bigint is distinct from
+        p_order.subtotal + p_order.delivery_price - coalesce((p_facts ->> 'amountDiscount')::bigint, 0)
+      then 'another amount than the order''s'
+  end
+$$;
+
+create or replace function public.note_payment_details(p_order_id uuid, p_facts jsonb, p_now timestamptz) returns void
+language sql security definer set search_path = '' as $$
+  update public.orders set
+    stripe_session_id = coalesce(stripe_session_id, p_facts ->> 'sessionId'),
+    stripe_session_url = null,
+    stripe_payment_intent_id = coalesce(p_facts ->> 'paymentIntentId', stripe_payment_intent_id),
+    stripe_subscription_id = coalesce(p_facts ->> 'subscriptionId', stripe_subscription_id),
+    delivery_address = coalesce(nullif(p_facts -> 'address', 'null'), delivery_address),
+    updated_at = p_now
+  where id = p_order_id;
+  update public.order_items set size = left(p_facts -> 'sizes' ->> position::text, 40)
+  where order_id = p_order_id and p_facts -> 'sizes' ->> position::text is not null;
+$$;
+
+-- Notes the payment that belongs to an order when the provider's notification did not name it (subscriptions).
+create or replace function public.note_payment_intent(p_order_id uuid, p_payment_intent_id text) returns void
+language sql security definer set search_path = ''
+as $$ update public.orders set stripe_payment_intent_id = p_payment_intent_id where id = p_order_id and stripe_payment_intent_id is null $$;
+
+-- Whether a payment was agreed on, so that the page's address is gone, and has yet to come in, as a bank debit does days
+-- later. What it buys leaves the cart at once, or its shopper would buy it twice; should the money not come, an email says so.
+create or replace function public.is_settling(p_order public.orders) returns boolean language sql immutable set search_path = ''
+as $$ select p_order.status = 'pending' and p_order.stripe_session_id is not null and p_order.stripe_session_url is null $$;
+
+-- Makes an order paid, with refunds that were heard of before. One without a reservation whose stock is gone by now is sold
+-- out: its money goes back in whole, so its cart stays and nobody is told to pack it.
+create or replace function public.settle_paid(p_order public.orders, p_facts jsonb, p_business_email text, p_now timestamptz) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  discount_given integer := coalesce((p_facts ->> 'amountDiscount')::integer, 0);
+  is_there boolean := p_order.stock_held;
+  is_sold_out boolean;
+  note text;
+begin
+  perform public.note_payment_details(p_order.id, p_facts, p_now);
+  if p_order.status not in ('pending', 'expired', 'payment_failed') then return null; end if;
+  if not is_there then is_there := public.take_stock(p_order.id); end if;
+  is_sold_out := not is_there and coalesce(p_order.reserved_until = p_order.created_at, false);
+  -- At once: what uses up the code looks whether the order was sold out.
+  update public.orders set
+    status = 'paid', paid_at = p_now, sold_out_at = case when is_sold_out then p_now end,
+    discount = discount_given, total = subtotal + delivery_price - discount_given
+  where id = p_order.id;
+  if is_sold_out then
+    perform public.apply_refund(p_order.id, p_order.refunded, p_now);
+    return 'sold out';
+  end if;
+  if not is_there then note := 'Paid after its time was up, and not everything is in stock any more.'; end if;
+  if p_order.user_id is not null and not public.is_settling(p_order) then perform public.empty_cart(p_order.user_id, p_order.id); end if;
+  perform public.queue_order_letter('order_confirmation', p_order.id, p_order.email, null, p_now);
+  perform public.queue_order_letter('order_notice', p_order.id, p_business_email, note, p_now);
+  perform public.apply_refund(p_order.id, p_order.refunded, p_now);
+  return coalesce(note, 'paid');
+end $$;
+
+-- A payment that was agreed on: keeps what the payment page asked for, takes the lines out of the cart and writes to the
+-- shopper, once, with the sums that they agreed to pay: a code that was typed on the payment page is known only from there.
+create or replace function public.settle_agreed(p_order public.orders, p_facts jsonb, p_now timestamptz) returns text
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform public.note_payment_details(p_order.id, p_facts, p_now);
+  if p_order.status not in ('pending', 'expired') or public.is_settling(p_order) then return 'waiting for the money'; end if;
+  if p_order.user_id is not null and p_order.status = 'pending' then perform public.empty_cart(p_order.user_id, p_order.id); end if;
+  perform public.queue_letter('order_waiting', p_order.email, public.order_letter(p_order.id) || jsonb_build_object(
+    'discount', coalesce((p_facts ->> 'amountDiscount')::integer, 0), 'total', (p_facts ->> 'amountTotal')::integer
+  ), p_order.id::text, p_now);
+  return 'waiting for the money';
+end $$;
+
+-- Settles one notification, or one answer to the sweep's question, in one transaction and once. p_facts: {"sessionId",
+-- "orderId", "paymentStatus", "currency", "amountTotal", "amountDiscount", "paymentIntentId", "subscriptionId", "address",
+-- "sizes"} of a session, {…, "amountRefunded", "refunds"} of a charge; with a box "subscription", the "revision" that it
+-- was read at, and "invoices". What the server asked by itself and changes nothing is not noted. Answers {"outcome",
+-- "detail", "number"}: "set aside" does not fit its order; of 'outdated' and 'unfounded' nothing was taken in.
+create or replace function public.settle_payment(
+  p_event_id text, p_event_type text, p_facts jsonb, p_business_email text, p_now timestamptz default now()
+) returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  event_id text := coalesce(p_event_id, 'asked_' || gen_random_uuid());
+  has_box boolean := coalesce(jsonb_typeof(p_facts -> 'subscription') = 'object', false);
+  concerned public.orders;
+  obstacle text;
+  boxes jsonb;
+  problem text;
+  change text;
+  verdict text;
+begin
+  if has_box then
+    obstacle := public.subscription_obstacle(p_event_id, p_facts);
+    if obstacle is not null then return jsonb_build_object('outcome', obstacle); end if;
+  end if;
+  insert into public.payment_events (id, type, outcome, received_at) values (event_id, p_event_type, 'ignored', p_now)
+  on conflict (id) do nothing;
+  if not found then return jsonb_build_object('outcome', 'repeated'); end if;
+  if p_event_type like 'checkout.%' or p_event_type like 'charge.%' then
+    concerned := public.order_of_payment(p_facts);
+    select * into concerned from public.orders where id = concerned.id for update;
+    problem := case
+      when p_event_type <> 'charge.refunded' then public.payment_mismatch(concerned, p_facts)
+      when concerned.id is null then 'no such order'
+      when concerned.currency is distinct from p_facts ->> 'currency' then 'another currency'
+      when coalesce((p_facts ->> 'amountRefunded')::bigint, -1) not between 0 and concerned.total then 'another amount than the order''s'
+    end;
+    if problem is null then change := public.apply_payment_event(concerned, p_event_type, p_facts, p_business_email, p_now); end if;
+  end if;
+  if has_box and problem is null then
+    boxes := public.settle_subscription(p_facts, p_business_email, p_now);
+    problem := boxes ->> 'problem';
+    change := nullif(concat_ws('; ', change, boxes ->> 'change'), '');
+    if concerned.id is null then select * into concerned from public.orders where id = (boxes ->> 'orderId')::uuid; end if;
+  end if;
+  verdict := case when problem is not null then 'set aside' when change is not null then 'applied' else 'ignored' end;
+  if p_event_id is null and verdict = 'ignored' then
+    delete from public.payment_events where id = event_id;
+  else
+    update public.payment_events set outcome = verdict, detail = coalesce(problem, change), order_id = concerned.id where id = event_id;
+  end if;
+  return jsonb_build_object('outcome', verdict, 'detail', coalesce(problem, change), 'number', concerned.number);
+end $$;
+
+-- Pending orders, the longest unasked first; a lapsed one's session is to be closed. The noted time keeps processes apart.
+create or replace function public.orders_to_ask(p_limit integer, p_every_ms integer, p_now timestamptz default now())
+returns table (
+  id uuid, number bigint, session_id text, session_expires_at timestamptz, created_at timestamptz, is_lapsed boolean
+) language sql security definer set search_path = '' as $$
+  update public.orders o set asked_at = p_now
+  where o.id in (
+    select w.id from public.orders w
+    where w.status = 'pending' and coalesce(w.asked_at, w.created_at) <= p_now - make_interval(secs => p_every_ms / 1000.0)
+    order by coalesce(w.asked_at, w.created_at) limit p_limit for update skip locked
+  ) returning o.id, o.number, o.stripe_session_id, o.session_expires_at, o.created_at,
+    coalesce(o.reserved_until > o.created_at and o.reserved_until <= p_now, false)
+$$;
+
+-- Takes the lines of a paid order out of its shopper's cart; what was added meanwhile stays in an open one.
+create or replace function public.empty_cart(p_user_id uuid, p_order_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare rest jsonb;
+begin
+  perform from public.carts where user_id = p_user_id for update;
+  select coalesce(jsonb_agg(line || jsonb_build_object('quantity', (line ->> 'quantity')::integer - coalesce(i.quantity, 0)) order by place)
+    filter (where (line ->> 'quantity')::integer > coalesce(i.quantity, 0)), '[]') into rest
+  from public.carts c cross join jsonb_array_elements(c.items) with ordinality as entry (line, place)
+  left join public.order_items i on i.order_id = p_order_id and i.product_id = (line ->> 'product_id')::uuid
+  where c.user_id = p_user_id;
+  update public.carts set items = rest, checked_out = rest = '[]' where user_id = p_user_id;
+end $$;
+
+grant execute on function
+  public.note_payment_intent,
+  public.settle_payment,
+  public.orders_to_ask
+to service_role;

@@ -1,0 +1,55 @@
+-- What was paid for each line of some orders, a discount taken off.
+create or replace function public.lines_paid(p_orders uuid[])
+returns table (order_id uuid, "position" integer, quantity integer, refunded integer, paid integer)
+language sql stable security definer set search_path = '' as $$
+  select i.order_id, i.position::integer, i.quantity::integer, i.refunded_quantity::integer,
+    (i.upto * i.goods / greatest(i.whole, 1) - (i.upto - i.cost) * i.goods / greatest(i.whole, 1))::integer
+  from (
+    select *, (sum(cost) over (partition by priced.order_id order by priced.position))::bigint as upto,
+      (sum(cost) over (partition by priced.order_id))::bigint as whole
+    from (
+      select l.order_id, l.position, l.quantity, l.refunded_quantity, l.unit_amount::bigint * l.quantity as cost,
+        (o.total - o.delivery_price + o.delivery_discount)::bigint as goods
+      from public.orders o join public.order_items l on l.order_id = o.id where o.id = any (p_orders)
+    ) as priced
+  ) as i
+$$;
+
+-- What was paid for each line, in pence, a discount taken off in proportion to what the lines cost, so that the shares add
+-- up (`allocate` of domain/allocate.ts). With the pieces that have been paid back, and those that are being.
+create or replace function public.line_payments(p_order_id uuid)
+returns table ("position" integer, quantity integer, refunded integer, asked integer, paid integer)
+language sql stable security definer set search_path = '' as $$
+  select l.position, l.quantity, l.refunded, (
+      select coalesce(sum((line ->> 'quantity')::integer), 0)::integer
+      from public.refunds r cross join jsonb_array_elements(r.lines) as line
+      where r.order_id = p_order_id and r.booked_at is null and (line ->> 'position')::integer = l.position
+    ), l.paid
+  from public.lines_paid(array[p_order_id]) l
+$$;
+
+-- The pieces that a refund is for, in the words of the order: [{"name", "quantity", "size", "isRestocked"}]. Whether they went
+-- back on the shelf is known once the refund is booked, and of none that was booked before this was noted.
+create or replace function public.refunded_pieces(p_refund public.refunds) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'name', i.name, 'quantity', line.quantity, 'size', i.size, 'isRestocked', line."isRestocked"
+  ) order by i.position), '[]')
+  from jsonb_to_recordset(p_refund.lines) as line ("position" integer, quantity integer, "isRestocked" boolean)
+  join public.order_items i on i.order_id = p_refund.order_id and i.position = line.position
+$$;
+
+-- Why pieces cannot be paid back, or null; without a quantity it is what is left of a line. People count lines from 1.
+create or replace function public.refund_fault(p_order public.orders, p_lines jsonb) returns text
+language sql stable security definer set search_path = '' as $$
+  select string_agg(case
+    when had.position is null then 'Order ' || p_order.number || ' has no line ' || line.position + 1
+    when had.left_over = 0 then 'Line ' || line.position + 1 || ' of order ' || p_order.number || ' has gone back already'
+    else 'Only ' || had.left_over || ' of line ' || line.position + 1 || ' of order ' || p_order.number || ' can still be paid back'
+  end, '. ' order by line.position)
+  from jsonb_to_recordset(p_lines) as line ("position" integer, quantity integer)
+  left join (
+    select l.position, l.quantity - l.refunded - l.asked as left_over from public.line_payments(p_order.id) l
+  ) as had on had.position = line.position
+  where had.position is null or had.left_over = 0 or line.quantity not between 1 and had.left_over
+$$;

@@ -1,0 +1,336 @@
+-- A refund as `begin_refund` answers it; p_remaining is what was left to pay back before it, or beside it when it is not new.
+create or replace function public.refund_begun(p_order public.orders, p_refund public.refunds, p_remaining integer, p_is_new boolean) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'id', p_refund.id, 'amount', p_refund.amount, 'pieces', public.refunded_pieces(p_refund), 'isNew', p_is_new,
+    'isRest', p_refund.amount = p_remaining + case when p_is_new then 0 else p_refund.amount end,
+    'isRestocked', p_order.stock_held and exists (
+      select from jsonb_to_recordset(p_refund.lines) as line ("position" integer, restock boolean)
+      join public.order_items i on i.order_id = p_order.id and i.position = line.position
+      join public.products p on p.id = i.product_id where p.stock is not null and coalesce(line.restock, p_refund.restock)
+    )
+  )
+$$;
+
+-- Writes down a refund: of pieces (p_lines, at their share of what was paid for goods; each is restocked as it says, or as
+-- p_restock), of pence, of pieces and pence beside them (for delivery), or of all that is left. Answers {"id", "amount",
+-- "pieces", "isNew", "isRest", "isRestocked"}, or an error.
+create or replace function public.begin_refund(
+  p_number bigint, p_amount integer default null, p_lines jsonb default null, p_restock boolean default false, p_now timestamptz default now()
+) returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  concerned public.orders;
+  wanted jsonb := jsonb_build_object('amount', p_amount, 'lines', p_lines, 'restock', p_restock);
+  pieces jsonb := '[]';
+  sum integer := p_amount;
+  remaining integer;
+  fault text;
+  kept public.refunds;
+  is_new boolean := false;
+begin
+  if (select count(*) <> count(distinct line -> 'position') from jsonb_array_elements(p_lines) as line) then
+    raise exception 'A refund names each line once' using errcode = '22023';
+  end if;
+  select * into concerned from public.orders where number = p_number for update;
+  if concerned.id is null then return public.checkout_error('not_found', 'There is no order ' || p_number); end if;
+  if concerned.paid_at is null then
+    return public.checkout_error('not_paid', 'Order ' || p_number || ' is ' || replace(concerned.status, '_', '-') || ': nothing was paid');
+  end if;
+  if p_amount is not null and p_lines is null and p_restock then
+    return public.checkout_error('no_line', 'To put something back into stock, name its line: npm run orders -- show ' || p_number);
+  end if;
+  select concerned.total - concerned.refunded - public.disputed_amount(concerned.id) - coalesce(sum(r.amount), 0) into remaining
+  from public.refunds r where r.order_id = concerned.id and r.booked_at is null;
+  select * into kept from public.refunds r where r.order_id = concerned.id and r.booked_at is null and r.request = wanted;
+  if kept.id is null then
+    fault := public.refund_fault(concerned, p_lines);
+    if fault is not null then return public.checkout_error('no_such_pieces', fault); end if;
+    if p_amount is null or p_lines is not null then
+      select
+        coalesce(jsonb_agg(
+          jsonb_build_object('position', had.position, 'quantity', had.pieces)
+            || case when had.restock is null then '{}' else jsonb_build_object('restock', had.restock) end
+          order by had.position
+        ), '[]'),
+        case when p_lines is null then remaining else
+          coalesce(p_amount, 0)
+            + coalesce(sum(had.paid::bigint * (had.gone + had.pieces) / had.quantity - had.paid::bigint * had.gone / had.quantity), 0)::integer end
+      into pieces, sum
+      from (
+        select l.position, l.quantity, l.paid, l.refunded + l.asked as gone, line.restock,
+          coalesce(line.quantity, l.quantity - l.refunded - l.asked) as pieces
+        from public.line_payments(concerned.id) l
+        left join jsonb_to_recordset(coalesce(p_lines, '[]')) as line ("position" integer, quantity integer, restock boolean)
+          on line.position = l.position
+        where p_lines is null or line.position is not null
+      ) as had where had.pieces > 0;
+    end if;
+    if sum not between 1 and remaining and public.disputed_amount(concerned.id) > 0 then
+      return public.checkout_error('disputed', 'The bank has taken ' || public.pounds(public.disputed_amount(concerned.id)) || ' of order ' || p_number
+        || ' back itself, so that a refund would pay twice. ' || public.pounds(greatest(remaining, 0)) || ' can still be paid back');
+    end if;
+    if sum not between 1 and remaining or p_amount < 1 then
+      return public.checkout_error('too_much', 'Only ' || public.pounds(greatest(remaining, 0)) || ' of order ' || p_number || ' can still be paid back'
+        || case when p_lines is not null then ', and what was paid for that is ' || public.pounds(sum) else '' end);
+    end if;
+    insert into public.refunds (order_id, amount, lines, restock, request, asked_at)
+    values (concerned.id, sum, pieces, p_restock, wanted, p_now) returning * into kept;
+    is_new := true;
+  end if;
+  return public.refund_begun(concerned, kept, remaining, is_new);
+end $$;
+
+-- Forgets a refund that the provider has refused. One that has gone back stays.
+create or replace function public.drop_refund(p_id uuid) returns void language sql security definer set search_path = ''
+as $$ delete from public.refunds where id = p_id and booked_at is null $$;
+
+-- Marks the pieces of refunds that have gone back, once each, and restocks what was asked for, unless it never left the stock;
+-- `isRestocked` of each line says which that was.
+create or replace function public.book_refunds(p_order public.orders, p_ids jsonb, p_now timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
+declare booked public.refunds;
+begin
+  if jsonb_typeof(p_ids) is distinct from 'array' then return; end if;
+  for booked in
+    update public.refunds r set booked_at = p_now
+    where r.order_id = p_order.id and r.booked_at is null and r.id::text in (select jsonb_array_elements_text(p_ids))
+    returning r.*
+  loop
+    update public.order_items i set refunded_quantity = i.refunded_quantity + line.quantity
+    from jsonb_to_recordset(booked.lines) as line ("position" integer, quantity integer)
+    where i.order_id = p_order.id and i.position = line.position;
+    update public.orders set cancelled_at = p_now where id = p_order.id and booked.cancels;
+    continue when not p_order.stock_held;
+    perform public.lock_stock(array(select product_id from public.order_items where order_id = p_order.id));
+    with back as (
+      select line.position, i.product_id, line.quantity
+      from jsonb_to_recordset(booked.lines) as line ("position" integer, quantity integer, restock boolean)
+      join public.order_items i on i.order_id = p_order.id and i.position = line.position
+      join public.products p on p.id = i.product_id and p.stock is not null
+      where coalesce(line.restock, booked.restock)
+    ), shelved as (
+      update public.products p set stock = p.stock + b.pieces
+      from (select product_id, sum(quantity)::integer as pieces from back group by product_id) b where p.id = b.product_id
+    )
+    update public.refunds r set lines = (
+      select coalesce(jsonb_agg(line || jsonb_build_object('isRestocked', (line -> 'position')::integer in (select b.position from back b)) order by place), '[]')
+      from jsonb_array_elements(booked.lines) with ordinality as l (line, place)
+    ) where r.id = booked.id;
+  end loop;
+end $$;
+
+-- Who cancelled an order, and the line for its shopper: {"from", "words"}.
+create or replace function public.cancel_words(p_order public.orders) returns jsonb language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select jsonb_build_object('words', r.words, 'from', l.who)
+    from public.refunds r
+    left join public.desk_log l on l.subject = 'order:' || p_order.number and l.after ->> 'refund' = r.id::text
+    where r.order_id = p_order.id and r.cancels order by l.id limit 1
+  ), '{}')
+$$;
+
+-- News older than what is known, or about an order that is not paid yet (it waits in `refunded`), moves no status, and a
+-- sent order stays sent. The shopper is told of each sum once, with its pieces, however notifications were ordered; whoever's
+-- order was cancelled is told that, too, with the line that was written to them.
+create or replace function public.apply_refund(p_order_id uuid, p_refunded integer, p_now timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  concerned public.orders;
+  pieces jsonb;
+  facts jsonb;
+begin
+  update public.orders set
+    refunded = greatest(refunded, least(p_refunded, total)),
+    status = case
+      when status not in ('paid', 'fulfilled', 'partially_refunded') or greatest(refunded, p_refunded) = 0 then status
+      when greatest(refunded, p_refunded) >= total then 'refunded'
+      when status = 'fulfilled' and p_refunded <= refunded then status
+      else 'partially_refunded'
+    end,
+    updated_at = p_now
+  where id = p_order_id returning * into concerned;
+  if concerned.status not in ('partially_refunded', 'refunded') or concerned.refunded <= concerned.refund_told then return; end if;
+  with told as (
+    update public.refunds r set told_at = p_now
+    where r.order_id = concerned.id and r.booked_at is not null and r.told_at is null
+    returning public.refunded_pieces(r) as pieces
+  )
+  select coalesce(jsonb_agg(piece), '[]') into pieces from told cross join jsonb_array_elements(told.pieces) as piece;
+  facts := jsonb_build_object(
+    'number', concerned.number, 'placedAt', concerned.created_at, 'amount', concerned.refunded - concerned.refund_told,
+    'refunded', concerned.refunded, 'total', concerned.total
+  );
+  if concerned.cancelled_at is not null then
+    perform public.queue_letter(
+      'order_cancelled', concerned.email, public.order_letter(concerned.id) || facts || public.cancel_words(concerned),
+      concerned.id::text, p_now
+    );
+  else
+    perform public.queue_letter(
+      'refund', concerned.email, facts || jsonb_build_object('isSoldOut', concerned.sold_out_at is not null, 'pieces', pieces),
+      concerned.id || ':' || concerned.refunded, p_now
+    );
+  end if;
+  update public.orders set refund_told = refunded where id = p_order_id;
+end $$;
+
+-- Undoes what booking a refund did: its pieces are the shopper's again, and what went back on the shelf is taken from it.
+create or replace function public.unbook_refund(p_order public.orders, p_refund public.refunds) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.order_items i set refunded_quantity = greatest(0, i.refunded_quantity - line.quantity)
+  from jsonb_to_recordset(p_refund.lines) as line ("position" integer, quantity integer)
+  where i.order_id = p_order.id and i.position = line.position;
+  perform public.lock_stock(array(select product_id from public.order_items where order_id = p_order.id));
+  update public.products p set stock = greatest(0, p.stock - back.pieces)
+  from (
+    select i.product_id, sum(line.quantity)::integer as pieces
+    from jsonb_to_recordset(p_refund.lines) as line ("position" integer, quantity integer, "isRestocked" boolean)
+    join public.order_items i on i.order_id = p_order.id and i.position = line.position
+    where line."isRestocked" group by i.product_id
+  ) back where p.id = back.product_id and p.stock is not null;
+end $$;
+
+-- One refund of an order whose money came back. The row of the desk goes, so that nothing counts it as gone or as asked for.
+create or replace function public.fail_refund(p_order public.orders, p_failed jsonb, p_business_email text, p_now timestamptz) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  kept public.refunds;
+  was_told boolean;
+begin
+  select * into kept from public.refunds r where r.order_id = p_order.id and r.id::text = p_failed ->> 'refundId';
+  insert into public.failed_refunds (id, order_id, amount, why, failed_at, refund_id, lines, restock, cancels)
+  values (
+    p_failed ->> 'id', p_order.id, (p_failed ->> 'amount')::integer, p_failed ->> 'why', p_now, kept.id, coalesce(kept.lines, '[]'),
+    coalesce(kept.restock, false), coalesce(kept.cancels, false)
+  ) on conflict (id) do nothing;
+  if not found then return null; end if;
+  if kept.booked_at is not null then perform public.unbook_refund(p_order, kept); end if;
+  if kept.cancels then update public.orders set cancelled_at = null where id = p_order.id; end if;
+  delete from public.refunds where id = kept.id;
+  -- An email that has not gone would say what is not so.
+  delete from public.outbox o
+  where split_part(o.dedupe_key, ':', 2) = p_order.id::text and o.template in ('refund', 'order_cancelled') and o.sent_at is null and o.attempts = 0;
+  was_told := exists (
+    select from public.outbox o
+    where split_part(o.dedupe_key, ':', 2) = p_order.id::text and o.template in ('refund', 'order_cancelled') and not o.called_off
+  );
+  if was_told then
+    perform public.queue_letter('refund_failed', p_order.email, jsonb_build_object(
+      'number', p_order.number, 'placedAt', p_order.created_at, 'amount', (p_failed ->> 'amount')::integer
+    ), p_order.id || ':' || (p_failed ->> 'id'), p_now);
+  end if;
+  perform public.queue_letter('refund_failed_notice', p_business_email, jsonb_build_object(
+    'number', p_order.number, 'amount', (p_failed ->> 'amount')::integer, 'why', p_failed ->> 'why', 'wasTold', was_told
+  ), p_failed ->> 'id', p_now);
+  return public.pounds((p_failed ->> 'amount')::integer) || ' did not reach the shopper, the bank sent it back';
+end $$;
+
+-- Takes in what the provider now says of the refunds of a payment of which some have failed: p_facts as of a charge, with
+-- "failed": [{"id", "refundId", "amount", "why"}]. Answers as `settle_payment` does.
+create or replace function public.settle_failed_refunds(
+  p_event_id text, p_event_type text, p_facts jsonb, p_business_email text, p_now timestamptz default now()
+) returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  event_id text := coalesce(p_event_id, 'asked_' || gen_random_uuid());
+  concerned public.orders;
+  failed jsonb;
+  sum_back integer;
+  changes text[] := '{}';
+begin
+  if not public.note_payment_event(event_id, p_event_type, p_now) then return '{"outcome": "repeated"}'; end if;
+  concerned := public.order_of_payment(p_facts);
+  select * into concerned from public.orders where id = concerned.id for update;
+  if concerned.id is null then
+    return public.close_payment_event(event_id, p_event_id is null, concerned, 'no such order', null);
+  end if;
+  for failed in select * from jsonb_array_elements(p_facts -> 'failed') loop
+    changes := array_remove(changes || public.fail_refund(concerned, failed, p_business_email, p_now), null);
+  end loop;
+  if cardinality(changes) > 0 then
+    sum_back := least(concerned.refunded, (p_facts ->> 'amountRefunded')::integer + public.paid_back_elsewhere(concerned.id));
+    update public.orders o set refunded = sum_back, refund_told = least(o.refund_told, sum_back), updated_at = p_now, status = case
+      when o.status not in ('refunded', 'partially_refunded') then o.status
+      when sum_back > 0 and sum_back < o.total then 'partially_refunded'
+      when sum_back > 0 then o.status
+      when o.fulfilled_at is not null then 'fulfilled'
+      else 'paid'
+    end where o.id = concerned.id;
+    perform public.refresh_hold(concerned.id, p_now);
+    perform realtime.send('{}', told, 'desk', true) from unnest(array['orders', 'money']) as told;
+  end if;
+  return public.close_payment_event(event_id, p_event_id is null, concerned, null, nullif(array_to_string(changes, '; '), ''));
+end $$;
+
+-- A refund that went through settles those of its order that had failed before.
+create or replace function public.settle_failed_before() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update public.failed_refunds set settled_at = new.booked_at, settled = 'again' where order_id = new.order_id and settled_at is null;
+  if found then perform public.refresh_hold(new.order_id, new.booked_at); end if;
+  return null;
+end $$;
+create or replace trigger refunds_settle_failed after update of booked_at on public.refunds for each row
+  when (old.booked_at is null and new.booked_at is not null) execute function public.settle_failed_before();
+
+-- Settles a failed refund as the owner decides: 'elsewhere', the money went back by another way and its pieces are gone; or
+-- 'left', the money is not paid back.
+create or replace function public.desk_settle_refund(p_id text, p_how text) returns void language plpgsql security definer set search_path = '' as $$
+declare
+  failed public.failed_refunds;
+  concerned public.orders;
+begin
+  perform public.desk_enter();
+  if p_how is null or p_how not in ('elsewhere', 'left') then raise sqlstate 'PT400' using message = 'Please load the page again.'; end if;
+  select * into failed from public.failed_refunds f where f.id = p_id;
+  select * into concerned from public.orders o where o.id = failed.order_id for update;
+  select * into failed from public.failed_refunds f where f.id = p_id for update;
+  if failed.id is null then raise sqlstate 'PT400' using message = 'There is no such refund any more.'; end if;
+  if failed.settled = p_how then return; end if;
+  if failed.settled is not null then perform public.desk_conflict(to_jsonb(failed.settled)); end if;
+  if p_how = 'elsewhere' then
+    if failed.amount > public.left_to_pay_back(concerned) then
+      raise sqlstate 'PT400' using message = 'Only ' || public.pounds(public.left_to_pay_back(concerned)) || ' of order ' || concerned.number || ' is left to pay back.';
+    end if;
+    update public.order_items i set refunded_quantity = least(i.quantity, i.refunded_quantity + line.quantity)
+    from jsonb_to_recordset(failed.lines) as line ("position" integer, quantity integer)
+    where i.order_id = concerned.id and i.position = line.position;
+    if concerned.stock_held then
+      perform public.lock_stock(array(select product_id from public.order_items where order_id = concerned.id));
+      update public.products p set stock = p.stock + back.pieces
+      from (
+        select i.product_id, sum(line.quantity)::integer as pieces
+        from jsonb_to_recordset(failed.lines) as line ("position" integer, quantity integer, restock boolean)
+        join public.order_items i on i.order_id = concerned.id and i.position = line.position
+        where coalesce(line.restock, failed.restock) group by i.product_id
+      ) back where p.id = back.product_id and p.stock is not null;
+    end if;
+    update public.orders o set
+      refunded = o.refunded + failed.amount, refund_told = o.refunded + failed.amount, updated_at = now(),
+      cancelled_at = case when failed.cancels then now() else o.cancelled_at end,
+      status = case when o.refunded + failed.amount >= o.total then 'refunded' else 'partially_refunded' end
+    where o.id = concerned.id;
+  end if;
+  update public.failed_refunds set settled_at = now(), settled = p_how where id = p_id;
+  perform public.refresh_hold(concerned.id, now());
+  perform public.desk_note('settle_refund', 'order:' || concerned.number, null, jsonb_build_object('amount', failed.amount, 'how', p_how));
+  perform realtime.send('{}', 'orders', 'desk', true);
+end $$;
+
+create or replace function public.refunds_to_settle() returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('count', count(*), 'first', (array_agg(
+    jsonb_build_object('number', o.number, 'amount', f.amount) order by f.failed_at
+  ))[1])
+  from public.failed_refunds f join public.orders o on o.id = f.order_id where f.settled_at is null
+$$;
+
+-- Returns how much was paid back outside the provider after a refund had failed.
+create or replace function public.paid_back_elsewhere(p_order_id uuid) returns integer language sql stable security definer set search_path = '' as $$
+  select coalesce(sum(f.amount), 0)::integer from public.failed_refunds f where f.order_id = p_order_id and f.settled = 'elsewhere'
+$$;
+
+grant execute on function
+  public.begin_refund,
+  public.drop_refund,
+  public.settle_failed_refunds
+to service_role;
+grant execute on function public.desk_settle_refund to authenticated, service_role;

@@ -1,0 +1,122 @@
+-- Whether the session of who asks is still open: a token outlives it by up to an hour. Asked with every call of the desk, of as
+-- many sessions as people have.
+create or replace function public.is_signed_in() returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from auth.sessions s
+    where s.id = case when auth.jwt() ->> 'session_id' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (auth.jwt() ->> 'session_id')::uuid end
+      and s.user_id = auth.uid() and (s.not_after is null or s.not_after > now())
+  )
+$$;
+
+-- An access token outlives its session by up to an hour. While the account asked for a code, a token of one factor read
+-- nothing; it must not begin to when a recovery code takes the app off, so of those from before only the session counts
+-- that is still open.
+create or replace function public.is_proved() returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce(auth.jwt() ->> 'aal', '') >= 'aal2' or not exists (
+    select from auth.mfa_factors f where f.user_id = auth.uid() and f.status = 'verified'
+  ) and (not exists (
+    select from auth.users u
+    where u.id = auth.uid() and (u.raw_app_meta_data ->> 'recovered_at')::double precision >= (auth.jwt() ->> 'iat')::double precision
+  ) or public.is_signed_in())
+$$;
+
+-- A code that was given while the clock ran ahead is not fresh for days.
+create or replace function public.has_fresh_code() returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from jsonb_array_elements(case jsonb_typeof(auth.jwt() -> 'amr') when 'array' then auth.jwt() -> 'amr' else '[]' end) as proof
+    where proof ->> 'method' in ('totp', 'mfa/totp')
+      and to_timestamp((proof ->> 'timestamp')::double precision) between now() - interval '15 minutes' and now() + interval '1 minute'
+  )
+$$;
+
+-- Sessions that have given a code come first: however many a stolen password opens, they hide none of the owner's.
+create or replace function public.my_sessions()
+returns table (id uuid, created_at timestamptz, used_at timestamptz, user_agent text, is_this boolean)
+language sql stable security definer set search_path = '' as $$
+  select s.id, s.created_at, greatest(s.created_at, s.updated_at, s.refreshed_at at time zone 'utc'), s.user_agent,
+    s.id::text = auth.jwt() ->> 'session_id'
+  from auth.sessions s
+  where s.user_id = auth.uid() and (s.not_after is null or s.not_after > now()) and public.is_signed_in() and public.is_proved()
+  order by s.aal desc nulls last, 3 desc limit 100
+$$;
+
+-- Signs somebody out on one of their devices. Answers whether there was such a session.
+create or replace function public.end_session(p_session uuid) returns boolean language sql security definer set search_path = '' as $$
+  with ended as (
+    delete from auth.sessions s
+    where s.id = p_session and s.user_id = auth.uid() and public.is_signed_in() and public.is_proved()
+    returning s.id
+  ) select exists (select from ended)
+$$;
+
+-- Tells the owner of an account, once a day, of wrong codes after the right password. The sign-in service writes the same
+-- email with the same key for codes of an app.
+create or replace function public.warn_of_stolen_password(p_user_id uuid) returns void
+language sql security definer set search_path = '' as $$
+  select public.queue_letter('auth_password_warning', u.email, jsonb_build_object(
+    'at', now(), 'address', public.visitor_address(), 'agent', public.seen_request() ->> 'userAgent'
+  ), p_user_id || ':' || to_char(now() at time zone 'utc', 'YYYY-MM-DD'), now())
+  from auth.users u where u.id = p_user_id
+$$;
+
+-- Returns the caller's account once they have given every factor that it has; else null.
+create or replace function public.proved_account() returns uuid language sql stable security definer set search_path = '' as $$
+  select auth.uid() where public.is_proved()
+$$;
+
+-- Tells staff that somebody got in as them with a browser that none of their other sessions has, and of which they were not
+-- told yet. Not of the first hour of their place, which they take with the phone in their hand, and ten a day at most.
+create or replace function public.tell_of_phone() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform public.queue_letter('desk_new_phone', u.email, jsonb_build_object('agent', left(new.user_agent, 300), 'at', now()), new.id::text, now())
+  from public.staff s join auth.users u on u.id = s.user_id
+  where s.user_id = new.user_id and s.created_at < now() - interval '1 hour' and (s.role = 'packer' or new.aal = 'aal2')
+    and not exists (
+      select from auth.sessions x where x.user_id = new.user_id and x.id <> new.id and x.user_agent is not distinct from new.user_agent
+        and (s.role = 'packer' or x.aal = 'aal2')
+    )
+    and 10 > (
+      select count(*) + 10 * count(*) filter (where o.data ->> 'agent' is not distinct from left(new.user_agent, 300))
+      from public.outbox o
+      where lower(o.recipient) = lower(u.email) and o.template = 'desk_new_phone' and o.created_at > now() - interval '30 days'
+        and (o.created_at > now() - interval '1 day' or o.data ->> 'agent' is not distinct from left(new.user_agent, 300))
+    );
+  return null;
+end $$;
+create or replace trigger sessions_tell_of_phone after insert or update of aal on auth.sessions
+  for each row execute function public.tell_of_phone();
+
+drop policy if exists "A code is asked for where there is one" on public.orders;
+create policy "A code is asked for where there is one" on public.orders as restrictive for all to authenticated
+  using ((select public.is_proved()));
+
+drop policy if exists "A code is asked for where there is one" on public.order_items;
+create policy "A code is asked for where there is one" on public.order_items as restrictive for all to authenticated
+  using ((select public.is_proved()));
+
+drop policy if exists "A code is asked for where there is one" on public.subscriptions;
+create policy "A code is asked for where there is one" on public.subscriptions as restrictive for all to authenticated
+  using ((select public.is_proved()));
+
+drop policy if exists "A code is asked for where there is one" on public.carts;
+create policy "A code is asked for where there is one" on public.carts as restrictive for all to authenticated
+  using ((select public.is_proved()));
+
+drop policy if exists "A code is asked for where there is one" on public.profiles;
+create policy "A code is asked for where there is one" on public.profiles as restrictive for all to authenticated
+  using ((select public.is_proved()));
+
+drop policy if exists "People hear what is theirs" on realtime.messages;
+create policy "People hear what is theirs" on realtime.messages for select to authenticated using (
+  extension = 'broadcast' and realtime.topic() = 'account:' || (select auth.uid())::text and (select public.is_proved())
+);
+
+drop policy if exists "A code is asked for where there is one" on public.packed_recipes;
+create policy "A code is asked for where there is one" on public.packed_recipes as restrictive for all to authenticated
+  using ((select public.is_proved()));
+
+grant execute on function
+  public.is_proved,
+  public.my_sessions,
+  public.end_session
+to authenticated, service_role;

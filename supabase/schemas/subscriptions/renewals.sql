@@ -1,0 +1,197 @@
+-- Writes what the provider says (`told`, times in ISO 8601). What it said before leaves the row and its revision alone.
+create or replace function public.write_subscription(p_order public.orders, p_subscription jsonb, p_now timestamptz) returns public.subscriptions
+language sql security definer set search_path = '' as $$
+  insert into public.subscriptions as s (
+    order_id, user_id, email, stripe_subscription_id, stripe_customer_id, status, boxes, amount, current_period_end, skips_to,
+    cancel_at_period_end, cancelled_at, ends_at, ended_at, end_reason, overdue_invoice_id, overdue_amount, retry_at,
+    overdue_cause, overdue_link, asked_at, created_at, updated_at
+  )
+  select p_order.id, p_order.user_id, coalesce((select u.email from auth.users u where u.id = p_order.user_id), p_order.email),
+    told.id, told."customerId", told.status, public.boxes_of(p_order.id, told.items),
+    (select sum((item ->> 'unitAmount')::integer * (item ->> 'quantity')::integer) from jsonb_array_elements(told.items) as item),
+    told."periodEnd", told."skipsTo", told."cancelsAtPeriodEnd", told."cancelledAt", told."endsAt", told."endedAt", told."endReason",
+    told.overdue ->> 'invoiceId', (told.overdue ->> 'amount')::integer, (told.overdue ->> 'retryAt')::timestamptz,
+    told.overdue ->> 'cause', told.overdue ->> 'payLink',
+    p_now, p_now, p_now
+  from jsonb_to_record(p_subscription) as told (
+    id text, "customerId" text, status text, items jsonb, "periodEnd" timestamptz, "skipsTo" timestamptz, "cancelsAtPeriodEnd" boolean,
+    "cancelledAt" timestamptz, "endsAt" timestamptz, "endedAt" timestamptz, "endReason" text, overdue jsonb
+  )
+  on conflict (stripe_subscription_id) do update set
+    email = excluded.email, stripe_customer_id = excluded.stripe_customer_id, status = excluded.status, boxes = excluded.boxes,
+    amount = excluded.amount, current_period_end = excluded.current_period_end, skips_to = excluded.skips_to,
+    cancel_at_period_end = excluded.cancel_at_period_end, cancelled_at = excluded.cancelled_at, ends_at = excluded.ends_at,
+    ended_at = excluded.ended_at, end_reason = excluded.end_reason, overdue_invoice_id = excluded.overdue_invoice_id,
+    overdue_amount = excluded.overdue_amount, retry_at = excluded.retry_at,
+    overdue_cause = excluded.overdue_cause, overdue_link = excluded.overdue_link, updated_at = p_now, revision = s.revision + 1
+  where to_jsonb(s) - array['id', 'order_id', 'user_id', 'asked_at', 'revision', 'created_at', 'updated_at', 'letters_told']
+    <> to_jsonb(excluded) - array['id', 'order_id', 'user_id', 'asked_at', 'revision', 'created_at', 'updated_at', 'letters_told'];
+  update public.orders set stripe_subscription_id = p_subscription ->> 'id'
+  where id = p_order.id and stripe_subscription_id is null;
+  select * from public.subscriptions where stripe_subscription_id = p_subscription ->> 'id';
+$$;
+
+-- Why the payment of a later box cannot become an order, or null. Other lines come from the owner's changes by hand.
+create or replace function public.renewal_fault(p_invoice jsonb) returns text language sql immutable set search_path = '' as $$
+  select case
+    when p_invoice ->> 'currency' is distinct from 'gbp' then 'another currency'
+    when count(*) = 0 or not coalesce(bool_and(
+      (line ->> 'priceId') is not null and (line ->> 'quantity')::integer between 1 and 99
+      and (line ->> 'amount')::integer >= 0 and (line ->> 'amount')::integer % (line ->> 'quantity')::integer = 0
+    ), false) then 'lines that are no boxes'
+    when (p_invoice ->> 'amountPaid')::bigint not between 0 and sum((line ->> 'amount')::bigint) then 'another amount than its lines'
+  end
+  from jsonb_array_elements(p_invoice -> 'lines') as line
+$$;
+
+-- As they are now at the shop, in the sizes of the first box; what the shop no longer has keeps the words of that.
+create or replace function public.write_renewal_lines(p_order_id uuid, p_founding_id uuid, p_invoice jsonb) returns void
+language sql security definer set search_path = '' as $$
+  insert into public.order_items (
+    order_id, position, product_id, slug, name, image, unit_amount, quantity, allergens, size, sizes, recurring_interval,
+    recurring_interval_count, stripe_price_id
+  )
+  select p_order_id, place - 1, p.id, coalesce(p.slug, i.slug, 'box'), coalesce(p.name, i.name, left(line ->> 'description', 120), 'Box'),
+    coalesce(p.image_url[1], i.image), (line ->> 'amount')::integer / (line ->> 'quantity')::integer, (line ->> 'quantity')::integer,
+    coalesce(p.allergens, i.allergens), i.size, coalesce(i.sizes, '{}'),
+    coalesce(r.recurring_interval, i.recurring_interval), coalesce(r.recurring_interval_count, i.recurring_interval_count),
+    line ->> 'priceId'
+  from jsonb_array_elements(p_invoice -> 'lines') with ordinality as entry (line, place)
+  left join public.order_items i on i.order_id = p_founding_id and i.stripe_price_id = line ->> 'priceId'
+  left join public.prices r on r.stripe_price_id = line ->> 'priceId'
+  left join public.products p on p.id = coalesce(i.product_id, r.product_id)
+$$;
+
+-- Makes the paid order of a later box out of its invoice ({"id", "currency", "amountPaid", "paymentIntentId", "lines":
+-- [{"priceId", "quantity", "amount", "description"}]}), once. Money of a box whose customer has been erased is nobody's
+-- order; the owner hears of it. Answers {"problem"}, {"number", "note"}, or null when it was there.
+create or replace function public.place_renewal(
+  p_subscription public.subscriptions, p_invoice jsonb, p_business_email text, p_now timestamptz
+) returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  fault text;
+  founding public.orders;
+  delivery public.delivery_methods;
+  placed public.orders;
+  note text;
+begin
+  if exists (select from public.orders o where o.stripe_invoice_id = p_invoice ->> 'id') then return null; end if;
+  select * into founding from public.orders where id = p_subscription.order_id;
+  if founding.erased_at is not null then
+    perform public.queue_letter('stray_payment', p_business_email, jsonb_build_object(
+      'invoice', p_invoice ->> 'id', 'subscription', p_subscription.stripe_subscription_id
+    ), p_invoice ->> 'id', p_now);
+    return jsonb_build_object('problem', 'a box of somebody who has been erased');
+  end if;
+  fault := public.renewal_fault(p_invoice);
+  if fault is not null then return jsonb_build_object('problem', fault); end if;
+  delivery := public.checkout_delivery('standard', (
+    select sum((line ->> 'quantity')::integer)::integer from jsonb_array_elements(p_invoice -> 'lines') as line));
+  insert into public.orders (
+    user_id, email, status, subtotal, delivery_price, discount, total, delivery_method_id, delivery_name, delivery_stripe_id,
+    delivery_address, cart_hash, stock_held, is_subscription, stripe_subscription_id, stripe_invoice_id,
+    stripe_payment_intent_id, terms_version, created_at, paid_at, updated_at
+  )
+  select founding.user_id, p_subscription.email, 'paid', goods, 0, goods - (p_invoice ->> 'amountPaid')::integer,
+    (p_invoice ->> 'amountPaid')::integer, delivery.id, delivery.name, delivery.stripe_id, founding.delivery_address,
+    'renewal:' || (p_invoice ->> 'id'), false, true, p_subscription.stripe_subscription_id, p_invoice ->> 'id',
+    p_invoice ->> 'paymentIntentId', founding.terms_version, p_now, p_now, p_now
+  from (select sum((line ->> 'amount')::integer)::integer as goods from jsonb_array_elements(p_invoice -> 'lines') as line) as lines
+  returning * into placed;
+  perform public.write_renewal_lines(placed.id, founding.id, p_invoice);
+  if not public.take_stock(placed.id) then note := 'A later box was paid, and not everything of it is in stock.'; end if;
+  perform public.queue_letter('box_renewal', placed.email, public.order_letter(placed.id) || jsonb_build_object(
+    'nextAt', case when p_subscription.ends_at is null and p_subscription.status <> 'cancelled' then p_subscription.current_period_end end,
+    'nextAmount', p_subscription.amount
+  ), placed.id::text, p_now);
+  perform public.queue_order_letter('order_notice', placed.id, p_business_email, note, p_now);
+  return jsonb_build_object('number', placed.number, 'note', note);
+end $$;
+
+-- Takes in the provider's present answer about a subscription and the paid invoices of its later boxes. It waits for an
+-- erasure that is under way, and the address that this took off does not come back.
+create or replace function public.settle_subscription(p_facts jsonb, p_business_email text, p_now timestamptz) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  told jsonb := p_facts -> 'subscription';
+  founding public.orders := public.founding_order(told);
+  revision_before bigint;
+  kept public.subscriptions;
+  invoice jsonb;
+  renewal jsonb;
+  changes text[] := '{}';
+  problems text[] := '{}';
+begin
+  if founding.id is null then return jsonb_build_object('problem', 'a subscription of no order'); end if;
+  select * into founding from public.orders where id = founding.id for update;
+  select revision into revision_before from public.subscriptions where stripe_subscription_id = told ->> 'id';
+  kept := public.write_subscription(founding, told, p_now);
+  if kept.revision is distinct from revision_before then
+    changes := changes || ('the box is ' || replace(kept.status, '_', ' ') || case when kept.ends_at is not null then ', cancelled' else '' end);
+  end if;
+  for invoice in select * from jsonb_array_elements(coalesce(p_facts -> 'invoices', '[]')) loop
+    renewal := public.place_renewal(kept, invoice, p_business_email, p_now);
+    if renewal ? 'problem' then problems := problems || (renewal ->> 'problem'); end if;
+    if renewal ? 'number' then changes := changes || concat_ws('. ', 'order ' || (renewal ->> 'number') || ' for a later box', renewal ->> 'note'); end if;
+  end loop;
+  perform public.queue_box_letters(kept, p_now);
+  return jsonb_build_object('orderId', founding.id, 'problem', nullif(array_to_string(problems, '; '), ''), 'change', nullif(array_to_string(changes, '; '), ''));
+end $$;
+
+-- Asked before the provider is, so that its answer is written only over what it is newer than.
+create or replace function public.subscription_revision(p_stripe_subscription_id text) returns bigint
+language sql stable security definer set search_path = '' as $$
+  select coalesce((select s.revision from public.subscriptions s where s.stripe_subscription_id = p_stripe_subscription_id), 0)
+$$;
+
+-- Why facts about a subscription cannot be taken in, or null: 'repeated', 'outdated' when the row has changed since its
+-- revision was read, 'unfounded' for a later box while the first is not settled (once that was tried, "isFounded" lets it
+-- pass). News about one subscription comes one after another from here to the end of the transaction.
+create or replace function public.subscription_obstacle(p_event_id text, p_facts jsonb) returns text
+language plpgsql security definer set search_path = '' as $$
+declare founding public.orders;
+begin
+  perform pg_advisory_xact_lock(hashtextextended(p_facts -> 'subscription' ->> 'id', 20260102));
+  if exists (select from public.payment_events where id = p_event_id) then return 'repeated'; end if;
+  if public.subscription_revision(p_facts -> 'subscription' ->> 'id') <> (p_facts ->> 'revision')::bigint then return 'outdated'; end if;
+  founding := public.founding_order(p_facts -> 'subscription');
+  if founding.status = 'pending' and p_facts -> 'isFounded' is distinct from 'true' and jsonb_array_length(coalesce(p_facts -> 'invoices', '[]')) > 0 then
+    return 'unfounded';
+  end if;
+  return null;
+end $$;
+
+-- Subscriptions to ask the provider about, in case its notifications were lost: due or overdue ones every quarter of an
+-- hour, others once a day; a first payment does not come after three days. Noting the time keeps two processes apart.
+create or replace function public.subscriptions_to_ask(p_limit integer, p_now timestamptz default now())
+returns table (id text, number bigint) language sql security definer set search_path = '' as $$
+  with known as (
+    update public.subscriptions s set asked_at = p_now
+    from public.orders o
+    where o.id = s.order_id and s.id in (
+      select w.id from public.subscriptions w
+      where w.status <> 'cancelled' and (w.status <> 'incomplete' or w.created_at > p_now - interval '3 days')
+        and coalesce(w.asked_at, w.created_at) <= p_now - case
+          when w.current_period_end <= p_now or w.status in ('past_due', 'incomplete') then interval '15 minutes'
+          else interval '1 day'
+        end
+      order by w.asked_at nulls first limit p_limit for update skip locked
+    ) returning s.stripe_subscription_id, o.number
+  ), unknown as (
+    update public.orders o set asked_at = p_now
+    where o.id in (
+      select w.id from public.orders w
+      where w.is_subscription and w.stripe_invoice_id is null and w.stripe_subscription_id is not null
+        and w.paid_at is not null and w.erased_at is null
+        and (w.asked_at is null or w.asked_at <= p_now - interval '1 day')
+        and not exists (select from public.subscriptions s where s.order_id = w.id)
+      order by w.created_at limit p_limit for update skip locked
+    ) returning o.stripe_subscription_id, o.number
+  )
+  select * from known union all select * from unknown
+$$;
+
+grant execute on function
+  public.subscription_revision,
+  public.subscriptions_to_ask
+to service_role;

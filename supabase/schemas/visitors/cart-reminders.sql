@@ -1,0 +1,166 @@
+-- Whether an address may be reminded of the carts of a giver, 'guest' or 'account': who agreed, and has not taken it back.
+create or replace function public.may_be_reminded(p_email text, p_given_by text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.cart_reminder_consents c where c.email_hash = public.email_hash(p_email) and c.given_by = p_given_by
+  ) and not public.is_suppressed(p_email)
+$$;
+
+create or replace function public.cart_reminders() returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce((select public.may_be_reminded(u.email, 'account') from auth.users u where u.id = auth.uid() and public.is_proved()), false)
+$$;
+
+-- Agrees for the account's cart, or takes it back, also what a guest agreed to for the address, which is confirmed, so that
+-- agreeing ends an earlier unsubscribe. p_wording is not read. For signed-in people, about themselves, once they have proved
+-- all that their account asks for.
+create or replace function public.set_cart_reminders(
+  p_agreed boolean, p_wording text default null, p_page text default null
+) returns boolean language plpgsql security definer set search_path = '' as $$
+declare address text := (select u.email from auth.users u where u.id = auth.uid() and u.email_confirmed_at is not null);
+begin
+  if not public.is_proved() then raise sqlstate 'PT401' using message = 'Please sign in'; end if;
+  if address is null then return false; end if;
+  if p_agreed is not true then
+    delete from public.cart_reminder_consents c where c.email_hash = public.email_hash(address);
+    return false;
+  end if;
+  insert into public.cart_reminder_consents (email_hash, given_by, wording, page)
+  values (public.email_hash(address), 'account', public.consent_wording('cart_reminders'), public.clean_page(p_page))
+  on conflict (email_hash, given_by) do update set wording = excluded.wording, page = excluded.page, agreed_at = now();
+  delete from public.suppressions s where s.email_hash = public.email_hash(address);
+  return true;
+end $$;
+
+-- An account's consent and the note of its reminders leave the old address, which may be somebody else's by now.
+create or replace function public.move_reminder_consent() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  left_hash text := public.email_hash(old.email);
+  next_hash text := case when tg_op = 'UPDATE' then public.email_hash(new.email) end;
+begin
+  if left_hash is not distinct from next_hash then return null; end if;
+  delete from public.cart_reminder_consents c
+  where c.given_by = 'account' and (c.email_hash = next_hash
+    or (c.email_hash = left_hash and (next_hash is null or public.is_suppressed(new.email))));
+  update public.cart_reminder_consents c set email_hash = next_hash where c.given_by = 'account' and c.email_hash = left_hash;
+  update public.cart_follow_ups f set email_hash = next_hash
+  where f.email_hash = left_hash and f.cart = 'account:' || old.id
+    and next_hash is not null and not exists (select from public.cart_follow_ups o where o.email_hash = next_hash);
+  return null;
+end $$;
+create or replace trigger users_move_consent after update of email or delete on auth.users
+  for each row execute function public.move_reminder_consent();
+
+-- What is no longer listed is left out; what cannot be bought at the moment has no price.
+create or replace function public.reminder_lines(p_lines jsonb) returns jsonb language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'name', p.name, 'slug', p.slug, 'quantity', (line -> 'quantity')::integer,
+    'unitAmount', case when not p."isSoldOut" and not p."isComingSoon" and p.price > 0 and coalesce(p.stock, 1) > 0 then p.price end
+  ) order by place), '[]')
+  from jsonb_array_elements(p_lines) with ordinality as entry (line, place)
+  join public.products p on p.id = (line ->> 'product_id')::uuid and p.active
+$$;
+
+-- Queues the reminders that are due, of an address' carts the one that was changed last, and answers how many. An order
+-- ends them, also for what changed less than an hour after it. So does the link that brings the cart back: a new pair asks
+-- for a cart that was changed since. A cart left a week before its second was due is let be, as when a shop opens again.
+-- One process at a time queues; who comes meanwhile answers 0.
+create or replace function public.queue_cart_follow_ups(
+  p_first_ms bigint, p_second_ms bigint, p_limit integer default 200, p_now timestamptz default now()
+) returns integer language plpgsql security definer set search_path = '' as $$
+declare
+  first_wait interval := make_interval(secs => p_first_ms / 1000.0);
+  second_wait interval := make_interval(secs => p_second_ms / 1000.0);
+  due record;
+  queued integer := 0;
+begin
+  if p_first_ms <= 0 or p_second_ms <= p_first_ms then
+    raise exception 'The second reminder comes after the first' using errcode = '22023';
+  end if;
+  if not pg_try_advisory_xact_lock(hashtextextended('cart_follow_ups', 20260101)) then return 0; end if;
+  for due in
+    select left_one.*, step.is_first
+    from (
+      select distinct on (l.email_hash) l.*, c.agreed_at from public.left_carts() l
+      join public.cart_reminder_consents c on c.email_hash = l.email_hash and c.given_by = split_part(l.cart, ':', 1)
+      where l.changed_at > p_now - second_wait - interval '7 days' order by l.email_hash, l.changed_at desc
+    ) left_one
+    left join public.cart_follow_ups f on f.email_hash = left_one.email_hash
+    cross join lateral public.last_order_at(left_one.user_id, left_one.email) as ordered_at
+    cross join lateral (
+      select f.email_hash is null or ordered_at >= f.first_queued_at
+        or left_one.agreed_at > coalesce(f.second_queued_at, f.first_queued_at) + interval '30 days'
+    ) as step (is_first)
+    where left_one.changed_at <= p_now - first_wait
+      and (ordered_at is null or ordered_at + interval '1 hour' < left_one.changed_at)
+      and (f.brought_back_at is null or (step.is_first and f.brought_back_at < left_one.changed_at))
+      and (step.is_first or (
+        f.second_queued_at is null and left_one.changed_at <= p_now - second_wait
+        and f.first_queued_at <= p_now - (second_wait - first_wait)
+      ))
+      and not public.is_suppressed(left_one.email)
+      and public.reminder_lines(left_one.lines) @? '$[*].unitAmount ? (@ != null)'
+    order by left_one.changed_at limit p_limit
+  loop
+    insert into public.cart_follow_ups as f (email_hash, cart, first_queued_at) values (due.email_hash, due.cart, p_now)
+    on conflict (email_hash) do update set
+      cart = excluded.cart,
+      first_queued_at = case when due.is_first then p_now else f.first_queued_at end,
+      second_queued_at = case when due.is_first then null else p_now end,
+      brought_back_at = null;
+    perform public.queue_letter('cart_follow_up', due.email, jsonb_build_object(
+      'which', case when due.is_first then 'first' else 'second' end, 'cart', due.cart, 'emailHash', due.email_hash
+    ), due.email_hash || ':' || floor(extract(epoch from p_now) * 1000), p_now);
+    queued := queued + 1;
+  end loop;
+  return queued;
+end $$;
+
+-- Why a queued reminder is not to be sent any more, or null: what stops one from being queued may have happened since.
+create or replace function public.cart_follow_up_fault(p_letter public.outbox) returns text
+language sql stable security definer set search_path = '' as $$
+  select case
+    when not public.may_be_reminded(p_letter.recipient, split_part(named.cart, ':', 1)) then 'The recipient wants no such emails'
+    when l.cart is null then 'The cart was emptied'
+    when l.email_hash <> p_letter.data ->> 'emailHash' then 'The cart belongs to another address now'
+    when public.last_order_at(l.user_id, l.email) + interval '1 hour' >= l.changed_at then 'The recipient has ordered'
+    when l.changed_at > p_letter.created_at then 'The shopper has come back to the cart'
+    when f.brought_back_at is not null then 'The cart was brought back'
+    when p_letter.data ->> 'which' = 'first' and f.second_queued_at > p_letter.created_at then 'The second reminder takes its place'
+    when not public.reminder_lines(l.lines) @? '$[*].unitAmount ? (@ != null)' then 'Nothing in the cart can be bought now'
+  end
+  from (select p_letter.data ->> 'cart', split_part(p_letter.data ->> 'cart', ':', 2)::uuid) as named (cart, id)
+  left join public.left_carts() l on l.cart = named.cart and (l.guest_id = named.id or l.user_id = named.id)
+  left join public.cart_follow_ups f on f.email_hash = p_letter.data ->> 'emailHash'
+$$;
+
+-- The carts that were not emptied, with the address that each was left with. It is part of the statements that ask it, so
+-- that they use the indexes; it has no rights of its own, and only functions of the owner may call it.
+create or replace function public.left_carts()
+returns table (
+  cart text, guest_id uuid, user_id uuid, email text, email_hash text, lines jsonb, changed_at timestamptz
+) language sql stable as $$
+  select 'guest:' || g.id, g.id, null::uuid, g.email, public.email_hash(g.email), g.cart_data, g.updated_at
+  from public.guest_carts g where g.email is not null and g.cart_data <> '[]'
+  union all
+  select 'account:' || c.user_id, null::uuid, c.user_id, u.email, public.email_hash(u.email), c.items, c.updated_at
+  from public.carts c join auth.users u on u.id = c.user_id
+  where not c.checked_out and c.items <> '[]' and u.email_confirmed_at is not null
+$$;
+
+-- When somebody last ordered or began to pay, known by account or address; null is never. What was never paid does not
+-- count once its time is over. Later boxes pay themselves, and say nothing of a cart.
+create or replace function public.last_order_at(p_user_id uuid, p_email text) returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select max(coalesce(o.paid_at, o.created_at)) from public.orders o
+  where o.status not in ('expired', 'payment_failed') and o.stripe_invoice_id is null
+    and (o.user_id = p_user_id or lower(o.email) = lower(p_email))
+$$;
+
+grant execute on function
+  public.may_be_reminded,
+  public.queue_cart_follow_ups
+to service_role;
+grant execute on function
+  public.cart_reminders,
+  public.set_cart_reminders
+to authenticated, service_role;
