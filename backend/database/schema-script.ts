@@ -68,7 +68,7 @@ export function writeSchemaSteps(
     { name: 'grants', text: writeRevokes(created) },
     ...texts.map(({ name, text }) => ({ name, text: keepFunctions(text) })),
     ...texts.map(({ name, text }) => ({ name, text: text.replaceAll(functions, blank) })),
-    { name: 'bodies', text: writeChecks(created) },
+    { name: 'function bodies', text: writeChecks(created) },
   ].filter(({ text }) => text.trim() !== '')
 }
 
@@ -115,10 +115,17 @@ end $$;
 function writeChecks(names: string[]): string {
   return `revoke execute on all functions in schema public from public;
 reset check_function_bodies;
-do $$ begin
-  perform case l.lanname when 'sql' then fmgr_sql_validator(p.oid)::text else plpgsql_validator(p.oid)::text end
-  from pg_proc p join pg_language l on l.oid = p.prolang
-  where p.pronamespace = 'public'::regnamespace and p.proname = any (${list(names)}) and l.lanname in ('sql', 'plpgsql');
+do $$ declare body record; begin
+  for body in
+    select p.oid, p.oid::regprocedure as name, l.lanname as language
+    from pg_proc p join pg_language l on l.oid = p.prolang
+    where p.pronamespace = 'public'::regnamespace and p.proname = any (${list(names)}) and l.lanname in ('sql', 'plpgsql')
+  loop
+    begin
+      if body.language = 'sql' then perform fmgr_sql_validator(body.oid); else perform plpgsql_validator(body.oid); end if;
+    exception when others then raise exception '%: %', body.name, sqlerrm;
+    end;
+  end loop;
 end $$;
 `
 }
