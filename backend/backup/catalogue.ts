@@ -12,7 +12,7 @@ const ownNotes = [
   'storage.migrations',
   'storage.orphans',
   'supabase_migrations.schema_migrations',
-  'supabase_migrations.schema_files',
+  'supabase_migrations.schema_state',
 ]
 
 export interface FoundTable {

@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from '../wire.ts'
 import { runScript } from './run-script.ts'
-import { planSchema, writeSchemaSteps } from './schema-script.ts'
+import { describeSchema, planSchema, type SchemaState, writeSchemaSteps } from './schema-script.ts'
 import type { Queryable } from './sql.ts'
 
 /** @param folder of `*.sql` files, at any depth */
@@ -22,15 +22,13 @@ export async function readSchemaFiles(folder: string): Promise<Map<string, strin
  */
 export async function applySchema(tx: Queryable, folder: string, log: Logger): Promise<void> {
   const files = await readSchemaFiles(folder)
-  const rows = await tx<{ path: string; text: string; is_current: boolean }[]>`
-    select path, text, is_current from supabase_migrations.schema_files`
-  const plan = planSchema(files, new Map(rows.map(({ path, text }) => [path, text])))
-  if (rows.some((row) => !row.is_current)) plan.files = [...files.keys()]
-  if (plan.files.length === 0) return
+  const [row] = await tx<{ state: SchemaState; is_current: boolean }[]>`
+    select state, is_current from supabase_migrations.schema_state`
+  const plan = planSchema(files, row?.state ?? null)
+  if (row?.is_current === false) plan.files = [...files.keys()]
+  if (plan.files.length === 0 && plan.dropped.length === 0) return
   for (const { name, text } of writeSchemaSteps(files, plan)) await runScript(tx, name, text)
-  await tx`delete from supabase_migrations.schema_files`
-  await tx`
-    insert into supabase_migrations.schema_files (path, text)
-    select * from unnest(${[...files.keys()]}::text[], ${[...files.values()]}::text[])`
+  await tx`delete from supabase_migrations.schema_state`
+  await tx`insert into supabase_migrations.schema_state (state) values (${tx.json(describeSchema(files))})`
   log.info({ files: plan.files.length }, 'database: functions, views and triggers were updated')
 }

@@ -157,8 +157,8 @@ async function makeHistory(session: Queryable): Promise<void> {
       version text primary key, statements text[], name text
     );
     create table if not exists supabase_migrations.seed_files (path text primary key, hash text not null);
-    create table if not exists supabase_migrations.schema_files (
-      path text primary key, text text not null, is_current boolean not null default true
+    create table if not exists supabase_migrations.schema_state (
+      state jsonb not null, is_current boolean not null default true
     );
   `)
 }
@@ -226,7 +226,7 @@ async function takeOver(
 async function apply(session: Queryable, migration: Migration, log: Logger): Promise<void> {
   await runScript(session, migration.file, migration.text)
   // It may have changed or dropped anything, also a table that a function is bound to.
-  await session`update supabase_migrations.schema_files set is_current = false`
+  await session`update supabase_migrations.schema_state set is_current = false`
   await note(session, migration)
   log.info({ migration: migration.file }, 'database: migrated')
 }

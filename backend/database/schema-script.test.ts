@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findSignatures, planSchema, writeSchemaSteps } from './schema-script.ts'
+import { describeSchema, findSignatures, planSchema, writeSchemaSteps } from './schema-script.ts'
 
 const add = (args: string, body: string): string =>
   `create or replace function public.add(${args}) returns integer language sql as $$\n  ${body}\n$$;\n`
@@ -32,19 +32,22 @@ describe('findSignatures', () => {
 
 describe('planSchema', () => {
   test('drops and runs everything where nothing was run before', () => {
-    expect(planSchema(files, new Map())).toEqual({
+    expect(planSchema(files, null)).toEqual({
       files: ['orders/totals.sql', 'shared/sums.sql'],
       dropped: ['totals', 'add'],
     })
   })
 
   test('runs nothing while nothing has changed', () => {
-    expect(planSchema(files, files)).toEqual({ files: [], dropped: [] })
+    expect(planSchema(files, describeSchema(files))).toEqual({ files: [], dropped: [] })
   })
 
   test('replaces a function whose body has changed', () => {
     const changed = new Map(files).set('shared/sums.sql', sums.replace('a + b', 'b + a'))
-    expect(planSchema(changed, files)).toEqual({ files: ['shared/sums.sql'], dropped: [] })
+    expect(planSchema(changed, describeSchema(files))).toEqual({
+      files: ['shared/sums.sql'],
+      dropped: [],
+    })
   })
 
   test.each([
@@ -54,23 +57,32 @@ describe('planSchema', () => {
     ['is gone', '-- Nothing is added any more.\n'],
   ])('drops a function that %s, and runs what may depend on it', (_, text) => {
     const changed = new Map(files).set('shared/sums.sql', text)
-    expect(planSchema(changed, files)).toEqual({ files: [...files.keys()], dropped: ['add'] })
+    expect(planSchema(changed, describeSchema(files))).toEqual({
+      files: [...files.keys()],
+      dropped: ['add'],
+    })
   })
 
   test('drops what only a removed file created', () => {
     const fewer = new Map([...files].slice(1))
-    expect(planSchema(fewer, files)).toEqual({ files: ['shared/sums.sql'], dropped: ['totals'] })
+    expect(planSchema(fewer, describeSchema(files))).toEqual({
+      files: ['shared/sums.sql'],
+      dropped: ['totals'],
+    })
   })
 
   test('moves a function to another file without dropping it', () => {
     const moved = new Map([['orders/totals.sql', totals + sums]])
-    expect(planSchema(moved, files)).toEqual({ files: ['orders/totals.sql'], dropped: [] })
+    expect(planSchema(moved, describeSchema(files))).toEqual({
+      files: ['orders/totals.sql'],
+      dropped: [],
+    })
   })
 })
 
 describe('writeSchemaSteps', () => {
   test('creates all functions before what uses them, on the lines of their files', () => {
-    const steps = writeSchemaSteps(files, planSchema(files, new Map()))
+    const steps = writeSchemaSteps(files, planSchema(files, null))
     expect(steps.map(({ name }) => name)).toEqual([
       'drops',
       'grants',

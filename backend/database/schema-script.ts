@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** The text of each file of functions, views and triggers, by its path below the folder. */
 export type SchemaFiles = ReadonlyMap<string, string>
 
@@ -6,6 +8,12 @@ export interface SchemaPlan {
   files: string[]
   /** Functions and views that have another signature now, or are gone. What depends on them is dropped with them. */
   dropped: string[]
+}
+
+/** What a database was given: hashes of the files by their paths, and of signatures by names. */
+export interface SchemaState {
+  files: Record<string, string>
+  signatures: Record<string, string>
 }
 
 /** Statements that PostgreSQL can only replace while what stands before their body stays the same; views as a whole. */
@@ -23,23 +31,33 @@ export function findSignatures(text: string): Map<string, string> {
   return signatures
 }
 
-const allSignatures = (files: SchemaFiles) => findSignatures([...files.values()].join('\n'))
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
+
+/** Describes files so that a later plan can tell what has changed. */
+export function describeSchema(files: SchemaFiles): SchemaState {
+  const signatures = [...findSignatures([...files.values()].join('\n'))]
+  return {
+    files: Object.fromEntries([...files].map(([path, text]) => [path, hash(text)])),
+    signatures: Object.fromEntries(signatures.map(([name, text]) => [name, hash(text)])),
+  }
+}
 
 /**
- * Compares the files with those that a database has been given. Without any of those, all that the files create is dropped
+ * Compares the files with those that a database was given. Without any of those, all that the files create is dropped
  * first: a database from before may have it with other arguments. A signature that changed takes what depends on it
  * along, so all files are run.
  */
-export function planSchema(files: SchemaFiles, applied: SchemaFiles): SchemaPlan {
-  const wanted = allSignatures(files)
-  const found = allSignatures(applied)
+export function planSchema(files: SchemaFiles, applied: SchemaState | null): SchemaPlan {
+  const wanted = describeSchema(files)
   const dropped =
-    applied.size === 0
-      ? [...wanted.keys()]
-      : [...found].filter(([name, head]) => wanted.get(name) !== head).map(([name]) => name)
+    applied === null
+      ? Object.keys(wanted.signatures)
+      : Object.keys(applied.signatures).filter(
+          (name) => wanted.signatures[name] !== applied.signatures[name],
+        )
   const paths = [...files.keys()].toSorted()
   if (dropped.length > 0) return { files: paths, dropped }
-  return { files: paths.filter((path) => files.get(path) !== applied.get(path)), dropped }
+  return { files: paths.filter((path) => wanted.files[path] !== applied?.files[path]), dropped }
 }
 
 const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`

@@ -118,7 +118,7 @@ test('functions of a database from before have their old arguments dropped', asy
   await sql.unsafe(
     'create function public.total(p_since date) returns integer language sql return 1',
   )
-  await sql`delete from supabase_migrations.schema_files`
+  await sql`delete from supabase_migrations.schema_state`
   await prepare()
   const names = (await catalogue()).map(({ name }) => name)
   expect(names.filter((name) => String(name).startsWith('total('))).toEqual(['total()'])
