@@ -5,15 +5,19 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { prepareDatabase } from '../../backend/database/prepare.ts'
+import { writeSchemaMigration } from '../../backend/database/schema-migration.ts'
+import { projectIn } from '../../supabase/project.ts'
 import { replacedMigrations } from '../../supabase/replaced-migrations.ts'
 import { aConsultancyEnquiry } from '../support/enquiries.ts'
-import { becomePlatform, rightsOfVisitors, withSql } from '../support/platform.ts'
+import { becomePlatform, catalogueOf, rightsOfVisitors, withSql } from '../support/platform.ts'
 import { openPlatformApi, type PlatformApi } from '../support/platform-api.ts'
 import { type OldPostgres, startPostgres15 } from '../support/postgres-15.ts'
 import { ask } from '../support/raw-http.ts'
 import { type RunningShop, openShop } from '../support/running-shop.ts'
 import { commandsOfReadme, copyProject, runTool } from '../support/supabase-tool.ts'
 
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const root = join(import.meta.dirname, '..', '..')
 /** Comes with an update although younger ones are there already, as from a branch that was merged late. */
 const late = '20261130000850_late.sql'
@@ -77,7 +81,8 @@ function tool(words: string[]) {
 
 /** In place of the project's own address, whose host the tool would make up from its letters. */
 const remote = () => `--remote=${server.url('postgres', 'postgres')}`
-const migrations = () => join(project, 'supabase', 'migrations')
+const parts = () => projectIn(join(project, 'supabase'))
+const migrations = () => parts().migrationsFolder
 
 test('the README’s commands are those that are tried here, and the one that asks who you are', async () => {
   const commands = (await commandsOfReadme()).map((words) => words.slice(0, 2).join(' '))
@@ -159,7 +164,9 @@ test('the film is offered to the project’s own storage', async () => {
   expect(output).toContain(`https://${api.project}.localhost/storage/v1/bucket`)
 })
 
-test('tables and album come into a project of PostgreSQL 15, whose account is no superuser', async () => {
+test('tables, functions and album come into a project of PostgreSQL 15, whose account is no superuser', async () => {
+  expect(await writeSchemaMigration(parts(), 'functions', new Date())).toMatch(/_functions\.sql$/)
+  expect(await writeSchemaMigration(parts(), 'again', new Date())).toBeNull()
   expect(await run('db push', { '--remote': remote() })).toMatchObject({ code: 0 })
   const [found] = await withSql(
     server.url('postgres'),
@@ -240,6 +247,34 @@ test('the shop opens on a PostgreSQL 15 of one’s own, and takes carts, enquiri
     })
     expect(status).toBe(200)
   }
+})
+
+test('functions, views, triggers and policies are the same on hosted Supabase as here, also after an update', async () => {
+  const compare = async () => {
+    const [there, here] = await Promise.all(
+      ['postgres', 'own'].map((name) => withSql(server.url(name), catalogueOf)),
+    )
+    expect(there).toEqual(here)
+    expect(here?.length).toBeGreaterThan(600)
+    return here?.join('\n')
+  }
+  expect(await compare()).not.toContain('best_sellers(integer)')
+  const file = join(parts().schemasFolder, 'catalogue', 'products.sql')
+  const text = await readFile(file, 'utf8')
+  // Its arguments change, and one of its roles.
+  const changed = text
+    .replace(
+      'function public.best_sellers()',
+      'function public.best_sellers(p_most integer default 3)',
+    )
+    .replace(/(?<=grant execute on function public\.best_sellers to )[^;]+/, 'authenticated')
+  await writeFile(file, changed)
+  const written = await writeSchemaMigration(parts(), 'best_sellers', new Date())
+  expect((await tool(['db', 'push', remote(), '--include-all'])).output).toContain(written)
+  await withSql(server.url('own'), (sql) =>
+    prepareDatabase(sql, { ...parts(), seedFiles: [] }, quiet),
+  )
+  expect(await compare()).toContain('best_sellers(integer)')
 })
 
 test('strangers and shoppers have the same rights on hosted Supabase as here', async () => {

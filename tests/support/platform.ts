@@ -55,3 +55,25 @@ export async function rightsOfVisitors(sql: Sql): Promise<string[]> {
     order by 1`
   return rows.map(({ text }) => text)
 }
+
+/** Definitions of the functions, views, triggers, policies and checks of `public`, and who may call which function. */
+export async function catalogueOf(sql: Sql): Promise<string[]> {
+  const rows = await sql`
+    select 'function ' || oid::regprocedure || ' ' || pg_get_functiondef(oid) || ' for ' || coalesce((
+      select string_agg(r.rolname, ', ' order by r.rolname) from aclexplode(proacl) a join pg_roles r on r.oid = a.grantee
+      where r.rolname in ('anon', 'authenticated', 'service_role')
+    ), 'nobody') as text
+    from pg_proc where pronamespace = 'public'::regnamespace
+    union all
+    select 'view ' || viewname || ' ' || definition from pg_views where schemaname = 'public'
+    union all
+    select 'trigger ' || pg_get_triggerdef(t.oid) from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+    where not t.tgisinternal and p.pronamespace = 'public'::regnamespace
+    union all
+    select 'policy ' || concat_ws(' ', schemaname, tablename, policyname, permissive, roles, cmd, qual, with_check) from pg_policies
+    union all
+    select 'check ' || conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint
+    where connamespace = 'public'::regnamespace and contype = 'c'
+    order by 1`
+  return rows.map(({ text }) => text)
+}

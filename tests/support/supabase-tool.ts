@@ -11,6 +11,7 @@ export async function commandsOfReadme(): Promise<string[][]> {
   return block
     .trim()
     .split('\n')
+    .filter((line) => line.startsWith('npx supabase '))
     .map((line) => line.replace(/#.*$/, '').trim())
     .map((line) => line.split(/\s+/).slice('npx supabase'.split(' ').length))
 }
