@@ -85,13 +85,13 @@ describe('writeSchemaSteps', () => {
     const steps = writeSchemaSteps(files, planSchema(files, null))
     expect(steps.map(({ name }) => name)).toEqual([
       'drops',
-      'grants',
       'shared/sums.sql',
+      'grants',
       'orders/totals.sql',
       'shared/sums.sql',
       'function bodies',
     ])
-    const [, , functions, view, grants] = steps.map(({ text }) => text)
+    const [, functions, , view, grants] = steps.map(({ text }) => text)
     expect(functions).toBe(add('a integer, b integer', 'select a + b').trimEnd())
     expect(view).toBe(totals)
     expect(grants).toBe('\n\n\ngrant execute on function public.add to anon;\n')

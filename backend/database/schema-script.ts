@@ -72,7 +72,7 @@ export interface SchemaStep {
 
 /**
  * Writes the SQL of a plan: first all functions, whose bodies may call each other, then what uses functions, as views,
- * triggers, policies and checks do. Grants are those of the files: what a file no longer grants is revoked. Bodies are
+ * triggers, policies and checks do. Grants are those of the files alone: defaults, and what a file no longer grants, are revoked. Bodies are
  * checked at the end, when all that they name is there.
  */
 export function writeSchemaSteps(
@@ -83,8 +83,8 @@ export function writeSchemaSteps(
   const created = [...findSignatures(texts.map(({ text }) => text).join('\n')).keys()]
   return [
     { name: 'drops', text: writeDrops(dropped) },
-    { name: 'grants', text: writeRevokes(created) },
     ...texts.map(({ name, text }) => ({ name, text: keepFunctions(text) })),
+    { name: 'grants', text: writeRevokes(created) },
     ...texts.map(({ name, text }) => ({ name, text: text.replaceAll(functions, blank) })),
     { name: 'function bodies', text: writeChecks(created) },
   ].filter(({ text }) => text.trim() !== '')
@@ -107,7 +107,8 @@ function keepFunctions(text: string): string {
 }
 
 function writeDrops(names: string[]): string {
-  return `do $$ declare statement text; begin
+  return `set check_function_bodies = off;
+do $$ declare statement text; begin
   for statement in
     select format('drop view %s cascade', c.oid::regclass) from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'v' and c.relname = any (${list(names)})
@@ -120,10 +121,10 @@ end $$;
 }
 
 function writeRevokes(names: string[]): string {
-  return `set check_function_bodies = off;
+  return `reset check_function_bodies;
 do $$ declare statement text; begin
   for statement in
-    select format('revoke execute on routine %s from anon, authenticated, service_role', p.oid::regprocedure)
+    select format('revoke execute on routine %s from public, anon, authenticated, service_role', p.oid::regprocedure)
     from pg_proc p where p.pronamespace = 'public'::regnamespace and p.proname = any (${list(names)})
   loop execute statement; end loop;
 end $$;
@@ -131,9 +132,7 @@ end $$;
 }
 
 function writeChecks(names: string[]): string {
-  return `revoke execute on all functions in schema public from public;
-reset check_function_bodies;
-do $$ declare body record; begin
+  return `do $$ declare body record; begin
   for body in
     select p.oid, p.oid::regprocedure as name, l.lanname as language
     from pg_proc p join pg_language l on l.oid = p.prolang

@@ -212,7 +212,7 @@ test('an archive from before migrations were folded is restored as if it were of
   const source = await anEmptyDatabase()
   await prepareDatabase(
     source.sql,
-    { ...project, migrationsFolder: folded, seedFiles: seedFiles.slice(0, 1) },
+    { migrationsFolder: folded, seedFiles: seedFiles.slice(0, 1) },
     quiet,
   )
   const { file } = await backUpTo(source.connection, store)

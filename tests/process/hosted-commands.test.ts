@@ -189,6 +189,11 @@ test('an update brings what is not there yet, once', async () => {
   const files = (await readdir(migrations())).toSorted()
   expect(history.map(({ version }) => version)).toEqual(files.map((name) => name.split('_')[0]))
   await rm(join(migrations(), late))
+  await withSql(
+    server.url('postgres'),
+    (sql) =>
+      sql`delete from supabase_migrations.schema_migrations where version = ${late.split('_')[0] ?? ''}`,
+  )
 })
 
 test('a project of before the migrations were folded is taken over by the README’s commands, and then updated', async () => {
