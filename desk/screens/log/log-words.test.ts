@@ -175,12 +175,15 @@ test.each<[Entry, string]>([
 })
 
 test('whatever the database notes has words of its own', () => {
-  const folder = join(import.meta.dirname, '../../../supabase/migrations')
-  const noted = readdirSync(folder).flatMap((file) => [
-    ...readFileSync(join(folder, file), 'utf8').matchAll(
-      /(?:desk_note\(|write_evening\(evening, )\s*'([a-z_]+)'/g,
-    ),
-  ])
+  const folder = join(import.meta.dirname, '../../../supabase/schemas')
+  const files = readdirSync(folder, { encoding: 'utf8', recursive: true })
+  const noted = files
+    .filter((file) => file.endsWith('.sql'))
+    .flatMap((file) => [
+      ...readFileSync(join(folder, file), 'utf8').matchAll(
+        /(?:desk_note\(|write_evening\(evening, )\s*'([a-z_]+)'/g,
+      ),
+    ])
   const names = new Set(noted.flatMap(([, name]) => name ?? []))
   expect(names.size).toBeGreaterThan(40)
   expect([...names].filter((name) => deedOf(anEntry(name)).includes(' · '))).toEqual([])
