@@ -10,6 +10,8 @@ const nginxPage =
 const html = { 'content-type': 'text/html' }
 const json = { 'content-type': 'application/json' }
 
+type Answer = [status: number, headers: Record<string, string>, body: string]
+
 /** What something between a browser and the shop may answer in its place. */
 export const strangers = {
   'a Wi-Fi’s sign-in page': [200, html, signInPage],
@@ -20,8 +22,14 @@ export const strangers = {
   'a stranger’s JSON error': [502, json, '{"error":"bad gateway"}'],
   'a stranger’s JSON': [200, json, '{"status":"login required","login":"http://login.example/"}'],
   'a part of JSON': [200, json, '{"error":{"code":"PT4'],
-} satisfies Record<string, [number, Record<string, string>, string]>
-export type Stranger = keyof typeof strangers
+} satisfies Record<string, Answer>
+/** Errors that look much like those of REST and of sign-in. */
+export const lookalikes = {
+  'a filter’s JSON error': [403, json, '{"code":"forbidden","message":"Blocked by <b>ACME</b>"}'],
+  'a gateway’s JSON error': [502, json, '{"code":"00502","message":"Bad gateway"}'],
+} satisfies Record<string, Answer>
+const answers = { ...strangers, ...lookalikes }
+export type Stranger = keyof typeof answers
 
 export interface CaptiveProxy {
   /** For the `proxy` of a browser's context. */
@@ -76,7 +84,7 @@ export async function startCaptiveProxy(): Promise<CaptiveProxy> {
 }
 
 function sendStranger(answer: ServerResponse, stranger: Stranger): void {
-  const [status, headers, body] = strangers[stranger]
+  const [status, headers, body] = answers[stranger]
   answer.writeHead(status, { ...headers, 'cache-control': 'no-store' }).end(body)
 }
 
