@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { createVerifiedFetch, UnverifiedResponseError } from './verified-fetch.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createVerifiedFetch, TimeLimitError, UnverifiedResponseError } from './verified-fetch.ts'
 
 const origin = 'https://shop.example'
 const json = { 'content-type': 'application/json; charset=utf-8' }
@@ -165,4 +165,63 @@ test.each([
 ])('takes %s for a failed connection', async (_, path, body) => {
   const status = path === rest || path === token ? 403 : 200
   await expect(ask(path, Response.json(body, { status }))).rejects.toThrow(UnverifiedResponseError)
+})
+
+function stopTime(): void {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+}
+
+const hang = () => new Promise<Response>(() => {})
+
+test.each([
+  ['a call', rest, 12],
+  ['a sign-in', token, 12],
+  ['a function', checkout, 30],
+  ['an upload', upload, 120],
+  ['an export', '/rest/v1/rpc/desk_export_person', 120],
+])('takes %s that is not answered for a failed connection', async (_, path, seconds) => {
+  stopTime()
+  const settled = vi.fn()
+  const asked = createVerifiedFetch(hang)(`${origin}${path}`)
+  asked.then(settled, settled)
+  await vi.advanceTimersByTimeAsync(seconds * 1000 - 1)
+  expect(settled).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  await expect(asked).rejects.toThrow(TimeLimitError)
+  await expect(asked).rejects.toBeInstanceOf(TypeError)
+})
+
+test('takes an answer whose body does not end for a failed connection', async () => {
+  stopTime()
+  const response = new Response(new ReadableStream(), { headers: ranged })
+  const asked = ask(rest, response)
+  const refused = expect(asked).rejects.toThrow(TimeLimitError)
+  await vi.advanceTimersByTimeAsync(12_000)
+  await refused
+})
+
+test('ends a request at its time limit, and when its caller ends it, also in browsers without AbortSignal.any', async () => {
+  stopTime()
+  vi.stubGlobal('AbortSignal', { any: undefined, timeout: undefined })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const signals: (AbortSignal | null | undefined)[] = []
+  const send = createVerifiedFetch((_, init) => {
+    signals.push(init?.signal)
+    return hang()
+  })
+  const refused = expect(send(`${origin}${rest}`)).rejects.toThrow(TimeLimitError)
+  await vi.advanceTimersByTimeAsync(12_000)
+  await refused
+  const caller = new AbortController()
+  void send(`${origin}${rest}`, { signal: caller.signal }).catch(() => undefined)
+  caller.abort()
+  void send(`${origin}${rest}`, { signal: caller.signal }).catch(() => undefined)
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true, true, true])
+})
+
+test('leaves no timer behind an answer', async () => {
+  stopTime()
+  await ask(rest, new Response('[]', { headers: ranged }))
+  expect(vi.getTimerCount()).toBe(0)
 })

@@ -11,18 +11,66 @@ export class UnverifiedResponseError extends TypeError {
   }
 }
 
+/** The backend did not answer in time. It is handled as a failed connection: the request may have arrived, and may be sent again. */
+export class TimeLimitError extends TypeError {
+  override name = 'TimeLimitError'
+
+  constructor(limitMs: number) {
+    super(`No answer of the shop's backend in ${limitMs / 1000} s`)
+  }
+}
+
 /**
  * Passes on only what PostgREST, GoTrue, Storage or a function of the shop can have answered, embedded or hosted.
- * @throws UnverifiedResponseError for anything else, and what `send` throws
+ * @throws UnverifiedResponseError for anything else, TimeLimitError when an answer is not complete after `limitMs`, and what
+ * `send` throws
  */
-export function createVerifiedFetch(send: typeof fetch): typeof fetch {
-  return async (input, init) => {
-    const response = await send(input, init)
-    const url = input instanceof Request ? input.url : String(input)
-    const [, service = ''] = /\/(rest|auth|functions|storage)\/v1\//.exec(url) ?? []
-    const isVerified = await isFromBackend(service, url, init?.method ?? 'GET', response)
-    if (!isVerified) throw new UnverifiedResponseError(response)
-    return response
+export function createVerifiedFetch(send: typeof fetch, limitMs?: number): typeof fetch {
+  return (input, init) => {
+    const { url, signal } = input instanceof Request ? input : { url: String(input), signal: null }
+    const verify = async (limited: AbortSignal) => {
+      const response = await send(input, { ...init, signal: limited })
+      const [, service = ''] = /\/(rest|auth|functions|storage)\/v1\//.exec(url) ?? []
+      const isVerified = await isFromBackend(service, url, init?.method ?? 'GET', response)
+      if (!isVerified) throw new UnverifiedResponseError(response)
+      return response
+    }
+    return limitTime(limitMs ?? getLimitMs(url), init?.signal ?? signal, verify)
+  }
+}
+
+const isUploadOrExport =
+  /\/storage\/v1\/|\/rpc\/desk_(?:accounts_csv|back_up|export_person|parcel_file|slips)\b|\/personal-data\//
+
+/** The backend lets a request wait for its turn for 8 s at most; functions ask the payment provider, also more than once. */
+function getLimitMs(url: string): number {
+  if (isUploadOrExport.test(url)) return 120_000
+  return url.includes('/functions/v1/') ? 30_000 : 12_000
+}
+
+/** The oldest supported browsers lack `AbortSignal.any`; and not everything that sends heeds a signal. */
+async function limitTime<Result>(
+  limitMs: number,
+  signal: AbortSignal | null,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const controller = new AbortController()
+  const abort = () => controller.abort(signal?.reason)
+  if (signal?.aborted) abort()
+  signal?.addEventListener('abort', abort)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const timedOut = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const error = new TimeLimitError(limitMs)
+      reject(error)
+      controller.abort(error)
+    }, limitMs)
+  })
+  try {
+    return await Promise.race([work(controller.signal), timedOut])
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
   }
 }
 
