@@ -195,10 +195,9 @@ test.each([
 test('takes an answer whose body does not end for a failed connection', async () => {
   stopTime()
   const response = new Response(new ReadableStream(), { headers: ranged })
-  const asked = ask(rest, response)
-  const refused = expect(asked).rejects.toThrow(TimeLimitError)
+  const asked = ask(rest, response).catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(12_000)
-  await refused
+  expect(await asked).toBeInstanceOf(TimeLimitError)
 })
 
 test('ends a request at its time limit, and when its caller ends it, also in browsers without AbortSignal.any', async () => {
@@ -210,9 +209,9 @@ test('ends a request at its time limit, and when its caller ends it, also in bro
     signals.push(init?.signal)
     return hang()
   })
-  const refused = expect(send(`${origin}${rest}`)).rejects.toThrow(TimeLimitError)
+  const asked = send(`${origin}${rest}`).catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(12_000)
-  await refused
+  expect(await asked).toBeInstanceOf(TimeLimitError)
   const caller = new AbortController()
   void send(`${origin}${rest}`, { signal: caller.signal }).catch(() => undefined)
   caller.abort()
