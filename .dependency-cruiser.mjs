@@ -13,8 +13,9 @@ const wholeShop = [
 /** Which folder may use which: what is not allowed here fails the check. A folder may always use itself and libraries. */
 const rooms = {
   '^domain/': [],
-  '^app/ui/': ['app/paths', 'domain'],
-  '^app/content/': ['app/paths', 'app/ui', 'domain'],
+  '^app/core/': ['domain'],
+  '^app/ui/': ['app/core', 'domain'],
+  '^app/content/': ['app/core', 'app/ui', 'domain'],
   '^app/[^/]+$': ['app', 'domain'],
   // Browser storage and shared styles.
   '^desk/': [
@@ -23,12 +24,12 @@ const rooms = {
     'domain',
     'mail/emails',
   ],
-  '^art/': ['app/content', 'app/paths', 'app/ui/shapes', 'domain', 'supabase/seed'],
+  '^art/': ['app/content', 'app/core', 'app/ui/shapes', 'domain', 'supabase/seed'],
   '^backend/': [],
   '^mail/': ['domain', 'supabase/client'],
   '^sandbox/': [],
   '^server/': [
-    'app/context',
+    'app/core/context',
     'app/entry\\.server',
     'backend',
     'domain',
@@ -39,7 +40,7 @@ const rooms = {
   '^supabase/functions/': ['domain', 'supabase/client'],
   '^supabase/[^/]+$': [],
   '^supabase/seed/': ['domain'],
-  '^commands/': ['art', 'backend', 'domain', 'mail', 'server', 'supabase', 'tools/browser'],
+  '^commands/': ['art', 'backend', 'domain', 'mail', 'server', 'supabase'],
   '^tools/': [...wholeShop, 'tests/'],
   '^tests/': [...wholeShop, 'tools'],
   '^[^/]+$': ['domain'],
@@ -66,7 +67,7 @@ const features = {
   'guest-email': ['account', 'backend-client', 'browser', 'cart', 'prompts'],
   shell: ['account', 'avoid', 'backend-client', 'browser', 'cart', 'guest-email', 'prompts'],
 }
-const ofEveryFeature = ['app/[^/]+$', 'app/content', 'app/ui', 'domain']
+const ofEveryFeature = ['app/core', 'app/content', 'app/ui', 'domain']
 for (const [name, uses] of Object.entries(features))
   rooms[`^app/features/${name}/`] = [
     ...ofEveryFeature,

@@ -11,10 +11,10 @@ import {
   type ServerBuild,
   ServerRouter,
 } from 'react-router'
-import { type ShopContext, shopContext } from './context.ts'
+import { type ShopContext, shopContext } from './core/context.ts'
 
 /** The server fills it for each request; it must be the very object that the bundled loaders read. */
-export { shopContext } from './context.ts'
+export { shopContext } from './core/context.ts'
 
 /**
  * Renders the whole document before it answers: pages are cached and their inline scripts hashed for the

@@ -1,6 +1,6 @@
 import { type RouteConfig, index, route } from '@react-router/dev/routes'
 import { type Page, pages } from './content/pages.ts'
-import { otherPaths } from './paths.ts'
+import { otherPaths } from './core/paths.ts'
 
 const listed = Object.values<Page>(pages).flatMap(({ path, file }) =>
   [path, ...Object.keys(otherPaths).filter((at) => otherPaths[at] === path)]

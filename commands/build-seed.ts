@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { albumSql, wordsSql } from '../supabase/seed/seed-sql.ts'
 import { seedFilesIn } from '../supabase/project.ts'
-import { root } from './run.ts'
+import { root } from './lib/run.ts'
 
 /** Writes what a new database starts with, atomically, since another process may be reading it. */
 export function buildSeed(): void {

@@ -7,7 +7,7 @@ import type { InputOptions, OutputOptions } from 'rolldown'
 import type { ManifestEntry } from 'workbox-build'
 import { compressFolder } from './compress.ts'
 import { type Stamped, STAMPS, stampOf } from './inputs.ts'
-import { root } from './run.ts'
+import { root } from './lib/run.ts'
 
 interface Step extends Stamped {
   says: string
@@ -20,9 +20,9 @@ const steps: Step[] = [
   {
     name: 'fonts',
     says: 'Cutting the fonts to size',
-    inputs: ['art/build-fonts.ts', 'package-lock.json'],
+    inputs: ['art/lib/build-fonts.ts', 'package-lock.json'],
     outputs: ['public/generated/fonts'],
-    run: async () => (await import('../art/build-fonts.ts')).buildFonts(generated),
+    run: async () => (await import('../art/lib/build-fonts.ts')).buildFonts(generated),
   },
   {
     name: 'art',
@@ -30,7 +30,7 @@ const steps: Step[] = [
     inputs: [
       'art',
       'app/content',
-      'app/paths.ts',
+      'app/core/paths.ts',
       'app/ui/shapes',
       'supabase/seed',
       'domain/business.ts',

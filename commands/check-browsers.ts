@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { supportedBrowsers } from '../domain/supported-browsers.ts'
-import { allowedFeatures } from '../tools/browsers/allowed-features.ts'
-import { type Finding, findInCode } from '../tools/browsers/find-in-code.ts'
-import { findInStyles } from '../tools/browsers/find-in-styles.ts'
+import { allowedFeatures } from './browsers/allowed-features.ts'
+import { type Finding, findInCode } from './browsers/find-in-code.ts'
+import { findInStyles } from './browsers/find-in-styles.ts'
 import { build } from './build.ts'
-import { root } from './run.ts'
+import { root } from './lib/run.ts'
 
 /** Checks what browsers load, libraries too, for what is newer than the supported browsers. */
 await build(console.log, ['fonts', 'art', 'storefront', 'desk'])
@@ -21,7 +21,8 @@ for (const file of globSync('**/*.{js,css,html}', { cwd: folder })) {
   }
 }
 for (const feature of Object.keys(allowedFeatures))
-  if (!used.has(feature)) faults.push(`tools/browsers/allowed-features.ts: ${feature} is not used`)
+  if (!used.has(feature))
+    faults.push(`commands/browsers/allowed-features.ts: ${feature} is not used`)
 
 const names = Object.entries(supportedBrowsers).map(([name, version]) => `${name} ${version}`)
 for (const fault of faults) console.error(fault)

@@ -1,4 +1,4 @@
-import { runChecks } from './run.ts'
+import { runChecks } from './lib/run.ts'
 
 export const staticChecks = [
   { says: 'Format', command: ['oxfmt', '--check', '.'] },

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { watch } from 'rolldown'
 import { build, serverBundle } from './build.ts'
-import { root } from './run.ts'
+import { root } from './lib/run.ts'
 
 process.env.NODE_ENV = 'development'
 await build(console.log, ['fonts', 'art', 'seed'])

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { root } from './run.ts'
+import { root } from './lib/run.ts'
 
 /** Relative to the project; not under build/, which the storefront's build empties. */
 export const STAMPS = 'node_modules/.stamps'

@@ -78,7 +78,7 @@ function fail(words) {
   process.exit(1)
 }
 
-/** The browsers of the journeys, as tools/browser-places.json has them, and Debian's packages of them. */
+/** The browsers of the journeys, as commands/lib/browser-places.json has them, and Debian's packages of them. */
 const engines = [
   { name: 'Chromium', parts: ['chromium'], packages: ['chromium'] },
   { name: 'Firefox', parts: ['firefox'], packages: ['firefox-esr'] },

@@ -1,7 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs'
-import { browserPath, firefoxPath, webKitPaths } from '../tools/browser.ts'
+import { browserPath, firefoxPath, webKitPaths } from './lib/browser.ts'
 import { builtChecks, staticChecks } from './check.ts'
-import { runChecks } from './run.ts'
+import { runChecks } from './lib/run.ts'
 
 // Each file has a database of its own: to write and delete those takes a disk a quarter of the time of all tests.
 const memory = '/dev/shm'

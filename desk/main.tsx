@@ -2,8 +2,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { keepTranslatedTexts } from '../app/features/browser/translated-text.ts'
 import './desk.css'
-import { Desk } from './desk.tsx'
-import { openDrafts } from './drafts.ts'
+import { Desk } from './app/desk.tsx'
+import { openDrafts } from './data/drafts.ts'
 
 const place = document.getElementById('desk')
 if (place === null) throw new Error('The page has no place for the desk')

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { createServer as createVite } from 'vite'
 import { build } from '../commands/build.ts'
-import { root } from '../commands/run.ts'
+import { root } from '../commands/lib/run.ts'
 import type * as preview from './mail/preview.ts'
 
 const usage = `npm run mail    every mail of the shop with sample data, in a browser; MAIL_PORT chooses the port (3030)`

@@ -1,5 +1,5 @@
 import { business, guestRange } from '../../domain/business.ts'
-import { paths } from '../paths.ts'
+import { paths } from '../core/paths.ts'
 import { rowsOf } from './rows.ts'
 
 const { chef, tradingName, tradingSince } = business

@@ -3,7 +3,7 @@ import { type DeliveryPrice, deliverySentence, xlAbove } from '../../domain/deli
 import type { Diets } from '../../domain/avoid.ts'
 import { formatPence } from '../../domain/money.ts'
 import { leadingNumber, numberWord } from '../../domain/number-words.ts'
-import { paths } from '../paths.ts'
+import { paths } from '../core/paths.ts'
 import { withoutMarks } from '../ui/rich-text.ts'
 
 export interface Faq {

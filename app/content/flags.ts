@@ -93,7 +93,7 @@ export const flags: Readonly<Record<FlagName, Flag>> = {
   },
 }
 
-/** Where each label hides its flag; the drawings of art/stickers.ts are what it goes by. */
+/** Where each label hides its flag; the drawings of art/vessels/stickers.ts are what it goes by. */
 export const hidingPlaces: Readonly<Record<string, readonly [FlagName, where: string]>> = {
   'nashville-chilli-crisp': ['six', 'round the lid'],
   'apple-terror-sauce': ['six', 'round the neck'],

@@ -1,4 +1,4 @@
-import { paths } from '../paths.ts'
+import { paths } from '../core/paths.ts'
 import type { Page } from './pages.ts'
 
 /** What one visitor has to themselves: search engines never see it, and the search leads there all the same. */

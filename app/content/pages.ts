@@ -1,7 +1,7 @@
 import { business, guestRange } from '../../domain/business.ts'
 import type { Day } from '../../domain/dates.ts'
-import { isShown, paths } from '../paths.ts'
-import { reading } from '../paths-reading.ts'
+import { isShown, paths } from '../core/paths.ts'
+import { reading } from '../core/paths-reading.ts'
 import { boxNames } from './boxes.ts'
 
 export interface Page {

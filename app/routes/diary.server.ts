@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { londonDay, sortByTime, type Sorted } from '../../domain/dates.ts'
-import { type ShopContext, shopContext } from '../context.ts'
+import { type ShopContext, shopContext } from '../core/context.ts'
 import { readDates } from '../features/places/dates.server.ts'
 import { diaryEntries, type Happening } from '../features/places/happenings.server.ts'
 import { eventsData } from '../features/places/structured-data.server.ts'

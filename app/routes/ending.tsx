@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { Outcome } from '../ui/outcome.tsx'
-import { paths } from '../paths.ts'
+import { paths } from '../core/paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 
 export type Ending = ReturnType<typeof good>

@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, type MetaDescriptor } from 'react-router'
 import { pageMeta } from '../content/meta.ts'
 import { pageAt } from '../content/pages.ts'
-import { type ShopContext, shopContext } from '../context.ts'
+import { type ShopContext, shopContext } from '../core/context.ts'
 import type { Testimonial, TestimonialPage } from '../content/testimonials.ts'
 import { noteUnavailable } from '../features/catalogue/queries.server.ts'
 import { listTestimonials } from '../features/words/words.server.ts'

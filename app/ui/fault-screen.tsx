@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useRouteError } from 'react-router'
-import { paths } from '../paths.ts'
+import { paths } from '../core/paths.ts'
 import { buttonLook } from './button.tsx'
 import styles from './fault-screen.module.css'
 import { Art } from './mascot.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { business } from '../../domain/business.ts'
-import { isShown, paths } from '../paths.ts'
+import { isShown, paths } from '../core/paths.ts'
 import { classes } from './classes.ts'
 import styles from './header.module.css'
 import { Icon } from './icon.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { isRouteErrorResponse } from 'react-router'
-import { paths } from '../paths.ts'
+import { paths } from '../core/paths.ts'
 
 /** What browsers say when code or data of a page could not be fetched, and the router when it came in part. */
 const cutOff =

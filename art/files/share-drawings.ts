@@ -1,15 +1,15 @@
 import type { Plate } from '../../app/content/recipes/recipe-words.ts'
 import type { PageName } from '../../app/content/pages.ts'
-import { flagDrawings } from '../flags.ts'
-import { type Drawing, drawn, palette, placed } from '../kit.ts'
-import { type MascotName, mascots } from '../mascots.ts'
-import { breweryYard, posterArt } from '../places.ts'
+import { flagDrawings } from '../vessels/flags.ts'
+import { type Drawing, drawn, palette, placed } from '../lib/kit.ts'
+import { type MascotName, mascots } from '../lib/mascots.ts'
+import { breweryYard, posterArt } from '../scenes/places.ts'
 import { plateDrawings } from '../scenes/plates.ts'
 import { sun } from '../scenes/stage.ts'
 import { cloche, mixtape } from '../spots/die-cut.ts'
 import { garlicShrug, skyline } from '../spots/house-spots.ts'
-import { pictureViewBox, sticker } from '../sticker.ts'
-import { stickers, type StickerSlug } from '../stickers.ts'
+import { pictureViewBox, sticker } from '../vessels/sticker.ts'
+import { stickers, type StickerSlug } from '../vessels/stickers.ts'
 
 /** Middle of the room that the title of a share picture leaves. */
 const middle = { x: 890, y: 320 } as const

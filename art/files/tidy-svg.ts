@@ -1,5 +1,5 @@
-import { pictureViewBox } from '../sticker.ts'
-import { clipsOnce, type Drawing, halftonePatterns } from '../kit.ts'
+import { pictureViewBox } from '../vessels/sticker.ts'
+import { clipsOnce, type Drawing, halftonePatterns } from '../lib/kit.ts'
 
 const sharedFrom = 24
 

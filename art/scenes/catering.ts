@@ -10,8 +10,8 @@ import {
   puddle,
   repeat,
   roundedRect,
-} from '../kit.ts'
-import { lettering } from '../lettering.ts'
+} from '../lib/kit.ts'
+import { lettering } from '../lib/lettering.ts'
 import * as food from './food.ts'
 import { canapeTray, dip, egg, slider, tacoRack } from './snacks.ts'
 import * as stage from './stage.ts'

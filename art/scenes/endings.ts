@@ -1,4 +1,4 @@
-import { drawing, drawn, ellipse, palette, placed, prop, puddle } from '../kit.ts'
+import { drawing, drawn, ellipse, palette, placed, prop, puddle } from '../lib/kit.ts'
 import { biscuitTower } from './food.ts'
 import { dip, honeyBiscuit, paperBag, pasty } from './snacks.ts'
 import * as stage from './stage.ts'

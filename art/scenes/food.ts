@@ -14,7 +14,7 @@ import {
   roundedRect,
   shaded,
   tenth,
-} from '../kit.ts'
+} from '../lib/kit.ts'
 
 function cakeStand(width: number, height: number, colour: string): string {
   const half = width / 2

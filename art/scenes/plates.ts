@@ -14,7 +14,7 @@ import {
   repeat,
   roundedRect,
   shaded,
-} from '../kit.ts'
+} from '../lib/kit.ts'
 import { biscuitTower, chicken, cobs, mac, ribs } from './food.ts'
 import { dip, egg, skewer, slider, tacoRack } from './snacks.ts'
 import { steam } from './stage.ts'

@@ -15,10 +15,10 @@ import {
   repeat,
   roundedRect,
   shaded,
-} from '../kit.ts'
-import { flagStrip } from '../label.ts'
-import { lettering } from '../lettering.ts'
-import { mascots } from '../mascots.ts'
+} from '../lib/kit.ts'
+import { flagStrip } from '../vessels/label.ts'
+import { lettering } from '../lib/lettering.ts'
+import { mascots } from '../lib/mascots.ts'
 import { steam } from './stage.ts'
 
 const filling = '#8E3B1B'

@@ -15,9 +15,9 @@ import {
   repeat,
   roundedRect,
   tenth,
-} from '../kit.ts'
-import { type MascotName, mascots } from '../mascots.ts'
-import { type StickerSlug, vesselOf } from '../stickers.ts'
+} from '../lib/kit.ts'
+import { type MascotName, mascots } from '../lib/mascots.ts'
+import { type StickerSlug, vesselOf } from '../vessels/stickers.ts'
 
 export function steam(x: number, y: number, colour: string = palette.milk, wisps = 2): string {
   return line(6, colour)(repeat(wisps, (index) => `M${x + index * 24} ${y}q-11-13 0-26t0-26`))

@@ -1,5 +1,5 @@
 import { business } from '../../domain/business.ts'
-import { eye, eyes, grin } from '../faces.ts'
+import { eye, eyes, grin } from '../lib/faces.ts'
 import {
   circle,
   clipped,
@@ -15,10 +15,10 @@ import {
   repeat,
   roundedRect,
   shaded,
-} from '../kit.ts'
-import { flagStrip } from '../label.ts'
-import { fittedSize, lettering } from '../lettering.ts'
-import { type MascotName, mascots } from '../mascots.ts'
+} from '../lib/kit.ts'
+import { flagStrip } from '../vessels/label.ts'
+import { fittedSize, lettering } from '../lib/lettering.ts'
+import { type MascotName, mascots } from '../lib/mascots.ts'
 import { taco } from './snacks.ts'
 import * as stage from './stage.ts'
 

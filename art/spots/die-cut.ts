@@ -16,9 +16,9 @@ import {
   repeat,
   roundedRect,
   shaded,
-} from '../kit.ts'
-import { fittedSize, lettering, marker } from '../lettering.ts'
-import { mascots } from '../mascots.ts'
+} from '../lib/kit.ts'
+import { fittedSize, lettering, marker } from '../lib/lettering.ts'
+import { mascots } from '../lib/mascots.ts'
 import { field, glitter, guest, product } from '../scenes/stage.ts'
 
 const dome = 'M70 214C70 96 150 34 236 34C322 34 400 96 400 214Z'

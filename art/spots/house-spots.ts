@@ -14,9 +14,9 @@ import {
   repeat,
   tenth,
   starPath,
-} from '../kit.ts'
-import { lettering } from '../lettering.ts'
-import { mascots } from '../mascots.ts'
+} from '../lib/kit.ts'
+import { lettering } from '../lib/lettering.ts'
+import { mascots } from '../lib/mascots.ts'
 
 const heroSunDisc = circle(200, 200, 190)
 

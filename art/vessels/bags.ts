@@ -18,11 +18,11 @@ import {
   repeat,
   roundedRect,
   tenth,
-} from '../kit.ts'
-import { bodyOf, cardOf, flagStrip, ground, label, plateOf } from '../label.ts'
-import { title } from '../lettering.ts'
-import { mascots } from '../mascots.ts'
-import { seal } from '../seal.ts'
+} from '../lib/kit.ts'
+import { bodyOf, cardOf, flagStrip, ground, label, plateOf } from './label.ts'
+import { title } from '../lib/lettering.ts'
+import { mascots } from '../lib/mascots.ts'
+import { seal } from './seal.ts'
 
 export function pouch(art: StickerDrawing): VesselArt {
   const pinked = repeat(14, (index) => `l12.1 ${index % 2 ? 7 : -7}`)

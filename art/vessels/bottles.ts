@@ -1,4 +1,4 @@
-import { clipped, line, palette, plate, roundedRect } from '../kit.ts'
+import { clipped, line, palette, plate, roundedRect } from '../lib/kit.ts'
 import {
   handleBand,
   vessel,
@@ -9,7 +9,7 @@ import {
   type VesselArt,
   vesselLine,
 } from './parts.ts'
-import { bodyOf, flagBars, flagStrip, label } from '../label.ts'
+import { bodyOf, flagBars, flagStrip, label } from './label.ts'
 
 export function woozy(art: StickerDrawing): VesselArt {
   const body =

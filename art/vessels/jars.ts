@@ -7,8 +7,18 @@ import {
   type VesselArt,
   vesselLine,
 } from './parts.ts'
-import { clipped, cycle, dot, halftone, line, palette, plate, repeat, roundedRect } from '../kit.ts'
-import { bodyOf, flagBars, flagStrip, label } from '../label.ts'
+import {
+  clipped,
+  cycle,
+  dot,
+  halftone,
+  line,
+  palette,
+  plate,
+  repeat,
+  roundedRect,
+} from '../lib/kit.ts'
+import { bodyOf, flagBars, flagStrip, label } from './label.ts'
 
 export function jar(art: StickerDrawing): VesselArt {
   const body = 'M66 132H234Q256 146 256 178V296Q256 336 216 336H84Q44 336 44 296V178Q44 146 66 132Z'

@@ -6,10 +6,10 @@ import {
   type StickerDrawing,
   type VesselArt,
 } from './parts.ts'
-import { clipped, cycle, halftone, line, palette, plate, roundedRect, tenth } from '../kit.ts'
-import { bodyOf, cardOf, flagBars, flagStrip, ground, plateOf } from '../label.ts'
-import { fittedSize, lettering, title } from '../lettering.ts'
-import { mascots } from '../mascots.ts'
+import { clipped, cycle, halftone, line, palette, plate, roundedRect, tenth } from '../lib/kit.ts'
+import { bodyOf, cardOf, flagBars, flagStrip, ground, plateOf } from './label.ts'
+import { fittedSize, lettering, title } from '../lib/lettering.ts'
+import { mascots } from '../lib/mascots.ts'
 
 export function tote(art: StickerDrawing): VesselArt {
   const bag = 'M60 132H240L252 322Q253 336 240 336H60Q47 336 48 322Z'

@@ -1,5 +1,5 @@
-import { drawn, type FlagName, line, palette, repeat, tenth } from '../kit.ts'
-import type { MascotName } from '../mascots.ts'
+import { drawn, type FlagName, line, palette, repeat, tenth } from '../lib/kit.ts'
+import type { MascotName } from '../lib/mascots.ts'
 
 export type SealName = 'MONTHLY' | 'QUARTERLY'
 

@@ -1,10 +1,10 @@
 import { type LabelPart, splitLabel } from '../../domain/allergens.ts'
-import { paragraph } from '../reading.ts'
-import { clipped, drawn, halftone, line, palette, plate, roundedRect, tenth } from '../kit.ts'
-import { cardOf, flagBars, ground, plateOf } from '../label.ts'
-import { balancedLines, title } from '../lettering.ts'
-import { mascots } from '../mascots.ts'
-import { dieCutSticker } from '../sticker.ts'
+import { paragraph } from '../lib/reading.ts'
+import { clipped, drawn, halftone, line, palette, plate, roundedRect, tenth } from '../lib/kit.ts'
+import { cardOf, flagBars, ground, plateOf } from '../vessels/label.ts'
+import { balancedLines, title } from '../lib/lettering.ts'
+import { mascots } from '../lib/mascots.ts'
+import { dieCutSticker } from '../vessels/sticker.ts'
 import type { StickerDrawing } from '../vessels/parts.ts'
 
 /** What a label has to say. Allergenic words stand **between stars**. */

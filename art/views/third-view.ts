@@ -9,12 +9,12 @@ import {
   placed,
   plate,
   roundedRect,
-} from '../kit.ts'
-import { flagBars, flagStrip, ground } from '../label.ts'
-import { type MascotName, mascots } from '../mascots.ts'
-import { seal } from '../seal.ts'
-import { dieCutSticker } from '../sticker.ts'
-import { type StickerSlug, vesselOf } from '../stickers.ts'
+} from '../lib/kit.ts'
+import { flagBars, flagStrip, ground } from '../vessels/label.ts'
+import { type MascotName, mascots } from '../lib/mascots.ts'
+import { seal } from '../vessels/seal.ts'
+import { dieCutSticker } from '../vessels/sticker.ts'
+import { type StickerSlug, vesselOf } from '../vessels/stickers.ts'
 import { foldedTote, mug, mugOtherSide, tee, teeBack, tote } from '../vessels/merchandise.ts'
 import {
   vessel,

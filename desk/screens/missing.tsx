@@ -1,5 +1,5 @@
 import { ButtonLink } from '../ui/button.tsx'
-import { Empty } from '../ui/states.tsx'
+import { Empty } from '../ui/query-state.tsx'
 
 export function Screen() {
   return (

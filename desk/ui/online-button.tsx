@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { useOnline } from '../online.ts'
+import { useOnline } from '../lib/connection.ts'
 import { Button } from './button.tsx'
 
 interface OnlineButtonProps extends ComponentProps<typeof Button> {

@@ -2,8 +2,8 @@ import { onlineManager, QueryClient, QueryClientProvider, useQuery } from '@tans
 import { renderToString } from 'react-dom/server'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
-vi.mock('../client.ts', () => ({}))
-const { Loaded } = await import('./states.tsx')
+vi.mock('../data/client.ts', () => ({}))
+const { Loaded } = await import('./query-state.tsx')
 
 function Order() {
   const query = useQuery({ queryKey: ['order'], queryFn: () => 'Here' })

@@ -1,6 +1,6 @@
 import { Toast } from '@base-ui/react/toast'
 import { useEffect } from 'react'
-import { useKeys } from '../keys.ts'
+import { useKeys } from '../lib/use-shortcuts.ts'
 import { Icon } from './icon.tsx'
 
 export interface DeskToast {

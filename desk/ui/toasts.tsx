@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { DeskToast, ToastList, ToastManager } from './toast-list.tsx'
-import { createDeferred } from '../deferred.ts'
+import { createDeferred } from '../lib/deferred.ts'
 
 export type { DeskToast }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { appIcon, wordmark } from '../../art/wordmark.ts'
+import { appIcon, wordmark } from '../../art/lib/wordmark.ts'
 import { signFiles } from '../../art/files/pictures.ts'
-import { display } from '../../art/lettering.ts'
+import { display } from '../../art/lib/lettering.ts'
 
 const names = ['Y’alright', "Y'alright", 'Mum’s', 'Hot', 'The Southern Comfort Kitchen', 'W’’s']
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { flags, hidingPlaces } from '../../app/content/flags.ts'
 import { plateDrawings } from '../../art/scenes/plates.ts'
 import { recipeShelves } from '../../app/content/recipes.ts'
-import { stickers } from '../../art/stickers.ts'
+import { stickers } from '../../art/vessels/stickers.ts'
 
 test('each label hides the flag that its page says', () => {
   const drawn = Object.entries(stickers).map(([slug, { flag }]) => [slug, flag])

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
-import { faces, type Face } from '../../art/build-fonts.ts'
-import { type Typeface, typefaceOf } from '../../art/lettering.ts'
+import { faces, type Face } from '../../art/lib/build-fonts.ts'
+import { type Typeface, typefaceOf } from '../../art/lib/lettering.ts'
 
 /** How often each letter occurs in English, in thousandths of running text. */
 const letters = ' etaoinshrdlcumwfgypbvk'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fontCss } from './font-css.ts'
-import { buildFonts } from '../../art/build-fonts.ts'
+import { buildFonts } from '../../art/lib/build-fonts.ts'
 
 let folder = ''
 

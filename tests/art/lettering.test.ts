@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { writePath } from '../../art/files/path-writer.ts'
-import { display, fittedSize, lettering, textWidth } from '../../art/lettering.ts'
-import { stickers, stickerSlugs } from '../../art/stickers.ts'
+import { writePath } from '../../art/lib/path-writer.ts'
+import { display, fittedSize, lettering, textWidth } from '../../art/lib/lettering.ts'
+import { stickers, stickerSlugs } from '../../art/vessels/stickers.ts'
 
 const words = [...stickerSlugs.flatMap((slug) => stickers[slug].lines), 'MONTHLY', 'QUARTERLY']
 

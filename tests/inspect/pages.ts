@@ -1,6 +1,6 @@
 import { pageAt } from '../../app/content/pages.ts'
-import { paths } from '../../app/paths.ts'
-import { reading } from '../../app/paths-reading.ts'
+import { paths } from '../../app/core/paths.ts'
+import { reading } from '../../app/core/paths-reading.ts'
 import routes from '../../app/routes.ts'
 import { seedProducts, type SeedProduct } from '../../supabase/seed/products.ts'
 

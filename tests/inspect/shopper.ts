@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
-import { paths } from '../../app/paths.ts'
+import { paths } from '../../app/core/paths.ts'
 import { createShopper, signIn } from '../account/shoppers.ts'
 import type { RunningShop } from '../support/running-shop.ts'
 

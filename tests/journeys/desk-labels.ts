@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer'
-import { BROWSER_FLAGS, browserPath } from '../../tools/browser.ts'
+import { BROWSER_FLAGS, browserPath } from '../../commands/lib/browser.ts'
 import { phone } from '../support/screens.ts'
 
 const [width, height] = [640, 480]

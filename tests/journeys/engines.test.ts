@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
-import { firefoxPath, webKitPaths } from '../../tools/browser.ts'
+import { firefoxPath, webKitPaths } from '../../commands/lib/browser.ts'
 import type { Driver } from '../support/engines/driver.ts'
 import { openFirefox } from '../support/engines/firefox.ts'
 import {

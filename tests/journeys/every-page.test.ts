@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '../../tools/browser.ts'
+import { launchBrowser } from '../../commands/lib/browser.ts'
 import { type Check, checks, describeFinding, type Finding } from '../inspect/finding.ts'
 import { inspect } from '../inspect/inspection.ts'
 import { everyPage } from '../inspect/pages.ts'

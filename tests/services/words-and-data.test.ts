@@ -1,6 +1,6 @@
 import { RouterContextProvider } from 'react-router'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type ShopContext, shopContext } from '../../app/context.ts'
+import { type ShopContext, shopContext } from '../../app/core/context.ts'
 import { listDeliveryOptions, listProducts } from '../../app/features/catalogue/queries.server.ts'
 import { loader as faqLoader } from '../../app/routes/faqs/faqs.tsx'
 import { readNotices } from '../../app/features/words/words.server.ts'

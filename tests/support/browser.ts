@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { launchBrowser } from '../../tools/browser.ts'
+import { launchBrowser } from '../../commands/lib/browser.ts'
 import { desk } from './screens.ts'
 
 /** A browser that nobody has used before. */

@@ -4,7 +4,7 @@ import { connectDatabase, type Database } from '../../backend/database/connect.t
 import { type DatabaseConnection, startEmbeddedPostgres } from '../../backend/database/embedded.ts'
 import { prepareDatabase } from '../../backend/database/prepare.ts'
 import { findRunning } from '../../backend/database/running.ts'
-import { root } from '../../commands/run.ts'
+import { root } from '../../commands/lib/run.ts'
 import { inFreshFolder } from './processes.ts'
 import { projectIn } from '../../supabase/project.ts'
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { picturesInView, takeNotes } from '../../tests/inspect/in-page.ts'
 import { gzipSize } from '../../tests/inspect/weights.ts'
 import { desk, phone } from '../../tests/support/screens.ts'
-import { withBrowser } from '../browser.ts'
+import { withBrowser } from '../../commands/lib/browser.ts'
 import { atMost, type Figure, figure, none, show, sum } from './figure.ts'
 import type { KeptShop } from './kept-shop.ts'
 

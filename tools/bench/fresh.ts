@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
-import { root } from '../../commands/run.ts'
+import { root } from '../../commands/lib/run.ts'
 import { atMost, type Figure, figure, show } from './figure.ts'
 import { inFreshFolder } from './processes.ts'
 import { timeNpmStart } from './servers.ts'

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import * as v from 'valibot'
-import { root } from '../../commands/run.ts'
+import { root } from '../../commands/lib/run.ts'
 import { type Figure, none, show } from './figure.ts'
 import { inFreshFolder } from './processes.ts'
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
-import { root } from '../../commands/run.ts'
+import { root } from '../../commands/lib/run.ts'
 import { type Figure, type Pace, show } from './figure.ts'
 
 /** What one part of the bench found, or what stopped it. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { root } from '../../commands/run.ts'
+import { root } from '../../commands/lib/run.ts'
 import { loadPictures } from '../../mail/pictures.ts'
 import { type RenderedEmail, renderEmail } from '../../mail/render.tsx'
 import { html, type Markup } from '../../sandbox/html.ts'

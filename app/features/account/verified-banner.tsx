@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { Icon } from '../../ui/icon.tsx'
 import { Mascot } from '../../ui/mascot.tsx'
-import { useSession } from '../../features/account/session.ts'
+import { useSession } from './session.ts'
 import iconButton from '../../ui/icon-button.module.css'
 import styles from './verified-banner.module.css'
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { localStore } from '../browser/storage.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 
 export function WelcomeDialog({ onClose: close }: { onClose: () => void }) {
   useEffect(() => localStore.remove('welcome_waits'), [])

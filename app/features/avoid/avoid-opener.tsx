@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 import { afterPaint } from '../browser/after-paint.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 

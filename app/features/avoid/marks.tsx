@@ -9,7 +9,7 @@ import {
   verdictOf,
   verdictText,
 } from '../../../domain/avoid.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 import { classes } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { createValue } from '../../ui/listeners.ts'

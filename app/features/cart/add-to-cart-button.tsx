@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { CartProduct } from '../../../domain/cart.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 import { Button, secondPress } from '../../ui/button.tsx'
 import { announceAdded } from './added.ts'
 import styles from './add-to-cart-button.module.css'

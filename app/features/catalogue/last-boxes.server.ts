@@ -1,5 +1,5 @@
 import type { BoxKind } from '../../../domain/boxes.ts'
-import type { ShopContext } from '../../context.ts'
+import type { ShopContext } from '../../core/context.ts'
 import { answerOf, LIST_RETRIES, waitLonger, withRetries } from './queries.server.ts'
 
 export interface LastBox {

@@ -1,5 +1,5 @@
 import { useNavigation } from 'react-router'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 import styles from './loading-note.module.css'
 
 export function LoadingNote() {

@@ -9,7 +9,7 @@ import {
 import { formatPence } from '../../../domain/money.ts'
 import { netText, unitPriceText } from '../../../domain/quantity.ts'
 import { tagFilter, tagsToShow } from '../../../domain/tag-filter.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 import { HeatMeter } from '../../ui/heat-meter.tsx'
 import { AddToCartButton } from '../cart/add-to-cart-button.tsx'
 import { CardField } from './card-field.tsx'

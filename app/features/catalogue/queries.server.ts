@@ -3,7 +3,7 @@ import type { ShopClient } from '../../../supabase/client.ts'
 import { LABEL_COLUMNS } from '../../../domain/avoid.ts'
 import { type DeliveryOption, toDeliveryOption } from '../../../domain/delivery.ts'
 import type { Product } from '../../../domain/product.ts'
-import type { ShopContext } from '../../context.ts'
+import type { ShopContext } from '../../core/context.ts'
 import { type CardProduct, toCard } from './card-product.ts'
 import { SHOWN_COLUMNS, toShownProduct } from './shown-product.server.ts'
 

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useEffectEvent, useState } from 'react'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorSummary, useFaultFocus } from '../../ui/error-summary.tsx'
 import { useFocusBack } from '../../ui/focus-back.ts'

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 import { afterPaint } from '../browser/after-paint.ts'
 import { type Added, isUnheard, onAdded } from '../cart/added.ts'
 import { lazyPrompt } from '../browser/lazy-prompt.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { formatPence } from '../../../domain/money.ts'
 import { netText } from '../../../domain/quantity.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { CloseButton, Modal } from '../../ui/dialog.tsx'
 import { Mascot } from '../../ui/mascot.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 import { onSignedOut, useSession } from '../account/session.ts'
 import { useCart } from '../cart/cart-store.ts'
 import { usePrompt } from '../prompts/prompt-queue.ts'

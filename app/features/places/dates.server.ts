@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { addDays, londonDay } from '../../../domain/dates.ts'
-import type { ShopContext } from '../../context.ts'
+import type { ShopContext } from '../../core/context.ts'
 import { answerOf, waitLonger, withRetries } from '../catalogue/queries.server.ts'
 
 /** How far back and ahead weekly dates are listed, days; back to the beginning of any month. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 import { classes } from '../../ui/classes.ts'
 import { Section, type SectionProps } from '../../ui/section.tsx'
 import styles from './diary-list.module.css'

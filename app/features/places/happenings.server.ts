@@ -1,5 +1,5 @@
 import { type Day, longDay, shortDay, type Sorted, spokenTime } from '../../../domain/dates.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 import type { Happening, Place } from './dates.server.ts'
 
 export type { Happening, Place } from './dates.server.ts'

@@ -1,5 +1,5 @@
 import { filters } from '../../../domain/filters.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import styles from './result-list.module.css'

@@ -2,7 +2,7 @@ import { find, type Findable, type Found, seek, snippet } from '../../../domain/
 import { forgive, seekEach } from '../../../domain/slip.ts'
 import { ownPages } from '../../content/own-pages.ts'
 import { type Page, pages as records } from '../../content/pages.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 import { bodyWords, isInBody } from './page-words.ts'
 import type { FoundRow } from './product-filter.ts'
 

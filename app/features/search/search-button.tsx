@@ -1,4 +1,4 @@
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 import { Opener } from '../../ui/opener.tsx'
 
 const load = () => import('./search-overlay.tsx').then((module) => module.SearchOverlay)

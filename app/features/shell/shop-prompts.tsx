@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 import { setOccasion, useOccasion } from '../account/occasion.ts'
 import { GuestPrompts } from '../guest-email/guest-prompts.tsx'
 import { lazyPrompt } from '../browser/lazy-prompt.tsx'

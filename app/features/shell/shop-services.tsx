@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 import { keepSession } from '../account/keep-session.ts'
 import { useOccasion } from '../account/occasion.ts'
 import { startCartSync } from '../cart/cart-sync.ts'

@@ -7,7 +7,7 @@ import {
   type TestimonialPage,
   toTestimonial,
 } from '../../content/testimonials.ts'
-import type { ShopContext } from '../../context.ts'
+import type { ShopContext } from '../../core/context.ts'
 import { answerOf, noteUnavailable, waitLonger, withRetries } from '../catalogue/queries.server.ts'
 
 const retries = 1

@@ -5,7 +5,7 @@ import { privateMeta } from '../../content/meta.ts'
 import { useSession } from '../../features/account/session.ts'
 import { signOut } from '../../features/account/sign-out.ts'
 import { flushCart } from '../../features/cart/cart-sync.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import styles from './account-settings.module.css'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { useFocusBack } from '../../ui/focus-back.ts'
 import { showToast } from '../../ui/toasts.ts'

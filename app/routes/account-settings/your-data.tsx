@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { logFailure } from '../../features/browser/browser-log.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { useFocusBack } from '../../ui/focus-back.ts'
 import { showToast } from '../../ui/toasts.ts'

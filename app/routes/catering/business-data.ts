@@ -2,7 +2,7 @@ import type { LocalBusiness, Offer } from 'schema-dts'
 import { business, guestRange } from '../../../domain/business.ts'
 import { sharePicture } from '../../../domain/share-picture.ts'
 import { contactFacts } from '../../features/seo/organisation.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 
 /** The catering business as search engines read it. Sample testimonials are no reviews and are left out. */
 export function businessData(siteUrl: string) {

@@ -1,7 +1,7 @@
 import { business } from '../../../domain/business.ts'
 import { leadingNumber } from '../../../domain/number-words.ts'
 import { blurbs, cateringWords, dishes, reasons } from '../../content/catering.ts'
-import { shopContext } from '../../context.ts'
+import { shopContext } from '../../core/context.ts'
 import { EnquiryLink } from '../../features/enquiries/enquiry-link.tsx'
 import { mailLink } from '../../ui/mail-link.ts'
 import { SceneShowcase } from '../../features/scenes/scene-showcase.tsx'

@@ -1,7 +1,7 @@
 import { business } from '../../../domain/business.ts'
 import { privateMeta } from '../../content/meta.ts'
 import { Outcome } from '../../ui/outcome.tsx'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 
 export const meta = privateMeta(

@@ -1,4 +1,4 @@
-import type { ShopContext } from '../../context.ts'
+import type { ShopContext } from '../../core/context.ts'
 import { noteUnavailable } from '../../features/catalogue/queries.server.ts'
 import { diaryEntries } from '../../features/places/happenings.server.ts'
 import { listRecipes, type RecipeCard } from '../../features/recipes/recipes.server.ts'

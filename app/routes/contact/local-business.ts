@@ -2,7 +2,7 @@ import type { FoodEstablishment } from 'schema-dts'
 import { business } from '../../../domain/business.ts'
 import { sharePicture } from '../../../domain/share-picture.ts'
 import { contactFacts, organisationId } from '../../features/seo/organisation.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 
 export function localBusinessData(siteUrl: string) {
   return {

@@ -1,4 +1,4 @@
-import { shopContext } from '../../context.ts'
+import { shopContext } from '../../core/context.ts'
 import { diary } from '../diary.server.ts'
 import type { Route } from './+types/dates.ts'
 import { calendarAnswer } from './calendar.server.ts'

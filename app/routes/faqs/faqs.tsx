@@ -1,7 +1,7 @@
 import { business } from '../../../domain/business.ts'
 import { dietsOf } from '../../../domain/avoid.ts'
 import { faqLead, faqsOf } from '../../content/faqs.ts'
-import { shopContext } from '../../context.ts'
+import { shopContext } from '../../core/context.ts'
 import { listDeliveryOptions, listLabels } from '../../features/catalogue/queries.server.ts'
 import { mailLink } from '../../ui/mail-link.ts'
 import { listFaqs } from '../../features/words/words.server.ts'

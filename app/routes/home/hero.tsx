@@ -1,7 +1,7 @@
 import { heroStarPath, heroStarShadowPath } from '../../ui/shapes/shape-paths.ts'
 import { business } from '../../../domain/business.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Art, Sticker } from '../../ui/mascot.tsx'
 import styles from './hero.module.css'

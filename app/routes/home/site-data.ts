@@ -1,6 +1,6 @@
 import type { SearchAction, Thing, WithActionConstraints } from 'schema-dts'
 import { business } from '../../../domain/business.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 import { organisation, organisationId } from '../../features/seo/organisation.ts'
 
 export function siteData(siteUrl: string): { '@graph': Thing[] } {

@@ -1,6 +1,6 @@
 import { business, guestRange } from '../../../domain/business.ts'
 import { EnquiryLink } from '../../features/enquiries/enquiry-link.tsx'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 import { buttonLook, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Art, Mascot, Sticker } from '../../ui/mascot.tsx'

@@ -1,6 +1,6 @@
 import { business } from '../../../domain/business.ts'
 import { palette } from '../../ui/shapes/palette.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 
 /** /manifest.webmanifest: name, colours and icons for a home screen. */
 export function loader(): Response {

@@ -3,7 +3,7 @@ import { newsletterOffer } from '../../../domain/newsletter-words.ts'
 import { privateMeta } from '../../content/meta.ts'
 import { Outcome } from '../../ui/outcome.tsx'
 import { FunctionForm } from '../../features/backend-client/function-form.tsx'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 import { Button } from '../../ui/button.tsx'
 
 export const meta = privateMeta('Confirm our newsletter', newsletterOffer)

@@ -2,7 +2,7 @@ import { toCartProduct } from '../../../domain/cart.ts'
 import { madeOnce } from '../../../domain/remembered.ts'
 import { bestFirst, quickToAdd } from '../../../domain/pairings.ts'
 import { relativesIn } from '../../../domain/related.ts'
-import { shopContext } from '../../context.ts'
+import { shopContext } from '../../core/context.ts'
 import type { Pairings } from '../../features/cart/pairings.ts'
 import type { CardProduct } from '../../features/catalogue/card-product.ts'
 import {

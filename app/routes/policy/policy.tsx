@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { policies } from '../../content/policies/policies.ts'
 import type { PolicyBlock } from '../../content/policies/policy.ts'
-import { shopContext } from '../../context.ts'
+import { shopContext } from '../../core/context.ts'
 import { listDeliveryOptions } from '../../features/catalogue/queries.server.ts'
 import { RichWords } from '../../ui/rich-words.tsx'
 import { Squiggle } from '../../ui/squiggle.tsx'

@@ -1,6 +1,6 @@
 import { londonDay } from '../../../domain/dates.ts'
 import { flyers, plainFlyer, popUpMenus, popUpsPage as words } from '../../content/pop-ups.ts'
-import { shopContext } from '../../context.ts'
+import { shopContext } from '../../core/context.ts'
 import { DatesPart, DiaryList } from '../../features/places/diary-list.tsx'
 import {
   type DiaryEntry,

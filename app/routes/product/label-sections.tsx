@@ -6,7 +6,7 @@ import { formatPence } from '../../../domain/money.ts'
 import type { Product } from '../../../domain/product.ts'
 import type { PageProduct } from '../../features/catalogue/queries.server.ts'
 import { ingredientsText, LabelText } from '../../features/catalogue/label-text.tsx'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 import { BoughtBefore } from './bought-before.tsx'
 import styles from './label-sections.module.css'
 

@@ -15,8 +15,8 @@ import { categoryLabel } from '../../features/catalogue/category.ts'
 import { cardsOf, type Recipe, type RecipeCard } from '../../features/recipes/recipes.server.ts'
 import { breadcrumbData } from '../../features/seo/breadcrumb-data.ts'
 import { productData } from './structured-data.ts'
-import { paths } from '../../paths.ts'
-import { reading } from '../../paths-reading.ts'
+import { paths } from '../../core/paths.ts'
+import { reading } from '../../core/paths-reading.ts'
 
 const mostCharacters = 160
 

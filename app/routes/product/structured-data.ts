@@ -4,7 +4,7 @@ import { availability, hasPrice } from '../../../domain/availability.ts'
 import { business } from '../../../domain/business.ts'
 import type { Product } from '../../../domain/product.ts'
 import { absolute } from '../../content/meta.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 import { categoryLabel } from '../../features/catalogue/category.ts'
 
 const stock: Record<ReturnType<typeof availability>, ItemAvailability> = {

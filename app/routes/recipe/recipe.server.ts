@@ -5,7 +5,7 @@ import { absolute, pageMeta } from '../../content/meta.ts'
 import { sharePicture } from '../../../domain/share-picture.ts'
 import type { Recipe } from '../../features/recipes/recipes.server.ts'
 import { breadcrumbData } from '../../features/seo/breadcrumb-data.ts'
-import { reading } from '../../paths-reading.ts'
+import { reading } from '../../core/paths-reading.ts'
 
 function nameOf({ card, products: [own] }: Recipe): string {
   return `${card.title} with ${own.name}`

@@ -1,4 +1,4 @@
-import { shopContext } from '../../context.ts'
+import { shopContext } from '../../core/context.ts'
 import type { Route } from './+types/robots.ts'
 
 /** What is not to be listed says so itself and may be read; forbidden here, it would be listed by its bare address. */

@@ -1,5 +1,5 @@
 import { type Choice, writeChoice } from '../../../domain/filters.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 
 export function shopAddress(choice: Choice): string {
   const query = writeChoice(choice)

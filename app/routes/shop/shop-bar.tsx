@@ -9,7 +9,7 @@ import {
 } from '../../../domain/filters.ts'
 import { categoryLabel } from '../../features/catalogue/category.ts'
 import { shopAddress } from './shop-address.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { isEarlyInput } from '../../ui/early-input.ts'
 import { FitsCount, FitsFilter } from './fits-filter.tsx'

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { filters } from '../../../domain/filters.ts'
 import { leadingNumber } from '../../../domain/number-words.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 import { Mascot } from '../../ui/mascot.tsx'
 import styles from './shop-head.module.css'
 

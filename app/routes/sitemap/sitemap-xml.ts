@@ -1,6 +1,6 @@
 import type { Day } from '../../../domain/dates.ts'
 import type { listedPages } from '../../content/pages.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 
 export interface ListedProduct {
   category: string

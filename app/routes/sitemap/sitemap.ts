@@ -1,5 +1,5 @@
 import { listedPages } from '../../content/pages.ts'
-import { shopContext } from '../../context.ts'
+import { shopContext } from '../../core/context.ts'
 import { listProductChanges, noteUnavailable } from '../../features/catalogue/queries.server.ts'
 import { readDates } from '../../features/places/dates.server.ts'
 import { listRecipes } from '../../features/recipes/recipes.server.ts'

@@ -1,5 +1,5 @@
 import type { SubscriptionBox } from '../../content/boxes.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { type BoxState, closedLabels } from './box-state.ts'
 

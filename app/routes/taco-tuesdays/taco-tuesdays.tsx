@@ -1,6 +1,6 @@
 import { londonDay } from '../../../domain/dates.ts'
 import { tacoMenus, tacoTuesdaysPage as words } from '../../content/taco-tuesdays.ts'
-import { shopContext } from '../../context.ts'
+import { shopContext } from '../../core/context.ts'
 import { PromoVideo } from './promo-video.tsx'
 import { DatesPart } from '../../features/places/diary-list.tsx'
 import {

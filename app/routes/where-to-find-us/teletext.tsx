@@ -1,6 +1,6 @@
 import { business } from '../../../domain/business.ts'
 import { whereToFindUs as words } from '../../content/where-to-find-us.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 import { Art } from '../../ui/mascot.tsx'
 import { ScrollFirstLink } from '../../ui/site-link.tsx'
 import telly from '../../features/places/telly.module.css'

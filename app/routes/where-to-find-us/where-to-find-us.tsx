@@ -6,7 +6,7 @@ import {
   whereToFindUs as words,
   wholesale as trade,
 } from '../../content/where-to-find-us.ts'
-import { shopContext } from '../../context.ts'
+import { shopContext } from '../../core/context.ts'
 import { DatesPart } from '../../features/places/diary-list.tsx'
 import {
   diaryEntries,
@@ -18,7 +18,7 @@ import { PosterBoard } from '../../features/places/poster-board.tsx'
 import { Poster } from '../../features/places/poster.tsx'
 import { eventsData } from '../../features/places/structured-data.server.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { fontLink } from '../../ui/font-links.ts'
 import { Art, Mascot } from '../../ui/mascot.tsx'

@@ -5,7 +5,7 @@ import type { DataOutcome } from '../../../domain/personal-data.ts'
 import { dataLinkLife } from '../../../domain/personal-data-words.ts'
 import { privateMeta } from '../../content/meta.ts'
 import { forgetErased } from './forget-erased.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { bad, type Ending, EndingPage, good, later, useOutcome } from '../ending.tsx'
 

@@ -5,7 +5,7 @@ import { privateMeta } from '../../content/meta.ts'
 import { Outcome } from '../../ui/outcome.tsx'
 import { FunctionForm } from '../../features/backend-client/function-form.tsx'
 import styles from './data-form.module.css'
-import { paths } from '../../paths.ts'
+import { paths } from '../../core/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 

@@ -1,5 +1,5 @@
-import { useChange } from '../../changes.ts'
-import { ask, client } from '../../client.ts'
+import { useChange } from '../../data/use-desk-mutation.ts'
+import { ask, client } from '../../data/client.ts'
 
 interface Withdrawal {
   code: string

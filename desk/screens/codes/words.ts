@@ -1,7 +1,7 @@
 import { shortDay } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
 import type { StatusName } from '../../ui/status.tsx'
-import type { Code } from './read.ts'
+import type { Code } from './queries.ts'
 
 export const statusOf: Record<Code['state'], [of: StatusName, words: string]> = {
   live: ['live', 'Works'],

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { longDay } from '../../../domain/dates.ts'
-import { useDraft } from '../../drafts.ts'
-import { useOnline } from '../../online.ts'
+import { useDraft } from '../../data/drafts.ts'
+import { useOnline } from '../../lib/connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useVersion } from '../../ui/use-version.ts'
 import { useAct } from './changes.ts'
-import type { Dates, Evening } from './read.ts'
+import type { Dates, Evening } from './queries.ts'
 
 interface CancelDateProps {
   evening: Evening

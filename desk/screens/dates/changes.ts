@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { longDay } from '../../../domain/dates.ts'
 import type { MoveTyped } from '../../../domain/date-form.ts'
-import { ask, client } from '../../client.ts'
-import { useChange } from '../../changes.ts'
-import { type Dates, datesKey, type Evening } from './read.ts'
+import { ask, client } from '../../data/client.ts'
+import { useChange } from '../../data/use-desk-mutation.ts'
+import { type Dates, datesKey, type Evening } from './queries.ts'
 
 /** What happens to one evening. */
 export type Act =

@@ -1,15 +1,15 @@
 import { createContext, useContext, useState } from 'react'
 import { Link } from 'react-router'
 import { type Day, longDay, shortDay } from '../../../domain/dates.ts'
-import { useOnline } from '../../online.ts'
+import { useOnline } from '../../lib/connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Status } from '../../ui/status.tsx'
 import { CancelDate } from './cancel-dialog.tsx'
 import { useAct } from './changes.ts'
-import { DayLeaf, type Look } from './day-leaf.tsx'
+import { DayLeaf, type Look } from '../../features/dates/day-leaf.tsx'
 import { MoveDate } from './move-dialog.tsx'
-import type { Dates, Evening, Series } from './read.ts'
+import type { Dates, Evening, Series } from './queries.ts'
 import { RemoveDate } from './remove-dialog.tsx'
 
 /** A row of the list: an evening, or a day that a confirmed enquiry takes. */

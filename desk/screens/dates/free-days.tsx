@@ -1,7 +1,7 @@
 import { type Hours, isDay, longDay } from '../../../domain/dates.ts'
 import { overlap, weeksOf } from '../../../domain/date-form.ts'
 import { Icon } from '../../ui/icon.tsx'
-import type { Dates, Evening } from './read.ts'
+import type { Dates, Evening } from './queries.ts'
 
 const clock = /^\d\d:\d\d$/
 

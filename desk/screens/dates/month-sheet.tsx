@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { addDays, type Day } from '../../../domain/dates.ts'
 import { monthRows } from '../../../domain/month.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { type Holiday, useWords } from '../words/read.ts'
-import { kindLooks } from './day-leaf.tsx'
+import { type Holiday, useWords } from '../../features/site-content/queries.ts'
+import { kindLooks } from '../../features/dates/day-leaf.tsx'
 import type { Line } from './evening-row.tsx'
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']

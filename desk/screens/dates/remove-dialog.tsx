@@ -1,10 +1,10 @@
 import { longDay } from '../../../domain/dates.ts'
-import { ask, client } from '../../client.ts'
-import { useChange } from '../../changes.ts'
-import { useOnline } from '../../online.ts'
+import { ask, client } from '../../data/client.ts'
+import { useChange } from '../../data/use-desk-mutation.ts'
+import { useOnline } from '../../lib/connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import type { Evening, Series } from './read.ts'
+import type { Evening, Series } from './queries.ts'
 
 interface RemoveDateProps {
   evening: Evening

@@ -1,15 +1,22 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { londonDay, shortDay } from '../../../domain/dates.ts'
-import { useKeys } from '../../keys.ts'
-import { Empty, Loaded } from '../../ui/states.tsx'
+import { useKeys } from '../../lib/use-shortcuts.ts'
+import { Empty, Loaded } from '../../ui/query-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Column, Row, type Shared } from './cards.tsx'
-import { type Card, type Stage, stageNames, stages, useEnquiries, useTaken } from './enquiries.ts'
+import {
+  type Card,
+  type Stage,
+  stageNames,
+  stages,
+  useEnquiries,
+  useTaken,
+} from '../../features/enquiries/queries.ts'
 import { useTurn } from './move.ts'
 import './enquiries.css'
-import { isVisible } from '../../ui/is-visible.ts'
+import { isVisible } from '../../lib/is-visible.ts'
 
 /** All enquiries: a list by stage on phones, a board on laptops. */
 export function Screen() {

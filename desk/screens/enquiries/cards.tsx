@@ -6,7 +6,7 @@ import { formatPence } from '../../../domain/money.ts'
 import { waitText } from '../../../domain/waiting.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Status } from '../../ui/status.tsx'
-import { type Card, type Stage, stageNames } from './enquiries.ts'
+import { type Card, type Stage, stageNames } from '../../features/enquiries/queries.ts'
 import { dayOf } from './words.ts'
 
 /** What every card is shown by. */

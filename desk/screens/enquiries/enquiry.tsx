@@ -1,13 +1,19 @@
 import { useNavigate, useParams } from 'react-router'
 import { clashesOf, nextFreeDay, type Taken } from '../../../domain/clash.ts'
 import { longDay } from '../../../domain/dates.ts'
-import { useDay } from '../../now.ts'
+import { useDay } from '../../lib/clock.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { useKeys } from '../../keys.ts'
+import { useKeys } from '../../lib/use-shortcuts.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
-import { TaskHead } from '../../ui/task.tsx'
-import { type Enquiry, type Letter, useEnquiries, useEnquiry, useTaken } from './enquiries.ts'
+import { Empty, Loaded } from '../../ui/query-state.tsx'
+import { TaskHead } from '../../features/navigation/task.tsx'
+import {
+  type Enquiry,
+  type Letter,
+  useEnquiries,
+  useEnquiry,
+  useTaken,
+} from '../../features/enquiries/queries.ts'
 import { Facts } from './facts.tsx'
 import { Reply } from './reply.tsx'
 import { momentOf } from './words.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { longDay } from '../../../domain/dates.ts'
-import { useChange } from '../../changes.ts'
+import { useChange } from '../../data/use-desk-mutation.ts'
 import { showToast } from '../../ui/toasts.tsx'
 import {
   type Card,
@@ -9,8 +9,8 @@ import {
   listKey,
   type Stage,
   stageNames,
-} from './enquiries.ts'
-import { sendTurn, type Turn, turnKey } from './sending.ts'
+} from '../../features/enquiries/queries.ts'
+import { sendTurn, type Turn, turnKey } from './mutations.ts'
 
 /** Changes one thing of an enquiry, at once, with Undo. */
 export function useTurn(): (turn: Turn) => void {

@@ -11,12 +11,12 @@ import {
   quoteTyped,
   sumTyped,
 } from '../../../domain/quote.ts'
-import { useKeys } from '../../keys.ts'
+import { useKeys } from '../../lib/use-shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { tied } from '../../ui/tied.ts'
+import { tied } from '../../ui/bind-field.ts'
 
 interface QuoteFormProps {
   name: string

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { Icon } from '../../ui/icon.tsx'
 import type { Entry } from './log-query.ts'
-import { deedOf } from './log-words.ts'
+import { deedOf } from './log-labels.ts'
 
 const clock = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',

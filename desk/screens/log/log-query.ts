@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { ask, client } from '../../client.ts'
+import { ask, client } from '../../data/client.ts'
 
 const entry = v.object({
   id: v.number(),

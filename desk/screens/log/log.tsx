@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
+import { Empty, Loaded } from '../../ui/query-state.tsx'
 import { longDay, londonDay } from '../../../domain/dates.ts'
 import { EntryRow } from './entry-row.tsx'
 import { type Entry, useLog } from './log-query.ts'
-import { pathOf, subjectText } from './log-words.ts'
+import { pathOf, subjectText } from './log-labels.ts'
 import './log.css'
 
 /** What is asked for by one word, with the kinds of subjects that it stands for. */

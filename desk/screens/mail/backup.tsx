@@ -1,9 +1,9 @@
-import { ask, client } from '../../client.ts'
-import { useChange } from '../../changes.ts'
+import { ask, client } from '../../data/client.ts'
+import { useChange } from '../../data/use-desk-mutation.ts'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import type { Health } from './health-query.ts'
-import { Matter } from './matter.tsx'
-import { timeInText } from './words.ts'
+import { Matter } from './health-item.tsx'
+import { timeInText } from '../../features/emails/labels.ts'
 
 /** When the shop was backed up last, and one now. */
 export function Backup({ backup }: { backup: Health['backup'] }) {

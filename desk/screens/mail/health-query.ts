@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { ask, client } from '../../client.ts'
+import { ask, client } from '../../data/client.ts'
 
 const time = v.nullable(v.string())
 const schema = v.object({

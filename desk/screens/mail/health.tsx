@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
-import { Loaded } from '../../ui/states.tsx'
+import { Loaded } from '../../ui/query-state.tsx'
 import { Backup } from './backup.tsx'
 import { type Health as Found, useHealth } from './health-query.ts'
-import { Matter } from './matter.tsx'
-import { timeInText } from './words.ts'
+import { Matter } from './health-item.tsx'
+import { timeInText } from '../../features/emails/labels.ts'
 
 /** Backups, the catalogue at the payment provider, its news, and the mails: what is well and what is not. */
 export function Health() {

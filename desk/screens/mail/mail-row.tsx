@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Status } from '../../ui/status.tsx'
-import { faultOf, type Mail, nameOf, storyOf } from './mails.ts'
+import { faultOf, type Mail, nameOf, storyOf } from '../../features/emails/queries.ts'
 
 interface MailRowProps {
   mail: Mail

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import { type Mail, nameOf, storyOf } from './mails.ts'
+import { type Mail, nameOf, storyOf } from '../../features/emails/queries.ts'
 
 interface TryAllDialogProps {
   mails: readonly Mail[]

@@ -2,9 +2,9 @@ import { Link } from 'react-router'
 import { formatPence } from '../../../domain/money.ts'
 import type { Period } from '../../../domain/money-period.ts'
 import { smallPhoto } from '../../../domain/photo-names.ts'
-import { Empty, Loaded } from '../../ui/states.tsx'
+import { Empty, Loaded } from '../../ui/query-state.tsx'
 import { pathTo } from './paths.ts'
-import { useProductsSold } from './read.ts'
+import { useProductsSold } from './queries.ts'
 
 const few = 6
 const many = 1000

@@ -3,9 +3,9 @@ import { barScale } from '../../../domain/bar-scale.ts'
 import { longDay, shortDay } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { daysOf, monthOf, monthsOf, type Period, reachOf } from '../../../domain/money-period.ts'
-import { Empty } from '../../ui/states.tsx'
+import { Empty } from '../../ui/query-state.tsx'
 import { pathTo } from './paths.ts'
-import type { Money } from './read.ts'
+import type { Money } from './queries.ts'
 
 interface ChartProps {
   rows: Money['rows']

@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import { shortDay } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { Button } from '../../ui/button.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
-import { useOrdersOfDay } from './read.ts'
+import { Empty, Loaded } from '../../ui/query-state.tsx'
+import { useOrdersOfDay } from './queries.ts'
 
 const atOnce = 50
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' })

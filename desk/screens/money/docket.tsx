@@ -1,6 +1,6 @@
 import { formatPence } from '../../../domain/money.ts'
 import { type Period, reachOf } from '../../../domain/money-period.ts'
-import type { Sums } from './read.ts'
+import type { Sums } from './queries.ts'
 
 interface DocketProps {
   sums: Sums

@@ -1,10 +1,10 @@
 import { Link, useSearchParams } from 'react-router'
 import { isDay } from '../../../domain/dates.ts'
-import { useDay } from '../../now.ts'
+import { useDay } from '../../lib/clock.ts'
 import { after, before, type Period, periodAt, titleOf } from '../../../domain/money-period.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
+import { Empty, Loaded } from '../../ui/query-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Accountant } from './accountant.tsx'
 import { ByProduct } from './by-product.tsx'
@@ -14,7 +14,7 @@ import { Docket } from './docket.tsx'
 import './money.css'
 import { PaidBack } from './paid-back.tsx'
 import { pathTo, type View } from './paths.ts'
-import { useMoney } from './read.ts'
+import { useMoney } from './queries.ts'
 
 const views = [
   ['day', 'Day'],

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { formatPence } from '../../../domain/money.ts'
 import type { Period } from '../../../domain/money-period.ts'
 import { Button } from '../../ui/button.tsx'
-import { type Back, usePaidBack } from './read.ts'
+import { type Back, usePaidBack } from './queries.ts'
 
 const atOnce = 20
 const day = new Intl.DateTimeFormat('en-GB', {

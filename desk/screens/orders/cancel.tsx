@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { formatPence } from '../../../domain/money.ts'
-import { useChange } from '../../changes.ts'
+import { useChange } from '../../data/use-desk-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import { payBack } from './provider.ts'
-import type { Order } from './read.ts'
+import { payBack } from '../../features/orders/provider.ts'
+import type { Order } from '../../features/orders/queries.ts'
 import { AskedAlready, useRefundDraft } from './refund-draft.tsx'
 
 export const cancelDraft = v.object({ restock: v.boolean(), words: v.string() })

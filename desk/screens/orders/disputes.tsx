@@ -1,7 +1,7 @@
 import { dayText } from '../../../domain/day-text.ts'
 import { getDisputeReason } from '../../../domain/dispute-words.ts'
 import { formatPence } from '../../../domain/money.ts'
-import type { Dispute, Order } from './read.ts'
+import type { Dispute, Order } from '../../features/orders/queries.ts'
 
 /** Shows each dispute about the payment of an order, and what to do about it. */
 export function Disputes({ order }: { order: Order }) {

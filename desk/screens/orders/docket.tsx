@@ -2,7 +2,7 @@ import { addressLines } from '../../../domain/parcel-csv.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { copyText } from '../../ui/copy-text.ts'
-import type { Order } from './read.ts'
+import type { Order } from '../../features/orders/queries.ts'
 
 /** Whose order it is, and where it goes. */
 export function Docket({

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { getRefundFailure } from '../../../domain/dispute-words.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { useChange } from '../../changes.ts'
-import { ask, client } from '../../client.ts'
+import { useChange } from '../../data/use-desk-mutation.ts'
+import { ask, client } from '../../data/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import type { FailedRefund, Order } from './read.ts'
-import { shortTime } from './times.ts'
+import type { FailedRefund, Order } from '../../features/orders/queries.ts'
+import { shortTime } from '../../lib/times.ts'
 
 type Way = 'elsewhere' | 'left'
 

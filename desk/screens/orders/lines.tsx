@@ -1,15 +1,15 @@
 import { labelParts } from '../../../domain/mark-allergens.ts'
 import { formatPence } from '../../../domain/money.ts'
-import '../pack/pack.css'
+import '../../features/packing/packing.css'
 import {
   jarPhrase,
   type PackedRecipe,
   type RecipeChoice,
   recipeText,
-} from '../pack/recipe-choices.ts'
-import { useRecipeChoices } from '../pack/use-recipe-choices.ts'
-import { RecipeFlag } from '../pack/recipe-flags.tsx'
-import type { Order, OrderLine } from './read.ts'
+} from '../../features/packing/recipe-choices.ts'
+import { useRecipeChoices } from '../../features/packing/use-recipe-choices.ts'
+import { RecipeFlag } from '../../features/packing/recipe-flags.tsx'
+import type { Order, OrderLine } from '../../features/orders/queries.ts'
 
 /** What was ordered, with the allergens of that day, and what was paid. */
 export function Lines({ order }: { order: Order }) {

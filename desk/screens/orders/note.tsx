@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { NoteForm } from './note-form.tsx'
-import type { Order } from './read.ts'
-import { shortTime } from './times.ts'
+import { NoteForm } from '../../features/orders/note-form.tsx'
+import type { Order } from '../../features/orders/queries.ts'
+import { shortTime } from '../../lib/times.ts'
 
 /** What only the desk sees of an order. */
 export function Note({ order: { number, note, events } }: { order: Order }) {

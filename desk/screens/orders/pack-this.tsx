@@ -1,8 +1,8 @@
 import { ButtonLink } from '../../ui/button.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import { toTask } from '../pack/parcels.ts'
-import { useMakeList } from '../pack/make-list.ts'
-import type { Order } from './read.ts'
+import { toTask } from '../../features/packing/parcels.ts'
+import { useMakeList } from '../../features/packing/make-list.ts'
+import type { Order } from '../../features/orders/queries.ts'
 
 /** Goes on with an order that is here: a pick list of its own, or, once it is packed, its label. */
 export function PackThis({ order: { number, state } }: { order: Order }) {

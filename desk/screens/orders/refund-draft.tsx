@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import * as v from 'valibot'
-import { useDraftOf } from '../../drafts.ts'
-import { wordsOf } from './happened-words.ts'
-import type { Happened, Order } from './read.ts'
+import { useDraftOf } from '../../data/drafts.ts'
+import { wordsOf } from './timeline-labels.ts'
+import type { Happened, Order } from '../../features/orders/queries.ts'
 import { AskAgain } from './timeline.tsx'
 
 /**

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { useChange } from '../../changes.ts'
-import { ask, client } from '../../client.ts'
+import { useChange } from '../../data/use-desk-mutation.ts'
+import { ask, client } from '../../data/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import type { Order } from './read.ts'
+import type { Order } from '../../features/orders/queries.ts'
 
 /** Shows why an order must not be packed. A button releases it after a confirmation. */
 export function ReleaseHold({ order }: { order: Order }) {

@@ -1,8 +1,8 @@
-import { ask, client } from '../../client.ts'
-import { useChange } from '../../changes.ts'
+import { ask, client } from '../../data/client.ts'
+import { useChange } from '../../data/use-desk-mutation.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import type { Order } from './read.ts'
+import type { Order } from '../../features/orders/queries.ts'
 
 const callBackMs = 30_000
 

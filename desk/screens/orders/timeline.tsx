@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
-import { useChange } from '../../changes.ts'
-import { useNow } from '../../now.ts'
-import type { SentTogether } from '../pack/parcels.ts'
-import { useUndoSent } from '../pack/undo-sent.ts'
+import { useChange } from '../../data/use-desk-mutation.ts'
+import { useNow } from '../../lib/clock.ts'
+import type { SentTogether } from '../../features/packing/parcels.ts'
+import { useUndoSent } from '../../features/packing/undo-sent.ts'
 import { useUndoResend } from './resend.tsx'
-import { askProvider } from './provider.ts'
-import { wordsOf } from './happened-words.ts'
-import type { Happened, Order } from './read.ts'
-import { shortTime } from './times.ts'
+import { askProvider } from '../../features/orders/provider.ts'
+import { wordsOf } from './timeline-labels.ts'
+import type { Happened, Order } from '../../features/orders/queries.ts'
+import { shortTime } from '../../lib/times.ts'
 
 /** Everything that happened to an order, and what is still to come. */
 export function Timeline({ order }: { order: Order }) {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { ask, client } from '../../client.ts'
-import { recipeAnswer } from './recipe-choices.ts'
+import { ask, client } from '../../data/client.ts'
+import { recipeAnswer } from '../../features/packing/recipe-choices.ts'
 
 /** The recipes that one press chooses for order lines. */
 export const chosenRecipes = v.object({ answers: v.array(recipeAnswer) })

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import * as v from 'valibot'
-import { ask, client } from '../../client.ts'
-import { useStaff } from '../../session.tsx'
+import { ask, client } from '../../data/client.ts'
+import { useStaff } from '../../features/sign-in/session.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 const schema = v.array(

@@ -1,8 +1,8 @@
-import { useToday } from '../../today-query.ts'
+import { useToday } from '../../features/packing/today-query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Empty } from '../../ui/states.tsx'
-import type { Tab } from './parcels.ts'
-import { restText } from './rest-text.ts'
+import { Empty } from '../../ui/query-state.tsx'
+import type { Tab } from '../../features/packing/parcels.ts'
+import { restText } from '../../features/packing/remaining-text.ts'
 
 /** What stands in a tab of Pack that has no order. */
 export function NothingHere({ tab }: { tab: Tab }) {

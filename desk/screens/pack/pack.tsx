@@ -3,22 +3,22 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import * as v from 'valibot'
 import { leadingNumber } from '../../../domain/number-words.ts'
 import { piecesText } from '../../../domain/waiting.ts'
-import { useKeys } from '../../keys.ts'
-import { useOnline } from '../../online.ts'
+import { useKeys } from '../../lib/use-shortcuts.ts'
+import { useOnline } from '../../lib/connection.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { TileWords } from '../../ui/tile-words.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { Loaded } from '../../ui/query-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { ActionBar } from '../../ui/task.tsx'
-import { Chosen } from './chosen.tsx'
+import { ActionBar } from '../../features/navigation/task.tsx'
+import { Chosen } from './selection.tsx'
 import { Holds } from './holds.tsx'
-import { useMakeList } from './make-list.ts'
+import { useMakeList } from '../../features/packing/make-list.ts'
 import { NothingHere } from './nothing-here.tsx'
 import { OrderDialog } from './order-dialog.tsx'
-import './pack.css'
-import { ParcelRows } from './parcel-rows.tsx'
+import '../../features/packing/packing.css'
+import { ParcelRows } from '../../features/packing/parcel-rows.tsx'
 import {
   ordersText,
   pageSize,
@@ -29,7 +29,7 @@ import {
   tabs,
   toTask,
   useParcels,
-} from './parcels.ts'
+} from '../../features/packing/parcels.ts'
 import { SentLately } from './sent-lately.tsx'
 import { Waiting } from './waiting.tsx'
 

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useDraftOf } from '../../drafts.ts'
-import { saveFile } from '../../save-file.ts'
+import { useDraftOf } from '../../data/drafts.ts'
+import { saveFile } from '../../lib/save-file.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import { Loaded } from '../../ui/states.tsx'
-import { ThrowAway } from '../../ui/throw-away.tsx'
+import { Loaded } from '../../ui/query-state.tsx'
+import { ThrowAway } from '../../ui/discard-draft.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import {
   currentDraft,
@@ -17,7 +17,7 @@ import {
   type TypedService,
   useParcelFile,
 } from './parcel-file.ts'
-import { ordersText } from './parcels.ts'
+import { ordersText } from '../../features/packing/parcels.ts'
 
 interface ParcelFileDialogProps {
   numbers: readonly number[]

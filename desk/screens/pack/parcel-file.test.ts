@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest'
 
-vi.mock('../../client.ts', () => ({ client: {}, ask: () => null }))
+vi.mock('../../data/client.ts', () => ({ client: {}, ask: () => null }))
 
 // Other files of the desk load its modules with another client.
 vi.resetModules()

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { parcelCsv } from '../../../domain/parcel-csv.ts'
-import { ask, client } from '../../client.ts'
-import { staysNowhere } from '../../kept.ts'
-import { address } from './parcels.ts'
+import { ask, client } from '../../data/client.ts'
+import { staysNowhere } from '../../data/query-client.ts'
+import { address } from '../../features/packing/parcels.ts'
 
 const service = v.object({
   serviceCode: v.nullable(v.string()),

@@ -2,20 +2,26 @@ import { useMutationState } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import * as v from 'valibot'
-import { useChange } from '../../changes.ts'
-import { useOnline } from '../../online.ts'
+import { useChange } from '../../data/use-desk-mutation.ts'
+import { useOnline } from '../../lib/connection.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
-import { ActionBar, TaskHead } from '../../ui/task.tsx'
-import { MissingDialog } from './missing-dialog.tsx'
-import './pack.css'
-import { ordersText, type PickRow, piecesOf, toTask, usePickList } from './parcels.ts'
+import { Empty, Loaded } from '../../ui/query-state.tsx'
+import { ActionBar, TaskHead } from '../../features/navigation/task.tsx'
+import { MissingDialog } from './out-of-stock-dialog.tsx'
+import '../../features/packing/packing.css'
+import {
+  ordersText,
+  type PickRow,
+  piecesOf,
+  toTask,
+  usePickList,
+} from '../../features/packing/parcels.ts'
 import { pick, pickKey, tick } from './pick.ts'
-import { isOpen } from './recipe-choices.ts'
+import { isOpen } from '../../features/packing/recipe-choices.ts'
 import { RecipeQuestions } from './recipe-questions.tsx'
 import { useChooseRecipes } from './use-choose-recipes.ts'
-import { useRecipeChoices } from './use-recipe-choices.ts'
+import { useRecipeChoices } from '../../features/packing/use-recipe-choices.ts'
 
 /** What to take from the shelf. Its ticks are shared by everybody who has it open. */
 export function Screen() {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ask, client } from '../../client.ts'
+import { ask, client } from '../../data/client.ts'
 
 /** Lines of a row of a pick list, and whether they were taken from the shelf. */
 export const tick = v.object({ items: v.array(v.string()), isPicked: v.boolean() })

@@ -8,7 +8,7 @@ import {
   jarText,
   type RecipeChoice,
   type RecipeOption,
-} from './recipe-choices.ts'
+} from '../../features/packing/recipe-choices.ts'
 
 interface RecipeQuestionsProps {
   choices: readonly RecipeChoice[]

@@ -1,18 +1,29 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { plainTracking, trackingFault } from '../../../domain/carriers.ts'
-import { useChange } from '../../changes.ts'
-import { useKeys } from '../../keys.ts'
+import { useChange } from '../../data/use-desk-mutation.ts'
+import { useKeys } from '../../lib/use-shortcuts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
-import { ActionBar, TaskHead } from '../../ui/task.tsx'
+import { Empty, Loaded } from '../../ui/query-state.tsx'
+import { ActionBar, TaskHead } from '../../features/navigation/task.tsx'
 import { CarrierChoice } from './carrier-choice.tsx'
-import { HalfSent } from './half-sent.tsx'
-import './pack.css'
-import { ordersIn, recipeChoicesOf, type Slip, toTask, useSlips } from './parcels.ts'
-import { isOpen, jarsToChoose, type RecipeChoice, toAnswer } from './recipe-choices.ts'
+import { HalfSent } from './partially-sent.tsx'
+import '../../features/packing/packing.css'
+import {
+  ordersIn,
+  recipeChoicesOf,
+  type Slip,
+  toTask,
+  useSlips,
+} from '../../features/packing/parcels.ts'
+import {
+  isOpen,
+  jarsToChoose,
+  type RecipeChoice,
+  toAnswer,
+} from '../../features/packing/recipe-choices.ts'
 import { RecipeQuestions } from './recipe-questions.tsx'
-import { refusalText, saidOf, send, type SendAnswer, sendKey } from './sending.ts'
+import { refusalText, saidOf, send, type SendAnswer, sendKey } from './mutations.ts'
 import { SentMail } from './sent-mail.tsx'
 import { TrackingRow } from './tracking-row.tsx'
 import { useTrackingDraft } from './tracking-draft.ts'

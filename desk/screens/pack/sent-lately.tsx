@@ -1,9 +1,9 @@
 import { countdownText } from '../../../domain/waiting.ts'
-import { useKeys } from '../../keys.ts'
-import { useNow } from '../../now.ts'
+import { useKeys } from '../../lib/use-shortcuts.ts'
+import { useNow } from '../../lib/clock.ts'
 import { Icon } from '../../ui/icon.tsx'
-import type { SentTogether } from './parcels.ts'
-import { useUndoSent } from './undo-sent.ts'
+import type { SentTogether } from '../../features/packing/parcels.ts'
+import { useUndoSent } from '../../features/packing/undo-sent.ts'
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' })
 /** What was sent in the last ten minutes: no mail has gone, and one press takes it back. */

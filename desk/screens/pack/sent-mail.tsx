@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { plainTracking, trackingPage } from '../../../domain/carriers.ts'
 import { business } from '../../../domain/business.ts'
 import { parcelMail } from '../../../domain/parcel-mail.ts'
-import type { Slip } from './parcels.ts'
-import { jarPhrase, optionsChosen } from './recipe-choices.ts'
+import type { Slip } from '../../features/packing/parcels.ts'
+import { jarPhrase, optionsChosen } from '../../features/packing/recipe-choices.ts'
 
 interface SentMailProps {
   slips: readonly Slip[]

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { Slip } from './parcels.ts'
+import type { Slip } from '../../features/packing/parcels.ts'
 import { PackingSlip } from './slip.tsx'
 
 const since = '2026-11-20T12:00:00Z'

@@ -2,8 +2,8 @@ import { business } from '../../../domain/business.ts'
 import { shortDayText } from '../../../domain/day-text.ts'
 import { addressLines } from '../../../domain/parcel-csv.ts'
 import { parcelLabel } from '../../../domain/parcel-label.ts'
-import type { Slip } from './parcels.ts'
-import { isOpen, optionsChosen, recipeText } from './recipe-choices.ts'
+import type { Slip } from '../../features/packing/parcels.ts'
+import { isOpen, optionsChosen, recipeText } from '../../features/packing/recipe-choices.ts'
 import { LabelParts } from './recipe-questions.tsx'
 
 interface LineLabel {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { carriers } from '../../../domain/carriers.ts'
-import { keep, keptDraftOf, useDraftOf } from '../../drafts.ts'
+import { keep, keptDraftOf, useDraftOf } from '../../data/drafts.ts'
 
 export const trackingDraft = v.object({
   carrier: v.string(),

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { Status } from '../../ui/status.tsx'
-import type { Slip } from './parcels.ts'
+import type { Slip } from '../../features/packing/parcels.ts'
 
 /** The camera and what reads its pictures come when somebody scans. */
 const Scanner = lazy(async () => ({ default: (await import('./scanner.tsx')).Scanner }))

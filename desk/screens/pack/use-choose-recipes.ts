@@ -1,8 +1,8 @@
 import { useMutationState } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { useChange } from '../../changes.ts'
+import { useChange } from '../../data/use-desk-mutation.ts'
 import { chooseRecipes, chooseRecipesKey, chosenRecipes } from './choose-recipes.ts'
-import { toAnswer, type RecipeChoice } from './recipe-choices.ts'
+import { toAnswer, type RecipeChoice } from '../../features/packing/recipe-choices.ts'
 
 /** Saves which jar goes into orders, for everybody who packs. `show` adds the choices that are not saved yet. */
 export function useChooseRecipes() {

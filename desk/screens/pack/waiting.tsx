@@ -1,8 +1,8 @@
 import { useMutationState } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { isWaiting } from '../../changes.ts'
+import { isWaiting } from '../../data/use-desk-mutation.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { sending, sendKey } from './sending.ts'
+import { sending, sendKey } from './mutations.ts'
 
 /** The orders that were marked as sent without a signal, and go when it is back; also after a reload. */
 export function useWaiting(): number[] {

@@ -1,6 +1,6 @@
-import { ask, client } from '../../client.ts'
-import { NoteField } from '../../ui/note-field.tsx'
-import { type Person, personKey } from './people.ts'
+import { ask, client } from '../../data/client.ts'
+import { NoteField } from '../../features/notes/note-field.tsx'
+import { type Person, personKey } from '../../features/people/queries.ts'
 
 /** What the desk notes about somebody. */
 export function Note({

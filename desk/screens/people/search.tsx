@@ -3,9 +3,15 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { cleanPasted } from '../../../domain/pasted.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
-import { Loaded } from '../../ui/states.tsx'
-import { stageNames } from '../enquiries/enquiries.ts'
-import { fewest, type Found, personPath, useFound, wordsAfterHash } from './people.ts'
+import { Loaded } from '../../ui/query-state.tsx'
+import { stageNames } from '../../features/enquiries/queries.ts'
+import {
+  fewest,
+  type Found,
+  personPath,
+  useFound,
+  wordsAfterHash,
+} from '../../features/people/queries.ts'
 import './people.css'
 
 /** ms without a key until it searches. */

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import type { Content } from './stored-content.ts'
 import { answerWords } from './label-section.tsx'
 import { answerClashes, clashingParts, fieldsOf, merge, type Part, type Versions } from './merge.ts'
-import { priceWords } from './slip-dialog.tsx'
+import { priceWords } from '../../features/products/slip-dialog.tsx'
 
 interface ClashDialogProps extends Versions {
   onChosen: (merged: Content) => void

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import * as v from 'valibot'
-import { keep, keptDraftOf } from '../../drafts.ts'
-import { toValues, type Values, valuesSchema } from './content.ts'
+import { keep, keptDraftOf } from '../../data/drafts.ts'
+import { toValues, type Values, valuesSchema } from './product-form.ts'
 import { type Content, readContent } from './stored-content.ts'
 import { isSame } from './same.ts'
 

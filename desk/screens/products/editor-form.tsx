@@ -10,9 +10,9 @@ import {
 import { FormProvider, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { londonDay } from '../../../domain/dates.ts'
-import { useKeys } from '../../keys.ts'
-import { shopNow } from '../../now.ts'
-import { ThrowAway } from '../../ui/throw-away.tsx'
+import { useKeys } from '../../lib/use-shortcuts.ts'
+import { shopNow } from '../../lib/clock.ts'
+import { ThrowAway } from '../../ui/discard-draft.tsx'
 import { ClashDialog } from './clash-dialog.tsx'
 import {
   type ProductPage,
@@ -21,7 +21,7 @@ import {
   useValues,
   type Values,
   withTyped,
-} from './content.ts'
+} from './product-form.ts'
 import { gapsOf, isOnSale, withWarnings } from './publishable.ts'
 import type { Content } from './stored-content.ts'
 import { dropDraft, useKeptDraft } from './draft.ts'
@@ -36,7 +36,7 @@ import { RemovedDialog } from '../../ui/removed-dialog.tsx'
 import { RecipePanel } from './recipe-panel.tsx'
 import { isSame } from './same.ts'
 import { ShelfSection } from './shelf-section.tsx'
-import { SlipDialog } from './slip-dialog.tsx'
+import { SlipDialog } from '../../features/products/slip-dialog.tsx'
 import { Urgent } from './urgent.tsx'
 import { HeatSection, WordsSection } from './words-sections.tsx'
 

@@ -1,13 +1,13 @@
 import { useParams, useSearchParams } from 'react-router'
-import { isId } from '../../client.ts'
+import { isId } from '../../data/client.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
+import { Empty, Loaded } from '../../ui/query-state.tsx'
 import { Status } from '../../ui/status.tsx'
-import { TaskHead } from '../../ui/task.tsx'
-import { toValues, useProduct } from './content.ts'
+import { TaskHead } from '../../features/navigation/task.tsx'
+import { toValues, useProduct } from './product-form.ts'
 import { readDraft, useStoredDraft } from './draft.ts'
 import { EditorForm } from './editor-form.tsx'
-import './products.css'
+import '../../features/products/products.css'
 import './editor.css'
 
 /** One product: its label, words, photos and place on the shelf. `?new` begins one, `?from=` from another. */

@@ -1,4 +1,4 @@
-import { useOnline } from '../../online.ts'
+import { useOnline } from '../../lib/connection.ts'
 import { Button } from '../../ui/button.tsx'
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })

@@ -1,6 +1,6 @@
 import { useDeferredValue } from 'react'
 import { hiddenTags } from '../../../domain/tag-claims.ts'
-import { labelRow, toContent, useValues } from './content.ts'
+import { labelRow, toContent, useValues } from './product-form.ts'
 import type { Content } from './stored-content.ts'
 
 /** Names the tags that the shop does not show, because the label denies or does not know what they promise. */

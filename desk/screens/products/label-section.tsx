@@ -11,7 +11,7 @@ import { markedPieces } from '../../../domain/mark-allergens.ts'
 import { isFood } from '../../../domain/product-gaps.ts'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import type { Values } from './content.ts'
+import type { Values } from './product-form.ts'
 
 /** What the law wants on the label, in its order. Merchandise and boxes have none of their own. */
 export function LabelSection({ panel }: { panel: ReactNode }) {

@@ -1,7 +1,7 @@
 import { StorageApiError } from '@supabase/supabase-js'
 import { photoFault } from '../../../domain/photo-file.ts'
 import { photoWidths } from '../../../domain/photo-names.ts'
-import { client, NoAnswerError } from '../../client.ts'
+import { client, NoAnswerError } from '../../data/client.ts'
 
 /** In pixels of the picture. */
 export interface Area {

@@ -5,7 +5,7 @@ import { isFood } from '../../../domain/product-gaps.ts'
 import { smallPhoto } from '../../../domain/photo-names.ts'
 import { unitPriceText } from '../../../domain/quantity.ts'
 import { Status } from '../../ui/status.tsx'
-import { labelRow, toContent, toSellable, type Values } from './content.ts'
+import { labelRow, toContent, toSellable, type Values } from './product-form.ts'
 import type { Content } from './stored-content.ts'
 import { HeatBars } from './heat.tsx'
 

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
-import { useChange } from '../../changes.ts'
-import { BecameDialog } from './became-dialog.tsx'
-import { keys, setPrice, type SetTo } from './in-place.ts'
-import { type ProductRow, showInLists, touched } from './list.ts'
-import { PriceInPlace } from './price-in-place.tsx'
-import { priceWords } from './slip-dialog.tsx'
-import { Tile } from './tile.tsx'
+import { useChange } from '../../data/use-desk-mutation.ts'
+import { BecameDialog } from '../../features/products/became-dialog.tsx'
+import { keys, setPrice, type SetTo } from '../../features/products/in-place.ts'
+import { type ProductRow, showInLists, touched } from '../../features/products/queries.ts'
+import { PriceInPlace } from '../../features/products/price-in-place.tsx'
+import { priceWords } from '../../features/products/slip-dialog.tsx'
+import { Tile } from '../../features/products/tile.tsx'
 
 const conflict = v.object({ price: v.nullable(v.number()) })
 

@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import { Status } from '../../ui/status.tsx'
-import { incompleteText, type ProductRow, wantedText } from './list.ts'
+import { incompleteText, type ProductRow, wantedText } from '../../features/products/queries.ts'
 import { PriceCell } from './price-cell.tsx'
 import { SoldOutSwitch } from './sold-out-switch.tsx'
-import { isLow, StockCell } from './stock-cell.tsx'
-import { numberText, Tile } from './tile.tsx'
+import { isLow, StockCell } from '../../features/products/stock-cell.tsx'
+import { numberText, Tile } from '../../features/products/tile.tsx'
 
 const day = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
 

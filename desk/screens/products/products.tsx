@@ -1,16 +1,16 @@
 import { useNavigate } from 'react-router'
 import { forgive, seekEach } from '../../../domain/slip.ts'
-import { useKeys } from '../../keys.ts'
+import { useKeys } from '../../lib/use-shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ShowMore, useLimit } from '../../ui/show-more.tsx'
-import { Loaded } from '../../ui/states.tsx'
-import { ActionBar } from '../../ui/task.tsx'
-import { FindField, StateTabs, useFind } from './find.tsx'
-import { useProductList, useSold, useWanted } from './list.ts'
-import { NoneAtAll, NothingFound } from './nothing-found.tsx'
+import { Loaded } from '../../ui/query-state.tsx'
+import { ActionBar } from '../../features/navigation/task.tsx'
+import { FindField, StateTabs, useFind } from '../../features/products/find.tsx'
+import { useProductList, useSold, useWanted } from '../../features/products/queries.ts'
+import { NoneAtAll, NothingFound } from '../../features/products/nothing-found.tsx'
 import { ProductLine } from './product-line.tsx'
-import './products.css'
+import '../../features/products/products.css'
 
 const tabs = [
   ['all', 'All'],

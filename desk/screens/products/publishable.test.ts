@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import { allergens } from '../../../domain/allergen-words.ts'
-import { toContent, toValues } from './content.ts'
+import { toContent, toValues } from './product-form.ts'
 import { isRecipeTyped, withWarnings } from './publishable.ts'
 import { type Content, emptyContent } from './stored-content.ts'
 
 // The form's values need no connection.
-vi.mock(import('../../client.ts'), () => ({}))
-vi.mock(import('./list.ts'), () => ({}))
+vi.mock(import('../../data/client.ts'), () => ({}))
+vi.mock(import('../../features/products/queries.ts'), () => ({}))
 
 const { fish: _, ...withoutFish } = Object.fromEntries(
   allergens.map(({ id }) => [id, 'free' as const]),

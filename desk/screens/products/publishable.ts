@@ -4,7 +4,7 @@ import { plainLabel } from '../../../domain/allergens.ts'
 import { answers } from '../../../domain/avoid.ts'
 import { ingredientsTyped } from '../../../domain/ingredients.ts'
 import { type Gap, productGaps } from '../../../domain/product-gaps.ts'
-import { labelRow, toContent, toSellable, toValues, type Values } from './content.ts'
+import { labelRow, toContent, toSellable, toValues, type Values } from './product-form.ts'
 import { isSame } from './same.ts'
 import type { Content } from './stored-content.ts'
 

@@ -1,4 +1,4 @@
-import { ask, client } from '../../client.ts'
+import { ask, client } from '../../data/client.ts'
 import type { DeskToast } from '../../ui/toasts.tsx'
 import type { Content } from './stored-content.ts'
 

@@ -1,10 +1,10 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { tied } from '../../ui/tied.ts'
-import type { ProductPage, Values } from './content.ts'
-import { useWanted, wantedText } from './list.ts'
-import { StockCell } from './stock-cell.tsx'
+import { tied } from '../../ui/bind-field.ts'
+import type { ProductPage, Values } from './product-form.ts'
+import { useWanted, wantedText } from '../../features/products/queries.ts'
+import { StockCell } from '../../features/products/stock-cell.tsx'
 
 const shelves = [
   ['live', 'Live'],

@@ -1,11 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
-import { useChange } from '../../changes.ts'
+import { useChange } from '../../data/use-desk-mutation.ts'
 import { showToast } from '../../ui/toasts.tsx'
-import { BecameDialog } from './became-dialog.tsx'
-import { keys, setSoldOut, type SoldOut } from './in-place.ts'
-import { type ProductRow, showInLists, type StateName, stateNames, touched } from './list.ts'
+import { BecameDialog } from '../../features/products/became-dialog.tsx'
+import { keys, setSoldOut, type SoldOut } from '../../features/products/in-place.ts'
+import {
+  type ProductRow,
+  showInLists,
+  type StateName,
+  stateNames,
+  touched,
+} from '../../features/products/queries.ts'
 
 export function SoldOutSwitch({ product }: { product: ProductRow }) {
   const { id, name, isSoldOut, shelfVersion, stock } = product

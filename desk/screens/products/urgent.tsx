@@ -1,8 +1,8 @@
-import { useOnline } from '../../online.ts'
-import { useChange } from '../../changes.ts'
+import { useOnline } from '../../lib/connection.ts'
+import { useChange } from '../../data/use-desk-mutation.ts'
 import { Button } from '../../ui/button.tsx'
-import { keys, setSoldOut, type SoldOut } from './in-place.ts'
-import { touched } from './list.ts'
+import { keys, setSoldOut, type SoldOut } from '../../features/products/in-place.ts'
+import { touched } from '../../features/products/queries.ts'
 import type { Content } from './stored-content.ts'
 
 interface TakeOffSaleProps {

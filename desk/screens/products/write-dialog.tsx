@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
-import { ask, client } from '../../client.ts'
-import { useChange } from '../../changes.ts'
+import { ask, client } from '../../data/client.ts'
+import { useChange } from '../../data/use-desk-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import { Loaded } from '../../ui/states.tsx'
-import { openMail } from '../mail/mails.ts'
-import { MailPreview } from '../mail/opened-mail.tsx'
-import { chosenJar } from '../pack/chosen-jar.ts'
+import { Loaded } from '../../ui/query-state.tsx'
+import { openMail } from '../../features/emails/queries.ts'
+import { MailPreview } from '../../features/emails/opened-email.tsx'
+import { chosenJar } from '../../features/packing/chosen-jar.ts'
 
 const schema = v.object({
   version: v.string(),

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { ask, client } from '../../client.ts'
-import { stateNames } from '../products/list.ts'
+import { ask, client } from '../../data/client.ts'
+import { stateNames } from '../../features/products/queries.ts'
 
 const row = v.object({
   id: v.string(),

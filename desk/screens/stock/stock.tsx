@@ -1,11 +1,11 @@
 import { ShowMore, useLimit } from '../../ui/show-more.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { Loaded } from '../../ui/query-state.tsx'
 import { Status } from '../../ui/status.tsx'
-import { FindField, StateTabs, useFind } from '../products/find.tsx'
-import { NothingFound } from '../products/nothing-found.tsx'
-import '../products/products.css'
-import { isLow } from '../products/stock-cell.tsx'
-import { numberText, Tile } from '../products/tile.tsx'
+import { FindField, StateTabs, useFind } from '../../features/products/find.tsx'
+import { NothingFound } from '../../features/products/nothing-found.tsx'
+import '../../features/products/products.css'
+import { isLow } from '../../features/products/stock-cell.tsx'
+import { numberText, Tile } from '../../features/products/tile.tsx'
 import { type StockRow, useStock } from './stock-query.ts'
 
 const tabs = [

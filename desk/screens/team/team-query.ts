@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ask, client } from '../../client.ts'
+import { ask, client } from '../../data/client.ts'
 
 /** Who works here, in the order in which they came. */
 export function useTeam() {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { Link } from 'react-router'
-import { ask, client } from '../../client.ts'
-import { useDay } from '../../now.ts'
+import { ask, client } from '../../data/client.ts'
+import { useDay } from '../../lib/clock.ts'
 import { Status } from '../../ui/status.tsx'
-import { DayLeaf, kinds } from '../dates/day-leaf.tsx'
+import { DayLeaf, kinds } from '../../features/dates/day-leaf.tsx'
 
 const schema = v.array(
   v.object({

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import { useNow } from '../../now.ts'
-import { RowWords } from '../pack/parcel-rows.tsx'
-import { useParcels } from '../pack/parcels.ts'
+import { useNow } from '../../lib/clock.ts'
+import { RowWords } from '../../features/packing/parcel-rows.tsx'
+import { useParcels } from '../../features/packing/parcels.ts'
 
 const most = 4
 

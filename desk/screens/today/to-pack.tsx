@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
 import { piecesText, sinceText, waitText } from '../../../domain/waiting.ts'
-import { useNow } from '../../now.ts'
-import type { Today } from '../../today-query.ts'
+import { useNow } from '../../lib/clock.ts'
+import type { Today } from '../../features/packing/today-query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { Empty } from '../../ui/query-state.tsx'
 import { Status } from '../../ui/status.tsx'
-import { ordersText } from '../pack/parcels.ts'
-import { restText } from '../pack/rest-text.ts'
+import { ordersText } from '../../features/packing/parcels.ts'
+import { restText } from '../../features/packing/remaining-text.ts'
 
 /** The dockets on the rail: all that is to be packed, and the two that go first. */
 export function ToPack({ toPack }: { toPack: Today['toPack'] }) {

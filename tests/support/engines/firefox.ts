@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { launch } from 'puppeteer-core'
-import { firefoxPath } from '../../../tools/browser.ts'
+import { firefoxPath } from '../../../commands/lib/browser.ts'
 import type { Driver } from './driver.ts'
 
 /** Firefox over WebDriver BiDi. */

@@ -1,4 +1,4 @@
-import { findNewerFeatures, type NewerFeatures } from '../../../tools/browsers/newer-features.ts'
+import { findNewerFeatures, type NewerFeatures } from '../../../commands/browsers/newer-features.ts'
 import { openBrowser } from '../browser.ts'
 import type { Driver } from './driver.ts'
 

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { Builder, By, Capabilities, type WebDriver } from 'selenium-webdriver'
 import { vi } from 'vitest'
-import { webKitPaths } from '../../../tools/browser.ts'
+import { webKitPaths } from '../../../commands/lib/browser.ts'
 import { freePort } from '../running-shop.ts'
 import type { Driver } from './driver.ts'
 

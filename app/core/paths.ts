@@ -1,0 +1,63 @@
+import { business } from '../../domain/business.ts'
+
+function shopFiltered(filter: string): string {
+  return filter === '' ? '/shop' : `/shop?filter=${encodeURIComponent(filter)}`
+}
+
+/** The site map as links; pages spell no path out. */
+export const paths = {
+  home: '/',
+  shop: '/shop',
+  shopFiltered,
+  product: ({ category, slug }: { category: string; slug: string }) =>
+    `/shop/${encodeURIComponent(category)}/${encodeURIComponent(slug)}`,
+  productById: (idOrSlug: string) => `/shop/product/${encodeURIComponent(idOrSlug)}`,
+  subscriptions: '/subscriptions',
+  cart: '/cart',
+  checkoutSuccess: '/checkout/success',
+  auth: '/auth',
+  authThen: (next: string) => `/auth?next=${encodeURIComponent(next)}`,
+  accountSettings: '/account-settings',
+  yourData: '/your-data',
+  search: (term?: string, page = 1) =>
+    term === undefined
+      ? '/search'
+      : `/search?q=${encodeURIComponent(term)}${page > 1 ? `&page=${page}` : ''}`,
+  whereToFindUs: '/upcoming-dates',
+  tacoTuesdays: '/trailer-trash-taco-tuesdays',
+  popUps: '/southern-comfort-food',
+  markets: '/markets-does-gregs-and-sauces',
+  marketPosters: '/markets',
+  brewery: '/battersea-brewery',
+  datesFeed: '/dates.ics',
+  dateFile: (slug: string) => `/dates/${encodeURIComponent(slug)}.ics`,
+  consultancy: `/ask-${business.chef.slug}`,
+  /** The paths that the About page links to; both are the pages below by another name. */
+  consultancyOffer: `/${business.chef.slug}-consultancy`,
+  cateringOffer: '/proud-catering',
+  catering: '/lgbt-proud-catering',
+  wholesale: '/wholesale',
+  about: '/about',
+  testimonials: '/testimonials',
+  allergens: '/allergens',
+  faqs: '/faqs',
+  contact: '/contact',
+  privacyPolicy: '/privacy-policy',
+  termsOfService: '/terms-of-service',
+  cookiePolicy: '/cookie-policy',
+  /** Answers as long as the shop is open. */
+  health: '/healthz',
+} as const
+
+/** Where pages answer as well, and the path that menus lead to instead. */
+export const otherPaths: Readonly<Record<string, string>> = {
+  '/queer': paths.about,
+  '/hire-proud-catering': paths.catering,
+  [paths.cateringOffer]: paths.catering,
+  [paths.consultancyOffer]: paths.consultancy,
+}
+
+/** Whether the page that a menu leads to is the one shown at `pathname`. */
+export function isShown(to: string, pathname: string): boolean {
+  return to === (otherPaths[pathname] ?? pathname)
+}

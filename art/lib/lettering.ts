@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import type * as Opentype from 'opentype.js'
+import { writePath, type GlyphCommand } from './path-writer.ts'
+
+// Its package offers Node no ES module.
+const opentype: typeof Opentype = createRequire(import.meta.url)('opentype.js')
+
+/** A face whose words can be measured and turned into paths. Sizes and widths share one unit. */
+export interface Typeface {
+  /** As the words are drawn, kerning included. */
+  width(text: string, size: number): number
+  /** Of one letter by itself, in thousandths of the size. */
+  advance(letter: string): number
+  /** Height above and depth below the base line, as shares of the size. */
+  ascent: number
+  descent: number
+  /** Path data of the words, beginning at `x` and standing on `y`. */
+  outline(text: string, x: number, y: number, size: number): string
+}
+
+/** Opens a font from the bytes of a .ttf, .otf or .woff file; opentype.js knows no woff2. */
+export function typefaceOf(bytes: Uint8Array): Typeface {
+  const font = opentype.parse(new Uint8Array(bytes).buffer)
+  return {
+    ascent: font.ascender / font.unitsPerEm,
+    descent: -font.descender / font.unitsPerEm,
+    width: (text, size) => font.getAdvanceWidth(text, size),
+    advance: (letter) =>
+      Math.round(((font.charToGlyph(letter).advanceWidth ?? 0) * 1000) / font.unitsPerEm),
+    outline: (text, x, y, size) =>
+      writePath(font.getPath(text, x, y, size).commands as GlyphCommand[]),
+  }
+}
+
+/** Sets one line of words centred on `x`, standing on `y`; every word is a path, so that no picture needs a font. */
+function letteringIn(face: Typeface) {
+  return (words: string, x: number, y: number, size: number, colour: string): string =>
+    `<path d="${face.outline(words, x - face.width(words, size) / 2, y, size)}" fill="${colour}"/>`
+}
+
+function openFace(file: string): Typeface {
+  return typefaceOf(readFileSync(fileURLToPath(file)))
+}
+
+/** The face of labels and titles. */
+export const display = openFace(
+  import.meta.resolve('@fontsource/rammetto-one/files/rammetto-one-latin-400-normal.woff'),
+)
+export const lettering = letteringIn(display)
+
+/** What is written by hand. */
+export const marker = letteringIn(
+  openFace(import.meta.resolve('@fontsource/knewave/files/knewave-latin-400-normal.woff')),
+)
+
+/** How wide words come out in the face of labels at `size`, letter by letter. */
+export function textWidth(words: string, size: number): number {
+  let units = 0
+  for (const letter of words) units += display.advance(letter)
+  return (units / 1000) * size
+}
+
+/** The largest size, `largest` at most, at which the words fit `width`. */
+export function fittedSize(words: string, width: number, largest: number): number {
+  const wide = textWidth(words, 1)
+  return wide === 0 ? largest : Math.min(largest, width / wide)
+}
+
+/** Breaks words into so many lines at most, of about the same length. */
+export function balancedLines(words: string, most: number): string[] {
+  const lines: string[] = []
+  const rest = words.split(' ')
+  for (let left = most; left > 0; left -= 1) {
+    const goal = rest.join(' ').length / left
+    const row = [rest.shift() ?? '']
+    while (rest[0] !== undefined && fits(row, rest[0], goal, left)) row.push(rest.shift() ?? '')
+    lines.push(row.join(' '))
+  }
+  return lines.filter((row) => row !== '')
+}
+
+function fits(row: readonly string[], next: string, goal: number, linesLeft: number): boolean {
+  const length = row.join(' ').length
+  return linesLeft === 1 || Math.abs(length + 1 + next.length - goal) < Math.abs(length - goal)
+}
+
+/** Sets lines under one another, each as large as `width` and `largest` allow; `y` is the top. */
+export function title(
+  lines: readonly string[],
+  x: number,
+  y: number,
+  width: number,
+  largest: number,
+  colour: string,
+): { svg: string; height: number } {
+  let svg = ''
+  let baseline = y
+  for (const words of lines) {
+    const size = fittedSize(words, width, largest)
+    baseline += size * 0.8
+    svg += lettering(words, x, baseline, size, colour)
+    baseline += size * 0.12
+  }
+  return { svg, height: baseline - y }
+}

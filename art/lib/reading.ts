@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import subsetFont from 'subset-font'
+import type { LabelPart } from '../../domain/allergens.ts'
+import { characters } from './build-fonts.ts'
+import { tenth } from './kit.ts'
+import { type Typeface, typefaceOf } from './lettering.ts'
+
+/** Letters are drawn this large and scaled where they are used. */
+const emSize = 100
+const leading = 1.24
+
+/** Two weights of the reading face, frozen from its variable font. */
+const [plain, heavy] = [await frozen(500), await frozen(800)]
+
+async function frozen(weight: number): Promise<Typeface> {
+  const file = import.meta
+    .resolve('@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2')
+  const bytes = await readFile(fileURLToPath(file))
+  const options = { targetFormat: 'sfnt', variationAxes: { wght: weight } } as const
+  return typefaceOf(await subsetFont(bytes, characters, options))
+}
+
+/** Measuring is slow and a label is set several times until it fits, so each letter is measured once. */
+const letters = new Map<string, { outline: string; advance: number }>()
+
+function letterOf(letter: string, strong: boolean) {
+  const [key, face] = [`${letter} ${strong}`, strong ? heavy : plain]
+  const known = letters.get(key)
+  if (known !== undefined) return known
+  const outline = face.outline(letter, 0, 0, emSize)
+  const measured = { outline, advance: face.width(letter, emSize) }
+  letters.set(key, measured)
+  return measured
+}
+
+/** How wide a line comes out, in the unit of its size. */
+export function lineWidth({ text, strong }: LabelPart, size: number): number {
+  const widths = Array.from(text, (letter) => letterOf(letter, strong).advance)
+  return (widths.reduce((sum, width) => sum + width, 0) * size) / emSize
+}
+
+/** Sets a line that begins at `x` and stands on `y`: each letter by itself, so that `tidySvg` may define it once. */
+export function lineOf(
+  { text, strong }: LabelPart,
+  x: number,
+  y: number,
+  size: number,
+  colour: string,
+) {
+  let left = 0
+  const paths = Array.from(text, (letter) => {
+    const { outline, advance } = letterOf(letter, strong)
+    const at = Math.round(left)
+    left += advance
+    return `<path${at === 0 ? '' : ` transform="translate(${at})"`} d="${outline}"/>`
+  })
+  const scale = Math.round((size / emSize) * 10000) / 10000
+  return `<g transform="translate(${x} ${y}) scale(${scale})" fill="${colour}">${paths.join('')}</g>`
+}
+
+/** Sets running text ragged right from `x`; `y` is the top. Widths and sizes share one unit. */
+export function paragraph(
+  runs: readonly LabelPart[],
+  x: number,
+  y: number,
+  width: number,
+  size: number,
+  colour: string,
+): { svg: string; height: number } {
+  const space = lineWidth({ text: ' ', strong: false }, size)
+  let svg = ''
+  let lines = 0
+  let left = Number.POSITIVE_INFINITY
+  for (const word of wordsOf(runs)) {
+    const widths = word.map((run) => lineWidth(run, size))
+    if (left + space + widths.reduce((sum, wide) => sum + wide) > x + width) {
+      lines += 1
+      left = x
+    } else left += space
+    const baseline = tenth(y + size * 0.82 + (lines - 1) * size * leading)
+    word.forEach((run, index) => {
+      svg += lineOf(run, tenth(left), baseline, size, colour)
+      left += widths[index] ?? 0
+    })
+  }
+  return { svg, height: lines * size * leading }
+}
+
+/** LabelParts that touch are one word: "**fish**)," has two weights. */
+function wordsOf(runs: readonly LabelPart[]): LabelPart[][] {
+  const words: LabelPart[][] = [[]]
+  for (const { text, strong } of runs)
+    text.split(' ').forEach((part, index) => {
+      if (index > 0) words.push([])
+      if (part !== '') words.at(-1)?.push({ text: part, strong })
+    })
+  return words.filter(({ length }) => length > 0)
+}

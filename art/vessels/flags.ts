@@ -1,0 +1,13 @@
+import { circle, type Drawing, type FlagName, flags } from '../lib/kit.ts'
+import { flagStrip } from './label.ts'
+
+const [yellow, purple] = flags.intersex
+const ring = `<rect width="300" height="180" fill="${yellow}"/><path d="${circle(150, 90, 48)}" fill="none" stroke="${purple}" stroke-width="15"/>`
+
+/** Every flag that hides on a label, as large as it flies: there is no room for the ring on a lid. */
+export const flagDrawings = Object.fromEntries(
+  (Object.keys(flags) as FlagName[]).map((name): [FlagName, Drawing] => {
+    const body = name === 'intersex' ? ring : flagStrip(0, 0, 300, 180, name)
+    return [name, { viewBox: '0 0 300 180', body }]
+  }),
+) as Readonly<Record<FlagName, Drawing>>

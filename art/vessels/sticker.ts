@@ -1,0 +1,40 @@
+import { drawn, palette, tenth } from '../lib/kit.ts'
+import type { StickerDrawing, VesselArt } from './parts.ts'
+
+const cutLine = 27
+const dieCut = 22
+
+/** The part of the plane that a product picture shows: 5 to 6, with room for cut line and shadow. */
+export const pictureViewBox = '-9 -6 318 381.6'
+
+/** A product as a die-cut sticker on a 300 x 360 artboard, base line y = 336. */
+export function sticker(art: StickerDrawing): string {
+  return dieCutSticker(art.vessel(art))
+}
+
+/** Puts halftone shadow, cut line and milk edge under any drawing that knows its silhouette. */
+export function dieCutSticker(vessel: VesselArt): string {
+  const shadow = `<g transform="translate(11 13)" opacity=".42">${silhouette(vessel, 'url(#htS)', cutLine)}</g>`
+  return drawn`
+  ${shadow}
+  ${silhouette(vessel, palette.ink, cutLine)}
+  ${silhouette(vessel, palette.milk, dieCut)}
+  ${vessel.svg}`
+}
+
+function silhouette(vessel: VesselArt, colour: string, grow: number): string {
+  const { outline, handles = [], guests = [] } = vessel
+  const loops = handles.map(
+    ({ path, width }) =>
+      `<path d="${path}" fill="none" stroke-width="${width + grow}" stroke-linecap="round"/>`,
+  )
+  const placed = guests.map(
+    ({ outline: paths, x, y, scale }) =>
+      `<g transform="translate(${x} ${y}) scale(${scale})">${grown(paths, tenth(grow / scale))}</g>`,
+  )
+  return `<g fill="${colour}" stroke="${colour}" stroke-linejoin="round">${grown(outline, grow)}${loops.join('')}${placed.join('')}</g>`
+}
+
+function grown(paths: readonly string[], width: number): string {
+  return paths.map((path) => `<path d="${path}" stroke-width="${width}"/>`).join('')
+}

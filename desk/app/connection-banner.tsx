@@ -1,0 +1,54 @@
+import { notifyManager, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useSyncExternalStore } from 'react'
+import { useLive } from '../data/realtime.ts'
+import { useOnline } from '../lib/connection.ts'
+import { meKey } from '../data/current-staff.ts'
+import { Icon } from '../ui/icon.tsx'
+
+const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' })
+
+/** What is said of the line while there is none, or while nothing is heard of the shop. */
+export function Line() {
+  const lostAt = useLive()
+  const isOnline = useOnline()
+  const readAt = useReadAt()
+  // There before its words: what a status says is only read out when it comes later.
+  return (
+    <output>
+      {!isOnline ? (
+        <span className="strip">
+          <Icon name="offline" small />
+          <span>
+            <b>No signal.</b> {readAt !== null && `This is from ${clock.format(readAt)}. `}Ticks and
+            numbers are kept and go when it is back.
+          </span>
+        </span>
+      ) : (
+        lostAt !== null && (
+          <span className="strip">
+            <span>
+              <b>Not live.</b> Last heard {clock.format(lostAt)}. Trying again.
+            </span>
+          </span>
+        )
+      )}
+    </output>
+  )
+}
+
+/** When the oldest of what is on the screen was read, ms; null while nothing was. */
+function useReadAt(): number | null {
+  const queries = useQueryClient()
+  const subscribe = useCallback(
+    (changed: () => void) => queries.getQueryCache().subscribe(notifyManager.batchCalls(changed)),
+    [queries],
+  )
+  return useSyncExternalStore(subscribe, () => {
+    const times = queries
+      .getQueryCache()
+      .findAll({ type: 'active' })
+      .filter(({ queryKey, state }) => queryKey[0] !== meKey[0] && state.data !== undefined)
+      .map(({ state }) => state.dataUpdatedAt)
+    return times.length === 0 ? null : Math.min(...times)
+  })
+}

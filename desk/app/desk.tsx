@@ -1,0 +1,95 @@
+import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client'
+import { createBrowserRouter, type RouteObject, RouterProvider } from 'react-router'
+import { Frame } from './frame.tsx'
+import { kept, queries } from '../data/query-client.ts'
+import { Screen as Today } from '../screens/today/today.tsx'
+import { Bare } from '../features/sign-in/minimal-layout.tsx'
+import { FreshCode } from '../features/sign-in/fresh-code.tsx'
+import { Gate } from '../features/sign-in/require-staff.tsx'
+import { BrokenScreen } from '../ui/query-state.tsx'
+import { Toasts } from '../ui/toasts.tsx'
+
+/** A screen's code comes when it is opened; that of Today, which the desk opens with, has come by then. */
+const screen = (
+  path: string,
+  load: () => Promise<{ Screen: () => React.ReactNode }>,
+): RouteObject => ({
+  path,
+  lazy: async () => ({ Component: (await load()).Screen }),
+})
+
+const screens = [
+  { path: '/', Component: Today },
+  screen('/pack', () => import('../screens/pack/pack.tsx')),
+  screen('/pack/list/:list', () => import('../screens/pack/pick-list.tsx')),
+  screen('/pack/slips', () => import('../screens/pack/packing-slips.tsx')),
+  screen('/pack/send', () => import('../screens/pack/send.tsx')),
+  screen('/orders', () => import('../screens/orders/list.tsx')),
+  screen('/orders/:number', () => import('../screens/orders/order.tsx')),
+  screen('/enquiries', () => import('../screens/enquiries/board.tsx')),
+  screen('/enquiries/:id', () => import('../screens/enquiries/enquiry.tsx')),
+  screen('/words', () => import('../screens/site-content/words.tsx')),
+  screen('/dates', () => import('../screens/dates/dates.tsx')),
+  screen('/people', () => import('../screens/people/search.tsx')),
+  screen('/people/person', () => import('../screens/people/person.tsx')),
+  screen('/products', () => import('../screens/products/products.tsx')),
+  screen('/stock', () => import('../screens/stock/stock.tsx')),
+  screen('/products/:id', () => import('../screens/products/editor.tsx')),
+  screen('/mail', () => import('../screens/mail/mail.tsx')),
+  screen('/log', () => import('../screens/log/log.tsx')),
+  screen('/codes', () => import('../screens/codes/codes.tsx')),
+  screen('/money', () => import('../screens/money/money.tsx')),
+  screen('/team', () => import('../screens/team/team.tsx')),
+  screen('*', () => import('../screens/missing.tsx')),
+]
+
+const router = createBrowserRouter(
+  [
+    {
+      errorElement: (
+        <Bare>
+          <BrokenScreen />
+        </Bare>
+      ),
+      children: [
+        {
+          path: '/password',
+          lazy: async () => ({
+            Component: (await import('../features/sign-in/forgotten.tsx')).Forgotten,
+          }),
+        },
+        {
+          path: '/password/new',
+          lazy: async () => ({
+            Component: (await import('../features/sign-in/password-link.tsx')).PasswordLink,
+          }),
+        },
+        {
+          path: '/invitation',
+          lazy: async () => ({
+            Component: (await import('../features/sign-in/invitation.tsx')).Invitation,
+          }),
+        },
+        {
+          element: (
+            <Gate>
+              <Frame />
+            </Gate>
+          ),
+          children: [{ errorElement: <BrokenScreen />, children: screens }],
+        },
+      ],
+    },
+  ],
+  { basename: '/desk' },
+)
+
+export function Desk() {
+  return (
+    <PersistQueryClientProvider client={queries} persistOptions={kept}>
+      <RouterProvider router={router} />
+      <Toasts />
+      <FreshCode />
+    </PersistQueryClientProvider>
+  )
+}

@@ -1,0 +1,168 @@
+import { useState } from 'react'
+import { Link, Outlet, useLocation, useNavigate } from 'react-router'
+import { BellSwitch } from './new-order-sound-switch.tsx'
+import { KeyList } from './shortcut-help.tsx'
+import { stepThroughRows, useKeys } from '../lib/use-shortcuts.ts'
+import { MoreButton } from './mobile-more-menu.tsx'
+import { isAt, isUnder, type Place, placesOf } from '../features/navigation/navigation.ts'
+import { waiting } from '../data/query-client.ts'
+import { Line } from './connection-banner.tsx'
+import { LiveLine } from './new-order-banner.tsx'
+import { Search } from '../features/orders/search.tsx'
+import { lock, type Staff, useStaff } from '../features/sign-in/session.tsx'
+import { useToday } from '../features/packing/today-query.ts'
+import { nameOf, useTrail } from '../features/navigation/back-navigation.ts'
+import { Announcer } from '../ui/announcer.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Empty } from '../ui/query-state.tsx'
+import { TaskPlaces, useTaskPlaces } from '../features/navigation/task.tsx'
+
+/** What stands around every screen: the rail on laptops, the bar of five on phones, and what is said of the line. */
+export function Frame() {
+  const { role, name } = useStaff()
+  const { places: taskPlaces, setHead, setFoot } = useTaskPlaces()
+  const mine = placesOf(role)
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  useTrail()
+  const [isKeyList, setKeyList] = useState(false)
+  const [waits, setWaits] = useState(0)
+  const askToLock = async () => {
+    const count = await waiting.count()
+    setWaits(count)
+    if (count === 0) await lock()
+  }
+  useKeys({
+    ...Object.fromEntries(
+      mine.map(({ key, to }) => [`g ${key.toLowerCase()}`, () => void navigate(to)]),
+    ),
+    '?': () => setKeyList(true),
+    'Alt+l': () => void askToLock(),
+  })
+  useKeys({ j: () => stepThroughRows(1), k: () => stepThroughRows(-1) }, 'last')
+  return (
+    <div className="desk">
+      <a className="skip" href="#main">
+        Skip to the screen
+      </a>
+      <nav className="rail" aria-label="Desk">
+        <span className="wm">
+          <img src="/generated/art/wordmark.svg" alt="" width={287} height={84} />
+        </span>
+        <span className="tag">The desk</span>
+        {mine.map((place) => (
+          <PlaceLink key={place.to} place={place} hasKey />
+        ))}
+        <BellSwitch />
+        <p className="who">
+          <b>{name}</b> <span className="sub">· {role}</span>
+          <button type="button" className="tlink" onClick={() => setKeyList(true)}>
+            Keys
+          </button>
+          <button type="button" className="tlink" onClick={() => void askToLock()}>
+            Lock
+          </button>
+          <span className="kbd" aria-hidden="true">
+            ⌥ L
+          </span>
+        </p>
+      </nav>
+      <header className="top">
+        <div className="slot" ref={setHead} />
+        {pathname === '/' && (
+          <span className="usual top-name" aria-hidden="true">
+            <img src="/generated/art/wordmark.svg" alt="" width={287} height={84} />
+            <span className="tag">The desk</span>
+          </span>
+        )}
+        <h1 className={pathname === '/' ? 'usual at-today' : 'usual'}>{nameOf(pathname)}</h1>
+        {role === 'owner' && <Search />}
+      </header>
+      <div className="news">
+        <LiveLine />
+        <Line />
+        <Announcer />
+      </div>
+      <main className="main" id="main" tabIndex={-1}>
+        <TaskPlaces places={taskPlaces}>
+          {isTheirs(role, pathname) ? <Outlet /> : <OwnersOnly />}
+        </TaskPlaces>
+      </main>
+      <div className="slot" ref={setFoot} />
+      <nav className="bar" aria-label="Desk">
+        {mine
+          .filter(({ isInBar }) => isInBar)
+          .map((place) => (
+            <PlaceLink key={place.to} place={place} />
+          ))}
+        <MoreButton
+          places={mine.filter(({ isInBar }) => !isInBar)}
+          onKeys={() => setKeyList(true)}
+          onLock={() => void askToLock()}
+        />
+      </nav>
+      <LockQuestion waits={waits} onClose={() => setWaits(0)} />
+      <KeyList places={mine} isOpen={isKeyList} onClose={() => setKeyList(false)} />
+    </div>
+  )
+}
+
+/** Locking forgets what waits for the signal. */
+function LockQuestion({ waits, onClose }: { waits: number; onClose: () => void }) {
+  const [count, setCount] = useState(waits)
+  if (waits > 0 && waits !== count) setCount(waits)
+  return (
+    <Dialog title="Lock, and forget?" isOpen={waits > 0} onClose={onClose}>
+      <p className="mt">
+        {count === 1 ? 'One change is' : `${count} changes are`} waiting for signal. If you lock
+        now, this device forgets {count === 1 ? 'it' : 'them'} for good.
+      </p>
+      <div className="btns mt2">
+        <Button onClick={onClose}>Stay until it is done</Button>
+        <Button look="destroy" onClick={() => void lock()}>
+          Lock and forget
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function isTheirs(role: Staff['role'], pathname: string): boolean {
+  return role === 'owner' || placesOf(role).some(({ to }) => isUnder(to, pathname))
+}
+
+function OwnersOnly() {
+  return (
+    <Empty mascot="garlic-shrug" title="Not on this desk" text="Only an owner sees this.">
+      <ButtonLink look="quiet" to="/">
+        To Today
+      </ButtonLink>
+    </Empty>
+  )
+}
+
+function PlaceLink({ place, hasKey = false }: { place: Place; hasKey?: boolean }) {
+  const count = useCount(place)
+  const { pathname } = useLocation()
+  return (
+    <Link to={place.to} aria-current={isAt(place, pathname) ? 'page' : undefined}>
+      <Icon name={place.icon} />
+      {place.name}
+      {count > 0 && <span className="n">{count}</span>}
+      {hasKey && count === 0 && (
+        <span className="kbd" aria-hidden="true">
+          G {place.key}
+        </span>
+      )}
+    </Link>
+  )
+}
+
+/** How many wait there. */
+function useCount({ counts }: Place): number {
+  const { data } = useToday()
+  if (counts === 'toPack') return data?.toPack.orders ?? 0
+  return counts === 'toAnswer' ? (data?.toAnswer?.count ?? 0) : 0
+}

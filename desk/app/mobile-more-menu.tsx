@@ -1,0 +1,103 @@
+import { Link, useLocation, useNavigate } from 'react-router'
+import * as v from 'valibot'
+import { BellSwitch } from './new-order-sound-switch.tsx'
+import { isAt, type Place } from '../features/navigation/navigation.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { TileWords } from '../ui/tile-words.tsx'
+
+const tints = ['cheddar', 'sky', 'mint', 'peach', 'lilac']
+
+const opened = v.object({ isMoreOpen: v.literal(true) })
+const inHistory = v.object({ usr: opened })
+
+/**
+ * The fifth place of a phone's bar: the screens that the bar has no room for, and the lock. Its sheet stands in the history
+ * of the browser, so that the way back of a phone closes it.
+ */
+export function MoreButton(props: Omit<MoreProps, 'isOpen' | 'onClose'>) {
+  const { places } = props
+  const location = useLocation()
+  const navigate = useNavigate()
+  const open = () => void navigate(location, { state: { isMoreOpen: true } })
+  return (
+    <>
+      <button
+        type="button"
+        aria-current={places.some((place) => isAt(place, location.pathname)) || undefined}
+        onClick={open}
+      >
+        <Icon name="more" />
+        More
+      </button>
+      <More
+        {...props}
+        isOpen={v.is(opened, location.state)}
+        onClose={() => {
+          // Pressed again while it goes away, it must not lead back once more.
+          if (v.is(inHistory, history.state)) void navigate(-1)
+        }}
+      />
+    </>
+  )
+}
+
+interface MoreProps {
+  places: readonly Place[]
+  /** Shows the keys: where single ones are off, none leads there. */
+  onKeys: () => void
+  onLock: () => void
+  isOpen: boolean
+  onClose: () => void
+}
+
+function More({ places, onKeys, onLock, isOpen, onClose }: MoreProps) {
+  const leaveFor = (act: () => void) => () => {
+    onClose()
+    act()
+  }
+  const acts = [
+    {
+      icon: 'lock',
+      name: 'Lock the desk',
+      about: 'Leaves nothing on this device',
+      act: onLock,
+    },
+    {
+      icon: 'keys',
+      name: 'Keys',
+      about: 'What they do, and the switch for single ones',
+      act: onKeys,
+    },
+  ] as const
+  return (
+    <Dialog title="More" isOpen={isOpen} onClose={onClose}>
+      <ul className="rows mt">
+        {places.map(({ name, to, icon, about }, at) => (
+          <li key={to}>
+            <Link className="row" to={to} replace>
+              <TileWords
+                icon={icon}
+                tint={tints[at % tints.length] ?? 'skim'}
+                name={name}
+                about={about}
+              />
+              <Icon name="on" small />
+            </Link>
+          </li>
+        ))}
+        <li>
+          <BellSwitch />
+        </li>
+        {acts.map(({ icon, name, about, act }) => (
+          <li key={name}>
+            <button type="button" className="row plain" onClick={leaveFor(act)}>
+              <TileWords icon={icon} tint="skim" name={name} about={about} />
+              <Icon name="on" small />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

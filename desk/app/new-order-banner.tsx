@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import * as v from 'valibot'
+import { formatPence } from '../../domain/money.ts'
+import { piecesText } from '../../domain/waiting.ts'
+import { listenForPress, ring } from '../lib/new-order-sound.ts'
+import { ask, client } from '../data/client.ts'
+import { useStaff } from '../features/sign-in/session.tsx'
+import { Icon } from '../ui/icon.tsx'
+
+const schema = v.nullable(
+  v.object({ number: v.number(), pieces: v.number(), total: v.nullable(v.number()) }),
+)
+
+/** Says that an order came in, until it is read; also one that came while the line was down. */
+export function LiveLine() {
+  const { role } = useStaff()
+  const { data: newest } = useQuery({
+    queryKey: ['newest'],
+    queryFn: async () => v.parse(schema, await ask(client.rpc('desk_newest_order'))),
+  })
+  // The number of the newest that was there when the desk was opened, or that has been read since.
+  const [known, setKnown] = useState<number | null>()
+  const [heard, setHeard] = useState(0)
+  const number = newest?.number ?? null
+  if (known === undefined && newest !== undefined) setKnown(number)
+  const order = known === undefined || number === known ? null : newest
+  const latest = order?.number
+  useEffect(() => {
+    listenForPress()
+    const hear = () => setHeard((before) => before + 1)
+    addEventListener('desk:new-order', hear)
+    return () => removeEventListener('desk:new-order', hear)
+  }, [])
+  useEffect(() => {
+    if (latest !== undefined) ring()
+  }, [latest])
+  const read = () => {
+    setKnown(number)
+    setHeard(0)
+  }
+  return (
+    <output className="live-place">
+      {order && (
+        <span className="live">
+          <b className="d">{heard > 1 ? `${heard} new orders` : 'New order'}</b>
+          <span>
+            {order.number} · {piecesText(order.pieces)}
+            {order.total !== null && ` · ${formatPence(order.total)}`}
+          </span>
+          <Link to={role === 'owner' ? `/orders/${order.number}` : '/pack'} onClick={read}>
+            See it
+          </Link>
+          <button type="button" className="ibtn" aria-label="I have read it" onClick={read}>
+            <Icon name="close" small />
+          </button>
+        </span>
+      )}
+    </output>
+  )
+}

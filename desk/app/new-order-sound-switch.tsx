@@ -1,0 +1,21 @@
+import { useState } from 'react'
+import { isBellOn, setBell } from '../lib/new-order-sound.ts'
+import { Icon } from '../ui/icon.tsx'
+
+/** Whether a new order rings on this device. */
+export function BellSwitch() {
+  const [isOn, setOn] = useState(isBellOn)
+  return (
+    <label className="bell">
+      <Icon name="speaker" /> New orders ring
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={({ currentTarget: { checked } }) => {
+          setBell(checked)
+          setOn(checked)
+        }}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,96 @@
+import { areKeysOn, setKeys } from '../lib/use-shortcuts.ts'
+import { useState } from 'react'
+import type { Place } from '../features/navigation/navigation.ts'
+import { useStaff } from '../features/sign-in/session.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+
+/** A packer has none. */
+const search = ['Search', '/'] as const
+const groups: readonly (readonly [where: string, keys: readonly (readonly [string, string])[]])[] =
+  [
+    [
+      'Everywhere',
+      [
+        search,
+        ['This list', '?'],
+        ['Down, up', 'J K'],
+        ['Open, go on', 'Enter'],
+        ['Undo what was just done', '⌘ Z'],
+        ['Lock', '⌥ L'],
+      ],
+    ],
+    [
+      'Pack',
+      [
+        ['Choose', 'X'],
+        ['Choose all', '⇧ A'],
+        ['Print the slips', '⌘ P'],
+        ['Mark as sent', '⌘ Enter'],
+      ],
+    ],
+    [
+      'Products',
+      [
+        ['Stock up, down', '+ −'],
+        ['Sold out', 'S'],
+        ['Price', '£'],
+        ['New', 'N'],
+        ['Save', '⌘ S'],
+      ],
+    ],
+    [
+      'Enquiries',
+      [
+        ['Reply', 'R'],
+        ['Quote', 'Q'],
+        ['Stage', '1 – 6'],
+        ['Send', '⌘ Enter'],
+      ],
+    ],
+  ]
+
+interface KeyListProps {
+  places: readonly Place[]
+  isOpen: boolean
+  onClose: () => void
+}
+
+export function KeyList({ places, isOpen, onClose }: KeyListProps) {
+  const { role } = useStaff()
+  const [isOn, setOn] = useState(areKeysOn)
+  const mine = groups.filter(
+    ([where]) => where === 'Everywhere' || places.some(({ name }) => name === where),
+  )
+  const ways = places.map(({ name, key }) => [name, `G ${key}`] as const)
+  return (
+    <Dialog title="Keys" slab="lime" isOpen={isOpen} onClose={onClose}>
+      {[...mine, ['Places', ways] as const].map(([where, keys]) => (
+        <section key={where}>
+          <h3 className="h3 mt">{where}</h3>
+          <ul className="keys">
+            {keys
+              .filter((each) => each !== search || role === 'owner')
+              .map(([what, key]) => (
+                <li key={what}>
+                  {what}
+                  <span className="kbd">{key}</span>
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+      <p className="fine mt">⌘ is Ctrl on other computers, ⌥ is Alt.</p>
+      <label className="mt">
+        <input
+          type="checkbox"
+          checked={isOn}
+          onChange={({ currentTarget: { checked } }) => {
+            setKeys(checked)
+            setOn(checked)
+          }}
+        />{' '}
+        Single keys work on this device
+      </label>
+    </Dialog>
+  )
+}

@@ -1,0 +1,147 @@
+import { afterAll, expect, test, vi } from 'vitest'
+import * as v from 'valibot'
+import { quoteTyped } from '../../domain/quote.ts'
+import { storedDrafts } from './stored-drafts.fixtures.ts'
+
+vi.mock('../data/client.ts', () => ({
+  client: {},
+  isId: () => true,
+  ask: () => null,
+  DeskError: Error,
+}))
+
+vi.resetModules()
+// Screens listen to their window as soon as they are loaded.
+vi.stubGlobal('addEventListener', () => undefined)
+afterAll(() => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
+
+const { codeDraft } = await import('../screens/codes/code-dialog.tsx')
+const { typedOf } = await import('../screens/codes/new-code.tsx')
+const { changeDraft, dateDraft } = await import('../screens/dates/date-dialog.tsx')
+const { moveDraft } = await import('../screens/dates/move-dialog.tsx')
+const { venueDraft } = await import('../screens/dates/venue-field.tsx')
+const { cancelDraft } = await import('../screens/orders/cancel.tsx')
+const { orderNoteDraft } = await import('../features/orders/note-form.tsx')
+const { payBackDraft } = await import('../screens/orders/pay-back.tsx')
+const { partDraft } = await import('../screens/pack/order-dialog.tsx')
+const { parcelFileDraft } = await import('../screens/pack/parcel-file.ts')
+const { trackingDraft } = await import('../screens/pack/tracking-draft.ts')
+const { readDraft } = await import('../screens/products/draft.ts')
+const { priceDraft } = await import('../features/products/price-in-place.tsx')
+const { stockDraft } = await import('../features/products/stock-cell.tsx')
+const { readContent } = await import('../screens/products/stored-content.ts')
+const { barSchema, faqSchema, holidaySchema, lastBoxSchema, testimonialSchema } =
+  await import('../features/site-content/queries.ts')
+const { readTyped } = await import('../screens/site-content/use-typed.ts')
+const { noteDraft } = await import('../features/notes/note-field.tsx')
+
+/** As a reload finds it. */
+const reloaded = (draft: unknown): unknown => JSON.parse(JSON.stringify(draft))
+const without = (record: object, name: string): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(record).filter(([field]) => field !== name))
+
+test.each([
+  ['note', noteDraft, storedDrafts.note],
+  ['note on an order', orderNoteDraft, storedDrafts.orderNote],
+  ['price', priceDraft, storedDrafts.price],
+  ['stock', stockDraft, storedDrafts.stock],
+  ['change of a code', codeDraft, storedDrafts.code],
+  ['new date', dateDraft, storedDrafts.date],
+  ['change of a date', changeDraft, storedDrafts.changedDate],
+  ['move', moveDraft, storedDrafts.move],
+  ['place', venueDraft, storedDrafts.venue],
+  ['part of a parcel', partDraft, storedDrafts.part],
+  ['tracking numbers', trackingDraft, storedDrafts.tracking],
+  ['weight or service code', parcelFileDraft, storedDrafts.parcelFile],
+  ['quote', quoteTyped, storedDrafts.quote],
+  ['refund', payBackDraft, storedDrafts.payBack.typed],
+  ['cancelled order', cancelDraft, storedDrafts.cancel.typed],
+] as const)(
+  'the draft of a %s that was stored in November 2026 is read as it was typed',
+  (...of) => {
+    const [, schema, draft] = of
+    const read = v.safeParse(v.looseObject({}), reloaded(draft))
+    expect(read.success && v.parse(schema as v.GenericSchema, read.output)).toMatchObject(draft)
+  },
+)
+
+test('the draft of a new code that was stored in November 2026 is read as it was typed', () => {
+  expect(typedOf(JSON.stringify(storedDrafts.newCode))).toEqual(storedDrafts.newCode)
+  expect(typedOf(JSON.stringify(without(storedDrafts.newCode, 'each'))).each).toBe('1')
+})
+
+const texts = (...names: string[]) =>
+  v.object(Object.fromEntries(names.map((name) => [name, v.string()])))
+const testimonialTyped = v.object({
+  ...texts('words', 'author', 'location').entries,
+  isSample: v.boolean(),
+})
+
+test.each([
+  ['bar', texts('words', 'link', 'from', 'until'), barSchema, storedDrafts.bar],
+  ['holiday', texts('from', 'until', 'sendsOn', 'words'), holidaySchema, storedDrafts.holiday],
+  ['question', texts('question', 'answer'), faqSchema, storedDrafts.faq],
+  ['last box', texts('month', 'contents'), lastBoxSchema, storedDrafts.lastBox],
+  ['testimonial', testimonialTyped, testimonialSchema, storedDrafts.testimonial],
+] as const)(
+  'the words of a %s typed in November 2026 are read, with what came later as it is saved',
+  (...of) => {
+    const [, loose, row, draft] = of
+    const schemas = {
+      loose: loose as v.GenericSchema,
+      rowSchema: v.nullable(row) as v.GenericSchema,
+    }
+    const stored = { typed: reloaded(draft.typed), base: reloaded(draft.base) }
+    expect(readTyped(stored, { ...schemas, row: null, saved: {} })).toEqual(draft)
+
+    const [later = ''] = Object.keys(draft.typed)
+    const older = { typed: without(draft.typed, later), base: stored.base }
+    const saved = { ...draft.typed, [later]: 'as saved' }
+    expect(readTyped(older, { ...schemas, row: null, saved })).toEqual({
+      typed: { ...draft.typed, [later]: 'as saved' },
+      base: draft.base,
+    })
+    expect(readTyped({ typed: 'words', base: null }, { ...schemas, row: null, saved })).toBeNull()
+  },
+)
+
+const { base, ...typed } = storedDrafts.product
+const product = v.parse(v.looseObject({}), reloaded(base))
+
+test('a product that was published in November 2026 is read as it was', () => {
+  expect(readContent(product, null)).toEqual(base)
+})
+
+test.each(Object.keys(base).filter((name) => name !== 'name'))(
+  'a product that was stored before there was %s is read with the one it has now',
+  (name) => {
+    const older = without(product, name)
+    const now = readContent({ ...product, tagline: 'Now.', heat: 6 }, null)
+    expect(readContent(older, now)).toEqual({
+      ...base,
+      [name]: now?.[name as keyof typeof now],
+    })
+    expect(readContent(older, null)).not.toBeNull()
+  },
+)
+
+test('what is no product, or has a field that cannot be read, is no earlier version of one', () => {
+  for (const stored of [null, 'x', [], {}, { ...product, shelf: 'cellar' }])
+    expect(readContent(stored, null)).toBeNull()
+})
+
+test('the draft of a product that was stored in November 2026 is read as it was typed, whatever field came later', () => {
+  const stored = { ...typed, values: { ...typed.values }, base: product }
+  expect(readDraft(stored, null)).toEqual(storedDrafts.product)
+  const now = readContent({ ...product, heat: 6 }, null)
+  const older = { ...stored, values: without(typed.values, 'heat'), base: without(product, 'heat') }
+  expect(readDraft(older, now)).toEqual({
+    ...storedDrafts.product,
+    values: { ...typed.values, heat: 6 },
+    base: { ...base, heat: 6 },
+  })
+  expect(readDraft({ ...stored, base: 'gone' }, null)).toBeNull()
+})

@@ -1,0 +1,215 @@
+import { QueryClient } from '@tanstack/react-query'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+
+const store = vi.hoisted(() => new Map<string, string>())
+const told = vi.hoisted(() => vi.fn())
+vi.mock('../ui/toasts.tsx', () => ({ showToast: told }))
+vi.mock('../data/client.ts', () => {
+  class DeskError extends Error {
+    readonly code: string
+    constructor({ code }: { code: string }) {
+      super(code)
+      this.code = code
+    }
+  }
+  class NoAnswerError extends Error {}
+  return {
+    DeskError,
+    NoAnswerError,
+    isRetryable: (error: Error) => error instanceof NoAnswerError,
+    isSignedOut: (error: Error) => error instanceof DeskError && error.code === 'PT401',
+  }
+})
+vi.mock('idb-keyval', () => ({
+  createStore: () => null,
+  get: async (name: string) => store.get(name),
+  set: async (name: string, text: string) => void store.set(name, text),
+  del: async (name: string) => void store.delete(name),
+  keys: async () => [...store.keys()],
+}))
+
+const owner = 'owner@example.com'
+const cutOff = /^You were cut off before the shop answered\./
+const notSent = 'What you did last was not sent, so nothing has changed. Please do it again.'
+
+beforeEach(() => {
+  store.clear()
+  told.mockClear()
+  // A lock is free as soon as its holder has released it; here nobody holds one for long.
+  vi.stubGlobal('navigator', {
+    onLine: true,
+    locks: { request: (_: string, work: () => unknown) => void Promise.resolve().then(work) },
+  })
+  onTestFinished(() => void vi.unstubAllGlobals())
+})
+
+/** A tab of the desk; what it keeps on the device outlives it. */
+async function openTab(who: string | null = owner) {
+  const [{ createWaiting }, { retryUntilAnswered, sendAs }, { meKey }, { DeskError }] =
+    await Promise.all([
+      import('../data/offline-queue.ts'),
+      import('../data/use-desk-mutation.ts'),
+      import('../data/current-staff.ts'),
+      import('../data/client.ts'),
+    ])
+  const queries = new QueryClient()
+  const signIn = (email: string | null) =>
+    queries.setQueryData(meKey, email === null ? null : { isIn: true, email })
+  signIn(who)
+  const waiting = createWaiting(queries, () => {
+    const me = queries.getQueryData<{ email: string } | null>(meKey)
+    return me?.email ?? null
+  })
+  const changes = queries.getMutationCache()
+  changes.config.onError = (error, _input, _shown, change) => waiting.keepRefused(error, change)
+  changes.config.onSettled = (_output, error, _input, _shown, change) => {
+    if (!(error instanceof DeskError && error.code === 'PT401')) waiting.noteAnswer(change)
+  }
+  changes.subscribe(waiting.write)
+  const press = (send: () => Promise<unknown>, mutationKey: string[] = ['once']) =>
+    changes
+      .build(queries, {
+        mutationKey,
+        meta: { touches: ['products'], who: owner },
+        mutationFn: sendAs(send),
+        ...retryUntilAnswered,
+      })
+      .execute({})
+      .catch((error: unknown) => error)
+  return { queries, waiting, press, signIn }
+}
+
+const kept = () => [...store.values()].join('\n')
+const never = () => new Promise<unknown>(() => {})
+
+test('after a reload, a change that was on its way is said to be open, as nobody knows whether it went through', async () => {
+  const before = await openTab()
+  void before.press(never)
+  await vi.waitFor(() => expect(kept()).toContain('"isOpen":true'))
+  const after = await openTab()
+  await after.waiting.takeUp()
+  await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(1))
+  expect(told).toHaveBeenCalledWith(
+    expect.objectContaining({ text: expect.stringMatching(cutOff) }),
+  )
+  expect(kept()).toBe('')
+})
+
+test('after a reload, a change that the shop has answered is not mentioned', async () => {
+  const before = await openTab()
+  const sent = Promise.withResolvers<unknown>()
+  const pressed = before.press(() => sent.promise)
+  await vi.waitFor(() => expect(kept()).not.toBe(''))
+  sent.resolve(null)
+  await pressed
+  await vi.waitFor(() => expect(kept()).toBe(''))
+  const after = await openTab()
+  await after.waiting.takeUp()
+  expect(told).not.toHaveBeenCalled()
+})
+
+test('a change that the shop refused before it did anything is said not to have been sent', async () => {
+  const { DeskError } = await import('../data/client.ts')
+  const before = await openTab()
+  await before.press(async () => {
+    throw new DeskError({ code: 'PT401', message: '' })
+  })
+  await vi.waitFor(() => expect(kept()).toContain('"isOpen":false'))
+  before.waiting.putAside()
+  const after = await openTab()
+  await after.waiting.takeUp()
+  await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(1))
+  expect(told).toHaveBeenCalledWith(expect.objectContaining({ text: notSent }))
+})
+
+test('a change whose answer comes after its maker was signed out is not mentioned when they are back', async () => {
+  const tab = await openTab()
+  const sent = Promise.withResolvers<unknown>()
+  const pressed = tab.press(() => sent.promise)
+  await vi.waitFor(() => expect(kept()).not.toBe(''))
+  tab.signIn(null)
+  tab.waiting.putAside()
+  sent.resolve(null)
+  await pressed
+  await vi.waitFor(() => expect(kept()).toBe(''))
+  told.mockClear()
+  tab.signIn(owner)
+  await tab.waiting.takeUp()
+  expect(told).not.toHaveBeenCalled()
+})
+
+test('a change that gets no answer is sent again, but by nobody else who signs in meanwhile', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { NoAnswerError } = await import('../data/client.ts')
+  const tab = await openTab()
+  const send = vi.fn(async () => {
+    throw new NoAnswerError(null)
+  })
+  const pressed = tab.press(send)
+  await vi.advanceTimersByTimeAsync(10 * 60_000)
+  expect(send.mock.calls.length).toBeGreaterThan(30)
+  expect(kept()).not.toBe('')
+  tab.signIn('packer@example.com')
+  tab.waiting.putAside()
+  const count = send.mock.calls.length
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await pressed).toMatchObject({ name: 'SignedOutError' })
+  expect(send).toHaveBeenCalledTimes(count)
+})
+
+test('a change that can be sent again by itself goes on after a reload without a word about it', async () => {
+  const before = await openTab()
+  void before.press(never, ['again'])
+  await vi.waitFor(() => expect(kept()).not.toBe(''))
+  const after = await openTab()
+  const send = vi.fn(async () => null)
+  const { sendAs } = await import('../data/use-desk-mutation.ts')
+  after.queries.setMutationDefaults(['again'], { mutationFn: sendAs(send) })
+  await after.waiting.takeUp()
+  await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(1))
+  expect(told).not.toHaveBeenCalled()
+  await vi.waitFor(() => expect(kept()).toBe(''))
+})
+
+test('a change that is refused after its maker was signed out stays on the device', async () => {
+  const { DeskError } = await import('../data/client.ts')
+  const tab = await openTab()
+  const sent = Promise.withResolvers<unknown>()
+  const pressed = tab.press(() => sent.promise)
+  await vi.waitFor(() => expect(kept()).not.toBe(''))
+  tab.signIn(null)
+  tab.waiting.putAside()
+  sent.reject(new DeskError({ code: 'PT401', message: '' }))
+  await pressed
+  await vi.waitFor(() => expect(kept()).not.toBe(''))
+  expect(kept()).toContain('"touches":["products"]')
+})
+
+test('a change that is refused after its maker was signed out is not sent by the next person who signs in', async () => {
+  const { DeskError } = await import('../data/client.ts')
+  const tab = await openTab()
+  const sent = Promise.withResolvers<unknown>()
+  const pressed = tab.press(() => sent.promise, ['again'])
+  await vi.waitFor(() => expect(kept()).not.toBe(''))
+  tab.signIn(null)
+  tab.waiting.putAside()
+  sent.reject(new DeskError({ code: 'PT401', message: '' }))
+  await pressed
+  tab.signIn('packer@example.com')
+  tab.waiting.write()
+  expect(kept()).not.toContain('packer@example.com')
+  expect(kept()).toContain('"who":"owner@example.com"')
+})
+
+test('a change that is answered between the end of its maker’s session and the sign-in page is not kept', async () => {
+  const tab = await openTab()
+  const sent = Promise.withResolvers<unknown>()
+  const pressed = tab.press(() => sent.promise, ['again'])
+  await vi.waitFor(() => expect(kept()).not.toBe(''))
+  tab.signIn(null)
+  sent.resolve(null)
+  await pressed
+  tab.waiting.putAside()
+  await vi.waitFor(() => expect(kept()).toBe(''))
+})

@@ -1,0 +1,166 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+const told = vi.hoisted(() => vi.fn())
+vi.mock('../ui/toasts.tsx', () => ({ showToast: told }))
+
+/** What a browser keeps under keys. */
+function makeStorage() {
+  const kept: Record<string, string> = {}
+  const methods = {
+    getItem: (key: string) => kept[key] ?? null,
+    setItem: (key: string, text: string) => void (kept[key] = text),
+    removeItem: (key: string) => void delete kept[key],
+  }
+  for (const [name, value] of Object.entries(methods))
+    Object.defineProperty(kept, name, { value, configurable: true })
+  return kept
+}
+
+/** A tab of one browser: what it keeps for itself outlives a reload. */
+interface Tab {
+  session: ReturnType<typeof makeStorage>
+  locks: Set<string>
+  heard: Map<string, () => void>
+}
+
+let open: Set<Tab>
+beforeEach(() => {
+  open = new Set()
+  told.mockClear()
+  vi.stubGlobal('localStorage', makeStorage())
+  return () => vi.unstubAllGlobals()
+})
+
+/** The drafts of a page that is loaded in a new tab, or in one that is there. */
+async function load(tab: Tab = { session: makeStorage(), locks: new Set(), heard: new Map() }) {
+  open.add(tab)
+  vi.resetModules()
+  vi.stubGlobal('sessionStorage', tab.session)
+  vi.stubGlobal('addEventListener', (event: string, hear: () => void) => tab.heard.set(event, hear))
+  vi.stubGlobal('navigator', {
+    locks: {
+      request: (name: string) => tab.locks.add(name),
+      query: () => ({
+        held: [...open].flatMap(({ locks }) => [...locks].map((name) => ({ name }))),
+      }),
+    },
+  })
+  const drafts = await import('./drafts.ts')
+  await drafts.openDrafts()
+  return { ...drafts, tab }
+}
+
+function leave(tab: Tab): Tab {
+  vi.stubGlobal('sessionStorage', tab.session)
+  tab.heard.get('pagehide')?.()
+  tab.locks.clear()
+  open.delete(tab)
+  return tab
+}
+
+test('of two tabs each finds after a reload what was typed in it', async () => {
+  const first = await load()
+  const second = await load()
+  first.keep('enquiry:1', 'We have a van.')
+  expect(second.keptDraft('enquiry:1')).toBe('')
+  second.keep('enquiry:1', 'We are full.')
+  expect((await load(leave(first.tab))).keptDraft('enquiry:1')).toBe('We have a van.')
+  second.keep('enquiry:1', '')
+  expect((await load(leave(second.tab))).keptDraft('enquiry:1')).toBe('')
+  expect((await load(leave(first.tab))).keptDraft('enquiry:1')).toBe('We have a van.')
+})
+
+test('what was typed in a tab that is closed is found where its field is opened next, once', async () => {
+  const closed = await load()
+  closed.keep('date', 'Market')
+  leave(closed.tab)
+  const first = await load()
+  const second = await load()
+  expect(first.keptDraft('date')).toBe('Market')
+  expect(second.keptDraft('date')).toBe('')
+})
+
+test('a copy of a tab has drafts of its own', async () => {
+  const first = await load()
+  first.keep('invite', 'cleo@example.com')
+  const copied = { ...first.tab, locks: new Set<string>(), session: makeStorage() }
+  Object.assign(copied.session, first.tab.session)
+  const copy = await load(copied)
+  copy.keep('invite', 'max@example.com')
+  expect(first.keptDraft('invite')).toBe('cleo@example.com')
+})
+
+test('a tab that is open finds what one left that was closed since', async () => {
+  const first = await load()
+  const second = await load()
+  second.keep('date', 'Market')
+  leave(second.tab)
+  first.tab.heard.get('visibilitychange')?.()
+  await expect.poll(() => first.keptDraft('date')).toBe('Market')
+})
+
+test('what was sent goes wherever it was typed, and what was typed since stays', async () => {
+  const first = await load()
+  const second = await load()
+  first.keep('enquiry:1', 'We have a van.')
+  second.dropSent('enquiry:1', 'We have a van')
+  expect(first.keptDraft('enquiry:1')).toBe('We have a van.')
+  second.dropSent('enquiry:1', 'We have a van.')
+  expect(first.keptDraft('enquiry:1')).toBe('')
+})
+
+test('a locked desk has nothing of any tab, and one that erased somebody nothing of them', async () => {
+  const first = await load()
+  const second = await load()
+  first.keep('letter:ann@example.com', 'Dear Ann')
+  first.keep('letter:bob@example.com', 'Dear Bob')
+  second.forgetDrafts(':ann@example.com')
+  expect(first.keptDraft('letter:ann@example.com')).toBe('')
+  expect(first.keptDraft('letter:bob@example.com')).toBe('Dear Bob')
+  second.forgetDrafts()
+  expect(Object.keys(localStorage)).toEqual([])
+})
+
+test('what a desk of before has kept, which gave its tabs no names, is found', async () => {
+  localStorage.setItem('desk-draft:enquiry:1', 'We have a van.')
+  const { keptDraft, tab } = await load()
+  expect(keptDraft('enquiry:1')).toBe('We have a van.')
+  expect((await load(leave(tab))).keptDraft('enquiry:1')).toBe('We have a van.')
+})
+
+test('what finds no room on the device stays while the tab is open, and whoever types is told once', async () => {
+  const { keep, keptDraft, dropSent, forgetDrafts } = await load()
+  expect(keep('enquiry:1', 'We')).toBe(true)
+  const { setItem } = localStorage
+  const full = () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  }
+  Object.defineProperty(localStorage, 'setItem', { value: full, configurable: true })
+  expect(keep('enquiry:1', 'We have a van.')).toBe(false)
+  expect(keep('note:1042', 'Ring twice')).toBe(false)
+  expect(keptDraft('enquiry:1')).toBe('We have a van.')
+  expect(Object.values(localStorage)).toEqual([])
+  expect(told).toHaveBeenCalledTimes(1)
+  dropSent('enquiry:1', 'We have a van.')
+  expect(keptDraft('enquiry:1')).toBe('')
+  forgetDrafts()
+  expect(keptDraft('note:1042')).toBe('')
+  Object.defineProperty(localStorage, 'setItem', { value: setItem })
+  expect(keep('enquiry:1', 'There is room again.')).toBe(true)
+  expect(keptDraft('enquiry:1')).toBe('There is room again.')
+})
+
+test('where the browser forbids the desk to keep anything, what is typed stays while the tab is open', async () => {
+  const { keep, keptDraft } = await load()
+  const forbidden = () => {
+    throw new DOMException('forbidden', 'SecurityError')
+  }
+  vi.stubGlobal('localStorage', undefined)
+  Object.defineProperty(globalThis, 'localStorage', { get: forbidden, configurable: true })
+  keep('enquiry:1', 'We have a van.')
+  keep('enquiry:2', 'Sorry')
+  keep('enquiry:2', '')
+  expect(keptDraft('enquiry:1')).toBe('We have a van.')
+  expect(keptDraft('enquiry:2')).toBe('')
+  expect(told).toHaveBeenCalledTimes(1)
+})

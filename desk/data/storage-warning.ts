@@ -1,0 +1,18 @@
+import { showToast } from '../ui/toasts.tsx'
+
+const told = new Set<string>()
+
+/**
+ * Says once that the browser keeps no more, or forbids the desk to keep anything: a reload loses what is not sent.
+ *
+ * @param cause why the database did not keep something; without one it was a draft
+ */
+export function tellOfRoom(cause?: unknown): void {
+  const isFull = !(cause instanceof Error) || cause.name === 'QuotaExceededError'
+  const text = isFull
+    ? 'This device is full: it can’t keep what you type or what’s waiting for signal. It’s safe while this tab is open: save or send it before you leave.'
+    : 'This browser can’t keep what’s waiting for signal. It’s safe while this tab is open: wait until it’s sent before you leave.'
+  if (told.has(text)) return
+  told.add(text)
+  showToast({ text, kind: 'fault', stays: 0 })
+}

@@ -1,0 +1,101 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { emailName } from '../../../mail/emails.ts'
+import { meaningOf } from '../../../domain/mail-faults.ts'
+import { ask, client, DeskError, NoAnswerError } from '../../data/client.ts'
+import { timeInText } from './labels.ts'
+
+export const states = ['stuck', 'waiting', 'sent', 'called-off'] as const
+export type MailState = (typeof states)[number]
+
+const time = v.nullable(v.string())
+const mail = v.object({
+  id: v.string(),
+  template: v.string(),
+  state: v.picklist(states),
+  to: v.string(),
+  number: v.nullish(v.number()),
+  reference: v.nullish(v.string()),
+  tries: v.number(),
+  createdAt: v.string(),
+  nextAt: v.string(),
+  failedAt: time,
+  sentAt: time,
+  error: v.nullable(v.string()),
+  /** Whether it lets its reader in, and so is opened by nobody else. */
+  isKey: v.boolean(),
+})
+export type Mail = v.InferOutput<typeof mail>
+
+const schema = v.object({
+  counts: v.object(v.entriesFromList(states, v.number())),
+  mails: v.array(mail),
+})
+
+/** The mails of a state, or what a search finds in all of them. */
+export function useMails(state: MailState, search: string, limit: number) {
+  return useQuery({
+    queryKey: ['mail', 'list', state, search, limit],
+    queryFn: async () =>
+      v.parse(
+        schema,
+        await ask(client.rpc('desk_mails', { p_state: state, p_search: search, p_limit: limit })),
+      ),
+    placeholderData: keepPreviousData,
+    // What goes out makes no news.
+    refetchInterval: 20_000,
+  })
+}
+
+/** 'Order confirmation (order 1005)'. */
+export function nameOf({ template, number, reference }: Mail): string {
+  return emailName(template, { number, reference })
+}
+
+/** When it was written and what became of it, in plain words. */
+export function storyOf(one: Mail): string {
+  const { state, createdAt, nextAt, failedAt, sentAt, tries, error } = one
+  const tried = tries === 1 ? 'tried once' : `tried ${tries} times`
+  switch (state) {
+    case 'sent':
+      return `Sent ${timeInText(sentAt ?? createdAt)}`
+    case 'waiting':
+      return error === null || tries === 0
+        ? `Goes ${timeInText(nextAt)}`
+        : `${capital(tried)}, next ${timeInText(nextAt)}`
+    case 'stuck':
+      return `Given up ${timeInText(failedAt ?? createdAt)}, ${tried}`
+    default:
+      return `Called off ${timeInText(failedAt ?? createdAt)}`
+  }
+}
+
+/** What the mail server said, in plain words, and in its own. */
+export function faultOf({ error, state }: Mail): { plain: string; said: string | null } | null {
+  if (error === null || state === 'sent') return null
+  const plain = meaningOf(error)
+  return plain === null ? { plain: error, said: null } : { plain, said: error }
+}
+
+const opened = v.object({ subject: v.string(), html: v.string() })
+const refusal = v.object({ error: v.object({ code: v.string(), message: v.string() }) })
+const openAnswer = v.pipe(v.string(), v.parseJson(), v.union([opened, refusal]))
+
+/** A mail of the outbox, or one about a changed recipe that is not written yet: by its product and its reader's order. */
+type WantedMail = { id: string } | { product: string; number: number }
+
+/** A mail as its reader gets it, from the shop’s own server. @throws DeskError in its words where it says no; NoAnswerError */
+export async function openMail(wanted: WantedMail): Promise<v.InferOutput<typeof opened>> {
+  const { data } = await client.auth.getSession()
+  const response = await fetch('/desk/mail', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${data.session?.access_token ?? ''}` },
+    body: JSON.stringify(wanted),
+  })
+  const answer = v.safeParse(openAnswer, await response.text())
+  if (!answer.success) throw new NoAnswerError(answer.issues)
+  if ('error' in answer.output) throw new DeskError(answer.output.error)
+  return answer.output
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { business } from '../../../domain/business.ts'
+import { readCalendarFile } from '../../../domain/calendar-file.ts'
+import { type Taken, takenDays } from '../../../domain/clash.ts'
+import { ask, client, isId } from '../../data/client.ts'
+
+/** In the order of an enquiry's life; the key of each is its place, from 1. */
+export const stages = ['new', 'answered', 'quoted', 'confirmed', 'done', 'lost'] as const
+export type Stage = (typeof stages)[number]
+
+export const stageNames: Record<Stage, string> = {
+  new: 'New',
+  answered: 'Answered',
+  quoted: 'Quoted',
+  confirmed: 'Confirmed',
+  done: 'Done',
+  lost: 'Lost',
+}
+
+const card = v.object({
+  id: v.string(),
+  kind: v.picklist(['catering', 'consultancy']),
+  name: v.string(),
+  event_type: v.nullable(v.string()),
+  guest_count: v.nullable(v.string()),
+  business_name: v.nullable(v.string()),
+  event_on: v.nullable(v.string()),
+  stage: v.picklist(stages),
+  created_at: v.string(),
+  moved_at: v.string(),
+  follow_up_on: v.nullable(v.string()),
+  /** Its day of following up has come, and nobody has written since. */
+  is_due: v.boolean(),
+  /** Pence. */
+  quoted: v.nullable(v.number()),
+})
+
+const quote = v.object({
+  lines: v.array(v.object({ what: v.string(), amount: v.number() })),
+  total: v.number(),
+  validUntil: v.string(),
+})
+
+const whole = v.object({
+  ...card.entries,
+  reference: v.string(),
+  email: v.string(),
+  phone: v.nullable(v.string()),
+  day_typed: v.nullable(v.string()),
+  message: v.string(),
+  note: v.string(),
+  orders_before: v.number(),
+  letters: v.array(
+    v.object({
+      id: v.string(),
+      at: v.string(),
+      by: v.string(),
+      text: v.string(),
+      quote: v.nullable(quote),
+    }),
+  ),
+})
+
+export type Card = v.InferOutput<typeof card> & { title: string }
+export type Enquiry = v.InferOutput<typeof whole> & { title: string }
+export type Letter = Enquiry['letters'][number]
+
+/** "Wedding, 45 guests", or "Ask Beau: The Dolphin". */
+function titled<Row extends v.InferOutput<typeof card>>(row: Row): Row & { title: string } {
+  const guests = /^\d+$/.test(row.guest_count ?? '') ? `${row.guest_count} guests` : row.guest_count
+  const title =
+    row.kind === 'catering'
+      ? [row.event_type, guests].filter(Boolean).join(', ')
+      : `Ask ${business.chef.name}${row.business_name ? `: ${row.business_name}` : ''}`
+  return { ...row, title }
+}
+
+/** So many of those that are over are shown; the rest is found by its person. */
+const mostOver = 50
+const mostOpen = 500
+const over = ['done', 'lost']
+const columns = Object.keys(card.entries).join(', ')
+
+export const listKey = ['enquiries', 'list']
+
+export function useEnquiries() {
+  return useQuery({
+    queryKey: listKey,
+    queryFn: async (): Promise<Card[]> => {
+      const rows = () => client.from('desk_enquiries').select(columns)
+      const [open, past] = await Promise.all([
+        ask(rows().not('stage', 'in', '(done,lost)').order('created_at').limit(mostOpen)),
+        ask(rows().in('stage', over).order('moved_at', { ascending: false }).limit(mostOver)),
+      ])
+      return v.parse(v.array(card), [...open, ...past]).map(titled)
+    },
+  })
+}
+
+export const enquiryKey = (id: string) => ['enquiries', id]
+
+export function useEnquiry(id: string) {
+  return useQuery({
+    queryKey: enquiryKey(id),
+    queryFn: async (): Promise<Enquiry | null> => {
+      if (!isId(id)) return null
+      const rows = await ask(client.from('desk_enquiries').select('*').eq('id', id))
+      const [row] = v.parse(v.array(whole), rows)
+      return row === undefined ? null : titled(row)
+    },
+  })
+}
+
+/** The days that are taken: by the dates that Find us shows, as the shop's own calendar has them, and by what is confirmed. */
+export function useTaken(enquiries: readonly Card[]): Taken[] {
+  const dates = useQuery({
+    queryKey: ['dates', 'calendar'],
+    queryFn: async () => {
+      const answer = await fetch('/dates.ics', { cache: 'no-cache' })
+      const isCalendar = answer.headers.get('content-type')?.startsWith('text/calendar') ?? false
+      if (!answer.ok || !isCalendar) throw new Error('The dates did not load')
+      const ours = `${business.tradingName} `
+      return readCalendarFile(await answer.text()).map((date) => ({
+        ...date,
+        title: date.title.replace(ours, ''),
+      }))
+    },
+  })
+  return takenDays(dates.data ?? [], enquiries)
+}

@@ -1,0 +1,133 @@
+import type { IconName } from '../../ui/icon.tsx'
+
+export interface Place {
+  name: string
+  to: string
+  icon: IconName
+  /** The key after G. */
+  key: string
+  /** A line about it in the list of a phone. */
+  about: string
+  /** Whom it is for, if not owners alone. */
+  isFor?: 'everybody' | 'packers'
+  /** Stands in the bar of five on a phone. */
+  isInBar?: boolean
+  /** What of Today is counted beside its name. */
+  counts?: 'toPack' | 'toAnswer'
+  /** What it leads to beside what stands under its own address. */
+  also?: string
+}
+
+export const isUnder = (path: string, pathname: string): boolean =>
+  pathname === path || pathname.startsWith(`${path}/`)
+
+/** Whether a place is where somebody is. */
+export const isAt = ({ to, also = to }: Place, pathname: string): boolean =>
+  isUnder(to, pathname) || isUnder(also, pathname)
+
+/** Where somebody of a role is led. */
+export const placesOf = (role: 'owner' | 'packer'): Place[] =>
+  places.filter(({ isFor = 'owners' }) => isFor === 'everybody' || isFor === `${role}s`)
+
+/** The way to the orders that a search finds. */
+export const ordersWith = (text: string): string =>
+  `/orders?${new URLSearchParams({ q: text }).toString()}`
+
+/** Where the desk has screens, in the order of the rail. */
+export const places: readonly Place[] = [
+  {
+    name: 'Today',
+    to: '/',
+    icon: 'today',
+    key: 'T',
+    about: 'What needs doing now',
+    isFor: 'everybody',
+    isInBar: true,
+  },
+  {
+    name: 'Pack',
+    to: '/pack',
+    icon: 'box',
+    key: 'P',
+    about: 'What to send, and what was sent',
+    isFor: 'everybody',
+    isInBar: true,
+    counts: 'toPack',
+    also: '/orders',
+  },
+  {
+    // Owners have it with prices, under Products.
+    name: 'Stock',
+    to: '/stock',
+    icon: 'jar',
+    key: 'S',
+    about: 'How much there is of each product',
+    isFor: 'packers',
+  },
+  {
+    name: 'Products',
+    to: '/products',
+    icon: 'jar',
+    key: 'R',
+    about: 'Stock, prices, labels and photos',
+    isInBar: true,
+  },
+  {
+    name: 'Enquiries',
+    to: '/enquiries',
+    icon: 'chat',
+    key: 'E',
+    about: 'Catering and consultancy',
+    isInBar: true,
+    counts: 'toAnswer',
+  },
+  {
+    name: 'Dates',
+    to: '/dates',
+    icon: 'calendar',
+    key: 'D',
+    about: 'Tacos, pop-ups, markets and the brewery',
+  },
+  {
+    name: 'Notices and words',
+    to: '/words',
+    icon: 'speaker',
+    key: 'W',
+    about: 'Announcement bar, holiday, delivery, what the pages say',
+  },
+  {
+    name: 'People',
+    to: '/people',
+    icon: 'person',
+    key: 'C',
+    about: 'Find somebody, and honour their rights',
+  },
+  {
+    name: 'Money',
+    to: '/money',
+    icon: 'pound',
+    key: 'M',
+    about: 'Taken, paid back, fees, and the accountant’s file',
+  },
+  {
+    name: 'Codes',
+    to: '/codes',
+    icon: 'ticket',
+    key: 'O',
+    about: 'Money off for whoever has the word',
+  },
+  {
+    name: 'Mail and health',
+    to: '/mail',
+    icon: 'mail',
+    key: 'H',
+    about: 'What went out, what is stuck, backups',
+  },
+  {
+    name: 'Team',
+    to: '/team',
+    icon: 'key',
+    key: 'K',
+    about: 'Who works here, and where you are signed in',
+  },
+]

@@ -1,0 +1,98 @@
+import { type QueryKey } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import * as v from 'valibot'
+import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDraftOf } from '../../data/drafts.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/field.tsx'
+
+/** `seen` is the note that the words are based on. */
+export const noteDraft = v.object({ text: v.string(), seen: v.string() })
+type Turn = v.InferOutput<typeof noteDraft> & { isUndo?: boolean }
+
+interface NoteFieldProps {
+  /** Whose it is; the words are kept on the device under that until they are at the shop. */
+  about: string
+  note: string
+  send: (text: string, seen: string) => Promise<unknown>
+  touches: QueryKey[]
+  isFocused?: boolean
+}
+
+/** What only the desk sees. It is kept when the field is left; who finds another note there meanwhile chooses. */
+export function NoteField({ about, note, send, touches, isFocused = false }: NoteFieldProps) {
+  const [typed, keep] = useDraftOf(`note:${about}`, noteDraft)
+  const [kept, setKept] = useState({ text: note, over: note })
+  const [theirs, setTheirs] = useState<string | null>(null)
+  const field = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isFocused) field.current?.querySelector('textarea')?.focus()
+  }, [isFocused])
+  const change = useChange({
+    send: ({ text, seen }: Turn) => send(text, seen),
+    touches,
+    done: ({ text, seen, isUndo }) => {
+      keep(null)
+      setKept({ text, over: note })
+      return isUndo
+        ? null
+        : {
+            text: text === '' ? 'The note is gone.' : 'Note saved.',
+            undo: () => change.mutate({ text: seen, seen: text, isUndo: true }),
+            about: `note:${about}`,
+          }
+    },
+    clash: (_, now) => setTheirs(String(now)),
+  })
+  // Until it is read anew, what was kept last stands in place of what it replaced.
+  const text = typed?.text ?? (kept.over === note ? kept.text : note)
+  const save = () => {
+    if (typed === null || theirs !== null) return
+    if (typed.text.trim() === typed.seen) keep(null)
+    else change.mutate({ ...typed, text: typed.text.trim() })
+  }
+  const choose = (isMine: boolean) => {
+    if (isMine && typed !== null) change.mutate({ text: typed.text.trim(), seen: theirs ?? '' })
+    else keep(null)
+    setTheirs(null)
+  }
+  return (
+    <div ref={field}>
+      <TextArea
+        label="Note"
+        aside="only the desk sees this"
+        className="desk-note"
+        maxLength={4000}
+        value={text}
+        hint={
+          typed === null ? null : 'Kept on this device. The desk gets it when you leave the field.'
+        }
+        onChange={({ currentTarget: { value } }) =>
+          keep({ text: value, seen: typed?.seen ?? text })
+        }
+        onBlur={save}
+      />
+      {theirs !== null && (
+        <div className="pan pan--bad" role="alert">
+          <p>
+            {theirs === '' ? (
+              'Somebody has taken the old note away.'
+            ) : (
+              <>
+                It has become <b>“{theirs}”</b>.
+              </>
+            )}
+          </p>
+          <div className="btns mt">
+            <Button look="quiet" onClick={() => choose(true)}>
+              Keep mine
+            </Button>
+            <Button look="quiet" onClick={() => choose(false)}>
+              Use theirs
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,176 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { dayText } from '../../../domain/day-text.ts'
+import { formatPence } from '../../../domain/money.ts'
+import { useChange } from '../../data/use-desk-mutation.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
+import { askProvider } from './provider.ts'
+import type { Box } from './queries.ts'
+
+/** How it stands with the box that this order began, or is a later one of. */
+export function BoxPanel({ box, number }: { box: Box; number: number }) {
+  return (
+    <section className="mt2" aria-labelledby="box">
+      <div className="sh">
+        <h2 className="h2" id="box">
+          The box
+        </h2>
+      </div>
+      <p>{boxText(box)}</p>
+      {box.overdue !== null && (
+        <p className="err">
+          {formatPence(box.overdue)} {overdueText(box.cause)}
+          {box.retryAt === null ? '.' : ` and will be tried again on ${dayText(box.retryAt)}.`}
+        </p>
+      )}
+      {box.began !== number && (
+        <p className="sub mt0">
+          Box {box.turn} of the subscription that began with{' '}
+          <Link className="hl" to={`/orders/${box.began}`}>
+            order {box.began}
+          </Link>
+          . To stop it, go there.
+        </p>
+      )}
+      {box.began === number && box.status !== 'cancelled' && (
+        <div className="btns mt">
+          <BoxDeeds box={box} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+const overdueCauses: Record<string, string> = {
+  confirm: 'waits for its customer to confirm it to their bank',
+  funds: 'did not go through, for lack of money',
+  expired: 'did not go through, as the card has expired',
+}
+const overdueText = (cause: string | null) => overdueCauses[cause ?? ''] ?? 'did not go through'
+
+function boxText({ status, amount, nextAt, dueAt, isSkipped, endsAt, endedAt }: Box): string {
+  if (status === 'cancelled') return `It ended${endedAt === null ? '' : ` on ${dayText(endedAt)}`}.`
+  if (endsAt !== null) return `It ends on ${dayText(endsAt)}. No more payments.`
+  const goesOn = isSkipped ? `The box of ${dayText(dueAt)} is skipped.` : 'It carries on.'
+  return `${goesOn} The next ${formatPence(amount)} is taken on ${dayText(nextAt)}.`
+}
+
+/** What can be done about a box that is not over: one of it skipped, or all of it stopped. */
+export function BoxDeeds({ box }: { box: Box }) {
+  const [asks, ask] = useState<'skip' | 'stop' | null>(null)
+  const skip = useSkip(box)
+  const close = () => ask(null)
+  return (
+    <>
+      {box.isSkipped ? (
+        <OnlineButton
+          what="Don’t skip"
+          look="quiet"
+          disabled={skip.isPending}
+          onClick={() => skip.mutate(false)}
+        >
+          Don’t skip it
+        </OnlineButton>
+      ) : (
+        box.status === 'active' &&
+        box.endsAt === null && (
+          <Button look="quiet" onClick={() => ask('skip')}>
+            Skip one…
+          </Button>
+        )
+      )}
+      <Button look="destroy" onClick={() => ask('stop')}>
+        Stop the box…
+      </Button>
+      {asks === 'skip' && <SkipBox box={box} close={close} />}
+      {asks === 'stop' && <StopBox box={box} close={close} />}
+    </>
+  )
+}
+
+/** Skips the box that is due next, or takes that back; what is said of it undoes it. */
+function useSkip({ began: number, dueAt: due }: Box, close?: () => void) {
+  const change = {
+    send: (skips: boolean) => askProvider({ do: 'skip box', number, due, skips }),
+    touches: [['orders']],
+  }
+  const back = useChange(change)
+  return useChange({
+    ...change,
+    done: (skips) => {
+      close?.()
+      const text = `The box of ${dayText(due)} ${skips ? 'is skipped' : 'is no longer skipped'}.`
+      return { text, undo: () => back.mutate(!skips), about: `skip:${number}` }
+    },
+  })
+}
+
+/** Says what it means that one payment is not taken. */
+function SkipBox({ box, close }: { box: Box; close: () => void }) {
+  const skip = useSkip(box, close)
+  return (
+    <Dialog title="Skip one box?" isOpen onClose={close}>
+      <p className="mt0">
+        We won’t take {formatPence(box.amount)} on {dayText(box.dueAt)} or pack a box for it. The
+        next one comes as usual; a mail tells them when. A box already paid for still goes out.
+      </p>
+      <div className="btns mt2">
+        <OnlineButton what="Skip" disabled={skip.isPending} onClick={() => skip.mutate(true)}>
+          Skip this one
+        </OnlineButton>
+        <Button look="quiet" onClick={close}>
+          Keep it
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Asks whether a box ends now or with the time that is paid for. */
+function StopBox({ box, close }: { box: Box; close: () => void }) {
+  const { began: number, endsAt, overdue } = box
+  const stop = useChange({
+    isNowOrNever: true,
+    send: (atOnce: boolean) => askProvider({ do: 'stop box', number, atOnce }),
+    touches: [['orders']],
+    done: (atOnce) => {
+      close()
+      return { text: atOnce ? 'The box has ended.' : 'The box ends when the paid time is up.' }
+    },
+  })
+  return (
+    <Dialog title="Stop the box?" slab="coral" isOpen onClose={close}>
+      <p className="mt0">
+        {endsAt === null
+          ? 'No more payments, and a mail tells them. Anything already paid for still goes out.'
+          : `It ends on ${dayText(endsAt)} anyway, and no more payments are taken. Anything already paid for still goes out.`}{' '}
+        This doesn’t pay anything back.
+        {overdue !== null && ' We’ll still try to collect what’s overdue, unless you stop it now.'}
+      </p>
+      <div className="btns mt2">
+        {endsAt === null && (
+          <OnlineButton
+            what="Stop later"
+            disabled={stop.isPending}
+            onClick={() => stop.mutate(false)}
+          >
+            Stop when the paid time is up
+          </OnlineButton>
+        )}
+        <OnlineButton
+          what="Stop now"
+          look="destroy"
+          disabled={stop.isPending}
+          onClick={() => stop.mutate(true)}
+        >
+          Stop now
+        </OnlineButton>
+        <Button look="quiet" onClick={close}>
+          Keep the box
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import * as v from 'valibot'
+import { DeskError, ask, client } from '../../data/client.ts'
+import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDraftOf } from '../../data/drafts.ts'
+import { TextArea } from '../../ui/field.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
+
+export const orderNoteDraft = v.object({ note: v.string(), was: v.string() })
+type NoteChange = v.InferOutput<typeof orderNoteDraft>
+
+interface NoteFormProps {
+  number: number
+  note: string | null
+  close: () => void
+}
+
+/** Changes the note of an order; what is typed is kept on the device until it is at the shop. */
+export function NoteForm({ number, note, close }: NoteFormProps) {
+  const [draft, keep] = useDraftOf(`order-note:${number}`, orderNoteDraft)
+  const { note: typed, was } = draft ?? { note: note ?? '', was: note ?? '' }
+  const [fault, setFault] = useState<string>()
+  const sent = {
+    send: ({ note: p_note, was: p_was }: NoteChange) =>
+      ask(client.rpc('desk_set_order_note', { p_number: number, p_note, p_was })),
+    touches: [['orders']],
+  }
+  const back = useChange(sent)
+  const change = useChange({
+    ...sent,
+    done: ({ note: now, was: before }: NoteChange) => {
+      keep(null)
+      close()
+      return {
+        text: now.trim() === '' ? 'The note is gone.' : 'Note saved.',
+        undo: () => back.mutate({ note: before, was: now }),
+        about: `note:${number}`,
+      }
+    },
+    clash: (_: NoteChange, now: unknown) => {
+      const there = noteOf(now)
+      keep({ note: typed, was: there })
+      setFault(`Somebody else has written “${there}”. Close to leave it, or save yours over it.`)
+    },
+  })
+  const isRefused = change.error instanceof DeskError && change.error.code !== 'PT409'
+  return (
+    <form
+      className="mt"
+      onSubmit={(event) => {
+        event.preventDefault()
+        change.mutate({ note: typed, was })
+      }}
+    >
+      <TextArea
+        label="Note, which only the desk sees"
+        value={typed}
+        maxLength={500}
+        fault={isRefused ? change.error?.message : fault}
+        onChange={({ currentTarget: { value } }) => keep({ note: value, was })}
+      />
+      <OnlineButton what="Note" type="submit" look="quiet" disabled={change.isPending}>
+        Save the note
+      </OnlineButton>
+    </form>
+  )
+}
+
+function noteOf(now: unknown): string {
+  if (typeof now !== 'object' || now === null || !('note' in now)) return ''
+  return typeof now.note === 'string' ? now.note : ''
+}

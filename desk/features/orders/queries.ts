@@ -1,0 +1,195 @@
+import { useQuery } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { ask, client } from '../../data/client.ts'
+import { address } from '../packing/parcels.ts'
+
+const text = v.nullable(v.string())
+const states = [
+  'to-pack',
+  'packed',
+  'on-hold',
+  'sent',
+  'paid-back',
+  'cancelled',
+  'payment-failed',
+  'not-paid',
+] as const
+
+const rowEntries = {
+  number: v.number(),
+  name: text,
+  email: text,
+  /** Pence, as everywhere. */
+  total: v.number(),
+  placedAt: v.string(),
+  state: v.picklist(states),
+  isPartPaidBack: v.boolean(),
+  isPriority: v.boolean(),
+  /** The state of the disputes about its payment. */
+  dispute: v.nullable(v.picklist(['open', 'won', 'lost'])),
+}
+export const orderRow = v.object({
+  ...rowEntries,
+  lines: v.array(v.object({ name: v.string(), quantity: v.number() })),
+})
+export type OrderRow = v.InferOutput<typeof orderRow>
+
+const listSchema = v.object({
+  total: v.number(),
+  counts: v.nullable(v.record(v.string(), v.number())),
+  orders: v.array(orderRow),
+})
+
+/** A page of the orders of a tab, or of what a search finds. */
+export function useOrders(tab: string, search: string, limit: number) {
+  return useQuery({
+    queryKey: ['orders', 'list', tab, search, limit],
+    queryFn: async () =>
+      v.parse(
+        listSchema,
+        await ask(client.rpc('desk_orders', { p_tab: tab, p_search: search, p_limit: limit })),
+      ),
+    placeholderData: (before) => before,
+  })
+}
+
+const line = v.object({
+  position: v.number(),
+  name: v.string(),
+  image: text,
+  tint: text,
+  size: text,
+  net: text,
+  quantity: v.number(),
+  unitAmount: v.number(),
+  allergens: text,
+  /** For all of it, a discount taken off. */
+  paid: v.number(),
+  /** Pieces that have gone back, or are about to. */
+  gone: v.number(),
+  /** Whether the shop counts what it was taken from, so that it can go back there. */
+  isCounted: v.boolean(),
+})
+export type OrderLine = v.InferOutput<typeof line>
+
+export const orderBox = v.object({
+  began: v.number(),
+  status: v.string(),
+  amount: v.number(),
+  /** When the next payment is taken. */
+  nextAt: v.string(),
+  /** When one falls due: of a skipped box it is not taken. */
+  dueAt: v.string(),
+  isSkipped: v.boolean(),
+  endsAt: text,
+  endedAt: text,
+  overdue: v.nullable(v.number()),
+  retryAt: text,
+  cause: text,
+  turn: v.number(),
+})
+export type Box = v.InferOutput<typeof orderBox>
+
+const happened = v.object({
+  at: v.string(),
+  what: v.string(),
+  who: v.nullish(v.string()),
+  amount: v.nullish(v.number()),
+  terms: v.nullish(v.string()),
+  carrier: v.nullish(v.string()),
+  tracking: v.nullish(v.string()),
+  /** Until when a sending can be taken back. */
+  mailsAt: v.nullish(v.string()),
+  /** Of a sending, when it was a part that went ahead. */
+  part: v.nullish(v.string()),
+  refund: v.nullish(v.string()),
+  pieces: v.nullish(
+    v.array(
+      v.object({
+        name: v.string(),
+        quantity: v.number(),
+        size: text,
+        /** Of a refund that is booked: whether they went back on the shelf. */
+        isRestocked: v.nullish(v.boolean()),
+      }),
+    ),
+  ),
+  reason: v.nullish(v.string()),
+  words: v.nullish(v.string()),
+  isBooked: v.nullish(v.boolean()),
+  template: v.nullish(v.string()),
+  to: v.nullish(v.string()),
+  state: v.nullish(v.picklist(['sent', 'called off', 'failed', 'waiting'])),
+  error: v.nullish(v.string()),
+  key: v.nullish(v.string()),
+  type: v.nullish(v.string()),
+  detail: v.nullish(v.string()),
+  /** What the log has beside a deed. */
+  after: v.optional(v.unknown()),
+})
+export type Happened = v.InferOutput<typeof happened>
+
+const dispute = v.object({
+  id: v.string(),
+  amount: v.number(),
+  /** The payment provider’s status of the dispute. */
+  reason: v.string(),
+  state: v.picklist(['open', 'won', 'lost']),
+  /** Is true while the bank only asks and has taken nothing. */
+  isInquiry: v.boolean(),
+  isAnswered: v.boolean(),
+  needsAnswer: v.boolean(),
+  dueBy: text,
+  link: v.string(),
+  isSent: v.boolean(),
+  fee: v.nullable(v.number()),
+})
+export type Dispute = v.InferOutput<typeof dispute>
+
+const failedRefund = v.object({
+  id: v.string(),
+  amount: v.number(),
+  why: text,
+  failedAt: v.string(),
+})
+export type FailedRefund = v.InferOutput<typeof failedRefund>
+
+const order = v.object({
+  ...rowEntries,
+  address: v.nullable(address),
+  /** Returns the text of the badge of a present. */
+  gift: v.nullable(v.object({ to: text, from: text, note: text })),
+  /** The area of its address to which the shop does not deliver. */
+  undeliverableArea: text,
+  subtotal: v.number(),
+  deliveryName: v.string(),
+  deliveryPrice: v.number(),
+  deliveryTime: text,
+  discount: v.number(),
+  code: text,
+  refunded: v.number(),
+  /** What has neither gone back nor been asked to. */
+  left: v.number(),
+  isPaid: v.boolean(),
+  isPartSent: v.boolean(),
+  isOnHold: v.boolean(),
+  disputes: v.array(dispute),
+  failedRefunds: v.array(failedRefund),
+  note: text,
+  ordersBefore: v.number(),
+  lines: v.array(line),
+  box: v.nullable(orderBox),
+  events: v.array(happened),
+})
+export type Order = v.InferOutput<typeof order>
+
+export const orderKey = (number: number) => ['orders', 'one', number]
+
+/** One order; null when there is none. */
+export function useOrder(number: number) {
+  return useQuery({
+    queryKey: orderKey(number),
+    queryFn: async () =>
+      v.parse(v.nullable(order), await ask(client.rpc('desk_order', { p_number: number }))),
+  })
+}

@@ -1,0 +1,78 @@
+import { useEffect, useRef } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { unwrapPasted } from '../../../domain/pasted.ts'
+import { useKeys } from '../../lib/use-shortcuts.ts'
+import { ordersWith } from '../navigation/navigation.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
+import { useTypedOver } from '../../ui/use-synced-input.ts'
+import { isVisible } from '../../lib/is-visible.ts'
+
+const list = '/orders'
+
+/**
+ * Looks for orders by number, name, e-mail, postcode and product. A number leads to its order; on the list it looks while
+ * it is typed in, elsewhere when Enter is pressed.
+ */
+export function SearchField({ isFocused = false }: { isFocused?: boolean }) {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const field = useRef<HTMLInputElement>(null)
+  const isHere = pathname === list
+  const sought = isHere ? (new URLSearchParams(search).get('q') ?? '') : ''
+  const [typed, setTyped] = useTypedOver(sought)
+  useEffect(() => {
+    if (isFocused) field.current?.focus()
+  }, [isFocused])
+  const look = (text: string) => void navigate(ordersWith(text), { replace: isHere })
+  return (
+    <search>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          const [, number] = /^#?(\d{4,15})$/.exec(unwrapPasted(typed)) ?? []
+          if (number === undefined) look(typed)
+          else void navigate(`${list}/${number}`)
+        }}
+      >
+        <SearchInput
+          ref={field}
+          aria-label="Search orders"
+          placeholder="Order, name, postcode, product"
+          value={typed}
+          onSearch={(text) => {
+            setTyped(text)
+            if (isHere) look(text)
+          }}
+        >
+          <span className="kbd only-l" aria-hidden="true">
+            /
+          </span>
+        </SearchInput>
+      </form>
+    </search>
+  )
+}
+
+/** In the head of the frame: the field on laptops, which `/` opens; a magnifier on phones. */
+export function Search() {
+  const navigate = useNavigate()
+  const place = useRef<HTMLDivElement>(null)
+  useKeys({
+    '/': () => {
+      const field = place.current?.querySelector('input')
+      if (field && isVisible(field)) field.focus()
+      else void navigate(`${list}?find`)
+    },
+  })
+  return (
+    <>
+      <div className="only-l top-search" ref={place}>
+        <SearchField />
+      </div>
+      <Link className="ibtn only-p" to={`${list}?find`} aria-label="Search orders">
+        <Icon name="search" />
+      </Link>
+    </>
+  )
+}

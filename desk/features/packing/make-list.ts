@@ -1,0 +1,22 @@
+import { useNavigate } from 'react-router'
+import * as v from 'valibot'
+import { useChange } from '../../data/use-desk-mutation.ts'
+import { ask, client } from '../../data/client.ts'
+
+const made = v.object({ list: v.string(), elsewhere: v.array(v.number()) })
+
+/** Makes a pick list of orders, and opens it. */
+export function useMakeList() {
+  const navigate = useNavigate()
+  return useChange({
+    send: async (numbers: readonly number[]) =>
+      v.parse(made, await ask(client.rpc('desk_make_pick_list', { p_numbers: [...numbers] }))),
+    touches: [['orders']],
+    done: (_, { list, elsewhere }) => {
+      void navigate(`/pack/list/${list}`)
+      return elsewhere.length > 0
+        ? { text: `${elsewhere.join(', ')}: on another pick list already, and stays there.` }
+        : null
+    },
+  })
+}

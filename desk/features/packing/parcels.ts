@@ -1,0 +1,176 @@
+import { useQuery } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { ask, client, isId } from '../../data/client.ts'
+import { staysNowhere } from '../../data/query-client.ts'
+import { type RecipeChoice, recipeQuestion } from './recipe-choices.ts'
+
+const text = v.nullable(v.string())
+const line = v.object({ position: v.number(), name: v.string(), size: text, pieces: v.number() })
+
+export const parcel = v.object({
+  number: v.number(),
+  name: text,
+  district: text,
+  isToSend: v.boolean(),
+  isPriority: v.boolean(),
+  isXl: v.boolean(),
+  isBox: v.boolean(),
+  isGift: v.boolean(),
+  isPartSent: v.boolean(),
+  status: v.string(),
+  since: v.string(),
+  sentAt: text,
+  carrier: text,
+  tracking: text,
+  note: text,
+  pickList: text,
+  packedAt: text,
+  lines: v.array(line),
+})
+export type Parcel = v.InferOutput<typeof parcel>
+
+const sentTogether = v.object({
+  sentAt: v.string(),
+  mailsAt: v.string(),
+  numbers: v.array(v.number()),
+  parts: v.array(v.string()),
+  orders: v.array(v.number()),
+})
+export type SentTogether = v.InferOutput<typeof sentTogether>
+
+const parcels = v.object({
+  counts: v.object({
+    'to-pack': v.number(),
+    pieces: v.number(),
+    packed: v.number(),
+    sent: v.number(),
+    all: v.number(),
+  }),
+  lists: v.array(
+    v.object({ id: v.string(), orders: v.number(), pieces: v.number(), picked: v.number() }),
+  ),
+  undoable: v.array(sentTogether),
+  orders: v.array(parcel),
+})
+
+export const tabs = ['to-pack', 'packed', 'sent', 'all'] as const
+export type Tab = (typeof tabs)[number]
+export const pageSize = 100
+
+export function useParcels(tab: Tab, page: number) {
+  return useQuery({
+    queryKey: ['orders', 'parcels', tab, page],
+    queryFn: async () =>
+      v.parse(
+        parcels,
+        await ask(
+          client.rpc('desk_parcels', {
+            p_tab: tab,
+            p_limit: pageSize,
+            p_offset: page * pageSize,
+          }),
+        ),
+      ),
+    placeholderData: (before) => before,
+  })
+}
+
+const pickRow = v.object({
+  slug: v.string(),
+  size: text,
+  name: v.string(),
+  image: text,
+  tint: text,
+  place: v.nullable(v.number()),
+  pieces: v.number(),
+  isPicked: v.boolean(),
+  items: v.array(v.string()),
+  wantedBy: v.array(v.object({ number: v.number(), name: text, pieces: v.number() })),
+})
+export type PickRow = v.InferOutput<typeof pickRow>
+
+const pickList = v.object({ orders: v.array(v.number()), rows: v.array(pickRow) })
+
+export function usePickList(id: string) {
+  return useQuery({
+    queryKey: ['picks', id],
+    queryFn: async () =>
+      isId(id)
+        ? v.parse(pickList, await ask(client.rpc('desk_pick_list', { p_list: id })))
+        : { orders: [], rows: [] },
+  })
+}
+
+export const address = v.object({
+  name: v.nullish(v.string(), null),
+  line1: v.nullish(v.string(), null),
+  line2: v.nullish(v.string(), null),
+  city: v.nullish(v.string(), null),
+  county: v.nullish(v.string(), null),
+  postcode: v.nullish(v.string(), null),
+  country: v.nullish(v.string(), null),
+})
+
+const slip = v.object({
+  number: v.number(),
+  placedAt: v.string(),
+  address: v.nullable(address),
+  deliveryName: v.string(),
+  isPriority: v.boolean(),
+  isPacked: v.boolean(),
+  note: text,
+  gift: v.nullable(v.object({ to: text, from: text, note: text })),
+  lines: v.array(
+    v.object({
+      ...line.entries,
+      net: text,
+      /** Is null also until a recipe is chosen, and where more than one goes in. */
+      allergens: text,
+      recipe: v.nullable(recipeQuestion),
+      isPicked: v.boolean(),
+    }),
+  ),
+})
+export type Slip = v.InferOutput<typeof slip>
+
+/** Lists the lines whose label has changed since their order. */
+export const recipeChoicesOf = (slips: readonly Slip[]): RecipeChoice[] =>
+  slips.flatMap(({ number, lines }) =>
+    lines.flatMap(({ recipe, position, name, size, pieces }) =>
+      recipe === null ? [] : [{ ...recipe, number, position, name, size, pieces }],
+    ),
+  )
+
+export function useSlips(numbers: number[]) {
+  return useQuery({
+    queryKey: ['orders', 'slips', numbers],
+    queryFn: async () =>
+      v.parse(v.array(slip), await ask(client.rpc('desk_slips', { p_numbers: numbers }))),
+    enabled: numbers.length > 0,
+    // Addresses stay on no device.
+    gcTime: 0,
+    meta: staysNowhere,
+  })
+}
+
+/** "2 Spice Bag Mix, 1 Tee (M)". */
+export function linesText(lines: Parcel['lines']): string {
+  return lines
+    .map(({ name, size, pieces }) => `${pieces} ${name}${size === null ? '' : ` (${size})`}`)
+    .join(', ')
+}
+
+export const piecesOf = (lines: readonly { pieces: number }[]): number =>
+  lines.reduce((sum, { pieces }) => sum + pieces, 0)
+
+/** "six orders" is for sentences; this is for buttons: "1 order", "6 orders". */
+export const ordersText = (count: number): string => (count === 1 ? '1 order' : `${count} orders`)
+
+/** The orders that an address of a task names: `?orders=1042,1047`. */
+export function ordersIn(search: URLSearchParams): number[] {
+  const numbers = (search.get('orders') ?? '').split(',').map(Number)
+  return [...new Set(numbers)].filter((number) => Number.isSafeInteger(number) && number > 0)
+}
+
+export const toTask = (task: 'slips' | 'send', numbers: readonly number[]): string =>
+  `/pack/${task}?orders=${numbers.join(',')}`

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { ask, client } from '../../data/client.ts'
+import { parcel } from './parcels.ts'
+
+const counted = { count: v.number() }
+const taken = v.object({ orders: v.number(), pence: v.number() })
+
+const schema = v.object({
+  toPack: v.object({
+    orders: v.number(),
+    pieces: v.number(),
+    priority: v.number(),
+    packed: v.number(),
+    lastSent: v.nullable(v.string()),
+    oldest: v.nullable(v.object({ number: v.number(), since: v.string() })),
+    first: v.array(v.object({ row: parcel, pieces: v.number() })),
+  }),
+  runningLow: v.object({
+    ...counted,
+    first: v.array(v.object({ name: v.string(), stock: v.number() })),
+  }),
+  /** The rest is an owner's. */
+  toAnswer: v.optional(
+    v.object({
+      ...counted,
+      oldest: v.nullable(
+        v.object({ name: v.string(), about: v.nullable(v.string()), since: v.string() }),
+      ),
+    }),
+  ),
+  followUps: v.optional(v.object({ ...counted, names: v.array(v.string()) })),
+  stuckMail: v.optional(
+    v.object({
+      ...counted,
+      latest: v.nullable(
+        v.object({
+          template: v.string(),
+          number: v.nullable(v.string()),
+          error: v.nullable(v.string()),
+        }),
+      ),
+    }),
+  ),
+  disputes: v.optional(
+    v.object({
+      ...counted,
+      first: v.nullable(
+        v.object({ number: v.number(), amount: v.number(), dueBy: v.nullable(v.string()) }),
+      ),
+    }),
+  ),
+  failedRefunds: v.optional(
+    v.object({
+      ...counted,
+      first: v.nullable(v.object({ number: v.number(), amount: v.number() })),
+    }),
+  ),
+  boxPayments: v.optional(
+    v.object({ ...counted, names: v.array(v.string()), retryAt: v.nullable(v.string()) }),
+  ),
+  labels: v.optional(v.object({ ...counted, names: v.array(v.string()) })),
+  stuck: v.optional(
+    v.array(
+      v.object({
+        kind: v.picklist(['late_letters', 'payments', 'catalogue', 'backup', 'balance']),
+        amount: v.number(),
+        since: v.nullable(v.string()),
+        detail: v.nullable(v.string()),
+      }),
+    ),
+  ),
+  taken: v.optional(taken),
+  takenLastWeek: v.optional(taken),
+})
+export type Today = v.InferOutput<typeof schema>
+
+/** What needs doing now, for Today and for the counts of the bar. */
+export function useToday() {
+  return useQuery({
+    queryKey: ['today'],
+    queryFn: async () => v.parse(schema, await ask(client.rpc('desk_today'))),
+    // What goes by the clock alone makes no news: the day, and what waits too long.
+    refetchInterval: 5 * 60_000,
+  })
+}

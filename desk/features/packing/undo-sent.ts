@@ -1,0 +1,39 @@
+import * as v from 'valibot'
+import { useChange } from '../../data/use-desk-mutation.ts'
+import { ask, client } from '../../data/client.ts'
+import { ordersText, type SentTogether } from './parcels.ts'
+
+const answer = v.object({
+  undone: v.array(v.number()),
+  refused: v.array(v.object({ number: v.number(), message: v.string() })),
+})
+
+/** Takes back what was marked as sent, as long as no mail has gone. */
+export function useUndoSent() {
+  return useChange({
+    send: async ({ numbers, parts }: Pick<SentTogether, 'numbers' | 'parts'>) =>
+      v.parse(
+        answer,
+        await ask(client.rpc('desk_undo_sent', { p_numbers: numbers, p_parts: parts })),
+      ),
+    touches: [['orders'], ['today']],
+    done: ({ numbers }, { undone, refused }) => ({
+      text: [
+        ...(undone.length > 0
+          ? [`${backText(numbers, undone)} taken back. No mail has gone.`]
+          : []),
+        ...wordsOf(refused),
+      ].join(' '),
+    }),
+  })
+}
+
+/** Of a part no order is taken back: the rest of it has waited all the time. */
+const backText = (numbers: readonly number[], undone: readonly number[]): string =>
+  numbers.length === 0 ? `The part of ${undone.join(', ')} is` : ordersText(undone.length)
+
+function wordsOf(refused: v.InferOutput<typeof answer>['refused']): string[] {
+  return refused.length > 1
+    ? [`${ordersText(refused.length)} stay as sent: it is too late to take them back.`]
+    : refused.map(({ message }) => `${message}.`)
+}

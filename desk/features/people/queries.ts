@@ -1,0 +1,120 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { ask, client } from '../../data/client.ts'
+import { stages } from '../enquiries/queries.ts'
+import { orderBox, orderRow } from '../orders/queries.ts'
+
+const stage = v.picklist(stages)
+const words = v.nullable(v.string())
+
+const found = v.object({
+  isAll: v.boolean(),
+  people: v.array(
+    v.object({
+      email: v.string(),
+      name: words,
+      postcode: words,
+      orders: v.number(),
+      boxes: v.number(),
+      enquiry: v.nullable(stage),
+    }),
+  ),
+})
+export type Found = v.InferOutput<typeof found>['people'][number]
+
+const person = v.nullable(
+  v.object({
+    email: v.string(),
+    /** Since when they have an account. */
+    since: words,
+    isStaff: v.boolean(),
+    name: words,
+    address: v.nullable(v.record(v.string(), v.nullable(v.string()))),
+    /** What was paid in all, pence. */
+    bought: v.object({ orders: v.number(), total: v.number(), refunded: v.number() }),
+    /** The latest fifty. */
+    orders: v.array(orderRow),
+    boxes: v.array(v.object({ ...orderBox.entries, names: v.array(v.string()) })),
+    enquiries: v.array(
+      v.object({ id: v.string(), reference: v.string(), title: v.string(), at: v.string(), stage }),
+    ),
+    consents: v.array(
+      v.object({
+        of: v.picklist(['newsletter', 'reminders', 'nothing']),
+        at: v.string(),
+        page: words,
+        words,
+        isYes: v.boolean(),
+      }),
+    ),
+    carts: v.array(
+      v.object({
+        at: v.string(),
+        lines: v.array(v.object({ name: v.string(), quantity: v.number() })),
+      }),
+    ),
+    mails: v.array(
+      v.object({
+        template: v.string(),
+        number: v.nullable(v.number()),
+        reference: words,
+        at: v.string(),
+        state: v.picklist(['sent', 'waiting', 'stuck', 'called off']),
+      }),
+    ),
+    code: v.nullable(
+      v.object({
+        code: v.string(),
+        percent: v.number(),
+        usedAt: words,
+        expiresAt: v.string(),
+        withdrawnAt: words,
+      }),
+    ),
+    note: v.string(),
+    /** All that keeps them from being erased. */
+    hindrances: v.array(v.picklist(['order_open', 'dispute_open', 'payment_open', 'box_open'])),
+  }),
+)
+export type Person = NonNullable<v.InferOutput<typeof person>>
+
+/** ms. Of people no more stays on the device than what is looked at. */
+const staysFor = 60_000
+
+/** One letter finds everybody. */
+export const fewest = 2
+
+export function useFound(search: string) {
+  return useQuery({
+    queryKey: ['orders', 'people', search],
+    queryFn: async () => ({
+      search,
+      ...v.parse(found, await ask(client.rpc('desk_find_people', { p_search: search }))),
+    }),
+    enabled: search.length >= fewest,
+    placeholderData: keepPreviousData,
+    gcTime: staysFor,
+  })
+}
+
+export const personKey = (email: string) => ['orders', 'person', email]
+
+export function usePerson(email: string) {
+  return useQuery({
+    queryKey: personKey(email),
+    queryFn: async () => v.parse(person, await ask(client.rpc('desk_person', { p_email: email }))),
+    gcTime: staysFor,
+  })
+}
+
+/** The way to a person. What stands after # is sent to no server, and so in no log. */
+export const personPath = (email: string): string => `/people/person#${encodeURIComponent(email)}`
+
+/** What stands there; somebody may have typed what is no address of a page. */
+export function wordsAfterHash(hash: string): string {
+  try {
+    return decodeURIComponent(hash.slice(1))
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/query-state.tsx'
+import { type StateTab, useFind } from './find.tsx'
+
+interface NothingFoundProps {
+  tabs: readonly StateTab[]
+  counts: Record<string, number>
+  /** Where no list has what is looked for. */
+  none?: ReactNode
+}
+
+/** A search or a list without a product: another list that has it, or what there is to say where none has. */
+export function NothingFound({ tabs, counts, none = <NoneAtAll /> }: NothingFoundProps) {
+  const { search, state, change } = useFind()
+  const elsewhere = state === 'all' ? 0 : (counts['all'] ?? 0)
+  if (search === '')
+    return <Empty mascot="mascot-garlic" title="Nothing here" text="No stickers like that now." />
+  if (elsewhere === 0) return none
+  const isOne = elsewhere === 1
+  const list = tabs.find(([name]) => name === state)?.[1]
+  return (
+    <Empty
+      mascot="mascot-garlic"
+      title={`No sticker called ‘${search}’ here`}
+      text={`You are looking at ${list}. ${isOne ? 'There’s one' : `There are ${elsewhere}`} in another list.`}
+    >
+      <Button look="quiet" onClick={() => change({ state: '' })}>
+        Show {isOne ? 'it' : 'them'}
+      </Button>
+    </Empty>
+  )
+}
+
+/** The name that may be meant, if there is one like it, and the way back. */
+export function NoneAtAll({ meant }: { meant?: string | undefined }) {
+  const { search, change } = useFind()
+  return (
+    <Empty
+      mascot="mascot-garlic"
+      title={`No sticker called ‘${search}’`}
+      text={meant === undefined ? 'Maybe it’s spelt differently.' : 'Did you mean this one?'}
+    >
+      {meant !== undefined && (
+        <Button look="quiet" onClick={() => change({ q: meant })}>
+          {meant}
+        </Button>
+      )}
+      <Button look="quiet" onClick={() => change({ q: '' })}>
+        Clear the search
+      </Button>
+    </Empty>
+  )
+}

@@ -1,0 +1,126 @@
+import { type ReactNode, useState } from 'react'
+import * as v from 'valibot'
+import { formatPence } from '../../../domain/money.ts'
+import { readPence } from '../../../domain/pence-typed.ts'
+import { isPriceSlip } from '../../../domain/price-slip.ts'
+import { useDraftOf } from '../../data/drafts.ts'
+import { focusOn } from '../../ui/focus-on.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { priceWords, SlipDialog } from './slip-dialog.tsx'
+import './in-place.css'
+
+interface PriceInPlaceProps {
+  /** By which what is typed is kept on the device. */
+  draft: string
+  /** Whose price it is. */
+  name: string
+  /** Its sticker, where it has one. */
+  tile?: ReactNode
+  /** Pence; null is to be announced. */
+  price: number | null
+  /** Why it may not cost that; null: it may. */
+  faultOf: (pence: number | null) => string | null
+  onSave: (step: { to: number | null; from: number | null }) => void
+}
+
+/** With what it was when somebody began to type another. */
+export const priceDraft = v.object({ from: v.nullable(v.number()), text: v.string() })
+
+/** A price, changed where it stands; whether the point slipped is asked first. */
+export function PriceInPlace({ draft, name, tile, price, faultOf, onSave }: PriceInPlaceProps) {
+  const [typed, type] = useDraftOf(draft, priceDraft)
+  /** It was opened here, and is no draft of an earlier visit. */
+  const [isOpened, setOpened] = useState(false)
+  const [slip, setSlip] = useState<{ to: number; from: number } | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const close = () => {
+    type(null)
+    setFault(null)
+  }
+  const save = (text: string, from: number | null) => {
+    const read = readPence(text)
+    const problem = 'fault' in read ? read.fault : faultOf(read.pence)
+    if ('fault' in read || problem !== null) return setFault(problem)
+    const to = read.pence
+    close()
+    if (to === from) return
+    if (to !== null && from !== null && isPriceSlip(from, to)) setSlip({ to, from })
+    else onSave({ to, from })
+  }
+  if (typed === null)
+    return (
+      <>
+        <button
+          type="button"
+          className="pe"
+          data-key="£"
+          aria-label={
+            price === null
+              ? `Set price of ${name}`
+              : `Price of ${name}, ${formatPence(price)}, change`
+          }
+          ref={isOpened ? focusOn : null}
+          onClick={() => {
+            type({ from: price, text: price === null ? '' : formatPence(price) })
+            setOpened(true)
+          }}
+        >
+          {price === null ? 'Set price' : formatPence(price)}
+        </button>
+        {slip && (
+          <SlipDialog
+            tile={tile}
+            name={name}
+            former={slip.from}
+            next={slip.to}
+            onKeep={() => setSlip(null)}
+            onSure={() => {
+              setSlip(null)
+              onSave(slip)
+            }}
+          />
+        )}
+      </>
+    )
+  return (
+    <form
+      className="price-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save(typed.text, typed.from)
+      }}
+    >
+      <span className="pin">
+        <input
+          aria-label={`Price of ${name}`}
+          aria-invalid={fault !== null}
+          aria-describedby={`${draft}-note`}
+          inputMode="decimal"
+          value={typed.text}
+          ref={isOpened ? focusOn : null}
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(event) => type({ ...typed, text: event.target.value })}
+          onKeyDown={(event) => event.key === 'Escape' && close()}
+        />
+        <button
+          type="submit"
+          className="ibtn"
+          aria-label={`Save ${typed.text || priceWords(null)}`}
+        >
+          <Icon name="tick" />
+        </button>
+      </span>
+      <span id={`${draft}-note`}>
+        {fault === null ? (
+          <span className="fine pinh">
+            {price === null ? 'no price yet' : `was ${formatPence(price)}`}
+          </span>
+        ) : (
+          <span className="err" role="alert">
+            {fault}
+          </span>
+        )}
+      </span>
+    </form>
+  )
+}

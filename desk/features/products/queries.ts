@@ -1,0 +1,112 @@
+import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { ask, client } from '../../data/client.ts'
+
+export const stateNames = ['live', 'sold-out', 'coming-soon', 'hidden'] as const
+export type StateName = (typeof stateNames)[number]
+
+const row = v.object({
+  id: v.string(),
+  slug: v.string(),
+  number: v.number(),
+  name: v.string(),
+  image: v.nullable(v.string()),
+  tint: v.string(),
+  state: v.picklist(stateNames),
+  isIncomplete: v.boolean(),
+  /** The number of the fourteen allergens that are not answered. */
+  openAnswers: v.optional(v.number(), 0),
+  isSoldOut: v.boolean(),
+  /** Grows whenever it is put on another shelf: sold out or not, coming soon or not, hidden or not. */
+  shelfVersion: v.number(),
+  /** Null is not counted. */
+  stock: v.nullable(v.number()),
+  onSaleFrom: v.nullable(v.string()),
+  /** Pence; null is Price TBA. */
+  price: v.nullable(v.number()),
+})
+export type ProductRow = v.InferOutput<typeof row>
+
+const page = v.object({ counts: v.record(v.string(), v.number()), rows: v.array(row) })
+type Page = v.InferOutput<typeof page>
+
+const listKey = ['products', 'list']
+export const oneKey = (id: string) => ['products', 'one', id]
+/** What every change of the list reads anew. */
+export const touched = [['products']]
+
+export function useProductList(search: string, state: string, limit: number) {
+  return useQuery({
+    queryKey: [...listKey, search, state, limit],
+    queryFn: async () =>
+      v.parse(
+        page,
+        await ask(
+          client.rpc('desk_products', { p_search: search, p_state: state, p_limit: limit }),
+        ),
+      ),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Pieces sold in thirty days, by product: the dearest sum of all, so no order has it read anew. */
+export function useSold() {
+  return useQuery({
+    queryKey: ['sold'],
+    queryFn: async () =>
+      v.parse(v.record(v.string(), v.number()), await ask(client.rpc('desk_products_sold'))),
+    staleTime: 60_000,
+  })
+}
+
+/** How many have asked to be told when it can be bought, by product. */
+export function useWanted() {
+  return useQuery({
+    queryKey: ['products', 'wanted'],
+    queryFn: async () =>
+      v.parse(v.record(v.string(), v.number()), await ask(client.rpc('desk_products_wanted'))),
+    staleTime: 60_000,
+  })
+}
+
+/** Returns 'Label incomplete: 5 answers missing'. */
+export function incompleteText(openAnswers: number): string {
+  if (openAnswers === 0) return 'Label incomplete'
+  return `Label incomplete: ${answersMissing(openAnswers)}`
+}
+
+export const answersMissing = (open: number): string =>
+  open === 1 ? '1 answer missing' : `${open} answers missing`
+
+/** '12 want to hear'; null where nobody does. */
+export function wantedText(people = 0): string | null {
+  if (people === 0) return null
+  return people === 1 ? '1 wants to hear' : `${people} want to hear`
+}
+
+/** Shows a change in every list at once, and its stock in the editor; gives what takes it back. */
+export function showInLists(
+  queries: QueryClient,
+  id: string,
+  change: (row: Pick<ProductRow, 'stock'>) => Partial<ProductRow>,
+): () => void {
+  const before = [
+    ...queries.getQueriesData<Page>({ queryKey: listKey }),
+    ...queries.getQueriesData({ queryKey: oneKey(id) }),
+  ]
+  queries.setQueriesData<Page>({ queryKey: listKey }, (old) =>
+    old === undefined
+      ? old
+      : {
+          ...old,
+          rows: old.rows.map((row) => (row.id === id ? { ...row, ...change(row) } : row)),
+        },
+  )
+  queries.setQueryData<Pick<ProductRow, 'stock'> | null>(oneKey(id), (old) => {
+    const { stock } = { ...old, ...(old && change(old)) }
+    return old && stock !== undefined ? { ...old, stock } : old
+  })
+  return () => {
+    for (const [key, data] of before) queries.setQueryData(key, data)
+  }
+}

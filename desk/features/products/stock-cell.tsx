@@ -1,0 +1,270 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import * as v from 'valibot'
+import { readCount } from '../../../domain/count-typed.ts'
+import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDraftOf } from '../../data/drafts.ts'
+import { focusOn } from '../../ui/focus-on.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { BecameDialog } from './became-dialog.tsx'
+import { keys, type Move, moveStock, setStock, type SetTo } from './in-place.ts'
+import { type ProductRow, showInLists, touched } from './queries.ts'
+import './in-place.css'
+
+/** Presses within so many ms are one change, with one undo. */
+const pause = 500
+/** From here on a number is drawn as low. */
+export const isLow = (stock: number | null): boolean => stock !== null && stock <= 5
+
+type Counted = Pick<ProductRow, 'id' | 'name' | 'stock'>
+
+/** What is in stock, with more and fewer; or the way to begin counting. */
+export function StockCell({ product }: { product: Counted }) {
+  const { id, stock, name } = product
+  const { shown, move } = useMoves(product)
+  const { set, clash, drop } = useSetStock(product)
+  if (stock === null)
+    return (
+      <StartCounting
+        id={id}
+        name={name}
+        onDone={(to) => set.mutate({ id, name, to, from: null })}
+      />
+    )
+  return (
+    <>
+      <Typed
+        id={id}
+        stock={shown}
+        name={name}
+        onMove={move}
+        onDone={(step) => set.mutate({ id, name, ...step })}
+      />
+      {clash && (
+        <BecameDialog
+          title={name}
+          typed={stockWords(clash.to)}
+          became={stockWords(clash.from)}
+          onKeep={drop}
+          onUse={() => {
+            drop()
+            set.mutate(clash)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Asks how many there are first: to count from nothing would be sold out. */
+function StartCounting(props: { id: string; name: string; onDone: (to: number) => void }) {
+  const { id, name, onDone } = props
+  const [typed, setTyped] = useDraftOf(`count:${id}`, v.string())
+  /** It was opened here, and is no draft of an earlier visit. */
+  const [isOpened, setOpened] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  if (typed === null)
+    return (
+      <button
+        type="button"
+        className="tlink"
+        aria-label={`Start counting ${name}`}
+        onClick={() => {
+          setTyped('')
+          setOpened(true)
+          setFault(null)
+        }}
+      >
+        Start counting
+      </button>
+    )
+  return (
+    <form
+      className="count-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        // It may stand in the form of the product.
+        event.stopPropagation()
+        const read = readCount(typed)
+        if ('fault' in read) return setFault(read.fault)
+        setTyped(null)
+        if (read.count !== null) onDone(read.count)
+      }}
+    >
+      <span className="pin">
+        <input
+          aria-label={`How many ${name} there are`}
+          aria-invalid={fault !== null}
+          inputMode="numeric"
+          placeholder="How many"
+          value={typed}
+          // Whoever opens the field is about to type.
+          ref={isOpened ? focusOn : null}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setFault(null)
+          }}
+          onKeyDown={(event) => event.key === 'Escape' && setTyped(null)}
+        />
+        <button type="submit" className="ibtn" aria-label={`Count ${name}`}>
+          <Icon name="tick" />
+        </button>
+      </span>
+      <Fault words={fault} />
+    </form>
+  )
+}
+
+/** Why what was typed is not kept. */
+function Fault({ words }: { words: string | null }) {
+  return (
+    words !== null && (
+      <span className="err" role="alert">
+        {words}
+      </span>
+    )
+  )
+}
+
+/** With what there was when the field was entered: somebody may sell or count meanwhile. */
+export const stockDraft = v.object({ text: v.string(), from: v.number() })
+
+/** The number with more and fewer; it can be typed itself, and left empty it is not counted any more. */
+function Typed(props: {
+  id: string
+  stock: number
+  name: string
+  onMove: (by: number) => void
+  onDone: (step: Pick<SetTo, 'to' | 'from'>) => void
+}) {
+  const { id, stock, name, onMove, onDone } = props
+  const [typed, setTyped] = useDraftOf(`stock:${id}`, stockDraft)
+  const [isOfEarlier] = useState(typed !== null)
+  const [fault, setFault] = useState<string | null>(null)
+  const type = (next: typeof typed) => {
+    setTyped(next)
+    setFault(null)
+  }
+  const finish = () => {
+    if (typed === null) return
+    const read = readCount(typed.text)
+    if ('fault' in read) return setFault(read.fault)
+    type(null)
+    if (read.count !== typed.from) onDone({ to: read.count, from: typed.from })
+  }
+  return (
+    <span className="count-form">
+      <span className={isLow(stock) ? 'qty qty--low' : 'qty'}>
+        <button
+          type="button"
+          data-key="-"
+          aria-label={`One ${name} less`}
+          disabled={stock === 0}
+          onClick={() => onMove(-1)}
+        >
+          −
+        </button>
+        <input
+          className="count"
+          aria-label={`${name} in stock`}
+          aria-invalid={fault !== null}
+          inputMode="numeric"
+          value={typed?.text ?? stock}
+          aria-describedby={typed && isOfEarlier ? `was-${id}` : undefined}
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(event) => type({ text: event.target.value, from: typed?.from ?? stock })}
+          onBlur={finish}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') type(null)
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            event.currentTarget.blur()
+          }}
+        />
+        <button
+          type="button"
+          data-key="+"
+          aria-label={`One ${name} more`}
+          onClick={() => onMove(1)}
+        >
+          +
+        </button>
+      </span>
+      {typed && isOfEarlier && fault === null && (
+        <span className="fine" id={`was-${id}`}>
+          not saved yet, was {typed.from}
+        </span>
+      )}
+      <Fault words={fault} />
+    </span>
+  )
+}
+
+/** Gathers presses, shows them at once and sends them together; whatever was sold meanwhile stays sold. */
+function useMoves({ id, name, stock }: Counted) {
+  const queries = useQueryClient()
+  const [unsettled, setUnsettled] = useState(0)
+  const waiting = useRef({ by: 0, timer: 0 })
+  const change = useChange<Move, number>({
+    send: moveStock,
+    keptAs: [...keys.move, id],
+    touches: touched,
+    show: ({ by, isUndo }) => {
+      if (!isUndo) setUnsettled((now) => now - by)
+      return showInLists(queries, id, (row) => ({ stock: Math.max(0, (row.stock ?? 0) + by) }))
+    },
+    done: ({ by }, left) => {
+      showInLists(queries, id, () => ({ stock: left }))
+      return {
+        text: `${name}: ${left} left. It was ${left - by}.`,
+        undo: () =>
+          change.mutate({ id, name, by: -by, request: crypto.randomUUID(), isUndo: true }),
+        about: `stock:${id}`,
+      }
+    },
+  })
+  const { mutate } = change
+  const send = useRef(() => {})
+  useEffect(() => {
+    send.current = () => {
+      const { by, timer } = waiting.current
+      clearTimeout(timer)
+      waiting.current = { by: 0, timer: 0 }
+      if (by !== 0) mutate({ id, name, by, request: crypto.randomUUID() })
+    }
+  })
+  // Whoever leaves the screen has pressed all the same.
+  useEffect(() => () => send.current(), [])
+  return {
+    shown: Math.max(0, (stock ?? 0) + unsettled),
+    move: (by: number) => {
+      clearTimeout(waiting.current.timer)
+      setUnsettled((now) => now + by)
+      waiting.current = {
+        by: waiting.current.by + by,
+        timer: window.setTimeout(() => send.current(), pause),
+      }
+    },
+  }
+}
+
+const conflict = v.object({ stock: v.nullable(v.number()) })
+const stockWords = (stock: number | null) => (stock === null ? 'not counted' : `${stock} left`)
+
+function useSetStock({ id, name }: Counted) {
+  const queries = useQueryClient()
+  const [clash, setClash] = useState<SetTo | null>(null)
+  const set = useChange<SetTo, unknown>({
+    send: setStock,
+    keptAs: [...keys.stock, id],
+    touches: touched,
+    show: ({ to }) => showInLists(queries, id, () => ({ stock: to })),
+    done: ({ to, from }) => ({
+      text: `${name}: ${stockWords(to)}. It was ${stockWords(from)}.`,
+      undo: () => set.mutate({ id, name, to: from, from: to }),
+      about: `stock:${id}`,
+    }),
+    clash: (step, now) => setClash({ ...step, from: v.parse(conflict, now).stock }),
+  })
+  return { set, clash, drop: () => setClash(null) }
+}

@@ -1,0 +1,25 @@
+import { smallPhoto } from '../../../domain/photo-names.ts'
+import type { ProductRow } from './queries.ts'
+
+const shades: Partial<Record<ProductRow['state'], string>> = {
+  'sold-out': ' th--gone',
+  'coming-soon': ' th--soon',
+}
+
+/** A product's sticker in a row. */
+export function Tile({ product }: { product: Pick<ProductRow, 'image' | 'state' | 'tint'> }) {
+  const { image, state, tint } = product
+  return (
+    <span
+      className={`th${shades[state] ?? ''}`}
+      style={{ '--k': state === 'sold-out' ? 'var(--off)' : `var(--${tint})` }}
+    >
+      {image !== null && (
+        <img src={smallPhoto(image)} alt="" width={42} height={50} loading="lazy" />
+      )}
+    </span>
+  )
+}
+
+/** Its number in the album, as stickers have it. */
+export const numberText = (number: number): string => String(number).padStart(2, '0')

@@ -1,0 +1,90 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { compactPasted } from '../../../domain/pasted.ts'
+import { ask, client, DeskError, toSignInError } from '../../data/client.ts'
+import { meKey } from '../../data/current-staff.ts'
+import { lock } from './session.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { CodeForm, tooManyTries } from './code-form.tsx'
+
+const bySignIn = { title: 'Back behind the counter', step: 'Step 2 of 2.', label: 'Open the desk' }
+const byLink = { title: 'A new password', step: 'Step 1 of 2.', label: 'Go on' }
+
+/**
+ * The second factor: a code of the app, or a paper code where the phone is gone. `onLinkProved` is called where a link in
+ * an email was the first one.
+ */
+export function AskCode({ onLinkProved }: { onLinkProved?: () => void }) {
+  const { title, step, label } = onLinkProved === undefined ? bySignIn : byLink
+  const queries = useQueryClient()
+  const [isGone, setGone] = useState(false)
+  const proceed = () => {
+    void queries.invalidateQueries({ queryKey: meKey })
+    onLinkProved?.()
+  }
+  return (
+    <>
+      <h1 className="h1">{title}</h1>
+      <p className="sub mt0">
+        {step} {isGone ? 'A paper code opens it as well.' : 'Open your app and type what it shows.'}
+      </p>
+      {isGone ? <PaperCode onDone={proceed} /> : <CodeForm label={label} onDone={proceed} />}
+      <p className="btns mt">
+        <button type="button" className="tlink" onClick={() => setGone(!isGone)}>
+          {isGone ? 'I have my phone' : 'Phone gone? Use a paper code'}
+        </button>
+        <Link className="tlink" to="/password">
+          Forgot your password?
+        </Link>
+        {onLinkProved === undefined && (
+          <button type="button" className="tlink" onClick={() => void lock()}>
+            Somebody else
+          </button>
+        )}
+      </p>
+    </>
+  )
+}
+
+function PaperCode({ onDone }: { onDone: () => void }) {
+  const use = useMutation({
+    mutationFn: async (code: string) => {
+      if (!(await checkCode(code))) throw new Error('That is not one of your paper codes.')
+      const { error } = await client.auth.refreshSession()
+      if (error) throw toSignInError(error)
+    },
+    onSuccess: onDone,
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        use.mutate(compactPasted(String(new FormData(event.currentTarget).get('code'))))
+      }}
+    >
+      <Field
+        label="A paper code"
+        name="code"
+        autoComplete="off"
+        fault={use.error?.message}
+        hint="It works once, and takes the old phone and the old password off your account. You set up new ones next."
+        required
+      />
+      <Button type="submit" isWide disabled={use.isPending}>
+        Use this code
+      </Button>
+    </form>
+  )
+}
+
+async function checkCode(code: string): Promise<boolean> {
+  try {
+    return await ask(client.rpc('use_recovery_code', { p_code: code }))
+  } catch (error) {
+    if (error instanceof DeskError && error.code === 'PT429')
+      throw new Error(tooManyTries, { cause: error })
+    throw error
+  }
+}

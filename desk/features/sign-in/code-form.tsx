@@ -1,0 +1,76 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { compactPasted } from '../../../domain/pasted.ts'
+import { client, toSignInError } from '../../data/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+
+/** A link in an email opens a sign-in whose tries are counted apart. */
+export const tooManyTries =
+  'Too many tries from here for now. Wait a while, or use “Forgot your password?”: the link in that email still works.'
+
+interface CodeFormProps {
+  /** The app that is asked; the first that is set up unless told. */
+  factorId?: string
+  label: string
+  onDone: () => void
+}
+
+/** Six digits of the app that shows codes. */
+export function CodeForm({ factorId, label, onDone }: CodeFormProps) {
+  const verify = useMutation({
+    mutationFn: async (code: string) => {
+      const { error } = await client.auth.mfa.challengeAndVerify({
+        factorId: factorId ?? (await firstApp()),
+        code,
+      })
+      if (error?.code === 'mfa_verification_failed')
+        throw new Error('That code has run out. They last 30 seconds: use the next one.')
+      if (error?.status === 429) throw new Error(tooManyTries)
+      if (error) throw toSignInError(error)
+    },
+    onSuccess: onDone,
+  })
+  const form = useRef<HTMLFormElement>(null)
+  // The number pad opens by itself, but not over the picture that a new app has to see.
+  const isNew = factorId !== undefined
+  useEffect(() => {
+    if (!isNew) form.current?.querySelector('input')?.focus()
+  }, [isNew])
+  return (
+    <form
+      ref={form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!verify.isPending) verify.mutate(String(new FormData(event.currentTarget).get('code')))
+      }}
+    >
+      <Field
+        label="Six digits from your app"
+        name="code"
+        className="digits"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        pattern="[0-9]{6}"
+        fault={verify.error?.message}
+        required
+        // The sixth digit sends.
+        onChange={({ currentTarget: field }) => {
+          field.value = compactPasted(field.value)
+          if (/^\d{6}$/.test(field.value)) field.form?.requestSubmit()
+        }}
+      />
+      <Button type="submit" isWide disabled={verify.isPending}>
+        {label}
+      </Button>
+    </form>
+  )
+}
+
+async function firstApp(): Promise<string> {
+  const { data, error } = await client.auth.mfa.listFactors()
+  if (error) throw toSignInError(error)
+  const [app] = data.totp
+  if (app === undefined) throw new Error('No app is set up for this account')
+  return app.id
+}

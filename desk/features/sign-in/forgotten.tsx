@@ -1,0 +1,72 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link, useLocation } from 'react-router'
+import * as v from 'valibot'
+import { client, toSignInError } from '../../data/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Bare } from './minimal-layout.tsx'
+
+/** Why the link of an email led back here. */
+const arrival = v.object({ fault: v.string() })
+
+/** Sends a link to a new password, which opens on any device. */
+export function Forgotten() {
+  const { state } = useLocation()
+  const fault = v.is(arrival, state) ? state.fault : null
+  const send = useMutation({
+    mutationFn: async (email: string) => {
+      const redirectTo = `${location.origin}/desk/password/new`
+      const { error } = await client.auth.resetPasswordForEmail(email.trim(), { redirectTo })
+      if (error?.status === 429)
+        throw new Error('Several links are on their way already. Use the one in the newest email.')
+      if (error) throw toSignInError(error)
+    },
+  })
+  return (
+    <Bare>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          send.mutate(String(new FormData(event.currentTarget).get('email')))
+        }}
+      >
+        <h1 className="h1">Forgot your password?</h1>
+        <p className="sub mt0">
+          We email you a link. It opens on any device, and asks for a code from your app or a paper
+          code.
+        </p>
+        {fault !== null && !send.isSuccess && (
+          <p className="err" role="alert">
+            {fault}
+          </p>
+        )}
+        <Field
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          fault={send.error?.message}
+          required
+        />
+        <output>
+          {send.isSuccess && (
+            <p className="pan pan--b">
+              If there is an account for {send.variables.trim()}, a link is on its way. It works
+              once, for two hours.
+            </p>
+          )}
+        </output>
+        <p className="mt">
+          <Button type="submit" isWide disabled={send.isPending}>
+            {send.isSuccess ? 'Send another' : 'Send me a link'}
+          </Button>
+        </p>
+        <p className="mt">
+          <Link className="tlink" to="/">
+            Back to sign in
+          </Link>
+        </p>
+      </form>
+    </Bare>
+  )
+}

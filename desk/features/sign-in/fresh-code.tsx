@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from 'react'
+import { DeskError } from '../../data/client.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { CodeForm } from './code-form.tsx'
+
+let waiting: { give: () => void; drop: () => void } | null = null
+const listeners = new Set<() => void>()
+
+function wait(next: typeof waiting): void {
+  waiting = next
+  for (const listener of listeners) listener()
+}
+
+/**
+ * Sends what needs a code of the last fifteen minutes; asks for one where the server says that there is none, and sends
+ * again. Whoever gives none has changed nothing.
+ */
+export async function askForCode<T>(send: () => Promise<T>): Promise<T> {
+  try {
+    return await send()
+  } catch (error) {
+    if (!(error instanceof DeskError) || error.hint !== 'fresh_code') throw error
+    await new Promise<void>((give, drop) => wait({ give, drop: () => drop(error) })).finally(() =>
+      wait(null),
+    )
+    return send()
+  }
+}
+
+/** Stands once in the desk. */
+export function FreshCode() {
+  const asked = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    () => waiting,
+  )
+  return (
+    <Dialog title="A fresh code, please" isOpen={asked !== null} onClose={() => asked?.drop()}>
+      <p className="sub mt">Before money leaves or somebody is let in, the desk asks once more.</p>
+      <CodeForm label="Go on" onDone={() => asked?.give()} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,86 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearchParams } from 'react-router'
+import * as v from 'valibot'
+import { ask, client, invoke } from '../../data/client.ts'
+import { meKey } from '../../data/current-staff.ts'
+import { useMe } from './session.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Bare } from './minimal-layout.tsx'
+
+/** Where the link of an invitation leads: an account for whoever has none, and a place at the desk. */
+export function Invitation() {
+  const [query] = useSearchParams()
+  const token = query.get('token') ?? ''
+  const me = useMe()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const join = useMutation({
+    mutationFn: (form: FormData) => enter(token, form, me.data != null),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: meKey })
+      await navigate('/', { replace: true })
+    },
+  })
+  const isKnown = me.data != null
+  return (
+    <Bare>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          join.mutate(new FormData(event.currentTarget))
+        }}
+      >
+        <h1 className="h1">You are wanted at the desk</h1>
+        <Field
+          label="Your name, as the others see it"
+          name="name"
+          autoComplete="given-name"
+          maxLength={60}
+          required
+        />
+        {isKnown ? (
+          <p className="sub">You are signed in as {me.data?.email}.</p>
+        ) : (
+          <>
+            <Field label="Email" name="email" type="email" autoComplete="username" required />
+            <Field
+              label="Password"
+              name="password"
+              type="password"
+              autoComplete="new-password"
+              hint="Already have an account here? Type its password."
+              required
+            />
+          </>
+        )}
+        {join.error && (
+          <p className="err" role="alert">
+            {join.error.message}
+          </p>
+        )}
+        <p className="mt2">
+          <Button type="submit" isWide disabled={join.isPending}>
+            Take my place
+          </Button>
+        </p>
+      </form>
+    </Bare>
+  )
+}
+
+async function enter(token: string, form: FormData, isSignedIn: boolean): Promise<void> {
+  const name = String(form.get('name'))
+  if (!isSignedIn) {
+    const given = { email: String(form.get('email')), password: String(form.get('password')) }
+    const data = await invoke('desk-invitation', { token, name, ...given })
+    const { error: fault } = await client.auth.signInWithPassword(given)
+    if (fault) throw fault
+    if (v.is(v.object({ isJoined: v.literal(true) }), data)) return
+  }
+  const isJoined = await ask(client.rpc('desk_join', { p_token: token, p_name: name }))
+  if (!isJoined)
+    throw new Error(
+      'This invitation is for another address, was used, or has gone off after two days.',
+    )
+}

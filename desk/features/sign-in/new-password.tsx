@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query'
+import { passwordProblems } from '../../../domain/validation.ts'
+import { client, toSignInError } from '../../data/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+
+/** Sets a password in place of one that was forgotten or may be known to somebody else, and ends all other sessions. */
+export function NewPassword({ onDone }: { onDone: () => void }) {
+  const save = useMutation({ mutationFn: setPassword, onSuccess: onDone })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate(String(new FormData(event.currentTarget).get('password')))
+      }}
+    >
+      <h1 className="h1">A new password</h1>
+      <p className="sub mt0">It signs you out on every other device.</p>
+      <Field
+        label="New password"
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        hint="At least 8 characters, with a capital letter, a small letter and a number."
+        fault={save.error?.message}
+        required
+      />
+      <Button type="submit" isWide disabled={save.isPending}>
+        Save and go on
+      </Button>
+    </form>
+  )
+}
+
+async function setPassword(password: string): Promise<void> {
+  const [problem] = passwordProblems(password)
+  if (problem !== undefined) throw new Error(problem)
+  const { error } = await client.auth.updateUser({ password })
+  if (error?.code === 'reauthentication_needed')
+    throw new Error(
+      'You opened the link too long ago. Ask for a new one with “Forgot your password?”.',
+    )
+  if (error) throw toSignInError(error)
+}

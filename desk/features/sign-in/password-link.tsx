@@ -1,0 +1,119 @@
+import { isAuthRetryableFetchError } from '@supabase/supabase-js'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Navigate, useNavigate } from 'react-router'
+import { client, toSignInError } from '../../data/client.ts'
+import { meKey } from '../../data/current-staff.ts'
+import { staysNowhere } from '../../data/query-client.ts'
+import { lock } from './session.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Loaded } from '../../ui/query-state.tsx'
+import { AskCode } from './ask-code.tsx'
+import { Bare } from './minimal-layout.tsx'
+import { NewPassword } from './new-password.tsx'
+
+interface Tokens {
+  access_token: string
+  refresh_token: string
+}
+
+type Step =
+  | { name: 'code' | 'password' | 'spent' }
+  /** The link is for another account than the one that is signed in on this device. */
+  | { name: 'other'; email: string; tokens: Tokens }
+
+const stepKey = ['password-link']
+const spentLink = 'This link has expired or been used. Ask for a new one.'
+
+/** The page behind the link to a new password: it asks for a code of the second factor, if there is one, and then for the password. */
+export function PasswordLink() {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const step = useQuery({
+    queryKey: stepKey,
+    queryFn: findStep,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    meta: staysNowhere,
+  })
+  const proceed = () => void queries.invalidateQueries({ queryKey: stepKey })
+  const enter = async () => {
+    await queries.invalidateQueries({ queryKey: meKey })
+    await navigate('/', { replace: true })
+  }
+  return (
+    <Bare>
+      <Loaded query={step} things="The link">
+        {(next) => showStep(next, proceed, () => void enter())}
+      </Loaded>
+    </Bare>
+  )
+}
+
+function showStep(step: Step, proceed: () => void, enter: () => void): ReactNode {
+  if (step.name === 'other')
+    return <Switch email={step.email} tokens={step.tokens} onDone={proceed} />
+  if (step.name === 'code') return <AskCode onLinkProved={proceed} />
+  if (step.name === 'password') return <NewPassword onDone={enter} />
+  return <Navigate to="/password" replace state={{ fault: spentLink }} />
+}
+
+/** Signs the person out whose desk is open here, whose drafts and queued changes go with them: only when asked to. */
+function Switch({ email, tokens, onDone }: { email: string; tokens: Tokens; onDone: () => void }) {
+  const change = useMutation({
+    mutationFn: async () => {
+      await lock()
+      const { error } = await client.auth.setSession(tokens)
+      if (error) throw toSignInError(error)
+    },
+    onSuccess: onDone,
+  })
+  return (
+    <>
+      <h1 className="h1">A new password</h1>
+      <p className="sub mt0">
+        This link is for another account. {email} is signed in on this device, and drafts that are
+        not saved go when you sign them out.
+      </p>
+      {change.error && (
+        <p className="err" role="alert">
+          {change.error.message}
+        </p>
+      )}
+      <p className="mt2">
+        <Button isWide disabled={change.isPending} onClick={() => change.mutate()}>
+          Sign out here and go on
+        </Button>
+      </p>
+    </>
+  )
+}
+
+/** Takes the session out of the address, once; a reload goes on with the session that is stored. */
+async function findStep(): Promise<Step> {
+  const values = new URLSearchParams(location.hash.slice(1))
+  const [access, refresh] = [values.get('access_token'), values.get('refresh_token')]
+  if (location.hash !== '') history.replaceState(history.state, '', location.pathname)
+  if (values.has('error')) return { name: 'spent' }
+  if (access !== null && refresh !== null) {
+    const tokens = { access_token: access, refresh_token: refresh }
+    const [current, incoming] = [
+      (await client.auth.getSession()).data.session?.user,
+      (await client.auth.getUser(access)).data.user,
+    ]
+    if (current !== undefined && incoming !== null && current.id !== incoming.id)
+      return { name: 'other', email: current.email ?? '', tokens }
+    const { error } = await client.auth.setSession(tokens)
+    if (isAuthRetryableFetchError(error)) {
+      // Another try needs it again.
+      history.replaceState(history.state, '', `${location.pathname}#${values.toString()}`)
+      throw toSignInError(error)
+    }
+    if (error) return { name: 'spent' }
+  }
+  const { data, error } = await client.auth.mfa.getAuthenticatorAssuranceLevel()
+  if (error) throw toSignInError(error)
+  if (data.currentLevel === null) return { name: 'spent' }
+  return { name: data.currentLevel === data.nextLevel ? 'password' : 'code' }
+}

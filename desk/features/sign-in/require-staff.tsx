@@ -1,0 +1,75 @@
+import { type ReactNode, useState } from 'react'
+import { type Me, type Staff, StaffProvider, useMe } from './session.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Loaded } from '../../ui/query-state.tsx'
+import { lock } from './session.tsx'
+import { Badge, Bare } from './minimal-layout.tsx'
+import { AskCode } from './ask-code.tsx'
+import { NewPassword } from './new-password.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { SetUpApp } from './set-up-app.tsx'
+
+/** Lets staff in who have proved what their role asks for; everybody else gets the next lock. */
+export function Gate({ children }: { children: ReactNode }) {
+  const me = useMe()
+  const [isSettingUp, setSettingUp] = useState(false)
+  // Stays until its paper codes have been seen and the desk has heard of the app: earlier it would set up another.
+  // What an older version has stored of `me` does not say.
+  const needsPassword = me.data?.role != null && me.data.hasPassword === false
+  const needsApp = me.data?.role === 'owner' && !me.data.hasApp && !needsPassword
+  const leaveSetUp = () => setSettingUp(false)
+  if (needsApp && !isSettingUp) setSettingUp(true)
+  if (isSettingUp)
+    return (
+      <Bare head={null}>
+        <SetUpApp onDone={() => void me.refetch({ cancelRefetch: false }).then(leaveSetUp)} />
+      </Bare>
+    )
+  if (needsPassword)
+    return (
+      <Bare head={<Badge name={me.data?.name} />}>
+        <NewPassword onDone={() => void me.refetch({ cancelRefetch: false })} />
+      </Bare>
+    )
+  if (me.data && isStaff(me.data))
+    return (
+      <StaffProvider key={me.data.email} staff={me.data}>
+        {children}
+      </StaffProvider>
+    )
+  if (me.data === undefined)
+    return (
+      <Bare head={null}>
+        <Loaded query={me} things="The desk">
+          {() => null}
+        </Loaded>
+      </Bare>
+    )
+  return <Bare head={<Badge name={me.data?.name} />}>{nextLock(me.data)}</Bare>
+}
+
+function isStaff(me: Me): me is Staff {
+  return me.isIn && me.role !== null && me.name !== null
+}
+
+function nextLock(me: Me | null): ReactNode {
+  if (me === null) return <PasswordForm />
+  if (me.role === null) return <NoPlace email={me.email} />
+  return <AskCode />
+}
+
+function NoPlace({ email }: { email: string }) {
+  return (
+    <>
+      <h1 className="h1">No place here</h1>
+      <p className="mt">
+        {email} does not work at this desk. Whoever runs the shop can send an invitation.
+      </p>
+      <p className="mt2">
+        <Button look="quiet" onClick={() => void lock()}>
+          Sign out
+        </Button>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import { isAuthRetryableFetchError } from '@supabase/supabase-js'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect } from 'react'
+import * as v from 'valibot'
+import { ask, client, isSignedOut, toSignInError } from '../../data/client.ts'
+import { forgetDrafts } from '../../data/drafts.ts'
+import { meKey } from '../../data/current-staff.ts'
+import { kept, waiting } from '../../data/query-client.ts'
+import { setClock } from '../../lib/clock.ts'
+import { forgetTrail } from '../navigation/back-navigation.ts'
+import { closeToasts } from '../../ui/toasts.tsx'
+
+const schema = v.nullable(
+  v.object({
+    role: v.nullable(v.picklist(['owner', 'packer'])),
+    name: v.nullable(v.string()),
+    email: v.string(),
+    /** Whether all that the role asks for has been proved. */
+    isIn: v.boolean(),
+    hasApp: v.boolean(),
+    /** False after a paper code, which takes the password with the app. Answers of older versions lack it. */
+    hasPassword: v.optional(v.boolean(), true),
+    hasFreshCode: v.boolean(),
+  }),
+)
+const clock = v.object({ now: v.string() })
+export type Me = NonNullable<v.InferOutput<typeof schema>>
+/** Somebody of the team whose locks are open. */
+export interface Staff extends Me {
+  role: 'owner' | 'packer'
+  name: string
+}
+
+let isLocking = false
+let isPutOut = false
+/** Whether the session here ended without the lock of this tab: at another place, or because its time was over. */
+export const wasPutOut = (): boolean => isPutOut
+
+/** Who is at the desk; null is nobody. Asked anew whenever the desk is opened or the session changes. */
+export function useMe() {
+  const queries = useQueryClient()
+  useEffect(() => {
+    const { data } = client.auth.onAuthStateChange((event) => {
+      if (event === 'INITIAL_SESSION') return
+      isPutOut = event === 'SIGNED_OUT' && !isLocking
+      if (event !== 'SIGNED_OUT') return void queries.invalidateQueries({ queryKey: meKey })
+      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] })
+      // Asked before, it would let in again whoever has just locked.
+      void queries.cancelQueries({ queryKey: meKey })
+      queries.setQueryData(meKey, null)
+      forgetTrail()
+      void kept.persister.removeClient()
+    })
+    return () => data.subscription.unsubscribe()
+  }, [queries])
+  return useQuery({ queryKey: meKey, queryFn: readMe, staleTime: 60_000, refetchOnMount: 'always' })
+}
+
+async function readMe(): Promise<Me | null> {
+  const asked = await sessionNow()
+  if (asked === null) return null
+  const told = await ask(client.rpc('desk_me')).catch((error: Error) => {
+    if (!isSignedOut(error)) throw error
+    return null
+  })
+  const me = v.parse(schema, told)
+  if (me !== null) setClock(v.parse(clock, told).now)
+  // The session was ended elsewhere: of what it read nothing stays here, of what is being typed all. Who came since stays.
+  if (me === null && (await sessionNow()) === asked) await leave()
+  return me
+}
+
+/** Returns the id of this device's session, or null. @throws NoAnswerError when it could not be refreshed just now */
+async function sessionNow(): Promise<string | null> {
+  const { data, error } = await client.auth.getSession()
+  if (isAuthRetryableFetchError(error)) throw toSignInError(error)
+  return data.session?.refresh_token ?? null
+}
+
+const StaffContext = createContext<Staff | null>(null)
+
+export function StaffProvider({ staff, children }: { staff: Staff; children: ReactNode }) {
+  useEffect(() => {
+    void waiting.takeUp()
+    return () => waiting.putAside()
+  }, [])
+  return <StaffContext value={staff}>{children}</StaffContext>
+}
+
+/** Who is at the desk, below its frame. */
+export function useStaff(): Staff {
+  const staff = useContext(StaffContext)
+  if (staff === null) throw new Error('The desk’s screens stand below its frame')
+  return staff
+}
+
+/** Locks the desk on this device: nothing of it stays here. */
+export async function lock(): Promise<void> {
+  isLocking = true
+  closeToasts()
+  forgetDrafts()
+  await waiting.forget()
+  await leave().finally(() => {
+    isLocking = false
+  })
+}
+
+async function leave(): Promise<void> {
+  const { error } = await client.auth.signOut({ scope: 'local' })
+  if (error) throw toSignInError(error)
+}

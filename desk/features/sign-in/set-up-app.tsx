@@ -1,0 +1,98 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { retryUntilAnswered } from '../../data/use-desk-mutation.ts'
+import { ask, client, toSignInError } from '../../data/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Loaded } from '../../ui/query-state.tsx'
+import { CodeForm } from './code-form.tsx'
+import { PaperCodes } from './recovery-codes.tsx'
+
+/** An owner's first visit: an app that shows codes, and ten codes on paper for the day when the phone is gone. */
+export function SetUpApp({ onDone }: { onDone: () => void }) {
+  const paper = useMutation({
+    mutationFn: () => ask(client.rpc('make_recovery_codes')),
+    ...retryUntilAnswered,
+  })
+  const app = useQuery({
+    queryKey: ['new-app'],
+    queryFn: enrol,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  if (paper.data !== undefined)
+    return (
+      <>
+        <Steps at={2} />
+        <h1 className="h1">Ten codes for paper</h1>
+        <PaperCodes codes={paper.data} onDone={onDone} />
+      </>
+    )
+  // The app is set up by then: its code is not asked for again.
+  if (paper.isError)
+    return (
+      <>
+        <Steps at={2} />
+        <h1 className="h1">Ten codes for paper</h1>
+        <p className="err">Couldn’t make them: {paper.error.message}</p>
+        <Button isWide onClick={() => paper.mutate()}>
+          Try again
+        </Button>
+      </>
+    )
+  return (
+    <>
+      <Steps at={1} />
+      <h1 className="h1">Two locks on the till</h1>
+      <p className="sub mt0">
+        Scan this with an authenticator app. Without the six digits it shows, nobody gets in with
+        your password alone.
+      </p>
+      <Loaded query={app} things="Your code">
+        {({ id, picture, secret }) => (
+          <div className="cols cols--e mt">
+            <div>
+              <p className="pan pan--line qr">
+                <img src={picture} alt="Code to scan with the app" width={200} height={200} />
+              </p>
+              <p className="fine mt">
+                On this phone? Type this key into the app: <b className="secret">{secret}</b>
+              </p>
+            </div>
+            <div>
+              <CodeForm factorId={id} label="Lock it" onDone={() => paper.mutate()} />
+              <div className="pan pan--b mt2">
+                <p className="h3">Next: your paper codes</p>
+                <p>For the day the phone goes in the fryer. Print them, and keep them elsewhere.</p>
+              </div>
+            </div>
+          </div>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function Steps({ at }: { at: number }) {
+  const look = (place: number) =>
+    place < at ? 'st st--mint' : place === at ? 'st st--butter' : 'st st--dashed'
+  return (
+    <ol className="chips steps">
+      {['Name and password', 'Authenticator', 'Paper codes'].map((step, place) => (
+        <li key={step} className={look(place)} aria-current={place === at ? 'step' : undefined}>
+          {place < at ? <Icon name="tick" small /> : place + 1} {step}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+async function enrol() {
+  const known = await client.auth.mfa.listFactors()
+  if (known.error) throw toSignInError(known.error)
+  // One that was begun and left would stand in the way of a new one.
+  for (const { id, status } of known.data.all)
+    if (status === 'unverified') await client.auth.mfa.unenroll({ factorId: id })
+  const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp' })
+  if (error) throw toSignInError(error)
+  return { id: data.id, picture: data.totp.qr_code, secret: data.totp.secret }
+}

@@ -1,0 +1,80 @@
+import { useEffect, useRef } from 'react'
+import { device } from './storage.ts'
+import { isVisible } from './is-visible.ts'
+
+/** Kept on the device: single keys are off for whoever does not want them. */
+const switchName = 'desk-keys-off'
+
+export const areKeysOn = (): boolean => device.getItem(switchName) === null
+
+export function setKeys(isOn: boolean): void {
+  if (isOn) device.removeItem(switchName)
+  else device.setItem(switchName, 'true')
+}
+
+/**
+ * Does something on a key, such as 'j', '?', 'Shift+A', 'Mod+z', 'Mod+enter' (⌘ or Ctrl) or 'g t' (one after the other
+ * within a second). Who types into a field types; only keys with Mod or Alt are heard there. Over a question that is asked
+ * the screen behind it hears nothing, and the desk only what has Alt. 'last' hears only what no screen has taken, 'question' is for what is asked.
+ */
+export function useKeys(
+  actions: Record<string, (event: KeyboardEvent) => void>,
+  of: 'screen' | 'last' | 'question' = 'screen',
+): void {
+  const latest = useRef(actions)
+  useEffect(() => {
+    latest.current = actions
+  })
+  useEffect(() => {
+    let first = ''
+    let firstAt = 0
+    // A key comes by the document before it comes by the window.
+    const place = of === 'last' ? window : document
+    const hear = (event: Event) => {
+      if (!(event instanceof KeyboardEvent) || event.defaultPrevented) return
+      const isAsked = document.querySelector('.dlg') !== null
+      if (isAsked && !event.altKey && of !== 'question') return
+      const isCommand = event.metaKey || event.ctrlKey || event.altKey
+      if (!isCommand && (!areKeysOn() || isTyping(event.target))) return
+      const name = nameOf(event)
+      // Enter presses what it stands on, and what is typed is taken back by the field itself.
+      if (name === 'Enter' && event.target !== document.body) return
+      if (name === 'Mod+z' && isTyping(event.target)) return
+      const pair = event.timeStamp - firstAt < 1000 ? `${first} ${name}` : ''
+      first = name
+      firstAt = event.timeStamp
+      const act = latest.current[pair] ?? latest.current[name]
+      if (act === undefined) return
+      event.preventDefault()
+      act(event)
+    }
+    place.addEventListener('keydown', hear)
+    return () => place.removeEventListener('keydown', hear)
+  }, [of])
+}
+
+/** Moves the focus down or up the rows of a screen; Enter opens what it stands on. */
+export function stepThroughRows(by: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('#main .rows > li')]
+  const at = rows.findIndex((row) => row.contains(document.activeElement))
+  for (let next = at + by; next >= 0 && next < rows.length; next += by) {
+    const place = rows[next]?.querySelector<HTMLElement>('a, button, input')
+    if (!place || !isVisible(place)) continue
+    return place.focus()
+  }
+}
+
+function nameOf({ key, code, metaKey, ctrlKey, altKey, shiftKey }: KeyboardEvent): string {
+  // With Alt a Mac writes another letter, and where both are down others do.
+  if (altKey && !ctrlKey) return `Alt+${code.replace('Key', '').toLowerCase()}`
+  if (metaKey || ctrlKey) return `Mod+${key.toLowerCase()}`
+  return shiftKey && /^[a-z]$/i.test(key) ? `Shift+${key.toUpperCase()}` : key
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement) return !/^(checkbox|radio)$/.test(target.type)
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName))
+  )
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { ask, client } from '../../data/client.ts'
+
+const day = v.nullable(v.string())
+const count = v.nullable(v.number())
+
+const entries = {
+  code: v.string(),
+  /** One of the two; pence, as everywhere. */
+  percent: count,
+  pence: count,
+  /** Off the delivery too. */
+  isWhole: v.boolean(),
+  startsOn: day,
+  endsOn: day,
+  maxUses: count,
+  maxEach: count,
+  revision: v.number(),
+  state: v.picklist(['live', 'soon', 'used-up', 'ended', 'withdrawn']),
+  /** Orders that were paid, and those on a payment page. */
+  uses: v.number(),
+  open: v.number(),
+  /** What came of it: taken off, taken, paid back. */
+  off: v.number(),
+  taken: v.number(),
+  paidBack: v.number(),
+}
+const row = v.object(entries)
+export type Code = v.InferOutput<typeof row>
+
+const list = v.object({
+  total: v.number(),
+  codes: v.array(row),
+  own: v.object({ given: v.number(), used: v.number() }),
+})
+
+const one = v.nullable(
+  v.object({
+    ...entries,
+    orders: v.array(
+      v.object({
+        number: v.number(),
+        paidAt: v.string(),
+        name: v.nullable(v.string()),
+        off: v.number(),
+        total: v.number(),
+        paidBack: v.number(),
+      }),
+    ),
+  }),
+)
+export type CodeWithOrders = NonNullable<v.InferOutput<typeof one>>
+
+export function useCodes(limit: number) {
+  return useQuery({
+    queryKey: ['codes', 'list', limit],
+    queryFn: async () => v.parse(list, await ask(client.rpc('desk_codes', { p_limit: limit }))),
+    placeholderData: (before) => before,
+  })
+}
+
+export function useCode(code: string) {
+  return useQuery({
+    queryKey: ['codes', 'one', code],
+    queryFn: async () => v.parse(one, await ask(client.rpc('desk_code', { p_code: code }))),
+  })
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { dateKinds } from '../../../domain/date-form.ts'
+import { ask, client } from '../../data/client.ts'
+
+const kind = v.picklist(dateKinds)
+
+const evening = v.object({
+  /** With `planned`, the day that it was announced for, its name. */
+  series: v.string(),
+  planned: v.string(),
+  kind,
+  title: v.string(),
+  text: v.string(),
+  day: v.string(),
+  from: v.string(),
+  to: v.string(),
+  venue: v.string(),
+  state: v.picklist(['on', 'off', 'cancelled', 'moved']),
+  words: v.string(),
+  isWeekly: v.boolean(),
+  /** What a change of it is based on. */
+  seen: v.number(),
+})
+
+const schema = v.object({
+  today: v.string(),
+  /** Nobody has words for it. */
+  isBarFree: v.boolean(),
+  evenings: v.array(evening),
+  /** The newest first. */
+  series: v.array(
+    v.object({
+      slug: v.string(),
+      kind,
+      venue: v.string(),
+      title: v.string(),
+      lines: v.array(v.string()),
+      day: v.string(),
+      isWeekly: v.boolean(),
+      until: v.nullable(v.string()),
+      from: v.string(),
+      to: v.string(),
+      version: v.number(),
+    }),
+  ),
+  venues: v.array(
+    v.object({
+      slug: v.string(),
+      version: v.number(),
+      name: v.string(),
+      street: v.string(),
+      locality: v.string(),
+      postcode: v.string(),
+      website: v.nullable(v.string()),
+    }),
+  ),
+  enquiries: v.array(
+    v.object({
+      id: v.string(),
+      name: v.string(),
+      about: v.nullable(v.string()),
+      day: v.string(),
+      stage: v.string(),
+    }),
+  ),
+})
+
+export type Dates = v.InferOutput<typeof schema>
+export type Evening = Dates['evenings'][number]
+export type Series = Dates['series'][number]
+export type Venue = Dates['venues'][number]
+
+export const datesKey = ['dates', 'desk']
+
+export function useDates() {
+  return useQuery({
+    queryKey: datesKey,
+    queryFn: async () => v.parse(schema, await ask(client.rpc('desk_dates'))),
+  })
+}

@@ -1,4 +1,0 @@
-import { shortTime } from '../orders/times.ts'
-
-/** As shortTime says it, in the middle of a sentence. */
-export const timeInText = (iso: string): string => shortTime(iso).replace('Today', 'today')

@@ -1,0 +1,158 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import * as v from 'valibot'
+import type { Day } from '../../../domain/dates.ts'
+import { ask, client } from '../../data/client.ts'
+
+const number = v.number()
+const text = v.nullable(v.string())
+
+const sums = v.object({
+  orders: number,
+  /** Orders that cost something, of which `feesKnown` have a fee that is known. */
+  charged: number,
+  feesKnown: number,
+  goods: number,
+  discount: number,
+  delivery: number,
+  taken: number,
+  refunded: number,
+  refundOrders: number,
+  takenBack: number,
+  disputes: number,
+  fees: number,
+  otherFees: number,
+  other: number,
+  left: number,
+})
+/** Pence and counts of a period. */
+export type Sums = v.InferOutput<typeof sums>
+
+const money = v.object({
+  sums,
+  rows: v.array(v.object({ at: v.string(), taken: number, orders: number })),
+  first: text,
+})
+export type Money = v.InferOutput<typeof money>
+
+/** What was taken in these days; `rows` are its days or months that anything was paid in. */
+export function useMoney(from: Day, until: Day, by: 'day' | 'month' = 'day') {
+  return useQuery({
+    queryKey: ['money', from, until, by],
+    queryFn: async () =>
+      v.parse(
+        money,
+        await ask(client.rpc('desk_money', { p_from: from, p_until: until, p_by: by })),
+      ),
+  })
+}
+
+const products = v.object({
+  count: number,
+  rows: v.array(
+    v.object({
+      slug: v.string(),
+      name: v.string(),
+      image: text,
+      tint: text,
+      pieces: number,
+      goods: number,
+    }),
+  ),
+})
+
+/** What was sold of each product, the most first. */
+export function useProductsSold(from: Day, until: Day, limit: number) {
+  return useQuery({
+    queryKey: ['money', from, until, 'product', limit],
+    queryFn: async () =>
+      v.parse(
+        products,
+        await ask(
+          client.rpc('desk_money', {
+            p_from: from,
+            p_until: until,
+            p_by: 'product',
+            p_limit: limit,
+          }),
+        ),
+      ),
+  })
+}
+
+const back = v.object({
+  orders: number,
+  count: number,
+  rows: v.array(
+    v.object({
+      at: v.string(),
+      number: v.nullable(number),
+      amount: number,
+      kind: v.picklist(['refund', 'dispute']),
+      why: text,
+      pieces: v.array(v.object({ name: v.string(), quantity: number, size: text })),
+    }),
+  ),
+})
+export type Back = v.InferOutput<typeof back>['rows'][number]
+
+/** What went back, the latest first. */
+export function usePaidBack(from: Day, until: Day, limit: number) {
+  return useQuery({
+    queryKey: ['money', from, until, 'back', limit],
+    queryFn: async () =>
+      v.parse(
+        back,
+        await ask(client.rpc('desk_money_back', { p_from: from, p_until: until, p_limit: limit })),
+      ),
+    placeholderData: keepPreviousData,
+  })
+}
+
+const ordersOfDay = v.array(
+  v.object({
+    number,
+    at: v.string(),
+    total: number,
+    pieces: number,
+    fee: v.nullable(number),
+    isBox: v.boolean(),
+    payoutOn: text,
+  }),
+)
+
+/** The orders that were paid on a day, the latest first. */
+export function useOrdersOfDay(day: Day, limit: number) {
+  return useQuery({
+    queryKey: ['money', day, 'orders', limit],
+    queryFn: async () =>
+      v.parse(ordersOfDay, await ask(client.rpc('desk_money_day', { p_day: day, p_limit: limit }))),
+    placeholderData: keepPreviousData,
+  })
+}
+
+const accountPage = v.object({
+  rows: v.array(
+    v.object({
+      at: v.string(),
+      kind: v.string(),
+      number: v.nullable(number),
+      line: v.nullish(number),
+      what: text,
+      pieces: v.nullish(number),
+      listed: v.nullish(number),
+      amount: number,
+      standard: v.nullish(number),
+      before: v.nullish(number),
+      payout: text,
+      paidOutOn: text,
+      reference: text,
+    }),
+  ),
+  next: text,
+})
+
+/** One page of the accountant's rows; `next` asks for the one after it. */
+export async function readAccounts(from: Day, until: Day, after: string | null) {
+  const args = { p_from: from, p_until: until, p_limit: 200, p_after: after }
+  return v.parse(accountPage, await ask(client.rpc('desk_accounts_csv', args)))
+}

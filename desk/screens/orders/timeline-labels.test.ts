@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { wordsOf } from './timeline-labels.ts'
+import type { Happened } from '../../features/orders/queries.ts'
+
+const at = '2026-11-23T12:00:00Z'
+const pieces = [
+  { name: 'Spice Bag Mix', quantity: 2, size: null },
+  { name: 'Tee', quantity: 1, size: 'M' },
+]
+
+test.each<[Omit<Happened, 'at'>, string]>([
+  [
+    {
+      what: 'send_part',
+      pieces,
+      carrier: 'Royal Mail',
+      tracking: 'AB123456789GB',
+      who: 'Ollie',
+      after: { lines: [] },
+    },
+    'Part sent · 2 × Spice Bag Mix, 1 × Tee (size M) · Royal Mail · AB123456789GB · Ollie',
+  ],
+  [
+    {
+      what: 'choose_recipe',
+      who: 'Ollie',
+      after: { line: 'Loose Lips', recipes: [2], jar: 'new' },
+    },
+    'Loose Lips: the new jar goes in · Ollie',
+  ],
+  [
+    {
+      what: 'choose_recipe',
+      who: 'Ollie',
+      after: { line: 'Loose Lips', recipes: [2], jar: 'other', since: '2026-11-26T12:00:00Z' },
+    },
+    'Loose Lips: the jar of 26 Nov goes in · Ollie',
+  ],
+  [{ what: 'choose_recipe', who: 'Ollie', after: null }, 'Old or new jar chosen · Ollie'],
+  [
+    { what: 'undo_send_part', pieces, carrier: 'Royal Mail', who: 'Ollie' },
+    'Part-sending undone · 2 × Spice Bag Mix, 1 × Tee (size M) · Ollie',
+  ],
+  [
+    { what: 'paid_back', pieces, amount: 1150, isBooked: true, reason: 'Lid', who: 'Beau' },
+    '£11.50 paid back · 2 × Spice Bag Mix, 1 × Tee (size M) · “Lid” · Beau',
+  ],
+  [
+    {
+      what: 'paid_back',
+      pieces: pieces.map((one) => ({ ...one, isRestocked: one.size === 'M' })),
+      amount: 1150,
+      isBooked: true,
+    },
+    '£11.50 paid back · 2 × Spice Bag Mix, 1 × Tee (size M) · back on the shelf: 1 × Tee (size M)',
+  ],
+  [
+    {
+      what: 'cancelled',
+      pieces: pieces.map((one) => ({ ...one, isRestocked: true })),
+      amount: 1150,
+      isBooked: true,
+    },
+    'Cancelled, £11.50 paid back · back on the shelf',
+  ],
+  [{ what: 'stop_box', who: 'Beau', after: { atOnce: true } }, 'Box stopped at once · Beau'],
+  [{ what: 'stop_box', who: 'Beau', after: { atOnce: false } }, 'Box stopped at its end · Beau'],
+  [
+    { what: 'stop_box', who: 'Beau', after: { atOnce: true, isDone: false } },
+    'Box stopped at once? · the payment provider did not say yes · Beau',
+  ],
+  ...[
+    ['the box is active', 'The box goes on'],
+    ['the box is active, cancelled', 'The box is cancelled, and ends when it is due'],
+    ['the box is cancelled', 'The box has ended'],
+    ['the box is past due', 'The box’s payment did not come'],
+    [
+      'the box is active; order 1002 for a later box',
+      'The box goes on; order 1002 for a later box',
+    ],
+  ].map(([detail = '', words]): [Omit<Happened, 'at'>, string] => [
+    { what: 'provider', detail },
+    `${words} · payment provider`,
+  ]),
+])('%o is told as %s', (event, words) => {
+  const { title, more } = wordsOf({ at, ...event })
+  expect([title, ...more].join(' · ')).toBe(words)
+})

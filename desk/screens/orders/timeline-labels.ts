@@ -1,0 +1,195 @@
+import * as v from 'valibot'
+import { getRefundFailure } from '../../../domain/dispute-words.ts'
+import { formatPence } from '../../../domain/money.ts'
+import type { Happened } from '../../features/orders/queries.ts'
+import { chosenJar } from '../../features/packing/chosen-jar.ts'
+
+interface Words {
+  title: string
+  /** What stands after the time. */
+  more: string[]
+  /** A colour of the tokens. */
+  tone: string
+}
+
+const mails: Record<string, string> = {
+  order_confirmation: 'Order mail',
+  order_notice: 'Notice to us',
+  order_waiting: 'Mail that the payment is awaited',
+  order_sent: '‘On its way’ mail',
+  order_cancelled: 'Mail that it is cancelled',
+  payment_failed: 'Mail that the payment failed',
+  refund: 'Mail about the money back',
+  box_renewal: 'Mail about the next box',
+  box_payment_confirm: 'Mail that the bank wants a box’s payment confirmed',
+  refund_failed: 'Mail that the money back did not arrive',
+  box_payment_failed: 'Mail that a box’s payment failed',
+  box_cancelled: 'Mail that the box is cancelled',
+  box_resumed: 'Mail that the box goes on',
+  box_skipped: 'Mail that a box is skipped',
+  box_unskipped: 'Mail that a box is no longer skipped',
+}
+
+/** What was done at the desk, by the names of the log. */
+const deeds: Record<string, string> = {
+  send: 'Marked as sent',
+  undo_send: 'Sending taken back',
+  pay_back_again: 'Asked the payment provider again',
+  put_back: 'Taken off the pick list',
+  note: 'Note changed',
+  resend: 'Order mail asked for again',
+  undo_resend: 'Order mail called back',
+  release_hold: 'Packed in spite of the hold',
+  settle_refund: 'Failed refund settled',
+  skip_box: 'One box skipped',
+  unskip_box: 'Skipping taken back',
+}
+
+const said = (parts: readonly (string | null | undefined | false)[]): string[] =>
+  parts.flatMap((part) => part || [])
+
+/** An event of an order's story, in words. */
+export function wordsOf(event: Happened): Words {
+  const { what, who } = event
+  switch (what) {
+    case 'placed':
+      return {
+        title: 'Ordered',
+        more: said([event.terms && `terms of ${event.terms}`]),
+        tone: 'mint',
+      }
+    case 'paid':
+      return { title: `Paid ${formatPence(event.amount ?? 0)}`, more: [], tone: 'mint' }
+    case 'sold_out':
+      return { title: 'Sold out when it was paid for', more: ['it all goes back'], tone: 'bad' }
+    case 'packed':
+      return { title: 'Packed', more: [], tone: 'sky' }
+    case 'sent':
+      return { title: 'Sent', more: said([event.carrier, event.tracking, who]), tone: 'mint' }
+    case 'send_part':
+    case 'undo_send_part':
+      return partWords(event)
+    case 'paid_back':
+    case 'cancelled':
+      return refundWords(event)
+    case 'refund_failed':
+      return {
+        title: `The refund of ${formatPence(event.amount ?? 0)} failed`,
+        more: [getRefundFailure(event.reason ?? null)],
+        tone: 'bad',
+      }
+    case 'mail':
+      return mailWords(event)
+    case 'provider':
+      return {
+        title: capital(plainBox(event.detail ?? event.type ?? '')),
+        more: ['payment provider'],
+        tone: 'butter',
+      }
+    case 'choose_recipe':
+      return { title: jarTitle(event), more: said([who]), tone: 'butter' }
+    case 'stop_box':
+    case 'skip_box':
+    case 'unskip_box':
+      return boxWords(event)
+    default:
+      return { title: deeds[what] ?? what.replaceAll('_', ' '), more: said([who]), tone: 'butter' }
+  }
+}
+
+/** The provider's states of a subscription, as `settle_subscription` notes them, in words. */
+const plainBox = (noted: string): string =>
+  noted
+    .replace(/the box is cancelled(, cancelled)?/, 'the box has ended')
+    .replace(/the box is [a-z ]+, cancelled/, 'the box is cancelled, and ends when it is due')
+    .replace(/the box is (past due|unpaid)/, 'the box’s payment did not come')
+    .replace('the box is active', 'the box goes on')
+
+/** '2 × Spice Bag Mix, 1 × Tee (size M)', of what was sent or paid back. */
+const piecesOf = ({ pieces }: Pick<Happened, 'pieces'>): string | undefined =>
+  pieces
+    ?.map(({ name, quantity, size }) => `${quantity} × ${name}${size ? ` (size ${size})` : ''}`)
+    .join(', ')
+
+/** What of a refund went back on the shelf: all of it, or these pieces; nothing where none did. */
+function shelfOf({ pieces }: Happened): string | undefined {
+  const back = pieces?.filter(({ isRestocked }) => isRestocked) ?? []
+  if (back.length === 0) return undefined
+  const isAll = back.length === pieces?.length
+  return isAll ? 'back on the shelf' : `back on the shelf: ${piecesOf({ pieces: back })}`
+}
+
+const jarChosen = v.looseObject({
+  line: v.string(),
+  jar: v.picklist(['old', 'new', 'other', 'both']),
+  since: v.optional(v.string()),
+})
+
+function jarTitle({ after }: Happened): string {
+  const chosen = v.safeParse(jarChosen, after)
+  return chosen.success
+    ? `${chosen.output.line}: ${chosenJar(chosen.output.jar, chosen.output.since)} goes in`
+    : 'Old or new jar chosen'
+}
+
+function partWords(event: Happened): Words {
+  const { what, carrier, tracking, who } = event
+  return what === 'send_part'
+    ? {
+        title: 'Part sent',
+        more: said([piecesOf(event), carrier, tracking, who]),
+        tone: 'mint',
+      }
+    : {
+        title: 'Part-sending undone',
+        more: said([piecesOf(event), who]),
+        tone: 'butter',
+      }
+}
+
+function refundWords(event: Happened): Words {
+  const { what, amount, isBooked, reason, words, who } = event
+  const sum = formatPence(amount ?? 0)
+  const back = isBooked ? `${sum} paid back` : `${sum} is asked to go back`
+  return {
+    title: what === 'cancelled' ? `Cancelled, ${back}` : capital(back),
+    more: said([
+      what === 'paid_back' && piecesOf(event),
+      shelfOf(event),
+      reason && `“${reason}”`,
+      words && `“${words}”`,
+      who,
+    ]),
+    tone: isBooked ? 'blush' : 'butter',
+  }
+}
+
+/** Of the payment provider's yes. */
+const notDone = v.looseObject({ isDone: v.literal(false) })
+const atOnce = v.looseObject({ atOnce: v.literal(true) })
+
+function boxWords({ what, who, after }: Happened): Words {
+  const title =
+    what === 'stop_box'
+      ? `Box stopped ${v.is(atOnce, after) ? 'at once' : 'at its end'}`
+      : (deeds[what] ?? what)
+  return v.is(notDone, after)
+    ? { title: `${title}?`, more: said(['the payment provider did not say yes', who]), tone: 'bad' }
+    : { title, more: said([who]), tone: 'butter' }
+}
+
+function mailWords({ template, state, to, error }: Happened): Words {
+  const name = mails[template ?? ''] ?? 'Mail'
+  switch (state) {
+    case 'failed':
+      return { title: `${name} is stuck`, more: said([to, error]), tone: 'bad' }
+    case 'called off':
+      return { title: `${name} was not needed`, more: said([error]), tone: 'off' }
+    case 'waiting':
+      return { title: `${name} goes next`, more: said([to, error]), tone: 'butter' }
+    default:
+      return { title: `${name} sent`, more: said([to]), tone: 'mint' }
+  }
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

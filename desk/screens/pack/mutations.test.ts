@@ -1,0 +1,40 @@
+import { afterAll, expect, test, vi } from 'vitest'
+
+const answer = {
+  sent: [1001],
+  refused: [
+    { number: 1002, message: 'Order 1002 is on hold: the bank has questioned its payment' },
+  ],
+}
+vi.mock('../../data/client.ts', () => ({
+  client: { rpc: () => answer },
+  ask: (asked: unknown) => asked,
+}))
+
+// Other files of the desk load its modules with another client.
+vi.resetModules()
+afterAll(() => void vi.resetModules())
+
+const { keptDraftOf } = await import('../../data/drafts.ts')
+const { saidOf, send } = await import('./mutations.ts')
+const { trackingDraft } = await import('./tracking-draft.ts')
+
+test('a parcel that is refused after it waited for a signal keeps its carrier and tracking number, and the desk says so', async () => {
+  const parcels = [
+    { number: 1001, tracking: 'AB123456785GB', recipes: [] },
+    { number: 1002, tracking: 'CD123456785GB', recipes: [] },
+  ]
+  const given = await send({ carrier: 'Royal Mail', parcels })
+  expect(saidOf(given)).toMatchObject({
+    text: '1 order marked as sent. Order 1002 is on hold: the bank has questioned its payment. No email went. Kept for when you send it: Royal Mail CD123456785GB.',
+    kind: 'fault',
+  })
+  expect(keptDraftOf('tracking', trackingDraft)).toMatchObject({
+    numbers: { 1002: 'CD123456785GB' },
+    refused: { 1002: 'Royal Mail' },
+  })
+  answer.sent = [1002]
+  answer.refused = []
+  await send({ carrier: 'Royal Mail', parcels: parcels.slice(1) })
+  expect(keptDraftOf('tracking', trackingDraft)).toMatchObject({ numbers: {}, refused: {} })
+})

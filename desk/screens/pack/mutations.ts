@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+import { ask, client } from '../../data/client.ts'
+import type { DeskToast } from '../../ui/toasts.tsx'
+import { recipeAnswer } from '../../features/packing/recipe-choices.ts'
+import { forgetTracking, keepRefusedTracking } from './tracking-draft.ts'
+
+/** Parcels that are marked as sent together. */
+export const sending = v.object({
+  carrier: v.string(),
+  parcels: v.array(
+    v.object({
+      number: v.number(),
+      tracking: v.string(),
+      /** Which jar went in. What an older desk has kept has none, and is refused where one is needed. */
+      recipes: v.optional(v.array(recipeAnswer)),
+    }),
+  ),
+})
+
+const answer = v.object({
+  sent: v.array(v.number()),
+  refused: v.array(v.object({ number: v.number(), message: v.string() })),
+})
+export interface SendAnswer {
+  sent: number[]
+  /** `typed`: carrier and tracking number, which are kept for the next try. */
+  refused: { number: number; message: string; typed: string }[]
+}
+
+/** The key of such a change. */
+export const sendKey = ['send']
+
+export async function send({
+  carrier,
+  parcels,
+}: v.InferOutput<typeof sending>): Promise<SendAnswer> {
+  const args = { p_carrier: carrier, p_parcels: parcels }
+  const { sent, refused } = v.parse(answer, await ask(client.rpc('desk_send', args)))
+  forgetTracking(sent)
+  const trackingOf = new Map(parcels.map(({ number, tracking }) => [number, tracking]))
+  const isRefused = new Set(refused.map(({ number }) => number))
+  const kept = parcels.filter(({ number }) => isRefused.has(number))
+  if (kept.length > 0) keepRefusedTracking(carrier, kept)
+  return {
+    sent,
+    refused: refused.map((one) => ({
+      ...one,
+      typed: [carrier, trackingOf.get(one.number)].filter(Boolean).join(' '),
+    })),
+  }
+}
+
+/** Says why a parcel was refused, and that its tracking number is kept. */
+export const refusalText = ({ message, typed }: SendAnswer['refused'][number]): string =>
+  `${message}. No email went. Kept for when you send it: ${typed}.`
+
+/** Describes the result for somebody who has left the screen. A refusal stays until it is read. */
+export function saidOf({ sent, refused }: SendAnswer): DeskToast {
+  const text = [
+    ...(sent.length > 0
+      ? [`${sent.length === 1 ? '1 order' : `${sent.length} orders`} marked as sent.`]
+      : []),
+    ...refused.map(refusalText),
+  ].join(' ')
+  return refused.length === 0 ? { text } : { text, kind: 'fault', stays: 0 }
+}

@@ -1,0 +1,56 @@
+import { useChange } from '../../data/use-desk-mutation.ts'
+import { ask, client } from '../../data/client.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
+import type { PickRow } from '../../features/packing/parcels.ts'
+
+interface MissingDialogProps {
+  rows: readonly PickRow[]
+  isOpen: boolean
+  close: () => void
+}
+
+/** What is not on the shelf, and which orders wait for it: one is put back to wait, or a part of it is sent from Pack. */
+export function MissingDialog({ rows, isOpen, close }: MissingDialogProps) {
+  const putBack = useChange({
+    send: (number: number) => ask(client.rpc('desk_put_back', { p_number: number })),
+    touches: [['orders'], ['today']],
+    done: (number) => ({
+      text: `${number} is off the list and back on Pack. Put back what you’d picked for it.`,
+    }),
+  })
+  const missing = rows.filter(({ isPicked }) => !isPicked)
+  return (
+    <Dialog title="Something is missing" isOpen={isOpen} onClose={close}>
+      <p className="sub mt">
+        If you can’t fill an order, take it off the list. You can send part of it from Pack.
+      </p>
+      {missing.length === 0 && <p className="mt">Everything is ticked.</p>}
+      <ul className="rows mt">
+        {missing.map(({ slug, size, name, wantedBy }) => (
+          <li key={`${slug}:${size}`} className="row">
+            <span className="g">
+              <span className="t">
+                {name}
+                {size !== null && ` (${size})`}
+              </span>
+              <span className="btns mt0">
+                {wantedBy.map(({ number }) => (
+                  <OnlineButton
+                    what={`Put ${number} back`}
+                    key={number}
+                    look="quiet"
+                    disabled={putBack.isPending}
+                    onClick={() => putBack.mutate(number)}
+                  >
+                    Put {number} back
+                  </OnlineButton>
+                ))}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

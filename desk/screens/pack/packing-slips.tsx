@@ -1,0 +1,176 @@
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { addressLines, isLong } from '../../../domain/parcel-csv.ts'
+import { useChange } from '../../data/use-desk-mutation.ts'
+import { ask, client } from '../../data/client.ts'
+import { useKeys } from '../../lib/use-shortcuts.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
+import { RadioPills } from '../../ui/radio-pills.tsx'
+import { Empty, Loaded } from '../../ui/query-state.tsx'
+import { ActionBar, TaskHead } from '../../features/navigation/task.tsx'
+import '../../features/packing/packing.css'
+import { ParcelFileDialog } from './parcel-file-dialog.tsx'
+import {
+  ordersIn,
+  recipeChoicesOf,
+  type Slip,
+  toTask,
+  useSlips,
+} from '../../features/packing/parcels.ts'
+import { isOpen, jarsToChoose } from '../../features/packing/recipe-choices.ts'
+import { RecipeQuestions } from './recipe-questions.tsx'
+import { PackingSlip } from './slip.tsx'
+import { useChooseRecipes } from './use-choose-recipes.ts'
+
+const papers = [
+  { value: 'a6', label: 'A6 slips' },
+  { value: 'a4', label: 'A4, four a sheet' },
+  { value: 'labels', label: 'Address labels' },
+] as const
+type Paper = (typeof papers)[number]['value']
+
+/** Slips and addresses of the orders that its address names, as they are printed. */
+export function Screen() {
+  const [search] = useSearchParams()
+  const numbers = ordersIn(search)
+  const slips = useSlips(numbers)
+  return (
+    <>
+      <TaskHead title="Slips" />
+      {numbers.length === 0 ? (
+        <NoSlips />
+      ) : (
+        <Loaded query={slips} things="Slips">
+          {(list) => (list.length === 0 ? <NoSlips /> : <Sheets slips={list} />)}
+        </Loaded>
+      )}
+    </>
+  )
+}
+
+function NoSlips() {
+  return (
+    <Empty
+      mascot="mascot-boot"
+      title="Nothing to print"
+      text="Slips are for parcels that have not left."
+    >
+      <ButtonLink look="quiet" to="/pack">
+        Back to Pack
+      </ButtonLink>
+    </Empty>
+  )
+}
+
+function Sheets({ slips }: { slips: readonly Slip[] }) {
+  const [paper, setPaper] = useState<Paper>('a6')
+  const [at, setAt] = useState(0)
+  const [isFileOpen, setFileOpen] = useState(false)
+  const navigate = useNavigate()
+  const numbers = slips.map(({ number }) => number)
+  const pack = useChange({
+    send: () => ask(client.rpc('desk_set_packed', { p_numbers: numbers, p_is_packed: true })),
+    touches: [['orders'], ['today']],
+  })
+  const toSend = () => void navigate(toTask('send', numbers))
+  const { choose, show } = useChooseRecipes()
+  const choices = recipeChoicesOf(slips)
+  const open = choices.filter(isOpen).length
+  // Address labels name no allergens, so they can be printed before a choice.
+  const mayPrint = open === 0 || paper === 'labels'
+  useKeys({ 'Mod+p': () => mayPrint && print() })
+  return (
+    <>
+      <RecipeQuestions choices={show(choices)} choose={choose} />
+      <fieldset className="no-print">
+        <legend className="vh">What to print</legend>
+        <div className="btns">
+          <RadioPills name="paper" options={papers} value={paper} onChange={setPaper} />
+          <Button look="quiet" onClick={() => setFileOpen(true)}>
+            <Icon name="save" small /> Addresses for Click &amp; Drop…
+          </Button>
+        </div>
+        {paper === 'labels' && (
+          <p className="sub">For sheets of 21 labels, 63.5 × 38.1 mm, such as Avery L7160.</p>
+        )}
+      </fieldset>
+      <ParcelFileDialog numbers={numbers} isOpen={isFileOpen} onClose={() => setFileOpen(false)} />
+      {paper === 'labels' ? (
+        <Labels slips={slips} />
+      ) : (
+        <div className={`slips slips--${paper}`}>
+          {slips.map((slip, place) => (
+            <PackingSlip key={slip.number} slip={slip} isHere={place === at} />
+          ))}
+        </div>
+      )}
+      {paper !== 'labels' && <Turn slips={slips} at={at} turn={setAt} />}
+      <ActionBar>
+        {open > 0 && <small>{jarsToChoose(open)}</small>}
+        <Button look="quiet" disabled={!mayPrint} onClick={() => print()}>
+          <Icon name="print" small /> Print
+        </Button>
+        <OnlineButton
+          what="All packed"
+          disabled={pack.isPending || open > 0}
+          onClick={() => pack.mutate(undefined, { onSuccess: toSend })}
+        >
+          All packed
+        </OnlineButton>
+      </ActionBar>
+    </>
+  )
+}
+
+/** On a phone one slip stands on the screen at a time. */
+function Turn({
+  slips,
+  at,
+  turn,
+}: {
+  slips: readonly Slip[]
+  at: number
+  turn: (at: number) => void
+}) {
+  const here = slips[at]
+  return (
+    <div className="slip-turn only-p no-print">
+      <Button
+        look="quiet"
+        aria-label="Slip before"
+        disabled={at === 0}
+        onClick={() => turn(at - 1)}
+      >
+        <Icon name="back" small />
+      </Button>
+      <span className="sub">
+        {at + 1} of {slips.length} · {here?.number} · {here?.address?.name}
+      </span>
+      <Button
+        look="quiet"
+        aria-label="Next slip"
+        disabled={at >= slips.length - 1}
+        onClick={() => turn(at + 1)}
+      >
+        <Icon name="on" small />
+      </Button>
+    </div>
+  )
+}
+
+/** Twenty-one to an A4 sheet (63.5 × 38.1 mm, Avery L7160). */
+function Labels({ slips }: { slips: readonly Slip[] }) {
+  return (
+    <ul className="labels">
+      {slips.map(({ number, address }) => (
+        <li key={number} className={address && isLong(address) ? 'is-long' : undefined}>
+          <b>{address?.name}</b>
+          {address && addressLines(address).map((line) => <span key={line}>{line}</span>)}
+          <span className="label-number">{number}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,42 @@
+import { copyText } from '../../ui/copy-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import type { SendAnswer } from './mutations.ts'
+
+interface HalfSentProps extends Pick<SendAnswer, 'sent'> {
+  refused: readonly Pick<SendAnswer['refused'][number], 'number' | 'message'>[]
+  /** The number of parcels to be marked, with those that have left meanwhile. */
+  pressed: number
+  retry: () => void
+}
+
+/** Some parcels are marked as sent and some are not: which, why, and what to do. */
+export function HalfSent({ sent, refused, pressed, retry }: HalfSentProps) {
+  if (refused.length === 0) return null
+  const numbers = refused.map(({ number }) => number).join(', ')
+  const facts = refused.map(({ number, message }) => `${number}: ${message}`).join('\n')
+  return (
+    <div className="pan pan--bad half-sent" role="alert">
+      <p className="h2">
+        <Icon name="warning" /> {sent.length} of {pressed} are marked as sent
+      </p>
+      <p className="mt0">
+        {numbers} {refused.length === 1 ? 'is' : 'are'} not, and no mail went for{' '}
+        {refused.length === 1 ? 'it' : 'them'}. Nothing is doubled if you press again.
+      </p>
+      <ul className="mt0">
+        {refused.map(({ number, message }) => (
+          <li key={number}>{message}</li>
+        ))}
+      </ul>
+      <div className="btns mt">
+        <Button look="quiet" onClick={retry}>
+          Try again
+        </Button>
+        <button type="button" className="tlink" onClick={() => void copyText(facts, 'Copied.')}>
+          Copy for support
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { business } from '../../../domain/business.ts'
+import { ask, client } from '../../data/client.ts'
+import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDraft } from '../../data/drafts.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field, TextArea } from '../../ui/field.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
+import { personKey } from '../../features/people/queries.ts'
+
+interface Words {
+  subject: string
+  text: string
+}
+
+/** A letter to one person. It goes after half a minute; the words stay on the device until then. */
+export function Write({ email, close }: { email: string; close: () => void }) {
+  const [subject, setSubject] = useDraft(`subject:${email}`)
+  const [text, type] = useDraft(`letter:${email}`)
+  const [letter] = useState(() => crypto.randomUUID())
+  const touches = [personKey(email)]
+  const unsend = useChange<Words, unknown>({
+    send: () => ask(client.rpc('desk_unsend', { p_letter: letter })),
+    touches,
+    done: (words) => {
+      setSubject(words.subject)
+      type(words.text)
+      return { text: 'Nothing was sent. Your words are kept.' }
+    },
+  })
+  const write = useChange({
+    send: (words: Words) =>
+      ask(
+        client.rpc('desk_write_person', {
+          p_email: email,
+          p_letter: letter,
+          p_subject: words.subject,
+          p_text: words.text,
+        }),
+      ),
+    touches,
+    done: (words) => {
+      setSubject('')
+      type('')
+      close()
+      return {
+        text: `Your letter to ${email} goes in 30 seconds.`,
+        undo: () => unsend.mutate(words),
+        stays: 30_000,
+      }
+    },
+  })
+  return (
+    <Dialog title="Write" isOpen onClose={close}>
+      <form
+        className="mt"
+        onSubmit={(event) => {
+          event.preventDefault()
+          write.mutate({ subject, text })
+        }}
+      >
+        <Field
+          label="What it is about"
+          required
+          maxLength={150}
+          value={subject}
+          onChange={({ currentTarget: { value } }) => setSubject(value)}
+        />
+        <TextArea
+          label="Your words"
+          required
+          maxLength={4000}
+          value={text}
+          onChange={({ currentTarget: { value } }) => type(value)}
+          hint={`Goes from ${business.email}. The answer comes to your mailbox.`}
+        />
+        <OnlineButton what="Send" type="submit" isWide disabled={write.isPending}>
+          Send
+        </OnlineButton>
+      </form>
+    </Dialog>
+  )
+}

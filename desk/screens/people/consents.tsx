@@ -1,0 +1,72 @@
+import { shortDayText } from '../../../domain/day-text.ts'
+import { emailName } from '../../../mail/emails.ts'
+import { Status } from '../../ui/status.tsx'
+import { Rows, Section } from './purchases.tsx'
+import type { Person } from '../../features/people/queries.ts'
+
+const asked = {
+  newsletter: 'Newsletter',
+  reminders: 'Cart reminders',
+  nothing: 'No marketing at all',
+}
+
+/** What they agreed to, where, and in which words. */
+export function Consents({ consents }: Pick<Person, 'consents'>) {
+  return (
+    <>
+      <Section title="May we write?" />
+      {consents.length === 0 && <p className="sub">They were never asked, so no marketing.</p>}
+      <Rows>
+        {consents.map(({ of, at, page, words, isYes }) => (
+          <li key={of + at} className="row">
+            <span className="g">
+              <span className="t">{asked[of]}</span>
+              <span className="sub">
+                {shortDayText(at)}
+                {page && `, on ${page === '/' ? 'the home page' : page}`}
+              </span>
+              {words && (
+                <details className="said">
+                  <summary className="unfold">The words they saw</summary>
+                  <p className="sub">“{words}”</p>
+                </details>
+              )}
+            </span>
+            {of === 'newsletter' && !isYes ? (
+              <Status of="coming-soon" words="Not confirmed" />
+            ) : (
+              <Status of={isYes ? 'said-yes' : 'said-no'} />
+            )}
+          </li>
+        ))}
+      </Rows>
+    </>
+  )
+}
+
+const states = {
+  sent: <Status of="sent" />,
+  waiting: <Status of="coming-soon" words="Waiting" />,
+  stuck: <Status of="stuck" />,
+  'called off': <Status of="cancelled" words="Called off" />,
+}
+
+export function Mails({ mails }: Pick<Person, 'mails'>) {
+  return (
+    <>
+      <Section title="Mails they got" />
+      {mails.length === 0 && <p className="sub">None in the last thirty days.</p>}
+      <Rows>
+        {mails.map(({ template, number, reference, at, state }, index) => (
+          <li key={index} className="row">
+            <span className="g">
+              <span className="t">{emailName(template, { number, reference })}</span>
+              <span className="sub">{shortDayText(at)}</span>
+            </span>
+            {states[state]}
+          </li>
+        ))}
+      </Rows>
+    </>
+  )
+}

@@ -1,0 +1,147 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { cleanAddress } from '../../../domain/pasted.ts'
+import { dataFileNameOf } from '../../../domain/personal-data-words.ts'
+import { ask, client, invoke } from '../../data/client.ts'
+import { useChange } from '../../data/use-desk-mutation.ts'
+import { shopNow } from '../../lib/clock.ts'
+import { forgetDrafts } from '../../data/drafts.ts'
+import { askForCode } from '../../features/sign-in/fresh-code.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
+import { Section } from './purchases.tsx'
+import { type Hindrance, hindrancesOf } from './erasure-blockers.ts'
+import type { Person } from '../../features/people/queries.ts'
+
+/** A copy of all that is held, and its end. */
+export function Data({ person }: { person: Person }) {
+  const { email } = person
+  const [isErasing, setErasing] = useState(false)
+  const copy = useChange({
+    send: () => ask(client.rpc('desk_export_person', { p_email: email })),
+    touches: [],
+    done: (_, data) => {
+      save(data, dataFileNameOf(email, shopNow()))
+      return { text: 'The copy is in your downloads. Don’t send it to anybody but them.' }
+    },
+  })
+  return (
+    <>
+      <Section title="Their data" />
+      <div className="btns">
+        <Button look="quiet" onClick={() => copy.mutate()} disabled={copy.isPending}>
+          <Icon name="save" small /> All of it
+        </Button>
+        <Button look="destroy" onClick={() => setErasing(true)}>
+          Erase…
+        </Button>
+      </div>
+      <p className="sub mt0">Orders stay for the tax years, without their name.</p>
+      {isErasing && (
+        <Erase email={email} hindrances={hindrancesOf(person)} close={() => setErasing(false)} />
+      )}
+    </>
+  )
+}
+
+interface EraseProps {
+  email: string
+  hindrances: Hindrance[]
+  close: () => void
+}
+
+function Erase({ email, hindrances, close }: EraseProps) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [typed, type] = useState('')
+  const erase = useChange({
+    isNowOrNever: true,
+    send: (words: string) => askForCode(() => invoke('desk-person', { email, typed: words })),
+    touches: [['enquiries']],
+    done: () => {
+      // Nothing about them stays on this device, either.
+      forgetDrafts(`:${email}`)
+      queries.removeQueries({ queryKey: ['orders'] })
+      queries.removeQueries({ queryKey: ['enquiries'], type: 'inactive' })
+      void navigate('/people')
+      return { text: 'Erased. Their orders stay, without a name.' }
+    },
+  })
+  return (
+    <Dialog title="Erase this person?" slab="coral" isOpen onClose={close}>
+      {hindrances.length === 0 ? (
+        <form
+          className="mt"
+          onSubmit={(event) => {
+            event.preventDefault()
+            erase.mutate(typed)
+          }}
+        >
+          <p>
+            Name, address, account, enquiries, mails, consents, carts, code and notes go, here and
+            for good. Orders stay for the tax years, without their name. Cannot be undone.
+          </p>
+          <div className="mt">
+            <Field
+              label={`Type ${email}`}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              value={typed}
+              onChange={({ currentTarget: { value } }) => type(value)}
+            />
+          </div>
+          <div className="btns">
+            <Button look="quiet" onClick={close}>
+              Keep
+            </Button>
+            <OnlineButton
+              what="Erase"
+              look="destroy"
+              type="submit"
+              disabled={cleanAddress(typed).toLowerCase() !== email || erase.isPending}
+            >
+              Erase
+            </OnlineButton>
+          </div>
+        </form>
+      ) : (
+        <>
+          <p className="mt">Not yet. Sort this out first:</p>
+          <ul className="rows mt">
+            {hindrances.map(({ title, text, to }) => (
+              <li key={title}>
+                <Link className="row" to={to}>
+                  <span className="g">
+                    <span className="t">{title}</span>
+                    <span className="sub">{text}</span>
+                  </span>
+                  <Icon name="on" small />
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <div className="btns mt2">
+            <Button look="quiet" onClick={close}>
+              Close
+            </Button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function save(data: unknown, name: string): void {
+  const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
+}

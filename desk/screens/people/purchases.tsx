@@ -1,0 +1,170 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { dayText, shortDayText } from '../../../domain/day-text.ts'
+import { formatPence } from '../../../domain/money.ts'
+import { ordersWith } from '../../features/navigation/navigation.ts'
+import { Status, type StatusName } from '../../ui/status.tsx'
+import { BoxDeeds } from '../../features/orders/box.tsx'
+import { States } from '../../features/orders/order-states.tsx'
+import type { Person } from '../../features/people/queries.ts'
+
+type Box = Person['boxes'][number]
+
+export function Section({ title, aside }: { title: string; aside?: string }) {
+  return (
+    <div className="sh">
+      <h2 className="h2">{title}</h2>
+      {aside && <span className="sub">{aside}</span>}
+    </div>
+  )
+}
+
+/** A list, where there is something to list. */
+export function Rows({ children }: { children: ReactNode[] }) {
+  return children.length > 0 && <ul className="rows">{children}</ul>
+}
+
+export function Orders({ person: { email, bought, orders } }: { person: Person }) {
+  const { total, refunded: back } = bought
+  const inAll = `${formatPence(total - back)} in all${back > 0 ? `, after ${formatPence(back)} back` : ''}`
+  return (
+    <>
+      <Section title="Orders" {...(bought.orders > 0 && { aside: inAll })} />
+      {orders.length === 0 && <p className="sub">None yet.</p>}
+      <Rows>
+        {orders.map((order) => (
+          <li key={order.number}>
+            <Link className="row" to={`/orders/${order.number}`}>
+              <span className="g">
+                <span className="t">
+                  {order.number} <States order={order} />
+                </span>
+                <span className="sub">
+                  {shortDayText(order.placedAt)} ·{' '}
+                  {order.lines.map(({ name, quantity }) => `${quantity} ${name}`).join(', ')}
+                </span>
+              </span>
+              <b>{formatPence(order.total)}</b>
+            </Link>
+          </li>
+        ))}
+      </Rows>
+      {bought.orders > orders.length && (
+        <Link className="tlink" to={ordersWith(email)}>
+          All {bought.orders} orders
+        </Link>
+      )}
+    </>
+  )
+}
+
+export function Boxes({ boxes }: { boxes: Box[] }) {
+  if (boxes.length === 0) return null
+  return (
+    <>
+      <Section title="Box" />
+      <ul className="rows">
+        {boxes.map((box) => (
+          <li key={box.began}>
+            <Link className="row" to={`/orders/${box.began}`}>
+              <span className="g">
+                <span className="t">{box.names.join(', ')}</span>
+                <span className="sub">
+                  {formatPence(box.amount)} · {turnOf(box)}
+                </span>
+              </span>
+              <BoxStatus box={box} />
+            </Link>
+            {box.status !== 'cancelled' && (
+              <div className="btns box-end">
+                <BoxDeeds box={box} />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function turnOf({ status, nextAt, isSkipped, endsAt, endedAt }: Box): string {
+  if (status === 'cancelled') return endedAt ? `over since ${dayText(endedAt)}` : 'over'
+  if (endsAt) return `ends ${dayText(endsAt)}`
+  return `next ${dayText(nextAt)}${isSkipped ? ', one skipped' : ''}`
+}
+
+function BoxStatus({ box: { status, endsAt } }: { box: Box }) {
+  const [of, words]: [StatusName, string] =
+    status === 'cancelled'
+      ? ['cancelled', 'Over']
+      : status !== 'active'
+        ? ['payment-failed', 'Payment failed']
+        : endsAt
+          ? ['cancelled', 'Ending']
+          : ['live', 'Running']
+  return <Status of={of} words={words} />
+}
+
+export function Carts({ carts }: Pick<Person, 'carts'>) {
+  if (carts.length === 0) return null
+  return (
+    <>
+      <Section title="Carts" />
+      <ul className="rows">
+        {carts.map(({ at, lines }) => (
+          <li key={at} className="row">
+            <span className="g">
+              <span className="t">
+                {lines.map(({ name, quantity }) => `${quantity} ${name}`).join(', ') ||
+                  'Nothing that is on sale'}
+              </span>
+              <span className="sub">Last touched {shortDayText(at)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+export function Enquiries({ enquiries }: Pick<Person, 'enquiries'>) {
+  return (
+    <>
+      <Section title="Enquiries" />
+      {enquiries.length === 0 && <p className="sub">None yet.</p>}
+      <Rows>
+        {enquiries.map(({ id, reference, title, at, stage }) => (
+          <li key={id}>
+            <Link className="row" to={`/enquiries/${id}`}>
+              <span className="g">
+                <span className="t">{title}</span>
+                <span className="sub">
+                  {shortDayText(at)} · {reference}
+                </span>
+              </span>
+              <Status of={stage} />
+            </Link>
+          </li>
+        ))}
+      </Rows>
+    </>
+  )
+}
+
+export function Code({ code }: Pick<Person, 'code'>) {
+  if (code === null) return null
+  const { percent, usedAt, expiresAt, withdrawnAt } = code
+  const state = withdrawnAt
+    ? `withdrawn ${dayText(withdrawnAt)}`
+    : usedAt
+      ? `used ${dayText(usedAt)}`
+      : `good until ${dayText(expiresAt)}`
+  return (
+    <>
+      <Section title="Discount code" />
+      <p>
+        <b>{code.code}</b> <span className="sub">{`${percent}% · ${state}`}</span>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,183 @@
+import { useQuery } from '@tanstack/react-query'
+import { useFormContext, useWatch } from 'react-hook-form'
+import * as v from 'valibot'
+import { ingredientsTyped, splitIngredients } from '../../../domain/ingredients.ts'
+import type { LabelRow } from '../../../domain/avoid.ts'
+import { answersOf } from '../../../domain/label-text.ts'
+import { formatPence } from '../../../domain/money.ts'
+import { readPence } from '../../../domain/pence-typed.ts'
+import type { Sellable } from '../../../domain/product-gaps.ts'
+import { ask, client, isId } from '../../data/client.ts'
+import {
+  answersSchema,
+  type Content,
+  contentSchema,
+  emptyContent,
+  readContent,
+} from './stored-content.ts'
+import { oneKey } from '../../features/products/queries.ts'
+import { isSame } from './same.ts'
+
+const pageSchema = v.nullable(
+  v.object({
+    id: v.string(),
+    slug: v.string(),
+    number: v.number(),
+    tint: v.string(),
+    stock: v.nullable(v.number()),
+    recipeChangedAt: v.nullable(v.string()),
+    /** Of the fourteen, what its latest recipe contains and the one before did not. */
+    newAllergens: v.array(v.string()),
+    content: contentSchema,
+    buyers: v.array(v.object({ number: v.number(), name: v.string(), at: v.string() })),
+    written: v.number(),
+    /** How many are to be written to about the recipe, and how many of them were told of one that it is not. */
+    unwritten: v.number(),
+    misled: v.number(),
+    olds: v.array(
+      v.object({ id: v.number(), at: v.string(), who: v.string(), content: v.unknown() }),
+    ),
+  }),
+)
+type StoredPage = NonNullable<v.InferOutput<typeof pageSchema>>
+
+export interface ProductPage extends Omit<StoredPage, 'olds'> {
+  olds: (Omit<StoredPage['olds'][number], 'content'> & { content: Content })[]
+}
+
+/** Lists earlier versions, which may lack newer fields; one that cannot be read is left out. */
+function toPage(stored: StoredPage): ProductPage {
+  const olds = stored.olds.flatMap((old) => {
+    const content = readContent(old.content, stored.content)
+    return content === null ? [] : [{ ...old, content }]
+  })
+  return { ...stored, olds }
+}
+
+export function useProduct(id: string) {
+  return useQuery({
+    queryKey: oneKey(id),
+    queryFn: async () => {
+      if (!isId(id)) return null
+      const page = v.parse(pageSchema, await ask(client.rpc('desk_product', { p_product: id })))
+      return page && toPage(page)
+    },
+  })
+}
+
+/** What is typed in the editor. */
+export const valuesSchema = v.object({
+  ...v.pick(contentSchema, [
+    'name',
+    'tagline',
+    'description',
+    'category',
+    'heat',
+    'tags',
+    'isHot',
+    'isLimited',
+    'isBestSeller',
+    'shelf',
+  ]).entries,
+  price: v.string(),
+  photos: v.array(v.object({ src: v.string(), alt: v.string() })),
+  net: v.string(),
+  unit: v.picklist(['g', 'ml']),
+  pack: v.string(),
+  sizes: v.string(),
+  ingredients: v.string(),
+  answers: answersSchema,
+  storage: v.string(),
+  onSaleFrom: v.string(),
+})
+export type Values = v.InferOutput<typeof valuesSchema>
+
+/** What is typed now. */
+export function useValues(): Values {
+  const { control } = useFormContext<Values>()
+  return useWatch({ control, compute: (all: Values) => all })
+}
+
+export function toValues(content: Content | null): Values {
+  if (content === null) return toValues(emptyContent)
+  const { images, alts, price, net, ...rest } = content
+  return {
+    ...rest,
+    price: price === null ? '' : formatPence(price),
+    photos: images.map((src, index) => ({ src, alt: alts[index] ?? '' })),
+    net: net === null ? '' : String(net),
+    unit: rest.unit ?? 'g',
+    pack: rest.pack ?? '',
+    sizes: rest.sizes.join(', '),
+    ingredients: ingredientsTyped(rest.ingredients),
+    // The text of the label may warn of more than its answers do.
+    answers: labelAnswers(content),
+    storage: rest.storage ?? '',
+    onSaleFrom: rest.onSaleFrom ?? '',
+  }
+}
+
+/** What is written, by what it was based on: what nobody touched is given back as it was, to the letter. */
+export function toContent(values: Values, base: Content | null): Content {
+  const { photos, price, ingredients, answers: given, ...rest } = values
+  const isSameRecipe = base !== null && ingredients === ingredientsTyped(base.ingredients)
+  const isSameAnswers = base !== null && isSame(given, labelAnswers(base))
+  return {
+    ...rest,
+    price: penceOf(price),
+    images: photos.map(({ src }) => src),
+    alts: photos.every(({ alt }) => alt === '') ? [] : photos.map(({ alt }) => alt),
+    net: numberOf(values.net),
+    unit: numberOf(values.net) === null ? null : values.unit,
+    pack: values.pack.trim() || null,
+    sizes: listOf(values.sizes),
+    ingredients: isSameRecipe ? base.ingredients : splitIngredients(ingredients),
+    answers: isSameAnswers ? base.answers : given,
+    allergens: base?.allergens ?? null,
+    storage: values.storage.trim() || null,
+    onSaleFrom: values.shelf === 'coming-soon' ? values.onSaleFrom || null : null,
+  }
+}
+
+const labelAnswers = (content: Content): Values['answers'] => ({
+  ...content.answers,
+  ...answersOf(labelRow(content)),
+})
+
+export const toSellable = (values: Values): Sellable => ({ ...values, ...amountsOf(values) })
+
+export const labelRow = ({ answers: given, ...content }: Content): LabelRow => ({
+  ...content,
+  allergen_answers: given,
+})
+
+export const amountsOf = ({ price, net }: Pick<Values, 'price' | 'net'>) => ({
+  price: penceOf(price),
+  net: numberOf(net),
+})
+
+const valueNames = Object.keys(valuesSchema.entries).filter(
+  (name): name is keyof Values => name in valuesSchema.entries,
+)
+
+/** Other values, with what was typed since. */
+export function withTyped(values: Values, before: Values, now: Values): Values {
+  const typed = valueNames.filter((name) => !isSame(now[name], before[name]))
+  return { ...values, ...Object.fromEntries(typed.map((name) => [name, now[name]])) }
+}
+
+function penceOf(typed: string): number | null {
+  const read = readPence(typed)
+  return 'pence' in read && read.pence !== 0 ? read.pence : null
+}
+
+function numberOf(typed: string): number | null {
+  const number = Number(typed.trim().replace(',', '.'))
+  return typed.trim() !== '' && Number.isFinite(number) && number > 0 ? number : null
+}
+
+const listOf = (typed: string): string[] =>
+  typed
+    .split(/[,;]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')

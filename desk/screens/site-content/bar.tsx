@@ -1,0 +1,101 @@
+import { useWatch } from 'react-hook-form'
+import * as v from 'valibot'
+import { shortDay } from '../../../domain/dates.ts'
+import { type BarTyped, barTyped, rooms, standing, turnedOn } from '../../../domain/words-typed.ts'
+import { Field, TextArea } from '../../ui/field.tsx'
+import { tied } from '../../ui/bind-field.ts'
+import { type Bar as Saved, barSchema } from '../../features/site-content/queries.ts'
+import { barKey, sendBar } from './mutations.ts'
+import { SwitchedPanel } from './switched-panel.tsx'
+import { type Switched, useSwitched } from './use-switched.ts'
+
+const pages = [
+  '/shop',
+  '/subscriptions',
+  '/upcoming-dates',
+  '/trailer-trash-taco-tuesdays',
+  '/faqs',
+  '/about',
+]
+type Content = Omit<Saved, 'version'>
+const nothing: BarTyped = { words: '', link: '', from: '', until: '' }
+
+const switched: Switched<Saved, BarTyped> = {
+  of: 'bar',
+  name: 'Announcement bar',
+  schema: barSchema,
+  rules: barTyped,
+  loose: v.object({ words: v.string(), link: v.string(), from: v.string(), until: v.string() }),
+  keptAs: barKey,
+  send: sendBar,
+  typedOf,
+  contentOf,
+  wholeOf: ({ words, link, from, until, isOn }) =>
+    [words, link, from && `from ${shortDay(from)}`, until && `until ${shortDay(until)}`]
+      .filter(Boolean)
+      .join(' · ') + (isOn ? ' (on)' : ' (off)'),
+  said: doneText,
+}
+
+/** The bar over every page of the shop: words, from when until when, and a switch. */
+export function Bar({ bar }: { bar: Saved | null }) {
+  const { form, today, panel } = useSwitched(switched, bar)
+  const field = tied(form)
+  const { words = '', from = '', until = '' } = useWatch({ control: form.control })
+  return (
+    <SwitchedPanel
+      {...panel}
+      fields={
+        <>
+          <TextArea label="Words" maxLength={rooms.bar} {...field('words')} />
+          <p className="sub words-count">
+            {words.length} of {rooms.bar} characters
+          </p>
+          <div className="g2">
+            <Field label="From" type="date" {...field('from')} />
+            <Field label="Until" type="date" {...field('until')} />
+          </div>
+          <Field
+            label="Leads to"
+            aside="if you like"
+            placeholder="/shop"
+            list="words-pages"
+            autoCapitalize="none"
+            {...field('link', {
+              setValueAs: (link: unknown) => String(link).replace(location.origin, ''),
+            })}
+          />
+          <datalist id="words-pages">
+            {pages.map((page) => (
+              <option key={page}>{page}</option>
+            ))}
+          </datalist>
+        </>
+      }
+    >
+      <p className="lab mt">As shoppers will see it</p>
+      <p className="strip words-strip">{words || 'Nothing yet.'}</p>
+      {!panel.isKept && (
+        <p className="sub mt0">
+          {panel.isOn ? standing({ from, until }, today) : 'It is off. Nobody sees it.'}
+        </p>
+      )}
+    </SwitchedPanel>
+  )
+}
+
+function doneText(to: Content, from: Saved | null, today: string): string {
+  if (!to.isOn) return from?.isOn ? 'The bar is down.' : 'The bar is saved for later.'
+  const shown = from?.isOn ? 'The bar has its new words.' : 'The bar is up, on every page.'
+  return turnedOn(shown, { from: to.from ?? '', until: to.until ?? '' }, today)
+}
+
+function typedOf(bar: Saved | null): BarTyped {
+  if (bar === null) return nothing
+  const { words, link, from, until } = bar
+  return { words, link: link ?? '', from: from ?? '', until: until ?? '' }
+}
+
+function contentOf({ words, link, from, until }: BarTyped, isOn: boolean) {
+  return { words, link: link || null, from: from || null, until: until || null, isOn }
+}

@@ -1,0 +1,87 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as v from 'valibot'
+import { formatPence } from '../../../domain/money.ts'
+import { useChange } from '../../data/use-desk-mutation.ts'
+import { PriceInPlace } from '../../features/products/price-in-place.tsx'
+import { Clash } from './clash.tsx'
+import { showWords, touched, type Way } from '../../features/site-content/queries.ts'
+import { deliveryKey, type PriceStep, sendPrice } from './mutations.ts'
+
+/** What each way of delivery costs, changed where it stands. */
+export function Delivery({ ways }: { ways: readonly Way[] }) {
+  return (
+    <section className="mt2" aria-labelledby="delivery">
+      <h2 className="h2" id="delivery">
+        Delivery prices
+      </h2>
+      <p className="sub mt0">In the cart, the mails, the terms and the answer about delivery.</p>
+      <ul className="rows mt">
+        {ways.map((way) => (
+          <WayRow key={way.id} way={way} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const conflict = v.object({ price: v.number() })
+
+function WayRow({ way }: { way: Way }) {
+  const { id, name, description, price, sells } = way
+  const { change, clash, drop } = usePrice(way)
+  return (
+    <li className="row words-price">
+      <span className="g">
+        <span className="t">{name}</span>
+        <span className="sub">{description}</span>
+        {price !== sells && (
+          <span className="sub">
+            {formatPence(sells)} until the till has the new price, in a moment.
+          </span>
+        )}
+      </span>
+      <PriceInPlace
+        draft={`delivery:${id}`}
+        name={`${name} delivery`}
+        price={price}
+        faultOf={(pence) => (pence === null ? 'What does it cost? £0 is free.' : null)}
+        onSave={({ to, from }) => {
+          if (to !== null && from !== null)
+            change.mutate({ method: id, name: `${name} delivery`, to, from })
+        }}
+      />
+      {clash && (
+        <Clash
+          key={id}
+          typed={formatPence(clash.to)}
+          became={formatPence(clash.from)}
+          onChosen={drop}
+          onUse={() => change.mutate(clash)}
+        />
+      )}
+    </li>
+  )
+}
+
+function usePrice({ id }: Way) {
+  const queries = useQueryClient()
+  const [clash, setClash] = useState<PriceStep | null>(null)
+  const change = useChange<PriceStep, unknown>({
+    send: sendPrice,
+    keptAs: [...deliveryKey, id],
+    touches: touched,
+    show: ({ to }) =>
+      showWords(queries, (words) => ({
+        ...words,
+        delivery: words.delivery.map((way) => (way.id === id ? { ...way, price: to } : way)),
+      })),
+    done: (step) => ({
+      text: `${step.name}: ${formatPence(step.to)}. It was ${formatPence(step.from)}.`,
+      undo: () => change.mutate({ ...step, to: step.from, from: step.to }),
+      about: `delivery:${id}`,
+    }),
+    clash: (step, now) => setClash({ ...step, from: v.parse(conflict, now).price }),
+  })
+  return { change, clash, drop: () => setClash(null) }
+}

@@ -1,0 +1,56 @@
+import * as v from 'valibot'
+import { faqId, type FaqTyped, faqTyped, rooms } from '../../../domain/words-typed.ts'
+import { Field, TextArea } from '../../ui/field.tsx'
+import { tied } from '../../ui/bind-field.ts'
+import { OnPageForm } from './list-item-form.tsx'
+import { type Faq, faqSchema } from '../../features/site-content/queries.ts'
+import { faqKey, type FaqWords, sendFaq } from './mutations.ts'
+import { useTyped } from './use-typed.ts'
+
+interface FaqFormProps {
+  /** Null is a new one. */
+  faq: Faq | null
+  all: readonly Faq[]
+  onClose: () => void
+}
+
+const loose = v.object({ question: v.string(), answer: v.string() })
+
+export function FaqForm({ faq, all, onClose }: FaqFormProps) {
+  const name = `words:faq:${faq?.id ?? 'new'}`
+  const typed = useTyped(name, faqTyped, loose, v.nullable(faqSchema), faq, typedOf)
+  const field = tied(typed.form)
+  const ids = all.map(({ id }) => id)
+  return (
+    <OnPageForm<FaqTyped, FaqWords>
+      title={faq === null ? 'A new question' : 'Question'}
+      one={faq}
+      place={faq && ids.indexOf(faq.id) + 1}
+      typed={typed}
+      wordsOf={(words) => ({ ...words, id: faq?.id ?? faqId(words.question, ids) })}
+      wholeOf={({ question, answer }) => `${question} ${answer}`}
+      schema={faqSchema}
+      keptAs={faqKey}
+      send={sendFaq}
+      said={({ question }) => ({
+        name: `“${question}”`,
+        put: 'It is on the FAQ page.',
+        taken: 'The question is off the page.',
+      })}
+      onClose={onClose}
+    >
+      <Field label="Question" maxLength={rooms.question} {...field('question')} />
+      <TextArea
+        label="Answer"
+        rows={9}
+        maxLength={rooms.answer}
+        hint="Leave an empty line between paragraphs. **bold**, [words](/shop). {delivery} fills in the delivery prices, {diets} what’s vegan, {email} our e-mail address."
+        {...field('answer')}
+      />
+    </OnPageForm>
+  )
+}
+
+function typedOf(faq: Faq | null): FaqTyped {
+  return { question: faq?.question ?? '', answer: faq?.answer ?? '' }
+}

@@ -1,0 +1,61 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ask, client } from '../../data/client.ts'
+import { useChange } from '../../data/use-desk-mutation.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Empty } from '../../ui/query-state.tsx'
+import { FaqForm } from './faq-form.tsx'
+import { moved, OrderButtons } from './order-buttons.tsx'
+import { type Faq, showWords, touched } from '../../features/site-content/queries.ts'
+
+/** The questions of the FAQ page, in its order. */
+export function Faqs({ faqs }: { faqs: readonly Faq[] }) {
+  const [open, setOpen] = useState<Faq | 'new' | null>(null)
+  const move = useMove()
+  return (
+    <section aria-labelledby="faqs">
+      <div className="sh">
+        <h2 className="h2" id="faqs">
+          Questions and answers
+        </h2>
+        <Button look="quiet" onClick={() => setOpen('new')}>
+          <Icon name="plus" small /> Add
+        </Button>
+      </div>
+      {faqs.length === 0 ? (
+        <Empty mascot="garlic" title="No questions" text="The FAQ page has nothing to answer." />
+      ) : (
+        <ul className="rows">
+          {faqs.map((faq, index) => (
+            <li key={faq.id} className="row">
+              <button type="button" className="plain words-item" onClick={() => setOpen(faq)}>
+                <span className="t">{faq.question}</span>
+              </button>
+              <OrderButtons
+                name={`“${faq.question}”`}
+                place={index + 1}
+                count={faqs.length}
+                onMove={(to) => move.mutate({ id: faq.id, to, from: index + 1 })}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {open !== null && (
+        <FaqForm faq={open === 'new' ? null : open} all={faqs} onClose={() => setOpen(null)} />
+      )}
+    </section>
+  )
+}
+
+function useMove() {
+  const queries = useQueryClient()
+  return useChange({
+    send: ({ id, to, from }: { id: string; to: number; from: number }) =>
+      ask(client.rpc('desk_move_faq', { p_id: id, p_to: to, p_from: from })),
+    touches: touched,
+    show: ({ to, from }) =>
+      showWords(queries, (words) => ({ ...words, faqs: moved(words.faqs, from, to) })),
+  })
+}

@@ -1,0 +1,98 @@
+import { useWatch } from 'react-hook-form'
+import * as v from 'valibot'
+import { addDays, isDay, shortDay } from '../../../domain/dates.ts'
+import { holidaySentence } from '../../../domain/holiday.ts'
+import {
+  type HolidayTyped,
+  holidayTyped,
+  rooms,
+  standing,
+  turnedOn,
+} from '../../../domain/words-typed.ts'
+import { Field } from '../../ui/field.tsx'
+import { tied } from '../../ui/bind-field.ts'
+import { type Holiday as Saved, holidaySchema } from '../../features/site-content/queries.ts'
+import { holidayKey, sendHoliday } from './mutations.ts'
+import { SwitchedPanel } from './switched-panel.tsx'
+import { type Switched, useSwitched } from './use-switched.ts'
+
+const switched: Switched<Saved, HolidayTyped> = {
+  of: 'holiday',
+  name: 'Holiday',
+  schema: holidaySchema,
+  rules: holidayTyped,
+  loose: v.object({
+    from: v.string(),
+    until: v.string(),
+    sendsOn: v.string(),
+    words: v.string(),
+  }),
+  keptAs: holidayKey,
+  send: sendHoliday,
+  typedOf,
+  contentOf: (typed, isOn) => ({ ...typed, isOn }),
+  wholeOf: ({ from, until, sendsOn, words, isOn }) =>
+    `${shortDay(from)} to ${shortDay(until)}, sending again ${shortDay(sendsOn)}.${words && ` ${words}`} (${isOn ? 'on' : 'off'})`,
+  said: (to, _from, today) =>
+    to.isOn ? turnedOn('Carts and mails now say so.', saidOn(to), today) : 'The holiday is off.',
+}
+
+/** Days on which the kitchen is closed, and when parcels leave again. */
+export function Holiday({ holiday }: { holiday: Saved | null }) {
+  const { form, today, panel } = useSwitched(switched, holiday)
+  const field = tied(form)
+  const { from = '', until = '', sendsOn = '', words = '' } = useWatch({ control: form.control })
+  return (
+    <SwitchedPanel
+      {...panel}
+      lead={
+        <p className="sub">
+          Adds your days off to the delivery time. Shoppers see it in the cart, after paying and in
+          order mails.
+        </p>
+      }
+      fields={
+        <>
+          <div className="g2">
+            <Field label="Closed from" type="date" {...field('from')} />
+            <Field label="Last day closed" type="date" {...field('until')} />
+          </div>
+          <Field label="Sending again on" type="date" {...field('sendsOn')} />
+          <Field
+            label="A line about it"
+            aside="if you like"
+            maxLength={rooms.holiday}
+            {...field('words')}
+          />
+        </>
+      }
+    >
+      {isDay(until) && isDay(sendsOn) && (
+        <p className="pan pan--b mt">
+          {holidaySentence({ closedUntil: until, leavesOn: sendsOn, words })}
+        </p>
+      )}
+      {!panel.isKept && (
+        <p className="sub mt0">
+          {panel.isOn ? whenOf(from, sendsOn, today) : 'It is off. Orders leave as usual.'}
+        </p>
+      )}
+    </SwitchedPanel>
+  )
+}
+
+function typedOf(holiday: Saved | null): HolidayTyped {
+  const { from = '', until = '', sendsOn = '', words = '' } = holiday ?? {}
+  return { from, until, sendsOn, words }
+}
+
+/** It is said until the day before sending begins. */
+const saidOn = ({ from, sendsOn }: Pick<HolidayTyped, 'from' | 'sendsOn'>) => ({
+  from,
+  until: addDays(sendsOn, -1),
+})
+
+function whenOf(from: string, sendsOn: string, today: string): string {
+  if (!isDay(from) || !isDay(sendsOn)) return 'Which days?'
+  return standing(saidOn({ from, sendsOn }), today)
+}

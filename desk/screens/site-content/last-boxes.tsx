@@ -1,0 +1,136 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as v from 'valibot'
+import { type BoxKind, boxKinds } from '../../../domain/boxes.ts'
+import { type LastBoxTyped, lastBoxTyped, rooms } from '../../../domain/words-typed.ts'
+import { ask, client } from '../../data/client.ts'
+import { useChange } from '../../data/use-desk-mutation.ts'
+import { Field, TextArea } from '../../ui/field.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
+import { ThrowAway } from '../../ui/discard-draft.tsx'
+import { tied } from '../../ui/bind-field.ts'
+import { Clash } from './clash.tsx'
+import {
+  type LastBox,
+  lastBoxSchema,
+  showWords,
+  touched,
+} from '../../features/site-content/queries.ts'
+import { useTyped } from './use-typed.ts'
+
+interface Step {
+  name: string
+  kind: BoxKind
+  to: LastBoxTyped
+  from: LastBox | null
+  /** What stood in the form then. */
+  typed?: LastBoxTyped
+}
+
+const loose = v.object({ month: v.string(), contents: v.string() })
+
+/** What was in the last box of each kind, as the pages of the boxes say it. */
+export function LastBoxes({ boxes }: { boxes: readonly LastBox[] }) {
+  const of = (kind: BoxKind) => boxes.find((box) => box.kind === kind) ?? null
+  return (
+    <section className="pan pan--line words-panel mt" aria-labelledby="last-boxes">
+      <h2 className="h2" id="last-boxes">
+        Last boxes
+      </h2>
+      <p className="sub">
+        Shown on Subscriptions and with each box. Leave it empty to show nothing.
+      </p>
+      <Form kind="bear" box={of('bear')} />
+      <Form kind="twink" box={of('twink')} />
+    </section>
+  )
+}
+
+function Form({ kind, box }: { kind: BoxKind; box: LastBox | null }) {
+  const { form, isChanged, base, settle } = useTyped(
+    `words:last-box:${kind}`,
+    lastBoxTyped,
+    loose,
+    v.nullable(lastBoxSchema),
+    box,
+    typedOf,
+  )
+  const { change, clash, drop } = useLastBox(settle)
+  const field = tied(form)
+  const save = (to: LastBoxTyped) =>
+    change.mutate({ name: boxKinds[kind], kind, to, from: base, typed: form.getValues() })
+  return (
+    <form
+      className="mt"
+      onSubmit={(event) => void form.handleSubmit(save)(event)}
+      aria-label={boxKinds[kind]}
+      noValidate
+    >
+      <h3 className="h3">{boxKinds[kind]}</h3>
+      <Field label="Month" placeholder="October" maxLength={rooms.month} {...field('month')} />
+      <TextArea
+        label="What was in it"
+        rows={4}
+        maxLength={rooms.contents}
+        hint="One thing per line."
+        {...field('contents')}
+      />
+      {isChanged && (
+        <OnlineButton what="Save" type="submit" look="quiet" disabled={change.isPending}>
+          Save and show it
+        </OnlineButton>
+      )}
+      <ThrowAway isTyped={isChanged} onPress={() => settle(box, form.getValues())} />
+      {clash && (
+        <Clash
+          typed={wholeOf(clash.step.to)}
+          became={clash.now && wholeOf(typedOf(clash.now))}
+          onChosen={drop}
+          onKeep={() => settle(clash.now, form.getValues())}
+          onUse={() => change.mutate({ ...clash.step, from: clash.now })}
+        />
+      )}
+    </form>
+  )
+}
+
+const wholeOf = ({ month, contents }: LastBoxTyped) =>
+  contents === '' ? 'nothing' : `${month}: ${contents.replaceAll('\n', ', ')}`
+
+function useLastBox(settle: (now: LastBox | null, typed?: LastBoxTyped) => void) {
+  const queries = useQueryClient()
+  const [clash, setClash] = useState<{ step: Step; now: LastBox | null } | null>(null)
+  const read = (output: unknown) => v.parse(v.nullable(lastBoxSchema), output)
+  const change = useChange<Step, unknown>({
+    send: ({ kind, to, from }) =>
+      ask(
+        client.rpc('desk_set_last_box', {
+          p_kind: kind,
+          p_month: to.month,
+          p_contents: to.contents,
+          p_version: from?.version ?? null,
+        }),
+      ),
+    touches: touched,
+    done: ({ name, kind, from, typed }, output) => {
+      const now = read(output)
+      showWords(queries, (words) => {
+        const others = words.lastBoxes.filter((box) => box.kind !== kind)
+        return { ...words, lastBoxes: now === null ? others : [...others, now] }
+      })
+      settle(now, typed)
+      return {
+        text: now === null ? 'The last box is no longer shown.' : 'The last box is on its pages.',
+        undo: () => change.mutate({ name, kind, to: typedOf(from), from: now }),
+        about: `box:${kind}`,
+      }
+    },
+    clash: (step, now) => setClash({ step, now: read(now) }),
+    onRemoved: (step) => setClash({ step, now: null }),
+  })
+  return { change, clash, drop: () => setClash(null) }
+}
+
+function typedOf(box: LastBox | null): LastBoxTyped {
+  return { month: box?.month ?? '', contents: box?.contents.join('\n') ?? '' }
+}

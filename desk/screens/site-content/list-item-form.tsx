@@ -1,0 +1,157 @@
+import { type MutationKey, useMutationState } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import * as v from 'valibot'
+import { useChange } from '../../data/use-desk-mutation.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { ThrowAway } from '../../ui/discard-draft.tsx'
+import { Clash } from './clash.tsx'
+import { touched } from '../../features/site-content/queries.ts'
+import type { OnPageStep } from './mutations.ts'
+import type { useTyped } from './use-typed.ts'
+
+/** The words of something that stands in a list on a page, without their version. */
+interface Words {
+  id: string
+}
+type Saved<W extends Words> = W & { version: number }
+
+interface Step<W extends Words> extends OnPageStep<W> {
+  /** What it was, null when it is new; without it there is nothing to undo. */
+  before?: Saved<W> | null
+}
+
+/** How it is put on its page, and taken off it. */
+interface Page<W extends Words> {
+  schema: v.GenericSchema<unknown, Saved<W>>
+  keptAs: MutationKey
+  send: (step: OnPageStep<W>) => Promise<void>
+  said: (words: W) => { name: string; put: string; taken: string }
+}
+
+interface OnPageFormProps<T extends FieldValues, W extends Words & T> extends Page<W> {
+  title: string
+  /** Null is a new one. */
+  one: Saved<W> | null
+  /** Where it stands, from 1. */
+  place: number | null
+  typed: ReturnType<typeof useTyped<T, Saved<W> | null>>
+  wordsOf: (typed: T) => W
+  wholeOf: (words: T) => string
+  onClose: () => void
+  children: ReactNode
+}
+
+const ofDraft = v.object({ draft: v.optional(v.array(v.string())) })
+
+export function OnPageForm<T extends FieldValues, W extends Words & T>({
+  title,
+  one,
+  place,
+  typed: { form, isChanged, base, draft, settle },
+  wordsOf,
+  wholeOf,
+  onClose,
+  children,
+  ...page
+}: OnPageFormProps<T, W>) {
+  const close = () => {
+    settle(one, form.getValues())
+    onClose()
+  }
+  const { change, clash, drop } = usePage(page, close)
+  // It may have been pressed before a reload.
+  const isOnItsWay = useMutationState({
+    filters: { mutationKey: page.keptAs, status: 'pending' },
+    select: ({ state }) => v.parse(ofDraft, state.variables).draft?.[0],
+  }).includes(draft[0])
+  const nameOf = (words: W) => page.said(words).name
+  const save = (typed: T) => {
+    const words = wordsOf(typed)
+    change.mutate({
+      words,
+      version: base?.version ?? null,
+      place: null,
+      isTaken: false,
+      name: nameOf(words),
+      draft,
+      before: base,
+    })
+  }
+  return (
+    <Dialog title={title} isOpen onClose={onClose}>
+      <form className="mt" onSubmit={(event) => void form.handleSubmit(save)(event)} noValidate>
+        {children}
+        <div className="btns mt">
+          <OnlineButton what="Save" type="submit" disabled={isOnItsWay}>
+            {one === null ? 'Put it on the page' : 'Save'}
+          </OnlineButton>
+          {one !== null && (
+            <OnlineButton
+              what="Take it off"
+              look="quiet"
+              disabled={isOnItsWay}
+              onClick={() =>
+                change.mutate({
+                  words: one,
+                  version: one.version,
+                  place,
+                  isTaken: true,
+                  name: nameOf(one),
+                })
+              }
+            >
+              Take it off the page
+            </OnlineButton>
+          )}
+        </div>
+        <ThrowAway isTyped={isChanged} onPress={close} />
+      </form>
+      {clash && (
+        <Clash
+          typed={wholeOf(clash.step.words)}
+          became={clash.now && wholeOf(clash.now)}
+          onChosen={drop}
+          onKeep={close}
+          onUse={() =>
+            change.mutate({ ...clash.step, version: clash.now?.version ?? null, before: clash.now })
+          }
+        />
+      )}
+    </Dialog>
+  )
+}
+
+function usePage<W extends Words>({ schema, keptAs, send, said }: Page<W>, close: () => void) {
+  const [clash, setClash] = useState<{ step: Step<W>; now: Saved<W> | null } | null>(null)
+  const change = useChange<Step<W>, void>({
+    send,
+    keptAs,
+    touches: touched,
+    done: ({ words, name, place, isTaken, before }) => {
+      close()
+      const back = isTaken
+        ? { words, version: null, place, isTaken: false, name }
+        : before !== undefined && {
+            words: before ?? words,
+            version: (before?.version ?? 0) + 1,
+            place: null,
+            isTaken: before === null,
+            name,
+          }
+      return {
+        text: said(words)[isTaken ? 'taken' : 'put'],
+        about: [...keptAs, words.id].join(':'),
+        ...(back && { undo: () => change.mutate(back) }),
+      }
+    },
+    clash: (step, now) =>
+      step.isTaken
+        ? showToast({ text: `${step.name}: somebody else changed this first.`, kind: 'fault' })
+        : setClash({ step, now: v.parse(schema, now) }),
+    onRemoved: (step) => setClash({ step, now: null }),
+  })
+  return { change, clash, drop: () => setClash(null) }
+}

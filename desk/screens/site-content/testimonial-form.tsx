@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import * as v from 'valibot'
+import { rooms, type TestimonialTyped, testimonialTyped } from '../../../domain/words-typed.ts'
+import { Field, TextArea } from '../../ui/field.tsx'
+import { tied } from '../../ui/bind-field.ts'
+import { OnPageForm } from './list-item-form.tsx'
+import { type Testimonial, testimonialSchema } from '../../features/site-content/queries.ts'
+import { sendTestimonial, testimonialKey, type TestimonialWords } from './mutations.ts'
+import { useTyped } from './use-typed.ts'
+
+interface TestimonialFormProps {
+  page: string
+  /** Null is a new one. */
+  one: Testimonial | null
+  /** Where it stands, from 1. */
+  place: number | null
+  onClose: () => void
+}
+
+const loose = v.object({
+  words: v.string(),
+  author: v.string(),
+  location: v.string(),
+  isSample: v.boolean(),
+})
+const nothing: TestimonialTyped = { words: '', author: '', location: '', isSample: false }
+
+export function TestimonialForm({ page, one, place, onClose }: TestimonialFormProps) {
+  const name = `words:testimonial:${one?.id ?? page}`
+  const typed = useTyped(name, testimonialTyped, loose, v.nullable(testimonialSchema), one, typedOf)
+  const field = tied(typed.form)
+  const [newId] = useState(() => crypto.randomUUID())
+  return (
+    <OnPageForm<TestimonialTyped, TestimonialWords>
+      title={one === null ? 'A new testimonial' : 'Testimonial'}
+      one={one}
+      place={place}
+      typed={typed}
+      wordsOf={(words) => ({ ...words, id: one?.id ?? newId, page })}
+      wholeOf={({ words, author, location, isSample }) =>
+        `${words} ${author}, ${location}${isSample ? ' (a sample)' : ''}`
+      }
+      schema={testimonialSchema}
+      keptAs={testimonialKey}
+      send={sendTestimonial}
+      said={({ author }) => ({
+        name: author,
+        put: `${author} is on the page.`,
+        taken: `${author} is off the page.`,
+      })}
+      onClose={onClose}
+    >
+      <TextArea label="What they said" maxLength={rooms.saying} {...field('words')} />
+      <div className="g2">
+        <Field label="Who" maxLength={rooms.name} {...field('author')} />
+        <Field label="Where" maxLength={rooms.name} {...field('location')} />
+      </div>
+      <label className="tick">
+        <input type="checkbox" {...typed.form.register('isSample')} />
+        We wrote this ourselves: call it a sample
+      </label>
+      <p className="fine">Only put real ones here with the writer’s permission.</p>
+    </OnPageForm>
+  )
+}
+
+function typedOf(one: Testimonial | null): TestimonialTyped {
+  if (one === null) return nothing
+  const { words, author, location, isSample } = one
+  return { words, author, location, isSample }
+}

@@ -1,0 +1,94 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { ask, client } from '../../data/client.ts'
+import { useChange } from '../../data/use-desk-mutation.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Empty } from '../../ui/query-state.tsx'
+import { Status } from '../../ui/status.tsx'
+import { moved, OrderButtons } from './order-buttons.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { showWords, type Testimonial, touched } from '../../features/site-content/queries.ts'
+import { TestimonialForm } from './testimonial-form.tsx'
+
+const pages = [
+  ['testimonials', 'Testimonials'],
+  ['catering', 'Catering'],
+  ['consultancy', 'Consultancy'],
+  ['contact', 'Contact'],
+] as const
+
+/** What customers said, by the page that shows it, in its order. */
+export function Testimonials({ all }: { all: readonly Testimonial[] }) {
+  const [query] = useSearchParams()
+  const page = query.get('page') ?? 'testimonials'
+  const list = all.filter((one) => one.page === page)
+  const [open, setOpen] = useState<Testimonial | 'new' | null>(null)
+  const move = useMove(page)
+  return (
+    <section className="mt2" aria-labelledby="testimonials">
+      <div className="sh">
+        <h2 className="h2" id="testimonials">
+          Testimonials
+        </h2>
+        <Button look="quiet" onClick={() => setOpen('new')}>
+          <Icon name="plus" small /> Add
+        </Button>
+      </div>
+      <Tabs
+        label="Testimonials of which page"
+        all={pages}
+        at={page}
+        to={(name) => `?page=${name}`}
+        count={(name) => all.filter((one) => one.page === name).length}
+      />
+      {list.length === 0 ? (
+        <Empty mascot="heart" title="Nobody has spoken" text="The page shows an empty place." />
+      ) : (
+        <ul className="rows">
+          {list.map((one, index) => (
+            <li key={one.id} className="row">
+              <button type="button" className="plain words-item" onClick={() => setOpen(one)}>
+                <span className="t">{one.words}</span>
+                <span className="sub">
+                  {one.author}, {one.location} {one.isSample && <Status of="sample" />}
+                </span>
+              </button>
+              <OrderButtons
+                name={`${one.author}, ${one.location}`}
+                place={index + 1}
+                count={list.length}
+                onMove={(to) => move.mutate({ id: one.id, to, from: index + 1 })}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {open !== null && (
+        <TestimonialForm
+          page={page}
+          one={open === 'new' ? null : open}
+          place={open === 'new' ? null : list.indexOf(open) + 1}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </section>
+  )
+}
+
+function useMove(page: string) {
+  const queries = useQueryClient()
+  return useChange({
+    send: ({ id, to, from }: { id: string; to: number; from: number }) =>
+      ask(client.rpc('desk_move_testimonial', { p_id: id, p_to: to, p_from: from })),
+    touches: touched,
+    show: ({ to, from }) =>
+      showWords(queries, (words) => {
+        const isHere = (one: Testimonial) => one.page === page
+        const others = words.testimonials.filter((one) => !isHere(one))
+        const here = moved(words.testimonials.filter(isHere), from, to)
+        return { ...words, testimonials: [...others, ...here] }
+      }),
+  })
+}

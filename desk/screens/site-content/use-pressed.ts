@@ -1,0 +1,39 @@
+import { type MutationKey, useMutationState } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { isWaiting } from '../../data/use-desk-mutation.ts'
+
+interface Switched {
+  isOn: boolean
+  version: number
+}
+const step = v.object({ to: v.object({ isOn: v.boolean() }) })
+
+/**
+ * How a switch was pressed that waits for its answer, also by whoever left the screen since, or loaded it again.
+ * @param base what was there before anything was typed
+ * @returns `from` is what the next change is based on: `base`, or what a press has made of it since
+ */
+export function usePressed<Row extends Switched>(
+  key: MutationKey,
+  rowSchema: v.GenericSchema<unknown, Row>,
+  saved: Row | null,
+  base: Row | null,
+) {
+  const pressed = useMutationState({
+    filters: { mutationKey: key, status: 'pending' },
+    select: ({ state }) => ({
+      isOn: v.parse(step, state.variables).to.isOn,
+      isKept: isWaiting(state),
+    }),
+  }).at(-1)
+  const made = useMutationState({
+    filters: { mutationKey: key, status: 'success' },
+    select: ({ state }) => v.parse(rowSchema, state.data),
+  }).at(-1)
+  return {
+    isOn: pressed?.isOn ?? saved?.isOn ?? false,
+    isBusy: pressed !== undefined,
+    isKept: pressed?.isKept ?? false,
+    from: made && made.version > (base?.version ?? 0) ? made : base,
+  }
+}

@@ -1,0 +1,110 @@
+import { type MutationKey, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import * as v from 'valibot'
+import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDay } from '../../lib/clock.ts'
+import { type Bar, type Holiday, showWords, touched } from '../../features/site-content/queries.ts'
+import type { SwitchedStep } from './mutations.ts'
+import { usePressed } from './use-pressed.ts'
+import { useTyped } from './use-typed.ts'
+
+export interface Switched<Saved, Typed> {
+  of: 'bar' | 'holiday'
+  name: string
+  schema: v.GenericSchema<Saved, Saved>
+  rules: v.GenericSchema<Typed, Typed>
+  /** What a draft has to be, so that it can be shown again. */
+  loose: v.GenericSchema<Typed, Typed>
+  keptAs: MutationKey
+  send: (step: SwitchedStep<Saved, Typed>) => Promise<unknown>
+  typedOf: (saved: Saved | null) => Typed
+  contentOf: (typed: Typed, isOn: boolean) => Omit<Saved, 'version'>
+  /** All of it in a line. */
+  wholeOf: (words: Omit<Saved, 'version'>) => string
+  said: (to: Omit<Saved, 'version'>, from: Saved | null, today: string) => string
+}
+
+/**
+ * The form of what stands on pages while a switch is on, and what somebody else has made of it meanwhile.
+ * @returns `panel` is for the panel around it
+ */
+export function useSwitched<Saved extends Bar | Holiday, Typed extends FieldValues>(
+  options: Switched<Saved, Typed>,
+  saved: Saved | null,
+) {
+  type Step = SwitchedStep<Saved, Typed>
+  const { of, name, schema, keptAs, wholeOf } = options
+  const { form, isChanged, base, settle } = useTyped(
+    `words:${of}`,
+    options.rules,
+    options.loose,
+    v.nullable(schema),
+    saved,
+    options.typedOf,
+  )
+  const { isOn, isBusy, isKept, from: basis } = usePressed(keptAs, schema, saved, base)
+  const today = useDay()
+  const queries = useQueryClient()
+  const [clash, setClash] = useState<{ step: Step; now: Saved | null } | null>(null)
+  const change = useChange<Step, unknown>({
+    send: options.send,
+    keptAs,
+    touches: touched,
+    // What was typed stands in the form already, and is kept on the device until the shop has it.
+    show: ({ to, from, typed }) =>
+      showWords(queries, (words) =>
+        typed ? words : { ...words, [of]: { ...to, version: from?.version ?? 0 } },
+      ),
+    done: ({ to, from, typed }, output) => {
+      const now = v.parse(schema, output)
+      showWords(queries, (words) => ({ ...words, [of]: now }))
+      settle(now, typed)
+      return {
+        text: options.said(to, from, today),
+        undo: () => change.mutate({ name, to: from ?? { ...to, isOn: false }, from: now }),
+        about: of,
+      }
+    },
+    clash: (step, now) => setClash({ step, now: v.parse(schema, now) }),
+    onRemoved: (step) => setClash({ step, now: null }),
+  })
+  // Words that pages show are removed from them at once, also while the form holds something that cannot be saved.
+  const takeOff = () => {
+    if (saved === null || !isOn) return
+    form.clearErrors()
+    change.mutate({ name, to: { ...saved, isOn: false }, from: basis })
+  }
+  const save = (on: boolean) =>
+    form.handleSubmit(
+      (typed) =>
+        change.mutate({
+          name,
+          to: options.contentOf(typed, on),
+          from: basis,
+          typed: form.getValues(),
+        }),
+      () => on || takeOff(),
+    )()
+  return {
+    form,
+    today,
+    panel: {
+      id: of,
+      title: name,
+      isOn,
+      isBusy,
+      isKept,
+      isTyped: isChanged,
+      onSave: (on: boolean) => void save(on),
+      onThrowAway: () => settle(saved, form.getValues()),
+      clash: clash && {
+        typed: wholeOf(clash.step.to),
+        became: clash.now && wholeOf(clash.now),
+        onChosen: () => setClash(null),
+        onKeep: () => settle(clash.now, form.getValues()),
+        onUse: () => change.mutate({ ...clash.step, from: clash.now }),
+      },
+    },
+  }
+}

@@ -1,0 +1,151 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { longDay, londonDay } from '../../../domain/dates.ts'
+import { useChange } from '../../data/use-desk-mutation.ts'
+import { ask, client } from '../../data/client.ts'
+import { PaperCodes } from '../../features/sign-in/recovery-codes.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import type { IconName } from '../../ui/icon.tsx'
+import { OnlineButton } from '../../ui/online-button.tsx'
+import { TileWords } from '../../ui/tile-words.tsx'
+import { Loaded } from '../../ui/query-state.tsx'
+import { shortTime } from '../../lib/times.ts'
+import { useTeam } from './team-query.ts'
+
+/** The locks of whoever looks: their app, their paper codes, and where they are signed in. */
+export function Locks() {
+  const me = useTeam().data?.find(({ is_me: isMe }) => isMe)
+  const [isNew, setNew] = useState(false)
+  const sessions = useQuery({
+    queryKey: ['sessions'],
+    queryFn: () => ask(client.rpc('my_sessions')),
+  })
+  const end = useChange({
+    isNowOrNever: true,
+    send: (id: string) => ask(client.rpc('end_session', { p_session: id })),
+    touches: [['sessions']],
+    done: () => ({ text: 'Signed out there.' }),
+  })
+  return (
+    <>
+      <div className="sh">
+        <h2 className="h2">Locks</h2>
+      </div>
+      <ul className="rows">
+        {me?.app_since && (
+          <Lock icon="keys" tint="mint" name="Authenticator">
+            On since {longDay(londonDay(Date.parse(me.app_since)))}
+          </Lock>
+        )}
+        {me?.paper_codes != null && (
+          <Lock
+            icon="note"
+            tint="lilac"
+            name="Paper codes"
+            action={
+              <button type="button" className="tlink" onClick={() => setNew(true)}>
+                Make new ones
+              </button>
+            }
+          >
+            {me.paper_codes} of 10 left
+          </Lock>
+        )}
+      </ul>
+      <div className="sh">
+        <h2 className="h2">Where you are signed in</h2>
+      </div>
+      <Loaded query={sessions} things="Your devices">
+        {(list) => (
+          <ul className="rows">
+            {list.map(({ id, user_agent: agent, used_at: used, is_this: isThis }) => (
+              <Lock
+                key={id}
+                icon="lock"
+                tint="blush"
+                name={isThis ? 'This device' : deviceOf(agent)}
+                action={
+                  !isThis && (
+                    <OnlineButton
+                      what="Sign out"
+                      look="quiet"
+                      disabled={end.isPending}
+                      onClick={() => end.mutate(id)}
+                    >
+                      Sign out
+                    </OnlineButton>
+                  )
+                }
+              >
+                {shortTime(used)}
+              </Lock>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <NewCodes isOpen={isNew} close={() => setNew(false)} />
+    </>
+  )
+}
+
+interface LockProps {
+  icon: IconName
+  tint: string
+  name: string
+  children: React.ReactNode
+  action?: React.ReactNode
+}
+
+function Lock({ icon, tint, name, children, action }: LockProps) {
+  return (
+    <li className="row">
+      <TileWords icon={icon} tint={tint} name={name} about={children} />
+      {action}
+    </li>
+  )
+}
+
+/** New paper codes in place of those that are left. */
+function NewCodes({ isOpen, close }: { isOpen: boolean; close: () => void }) {
+  const paper = useMutation({
+    mutationFn: () => ask(client.rpc('make_recovery_codes')),
+    // Never at some later time, when nobody sees the new ones.
+    networkMode: 'always',
+    onSettled: (_data, _error, _input, _shown, { client: queries }) =>
+      queries.invalidateQueries({ queryKey: ['log', 'team'] }),
+  })
+  const leave = () => {
+    close()
+    paper.reset()
+  }
+  return (
+    <Dialog title="Ten codes for paper" isOpen={isOpen} onClose={leave}>
+      {paper.data === undefined ? (
+        <>
+          <p className="mt">Your old paper codes stop working as soon as you make new ones.</p>
+          {paper.isError && <p className="err mt">Couldn’t make them: {paper.error.message}</p>}
+          <div className="btns mt2">
+            <OnlineButton
+              what="New codes"
+              disabled={paper.isPending}
+              onClick={() => paper.mutate()}
+            >
+              Make ten new ones
+            </OnlineButton>
+            <Button look="quiet" onClick={leave}>
+              Keep the old ones
+            </Button>
+          </div>
+        </>
+      ) : (
+        <PaperCodes codes={paper.data} onDone={leave} />
+      )}
+    </Dialog>
+  )
+}
+
+/** "iPhone", "Mac" or the like out of what a browser says of itself. */
+function deviceOf(agent: string | null): string {
+  return /iPhone|iPad|Android|Macintosh|Windows|Linux/.exec(agent ?? '')?.[0] ?? 'Another device'
+}

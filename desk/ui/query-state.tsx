@@ -1,0 +1,130 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useRouteError } from 'react-router'
+import { DeskError } from '../data/client.ts'
+import { Button } from './button.tsx'
+import { copyText } from './copy-text.ts'
+import { Icon } from './icon.tsx'
+
+interface LoadedProps<T> {
+  query: UseQueryResult<T>
+  /** What is being fetched: "Orders". */
+  things: string
+  children: (data: T) => ReactNode
+}
+
+/**
+ * What was read, or how far that has come: skeletons after 300 ms, words after 4 s, a way to try again. Without a signal
+ * nothing is on its way.
+ */
+export function Loaded<T>({ query, things, children }: LoadedProps<T>) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.isError)
+    return <Broken things={things} error={query.error} retry={() => void query.refetch()} />
+  if (query.isPaused)
+    return <p className="sub">Not kept on this device. It comes when the signal is back.</p>
+  return <Loading things={things} />
+}
+
+function Loading({ things }: { things: string }) {
+  const [stage, setStage] = useState(0)
+  useEffect(() => {
+    const timers = [300, 4000].map((ms, at) => setTimeout(() => setStage(at + 1), ms))
+    return () => timers.forEach(clearTimeout)
+  }, [])
+  if (stage === 0) return null
+  return (
+    <div aria-busy="true">
+      <ul className="rows" aria-hidden="true">
+        {[62, 48, 70, 54].map((width) => (
+          <li key={width} className="row">
+            <span className="th sk" />
+            <span className="g">
+              <span className="sk" style={{ width: `${width}%` }} />
+              <span className="sk sk--sub" style={{ width: `${width + 18}%` }} />
+            </span>
+            <span className="sk sk--end" />
+          </li>
+        ))}
+      </ul>
+      {stage === 2 && (
+        <p className="sub mt">
+          Fetching {things.toLowerCase()}. The kitchen wifi is having a think.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** In place of a screen whose code did not come, or that broke. What was typed and what waits is kept through a reload. */
+export function BrokenScreen() {
+  const error = useRouteError()
+  return (
+    <Broken
+      things="The screen"
+      only="screen"
+      error={error instanceof Error ? error : new Error(String(error))}
+      retry={() => location.reload()}
+    />
+  )
+}
+
+interface BrokenProps {
+  things: string
+  only?: string
+  error: Error
+  retry: () => void
+}
+
+function Broken({ things, only = 'list', error, retry }: BrokenProps) {
+  const fault = error instanceof DeskError && error.code ? `Fault ${error.code}` : 'No answer came'
+  const copy = () => {
+    const facts = [
+      `${things} did not load.`,
+      `${fault}: ${error.message}`,
+      `${location.pathname}, ${new Date().toISOString()}`,
+      navigator.userAgent,
+    ]
+    void copyText(facts.join('\n'), 'Copied. It names no customer.')
+  }
+  return (
+    <div className="pan pan--bad" role="alert">
+      <p className="h2">
+        <Icon name="warning" /> {things} did not load
+      </p>
+      <p className="mt0">
+        The shop still sells and takes money. It is only this {only}. {fault}.
+      </p>
+      <div className="btns mt">
+        <Button look="quiet" onClick={retry}>
+          Try again
+        </Button>
+        <button type="button" className="tlink" onClick={copy}>
+          Copy for support
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** An empty list: a mascot, two lines, one quiet button at most. */
+export function Empty({
+  mascot,
+  title,
+  text,
+  children,
+}: {
+  mascot: string
+  title: string
+  text: string
+  children?: ReactNode
+}) {
+  return (
+    <div className="empty">
+      <img className="m" src={`/generated/art/${mascot}.svg`} alt="" width={72} height={72} />
+      <p className="h2">{title}</p>
+      <p className="sub">{text}</p>
+      {children}
+    </div>
+  )
+}
