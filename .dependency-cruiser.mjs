@@ -17,13 +17,12 @@ const rooms = {
   '^app/ui/': ['app/core', 'domain'],
   '^app/content/': ['app/core', 'app/ui', 'domain'],
   '^app/[^/]+$': ['app', 'domain'],
-  // Browser storage and shared styles.
-  '^desk/': [
-    'app/features/browser/(?:kept-text|translated-text)',
-    'app/ui/(?:tokens|fonts)\\.css',
-    'domain',
-    'mail/emails',
-  ],
+  '^desk/lib/': ['app/features/browser/kept-text', 'domain'],
+  '^desk/ui/': ['desk/lib', 'domain'],
+  '^desk/data/': ['desk/lib', 'desk/ui', 'domain'],
+  '^desk/features/': ['desk/(?:data|lib|ui)', 'domain', 'mail/emails'],
+  '^desk/app/': ['desk', 'domain'],
+  '^desk/[^/]+$': ['app/features/browser/translated-text', 'desk', 'domain'],
   '^art/': ['app/content', 'app/core', 'app/ui/shapes', 'domain', 'supabase/seed'],
   '^backend/': [],
   '^mail/': ['domain', 'supabase/client'],
@@ -92,6 +91,23 @@ export default {
     {
       from: { path: '^app/routes/[^/]+$' },
       to: { path: ['^app/routes/[^/]+$', '^app/(?!routes/)', '^domain/', ...libraries] },
+    },
+    // A screen of the desk does so, too.
+    {
+      from: { path: '^desk/screens/([^/]+)/' },
+      to: {
+        path: [
+          '^desk/screens/$1/',
+          '^desk/(?:data|features|lib|ui)/',
+          '^domain/',
+          '^mail/emails',
+          ...libraries,
+        ],
+      },
+    },
+    {
+      from: { path: '^desk/screens/[^/]+$' },
+      to: { path: ['^desk/(?:features|lib|ui)/', ...libraries] },
     },
     // Modules with the texts of the album's drawings.
     {

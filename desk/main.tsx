@@ -3,11 +3,13 @@ import { createRoot } from 'react-dom/client'
 import { keepTranslatedTexts } from '../app/features/browser/translated-text.ts'
 import './desk.css'
 import { Desk } from './app/desk.tsx'
+import { registerOfflineMutations } from './app/offline-mutations.ts'
 import { openDrafts } from './data/drafts.ts'
 
 const place = document.getElementById('desk')
 if (place === null) throw new Error('The page has no place for the desk')
 keepTranslatedTexts()
+registerOfflineMutations()
 const root = createRoot(place)
 if (import.meta.env.PROD) void workWithoutLine()
 void openDrafts().finally(() => {

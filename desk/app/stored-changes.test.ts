@@ -193,6 +193,8 @@ async function openDesk() {
   vi.resetModules()
   const { meKey } = await import('../data/current-staff.ts')
   const { kept, queries, waiting } = await import('../data/query-client.ts')
+  const { registerOfflineMutations } = await import('./offline-mutations.ts')
+  registerOfflineMutations()
   queries.setQueryData(meKey, { isIn: true, email: 'beau@example.com' })
   return { kept, queries, waiting }
 }

@@ -4,18 +4,9 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 const store = vi.hoisted(() => new Map<string, string>())
 const told = vi.hoisted(() => vi.fn())
 vi.mock('../ui/toasts.tsx', () => ({ showToast: told }))
-vi.mock('../data/client.ts', () => {
-  class DeskError extends Error {
-    readonly code: string
-    constructor({ code }: { code: string }) {
-      super(code)
-      this.code = code
-    }
-  }
-  class NoAnswerError extends Error {}
+vi.mock('../data/client.ts', async () => {
+  const { DeskError, NoAnswerError } = await import('../lib/errors.ts')
   return {
-    DeskError,
-    NoAnswerError,
     isRetryable: (error: Error) => error instanceof NoAnswerError,
     isSignedOut: (error: Error) => error instanceof DeskError && error.code === 'PT401',
   }
@@ -50,7 +41,7 @@ async function openTab(who: string | null = owner) {
       import('../data/offline-queue.ts'),
       import('../data/use-desk-mutation.ts'),
       import('../data/current-staff.ts'),
-      import('../data/client.ts'),
+      import('../lib/errors.ts'),
     ])
   const queries = new QueryClient()
   const signIn = (email: string | null) =>
@@ -109,7 +100,7 @@ test('after a reload, a change that the shop has answered is not mentioned', asy
 })
 
 test('a change that the shop refused before it did anything is said not to have been sent', async () => {
-  const { DeskError } = await import('../data/client.ts')
+  const { DeskError } = await import('../lib/errors.ts')
   const before = await openTab()
   await before.press(async () => {
     throw new DeskError({ code: 'PT401', message: '' })
@@ -141,7 +132,7 @@ test('a change whose answer comes after its maker was signed out is not mentione
 test('a change that gets no answer is sent again, but by nobody else who signs in meanwhile', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
-  const { NoAnswerError } = await import('../data/client.ts')
+  const { NoAnswerError } = await import('../lib/errors.ts')
   const tab = await openTab()
   const send = vi.fn(async () => {
     throw new NoAnswerError(null)
@@ -173,7 +164,7 @@ test('a change that can be sent again by itself goes on after a reload without a
 })
 
 test('a change that is refused after its maker was signed out stays on the device', async () => {
-  const { DeskError } = await import('../data/client.ts')
+  const { DeskError } = await import('../lib/errors.ts')
   const tab = await openTab()
   const sent = Promise.withResolvers<unknown>()
   const pressed = tab.press(() => sent.promise)
@@ -187,7 +178,7 @@ test('a change that is refused after its maker was signed out stays on the devic
 })
 
 test('a change that is refused after its maker was signed out is not sent by the next person who signs in', async () => {
-  const { DeskError } = await import('../data/client.ts')
+  const { DeskError } = await import('../lib/errors.ts')
   const tab = await openTab()
   const sent = Promise.withResolvers<unknown>()
   const pressed = tab.press(() => sent.promise, ['again'])

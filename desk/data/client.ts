@@ -2,6 +2,7 @@ import { type AuthError, createClient, isAuthRetryableFetchError } from '@supaba
 import * as v from 'valibot'
 import { createVerifiedFetch } from '../../domain/verified-fetch.ts'
 import type { ShopClient } from '../../supabase/client.ts'
+import { DeskError, NoAnswerError } from '../lib/errors.ts'
 import { device } from '../lib/storage.ts'
 import { fetchOnce } from './prefetched-responses.ts'
 import { settings } from '../lib/settings.ts'
@@ -37,30 +38,6 @@ export const client: ShopClient = createClient(
     global: { fetch: refuseVisitors(createVerifiedFetch(fetchOnce)) },
   },
 )
-
-/** What the backend said no with; `code` as PostgREST gives it, `detail` what a conflict found instead. */
-export class DeskError extends Error {
-  readonly code: string
-  readonly detail: string | null
-  readonly hint: string | null
-
-  constructor(error: { message: string; code: string; details?: string; hint?: string }) {
-    super(error.message)
-    this.name = 'DeskError'
-    this.code = error.code
-    this.detail = error.details ?? null
-    this.hint = error.hint ?? null
-  }
-}
-
-/** Nobody knows whether the request arrived; it can be sent again. Its message is for people. */
-export class NoAnswerError extends Error {
-  override name = 'NoAnswerError'
-
-  constructor(cause: unknown) {
-    super('The shop did not answer. Please try again.', { cause })
-  }
-}
 
 /** Returns the error to throw for one of the sign-in service; a missing answer gets a message to show. */
 export function toSignInError(error: AuthError): Error {

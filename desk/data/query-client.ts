@@ -18,24 +18,6 @@ import { isSignedOut } from './client.ts'
 import { getStaffEmail, inside, meKey } from './current-staff.ts'
 import { store } from '../lib/device-database.ts'
 import { tellOfRoom } from './storage-warning.ts'
-import { answerKey, sendAnswer, sendTurn, turnKey } from '../screens/enquiries/mutations.ts'
-import { chooseRecipes, chooseRecipesKey } from '../screens/pack/choose-recipes.ts'
-import { pick, pickKey } from '../screens/pack/pick.ts'
-import { saidOf, send, sendKey } from '../screens/pack/mutations.ts'
-import { keys, moveStock, setPrice, setSoldOut, setStock } from '../features/products/in-place.ts'
-import { publishedToast, publishKey, sendPublish } from '../screens/products/send-publish.ts'
-import {
-  barKey,
-  deliveryKey,
-  faqKey,
-  holidayKey,
-  sendBar,
-  sendFaq,
-  sendHoliday,
-  sendPrice,
-  sendTestimonial,
-  testimonialKey,
-} from '../screens/site-content/mutations.ts'
 import { type DeskToast, showToast } from '../ui/toasts.tsx'
 import { createWaiting } from './offline-queue.ts'
 
@@ -73,31 +55,11 @@ notifyManager.setScheduler(queueMicrotask)
 // It takes the line to be there until it hears otherwise: not so for a page that is opened without one.
 onlineManager.setOnline(navigator.onLine)
 
-// These functions send, after a reload, the changes that were made offline. An earlier version of the desk may have stored a
-// change: a field that an input gets later is optional (stored-changes.test.ts).
-goesOnAfterReload(pickKey, pick, ['picks'])
-goesOnAfterReload(chooseRecipesKey, chooseRecipes, ['orders', 'picks'])
-goesOnAfterReload(sendKey, send, ['orders', 'today'], saidOf)
-goesOnAfterReload(turnKey, sendTurn, ['enquiries', 'today'])
-goesOnAfterReload(answerKey, sendAnswer, ['enquiries', 'today'], () => ({
-  text: 'Signal’s back: your answer goes in 30 seconds.',
-}))
-goesOnAfterReload(keys.move, moveStock, ['products'])
-goesOnAfterReload(keys.stock, setStock, ['products'])
-goesOnAfterReload(keys.price, setPrice, ['products'])
-goesOnAfterReload(keys.soldOut, setSoldOut, ['products'])
-goesOnAfterReload(publishKey, sendPublish, ['products'], publishedToast)
-goesOnAfterReload(barKey, sendBar, ['words'])
-goesOnAfterReload(holidayKey, sendHoliday, ['words'])
-goesOnAfterReload(deliveryKey, sendPrice, ['words'])
-goesOnAfterReload(faqKey, sendFaq, ['words'], onItsPage)
-goesOnAfterReload(testimonialKey, sendTestimonial, ['words'], onItsPage)
-
-function onItsPage(): DeskToast {
-  return { text: 'Signal’s back: your words are saved.' }
-}
-
-function goesOnAfterReload<Input extends object, Output>(
+/**
+ * Lets a change that was made offline be sent after a reload, when the screen that made it is not open.
+ * @param touched first keys of the queries that show it
+ */
+export function registerOfflineMutation<Input extends object, Output>(
   key: MutationKey,
   sendIt: (input: Input) => Promise<Output>,
   touched: readonly string[],

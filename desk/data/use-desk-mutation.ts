@@ -10,7 +10,8 @@ import {
 } from '@tanstack/react-query'
 import { useEffect, useId, useRef } from 'react'
 import * as v from 'valibot'
-import { DeskError, isRetryable } from './client.ts'
+import { isRetryable } from './client.ts'
+import { DeskError } from '../lib/errors.ts'
 import { getStaffEmail } from './current-staff.ts'
 import { type DeskToast, showToast } from '../ui/toasts.tsx'
 

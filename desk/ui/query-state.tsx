@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useRouteError } from 'react-router'
-import { DeskError } from '../data/client.ts'
+import { DeskError } from '../lib/errors.ts'
 import { Button } from './button.tsx'
 import { copyText } from './copy-text.ts'
 import { Icon } from './icon.tsx'

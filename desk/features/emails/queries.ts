@@ -2,7 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { emailName } from '../../../mail/emails.ts'
 import { meaningOf } from '../../../domain/mail-faults.ts'
-import { ask, client, DeskError, NoAnswerError } from '../../data/client.ts'
+import { ask, client } from '../../data/client.ts'
+import { DeskError, NoAnswerError } from '../../lib/errors.ts'
 import { timeInText } from './labels.ts'
 
 export const states = ['stuck', 'waiting', 'sent', 'called-off'] as const

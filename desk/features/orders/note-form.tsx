@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import * as v from 'valibot'
-import { DeskError, ask, client } from '../../data/client.ts'
+import { ask, client } from '../../data/client.ts'
+import { DeskError } from '../../lib/errors.ts'
 import { useChange } from '../../data/use-desk-mutation.ts'
 import { useDraftOf } from '../../data/drafts.ts'
 import { TextArea } from '../../ui/field.tsx'

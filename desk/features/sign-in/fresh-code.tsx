@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { DeskError } from '../../data/client.ts'
+import { DeskError } from '../../lib/errors.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CodeForm } from './code-form.tsx'
 

@@ -1,7 +1,8 @@
 import { StorageApiError } from '@supabase/supabase-js'
 import { photoFault } from '../../../domain/photo-file.ts'
 import { photoWidths } from '../../../domain/photo-names.ts'
-import { client, NoAnswerError } from '../../data/client.ts'
+import { client } from '../../data/client.ts'
+import { NoAnswerError } from '../../lib/errors.ts'
 
 /** In pixels of the picture. */
 export interface Area {
