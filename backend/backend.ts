@@ -1,15 +1,15 @@
 import type { AuthOptions } from './auth/request.ts'
 import { createAuth } from './auth/auth.ts'
 import { isForeign } from './auth/origin.ts'
-import { corsHeaders, isPreflight, preflight, withCors } from './cors.ts'
+import { corsHeaders, isPreflight, preflight, withCors } from './core/cors.ts'
 import { createFunctions, type FunctionsOptions } from './functions/functions.ts'
-import { createInProcessFetch, type Visitor } from './in-process.ts'
+import { createInProcessFetch, type Visitor } from './core/in-process.ts'
 import type { Realtime } from './realtime/realtime.ts'
 import { createRest, type RestOptions } from './rest/rest.ts'
 import type { StorageOptions } from './storage/call.ts'
 import type { FileStore } from './storage/file-store.ts'
 import { createStorage } from './storage/storage.ts'
-import { json, type WireHandler, type WireRequest, type WireResponse } from './wire.ts'
+import { json, type WireHandler, type WireRequest, type WireResponse } from './core/wire.ts'
 
 export interface BackendOptions
   extends AuthOptions, RestOptions, FunctionsOptions, Omit<StorageOptions, 'files'> {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfigFile } from './config-file.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from './core/start-error.ts'
 
 test('sign-ups are switched off where the configuration says so', () => {
   expect(readConfigFile('[auth]\nenable_signup = false').auth.enable_signup).toBe(false)

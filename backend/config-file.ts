@@ -4,7 +4,7 @@ import { readPattern } from './auth/redirect-patterns.ts'
 import { type AuthSettings, defaultAuthSettings } from './auth/settings.ts'
 import { type ApiSettings, usualApi } from './rest/settings.ts'
 import { checkSupport, withEnvironment } from './config-support.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from './core/start-error.ts'
 
 /** What a project says of itself in Supabase's `config.toml`, as far as this backend asks. */
 export interface ConfigFile {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Sql } from './database/sql.ts'
-import type { BackendKeys } from './keys.ts'
+import type { BackendKeys } from './core/keys.ts'
 
 /**
  * Notes by a hash which keys a database is answered with. Of processes with different keys each refuses what the others

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import { isCode } from '../backend/disk.ts'
+import { isCode } from '../backend/core/disk.ts'
 import type { Backend } from '../backend/backend.ts'
-import { readsItsBody, type WireResponse } from '../backend/wire.ts'
+import { readsItsBody, type WireResponse } from '../backend/core/wire.ts'
 
 /** The most that a request may send to anything but the API, in bytes (abuse case 31). */
 const MAX_BYTES = 1_000_000

@@ -1,4 +1,4 @@
-import { StartError } from '../backend/start-error.ts'
+import { StartError } from '../backend/core/start-error.ts'
 
 const refusals: Record<string, string> = {
   EACCES: 'may not be used by this account',

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path'
 import type { Sql } from '../backend/database/sql.ts'
 import type { FileStore } from '../backend/storage/file-store.ts'
 import { putPublicObject } from '../backend/storage/objects.ts'
-import type { Logger } from '../backend/wire.ts'
+import type { Logger } from '../backend/core/wire.ts'
 
 const types: Readonly<Record<string, string>> = {
   '.mp4': 'video/mp4',

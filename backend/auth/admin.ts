@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DatabaseError } from '../database/errors.ts'
-import { ApiError } from '../wire.ts'
+import { ApiError } from '../core/wire.ts'
 import { invalid, ok } from './answers.ts'
 import { cleanMetadataOf } from './audit.ts'
 import { removeFactor } from './factors.ts'

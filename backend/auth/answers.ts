@@ -1,5 +1,5 @@
 import { DatabaseError, isOutOfReach, isShortOfRoom } from '../database/errors.ts'
-import { ApiError, json, type WireRequest, type WireResponse } from '../wire.ts'
+import { ApiError, json, type WireRequest, type WireResponse } from '../core/wire.ts'
 
 const personal = { 'cache-control': 'private, no-store' }
 

@@ -1,4 +1,4 @@
-import { limitedAddress } from '../addresses.ts'
+import { limitedAddress } from '../core/addresses.ts'
 import { invalid } from './answers.ts'
 import { type Body, textOf } from './fields.ts'
 import { overRequestLimit } from './limits.ts'

@@ -1,4 +1,4 @@
-import { limitedAddress } from '../addresses.ts'
+import { limitedAddress } from '../core/addresses.ts'
 import type { StoredFactor } from './factors.ts'
 import { hasUsedFactorHere } from './known-addresses.ts'
 import { type Attempt, attemptsFrom, limits } from './limits.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { ApiError } from '../wire.ts'
+import { ApiError } from '../core/wire.ts'
 import { invalid, ok } from './answers.ts'
 import { note } from './audit.ts'
 import {

@@ -1,5 +1,5 @@
-import { isObject, readJson } from '../read-json.ts'
-import { ApiError, type WireRequest } from '../wire.ts'
+import { isObject, readJson } from '../core/read-json.ts'
+import { ApiError, type WireRequest } from '../core/wire.ts'
 import { invalid } from './answers.ts'
 
 export type Body = Record<string, unknown>

@@ -1,4 +1,4 @@
-import { limitedAddress } from '../addresses.ts'
+import { limitedAddress } from '../core/addresses.ts'
 import type { AuthRequest, AuthTx, AuthWork } from './request.ts'
 import { sealed } from './secrets.ts'
 

@@ -1,5 +1,5 @@
-import { limitedAddress, networkOf } from '../addresses.ts'
-import { ApiError } from '../wire.ts'
+import { limitedAddress, networkOf } from '../core/addresses.ts'
+import { ApiError } from '../core/wire.ts'
 import { isKnownHere } from './known-addresses.ts'
 import type { AuthRequest, AuthTx, AuthWork } from './request.ts'
 import { sealed } from './secrets.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../read-json.ts'
+import { isObject } from '../core/read-json.ts'
 import { invalid } from './answers.ts'
 import type { Body } from './fields.ts'
 

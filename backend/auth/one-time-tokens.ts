@@ -1,4 +1,4 @@
-import { ApiError } from '../wire.ts'
+import { ApiError } from '../core/wire.ts'
 import type { AuthTx } from './request.ts'
 import { hashOf, makeSecret, sealed } from './secrets.ts'
 import { consumeClaim, type SignUpClaim } from './sign-up-claims.ts'

@@ -1,5 +1,5 @@
-import type { ServiceOptions } from '../service-options.ts'
-import type { WireRequest } from '../wire.ts'
+import type { ServiceOptions } from '../services/service-options.ts'
+import type { WireRequest } from '../core/wire.ts'
 
 /**
  * Whether a page of another site, which may not ask here, makes this request. Browsers name the page's origin with everything that

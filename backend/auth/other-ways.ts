@@ -1,4 +1,4 @@
-import { ApiError } from '../wire.ts'
+import { ApiError } from '../core/wire.ts'
 import { invalid, ok } from './answers.ts'
 import { readAnyBody, textOf } from './fields.ts'
 import { type AuthHandler, inTransaction } from './request.ts'

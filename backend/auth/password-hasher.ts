@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Tinypool } from 'tinypool'
-import { ApiError } from '../wire.ts'
+import { ApiError } from '../core/wire.ts'
 import type { HashTask } from './hash-worker.ts'
 
 /** Makes and compares password hashes. Never on the event loop. */

@@ -1,4 +1,4 @@
-import { ApiError } from '../wire.ts'
+import { ApiError } from '../core/wire.ts'
 import { invalid } from './answers.ts'
 import type { Body } from './fields.ts'
 import type { AuthWork } from './request.ts'

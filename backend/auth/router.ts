@@ -1,4 +1,4 @@
-import { ApiError } from '../wire.ts'
+import { ApiError } from '../core/wire.ts'
 import type { AuthHandler, AuthWork } from './request.ts'
 
 /** Who answers, by method and path: `GET /users/:user_id`. */

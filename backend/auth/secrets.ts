@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import type { BackendKeys } from '../keys.ts'
+import type { BackendKeys } from '../core/keys.ts'
 
 export function makeSecret(): string {
   return randomBytes(32).toString('base64url')

@@ -1,5 +1,5 @@
-import { limitedAddress } from '../addresses.ts'
-import { ApiError } from '../wire.ts'
+import { limitedAddress } from '../core/addresses.ts'
+import { ApiError } from '../core/wire.ts'
 import { invalid, ok } from './answers.ts'
 import { note, typedSender } from './audit.ts'
 import { readBody, textOf } from './fields.ts'

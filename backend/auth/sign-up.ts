@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { ApiError } from '../wire.ts'
+import { ApiError } from '../core/wire.ts'
 import { invalid, ok } from './answers.ts'
 import { newcomersWords } from './audit.ts'
 import { emailOf, readBody, textOf } from './fields.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '../wire.ts'
+import { ApiError } from '../core/wire.ts'
 import { empty, invalid, ok } from './answers.ts'
 import { newcomersWords } from './audit.ts'
 import { type Body, emailOf, readBody, textOf } from './fields.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '../wire.ts'
+import { ApiError } from '../core/wire.ts'
 import { type Metadata, merged } from './metadata.ts'
 import type { AuthTx, AuthWork } from './request.ts'
 

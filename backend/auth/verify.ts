@@ -1,5 +1,5 @@
-import { limitedAddress } from '../addresses.ts'
-import { ApiError } from '../wire.ts'
+import { limitedAddress } from '../core/addresses.ts'
+import { ApiError } from '../core/wire.ts'
 import { empty, invalid, ok } from './answers.ts'
 import { type Body, emailOf, readAnyBody, textOf } from './fields.ts'
 import { isKnownHere } from './known-addresses.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createTarDecoder } from 'modern-tar'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../core/start-error.ts'
 import { entryNames, readManifest, readSummary } from './contents.ts'
 
 export interface Entry {

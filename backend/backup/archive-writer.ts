@@ -3,7 +3,7 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createTarPacker } from 'modern-tar'
-import { type Chunks, syncFolder } from '../disk.ts'
+import { type Chunks, syncFolder } from '../core/disk.ts'
 import { entryNames } from './contents.ts'
 
 /** After so many bytes what was written is put on the disk, so that nobody else has to wait long for it. */

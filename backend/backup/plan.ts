@@ -1,4 +1,4 @@
-import { StartError } from '../start-error.ts'
+import { StartError } from '../core/start-error.ts'
 import { quoteTable } from '../database/session.ts'
 import { type ArchivedTable, fullName, type Manifest } from './contents.ts'
 import type { FoundTable } from './catalogue.ts'

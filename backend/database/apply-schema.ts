@@ -1,6 +1,6 @@
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Logger } from '../wire.ts'
+import type { Logger } from '../core/wire.ts'
 import { runScript } from './run-script.ts'
 import { describeSchema, planSchema, type SchemaState, writeSchemaSteps } from './schema-script.ts'
 import type { Queryable } from './sql.ts'

@@ -1,6 +1,6 @@
 import type { QueryResult } from 'pg'
-import type { Caller } from '../keys.ts'
-import type { WireRequest } from '../wire.ts'
+import type { Caller } from '../core/keys.ts'
+import type { WireRequest } from '../core/wire.ts'
 import type { Connection, Statement } from './connection.ts'
 
 export interface Work {

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
-import { StartError } from '../start-error.ts'
-import type { Logger } from '../wire.ts'
+import { StartError } from '../core/start-error.ts'
+import type { Logger } from '../core/wire.ts'
 
 const interval = 100
 

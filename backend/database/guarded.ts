@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync } from 'node:fs'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../core/start-error.ts'
 import type { Place } from './place.ts'
 import { openPresence } from './presence.ts'
 import { asUser } from './run.ts'

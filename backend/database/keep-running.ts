@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Logger } from '../wire.ts'
+import type { Logger } from '../core/wire.ts'
 import type { Postmaster } from './postmaster.ts'
 
 const shortestDelay = 200

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isCode } from '../disk.ts'
-import { StartError } from '../start-error.ts'
+import { isCode } from '../core/disk.ts'
+import { StartError } from '../core/start-error.ts'
 import { idFileOf, type Place, readIdFile } from './place.ts'
 import { visiblePresent, whoIsPresent } from './presence.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, type ClientConfig, escapeIdentifier } from 'pg'
-import type { Logger } from '../wire.ts'
+import type { Logger } from '../core/wire.ts'
 import { connectTimeout } from './pool.ts'
 
 /**

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { chmod, chown, mkdir, open, readFile, rename, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
-import { isCode, nullWhenMissing } from '../disk.ts'
-import { StartError } from '../start-error.ts'
+import { isCode, nullWhenMissing } from '../core/disk.ts'
+import { StartError } from '../core/start-error.ts'
 import { run, type RunAs } from './run.ts'
 
 export interface Place {

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Logger } from '../wire.ts'
+import type { Logger } from '../core/wire.ts'
 import { spawnGuarded } from './guarded.ts'
 import { clusterFolder, type Place } from './place.ts'
 

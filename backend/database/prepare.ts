@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../core/start-error.ts'
 import type { Queryable, Sql } from './sql.ts'
 import { applySchema } from './apply-schema.ts'
 import { runScript } from './run-script.ts'
 import { countAsRun, type ReplacedMigrations } from './takeover.ts'
-import type { Logger } from '../wire.ts'
+import type { Logger } from '../core/wire.ts'
 
 /** Any number, as long as nobody else uses it: whoever holds it is preparing this database. */
 const preparationLock = 7_305_118_240_113

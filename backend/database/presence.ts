@@ -1,8 +1,8 @@
 import { closeSync, constants, openSync, readdirSync, statSync, type Stats } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isCode, syncFolder } from '../disk.ts'
-import { StartError } from '../start-error.ts'
+import { isCode, syncFolder } from '../core/disk.ts'
+import { StartError } from '../core/start-error.ts'
 import type { Place } from './place.ts'
 import { run } from './run.ts'
 

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import { Client, escapeIdentifier } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import type { Chunks } from '../disk.ts'
+import type { Chunks } from '../core/disk.ts'
 import { ownerTypes, withOptions } from './connect.ts'
 import { speakTo } from './connection.ts'
 import type { DatabaseConnection } from './embedded.ts'

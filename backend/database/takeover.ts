@@ -1,4 +1,4 @@
-import { StartError } from '../start-error.ts'
+import { StartError } from '../core/start-error.ts'
 import type { Sql } from './sql.ts'
 
 /** Migrations that were folded into fewer. A database that has run them all is taken for one that has run the fewer. */

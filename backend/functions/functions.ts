@@ -1,8 +1,14 @@
-import { toAsker } from '../asker.ts'
-import { FairShares, NoPlaceError } from '../fair-shares.ts'
-import { type BackendKeys, type Caller, resolveCaller, stranger, verifyToken } from '../keys.ts'
-import type { ServiceOptions } from '../service-options.ts'
-import { json, type WireHandler, type WireRequest, type WireResponse } from '../wire.ts'
+import { toAsker } from '../services/asker.ts'
+import { FairShares, NoPlaceError } from '../core/fair-shares.ts'
+import {
+  type BackendKeys,
+  type Caller,
+  resolveCaller,
+  stranger,
+  verifyToken,
+} from '../core/keys.ts'
+import type { ServiceOptions } from '../services/service-options.ts'
+import { json, type WireHandler, type WireRequest, type WireResponse } from '../core/wire.ts'
 
 /** A Web-standard handler. */
 export type WebFunction = (request: Request) => Promise<Response>

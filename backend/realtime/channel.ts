@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { DatabaseError, isOutOfReach } from '../database/errors.ts'
-import type { Caller } from '../keys.ts'
-import { isObject } from '../read-json.ts'
+import type { Caller } from '../core/keys.ts'
+import { isObject } from '../core/read-json.ts'
 import {
   type Address,
   type Frame,

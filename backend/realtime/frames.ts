@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { readJson } from '../read-json.ts'
+import { readJson } from '../core/read-json.ts'
 
 /** The protocol's two forms: JSON objects, or JSON arrays and binary broadcasts. */
 export const versions = ['1.0.0', '2.0.0'] as const

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { stranger } from '../keys.ts'
+import { stranger } from '../core/keys.ts'
 import { makeRoom } from './make-room.ts'
 
 const limits = { connections: 6, connectionsPerAddress: 2, connectionsPerAccount: 2 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Client, ClientConfig } from 'pg'
 import { LogicalReplicationService, type Pgoutput, PgoutputPlugin } from 'pg-logical-replication'
 import { DatabaseUnreachableError, forLog } from '../database/errors.ts'
-import type { Logger } from '../wire.ts'
+import type { Logger } from '../core/wire.ts'
 
 export type Relation = Pgoutput.MessageRelation
 /** By column, as PostgreSQL's text. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Scanner } from '../rest/query/scanner.ts'
 import { arrayLiteral } from '../rest/sql/build.ts'
-import { ApiError } from '../wire.ts'
+import { ApiError } from '../core/wire.ts'
 import { Refusal } from './frames.ts'
 
 /** A condition on a column of a changed row. `value` is PostgreSQL's text; of `in` an array. */

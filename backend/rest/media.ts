@@ -1,4 +1,4 @@
-import { ApiError } from '../wire.ts'
+import { ApiError } from '../core/wire.ts'
 
 /** What is answered, in which form. */
 export interface Accepted {

@@ -1,4 +1,4 @@
-import { badRequest } from './errors.ts'
+import { badRequest } from './lib/errors.ts'
 import type { DatabaseSettings } from './schema/schema.ts'
 
 /** What may be preferred. */

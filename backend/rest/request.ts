@@ -1,5 +1,5 @@
-import { ApiError, decodePart, type WireRequest } from '../wire.ts'
-import { type RawBody, typeOf } from './body.ts'
+import { ApiError, decodePart, type WireRequest } from '../core/wire.ts'
+import { type RawBody, typeOf } from './lib/body.ts'
 import { negotiate, type Accepted } from './media.ts'
 import { parsePreferences, type Preferences } from './preferences.ts'
 import type { DatabaseSettings } from './schema/schema.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { json, type WireResponse } from '../wire.ts'
+import { json, type WireResponse } from '../core/wire.ts'
 import { type Call, ownerOf, queryOf, readBody, readShape, rowsOf } from './call.ts'
 import { fault } from './errors.ts'
 import { checkBucketName } from './object-name.ts'

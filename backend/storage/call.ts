@@ -3,8 +3,8 @@ import { setImmediate, setTimeout as pause } from 'node:timers/promises'
 import * as v from 'valibot'
 import { transact, type Work } from '../database/as-caller.ts'
 import type { ConnectionPool } from '../database/pool.ts'
-import { type Asker, toAsker } from '../asker.ts'
-import type { FairShares } from '../fair-shares.ts'
+import { type Asker, toAsker } from '../services/asker.ts'
+import type { FairShares } from '../core/fair-shares.ts'
 import {
   type BackendKeys,
   type Caller,
@@ -12,10 +12,10 @@ import {
   resolveCaller,
   stranger,
   verifyToken,
-} from '../keys.ts'
-import { isObject, readJson } from '../read-json.ts'
-import type { ServiceOptions } from '../service-options.ts'
-import type { WireRequest } from '../wire.ts'
+} from '../core/keys.ts'
+import { isObject, readJson } from '../core/read-json.ts'
+import type { ServiceOptions } from '../services/service-options.ts'
+import type { WireRequest } from '../core/wire.ts'
 import { type Code, fault } from './errors.ts'
 import type { FileStore } from './file-store.ts'
 import type { ObjectName } from './object-name.ts'

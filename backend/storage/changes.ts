@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
-import { json, type WireResponse } from '../wire.ts'
+import { json, type WireResponse } from '../core/wire.ts'
 import { type Call, owner, ownerOf, queryOf, readBody, rowsOf } from './call.ts'
 import { fault } from './errors.ts'
 import { checkBucketName, checkObjectName } from './object-name.ts'

@@ -1,6 +1,6 @@
 import { DatabaseError, isShortOfRoom, NoSessionError } from '../database/errors.ts'
-import { NoPlaceError } from '../fair-shares.ts'
-import { ApiError, json, type WireResponse } from '../wire.ts'
+import { NoPlaceError } from '../core/fair-shares.ts'
+import { ApiError, json, type WireResponse } from '../core/wire.ts'
 
 /** Status, usual words, and what the body calls an error that it does not call by its code. */
 type Rows = Record<string, readonly [status: number, message: string, error?: string]>

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { type Chunks, nullWhenMissing, syncFolder } from '../disk.ts'
+import { type Chunks, nullWhenMissing, syncFolder } from '../core/disk.ts'
 import type { ByteRange } from './byte-range.ts'
 
 /** Contents of files, kept under the hash of what they hold: no name that a visitor gives ever reaches the disk. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { readObject } from '../read-json.ts'
-import { json, type WireResponse } from '../wire.ts'
+import { readObject } from '../core/read-json.ts'
+import { json, type WireResponse } from '../core/wire.ts'
 import { type Call, readBody, rowsOf } from './call.ts'
 import { times } from './objects.ts'
 

@@ -1,4 +1,4 @@
-import { decodePart } from '../wire.ts'
+import { decodePart } from '../core/wire.ts'
 import { fault } from './errors.ts'
 
 // What the hosted service takes: names that every store and address can hold. Of these characters each is one byte.

@@ -1,5 +1,5 @@
 import type { Sql } from '../database/sql.ts'
-import type { ServiceOptions } from '../service-options.ts'
+import type { ServiceOptions } from '../services/service-options.ts'
 import type { FileStore } from './file-store.ts'
 
 interface Needs extends Pick<ServiceOptions, 'sql' | 'clock'> {

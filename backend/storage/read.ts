@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { json, type WireRequest, type WireResponse } from '../wire.ts'
+import { json, type WireRequest, type WireResponse } from '../core/wire.ts'
 import { type ByteRange, readRange } from './byte-range.ts'
 import { askerOf, type Call, queryOf, readShape, rowsOf } from './call.ts'
 import { fault } from './errors.ts'

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
-import type { BackendKeys } from '../keys.ts'
-import { readObject } from '../read-json.ts'
+import type { BackendKeys } from '../core/keys.ts'
+import { readObject } from '../core/read-json.ts'
 import { fault } from './errors.ts'
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')

@@ -1,6 +1,6 @@
 import { forLog } from '../database/errors.ts'
-import { FairShares } from '../fair-shares.ts'
-import type { WireHandler, WireRequest, WireResponse } from '../wire.ts'
+import { FairShares } from '../core/fair-shares.ts'
+import type { WireHandler, WireRequest, WireResponse } from '../core/wire.ts'
 import * as buckets from './buckets.ts'
 import { type Call, callerOf, type Storage, type StorageOptions } from './call.ts'
 import * as changes from './changes.ts'

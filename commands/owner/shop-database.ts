@@ -4,7 +4,7 @@ import { findRunning } from '../../backend/database/running.ts'
 import { openSession, type Session } from '../../backend/database/session.ts'
 import type { FileStore } from '../../backend/storage/file-store.ts'
 import { openFiles } from '../../backend/storage/s3-store.ts'
-import type { Logger } from '../../backend/wire.ts'
+import type { Logger } from '../../backend/core/wire.ts'
 import type { Config } from '../../server/config.ts'
 import { OwnerError } from './connect.ts'
 

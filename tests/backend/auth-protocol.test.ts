@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { generateKeys, signToken, verifyToken } from '../../backend/keys.ts'
-import type { Claims } from '../../backend/token.ts'
+import { generateKeys, signToken, verifyToken } from '../../backend/core/keys.ts'
+import type { Claims } from '../../backend/core/token.ts'
 import {
   addPerson,
   type AuthService,

@@ -2,9 +2,9 @@ import { createClient, type SupabaseClient, type SupportedStorage } from '@supab
 import type { AuthMail } from '../../backend/auth/request.ts'
 import { createAuth } from '../../backend/auth/auth.ts'
 import { createBcryptHasher, type PasswordHasher } from '../../backend/auth/password-hasher.ts'
-import { type BackendKeys, generateKeys } from '../../backend/keys.ts'
+import { type BackendKeys, generateKeys } from '../../backend/core/keys.ts'
 import type { AuthSettings } from '../../backend/auth/settings.ts'
-import type { Logger, WireRequest, WireResponse } from '../../backend/wire.ts'
+import type { Logger, WireRequest, WireResponse } from '../../backend/core/wire.ts'
 import { authProject } from '../../server/auth-project.ts'
 import { startTestDatabase, type TestDatabase } from '../support/database.ts'
 

@@ -6,7 +6,7 @@ import { createBackend } from '../../backend/backend.ts'
 import { connectDatabase } from '../../backend/database/connect.ts'
 import { startEmbeddedPostgres } from '../../backend/database/embedded.ts'
 import { prepareDatabase } from '../../backend/database/prepare.ts'
-import { generateKeys } from '../../backend/keys.ts'
+import { generateKeys } from '../../backend/core/keys.ts'
 import { authProject } from '../../server/auth-project.ts'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { prepareDatabase } from '../../backend/database/prepare.ts'
-import type { Logger } from '../../backend/wire.ts'
+import type { Logger } from '../../backend/core/wire.ts'
 import { createEmptyDatabase } from '../support/database.ts'
 
 const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined }

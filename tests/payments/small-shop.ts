@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { buffer } from 'node:stream/consumers'
 import { type Backend, createBackend } from '../../backend/backend.ts'
 import type { Database } from '../../backend/database/connect.ts'
-import type { BackendKeys } from '../../backend/keys.ts'
+import type { BackendKeys } from '../../backend/core/keys.ts'
 import {
   createPaymentSandbox,
   type PaymentSandbox,

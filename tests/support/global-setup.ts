@@ -10,7 +10,7 @@ import {
   startEmbeddedPostgres,
 } from '../../backend/database/embedded.ts'
 import { prepareDatabase } from '../../backend/database/prepare.ts'
-import type { Logger } from '../../backend/wire.ts'
+import type { Logger } from '../../backend/core/wire.ts'
 import { buildSeed } from '../../commands/build-seed.ts'
 import { projectIn } from '../../supabase/project.ts'
 

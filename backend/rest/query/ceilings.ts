@@ -1,4 +1,4 @@
-import { badRequest } from '../errors.ts'
+import { badRequest } from '../lib/errors.ts'
 import type { Condition, ReadNode } from './ast.ts'
 
 /** What a query may hold when it is not the project's own server that asks; characters are those of filters' values. */

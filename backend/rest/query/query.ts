@@ -1,4 +1,4 @@
-import { badRequest, parseError } from '../errors.ts'
+import { badRequest, parseError } from '../lib/errors.ts'
 import { emptyNode, type OrderTerm, type ParsedQuery, type ReadNode } from './ast.ts'
 import { parseFilter, parseGroup } from './filter.ts'
 import { parseField, readWhole, Scanner } from './scanner.ts'

@@ -1,4 +1,4 @@
-import { parseError } from '../errors.ts'
+import { parseError } from '../lib/errors.ts'
 import type { Field, JsonStep } from './ast.ts'
 
 /** Walks over a piece of the query string. Failures are 400s that say where. */

@@ -1,5 +1,5 @@
-import { ApiError } from '../../wire.ts'
-import { badRequest } from '../errors.ts'
+import { ApiError } from '../../core/wire.ts'
+import { badRequest } from '../lib/errors.ts'
 import type { Reference, Schema, Table } from './schema.ts'
 
 type Pair = [from: string, to: string]

@@ -1,5 +1,5 @@
 import type { Sql } from '../../database/sql.ts'
-import { ApiError, type Logger } from '../../wire.ts'
+import { ApiError, type Logger } from '../../core/wire.ts'
 import { askForCatalogue, readCatalogue } from './load.ts'
 import type { Catalogue } from './schema.ts'
 

@@ -1,5 +1,5 @@
-import { ApiError } from '../../wire.ts'
-import { jsonType } from '../body.ts'
+import { ApiError } from '../../core/wire.ts'
+import { jsonType } from '../lib/body.ts'
 import type { ParsedQuery } from '../query/ast.ts'
 import type { DatabaseFunction, FunctionArg, Schema } from '../schema/schema.ts'
 import { answerSql, type BodyShape } from './answer.ts'

@@ -1,4 +1,4 @@
-import { badRequest } from '../errors.ts'
+import { badRequest } from '../lib/errors.ts'
 import type { Condition, Field, Test } from '../query/ast.ts'
 import { arrayLiteral, type Build, columnSql, findEmbed, parameter, type Scope } from './build.ts'
 

@@ -1,4 +1,4 @@
-import { badRequest } from '../errors.ts'
+import { badRequest } from '../lib/errors.ts'
 import type { Aggregate, ColumnItem, Field, SelectItem } from '../query/ast.ts'
 import type { Table } from '../schema/schema.ts'
 import { type Build, type Embed, type Output, quote, type Scope } from './build.ts'

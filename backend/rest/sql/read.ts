@@ -1,4 +1,4 @@
-import { badRequest } from '../errors.ts'
+import { badRequest } from '../lib/errors.ts'
 import type { EmbedItem, OrderTerm, ReadNode } from '../query/ast.ts'
 import { findRelationship, type Relationship } from '../schema/relationships.ts'
 import type { Table } from '../schema/schema.ts'

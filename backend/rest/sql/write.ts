@@ -1,5 +1,5 @@
-import { badRequest } from '../errors.ts'
-import type { Supplied } from '../body.ts'
+import { badRequest } from '../lib/errors.ts'
+import type { Supplied } from '../lib/body.ts'
 import type { Preferences } from '../preferences.ts'
 import type { ParsedQuery, ReadNode } from '../query/ast.ts'
 import type { Column, Table } from '../schema/schema.ts'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { createBackend } from '../../../backend/backend.ts'
 import { connectDatabase } from '../../../backend/database/connect.ts'
-import { generateKeys } from '../../../backend/keys.ts'
+import { generateKeys } from '../../../backend/core/keys.ts'
 import { root } from '../../../commands/lib/run.ts'
 import { authProject } from '../../../server/auth-project.ts'
 import { RowCache } from '../../../server/row-cache.ts'

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { isObject, type JsonBody, readJson } from '../read-json.ts'
-import { ApiError } from '../wire.ts'
+import { isObject, type JsonBody, readJson } from '../../core/read-json.ts'
+import { ApiError } from '../../core/wire.ts'
 import { badRequest } from './errors.ts'
 
 const rules = { deepest: 64, forbiddenKeys: ['__proto__'] }

@@ -1,6 +1,6 @@
-import type { Sql } from './database/sql.ts'
-import type { BackendKeys, Caller } from './keys.ts'
-import type { Logger } from './wire.ts'
+import type { Sql } from '../database/sql.ts'
+import type { BackendKeys, Caller } from '../core/keys.ts'
+import type { Logger } from '../core/wire.ts'
 
 /** What every service of the backend works with. */
 export interface ServiceOptions {

@@ -1,6 +1,6 @@
-import type { Caller } from './keys.ts'
+import type { Caller } from '../core/keys.ts'
 import type { ServiceOptions } from './service-options.ts'
-import type { WireRequest } from './wire.ts'
+import type { WireRequest } from '../core/wire.ts'
 
 export interface Asker {
   /** One IPv4 address, or the /64 of an IPv6 address, has one share; those of one /48 take turns as one. */

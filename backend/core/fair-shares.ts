@@ -1,6 +1,6 @@
 import { limitedAddress, networkOf } from './addresses.ts'
 import { Allowances } from './allowances.ts'
-import type { Asker } from './asker.ts'
+import type { Asker } from '../services/asker.ts'
 import {
   findLongest,
   isBefore,

@@ -1,8 +1,8 @@
-import { DatabaseError, DatabaseUnreachableError, NoSessionError } from '../database/errors.ts'
-import { NoPlaceError } from '../fair-shares.ts'
-import { isObject, readObject } from '../read-json.ts'
-import type { Caller } from '../keys.ts'
-import { ApiError, json, type WireResponse } from '../wire.ts'
+import { DatabaseError, DatabaseUnreachableError, NoSessionError } from '../../database/errors.ts'
+import { NoPlaceError } from '../../core/fair-shares.ts'
+import { isObject, readObject } from '../../core/read-json.ts'
+import type { Caller } from '../../core/keys.ts'
+import { ApiError, json, type WireResponse } from '../../core/wire.ts'
 
 /** An error in PostgREST's form. https://docs.postgrest.org/en/stable/references/errors.html */
 export function errorAnswer({ status, code, message, more }: ApiError): WireResponse {
