@@ -3,6 +3,8 @@ export interface EarlyPress {
   end: () => void
   buttons: Set<HTMLButtonElement>
   key: KeyboardEventInit | null
+  /** True from when the page's code has begun to run. */
+  isCollected?: boolean
 }
 
 declare global {
@@ -37,6 +39,7 @@ function replay(repeat: () => void): void {
  * React draws the page again, and what was filled in is only in the elements from before.
  */
 export function collectEarlyInput(): void {
+  if (window.earlyPress) window.earlyPress.isCollected = true
   early = findControls()
   focused = document.activeElement
 }

@@ -39,7 +39,7 @@ export function renewPage(): void {
 function reload(tell: (waiting: boolean) => void): void {
   fetch(paths.health, { cache: 'no-store' }).then(
     // A Wi-Fi's sign-in page, or a proxy, answers for the shop, too.
-    async (answer) => ((await answer.text()) === 'ok' ? location.reload() : tell(true)),
+    async (answer) => ((await answer.text()) === 'ok' ? window.reloadPage() : tell(true)),
     () => tell(true),
   )
 }

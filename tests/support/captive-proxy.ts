@@ -20,20 +20,50 @@ export const strangers = {
   'a stranger’s JSON error': [502, json, '{"error":"bad gateway"}'],
   'a stranger’s JSON': [200, json, '{"status":"login required","login":"http://login.example/"}'],
   'a part of JSON': [200, json, '{"error":{"code":"PT4'],
+  'a stranger’s 403': [403, html, signInPage],
+  'a stranger’s 404': [404, html, nginxPage],
+  'a stranger’s 500': [500, json, '{"error":"internal"}'],
+  'a stranger’s 503': [503, html, nginxPage],
 } satisfies Record<string, [number, Record<string, string>, string]>
+
+/** They are kept in the browser's cache. */
+export const poisons = {
+  'a page that may be kept for an hour': [
+    200,
+    { ...html, 'cache-control': 'max-age=3600' },
+    signInPage,
+  ],
+  'a page with a date': [
+    200,
+    { ...html, 'cache-control': 'public', 'last-modified': 'Mon, 01 Jan 2024 00:00:00 GMT' },
+    signInPage,
+  ],
+  'an empty script': [
+    200,
+    { 'content-type': 'text/javascript', 'cache-control': 'max-age=3600' },
+    '',
+  ],
+  'a cut script': [
+    200,
+    { 'content-type': 'text/javascript', 'cache-control': 'max-age=3600' },
+    'const a = {',
+  ],
+} satisfies Record<string, [number, Record<string, string>, string]>
+export type Poison = keyof typeof poisons
+const answers = { ...strangers, ...poisons }
 export type Stranger = keyof typeof strangers
 
 export interface CaptiveProxy {
   /** For the `proxy` of a browser's context. */
   server: string
   /** Answers in the place of whatever is asked for; with a pattern, only of addresses that it fits. */
-  capture: (stranger: Stranger, of?: RegExp) => void
+  capture: (stranger: Stranger | Poison, of?: RegExp) => void
   release: () => void
 }
 
 /** A forward proxy that a whole browser, with its service workers and websockets, goes through. */
 export async function startCaptiveProxy(): Promise<CaptiveProxy> {
-  let captor: { stranger: Stranger; of: RegExp } | null = null
+  let captor: { stranger: Stranger | Poison; of: RegExp } | null = null
   const tunnels = new Set<Socket>()
   const server = createServer((asked, answer) => {
     if (captor?.of.test(asked.url ?? '')) sendStranger(answer, captor.stranger)
@@ -75,9 +105,9 @@ export async function startCaptiveProxy(): Promise<CaptiveProxy> {
   }
 }
 
-function sendStranger(answer: ServerResponse, stranger: Stranger): void {
-  const [status, headers, body] = strangers[stranger]
-  answer.writeHead(status, { ...headers, 'cache-control': 'no-store' }).end(body)
+function sendStranger(answer: ServerResponse, stranger: Stranger | Poison): void {
+  const [status, headers, body] = answers[stranger]
+  answer.writeHead(status, { 'cache-control': 'no-store', ...headers }).end(body)
 }
 
 function passOn(asked: IncomingMessage, answer: ServerResponse): void {
