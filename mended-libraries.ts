@@ -19,6 +19,31 @@ export function throwLostCode(): Plugin {
   }
 }
 
+/**
+ * The router marks its own answers for page data, and takes an unmarked error for an error of the page. A proxy or a Wi-Fi
+ * gave it; the page then waits for the shop, as for data that cannot be decoded. The server's own queue has a mark, too.
+ */
+export function refuseForeignData(): Plugin {
+  return {
+    name: 'refuse-foreign-data',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/react-router\/.*\/single-fetch\.js$/ },
+      handler(code) {
+        const unmarked =
+          /if \(res\.status >= 400 (?=&& !res\.headers\.has\("X-Remix-Response"\)\) throw new)/
+        if (!unmarked.test(code)) this.error('The router has another way with unmarked answers')
+        return code.replace(
+          unmarked,
+          `if ((res.status >= 400 || res.status === 204) && !res.headers.has("X-Remix-Response") && !res.headers.has("X-Shop-Queue"))
+            throw new Error("Unable to decode");
+          $&`,
+        )
+      },
+    },
+  }
+}
+
 /** The browser's cache may have kept what a stranger answered: the first attempt after a failure goes past it. */
 const renewal =
   'if (isLost) { isLost = false; return window.renewFiles().then(() => preload(baseModule, deps, importerUrl)); }'

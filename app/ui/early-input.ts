@@ -96,6 +96,21 @@ export function replayEarlyInput(): void {
   early = []
   const key = noted?.key
   if (key) replay(() => pressAgain(key))
+  for (const event of ['input', 'click', 'submit'])
+    addEventListener(event, noticeSilentValues, true)
+}
+
+/** The fields whose values React keeps; their attribute has the value that it knows of. */
+const controlled = ':is(form[method="post"], details) :is(input, textarea)'
+let isNoticing = false
+
+/** Password managers and extensions can fill fields without an event. React would take them for empty, and empty them. */
+function noticeSilentValues({ target }: Event): void {
+  if (isNoticing) return
+  isNoticing = true
+  for (const field of document.querySelectorAll<HTMLInputElement>(controlled))
+    if (field !== target && field.value !== field.defaultValue) changeAgain(field, field.value)
+  isNoticing = false
 }
 
 /** Dispatches at the present focus, because a visitor who types into a field by now must not be interrupted. */
@@ -116,12 +131,14 @@ function replayField(field: Field, current: Field): void {
   } else {
     const { value, defaultValue } = field
     if (value !== defaultValue && field.type !== 'file') {
-      replay(() => {
-        current.value = defaultValue
-        change(current, value, 'input')
-      })
+      replay(() => changeAgain(current as HTMLInputElement, value))
     }
   }
+}
+
+function changeAgain(field: HTMLInputElement, value: string): void {
+  field.value = field.defaultValue
+  change(field, value, 'input')
 }
 
 function choose(current: HTMLInputElement, before: boolean): void {

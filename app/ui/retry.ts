@@ -1,16 +1,11 @@
 import { useEffect, useState } from 'react'
-import { isRouteErrorResponse } from 'react-router'
 import { paths } from '../paths.ts'
 
 /** What browsers say when code or data of a page could not be fetched, and the router when it came in part. */
 const cutOff =
   /^(?:Failed to fetch|NetworkError|Load failed|error loading dynamic|Importing a module|Unable to decode)/
 
-/** Statuses of proxies and of Wi-Fis that want a sign-in first; the shop itself answers none of its pages with them. */
-const ofProxies = [407, 502, 504, 511]
-
 export function isCutOff(error: unknown): boolean {
-  if (isRouteErrorResponse(error)) return ofProxies.includes(error.status)
   return error instanceof Error && cutOff.test(error.message)
 }
 
