@@ -28,7 +28,7 @@ export function refuseForeignData(): Plugin {
     name: 'refuse-foreign-data',
     apply: 'build',
     transform: {
-      filter: { id: /\/react-router\/.*\/single-fetch\.js$/ },
+      filter: { id: /\/react-router\/.*\/ssr\/single-fetch\.js$/ },
       handler(code) {
         const unmarked =
           /if \(res\.status >= 400 (?=&& !res\.headers\.has\("X-Remix-Response"\)\) throw new)/
