@@ -11,4 +11,5 @@ provideSessionStorage()
 rememberEarlyPresses()
 announceLostCode()
 keepTranslatedTexts()
+// `renewFiles` is called by what loads code later (`mended-libraries.ts`).
 Object.assign(window, { showServerPage, reloadPage, renewFiles })

@@ -94,8 +94,9 @@ function isRefusal(service: string, body: unknown): boolean {
   if (service === 'rest') return matches(/^(?:PGRST\w*|[\dA-Z]{5})$/, code)
   if (service === 'auth') return [code, olderCode].some((name) => matches(/^[a-z]\w*$/, name))
   if (service === 'storage') return matches(/^\d{3}$/, statusCode) && typeof error === 'string'
+  // Each refusal of a function lists products, most of them none; others, too, send a code with a message.
   return isObject(error)
-    ? typeof error['code'] === 'string'
+    ? typeof error['code'] === 'string' && Array.isArray(error['products'])
     : success === false && typeof error === 'string'
 }
 

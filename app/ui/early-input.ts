@@ -108,8 +108,11 @@ let isNoticing = false
 function noticeSilentValues({ target }: Event): void {
   if (isNoticing) return
   isNoticing = true
-  for (const field of document.querySelectorAll<HTMLInputElement>(controlled))
-    if (field !== target && field.value !== field.defaultValue) changeAgain(field, field.value)
+  const fields = [...document.querySelectorAll<HTMLInputElement>(controlled)]
+  const silent = fields.filter((field) => field !== target && field.value !== field.defaultValue)
+  // Read first, as above.
+  const values = silent.map(({ value }) => value)
+  for (const [index, field] of silent.entries()) changeAgain(field, values[index] ?? '')
   isNoticing = false
 }
 

@@ -1,6 +1,13 @@
 import { useEffect, useState } from 'react'
 import { paths } from '../paths.ts'
 
+declare global {
+  interface Window {
+    /** Defined by the script in the head: reloads past what the browser has kept. */
+    reloadPage: () => Promise<void>
+  }
+}
+
 /** What browsers say when code or data of a page could not be fetched, and the router when it came in part. */
 const cutOff =
   /^(?:Failed to fetch|NetworkError|Load failed|error loading dynamic|Importing a module|Unable to decode)/

@@ -19,6 +19,11 @@ export const strangers = {
   '511 Network Authentication Required': [511, html, signInPage],
   'a stranger’s JSON error': [502, json, '{"error":"bad gateway"}'],
   'a stranger’s JSON': [200, json, '{"status":"login required","login":"http://login.example/"}'],
+  'a stranger’s JSON error with a code': [
+    403,
+    json,
+    '{"error":{"code":"forbidden","message":"A Wi-Fi said no"}}',
+  ],
   'a part of JSON': [200, json, '{"error":{"code":"PT4'],
   'a stranger’s 403': [403, html, signInPage],
   'a stranger’s 404': [404, html, nginxPage],

@@ -2,8 +2,6 @@ declare global {
   interface Window {
     /** Called when the page's first module has run. It is not there in a document without the script in the head. */
     announceUnlessAlive?: () => void
-    reloadPage: typeof reloadPage
-    renewFiles: typeof renewFiles
   }
 }
 
