@@ -105,15 +105,20 @@ const controlled = ':is(form[method="post"], details) :is(input, textarea)'
 let isNoticing = false
 
 /** Password managers and extensions can fill fields without an event. React would take them for empty, and empty them. */
-function noticeSilentValues({ target }: Event): void {
+function noticeSilentValues({ target, type }: Event): void {
   if (isNoticing) return
-  isNoticing = true
   const fields = [...document.querySelectorAll<HTMLInputElement>(controlled)]
   const silent = fields.filter((field) => field !== target && field.value !== field.defaultValue)
   // Read first, as above.
   const values = silent.map(({ value }) => value)
-  for (const [index, field] of silent.entries()) changeAgain(field, values[index] ?? '')
-  isNoticing = false
+  const notice = () => {
+    isNoticing = true
+    for (const [index, field] of silent.entries()) changeAgain(field, values[index] ?? '')
+    isNoticing = false
+  }
+  // React would draw the field that is typed into with its former value, if it did not have its event first.
+  if (type === 'input') addEventListener(type, notice, { once: true })
+  else notice()
 }
 
 /** Dispatches at the present focus, because a visitor who types into a field by now must not be interrupted. */

@@ -187,7 +187,7 @@ test('a sign-in takes what a password manager fills in without an event', async 
   await fillSilently(page, { email: shopper.email, password: shopper.password })
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await page.waitForURL(`${shop.url}/`)
-  await expectShown(page.getByRole('link', { name: 'Account', exact: true }).first())
+  await expectShown(page.getByRole('link', { name: 'Account Settings', exact: true }).first())
 })
 
 test('an address that is filled in without an event is still there in the form of a new account', async () => {
