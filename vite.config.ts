@@ -59,7 +59,14 @@ const groups = [
 const browserBuild = { rolldownOptions: { output: { codeSplitting: { groups } } } }
 
 export default defineConfig({
-  plugins: [reactRouter(), bakeBusiness(), scriptText(), throwLostCode(), refuseForeignData(), askAgainForStyles()],
+  plugins: [
+    reactRouter(),
+    bakeBusiness(),
+    scriptText(),
+    throwLostCode(),
+    refuseForeignData(),
+    askAgainForStyles(),
+  ],
   // The names of classes are a tenth of a page of cards.
   css: { modules: { generateScopedName: '[hash:base64:5]' } },
   build: {
