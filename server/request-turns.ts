@@ -46,22 +46,15 @@ export class RequestTurns {
     this.#isScheduled = false
     this.#began = 0
     this.#beganOf.clear()
-    while (this.#serveRound());
-    if (this.#waiting.size > 0) this.#schedule()
-  }
-
-  /** Begins one request of each network that may begin one more. Returns false when there was none. */
-  #serveRound(): boolean {
-    let hasServed = false
-    for (const [network, waiting] of [...this.#waiting]) {
+    // A network that has begun one goes to the end, and is visited there again.
+    for (const [network, waiting] of this.#waiting) {
       if (!this.#hasRoom(network)) continue
-      const begin = waiting.shift()
       this.#waiting.delete(network)
+      const begin = waiting.shift()
       if (waiting.length > 0) this.#waiting.set(network, waiting)
       this.#count(network)
       begin?.()
-      hasServed = true
     }
-    return hasServed
+    if (this.#waiting.size > 0) this.#schedule()
   }
 }
