@@ -4,9 +4,9 @@ import { limitedAddress, networkOf } from '../backend/addresses.ts'
 const [perNetwork, inAll] = [8, 32]
 
 /**
- * Spreads requests over turns of the event loop. Everything that waits for the database goes on once in a turn, a sign-in
- * some fifty times, so that a turn with hundreds of requests in it would hold up everybody: a flood from one network
- * takes eight of a turn, and networks take theirs one after the other.
+ * Spreads requests over turns of the event loop. Work that waits for the database goes on once in a turn, so that a turn
+ * with hundreds of requests in it would hold up everybody: a sign-in has dozens of statements. A network begins eight in a
+ * turn, and networks take theirs one after the other.
  */
 export class RequestTurns {
   #began = 0

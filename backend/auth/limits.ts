@@ -90,8 +90,8 @@ export async function holdTo(request: AuthRequest, ...attempts: Attempt[]): Prom
   if (waitMs > 0) throw overRequestLimit(waitMs)
 }
 
-/** Takes back attempts that turned out well. */
-export async function giveBack(tx: AuthTx, attempts: Attempt[]): Promise<void> {
+/** Takes back attempts that turned out well, or were not made. */
+export async function giveBack(tx: AuthWork, attempts: Attempt[]): Promise<void> {
   const keys = attempts.map((attempt) => keyOf(tx, attempt))
   await tx.sql`update auth.rate_limits set attempts = greatest(attempts - 1, 0) where key = any(${keys})`
 }

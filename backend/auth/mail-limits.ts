@@ -1,7 +1,7 @@
 import { limitedAddress } from '../addresses.ts'
 import { ApiError } from '../wire.ts'
 import { isKnownHere } from './known-addresses.ts'
-import { attemptsFrom, limits, retryAfter, takeAttempts } from './limits.ts'
+import { attemptsFrom, giveBack, limits, retryAfter, takeAttempts } from './limits.ts'
 import type { AuthRequest } from './request.ts'
 
 /** What an email lets its reader do. */
@@ -54,19 +54,20 @@ export async function takeMail(
   kind: MailKind,
   email: string,
 ): Promise<boolean> {
-  const waitMs =
-    (await takeAttempts(request, [{ limit: limits.mailOfKind, subject: `${kind} ${email}` }])) ||
-    (await takeOfMailbox(request, email))
-  if (waitMs === 0) return true
+  const ofKind = { limit: limits.mailOfKind, subject: `${kind} ${email}` }
+  if ((await takeAttempts(request, [ofKind])) === 0) {
+    if (await takeOfMailbox(request, email)) return true
+    await giveBack(request, [ofKind])
+  }
   if (!(await isKnownHere(request, email))) return false
   const subject = `${email} ${limitedAddress(request.wire.clientAddress)}`
   return (await takeAttempts(request, [{ limit: limits.mailHereOfDay, subject }])) === 0
 }
 
-async function takeOfMailbox(request: AuthRequest, email: string): Promise<number> {
-  const ofDay = await takeAttempts(request, [{ limit: limits.mailToMailbox, subject: email }])
-  if (ofDay === 0) return 0
-  return takeAttempts(request, [{ limit: limits.mailToMailboxBeyond, subject: email }])
+async function takeOfMailbox(request: AuthRequest, subject: string): Promise<boolean> {
+  for (const limit of [limits.mailToMailbox, limits.mailToMailboxBeyond])
+    if ((await takeAttempts(request, [{ limit, subject }])) === 0) return true
+  return false
 }
 
 /** Counts an email that carries no way in, such as that there is an account already. Nothing else waits for it. */

@@ -65,6 +65,17 @@ test('one address that asks for emails in vain for a day keeps nobody from an em
   expect(await emailsAfter(email, () => ask('recover', email))).toEqual(['auth_recover'])
 })
 
+test('emails that a full mailbox does not get keep nobody from the next one that it has room for', async () => {
+  const email = await addConfirmed()
+  service.clock.advance(26 * hour)
+  for (const path of ['recover', 'otp'])
+    for (let time = 1; time <= 5; time += 1) await ask(path, email)
+  service.clock.advance(1.5 * hour)
+  for (let time = 1; time <= 15; time += 1) await ask('recover', email)
+  service.clock.advance(0.6 * hour)
+  expect(await emailsAfter(email, () => ask('recover', email))).toEqual(['auth_recover'])
+})
+
 test('emails that strangers ask for to an address without an account do not keep it from signing up', async () => {
   const email = someone()
   await resendToNobody(email, 15)
