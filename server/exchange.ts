@@ -137,7 +137,7 @@ export async function answerApi(
 ): Promise<void> {
   const isStreamed = readsItsBody(pathname)
   const body = isStreamed ? null : await readBody(request, bodyLimit(pathname))
-  // Only now, because many bodies may end in one turn.
+  // The turn is awaited after the body, because many bodies may end in one turn.
   await turns.next(clientAddress)
   const stream = isStreamed ? piecesOf(request) : undefined
   const headers: Record<string, string> = { 'x-forwarded-for': clientAddress }

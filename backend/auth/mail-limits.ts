@@ -8,7 +8,7 @@ import type { AuthRequest } from './request.ts'
 export type MailKind = 'confirm' | 'recover' | 'link' | 'change'
 
 /**
- * Counts that somebody asks for an email. It counts for the asking address alone, because anybody may name somebody
+ * Counts that somebody asks for an email. This counts for the asking address alone, because anybody may name somebody
  * else's mailbox. An account that has signed in at the address passes what others behind it have filled: then this
  * returns the refusal, to be thrown once the email is written, because the answer must not tell which accounts an
  * address knows.
