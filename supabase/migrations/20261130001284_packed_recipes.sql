@@ -122,7 +122,7 @@ end $$;
 
 -- The table has the recipes that went, or will go, into a parcel for an order line, if its product's label has changed since the
 -- order. `part_id` is null for the order's last parcel; two rows of one parcel mean some pieces of each. `latest_version` is the
--- newest recipe at the time of the choice, and `is_latest` says whether the row's label was then the product's own. A shopper reads
+-- newest recipe at the time of the choice, and `is_latest` says whether the row's label is the product's own now. A shopper reads
 -- the rows of their own orders; the functions below write them.
 create table if not exists public.packed_recipes (
   id uuid primary key default gen_random_uuid(),
@@ -186,6 +186,18 @@ language sql stable security definer rows 2 set search_path = '' as $$
     case when l.version = d.version then coalesce((select line.allergens from line), l.label) else l.label end, l.latest_version, l.is_latest
   from distinct_labels l cross join ordered d order by l.version
 $$;
+
+-- Keeps `is_latest` true for the product's present label alone, because emails, receipts and the desk call a jar new by it.
+create or replace function public.note_latest_packed() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update public.packed_recipes r set is_latest = o.is_latest
+  from public.order_items i cross join lateral public.recipe_options(i.id) o
+  where i.product_id = new.id and r.item_id = i.id and o.version = r.version and r.is_latest <> o.is_latest
+    and exists (select from public.packed_recipes x where x.item_id = i.id);
+  return null;
+end $$;
+create or replace trigger products_packed_recipes after update of ingredients, allergens, allergen_answers on public.products
+  for each row execute function public.note_latest_packed();
 
 -- Lists the lines of these orders that wait to be sent, or are on hold, and whose label has changed since, with the chosen versions
 -- (`chosen` is empty until somebody chooses). A choice covers the recipes known at its time: a newer one reopens it, except for a
