@@ -1,5 +1,5 @@
 import { rememberEarlyPresses } from './features/browser/early-press.ts'
-import { announceLostCode } from './features/browser/lost-code.ts'
+import { announceLostCode, reloadPage, renewFiles } from './features/browser/lost-code.ts'
 import { showServerPage } from './features/browser/server-page.ts'
 import { provideSessionStorage } from './features/browser/session-storage.ts'
 import { provideTextStreams } from './features/browser/text-streams.ts'
@@ -11,4 +11,5 @@ provideSessionStorage()
 rememberEarlyPresses()
 announceLostCode()
 keepTranslatedTexts()
-window.showServerPage = showServerPage
+// `renewFiles` is called by what loads code later (`mended-libraries.ts`).
+Object.assign(window, { showServerPage, reloadPage, renewFiles })

@@ -23,6 +23,7 @@ import {
   type WireBackend,
 } from '../server/exchange.ts'
 import { createLog, type Logger } from '../server/log.ts'
+import { RequestTurns } from '../server/request-turns.ts'
 import { startCollecting } from '../server/regular-work.ts'
 import { loadSecrets } from '../server/secrets.ts'
 
@@ -148,6 +149,8 @@ async function keysOf(flags: Flags): Promise<BackendKeys> {
   }
 }
 
+const turns = new RequestTurns()
+
 async function answer(
   backend: WireBackend,
   request: IncomingMessage,
@@ -158,7 +161,7 @@ async function answer(
   const clientAddress = request.socket.remoteAddress ?? ''
   admitOrigin(backend, request, response)
   try {
-    await answerApi(backend, request, response, { ...target, clientAddress })
+    await answerApi(backend, request, response, { ...target, clientAddress }, turns)
   } catch (error) {
     if (error instanceof BodyTooLarge) return refuseBody(request, response, 'The body is too large')
     if (request.complete) log.error({ err: error, path: target.pathname }, 'request: failed')

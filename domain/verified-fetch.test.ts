@@ -57,7 +57,11 @@ test.each([
   ['a change of a box', deskOrders, Response.json({})],
   ['a refund', deskOrders, Response.json({ amount: 850 })],
   ['a copy of personal data', personalData, Response.json({ about: 'marsha@example.com' })],
-  ['a refusal', checkout, Response.json({ error: { code: 'sold_out' } }, { status: 409 })],
+  [
+    'a refusal',
+    checkout,
+    Response.json({ error: { code: 'sold_out', products: [] } }, { status: 409 }),
+  ],
   ['a limit', checkout, Response.json({ success: false, error: 'No' }, { status: 429 })],
   ['a list of files', '/storage/v1/object/list/products', Response.json([{ name: 'a.webp' }])],
   ['an account’s apps', '/auth/v1/admin/users/x/factors', Response.json([]), 'GET'],
@@ -87,6 +91,10 @@ const strangers: [string, () => Response][] = [
   ['the JSON of a CDN', () => Response.json({ error: 'bad gateway' }, { status: 502 })],
   ['another JSON', () => Response.json({ code: 502, message: 'Bad Gateway' }, { status: 502 })],
   ['a refusal of a gateway', () => Response.json({ message: 'Forbidden' }, { status: 403 })],
+  [
+    'a gateway’s error with a code',
+    () => Response.json({ error: { code: 'forbidden', message: 'Blocked' } }, { status: 403 }),
+  ],
   ['200 with the JSON of a stranger', () => Response.json({ error: 'bad gateway' })],
   ['a part of JSON', () => new Response('{"code":"PT4', { status: 409, headers: json })],
   ['a part of rows', () => new Response('[{"id":', { headers: ranged })],

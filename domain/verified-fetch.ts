@@ -148,8 +148,9 @@ function isRefusal(service: string, body: unknown, response: Response): boolean 
   if (service === 'auth') return isAuthError(body, response)
   if (service === 'storage')
     return matches(/^\d{3}$/, statusCode) && [error, body['message']].every(isText)
+  // Each refusal of a function lists products, most of them none; others, too, send a code with a message.
   return isObject(error)
-    ? typeof error['code'] === 'string'
+    ? typeof error['code'] === 'string' && Array.isArray(error['products'])
     : success === false && typeof error === 'string'
 }
 

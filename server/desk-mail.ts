@@ -36,7 +36,7 @@ export function openDeskMail(needs: Needs): (request: Request) => Promise<Respon
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       const { status, code, message } = error
-      return answer({ error: { code, message } }, status)
+      return answer({ error: { code, message, products: [] } }, status)
     }
   }
 }

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { isCode } from '../backend/core/disk.ts'
 import type { Backend } from '../backend/backend.ts'
 import { readsItsBody, type WireResponse } from '../backend/core/wire.ts'
+import type { RequestTurns } from './request-turns.ts'
 
 /** The most that a request may send to anything but the API, in bytes (abuse case 31). */
 const MAX_BYTES = 1_000_000
@@ -132,9 +133,12 @@ export async function answerApi(
   request: IncomingMessage,
   response: ServerResponse,
   { pathname, query, clientAddress }: { pathname: string; query: string; clientAddress: string },
+  turns: RequestTurns,
 ): Promise<void> {
   const isStreamed = readsItsBody(pathname)
   const body = isStreamed ? null : await readBody(request, bodyLimit(pathname))
+  // The turn is awaited after the body, because many bodies may end in one turn.
+  await turns.next(clientAddress)
   const stream = isStreamed ? piecesOf(request) : undefined
   const headers: Record<string, string> = { 'x-forwarded-for': clientAddress }
   for (const [name, value] of Object.entries(request.headers)) {

@@ -18,6 +18,7 @@ import {
 import type { Logger } from './log.ts'
 import { type Metrics, metricsType } from './metrics.ts'
 import type { Pages } from './pages.ts'
+import { RequestTurns } from './request-turns.ts'
 import { type SandboxKeys, mayEnterSandbox, mayReadMetrics } from './sandbox-guard.ts'
 import { commonHeaders } from './security-headers.ts'
 import type { Storefront } from './storefront.ts'
@@ -49,6 +50,7 @@ export interface HttpOptions {
 /** The shop's one HTTP server: health, API, sandbox, desk, files, pages, in this order. */
 export function createHttpServer(options: HttpOptions): Server {
   const { log, siteUrl, upgrade, headersTimeoutMs = 10_000 } = options
+  const inTurns = { ...options, turns: new RequestTurns() }
   const fixedHeaders = Object.entries(commonHeaders(siteUrl))
   const server = createServer({
     maxHeaderSize: 16 * 1024,
@@ -70,7 +72,7 @@ export function createHttpServer(options: HttpOptions): Server {
     options.watchProxies(request)
     for (const [name, value] of fixedHeaders) response.setHeader(name, value)
     if (log.isLevelEnabled('debug')) noteWhenDone(log, request, response)
-    answer(options, request, response)
+    answer(inTurns, request, response)
       .catch((error: unknown) => {
         if (error instanceof BodyTooLarge)
           return refuseBody(request, response, 'That is more than this shop takes at once.')
@@ -117,7 +119,7 @@ function noteWhenDone(log: Logger, request: IncomingMessage, response: ServerRes
 }
 
 async function answer(
-  options: HttpOptions,
+  options: HttpOptions & { turns: RequestTurns },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -130,10 +132,12 @@ async function answer(
   const read = readers.get(pathname)
   if (read !== undefined)
     return isRead(request) ? read(options, request, response) : refuseChange(response)
+  const clientAddress = options.clientAddressOf(request)
   if (backend) {
-    const clientAddress = options.clientAddressOf(request)
-    return answerApi(backend, request, response, { pathname, query, clientAddress })
+    const target = { pathname, query, clientAddress }
+    return answerApi(backend, request, response, target, options.turns)
   }
+  await options.turns.next(clientAddress)
   if (pathname.startsWith('/sandbox/'))
     return answerSandbox(options, request, response, pathname, query)
   if (pathname === '/desk/mail' && request.method === 'POST')

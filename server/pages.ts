@@ -91,6 +91,7 @@ export function createPages(options: PagesOptions) {
       } catch (error) {
         if (!(error instanceof NoPlaceError)) throw error
         response.setHeader('retry-after', '2')
+        response.setHeader('x-shop-queue', 'full')
         answerText(response, 503, 'There is a queue at the counter. Please try again in a moment.')
       }
     },

@@ -24,10 +24,11 @@ test('after it all code is asked for at once, each file once', () => {
   expect(startScript(page)).toContain('["/assets/manifest.js","/assets/root.js"]')
 })
 
-test('the framework’s start script runs word for word, and the policy lets it', () => {
+test('the framework’s start script is followed by a look whether code has run, and the policy lets it', () => {
   const { page, laterScripts } = paintFirst(document)
-  expect(startScript(page)).toContain(JSON.stringify(start))
-  const allowed = pagePolicy(Buffer.from(`<script>${start}</script>`), []).match(/'sha256-[^']+'/)
+  const checked = start.replace(/;$/, '.finally(() => window.announceUnlessAlive?.());')
+  expect(startScript(page)).toContain(JSON.stringify(checked))
+  const allowed = pagePolicy(Buffer.from(`<script>${checked}</script>`), []).match(/'sha256-[^']+'/)
   expect(pagePolicy(page, [], laterScripts)).toContain(allowed?.[0])
 })
 

@@ -3,6 +3,8 @@ export interface EarlyPress {
   end: () => void
   buttons: Set<HTMLButtonElement>
   key: KeyboardEventInit | null
+  /** True from when the page's code has begun to run. */
+  isCollected?: boolean
 }
 
 declare global {
@@ -37,6 +39,7 @@ function replay(repeat: () => void): void {
  * React draws the page again, and what was filled in is only in the elements from before.
  */
 export function collectEarlyInput(): void {
+  if (window.earlyPress) window.earlyPress.isCollected = true
   early = findControls()
   focused = document.activeElement
 }
@@ -93,6 +96,29 @@ export function replayEarlyInput(): void {
   early = []
   const key = noted?.key
   if (key) replay(() => pressAgain(key))
+  for (const event of ['input', 'click', 'submit'])
+    addEventListener(event, noticeSilentValues, true)
+}
+
+/** The fields whose values React keeps; their attribute has the value that it knows of. */
+const controlled = ':is(form[method="post"], details) :is(input, textarea)'
+let isNoticing = false
+
+/** Password managers and extensions can fill fields without an event. React would take them for empty, and empty them. */
+function noticeSilentValues({ target, type }: Event): void {
+  if (isNoticing) return
+  const fields = [...document.querySelectorAll<HTMLInputElement>(controlled)]
+  const silent = fields.filter((field) => field !== target && field.value !== field.defaultValue)
+  // Read first, as above.
+  const values = silent.map(({ value }) => value)
+  const notice = () => {
+    isNoticing = true
+    for (const [index, field] of silent.entries()) changeAgain(field, values[index] ?? '')
+    isNoticing = false
+  }
+  // React would draw the field that is typed into with its former value, if it did not have its event first.
+  if (type === 'input') addEventListener(type, notice, { once: true })
+  else notice()
 }
 
 /** Dispatches at the present focus, because a visitor who types into a field by now must not be interrupted. */
@@ -113,12 +139,14 @@ function replayField(field: Field, current: Field): void {
   } else {
     const { value, defaultValue } = field
     if (value !== defaultValue && field.type !== 'file') {
-      replay(() => {
-        current.value = defaultValue
-        change(current, value, 'input')
-      })
+      replay(() => changeAgain(current as HTMLInputElement, value))
     }
   }
+}
+
+function changeAgain(field: HTMLInputElement, value: string): void {
+  field.value = field.defaultValue
+  change(field, value, 'input')
 }
 
 function choose(current: HTMLInputElement, before: boolean): void {

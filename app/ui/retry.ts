@@ -1,16 +1,18 @@
 import { useEffect, useState } from 'react'
-import { isRouteErrorResponse } from 'react-router'
 import { paths } from '../core/paths.ts'
+
+declare global {
+  interface Window {
+    /** Defined by the script in the head: reloads past what the browser has kept. */
+    reloadPage: () => Promise<void>
+  }
+}
 
 /** What browsers say when code or data of a page could not be fetched, and the router when it came in part. */
 const cutOff =
   /^(?:Failed to fetch|NetworkError|Load failed|error loading dynamic|Importing a module|Unable to decode)/
 
-/** Statuses of proxies and of Wi-Fis that want a sign-in first; the shop itself answers none of its pages with them. */
-const ofProxies = [407, 502, 504, 511]
-
 export function isCutOff(error: unknown): boolean {
-  if (isRouteErrorResponse(error)) return ofProxies.includes(error.status)
   return error instanceof Error && cutOff.test(error.message)
 }
 
@@ -39,7 +41,7 @@ export function renewPage(): void {
 function reload(tell: (waiting: boolean) => void): void {
   fetch(paths.health, { cache: 'no-store' }).then(
     // A Wi-Fi's sign-in page, or a proxy, answers for the shop, too.
-    async (answer) => ((await answer.text()) === 'ok' ? location.reload() : tell(true)),
+    async (answer) => ((await answer.text()) === 'ok' ? window.reloadPage() : tell(true)),
     () => tell(true),
   )
 }

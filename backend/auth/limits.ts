@@ -1,6 +1,5 @@
 import { limitedAddress, networkOf } from '../core/addresses.ts'
 import { ApiError } from '../core/wire.ts'
-import { isKnownHere } from './known-addresses.ts'
 import type { AuthRequest, AuthTx, AuthWork } from './request.ts'
 import { sealed } from './secrets.ts'
 import type { AuthSettings } from './settings.ts'
@@ -31,12 +30,14 @@ export const limits = {
   codeFromAddress: { name: 'code-address', max: 'token_verifications', windowMs: quarter },
   passwordChange: { name: 'password-change', max: 10, windowMs: quarter },
   notes: { name: 'note', max: 1, windowMs: quarter },
-  mailToAccount: { name: 'mail', max: 5, windowMs: hour },
-  mailToMailbox: { name: 'mailbox', max: 8, windowMs: day },
-  mailToMailboxBeyond: { name: 'mailbox-beyond', max: 1, windowMs: 2 * hour },
-  mailHere: { name: 'mail-here', max: 5, windowMs: hour },
-  mailHereOfDay: { name: 'mail-here-day', max: 10, windowMs: day },
+  mailAsked: { name: 'mail-asked', max: 5, windowMs: hour },
   mailFromAddress: { name: 'mail-address', max: 'email_sent', windowMs: hour },
+  mailInSession: { name: 'mail-session', max: 5, windowMs: hour },
+  mailOfKind: { name: 'mail', max: 5, windowMs: hour },
+  mailToMailbox: { name: 'mailbox', max: 6, windowMs: day },
+  mailToMailboxBeyond: { name: 'mailbox-beyond', max: 1, windowMs: 2 * hour },
+  mailHereOfDay: { name: 'mail-here-day', max: 10, windowMs: day },
+  mailOfNotice: { name: 'mail-notice', max: 2, windowMs: day },
   challengePerAddress: { name: 'challenge', max: 30, windowMs: quarter },
   challengePerAccount: { name: 'challenge-account', max: 300, windowMs: quarter },
   challengeFromAddress: {
@@ -89,8 +90,8 @@ export async function holdTo(request: AuthRequest, ...attempts: Attempt[]): Prom
   if (waitMs > 0) throw overRequestLimit(waitMs)
 }
 
-/** Takes back attempts that turned out well. */
-export async function giveBack(tx: AuthTx, attempts: Attempt[]): Promise<void> {
+/** Takes back attempts that turned out well, or were not made. */
+export async function giveBack(tx: AuthWork, attempts: Attempt[]): Promise<void> {
   const keys = attempts.map((attempt) => keyOf(tx, attempt))
   await tx.sql`update auth.rate_limits set attempts = greatest(attempts - 1, 0) where key = any(${keys})`
 }
@@ -100,62 +101,12 @@ export async function forget(tx: AuthTx, ...attempts: Attempt[]): Promise<void> 
   await tx.sql`delete from auth.rate_limits where key = any(${keys})`
 }
 
-type MailKind = 'confirm' | 'recover' | 'link' | 'change' | 'reauthenticate'
-
-/**
- * Counts an email: of a kind to a mailbox, of all kinds to it in a day, and of all from an address. Anybody can ask for one
- * to somebody else, so that these limits may be filled by strangers. Where its account has signed in before, an email is
- * therefore written all the same: then this returns the refusal, to be thrown once it is, because the answer must not tell
- * which accounts an address knows.
- * @throws ApiError 429 when no email may be written
- */
-export async function takeMail(
-  request: AuthRequest,
-  kind: MailKind,
-  email: string,
-): Promise<ApiError | null> {
-  const waitMs =
-    (await takeAttempts(request, [
-      ...attemptsFrom(request, limits.mailFromAddress),
-      { limit: limits.mailToAccount, subject: `${kind} ${email}` },
-    ])) || (await takeOfMailbox(request, kind, email))
-  if (waitMs === 0) return null
-  const refusal = overMailLimit(waitMs)
-  const here = `${email} ${limitedAddress(request.wire.clientAddress)}`
-  const isWritten =
-    (await isKnownHere(request, email)) &&
-    (await takeAttempts(request, [
-      { limit: limits.mailHere, subject: `${kind} ${here}` },
-      { limit: limits.mailHereOfDay, subject: here },
-    ])) === 0
-  if (isWritten) return refusal
-  throw refusal
-}
-
-/** Allows eight a day, and then one every two hours. Codes inside a session do not count: no stranger asks for them. */
-async function takeOfMailbox(request: AuthRequest, kind: MailKind, email: string): Promise<number> {
-  if (kind === 'reauthenticate') return 0
-  const ofDay = await takeAttempts(request, [{ limit: limits.mailToMailbox, subject: email }])
-  if (ofDay === 0) return 0
-  return takeAttempts(request, [{ limit: limits.mailToMailboxBeyond, subject: email }])
-}
-
-/** It is shown to people as it is. */
-function overMailLimit(waitMs: number): ApiError {
-  const minutes = Math.ceil(waitMs / 60_000)
-  const words =
-    `Too many emails were asked for. Please use the newest one, or try again in ${minutes} ` +
-    `${minutes === 1 ? 'minute' : 'minutes'}. If you’ve signed in from here before, another one is on its way.`
-  const headers = retryAfter(waitMs)
-  return new ApiError(429, 'over_email_send_rate_limit', words, { headers })
-}
-
 export function overRequestLimit(waitMs: number): ApiError {
   const headers = retryAfter(waitMs)
   return new ApiError(429, 'over_request_rate_limit', 'Request rate limit reached', { headers })
 }
 
-function retryAfter(waitMs: number): { 'retry-after': string } {
+export function retryAfter(waitMs: number): { 'retry-after': string } {
   return { 'retry-after': String(Math.ceil(waitMs / 1000)) }
 }
 

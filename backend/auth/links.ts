@@ -4,7 +4,7 @@ import { type Challenge, challengeOf, startFlow } from './pkce.ts'
 import { ownTarget } from './redirects.ts'
 import type { AuthMail, AuthRequest, AuthTx } from './request.ts'
 import { addClaim, type SignUpClaim } from './sign-up-claims.ts'
-import { findUserByEmail, type UserRow } from './users.ts'
+import type { UserRow } from './users.ts'
 
 export interface Occasion {
   /** Where the link leads afterwards; judged again when it is opened. */
@@ -21,7 +21,7 @@ export function occasionOf(request: AuthRequest, body: Body): Occasion {
   }
 }
 
-interface Addressee extends Pick<UserRow, 'id' | 'email' | 'email_confirmed_at'> {
+export interface Addressee extends Pick<UserRow, 'id' | 'email' | 'email_confirmed_at'> {
   raw_user_meta_data?: UserRow['raw_user_meta_data']
 }
 
@@ -56,72 +56,6 @@ export async function sendClaimLink(
   await startFlow(tx, user.id, 'signup', occasion.challenge)
   const secret = await addClaim(tx, user, claim, prefixOf(occasion))
   await send(tx, user, 'auth_confirm', { link: linkTo(tx, secret, 'signup', occasion) })
-}
-
-export async function startMove({ sql, at }: AuthTx, id: string, email: string): Promise<void> {
-  await sql`
-    update auth.users set email_change = ${email}, email_change_confirm_status = 0, email_change_sent_at = ${at}
-    where id = ${id}`
-  await sql`
-    delete from auth.one_time_tokens
-    where user_id = ${id} and token_type in ('email_change_token_new', 'email_change_token_current')`
-}
-
-/**
- * Starts moving an account to another address: both addresses get a link and both must be opened, unless the settings
- * ask the new one alone. When that has an account already its owner is told so instead, and the move can never be finished.
- */
-export async function sendEmailChange(
-  tx: AuthTx,
-  user: UserRow,
-  email: string,
-  occasion: Occasion,
-): Promise<void> {
-  await startMove(tx, user.id, email)
-  await startFlow(tx, user.id, 'email_change', occasion.challenge)
-  if (needsBoth(tx, user))
-    await sendMoveLink(tx, user, email, 'email_change_token_current', occasion)
-  const owner = await findUserByEmail(tx, email)
-  if (owner !== null) return sendAccountExists(tx, owner)
-  await sendMoveLink(tx, user, email, 'email_change_token_new', occasion)
-}
-
-type MoveToken = Extract<TokenType, `email_change_${string}`>
-
-/**
- * Sends those links again that nobody has opened yet. Anybody may ask for that, so an address that has agreed to the move
- * need not agree again.
- */
-export async function resendEmailChange(
-  tx: AuthTx,
-  user: UserRow,
-  email: string,
-  occasion: Occasion,
-): Promise<void> {
-  const unopened = await tx.sql<{ type: MoveToken }[]>`
-    select token_type as type from auth.one_time_tokens
-    where user_id = ${user.id} and token_type in ('email_change_token_new', 'email_change_token_current')`
-  if (unopened.length === 0) return sendEmailChange(tx, user, email, occasion)
-  await startFlow(tx, user.id, 'email_change', occasion.challenge)
-  for (const { type } of unopened) await sendMoveLink(tx, user, email, type, occasion)
-}
-
-async function sendMoveLink(
-  tx: AuthTx,
-  user: UserRow,
-  email: string,
-  token: MoveToken,
-  occasion: Occasion,
-): Promise<void> {
-  const isNew = token === 'email_change_token_new'
-  const to: Addressee = isNew ? { ...user, email, email_confirmed_at: null } : user
-  const { link } = await makeLink(tx, to, token, 'email_change', occasion)
-  await send(tx, to, 'auth_email_change', { link })
-}
-
-/** Whether the mailbox that an account has must agree to a move; one that has none cannot. */
-export function needsBoth({ settings }: AuthTx, user: Pick<UserRow, 'email'>): boolean {
-  return settings.email.double_confirm_changes && user.email !== ''
 }
 
 export async function sendAccountExists(tx: AuthTx, owner: UserRow): Promise<void> {
@@ -164,7 +98,7 @@ function linkTo(
 }
 
 /** The name goes only to an address that somebody has confirmed: anybody may have typed another. */
-async function send(
+export async function send(
   { sql, sendAuthMail }: AuthTx,
   user: Addressee,
   template: AuthMail['template'],

@@ -204,17 +204,22 @@ create or replace function auth.take_attempt(p_key text, p_max integer, p_window
 returns integer language plpgsql set search_path = '' as $$
 declare
   ends timestamptz := p_now + make_interval(secs => p_window_ms / 1000.0);
-  found auth.rate_limits;
+  found_row auth.rate_limits;
   ahead timestamptz := p_now + interval '1 minute';
 begin
-  insert into auth.rate_limits as r (key, attempts, window_started_at, window_ends_at) values (p_key, 0, p_now, ends)
-  on conflict (key) do update set
-    attempts = case when r.window_ends_at <= p_now or r.window_started_at > ahead then 0 else r.attempts end,
-    window_started_at = case when r.window_ends_at <= p_now or r.window_started_at > ahead then p_now else r.window_started_at end,
-    window_ends_at = case when r.window_ends_at <= p_now or r.window_started_at > ahead then ends else r.window_ends_at end
-  returning * into found;
-  if found.attempts >= p_max then
-    return least(2147483647, greatest(1, ceil(extract(epoch from found.window_ends_at - p_now) * 1000)))::integer;
+  -- A refusal only reads: it writes nothing, and waits for nobody who counts.
+  select * into found_row from auth.rate_limits as r
+  where r.key = p_key and r.attempts >= p_max and r.window_ends_at > p_now and r.window_started_at <= ahead;
+  if not found then
+    insert into auth.rate_limits as r (key, attempts, window_started_at, window_ends_at) values (p_key, 0, p_now, ends)
+    on conflict (key) do update set
+      attempts = case when r.window_ends_at <= p_now or r.window_started_at > ahead then 0 else r.attempts end,
+      window_started_at = case when r.window_ends_at <= p_now or r.window_started_at > ahead then p_now else r.window_started_at end,
+      window_ends_at = case when r.window_ends_at <= p_now or r.window_started_at > ahead then ends else r.window_ends_at end
+    returning * into found_row;
+  end if;
+  if found_row.attempts >= p_max then
+    return least(2147483647, greatest(1, ceil(extract(epoch from found_row.window_ends_at - p_now) * 1000)))::integer;
   end if;
   update auth.rate_limits set attempts = attempts + 1 where key = p_key;
   delete from auth.rate_limits where key in (

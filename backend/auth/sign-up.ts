@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../core/wire.ts'
+import { resendChange } from './address-change.ts'
 import { invalid, ok } from './answers.ts'
 import { newcomersWords } from './audit.ts'
 import { emailOf, readBody, textOf } from './fields.ts'
-import { attemptsFrom, holdTo, limits, takeMail } from './limits.ts'
-import {
-  type Occasion,
-  occasionOf,
-  sendAccountExists,
-  sendClaimLink,
-  resendEmailChange,
-  sendLink,
-} from './links.ts'
+import { attemptsFrom, holdTo, limits } from './limits.ts'
+import { type Occasion, occasionOf, sendAccountExists, sendClaimLink, sendLink } from './links.ts'
+import { askForMail, takeMail, takeNotice } from './mail-limits.ts'
 import { merged, type Metadata } from './metadata.ts'
 import { newPasswordOf } from './passwords.ts'
 import { type AuthHandler, type AuthRequest, type AuthTx, inTransaction } from './request.ts'
@@ -24,6 +19,7 @@ import {
   confirmAccount,
   emailMetadata,
   findUserByEmail,
+  findUserById,
   lockUser,
   profileOf,
   type UserRow,
@@ -57,7 +53,7 @@ const signUp: AuthHandler = async (request) => {
   const occasion = occasionOf(request, body)
   const metadata = await newcomersWords(request, body)
   const needsMail = settings.email.enable_confirmations
-  const refusal = needsMail ? await takeMail(request, 'confirm', email) : null
+  const refusal = needsMail ? await askForMail(request, 'confirm', email) : null
   if (!needsMail) await holdTo(request, ...attemptsFrom(request, limits.signUpFromAddress))
   const passwordHash = await request.passwordHasher.hash(password)
   const claim = { ...occasion, email, passwordHash, metadata, withCode: false }
@@ -90,27 +86,34 @@ const signUpAnonymously: AuthHandler = async (request) => {
 }
 
 /**
- * Writes the email that goes with a sign-up, or with a code for an address without a confirmed account. Returns the id to
- * answer with. An account that nobody has confirmed stays as it is, as GoTrue leaves it: everybody who knows its address
- * could otherwise take away what belongs to it.
+ * Writes the email that goes with a sign-up, or with a code for an address without a confirmed account, where its mailbox
+ * has not had its share. Returns the id to answer with. An account that nobody has confirmed stays as it is, as GoTrue
+ * leaves it: everybody who knows its address could otherwise take away what belongs to it.
  */
 async function claimAddress(request: AuthRequest, claim: Claim): Promise<string> {
   const { email, withCode } = claim
+  const seen = await findUserByEmail(request, email)
+  const hasOwner = seen !== null && seen.email_confirmed_at !== null
+  const mayWrite = hasOwner
+    ? await takeNotice(request, email)
+    : await takeMail(request, withCode ? 'link' : 'confirm', email)
   return inTransaction(request, async (tx) => {
     const user = await findClaimed(tx, email)
     if (user === null) {
       const id = await addClaimed(tx, claim)
       if (id !== null) {
         const addressee = { id, email, email_confirmed_at: null }
-        await sendLink(tx, addressee, 'signup', claim, withCode)
+        if (mayWrite) await sendLink(tx, addressee, 'signup', claim, withCode)
         return id
       }
     }
     const owner = user ?? (await findUserByEmail(tx, email))
     if (owner === null || owner.email_confirmed_at !== null) {
-      if (owner !== null) await sendAccountExists(tx, owner)
+      // Somebody who has confirmed it meanwhile needs no email.
+      if (owner !== null && hasOwner && mayWrite) await sendAccountExists(tx, owner)
       return uuidFrom(sealed(tx.keys, 'nobody', email))
     }
+    if (!mayWrite) return owner.id
     if (withCode) await sendLink(tx, owner, 'magiclink', claim, true)
     else await sendClaimLink(tx, owner, signUpClaimOf(owner, claim), claim)
     return owner.id
@@ -172,9 +175,10 @@ const recover: AuthHandler = async (request) => {
   const body = readBody(request)
   const email = emailOf(body)
   const occasion = occasionOf(request, body)
-  const refusal = await takeMail(request, 'recover', email)
+  const refusal = await askForMail(request, 'recover', email)
   const user = await findUserByEmail(request, email)
-  if (user !== null) await inTransaction(request, (tx) => sendLink(tx, user, 'recovery', occasion))
+  if (user !== null && (await takeMail(request, 'recover', email)))
+    await inTransaction(request, (tx) => sendLink(tx, user, 'recovery', occasion))
   if (refusal !== null) throw refusal
   return ok({})
 }
@@ -188,12 +192,13 @@ const sendOtp: AuthHandler = async (request) => {
   const email = emailOf(body)
   const occasion = occasionOf(request, body)
   const metadata = await newcomersWords(request, body)
-  const refusal = await takeMail(request, 'link', email)
+  const refusal = await askForMail(request, 'link', email)
   const user = await findUserByEmail(request, email)
   const claim = { ...occasion, email, passwordHash: null, metadata, withCode: true }
-  if (user !== null && user.email_confirmed_at !== null)
-    await inTransaction(request, (tx) => sendLink(tx, user, 'magiclink', occasion, true))
-  else if (mayClaim(request) && (user !== null || body.create_user !== false))
+  if (user !== null && user.email_confirmed_at !== null) {
+    if (await takeMail(request, 'link', email))
+      await inTransaction(request, (tx) => sendLink(tx, user, 'magiclink', occasion, true))
+  } else if (mayClaim(request) && (user !== null || body.create_user !== false))
     await claimAddress(request, claim)
   if (refusal !== null) throw refusal
   return ok({})
@@ -211,19 +216,27 @@ const resend: AuthHandler = async (request) => {
     throw invalid('Missing one of these types: signup, email_change, sms, phone_change')
   const email = emailOf(body)
   const occasion = occasionOf(request, body)
-  const refusal = await takeMail(request, type === 'signup' ? 'confirm' : 'change', email)
-  await inTransaction(request, async (tx) => {
-    const user = await findUserByEmail(tx, email)
-    if (user === null) return
-    if (type === 'signup') {
-      if (user.email_confirmed_at !== null) return
-      // Nobody knows which of several sign-ups is the owner's: this link confirms the address, and the password of none.
-      const link = (await hasClaims(tx, user.id)) ? 'magiclink' : 'signup'
-      await sendLink(tx, user, link, occasion)
-    } else if (user.email_change) await resendEmailChange(tx, user, user.email_change, occasion)
-  })
+  const refusal = await askForMail(request, 'resend', email)
+  const user = await findUserByEmail(request, email)
+  if (user !== null)
+    await (type === 'signup' ? resendSignUp : resendChange)(request, user, occasion)
   if (refusal !== null) throw refusal
   return ok({})
+}
+
+async function resendSignUp(
+  request: AuthRequest,
+  { id, email, email_confirmed_at }: UserRow,
+  occasion: Occasion,
+): Promise<void> {
+  if (email_confirmed_at !== null || !(await takeMail(request, 'confirm', email))) return
+  await inTransaction(request, async (tx) => {
+    const user = await findUserById(tx, id)
+    if (user === null || user.email_confirmed_at !== null) return
+    // Nobody knows which of several sign-ups is the owner's: this link confirms the address, and the password of none.
+    const link = (await hasClaims(tx, id)) ? 'magiclink' : 'signup'
+    await sendLink(tx, user, link, occasion)
+  })
 }
 
 export const signUpEndpoints: Endpoints = {

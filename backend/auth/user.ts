@@ -3,8 +3,10 @@ import { empty, invalid, ok } from './answers.ts'
 import { newcomersWords } from './audit.ts'
 import { type Body, emailOf, readBody, textOf } from './fields.ts'
 import { isKnownHere } from './known-addresses.ts'
-import { holdTo, limits, takeMail } from './limits.ts'
-import { occasionOf, sendEmailChange, sendNonce } from './links.ts'
+import { sendEmailChange, takeMailOfMove } from './address-change.ts'
+import { holdTo, limits } from './limits.ts'
+import { occasionOf, sendNonce } from './links.ts'
+import { askForMail, askInSession } from './mail-limits.ts'
 import { consumeCode } from './one-time-tokens.ts'
 import { newPasswordOf } from './passwords.ts'
 import { type AuthHandler, type AuthRequest, inTransaction } from './request.ts'
@@ -38,13 +40,12 @@ const updateUser: AuthHandler = async (request) => {
   if (isGiven(body.data)) requireBothFactors(signedIn, 'update the user')
   const words = isGiven(body.data) ? await newcomersWords(request, body, user.id) : null
   const passwordHash = await newPasswordHash(request, signedIn, body)
-  if (isMoving)
-    for (const address of [user.email, email].filter(Boolean))
-      await takeMail(request, 'change', address)
+  const mayWrite = isMoving && (await takeMailOfNewAddress(request, user, email))
   const changed = await inTransaction(request, async (tx) => {
     if (passwordHash !== null) await changePassword(tx, user.id, passwordHash, session.id)
     if (words !== null) await changeMetadata(tx, user.id, words)
-    if (isMoving) await sendEmailChange(tx, user, email, occasion)
+    if (isMoving)
+      await sendEmailChange(tx, user, email, occasion, { current: true, next: mayWrite })
     return requireUser(tx, user.id)
   })
   return ok(userBody(changed))
@@ -52,6 +53,18 @@ const updateUser: AuthHandler = async (request) => {
 
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null
+}
+
+/** An account asks by itself, and an anonymous one, which anybody can have, by its address. @throws ApiError 429 */
+async function takeMailOfNewAddress(
+  request: AuthRequest,
+  user: UserRow,
+  email: string,
+): Promise<boolean> {
+  await askInSession(request, 'change', user.id)
+  const refusal = user.email === '' ? await askForMail(request, 'change', email) : null
+  if (refusal !== null) throw refusal
+  return takeMailOfMove(request, email)
 }
 
 async function newPasswordHash(
@@ -90,7 +103,7 @@ const reauthenticate: AuthHandler = async (request) => {
   requireBothFactors(signedIn, 'reauthenticate')
   if (user.email === '')
     throw invalid('Reauthentication requires the user to have an email or a phone number')
-  await takeMail(request, 'reauthenticate', user.email)
+  await askInSession(request, 'reauthenticate', user.id)
   await inTransaction(request, (tx) => sendNonce(tx, user))
   return ok({})
 }

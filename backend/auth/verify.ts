@@ -1,5 +1,6 @@
 import { limitedAddress } from '../core/addresses.ts'
 import { ApiError } from '../core/wire.ts'
+import { needsBoth } from './address-change.ts'
 import { empty, invalid, ok } from './answers.ts'
 import { type Body, emailOf, readAnyBody, textOf } from './fields.ts'
 import { isKnownHere } from './known-addresses.ts'
@@ -12,7 +13,6 @@ import {
   overRequestLimit,
   takeAttempts,
 } from './limits.ts'
-import { needsBoth } from './links.ts'
 import {
   consumeCode,
   consumeToken,

@@ -1,10 +1,10 @@
-import { limitedAddress, networkOf } from './addresses.ts'
 import { Allowances } from './allowances.ts'
 import type { Asker } from '../services/asker.ts'
 import {
   findLongest,
   isBefore,
   isStillThere,
+  keysOf,
   type Network,
   type Refusal,
   type Share,
@@ -26,9 +26,9 @@ export class NoPlaceError extends Error {
 export type Charge = (ms: number) => void
 
 /**
- * Divides places among networks, and those of a network among its addresses. Those that wait are served in turn, and
- * within an address in the order in which they came, so that one of them delays the others by a turn, however many
- * requests it sends. With an allowance an address that takes much time gets its next turn later. When too many wait, the
+ * Divides places among networks, and those of a network among its addresses; the accounts that are signed in there have a
+ * network of their own, and a share each. Those that wait are served in turn, and within a share in the order in which
+ * they came, so that one of them delays the others by a turn, however many requests it sends. With an allowance an address that takes much time gets its next turn later. When too many wait, the
  * latest of the network of which most wait makes room for one of which fewer do, a stranger for somebody who is known,
  * and everybody for staff.
  */
@@ -70,10 +70,9 @@ export class FairShares {
   }
 
   /** Finds or makes the share. `#keep` stores it once something of it runs or waits. */
-  #shareOf({ address, staffSession = null }: Asker): Share {
-    const isStaff = staffSession !== null
-    const key = isStaff ? `staff ${staffSession}` : limitedAddress(address)
-    const networkKey = isStaff ? key : (networkOf(address) ?? key)
+  #shareOf(asker: Asker): Share {
+    const isStaff = typeof asker.staffSession === 'string'
+    const { key, networkKey } = keysOf(asker)
     const network = this.#networks.get(networkKey) ?? {
       key: networkKey,
       isStaff,

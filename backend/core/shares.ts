@@ -1,4 +1,6 @@
+import { limitedAddress, networkOf } from './addresses.ts'
 import type { Allowance } from './allowances.ts'
+import type { Asker } from '../services/asker.ts'
 
 export interface ShareLimits {
   /** So many pieces of work run at once. */
@@ -30,7 +32,7 @@ export interface Waiting {
   refuse: (reason: Refusal) => void
 }
 
-/** An address, or a session of staff. */
+/** An address, an account in a network, or a session of staff. */
 export interface Share {
   key: string
   network: Network
@@ -38,7 +40,7 @@ export interface Share {
   waiting: Waiting[]
 }
 
-/** A /48, an IPv4 address, or a session of staff. */
+/** A /48, an IPv4 address, the accounts that are signed in there, or a session of staff. */
 export interface Network {
   key: string
   isStaff: boolean
@@ -46,6 +48,21 @@ export interface Network {
   waiting: number
   /** The shares that have work running or waiting, the next in turn first. */
   shares: Map<string, Share>
+}
+
+/** Returns the names of the share that a request belongs to, and of its network. */
+export function keysOf({ address, account, staffSession }: Asker): {
+  key: string
+  networkKey: string
+} {
+  if (typeof staffSession === 'string') {
+    const key = `staff ${staffSession}`
+    return { key, networkKey: key }
+  }
+  const key = limitedAddress(address)
+  const networkKey = networkOf(address) ?? key
+  if (account === undefined) return { key, networkKey }
+  return { key: `account ${account}`, networkKey: `accounts ${networkKey}` }
 }
 
 export function isBefore(one: Network, other: Network): boolean {

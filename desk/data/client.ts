@@ -25,7 +25,8 @@ function refuseVisitors(send: typeof fetch): typeof fetch {
       throw new TypeError('The session could not be refreshed')
     const error = { code: signedOutCode, message: 'Please sign in to the desk again.' }
     // REST's form of an error, and that of the functions.
-    return Response.json({ ...error, details: null, hint: null, error }, { status: 401 })
+    const body = JSON.stringify({ ...error, details: null, hint: null, error })
+    return new Response(body, { status: 401, headers: { 'content-type': 'application/json' } })
   }
 }
 

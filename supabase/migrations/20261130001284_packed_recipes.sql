@@ -7,7 +7,7 @@ alter table public.recipe_versions add column if not exists words text, add colu
 
 -- The table has the recipes that went, or will go, into a parcel for an order line, if its product's label has changed since the
 -- order. `part_id` is null for the order's last parcel; two rows of one parcel mean some pieces of each. `latest_version` is the
--- newest recipe at the time of the choice, and `is_latest` says whether the row's label was then the product's own. A shopper reads
+-- newest recipe at the time of the choice, and `is_latest` says whether the row's label is the product's own now. A shopper reads
 -- the rows of their own orders; the functions below write them.
 create table if not exists public.packed_recipes (
   id uuid primary key default gen_random_uuid(),

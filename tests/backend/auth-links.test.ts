@@ -91,13 +91,15 @@ test('a newer link replaces the older one', async () => {
   expect((await service.openLatestLink(email)).hash).toContain('access_token=')
 })
 
-test('recovery and resend emails are limited per account, known or not, and per address', async () => {
+test('recovery and resend emails are limited by mailbox and address, known or not, and by address', async () => {
   const known = someone()
   await addPerson(service, known)
   for (const email of [known, someone()]) {
+    const clientAddress = randomAddress()
     const answers = []
     for (let time = 1; time <= 6; time += 1) {
-      answers.push(await service.call({ path: '/auth/v1/recover', json: { email } }))
+      const json = { email }
+      answers.push(await service.call({ path: '/auth/v1/recover', clientAddress, json }))
     }
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200, 429])
     const [sixth] = answers.slice(-1).map((answer) => ({ ...answer, json: bodyOf(answer) }))
@@ -121,8 +123,9 @@ test('sign-ups, magic links and changes of address write so many emails to an ad
     expect(codes).toEqual([null, null, null, null, null, 'over_email_send_rate_limit'])
     expect((await service.emails(email)).length).toBeLessThanOrEqual(5)
   }
-  await flooded((email) => service.browser().auth.signUp({ email, password }))
-  await flooded((email) => service.browser().auth.signInWithOtp({ email }))
+  const visitor = service.browser({ address: randomAddress() })
+  await flooded((email) => visitor.auth.signUp({ email, password }))
+  await flooded((email) => visitor.auth.signInWithOtp({ email }))
   const known = someone()
   await addPerson(service, known)
   const browser = await signedInBrowser(service, known)

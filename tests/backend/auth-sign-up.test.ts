@@ -230,14 +230,13 @@ describe('an account that nobody has confirmed', () => {
   })
 })
 
-test('twenty sign-ups for one address at once make one account', async () => {
+test('twenty sign-ups for one address at once make one account and send five emails', async () => {
   const email = someone()
   const attempts = Array.from({ length: 20 }, () =>
     service.call({ path: '/auth/v1/signup', json: { email, password } }),
   )
   const statuses = (await Promise.all(attempts)).map((response) => response.status)
-  expect(statuses.filter((status) => status === 200)).toHaveLength(5)
-  expect(statuses.filter((status) => status === 429)).toHaveLength(15)
+  expect(new Set(statuses)).toEqual(new Set([200]))
   const rows = await service.database.sql`select id from auth.users where email = ${email}`
   expect(rows).toHaveLength(1)
   expect(await service.emails(email)).toHaveLength(5)

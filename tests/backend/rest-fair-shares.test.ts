@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { generateKeys, signToken } from '../../backend/core/keys.ts'
+import { RequestTurns } from '../../server/request-turns.ts'
 import { answerApi } from '../../server/exchange.ts'
 import { createLibrary } from '../support/library.ts'
 
 const library = await createLibrary()
+const turns = new RequestTurns()
 afterAll(() => library.stop())
 
 /** While it is shut, calls of `gated` hold their sessions. */
@@ -38,18 +42,20 @@ async function visit(
   path: string,
   method = 'GET',
   key = library.keys.publishable,
+  token?: string,
 ): Promise<{ status: number; retryAfter: string | null; body: unknown }> {
-  const fetch = library.backend.fetchFor({ clientAddress: address, headers: { apikey: key } })
+  const headers = { apikey: key, ...(token && { authorization: `Bearer ${token}` }) }
+  const fetch = library.backend.fetchFor({ clientAddress: address, headers })
   const answer = await fetch(`${library.siteUrl.origin}/rest/v1${path}`, { method })
   const retryAfter = answer.headers.get('retry-after')
   return { status: answer.status, retryAfter, body: await answer.json() }
 }
 
 /** Sends calls that wait at the gate, and gives what has been answered so far. */
-function attack(address: string, calls: number) {
+function attack(address: string, calls: number, token?: string) {
   const answers: Awaited<ReturnType<typeof visit>>[] = []
   const all = Array.from({ length: calls }, async () => {
-    answers.push(await visit(address, '/rpc/gated', 'POST'))
+    answers.push(await visit(address, '/rpc/gated', 'POST', library.keys.publishable, token))
   })
   return { answers, all: Promise.all(all) }
 }
@@ -83,6 +89,45 @@ test('one address holds two sessions, twenty of its calls wait, and more are ref
   await gate.open()
   await one.all
   expect(one.answers.slice(18).map(({ status }) => status)).toEqual(Array(22).fill(200))
+})
+
+/** An access token of an account of its own. */
+function tokenOf(keys = library.keys, more: object = {}): string {
+  const exp = Math.floor(Date.now() / 1000) + 3600
+  return signToken(keys, { role: 'authenticated', sub: randomUUID(), exp, ...more })
+}
+
+/** Reads as somebody from that address, and gives the status. */
+async function read(address: string, token?: string): Promise<number> {
+  const path = '/books?select=id&id=eq.1'
+  return (await visit(address, path, 'GET', library.keys.publishable, token)).status
+}
+
+test('a signed-in reader is served behind an address, and in a network, that strangers and another account flood', async () => {
+  const floods = [
+    attack('203.0.113.1', 60),
+    attack('203.0.113.1', 60, tokenOf()),
+    ...Array.from({ length: 8 }, (_, at) => attack(`2001:db8:5:${at}::1`, 22)),
+  ]
+  await expect.poll(() => heldSessions()).toBe(8)
+  const reads = ['203.0.113.1', '2001:db8:5:0::1', '2001:db8:5:9::1'].map((address) =>
+    read(address, tokenOf()),
+  )
+  const [stranger] = [await read('203.0.113.1')]
+  expect(stranger).toBe(429)
+  await gate.open()
+  expect(await Promise.all(reads)).toEqual([200, 200, 200])
+  await Promise.all(floods.map(({ all }) => all))
+})
+
+test('a token that is not ours, or an anonymous account, has no share beside that of its address', async () => {
+  const flood = attack('203.0.113.6', 60)
+  await expect.poll(() => heldSessions()).toBe(2)
+  const foreign = { ...library.keys, jwt: (await generateKeys()).jwt }
+  expect(await read('203.0.113.6', tokenOf(foreign))).toBe(401)
+  expect(await read('203.0.113.6', tokenOf(library.keys, { is_anonymous: true }))).toBe(429)
+  await gate.open()
+  await flood.all
 })
 
 test('whatever visitors do, the project itself is answered at once', async () => {
@@ -138,11 +183,8 @@ test('who hangs up while waiting makes room for whoever comes from there', async
   let calls = 0
   const server = createServer((request, response) => {
     calls += 1
-    void answerApi(library.backend, request, response, {
-      pathname,
-      query: '',
-      clientAddress,
-    })
+    const target = { pathname, query: '', clientAddress }
+    void answerApi(library.backend, request, response, target, turns)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

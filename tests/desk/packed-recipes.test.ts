@@ -465,3 +465,18 @@ test('a shopper reads which recipe went into their own order, and nobody else’
   expect(await asRole(shopper[0]?.id ?? '')).toHaveLength(1)
   expect(await asRole('00000000-0000-4000-8000-000000000000')).toHaveLength(0)
 })
+
+test('a packed jar is called new only while no newer recipe is on sale, in every email and at the desk', async () => {
+  const number = await ordered()
+  await change(peanuts)
+  await choose(number, 'new')
+  expect((await pack(number)).error).toBeNull()
+  await change({ ...peanuts, answers: answers({ peanuts: 'contains', milk: 'may' }) })
+  expect((await send(number)).sent).toEqual([number])
+  expect(await packed(number)).toMatchObject([{ isAsOrdered: false, isLatest: false }])
+  const [email] = await delivered()
+  expect(email?.text).toContain('neither the one that you ordered nor today’s')
+  expect(email?.text).not.toContain('new recipe')
+  await change(peanuts)
+  expect(await packed(number)).toMatchObject([{ isAsOrdered: false, isLatest: true }])
+})

@@ -157,6 +157,18 @@ test('a page whose data a stranger answers is the shop’s own screen, and comes
   }
 })
 
+test('a page whose data a stranger answers once comes by itself', async () => {
+  const { page, proxy } = await openBehindProxy()
+  for (const stranger of all) {
+    await page.goto(`${shop.url}/about`)
+    await page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
+    proxy.capture(stranger, /\.data/)
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Shop', exact: true }).click()
+    await expectShown(page.getByRole('link', { name: 'Miss Marmalade Chilli Jam' }).first())
+    proxy.release()
+  }
+})
+
 test('a page whose code a stranger answers is the shop’s own screen, and comes once the shop answers', async () => {
   const proxy = await startCaptiveProxy()
   for (const stranger of all) {

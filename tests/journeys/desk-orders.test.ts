@@ -15,7 +15,8 @@ async function loseTheAnswer(page: Page): Promise<void> {
     '**/functions/v1/desk-orders',
     async (route) => {
       await route.fetch()
-      const error = { code: 'provider_failed', message: 'The payment provider did not answer.' }
+      const message = 'The payment provider did not answer.'
+      const error = { code: 'provider_failed', message, products: [] }
       await route.fulfill({ status: 502, json: { error } })
     },
     { times: 1 },

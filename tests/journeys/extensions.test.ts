@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
+import { createShopper } from '../account/shoppers.ts'
 import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
 
@@ -166,4 +167,49 @@ test('the cart works when an extension has changed its page', async () => {
   await start()
   await page.getByRole('button', { name: 'One more' }).click()
   await expectShown(page.getByText('Line total £17.00'))
+})
+
+/** As a password manager that sends no event: through the property of the element. */
+const fillSilently = (page: Page, values: Record<string, string>) =>
+  page.evaluate((filled) => {
+    for (const [name, value] of Object.entries(filled))
+      for (const field of document.querySelectorAll<HTMLInputElement>(
+        `main [name="${name}"], dialog [name="${name}"]`,
+      ))
+        field.value = value
+  }, values)
+
+test('a sign-in takes what a password manager fills in without an event', async () => {
+  const { page } = browser
+  const shopper = await createShopper(shop)
+  await page.goto(`${shop.url}/auth`)
+  await page.getByRole('button', { name: 'Search', exact: true }).waitFor()
+  await fillSilently(page, { email: shopper.email, password: shopper.password })
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await page.waitForURL(`${shop.url}/`)
+  await expectShown(page.getByRole('link', { name: 'Account Settings', exact: true }).first())
+})
+
+test('an address that is filled in without an event is still there in the form of a new account', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/auth`)
+  await page.getByRole('button', { name: 'Search', exact: true }).waitFor()
+  await fillSilently(page, { email: 'marsha@example.co.uk' })
+  await page.getByRole('main').getByRole('button', { name: 'Sign up' }).click()
+  await expectShown(page.getByLabel('Full Name'))
+  expect(await page.getByLabel('Email').inputValue()).toBe('marsha@example.co.uk')
+})
+
+test('an enquiry keeps a name that is filled in without an event before the rest is typed', async () => {
+  const { page } = browser
+  await page.goto(`${shop.url}/lgbt-proud-catering`)
+  await page.getByRole('button', { name: 'Send an enquiry' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Proud Catering' })
+  await dialog.getByLabel('Name').waitFor()
+  await fillSilently(page, { name: 'Dolly Bell', email: 'dolly@example.com' })
+  await dialog.getByLabel('Type of event').fill('Wedding')
+  await dialog.getByLabel('Guests').fill('40')
+  await dialog.getByLabel('What you have in mind').fill('Two griddles, please.')
+  await dialog.getByRole('button', { name: 'Send enquiry' }).click()
+  await expectShown(dialog.getByText(/^Your reference is/))
 })

@@ -356,13 +356,24 @@ describe('a code in the cart', () => {
       const shopper = await world.shopper()
       expect((await many(60, shopper.token)).at(-1)).toEqual(nothing)
       expect((await many(8, shopper.token)).at(-1)).toEqual(wait)
-      expect(await floods()).toHaveLength(5)
+      expect(await floods()).toHaveLength(8)
       expect(await ask('TEN000000000')).toEqual(nothing)
     })
 
     test('by strangers without an account keeps nobody behind that address who is signed in from asking', async () => {
       const shopper = await world.shopper()
       expect((await many(125)).at(-1)).toEqual(wait)
+      expect(await ask('TEN000000000', shopper.token)).toEqual(nothing)
+    })
+
+    test('is asked about by a shopper whose other calls were refused', async () => {
+      const shopper = await world.shopper()
+      const [{ id } = { id: '' }] = await world.sql`
+        select id from auth.users where email = ${shopper.email}`
+      for (let time = 0; time < 12; time++)
+        await world.sql`
+          select public.admit('download_data', ${id}, 2, '127.0.0.1', 30, 300000)`
+      expect(await floods()).not.toEqual([])
       expect(await ask('TEN000000000', shopper.token)).toEqual(nothing)
     })
 

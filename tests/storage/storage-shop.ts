@@ -7,6 +7,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import type { BackendOptions } from '../../backend/backend.ts'
 import { type FileStore, openFileStore } from '../../backend/storage/file-store.ts'
 import { answerApi } from '../../server/exchange.ts'
+import { RequestTurns } from '../../server/request-turns.ts'
 import { createTestShop, type TestShop } from '../support/shop.ts'
 
 export interface StorageShop extends TestShop {
@@ -67,10 +68,11 @@ export async function startStorageShop(
 }
 
 async function serve(shop: TestShop): Promise<Server> {
+  const turns = new RequestTurns()
   const server = createServer((request, response) => {
     const [pathname = '', query = ''] = (request.url ?? '').split('?')
     const asked = { pathname, query, clientAddress: '127.0.0.1' }
-    answerApi(shop.backend, request, response, asked).catch(() => response.destroy())
+    answerApi(shop.backend, request, response, asked, turns).catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -21,14 +21,49 @@ export const strangers = {
   '511 Network Authentication Required': [511, html, signInPage],
   'a stranger’s JSON error': [502, json, '{"error":"bad gateway"}'],
   'a stranger’s JSON': [200, json, '{"status":"login required","login":"http://login.example/"}'],
+  'a stranger’s JSON error with a code': [
+    403,
+    json,
+    '{"error":{"code":"forbidden","message":"A Wi-Fi said no"}}',
+  ],
   'a part of JSON': [200, json, '{"error":{"code":"PT4'],
+  'a stranger’s 403': [403, html, signInPage],
+  'a stranger’s 404': [404, html, nginxPage],
+  'a stranger’s 500': [500, json, '{"error":"internal"}'],
+  'a stranger’s 503': [503, html, nginxPage],
 } satisfies Record<string, Answer>
+
+/** They are kept in the browser's cache. */
+export const poisons = {
+  'a page that may be kept for an hour': [
+    200,
+    { ...html, 'cache-control': 'max-age=3600' },
+    signInPage,
+  ],
+  'a page with a date': [
+    200,
+    { ...html, 'cache-control': 'public', 'last-modified': 'Mon, 01 Jan 2024 00:00:00 GMT' },
+    signInPage,
+  ],
+  'an empty script': [
+    200,
+    { 'content-type': 'text/javascript', 'cache-control': 'max-age=3600' },
+    '',
+  ],
+  'a cut script': [
+    200,
+    { 'content-type': 'text/javascript', 'cache-control': 'max-age=3600' },
+    'const a = {',
+  ],
+} satisfies Record<string, Answer>
+export type Poison = keyof typeof poisons
+
 /** Errors that look much like those of REST and of sign-in. */
 export const lookalikes = {
   'a filter’s JSON error': [403, json, '{"code":"forbidden","message":"Blocked by <b>ACME</b>"}'],
   'a gateway’s JSON error': [502, json, '{"code":"00502","message":"Bad gateway"}'],
 } satisfies Record<string, Answer>
-const answers = { ...strangers, ...lookalikes }
+const answers = { ...strangers, ...lookalikes, ...poisons }
 export type Stranger = keyof typeof answers
 /** The request is taken and never answered, either before or after the shop has got it. */
 export type Silence = 'a silent connection' | 'a lost answer'
@@ -90,7 +125,7 @@ export async function startCaptiveProxy(): Promise<CaptiveProxy> {
 
 function sendStranger(answer: ServerResponse, stranger: Stranger): void {
   const [status, headers, body] = answers[stranger]
-  answer.writeHead(status, { ...headers, 'cache-control': 'no-store' }).end(body)
+  answer.writeHead(status, { 'cache-control': 'no-store', ...headers }).end(body)
 }
 
 function passOn(asked: IncomingMessage, answer: ServerResponse, isLost: boolean): void {

@@ -68,13 +68,24 @@ export async function settleCode(isSignedIn: boolean, inBackground = false): Pro
   const isRefused = 'error' in answer
   if (isRefused && typed === '' && !answer.later) forgetCode(code)
   if (isCurrent) {
-    setCodeFault(isRefused ? faultText(typed === '' ? code : null, answer.error) : null)
+    const isUnjudged = isRefused && answer.later && typed === '' && applied === null
+    const isShown = isUnjudged && showKept(code)
+    setCodeFault(isRefused ? faultText(typed === '' && !isShown ? code : null, answer.error) : null)
     if (!isRefused) acceptCode(answer, typed)
     return !isRefused
   }
   const isLeftOver = hasUnappliedCode()
   if (isLeftOver && !inBackground) setCodeFault(changed)
   return !isLeftOver
+}
+
+/** The code is in the field from now on, where it can be cleared: the shopper may pay without it. */
+function showKept(code: string): boolean {
+  if (codeField.current === null) return false
+  localStore.remove('discount_code')
+  localStore.set('discount_typed', code)
+  codeField.current.value = code
+  return true
 }
 
 /** The checkout has refused the code that was applied. */

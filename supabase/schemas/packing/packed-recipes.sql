@@ -1,3 +1,15 @@
+-- Keeps `is_latest` true for the product's present label alone, because emails, receipts and the desk call a jar new by it.
+create or replace function public.note_latest_packed() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update public.packed_recipes r set is_latest = o.is_latest
+  from public.order_items i cross join lateral public.recipe_options(i.id) o
+  where i.product_id = new.id and r.item_id = i.id and o.version = r.version and r.is_latest <> o.is_latest
+    and exists (select from public.packed_recipes x where x.item_id = i.id);
+  return null;
+end $$;
+create or replace trigger products_packed_recipes after update of ingredients, allergens, allergen_answers on public.products
+  for each row execute function public.note_latest_packed();
+
 -- Returns a recipe as labels and emails show it, with what it warns of beyond the label of the order.
 create or replace function public.jar_label(
   p_former_ingredients text[], p_former_label text, p_ingredients text[], p_label text

@@ -34,17 +34,23 @@ declare
   span interval := make_interval(secs => p_window_ms / 1000.0);
   row public.rate_limits;
 begin
-  insert into public.rate_limits as r (key, window_started_at, attempts) values (p_key, p_now, 0)
-  on conflict (key) do update set (window_started_at, attempts) = (
-    select case when is_over then p_now else r.window_started_at end, case when is_over then 0 else r.attempts end
-    from (select r.window_started_at + span <= p_now or r.window_started_at > p_now + interval '1 minute') as window_of (is_over)
-  )
-  returning * into row;
-  if row.attempts + p_amount > p_max then
-    return least(2147483647, greatest(1, ceil(extract(epoch from row.window_started_at + span - p_now) * 1000)))::integer;
+  -- A refusal only reads: it writes nothing, and waits for nobody who counts.
+  select * into row from public.rate_limits as r
+  where r.key = p_key and r.attempts + p_amount > p_max
+    and r.window_started_at + span > p_now and r.window_started_at <= p_now + interval '1 minute';
+  if not found then
+    insert into public.rate_limits as r (key, window_started_at, attempts) values (p_key, p_now, 0)
+    on conflict (key) do update set (window_started_at, attempts) = (
+      select case when is_over then p_now else r.window_started_at end, case when is_over then 0 else r.attempts end
+      from (select r.window_started_at + span <= p_now or r.window_started_at > p_now + interval '1 minute') as window_of (is_over)
+    )
+    returning * into row;
+    if row.attempts + p_amount <= p_max then
+      update public.rate_limits set attempts = attempts + p_amount where key = p_key;
+      return 0;
+    end if;
   end if;
-  update public.rate_limits set attempts = attempts + p_amount where key = p_key;
-  return 0;
+  return least(2147483647, greatest(1, ceil(extract(epoch from row.window_started_at + span - p_now) * 1000)))::integer;
 end $$;
 
 create or replace function public.take_attempt(p_key text, p_max integer, p_window_ms integer, p_now timestamptz default now())

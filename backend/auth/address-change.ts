@@ -1,0 +1,102 @@
+import { type Addressee, makeLink, type Occasion, send, sendAccountExists } from './links.ts'
+import { takeMail, takeNotice } from './mail-limits.ts'
+import type { TokenType } from './one-time-tokens.ts'
+import { startFlow } from './pkce.ts'
+import { type AuthRequest, type AuthTx, type AuthWork, inTransaction } from './request.ts'
+import { findUserByEmail, type UserRow } from './users.ts'
+
+type MoveToken = Extract<TokenType, `email_change_${string}`>
+
+export async function startMove({ sql, at }: AuthTx, id: string, email: string): Promise<void> {
+  await sql`
+    update auth.users set email_change = ${email}, email_change_confirm_status = 0, email_change_sent_at = ${at}
+    where id = ${id}`
+  await sql`
+    delete from auth.one_time_tokens
+    where user_id = ${id} and token_type in ('email_change_token_new', 'email_change_token_current')`
+}
+
+/** Counts the email to the new address, and returns whether it may be written. */
+export async function takeMailOfMove(request: AuthRequest, email: string): Promise<boolean> {
+  const owner = await findUserByEmail(request, email)
+  return owner === null ? takeMail(request, 'change', email) : takeNotice(request, email)
+}
+
+/** Which of the two emails may be written. */
+interface Allowed {
+  current: boolean
+  next: boolean
+}
+
+/**
+ * Starts moving an account to another address: both addresses get a link and both must be opened, unless the settings
+ * ask the new one alone. When that has an account already its owner is told so instead, and the move can never be finished.
+ * A link that may not be written is made all the same, to be sent when it is asked for again.
+ */
+export async function sendEmailChange(
+  tx: AuthTx,
+  user: UserRow,
+  email: string,
+  occasion: Occasion,
+  allowed: Allowed,
+): Promise<void> {
+  await startMove(tx, user.id, email)
+  await startFlow(tx, user.id, 'email_change', occasion.challenge)
+  const { current, next } = allowed
+  if (needsBoth(tx, user))
+    await sendMoveLink(tx, user, email, 'email_change_token_current', occasion, current)
+  const owner = await findUserByEmail(tx, email)
+  if (owner === null) await sendMoveLink(tx, user, email, 'email_change_token_new', occasion, next)
+  else if (next) await sendAccountExists(tx, owner)
+}
+
+/**
+ * Sends those links again that nobody has opened yet. Anybody may ask for that, so an address that has agreed to the move
+ * need not agree again.
+ */
+export async function resendChange(
+  request: AuthRequest,
+  user: UserRow,
+  occasion: Occasion,
+): Promise<void> {
+  const { id, email_change: email } = user
+  if (!email) return
+  const unopened = await request.sql<{ type: MoveToken }[]>`
+    select token_type as type from auth.one_time_tokens
+    where user_id = ${id} and token_type in ('email_change_token_new', 'email_change_token_current')`
+  const isAsked = (type: MoveToken) =>
+    unopened.length === 0 || unopened.some((one) => one.type === type)
+  const allowed: Allowed = {
+    current:
+      needsBoth(request, user) &&
+      isAsked('email_change_token_current') &&
+      (await takeMail(request, 'change', user.email)),
+    next: isAsked('email_change_token_new') && (await takeMailOfMove(request, email)),
+  }
+  if (!allowed.current && !allowed.next) return
+  await inTransaction(request, async (tx) => {
+    if (unopened.length === 0) return sendEmailChange(tx, user, email, occasion, allowed)
+    await startFlow(tx, id, 'email_change', occasion.challenge)
+    if (allowed.current) await sendMoveLink(tx, user, email, 'email_change_token_current', occasion)
+    if (allowed.next) await sendMoveLink(tx, user, email, 'email_change_token_new', occasion)
+  })
+}
+
+async function sendMoveLink(
+  tx: AuthTx,
+  user: UserRow,
+  email: string,
+  token: MoveToken,
+  occasion: Occasion,
+  mayWrite = true,
+): Promise<void> {
+  const isNew = token === 'email_change_token_new'
+  const to: Addressee = isNew ? { ...user, email, email_confirmed_at: null } : user
+  const { link } = await makeLink(tx, to, token, 'email_change', occasion)
+  if (mayWrite) await send(tx, to, 'auth_email_change', { link })
+}
+
+/** Whether the mailbox that an account has must agree to a move; one that has none cannot. */
+export function needsBoth({ settings }: AuthWork, user: Pick<UserRow, 'email'>): boolean {
+  return settings.email.double_confirm_changes && user.email !== ''
+}

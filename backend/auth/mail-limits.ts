@@ -1,0 +1,88 @@
+import { limitedAddress } from '../core/addresses.ts'
+import { ApiError } from '../core/wire.ts'
+import { isKnownHere } from './known-addresses.ts'
+import { attemptsFrom, giveBack, limits, retryAfter, takeAttempts } from './limits.ts'
+import type { AuthRequest } from './request.ts'
+
+/** What an email lets its reader do. */
+export type MailKind = 'confirm' | 'recover' | 'link' | 'change'
+
+/**
+ * Counts that somebody asks for an email. This counts for the asking address alone, because anybody may name somebody
+ * else's mailbox. An account that has signed in at the address passes what others behind it have filled: then this
+ * returns the refusal, to be thrown once the email is written, because the answer must not tell which accounts an
+ * address knows.
+ * @throws ApiError 429 when no email may be written
+ */
+export async function askForMail(
+  request: AuthRequest,
+  asked: MailKind | 'resend',
+  email: string,
+): Promise<ApiError | null> {
+  const address = limitedAddress(request.wire.clientAddress)
+  const waitOfAddress = await takeAttempts(request, attemptsFrom(request, limits.mailFromAddress))
+  const refusal = waitOfAddress === 0 ? null : overMailLimit(waitOfAddress, passes)
+  if (refusal !== null && !(await isKnownHere(request, email))) throw refusal
+  const waitMs = await takeAttempts(request, [
+    { limit: limits.mailAsked, subject: `${asked} ${email} ${address}` },
+  ])
+  if (waitMs > 0) throw refusal ?? overMailLimit(waitMs)
+  return refusal
+}
+
+/**
+ * Counts an email that somebody asks for in a session, to the mailbox of its account: no stranger can ask for one.
+ * @throws ApiError 429
+ */
+export async function askInSession(
+  request: AuthRequest,
+  asked: 'change' | 'reauthenticate',
+  userId: string,
+): Promise<void> {
+  const subject = `${asked} ${userId}`
+  const waitMs = await takeAttempts(request, [{ limit: limits.mailInSession, subject }])
+  if (waitMs > 0) throw overMailLimit(waitMs)
+}
+
+/**
+ * Counts an email that is about to be written and that carries a way in: of its kind in an hour, and of all kinds six a
+ * day and then one every two hours. Returns false when the mailbox has had its share, unless its account has signed in at
+ * the asking address before. The caller answers the same either way, since only mailboxes that get emails are ever full.
+ */
+export async function takeMail(
+  request: AuthRequest,
+  kind: MailKind,
+  email: string,
+): Promise<boolean> {
+  const ofKind = { limit: limits.mailOfKind, subject: `${kind} ${email}` }
+  if ((await takeAttempts(request, [ofKind])) === 0) {
+    if (await takeOfMailbox(request, email)) return true
+    await giveBack(request, [ofKind])
+  }
+  if (!(await isKnownHere(request, email))) return false
+  const subject = `${email} ${limitedAddress(request.wire.clientAddress)}`
+  return (await takeAttempts(request, [{ limit: limits.mailHereOfDay, subject }])) === 0
+}
+
+async function takeOfMailbox(request: AuthRequest, subject: string): Promise<boolean> {
+  for (const limit of [limits.mailToMailbox, limits.mailToMailboxBeyond])
+    if ((await takeAttempts(request, [{ limit, subject }])) === 0) return true
+  return false
+}
+
+/** Counts an email that carries no way in, such as that there is an account already. Nothing else waits for it. */
+export async function takeNotice(request: AuthRequest, email: string): Promise<boolean> {
+  return (await takeAttempts(request, [{ limit: limits.mailOfNotice, subject: email }])) === 0
+}
+
+const passes = ' If you’ve signed in from here before, another one is on its way.'
+
+/** It is shown to people as it is. */
+function overMailLimit(waitMs: number, further = ''): ApiError {
+  const minutes = Math.ceil(waitMs / 60_000)
+  const words =
+    `Too many emails were asked for. Please use the newest one, or try again in ${minutes} ` +
+    `${minutes === 1 ? 'minute' : 'minutes'}.${further}`
+  const headers = retryAfter(waitMs)
+  return new ApiError(429, 'over_email_send_rate_limit', words, { headers })
+}

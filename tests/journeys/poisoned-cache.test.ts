@@ -1,0 +1,115 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectShown } from '../account/expect-shown.ts'
+import { openBrowser } from '../support/browser.ts'
+import {
+  type CaptiveProxy,
+  type Poison,
+  poisons,
+  startCaptiveProxy,
+} from '../support/captive-proxy.ts'
+import { openJourney } from '../support/journey.ts'
+
+const { shop, browser, takeAnother } = openJourney()
+
+async function openBehindProxy(): Promise<{ page: Page; proxy: CaptiveProxy }> {
+  const proxy = await startCaptiveProxy()
+  await takeAnother({ proxy: { server: proxy.server } })
+  return { page: browser.page, proxy }
+}
+
+const alive = (page: Page) => page.getByRole('button', { name: 'Search', exact: true }).waitFor()
+const note = (page: Page) => page.getByText(/its buttons don’t work yet/)
+const fontOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).fontFamily)
+
+test.each(Object.keys(poisons) as Poison[])(
+  'a page whose code the browser has kept as %s works once it is loaded again',
+  async (poison) => {
+    const { page, proxy } = await openBehindProxy()
+    proxy.capture(poison, /\/assets\/.*\.js/)
+    await page.goto(`${shop.url}/shop`)
+    await expectShown(note(page))
+    proxy.release()
+    await page.reload()
+    await expectShown(note(page))
+    await page.getByRole('link', { name: 'Load it again' }).click()
+    await alive(page)
+    expect(await note(page).count()).toBe(0)
+  },
+)
+
+test('a page has its looks again when the browser has kept something else for its style sheets', async () => {
+  const { page, proxy } = await openBehindProxy()
+  await page.goto(`${shop.url}/shop`)
+  await alive(page)
+  const font = await fontOf(page)
+  for (const poison of ['a page with a date', 'an empty script'] as const) {
+    await takeAnother({ proxy: { server: proxy.server } })
+    proxy.capture(poison, /\.css/)
+    await browser.page.goto(`${shop.url}/shop`)
+    expect(await fontOf(browser.page)).not.toBe(font)
+    proxy.release()
+    await browser.page.reload()
+    await expect.poll(() => fontOf(browser.page)).toBe(font)
+  }
+})
+
+test('a page that is opened from another comes although the browser has kept something else for its code', async () => {
+  const { page, proxy } = await openBehindProxy()
+  await page.goto(`${shop.url}/about`)
+  await alive(page)
+  proxy.capture('a page that may be kept for an hour', /\/assets\/testimonials-.*\.js|\/healthz/)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Testimonials' }).click()
+  await expectShown(page.getByRole('heading', { level: 1, name: 'The shop lost signal' }))
+  proxy.release()
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await alive(page)
+  await expectShown(page.getByRole('heading', { level: 1, name: /testimonial|said|say/i }))
+  expect(await note(page).count()).toBe(0)
+})
+
+test('the menu opens with its looks at the second press although the browser has kept something else for it', async () => {
+  const { page, proxy } = await openBehindProxy()
+  await page.goto(`${shop.url}/about`)
+  await alive(page)
+  const opener = page.getByRole('button', { name: 'Menu', exact: true })
+  proxy.capture('a page that may be kept for an hour', /\/assets\/side-menu-/)
+  await opener.click()
+  await page.waitForURL(`${shop.url}/about#site-links`)
+  proxy.release()
+  await opener.click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await expectShown(menu)
+  expect(await menu.evaluate((one) => getComputedStyle(one).borderLeftStyle)).toBe('solid')
+})
+
+const empty = { contentType: 'text/javascript', body: '' }
+
+test('a page whose scripts all come empty says that it did not load', async () => {
+  for (const path of ['/', '/shop', '/auth', '/cart', '/lgbt-proud-catering']) {
+    const { page, close } = await openBrowser()
+    await page.route('**/assets/*.js', (route) => route.fulfill(empty))
+    await page.goto(shop.url + path)
+    await expectShown(note(page))
+    await close()
+  }
+})
+
+test('a page whose scripts come late is not said to be lost', async () => {
+  const { page } = browser
+  const entry = Promise.withResolvers<void>()
+  await page.route('**/assets/entry.client-*.js', async (route) => {
+    await entry.promise
+    await route.continue()
+  })
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      if (document.getElementById('lost-code')) document.title = 'accused'
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await page.goto(`${shop.url}/shop`, { waitUntil: 'commit' })
+  await page.getByRole('heading', { level: 1, name: 'The whole album' }).waitFor()
+  entry.resolve()
+  await alive(page)
+  expect(await page.title()).not.toBe('accused')
+})

@@ -1,0 +1,37 @@
+import { afterAll, expect, test } from 'vitest'
+import type { TransactionSql } from '../../backend/database/sql.ts'
+import { createTestShop } from '../support/shop.ts'
+
+const shop = await createTestShop()
+afterAll(() => shop.stop())
+
+const refusals = {
+  'public.rate_limits': (tx: TransactionSql, key: string) => tx<{ wait: number }[]>`
+    select public.take_amount(${key}, 1, 2, 60000) as wait`,
+  'auth.rate_limits': (tx: TransactionSql, key: string) => tx<{ wait: number }[]>`
+    select auth.take_attempt(${key}, 2, 60000, now()) as wait`,
+}
+
+/** Tries once, and fails where it would have to wait for another transaction. */
+async function take(table: keyof typeof refusals): Promise<number> {
+  return shop.database.sql.begin(async (tx) => {
+    await tx`set local lock_timeout = '100ms'`
+    const [row] = await refusals[table](tx, 'a key')
+    return row?.wait ?? -1
+  })
+}
+
+test.each(['public.rate_limits', 'auth.rate_limits'] as const)(
+  'a refusal by %s writes nothing and waits for nobody who counts there',
+  async (table) => {
+    expect([await take(table), await take(table)]).toEqual([0, 0])
+    const versions = () =>
+      shop.database.sql.unsafe(`select ctid::text from ${table} where key = 'a key'`)
+    const before = await versions()
+    await shop.database.sql.begin(async (tx) => {
+      await tx.unsafe(`select from ${table} where key = 'a key' for update`)
+      expect(await take(table)).toBeGreaterThan(0)
+    })
+    expect(await versions()).toEqual(before)
+  },
+)
