@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
  * Where a page's code cannot be fetched, the router loads the page before it anew, which ends on the browser's own
  * error page when the signal is lost. Throwing shows the shop's screen for faults instead (ADR 21).
  */
-export function throwLostCode(): Plugin {
+function throwLostCode(): Plugin {
   return {
     name: 'throw-lost-code',
     apply: 'build',
@@ -23,7 +23,7 @@ export function throwLostCode(): Plugin {
  * The router marks its own answers for page data, and takes an unmarked error for an error of the page. A proxy or a Wi-Fi
  * gave it; the page then waits for the shop, as for data that cannot be decoded. The server's own queue has a mark, too.
  */
-export function refuseForeignData(): Plugin {
+function refuseForeignData(): Plugin {
   return {
     name: 'refuse-foreign-data',
     apply: 'build',
@@ -52,7 +52,7 @@ const renewal =
  * Vite asks for the style sheets of what is loaded later once, and where they were lost it goes on without them: what is
  * opened when the line is back would have no looks. This way they are asked for again, as code is by the browser.
  */
-export function askAgainForStyles(): Plugin {
+function askAgainForStyles(): Plugin {
   const rememberedAsDone = /seen\[href\] = void 0;(?=\s*throw err)/
   const start = 'let promise = Promise.resolve();'
   const failure = 'function handlePreloadError(err) {'
@@ -77,3 +77,6 @@ export function askAgainForStyles(): Plugin {
     },
   }
 }
+
+/** Plugins that change what the router and Vite ship to browsers. */
+export const mendedLibraries = [throwLostCode(), refuseForeignData(), askAgainForStyles()]

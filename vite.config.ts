@@ -1,7 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { build } from 'rolldown'
 import { defineConfig, type Plugin } from 'vite'
-import { askAgainForStyles, refuseForeignData, throwLostCode } from './mended-libraries.ts'
+import { mendedLibraries } from './mended-libraries.ts'
 import { buildTargets } from './domain/supported-browsers.ts'
 import { business, guestRange, phoneText } from './domain/business.ts'
 
@@ -59,14 +59,7 @@ const groups = [
 const browserBuild = { rolldownOptions: { output: { codeSplitting: { groups } } } }
 
 export default defineConfig({
-  plugins: [
-    reactRouter(),
-    bakeBusiness(),
-    scriptText(),
-    throwLostCode(),
-    refuseForeignData(),
-    askAgainForStyles(),
-  ],
+  plugins: [reactRouter(), bakeBusiness(), scriptText(), ...mendedLibraries],
   // The names of classes are a tenth of a page of cards.
   css: { modules: { generateScopedName: '[hash:base64:5]' } },
   build: {

@@ -1,6 +1,6 @@
 import { toAsker } from '../services/asker.ts'
 import { forLog } from '../database/errors.ts'
-import { NoPlaceError } from '../core/fair-shares.ts'
+import { NoPlaceError } from '../services/fair-shares.ts'
 import { type Caller, publicKeySet, resolveCaller, stranger } from '../core/keys.ts'
 import { ApiError, json, type WireHandler, type WireResponse } from '../core/wire.ts'
 import { adminEndpoints } from './admin.ts'

@@ -1,5 +1,5 @@
 import type { Asker } from '../services/asker.ts'
-import { FairShares, NoPlaceError } from '../core/fair-shares.ts'
+import { FairShares, NoPlaceError } from '../services/fair-shares.ts'
 import { overloaded, type PasswordHasher } from './password-hasher.ts'
 
 /** A password takes some 100 ms, so that two at once do in 8 s (`patience`) as many as may wait in all. */

@@ -1,7 +1,7 @@
 import { type ClientConfig, type CustomTypesConfig, escapeIdentifier, TypeOverrides } from 'pg'
 import type { Logger } from '../core/wire.ts'
 import type { Asker } from '../services/asker.ts'
-import { FairShares } from '../core/fair-shares.ts'
+import { FairShares } from '../services/fair-shares.ts'
 import type { DatabaseConnection } from './embedded.ts'
 import { createListener } from './listener.ts'
 import { type LeaseTimes, openPool } from './pool.ts'

@@ -1,5 +1,5 @@
 import { DatabaseError, isShortOfRoom, NoSessionError } from '../database/errors.ts'
-import { NoPlaceError } from '../core/fair-shares.ts'
+import { NoPlaceError } from '../services/fair-shares.ts'
 import { ApiError, json, type WireResponse } from '../core/wire.ts'
 
 /** Status, usual words, and what the body calls an error that it does not call by its code. */

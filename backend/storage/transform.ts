@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import * as v from 'valibot'
 import type { Asker } from '../services/asker.ts'
-import { FairShares } from '../core/fair-shares.ts'
+import { FairShares } from '../services/fair-shares.ts'
 import { fault } from './errors.ts'
 
 /** As numbers of a body or as texts of an address. */

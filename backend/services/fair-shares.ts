@@ -1,5 +1,5 @@
-import { Allowances } from './allowances.ts'
-import type { Asker } from '../services/asker.ts'
+import { Allowances } from '../core/allowances.ts'
+import type { Asker } from './asker.ts'
 import {
   findLongest,
   isBefore,

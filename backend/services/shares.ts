@@ -1,6 +1,6 @@
-import { limitedAddress, networkOf } from './addresses.ts'
-import type { Allowance } from './allowances.ts'
-import type { Asker } from '../services/asker.ts'
+import { limitedAddress, networkOf } from '../core/addresses.ts'
+import type { Allowance } from '../core/allowances.ts'
+import type { Asker } from './asker.ts'
 
 export interface ShareLimits {
   /** So many pieces of work run at once. */
