@@ -82,6 +82,7 @@ const paths = [rest, token, checkout, upload]
 
 test.each(strangers.flatMap(([name, make]) => paths.map((path) => [name, path, make] as const)))(
   'takes %s at %s for a failed connection',
+  { tags: ['abuse-in-between'] },
   async (_, path, make) => {
     const response = make()
     const asked = ask(path, response)
