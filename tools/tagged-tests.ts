@@ -9,9 +9,8 @@ try {
   const errors = modules.flatMap((module) => module.errors())
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'))
   const tests = modules.flatMap((module) =>
-    [...module.children.allTests()].map(({ fullName, options }) => ({
+    [...module.children.allTests()].map(({ options }) => ({
       file: relative(root, module.moduleId).replaceAll('\\', '/'),
-      name: fullName,
       tags: options.tags ?? [],
     })),
   )

@@ -1,8 +1,8 @@
 /** The ways a form reaches the shop: an Edge Function, the sign-in service, the file store, REST. */
 export const formKinds = ['function', 'auth', 'file', 'rest'] as const
-type FormKind = (typeof formKinds)[number]
+export type FormKind = (typeof formKinds)[number]
 
-interface TestedForm extends Partial<Record<FormKind, string[]>> {
+export interface TestedForm extends Partial<Record<FormKind, string[]>> {
   title: string
 }
 

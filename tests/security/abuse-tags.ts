@@ -1,5 +1,7 @@
 import type { TestTags } from 'vitest'
 import {
+  type FormKind,
+  type TestedForm,
   abuseCases,
   casesOfEmails,
   casesOfForms,
@@ -7,8 +9,6 @@ import {
   testedEmails,
   testedForms,
 } from './abuse-cases.ts'
-
-export type AbuseTag = TestTags['tags']
 
 /** A point of `docs/abuse-cases.md`. */
 export interface AbuseRow {
@@ -19,25 +19,23 @@ export interface AbuseRow {
   tags: { number: string | null; anyOf: string[] }[]
 }
 
-type Form = (typeof testedForms)[keyof typeof testedForms]
+const forms: [key: string, form: TestedForm][] = Object.entries(testedForms)
+
+/** What the forms of a kind call. */
+export function listForms(kind: FormKind): string[] {
+  return forms.flatMap(([, form]) => form[kind] ?? [])
+}
 
 function quote(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(', ')
 }
 
-/** The kinds by which a form reaches the shop. */
-function getKinds(form: Form): (typeof formKinds)[number][] {
-  return formKinds.filter((kind) => kind in form)
-}
-
-function describeForm(form: Form): string {
-  const { title, rest, ...others } = { rest: [], ...form }
-  const direct = Object.values(others).flat()
-  const ways = [
-    ...(direct.length > 0 ? [quote(direct)] : []),
-    ...(rest.length > 0 ? [`${quote(rest)} over REST`] : []),
-  ]
-  return `${title}: ${ways.join('; ')}`
+function describeForm(form: TestedForm): string {
+  const ways = formKinds.flatMap((kind) => {
+    const names = form[kind]
+    return names === undefined ? [] : [quote(names) + (kind === 'rest' ? ' over REST' : '')]
+  })
+  return `${form.title}: ${ways.join('; ')}`
 }
 
 function groupByCase(numbers: readonly string[], prefixes: string[]): AbuseRow['tags'] {
@@ -58,12 +56,12 @@ export const caseSections: { heading: string; rows: AbuseRow[] }[] = Object.entr
   }),
 )
 
-export const formRows: AbuseRow[] = Object.entries(testedForms).map(([key, form]) => ({
+export const formRows: AbuseRow[] = forms.map(([key, form]) => ({
   name: `form-${key}`,
   text: describeForm(form),
   tags: groupByCase(casesOfForms, [
     `form-${key}`,
-    ...getKinds(form).map((kind) => `every-${kind}-form`),
+    ...formKinds.filter((kind) => kind in form).map((kind) => `every-${kind}-form`),
   ]),
 }))
 
@@ -88,6 +86,7 @@ const descriptions = new Map(
 
 /** What Vitest has to know of each tag; it refuses a test that carries another one. */
 export const tagDefinitions = [...descriptions].map(([name, description]) => ({
-  name,
+  // Made of the same keys as the type; TypeScript takes what `Object.entries` gives for any string.
+  name: name as TestTags['tags'],
   description,
 }))
