@@ -7,7 +7,7 @@ export interface TaggedTest {
 
 const introduction = `# What must not happen, and the tests that show it
 
-Each test that is counted here fails when the defence of its case is taken away. A test carries its cases as tags, and a case has its tag for a name. One test that runs over a table counts once.
+Each test that is counted here fails when the defence of its case is taken away. A test carries its cases as tags (\`test('…', { tags: ['abuse-31'] }, …)\`, written out, since the files are read without running them), and a case is named by its tag. One test that runs over a table counts once.
 
 - \`npx vitest list --tags-filter=abuse-31\` prints the titles of the tests of a case; \`npx vitest run\` with the same filter runs them.
 - \`tests/security/abuse-cases.ts\` holds the cases, the forms and the emails.
